@@ -32,8 +32,8 @@ const unauthorized = {
   details: {},
 };
 
-describe('keys', () => {
-  test('a new key speaks for its workspace with its scope', async () => {
+describe('API keys', () => {
+  test('authenticates a new key as its workspace, with the scope of the key', async () => {
     const context = await makeWorkspace(database);
     const key = await makeKey(context, { scope: 'read' });
     const caller = await authenticateKey(makeKeyLookup(database), key.token, now());
@@ -43,11 +43,11 @@ describe('keys', () => {
     });
   });
 
-  test('malformed, unknown, wrong, expired and revoked tokens get one and the same refusal', async () => {
+  test('rejects malformed, unknown, wrong, expired and revoked tokens with the same error', async () => {
     const context = await makeWorkspace(database);
     const key = await makeKey(context);
     const parts = parseKeyToken(key.token);
-    if (parts === undefined) throw new Error('the token cannot be parsed');
+    if (parts === undefined) throw new Error('failed to parse the token');
     const other = parseKeyToken((await makeKey(context)).token);
     const revoked = await makeKey(context);
     await revokeKey(context, revoked.id);
@@ -61,23 +61,26 @@ describe('keys', () => {
       await expect(authenticateKey(makeKeyLookup(database), token, now())).rejects.toMatchObject(
         unauthorized,
       );
-    const atItsEnd = new Date(key.expiresAt.getTime());
-    await expect(authenticateKey(makeKeyLookup(database), key.token, atItsEnd)).rejects.toMatchObject(
+    const expiry = new Date(key.expiresAt.getTime());
+    await expect(authenticateKey(makeKeyLookup(database), key.token, expiry)).rejects.toMatchObject(
       unauthorized,
     );
     await expect(
-      authenticateKey(makeKeyLookup(database), key.token, new Date(atItsEnd.getTime() - 1)),
+      authenticateKey(makeKeyLookup(database), key.token, new Date(expiry.getTime() - 1)),
     ).resolves.toBeDefined();
   });
 
-  test.each([30, 90, 180] as const)('a key of %i days ends exactly then', async (lifetimeDays) => {
-    const start = new Date('2026-03-01T12:00:00.123Z');
-    const context = await makeWorkspace(database, () => start);
-    const key = await makeKey(context, { lifetimeDays });
-    expect(key.expiresAt.getTime() - start.getTime()).toBe(lifetimeDays * 86_400_000);
-  });
+  test.each([30, 90, 180] as const)(
+    'expires a key of %i days exactly after that time',
+    async (lifetimeDays) => {
+      const start = new Date('2026-03-01T12:00:00.123Z');
+      const context = await makeWorkspace(database, () => start);
+      const key = await makeKey(context, { lifetimeDays });
+      expect(key.expiresAt.getTime() - start.getTime()).toBe(lifetimeDays * 86_400_000);
+    },
+  );
 
-  test('rotation stops the old token at once and keeps id, scope and end', async () => {
+  test('invalidates the old token on rotation and keeps id, scope and expiry', async () => {
     const context = await makeWorkspace(database);
     const key = await makeKey(context, { scope: 'read', lifetimeDays: 90 });
     const rotated = await rotateKey(context, key.id);
@@ -88,7 +91,7 @@ describe('keys', () => {
     expect((await authenticateKey(makeKeyLookup(database), rotated.token, now())).actor.scope).toBe('read');
   });
 
-  test('another label leaves token, scope and end as they are, and is told with both sides', async () => {
+  test('keeps token, scope and expiry when a key is renamed, and logs both labels', async () => {
     const context = await makeWorkspace(database);
     const key = await makeKey(context, { scope: 'read' });
     const before = await getKey(context, key.id);
@@ -103,8 +106,8 @@ describe('keys', () => {
       { action: 'key.create' },
     ]);
     await revokeKey(context, key.id);
-    await renameKey(context, key.id, { label: 'Ended' });
-    expect(await getKey(context, key.id)).toMatchObject({ label: 'Ended', state: 'revoked', version: 4 });
+    await renameKey(context, key.id, { label: 'Revoked' });
+    expect(await getKey(context, key.id)).toMatchObject({ label: 'Revoked', state: 'revoked', version: 4 });
     const foreign = await makeWorkspace(database);
     await expect(renameKey(foreign, key.id, { label: 'X' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
     for (const input of [{}, { label: '' }, { label: 'X', scope: 'write' }])
@@ -113,7 +116,7 @@ describe('keys', () => {
     await expect(renameKey(stale, key.id, { label: 'X' })).rejects.toMatchObject({ code: 'CONFLICT' });
   });
 
-  test('parallel rotations leave exactly one token that works', async () => {
+  test('leaves exactly one valid token after concurrent rotations', async () => {
     const context = await makeWorkspace(database);
     const key = await makeKey(context);
     const rotated = await Promise.all(Array.from({ length: 6 }, () => rotateKey(context, key.id)));
@@ -123,7 +126,7 @@ describe('keys', () => {
     expect(outcomes.filter((outcome) => outcome.status === 'fulfilled')).toHaveLength(1);
   });
 
-  test('a revoked or expired key cannot be rotated, and revoking twice is no error', async () => {
+  test('refuses to rotate a revoked or expired key, and accepts a second revocation', async () => {
     const context = await makeWorkspace(database);
     const key = await makeKey(context);
     const first = await revokeKey(context, key.id);
@@ -133,7 +136,7 @@ describe('keys', () => {
     await expect(rotateKey(context, old.id)).rejects.toMatchObject({ code: 'CONFLICT' });
   });
 
-  test('a lapse blocks valid keys and new ones at once, and revoking still works', async () => {
+  test('blocks existing and new keys when the subscription lapses, but still allows revoking', async () => {
     const context = await makeWorkspace(database);
     const key = await makeKey(context);
     for (const state of [
@@ -157,7 +160,7 @@ describe('keys', () => {
     );
   });
 
-  test('the token and its secret are stored nowhere', async () => {
+  test('stores neither the token nor its secret', async () => {
     const url = await makeDatabase();
     await migratePostgresSchema(url);
     const own = new Database(url, { connectionsMax: 1 });
@@ -182,7 +185,7 @@ describe('keys', () => {
     }
   });
 
-  test('a key of another workspace is one that does not exist', async () => {
+  test('answers NOT_FOUND for a key of another workspace, as for an unknown one', async () => {
     const [mine, foreign] = [await makeWorkspace(database), await makeWorkspace(database)];
     const key = await makeKey(foreign);
     const unknown = '00000000-0000-7000-8000-000000000000';
@@ -197,7 +200,7 @@ describe('keys', () => {
     await expect(authenticateKey(makeKeyLookup(database), key.token, now())).resolves.toBeDefined();
   });
 
-  test('bad input is refused with the place and the reason', async () => {
+  test('rejects invalid input with one issue per field', async () => {
     const context = await makeWorkspace(database);
     const input = { label: ' ', scope: 'admin', lifetimeDays: 31, extra: 1 } as never;
     const error = await createKey(context, input).catch((caught: unknown) => caught);
@@ -207,14 +210,14 @@ describe('keys', () => {
   });
 });
 
-describe('people', () => {
-  test('the first member of a workspace is its owner, later ones are members', async () => {
+describe('users', () => {
+  test('makes the first member of a workspace its owner and later ones members', async () => {
     const context = await makeWorkspace(database);
     expect((await makeUser(context)).role).toBe('owner');
     expect((await makeUser(context)).role).toBe('member');
   });
 
-  test('someone known elsewhere joins only with the password they have', async () => {
+  test('adds an existing user to another workspace only with their current password', async () => {
     const [first, second] = [await makeWorkspace(database), await makeWorkspace(database)];
     const user = await makeUser(first);
     await expect(
@@ -228,7 +231,7 @@ describe('people', () => {
     });
   });
 
-  test('a weak password is refused and nothing is stored', async () => {
+  test('rejects a weak password and stores nothing', async () => {
     const context = await makeWorkspace(database);
     await expect(
       createUser(context, { email: 'weak@example.com', password: 'password1234' }),
@@ -237,17 +240,17 @@ describe('people', () => {
   });
 });
 
-describe('the first start', () => {
-  test('several at once make one workspace with one owner and one working key', async () => {
+describe('first start', () => {
+  test('creates one workspace with one owner and one valid key when several processes start at once', async () => {
     const url = await makeDatabase();
     await migratePostgresSchema(url);
     const own = new Database(url, { connectionsMax: 6 });
     try {
       const context = { database: own, actor: { type: 'system', label: 'test' } as const, now };
-      const made = await Promise.all(
+      const results = await Promise.all(
         Array.from({ length: 5 }, () => setUpFirstWorkspace(context, 'Europe/Berlin')),
       );
-      const [first, ...rest] = made.filter((access) => access !== undefined);
+      const [first, ...rest] = results.filter((access) => access !== undefined);
       expect(rest).toEqual([]);
       expect(await listWorkspaces(context)).toHaveLength(1);
       expect((await authenticateKey(makeKeyLookup(own), first?.token ?? '', now())).workspaceId).toBe(
@@ -259,12 +262,12 @@ describe('the first start', () => {
   });
 });
 
-describe('every change', () => {
-  type Verb = (
+describe('account changes', () => {
+  type Operation = (
     context: WorkspaceContext,
     keyId: string,
   ) => Promise<{ subjectId: string; workspaceId?: string }>;
-  const verbs: [action: string, run: Verb][] = [
+  const operations: [action: string, run: Operation][] = [
     [
       'workspace.create',
       (context) =>
@@ -281,7 +284,7 @@ describe('every change', () => {
     ],
   ];
 
-  test.each(verbs)('%s writes who did it into the audit log of its workspace', async (action, run) => {
+  test.each(operations)('record the actor of %s in the audit log of the workspace', async (action, run) => {
     const context = await makeWorkspace(database);
     const key = await makeKey(context);
     const { subjectId, workspaceId = context.workspaceId } = await run(context, key.id);
@@ -292,7 +295,7 @@ describe('every change', () => {
     expect(written).toEqual([expect.objectContaining({ actorType: 'operator', actorLabel: 'test' })]);
   });
 
-  test.each(verbs)('%s is refused to a key, and then nothing is written', async (_, run) => {
+  test.each(operations)('refuse %s to an API key and write nothing', async (_, run) => {
     const context = await makeWorkspace(database);
     const key = await makeKey(context);
     const actor: Actor = { type: 'key', id: key.id, label: 'x', scope: 'write' };
@@ -303,7 +306,7 @@ describe('every change', () => {
     await expect(authenticateKey(makeKeyLookup(database), key.token, now())).resolves.toBeDefined();
   });
 
-  test('a verb in a workspace that does not exist says so', async () => {
+  test('answer NOT_FOUND in a workspace that does not exist', async () => {
     for (const workspaceId of ['nonsense', '00000000-0000-7000-8000-000000000000']) {
       const context = { ...operatorContext(database), workspaceId };
       const attempts = await Promise.allSettled([
@@ -322,7 +325,7 @@ describe('every change', () => {
   });
 });
 
-test('expired sessions are purged by the system only, and others stay', async () => {
+test('purging sessions is reserved for the system and deletes only expired sessions', async () => {
   const context = await makeWorkspace(database);
   const user = await makeUser(context);
   const insert = (name: string, age: string) =>

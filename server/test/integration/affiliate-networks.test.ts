@@ -39,7 +39,7 @@ async function makeNetwork(context: WorkspaceContext, input: object = {}): Promi
   return (await createAffiliateNetwork(context, { name: 'Network', ...input })).id;
 }
 
-test('a network of which only the name was said takes conversions from everywhere and each only once', async () => {
+test('a network created with only a name accepts postbacks from any IP address and ignores duplicates', async () => {
   const context = await makeWorkspace(database, () => new Date('2026-01-02T03:04:05.678Z'));
   const id = await makeNetwork(context);
   expect(networkShape.parse(await getAffiliateNetwork(context, id))).toEqual({
@@ -58,7 +58,7 @@ test('a network of which only the name was said takes conversions from everywher
   });
 });
 
-test('everything that was said reads back; a change replaces what it names, lists and maps as wholes', async () => {
+test('a network returns all values it was created with; an update replaces lists and maps as a whole', async () => {
   const context = await makeWorkspace(database);
   const id = await makeNetwork(context, full);
   expect(await getAffiliateNetwork(context, id)).toMatchObject(full);
@@ -73,9 +73,9 @@ test('everything that was said reads back; a change replaces what it names, list
     version: 2,
     createdAt: expect.any(String),
   });
-  const nothing = { clickIdParam: '', defaultPayout: null, currency: null, postbackIps: null };
+  const cleared = { clickIdParam: '', defaultPayout: null, currency: null, postbackIps: null };
   await updateAffiliateNetwork(context, id, {
-    ...nothing,
+    ...cleared,
     statusMap: null,
     duplicatePolicy: null,
     decimalMark: null,
@@ -92,7 +92,7 @@ test('everything that was said reads back; a change replaces what it names, list
   });
 });
 
-test('a list is narrowed by text, ids and state', async () => {
+test('the list is filtered by text, ids and archive state', async () => {
   const context = await makeWorkspace(database);
   const [first, second] = [await makeNetwork(context, { name: 'First' }), await makeNetwork(context)];
   const archived = await makeNetwork(context, { name: 'first too' });
@@ -106,12 +106,12 @@ test('a list is narrowed by text, ids and state', async () => {
   expect(await list({ ids: second })).toEqual([second]);
 });
 
-test('a network with offers that are not archived stays, and the refusal names them', async () => {
+test('archiving a network with active offers is refused and the error names the offers', async () => {
   const context = await makeWorkspace(database);
   const id = await makeNetwork(context);
-  const make = async (name: string) =>
+  const addOffer = async (name: string) =>
     (await createOffer(context, { name, url: 'https://offer.example/', affiliateNetworkId: id })).id;
-  const [one, other] = [await make('One'), await make('Other')];
+  const [one, other] = [await addOffer('One'), await addOffer('Other')];
   await archiveOffer(context, other);
   await expect(archiveAffiliateNetwork(context, id)).rejects.toMatchObject({
     code: 'CONFLICT',
@@ -128,7 +128,7 @@ test('a network with offers that are not archived stays, and the refusal names t
   expect((await getAffiliateNetwork(context, id)).status).toBe('archived');
 });
 
-test('an archived network is restored, not changed', async () => {
+test('an archived network must be restored before it can be changed', async () => {
   const context = await makeWorkspace(database);
   const id = await makeNetwork(context);
   await archiveAffiliateNetwork(context, id);
@@ -141,7 +141,7 @@ test('an archived network is restored, not changed', async () => {
   expect(await getAffiliateNetwork(context, id)).toMatchObject({ name: 'Other', status: 'active' });
 });
 
-test('a network of another workspace does not exist', async () => {
+test('a network of another workspace is not found', async () => {
   const [context, foreign] = [await makeWorkspace(database), await makeWorkspace(database)];
   const theirs = await makeNetwork(foreign);
   for (const id of [theirs, newId(), 'nonsense']) {
@@ -158,7 +158,7 @@ test('a network of another workspace does not exist', async () => {
   expect(await getAffiliateNetwork(foreign, theirs)).toMatchObject({ name: 'Network', status: 'active' });
 });
 
-test('no key can do any of it', async () => {
+test('an API key cannot read or change networks', async () => {
   const workspace = await makeWorkspace(database);
   const id = await makeNetwork(workspace);
   const context: WorkspaceContext = {
@@ -176,7 +176,7 @@ test('no key can do any of it', async () => {
   for (const attempt of attempts) await expect(attempt).rejects.toMatchObject({ code: 'FORBIDDEN' });
 });
 
-test('every change writes its line, and one that changes nothing writes none', async () => {
+test('each change is written to the audit log, and an update without changes is not', async () => {
   const context = await makeWorkspace(database);
   const id = await makeNetwork(context, full);
   const { version: _, ...read } = await getAffiliateNetwork(context, id);
@@ -195,7 +195,7 @@ test('every change writes its line, and one that changes nothing writes none', a
   ]);
 });
 
-test('a changed network is published anew with the offers it has in pools', async () => {
+test('changing a network republishes the campaigns that use its offers', async () => {
   const context = await makeWorkspace(database);
   const [used, unused] = [await makeNetwork(context), await makeNetwork(context)];
   const offer = await createOffer(context, {

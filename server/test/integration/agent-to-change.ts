@@ -12,7 +12,6 @@ const clientIds = new ClientIds(deriveKey(testSecrets.sessionSecret, 'client ids
 
 const inAnHour = () => new Date(Date.now() + 3_600_000);
 
-/** An agent that asks, and one that was let in. */
 export async function makeAgentToChange({ database, workspaceId }: WorkspaceContext, userId: string) {
   const request = `request-${newId()}`.padEnd(43, '-').slice(0, 43);
   const id = newId();
@@ -20,7 +19,7 @@ export async function makeAgentToChange({ database, workspaceId }: WorkspaceCont
   const redirectUri = 'http://127.0.0.1:1/callback';
   const clientId = clientIds.issue({ name: 'Agent', redirectUris: [redirectUri] });
   await database.asSystem(async (executor) => {
-    const keep = async (model: string, name: string, payload: object) =>
+    const save = async (model: string, name: string, payload: object) =>
       await saveOauthRecord(
         executor,
         { model, idHash: hashToken(name) },
@@ -29,7 +28,7 @@ export async function makeAgentToChange({ database, workspaceId }: WorkspaceCont
     const exp = Math.floor(inAnHour().getTime() / 1000);
     const params = { client_id: clientId, redirect_uri: redirectUri, resource: 'http://localhost/mcp' };
     const returnTo = `http://localhost/oauth/authorize/${request}`;
-    await keep('Interaction', request, { kind: 'Interaction', exp, returnTo, params });
+    await save('Interaction', request, { kind: 'Interaction', exp, returnTo, params });
     await insertAgentConnection(executor, workspaceId, {
       id,
       userId,
@@ -44,9 +43,9 @@ export async function makeAgentToChange({ database, workspaceId }: WorkspaceCont
   return { request, connection: id };
 }
 
-type Made = { agent: Awaited<ReturnType<typeof makeAgentToChange>> };
+type Fixtures = { agent: Awaited<ReturnType<typeof makeAgentToChange>> };
 
-export const ofAgents: Record<string, (made: Made) => Request> = {
+export const agentMutations: Record<string, (fixtures: Fixtures) => Request> = {
   allowAgent: ({ agent: { request } }) => ({
     path: `/agent-requests/${request}/allow`,
     agentRequest: request,

@@ -1,4 +1,3 @@
-/** What somebody tries who has a code, a token, an id or a page of somebody else. */
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { authorizationLimits } from '../../src/services/accounts/limit-attempts.ts';
@@ -33,34 +32,33 @@ async function countConnections(workspaceId: string): Promise<number> {
   return rows[0]?.count ?? -1;
 }
 
-/** Nothing is left of what the person had allowed. */
-async function requireEnded(access: string, workspaceId: string): Promise<void> {
+async function expectDisconnected(access: string, workspaceId: string): Promise<void> {
   expect((await lab.call(access, 'who_am_i')).status).toBe(401);
   expect(await countConnections(workspaceId)).toBe(0);
 }
 
-describe('a code', () => {
-  test('counts once: used again, everything that came of it ends', async () => {
+describe('an authorization code', () => {
+  test('ends the connection when it is used twice', async () => {
     const { browser, context } = await lab.makeBrowser();
     const code = await lab.allow(browser);
     const first = await lab.exchange(code);
     expect(first.status).toBe(200);
     const again = await lab.exchange(code);
     expect([again.status, again.body['error']]).toEqual([400, 'invalid_grant']);
-    await requireEnded(String(first.body['access_token']), context.workspaceId);
+    await expectDisconnected(String(first.body['access_token']), context.workspaceId);
     expect((await lab.refresh(String(first.body['refresh_token']))).body['error']).toBe('invalid_grant');
   });
 
-  test('is not given to two who come at once', async () => {
+  test('is exchanged at most once by simultaneous requests', async () => {
     const { browser, context } = await lab.makeBrowser();
     const code = await lab.allow(browser);
-    const answers = await Promise.all([1, 2, 3, 4].map(() => lab.exchange(code)));
-    expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1);
-    for (const { status, body } of answers)
-      if (status === 200) await requireEnded(String(body['access_token']), context.workspaceId);
+    const responses = await Promise.all([1, 2, 3, 4].map(() => lab.exchange(code)));
+    expect(responses.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1);
+    for (const { status, body } of responses)
+      if (status === 200) await expectDisconnected(String(body['access_token']), context.workspaceId);
   });
 
-  test('is worth nothing without its verifier, with another redirect, or to another client', async () => {
+  test('is rejected without its verifier, with another redirect URI or from another client', async () => {
     const { browser } = await lab.makeBrowser();
     const other = String((await lab.register()).body['client_id']);
     for (const changed of [
@@ -76,7 +74,7 @@ describe('a code', () => {
     }
   });
 
-  test('ends after a minute', async () => {
+  test('expires after a minute', async () => {
     const { browser } = await lab.makeBrowser();
     const code = await lab.allow(browser);
     await lab.database.asSystem((executor) =>
@@ -87,15 +85,15 @@ describe('a code', () => {
   });
 });
 
-describe('a request', () => {
+describe('an authorization request', () => {
   test.each([
     ['without PKCE', { code_challenge: undefined, code_challenge_method: undefined }, 'invalid_request'],
     ['with plain PKCE', { code_challenge_method: 'plain' }, 'invalid_request'],
     ['for another resource', { resource: 'https://elsewhere.example/mcp' }, 'invalid_target'],
-    ['for a token at once', { response_type: 'token' }, 'unsupported_response_type'],
-    ['for an answer by form', { response_mode: 'form_post' }, 'unsupported_response_mode'],
-    ['for an answer in the fragment', { response_mode: 'fragment' }, 'unsupported_response_mode'],
-  ])('%s is refused, and the agent learns why', async (_, changed, error) => {
+    ['for an implicit token', { response_type: 'token' }, 'unsupported_response_type'],
+    ['with a form_post response', { response_mode: 'form_post' }, 'unsupported_response_mode'],
+    ['with a fragment response', { response_mode: 'fragment' }, 'unsupported_response_mode'],
+  ])('%s is rejected, and the agent receives the error', async (_, changed, error) => {
     const { browser } = await lab.makeBrowser();
     const answer = await browser.open(await lab.authorizationUrl(changed));
     const location = new URL(answer.headers.get('location') ?? 'http://none');
@@ -105,18 +103,21 @@ describe('a request', () => {
   });
 
   test.each([
-    ['another redirect than was registered', { redirect_uri: 'https://evil.example/callback' }],
-    ['a redirect that only begins so', { redirect_uri: 'http://127.0.0.1:43210/callback/more' }],
-    ['no redirect', { redirect_uri: undefined }],
-    ['a client that nobody knows', { client_id: 'nobody' }],
-    ['a client on this machine', { client_id: 'https://127.0.0.1/client.json' }],
-  ])('with %s sends the browser nowhere', async (_, changed) => {
+    ['an unregistered redirect URI', { redirect_uri: 'https://evil.example/callback' }],
+    [
+      'a redirect URI that only starts with the registered one',
+      { redirect_uri: 'http://127.0.0.1:43210/callback/more' },
+    ],
+    ['no redirect URI', { redirect_uri: undefined }],
+    ['an unknown client', { client_id: 'unknown' }],
+    ['a client ID on a loopback address', { client_id: 'https://127.0.0.1/client.json' }],
+  ])('with %s is answered with 400 and no redirect', async (_, changed) => {
     const { browser } = await lab.makeBrowser();
     const answer = await browser.open(await lab.authorizationUrl(changed));
     expect([answer.status, answer.headers.get('location')]).toEqual([400, null]);
   });
 
-  test('is answered by the browser that it came with, and by nobody else', async () => {
+  test('can be answered only from the browser that opened it', async () => {
     const { browser, context } = await lab.makeBrowser();
     const victim = await lab.makeBrowser(context);
     const id = await browser.begin(await lab.authorizationUrl());
@@ -124,12 +125,12 @@ describe('a request', () => {
     await expect(victim.browser.allow(id)).rejects.toThrow('404');
     await expect(victim.browser.refuse(id)).rejects.toThrow('404');
     expect(await countConnections(context.workspaceId)).toBe(0);
-    // Nor does it go on by itself.
+    // Opening the URL again does not grant access either.
     const answer = await browser.open(`/oauth/authorize/${id}`);
     expect(answer.headers.get('location') ?? '').not.toContain('code=');
   });
 
-  test('reads no workspace that the person is not in', async () => {
+  test('cannot grant access to a workspace that the person is not a member of', async () => {
     const { browser } = await lab.makeBrowser();
     const { workspaceId } = await makeWorkspace(lab.database);
     const id = await browser.begin(await lab.authorizationUrl());
@@ -137,7 +138,7 @@ describe('a request', () => {
     expect(await countConnections(workspaceId)).toBe(0);
   });
 
-  test('that is refused tells the agent so, and leaves nothing', async () => {
+  test('reports access_denied to the agent when the person denies it, and creates no connection', async () => {
     const { browser, context } = await lab.makeBrowser();
     const back = await browser.refuse(await browser.begin(await lab.authorizationUrl()));
     expect(back.searchParams.get('error')).toBe('access_denied');
@@ -162,8 +163,8 @@ describe('a refresh token', () => {
     expect((await lab.call(newest, 'who_am_i')).status).toBe(200);
     await ageUse(61);
     expect((await lab.refresh(refresh)).body['error']).toBe('invalid_grant');
-    await requireEnded(newest, context.workspaceId);
-    await requireEnded(access, context.workspaceId);
+    await expectDisconnected(newest, context.workspaceId);
+    await expectDisconnected(access, context.workspaceId);
     expect((await lab.refresh(String(next.body['refresh_token']))).status).toBe(400);
   });
 
@@ -199,7 +200,7 @@ describe('a refresh token', () => {
     const newest = await lab.refresh(String(next.body['refresh_token']));
     expect(newest.status).toBe(200);
     expect((await lab.refresh(refresh)).body['error']).toBe('invalid_grant');
-    await requireEnded(String(newest.body['access_token']), context.workspaceId);
+    await expectDisconnected(String(newest.body['access_token']), context.workspaceId);
   });
 
   test('stolen and used within the grace period ends the connection at the next renewal', async () => {
@@ -207,11 +208,12 @@ describe('a refresh token', () => {
     const thief = await lab.refresh(refresh);
     const owner = await lab.refresh(refresh);
     expect([thief.status, owner.status]).toEqual([200, 200]);
-    const kept = await lab.refresh(String(thief.body['refresh_token']));
-    expect(kept.status).toBe(200);
-    // Even in the same second: each holder has a token of its own, so this is no repeat of a lost answer.
+    const next = await lab.refresh(String(thief.body['refresh_token']));
+    expect(next.status).toBe(200);
+    // Even within the same second: each holder has a separate token, so this is not a retry after a lost
+    // response.
     expect((await lab.refresh(String(owner.body['refresh_token']))).body['error']).toBe('invalid_grant');
-    await requireEnded(String(kept.body['access_token']), context.workspaceId);
+    await expectDisconnected(String(next.body['access_token']), context.workspaceId);
   });
 
   test('is compared with its siblings even after their predecessor would have expired', async () => {
@@ -227,7 +229,7 @@ describe('a refresh token', () => {
     expect(await countConnections(context.workspaceId)).toBe(0);
   });
 
-  test('and a code survive a request for another resource', async () => {
+  test('stays valid, like a code, after a request for another resource', async () => {
     const { browser } = await lab.makeBrowser();
     const resource = 'https://elsewhere.example/mcp';
     const code = await lab.allow(browser);
@@ -245,29 +247,29 @@ describe('a refresh token', () => {
     expect((await lab.refresh(refresh, { resource: `${lab.base}/mcp` })).status).toBe(200);
   });
 
-  test('is for its client and its resource only, and ends everything when it is given up', async () => {
+  test('works only for its client and resource, and ends the connection when it is revoked', async () => {
     const { access, refresh, context } = await lab.connect();
     expect((await lab.refresh(refresh, { resource: 'https://elsewhere.example/mcp' })).status).toBe(400);
     const other = String((await lab.register()).body['client_id']);
     expect((await lab.refresh(refresh, { client_id: other })).status).toBe(400);
     await lab.post('/oauth/revoke', { token: refresh, client_id: other });
     expect((await lab.call(access, 'who_am_i')).status).toBe(200);
-    const gone = await lab.post('/oauth/revoke', { token: refresh, client_id: await lab.clientId() });
-    expect(gone.status).toBe(200);
-    await requireEnded(access, context.workspaceId);
+    const revoked = await lab.post('/oauth/revoke', { token: refresh, client_id: await lab.clientId() });
+    expect(revoked.status).toBe(200);
+    await expectDisconnected(access, context.workspaceId);
   });
 
   test('ends with the connection when its access token is revoked', async () => {
     const { access, refresh, context } = await lab.connect();
     const revoked = await lab.post('/oauth/revoke', { token: access, client_id: await lab.clientId() });
     expect(revoked.status).toBe(200);
-    await requireEnded(access, context.workspaceId);
+    await expectDisconnected(access, context.workspaceId);
     expect((await lab.refresh(refresh)).body['error']).toBe('invalid_grant');
   });
 });
 
-describe('a token', () => {
-  test('of one kind opens no other door', async () => {
+describe('an access token', () => {
+  test('is not accepted by the REST API or the panel, and MCP accepts no other kind of token', async () => {
     const { access, refresh, context, browser } = await lab.connect();
     const key = (await makeKey(context)).token;
     for (const token of [key, refresh, 'nonsense', '']) {
@@ -282,7 +284,7 @@ describe('a token', () => {
     expect((await lab.send('/panel/api/me', { headers })).status).toBe(401);
     const cookie = `waypost=${access}`;
     expect((await lab.send('/panel/api/me', { headers: { cookie } })).status).toBe(401);
-    // A person's cookie is no token either.
+    // A session cookie is not a token either.
     expect((await browser.open('/mcp', { method: 'POST' })).status).toBe(401);
   });
 
@@ -290,8 +292,8 @@ describe('a token', () => {
     ['for another audience', `payload = payload || '{"aud": "https://elsewhere.example/mcp"}'`, 401],
     ['without an audience', `payload = payload - 'aud'`, 401],
     ['for another scope', `payload = payload || '{"scope": "openid"}'`, 403],
-    ['that has ended', `expires_at = now() - interval '1 second'`, 401],
-  ])('%s is refused', async (_, change, status) => {
+    ['that has expired', `expires_at = now() - interval '1 second'`, 401],
+  ])('%s is rejected', async (_, change, status) => {
     const { access } = await lab.connect();
     await lab.database.asSystem((executor) =>
       sql`UPDATE oauth_records SET ${sql.raw(change)} WHERE model = 'AccessToken'`.execute(executor),
@@ -299,7 +301,7 @@ describe('a token', () => {
     expect((await lab.call(access, 'who_am_i')).status).toBe(status);
   });
 
-  test('stops with the subscription and with the membership, at the very next call', async () => {
+  test('stops working at the next call after the subscription lapses or the member is removed', async () => {
     const { access, refresh, context, browser } = await lab.connect();
     await setSubscription(context, { status: 'lapsed' });
     const lapsed = await lab.call(access, 'who_am_i');
@@ -309,12 +311,12 @@ describe('a token', () => {
     const me = (await browser.ask('/me')).body.data as unknown as { id: string };
     await removeMember(context, me.id);
     expect((await lab.call(access, 'who_am_i')).status).toBe(401);
-    // Nor is there a new one, which would be worth as little.
+    // The refresh token does not work either.
     expect((await lab.refresh(refresh)).body['error']).toBe('invalid_grant');
     expect(await countConnections(context.workspaceId)).toBe(0);
   });
 
-  test('is kept nowhere as it is', async () => {
+  test('is not stored in plain text', async () => {
     const { access, refresh } = await lab.connect();
     const { rows } = await lab.database.asSystem((executor) =>
       sql<{ all: string }>`SELECT string_agg(oauth_records::text, ' ') AS all FROM oauth_records`.execute(
@@ -328,7 +330,7 @@ describe('a token', () => {
 
 describe('text that PostgreSQL cannot store', () => {
   test.each(['state', 'client_id', 'redirect_uri', 'resource', 'unknown'])(
-    'is refused in %s of an authorization request',
+    'is rejected in %s of an authorization request',
     async (name) => {
       const url = await lab.authorizationUrl({ [name]: 'a\0b' });
       const { status, body } = await lab.send(url.href);
@@ -341,19 +343,19 @@ describe('text that PostgreSQL cannot store', () => {
     { client_name: 'a', redirect_uris: ['agent.example:/\0'] },
     { client_name: 'a', redirect_uris: ['agent.example:/\ud800'] },
     { client_name: 'a\0', redirect_uris: ['http://127.0.0.1:43210/callback'] },
-  ])('is refused in a registration: %j', async (metadata) => {
+  ])('is rejected in a registration: %j', async (metadata) => {
     const { status, body } = await lab.register(metadata);
     expect([status, body['error']]).toEqual([400, 'invalid_client_metadata']);
   });
 
-  test('is refused in a registration that is nested without end', async () => {
+  test('is rejected in an unterminated, deeply nested registration', async () => {
     const headers = { 'content-type': 'application/json' };
     const body = `{"redirect_uris":${'['.repeat(30_000)}`;
     const answer = await lab.send('/oauth/register', { method: 'POST', headers, body });
     expect([answer.status, answer.body['error']]).toEqual([400, 'invalid_client_metadata']);
   });
 
-  test('is refused in requests for a token and in revocations', async () => {
+  test('is rejected in token requests and revocations', async () => {
     for (const answer of [
       await lab.exchange('a\0'),
       await lab.refresh('a\0'),
@@ -362,7 +364,7 @@ describe('text that PostgreSQL cannot store', () => {
       expect([answer.status, answer.body['error']]).toEqual([400, 'invalid_request']);
   });
 
-  test('is refused in the input of every tool, with the name of the field', async () => {
+  test('is rejected in the input of every tool, with the name of the field', async () => {
     const { access } = await lab.connect();
     for (const [tool, input, field] of [
       ['list_events', { clickId: 'a\0' }, 'clickId'],
@@ -380,25 +382,25 @@ describe('text that PostgreSQL cannot store', () => {
   });
 });
 
-test('what belongs to another workspace does not exist, and an agent changes nothing even where it gets hold of a verb', async () => {
+test('an agent cannot read records of another workspace or change any record', async () => {
   const { access, context } = await lab.connect();
   const foreign = await makeCampaign(await makeWorkspace(lab.database));
-  const ask = async (id: string) =>
+  const getCampaign = async (id: string) =>
     (await lab.call(access, 'get_record', { type: 'campaign', id })).body['result'];
-  expect(await ask(foreign.id)).toEqual(await ask('01a1dd2b-3f10-7c44-8d1e-5b6f0c9a7e21'));
-  expect(await ask(foreign.id)).toMatchObject({ isError: true });
+  expect(await getCampaign(foreign.id)).toEqual(await getCampaign('01a1dd2b-3f10-7c44-8d1e-5b6f0c9a7e21'));
+  expect(await getCampaign(foreign.id)).toMatchObject({ isError: true });
   const { id } = await makeCampaign(context);
-  expect(await ask(id)).toMatchObject({ structuredContent: { data: { record: { id } } } });
+  expect(await getCampaign(id)).toMatchObject({ structuredContent: { data: { record: { id } } } });
   const page = { name: 'L', url: 'https://example.com/' };
   const reading = { ...context, database: lab.reading };
   const actor = { type: 'agent', id, label: 'agent' } as const;
   await expect(createLanding({ ...context, actor }, page)).rejects.toThrow('does not allow');
-  // Even with the rights of the operator the database itself refuses.
+  // The database itself refuses writes, even with operator permissions.
   await expect(createLanding(reading, page)).rejects.toThrow('read-only transaction');
   await expect(lab.reading.asSystem()).rejects.toThrow('reads');
 });
 
-test('an agent sees no secrets and nobody’s address, even if the owner let it in', async () => {
+test('an agent sees no secrets and no IP addresses, even when the owner connected it', async () => {
   const { access, context } = await lab.connect(undefined, 'owner');
   const secret = 'canary-7c1d9e';
   await addTrafficSource(context, {
@@ -430,7 +432,7 @@ describe('a JSON-RPC batch', () => {
       })),
     );
 
-  test('costs as many units of the rate limit as it has messages', async () => {
+  test('consumes one unit of the rate limit per message', async () => {
     const { access } = await lab.connect();
     const options = { readDatabase: lab.reading, agentRate: { perMinute: 1, burst: 10 } };
     const { server } = await makeApiServer(lab.database, makeTemporaryDirectory(), options);
@@ -473,7 +475,7 @@ describe('a JSON-RPC batch', () => {
   });
 });
 
-test('pages of other sites, other hosts and those who register without end are refused', async () => {
+test('foreign origins, foreign hosts, invalid redirect URIs and excessive registrations are rejected', async () => {
   const { access } = await lab.connect();
   expect((await lab.call(access, 'who_am_i', {}, { origin: 'https://evil.example' })).status).toBe(403);
   const elsewhere = await lab.api.server.inject({
@@ -487,7 +489,7 @@ test('pages of other sites, other hosts and those who register without end are r
       redirect,
       { status: 400, body: { error: 'invalid_client_metadata', error_description: expect.any(String) } },
     ]);
-  // 300 requests an hour wait for a person, and no more.
+  // At most 300 authorization requests per hour may be pending.
   const [{ subject }] = authorizationLimits('127.0.0.1');
   await lab.database.asSystem((executor) =>
     sql`INSERT INTO access_attempts (id, subject, at)
@@ -498,16 +500,16 @@ test('pages of other sites, other hosts and those who register without end are r
   await lab.database.asSystem((executor) =>
     sql`DELETE FROM access_attempts WHERE subject = ${subject}`.execute(executor),
   );
-  const answers: number[] = [];
-  for (let at = 0; at < 11; at += 1) answers.push((await lab.register()).status);
-  expect(answers).toContain(201);
-  expect(answers.at(-1)).toBe(429);
+  const statuses: number[] = [];
+  for (let at = 0; at < 11; at += 1) statuses.push((await lab.register()).status);
+  expect(statuses).toContain(201);
+  expect(statuses.at(-1)).toBe(429);
 });
 
 const system = () => ({ ...operatorContext(lab.database), actor: systemActor('test') });
 const inDays = (days: number) => new Date(Date.now() + days * 24 * 3_600_000);
 
-test('purging deletes expired records and connections that no agent can use', async () => {
+test('purging deletes expired records and connections without usable tokens', async () => {
   const { context } = await lab.connect();
   const count = async () => {
     const { rows } = await lab.database.asSystem((executor) =>
@@ -531,7 +533,7 @@ test('purging deletes expired records and connections that no agent can use', as
   expect(await count()).toBe(0);
 });
 
-test('a client that nobody used for a year can still ask; an unknown one is told to register again', async () => {
+test('a client unused for a year can still connect; an unknown one is asked to register again', async () => {
   await lab.clientId();
   await purgeAgents({ ...system(), now: () => inDays(365) });
   const { browser } = await lab.makeBrowser();

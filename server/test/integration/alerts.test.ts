@@ -1,4 +1,3 @@
-/** What is wrong becomes an alert once, is told once by both ways, and so is its end. */
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
@@ -66,13 +65,13 @@ const installation: InstallationTools = {
 };
 const traffic = openTestTraffic();
 const received: { headers: IncomingHttpHeaders; body: string }[] = [];
-let answer = 200;
+let responseStatus = 200;
 const receiver = createServer((request, response) => {
   const parts: Buffer[] = [];
   request.on('data', (part: Buffer) => parts.push(part));
   request.on('end', () => {
     received.push({ headers: request.headers, body: Buffer.concat(parts).toString() });
-    response.writeHead(answer).end();
+    response.writeHead(responseStatus).end();
   });
 });
 let database: Database;
@@ -84,19 +83,19 @@ let port: number;
 beforeAll(async () => {
   const url = await makeDatabase();
   await migratePostgresSchema(url);
-  database = new Database(url, { connectionsMax: 4, secret: 'secret of alerts' });
+  database = new Database(url, { connectionsMax: 4, secret: 'test secret' });
   receiver.listen(0, '127.0.0.1');
   await once(receiver, 'listening');
   port = (receiver.address() as AddressInfo).port;
   outbound = laboratoryClient([port]);
   tools = { outbound, mailer: accounts.tools.mailer, panelUrl: 'https://panel.example.com' };
-  first = await open();
+  first = await openWorkspace();
 });
 
 beforeEach(() => {
   received.length = 0;
   accounts.mails.length = 0;
-  answer = 200;
+  responseStatus = 200;
   status.readiness.checks = [];
   status.figures = [];
   disk.freeBytes = 50;
@@ -109,10 +108,10 @@ afterAll(async () => {
   await database.close();
 });
 
-async function open(): Promise<WorkspaceContext> {
+async function openWorkspace(): Promise<WorkspaceContext> {
   const context = await makeWorkspace(database, clock.now);
   const outboundAllow = [{ range: '127.0.0.0/8', port }];
-  // How fresh traffic is goes by the clock of the database, which nobody turns here.
+  // Traffic freshness is measured with the database clock, which the test clock does not control.
   await changeAlertRule(context, 'late-traffic', { isOn: false });
   return { ...context, traffic, installation, outboundAllow, outbound, accounts: accounts.tools };
 }
@@ -122,8 +121,8 @@ const asWorker = (context: WorkspaceContext): WorkspaceContext => ({
   actor: { type: 'system', label: 'worker' },
 });
 
-/** One look at the workspace, a minute after the one before, and everything told that is due. */
-async function look(context: WorkspaceContext, passedMs = minuteMs): Promise<void> {
+/** Checks the workspace once, one minute after the previous check, and sends all due notifications. */
+async function checkAlerts(context: WorkspaceContext, passedMs = minuteMs): Promise<void> {
   clock.advance(passedMs);
   await watchWorkspace(asWorker(context), { numbersAt: null, certificatesAt: null });
   while ((await notifyDue(asWorker(context), tools)) > 0);
@@ -141,39 +140,39 @@ async function pauseReceiver(context: WorkspaceContext, origin = 'https://ads.ex
   );
 }
 
-async function mendReceivers(context: WorkspaceContext): Promise<void> {
+async function clearPausedReceivers(context: WorkspaceContext): Promise<void> {
   await database.asSystem((executor) =>
     sql`DELETE FROM postback_hosts WHERE workspace_id = ${context.workspaceId}`.execute(executor),
   );
 }
 
-/** As the scheme tells receivers to do it, with none of our code. */
-function isSigned({ headers, body }: (typeof received)[number], secret: string): boolean {
+/** Verifies the signature as the webhook scheme describes it, independently of the production code. */
+function isValid({ headers, body }: (typeof received)[number], secret: string): boolean {
   const content = `${String(headers['webhook-id'])}.${String(headers['webhook-timestamp'])}.${body}`;
   const key = Buffer.from(secret.replace('whsec_', ''), 'base64');
   return headers['webhook-signature'] === `v1,${createHmac('sha256', key).update(content).digest('base64')}`;
 }
 
-const hook = () => ({ url: `http://hooks.example.com:${port}/in` });
+const webhook = () => ({ url: `http://hooks.example.com:${port}/in` });
 
 describe('an alert', () => {
-  test('is told once when it begins and once when it is over, by webhook and by mail', async () => {
-    const context = await open();
-    const { secret } = await createWebhook(context, hook());
+  test('is notified once when it starts and once when it is resolved, by webhook and by email', async () => {
+    const context = await openWorkspace();
+    const { secret } = await createWebhook(context, webhook());
     const person = await makePerson(context, 'viewer');
     const viewer = await enterAs(
       makeAnonymous(database, { now: clock.now, accounts: accounts.tools }),
       person,
     );
     expect(await setAlertMail(viewer, { isWanted: true })).toEqual({ isWanted: true });
-    await look(context);
+    await checkAlerts(context);
     expect([received, accounts.mails]).toEqual([[], []]);
     await pauseReceiver(context);
-    await look(context);
-    await look(context);
+    await checkAlerts(context);
+    await checkAlerts(context);
     expect(received).toHaveLength(1);
     const [call] = received;
-    expect(call === undefined ? false : isSigned(call, secret)).toBe(true);
+    expect(call === undefined ? false : isValid(call, secret)).toBe(true);
     expect(JSON.parse(call?.body ?? '')).toMatchObject({
       type: 'alerts.changed',
       data: {
@@ -190,8 +189,8 @@ describe('an alert', () => {
     expect((await listAlerts(context, {})).items).toMatchObject([
       { kind: 'paused-receiver', told: 2, toldWaiting: 0 },
     ]);
-    await mendReceivers(context);
-    for (let minute = 0; minute < 8; minute += 1) await look(context);
+    await clearPausedReceivers(context);
+    for (let minute = 0; minute < 8; minute += 1) await checkAlerts(context);
     expect(received).toHaveLength(2);
     expect(JSON.parse(received[1]?.body ?? '')).toMatchObject({
       data: { opened: [], recovered: [{ kind: 'paused-receiver', recoveredAt: expect.any(String) }] },
@@ -201,67 +200,66 @@ describe('an alert', () => {
       [],
       ['paused-receiver'],
     ]);
-    // The same again is another occurrence.
+    // The same problem again opens a new alert.
     await pauseReceiver(context);
-    await look(context, gatherMs);
+    await checkAlerts(context, gatherMs);
     expect(received).toHaveLength(3);
   });
 
-  test('is one message with all others, however many there are, and no more than one in five minutes', async () => {
-    const context = await open();
-    await createWebhook(context, hook());
+  test('is grouped with all others into one message, at most one every five minutes', async () => {
+    const context = await openWorkspace();
+    await createWebhook(context, webhook());
     for (let host = 0; host < 60; host += 1) await pauseReceiver(context, `https://h${host}.example.com`);
-    await look(context);
+    await checkAlerts(context);
     expect(received).toHaveLength(1);
     const { data } = JSON.parse(received[0]?.body ?? '') as {
       data: { opened: unknown[]; openedCount: number };
     };
     expect([data.opened.length, data.openedCount]).toEqual([20, 60]);
     await pauseReceiver(context, 'https://one-more.example.com');
-    await look(context);
+    await checkAlerts(context);
     expect(received).toHaveLength(1);
-    await look(context, gatherMs);
+    await checkAlerts(context, gatherMs);
     expect(received).toHaveLength(2);
-    // One that comes and goes before anybody is told is not worth a message.
-    await mendReceivers(context);
-    await look(context, 10 * minuteMs);
+    await clearPausedReceivers(context);
+    await checkAlerts(context, 10 * minuteMs);
     expect(received).toHaveLength(3);
   });
 
-  test('stays as it is while nobody can learn of it, and is not told where its rule is off', async () => {
-    const context = await open();
+  test('stays open while its data is unavailable, and is not notified when its rule is off', async () => {
+    const context = await openWorkspace();
     const campaign = await makeCampaign(context);
     await insertEventRows(
       traffic,
       visitsOf(context, campaign.id, { count: 40, at: clock.now().getTime() - dayMs - minuteMs }),
     );
-    await look(context);
+    await checkAlerts(context);
     expect(await kindsOf(context, 'open')).toEqual(['lost-traffic']);
-    const away = { ...context, traffic: openAbsentTraffic() };
-    for (let minute = 0; minute < 8; minute += 1) await look(away);
+    const unavailable = { ...context, traffic: openAbsentTraffic() };
+    for (let minute = 0; minute < 8; minute += 1) await checkAlerts(unavailable);
     expect(await kindsOf(context, 'open')).toEqual(['lost-traffic']);
-    await createWebhook(context, hook());
+    await createWebhook(context, webhook());
     expect(await changeAlertRule(context, 'lost-traffic', { isOn: false })).toMatchObject({
       isOn: false,
       isChanged: true,
     });
-    await look(context, 10 * minuteMs);
+    await checkAlerts(context, 10 * minuteMs);
     expect([await kindsOf(context, 'open'), received]).toEqual([[], []]);
   });
 });
 
-describe('telling', () => {
-  test('goes on until the receiver takes it, with the same id, and gives up what is refused', async () => {
-    const context = await open();
-    await createWebhook(context, hook());
+describe('alert notifications', () => {
+  test('are retried with the same id until accepted, and dropped when rejected permanently', async () => {
+    const context = await openWorkspace();
+    await createWebhook(context, webhook());
     await pauseReceiver(context);
-    answer = 503;
-    await look(context);
+    responseStatus = 503;
+    await checkAlerts(context);
     for (let attempt = 0; attempt < 3; attempt += 1) {
       clock.advance(10 * minuteMs);
       await notifyDue(asWorker(context), tools);
     }
-    answer = 200;
+    responseStatus = 200;
     clock.advance(60 * minuteMs);
     await notifyDue(asWorker(context), tools);
     clock.advance(dayMs);
@@ -271,23 +269,23 @@ describe('telling', () => {
     expect((await listReceivers(context)).receivers).toMatchObject([
       { type: 'webhook', last: { isOk: true, status: 200 } },
     ]);
-    answer = 410;
-    await mendReceivers(context);
-    await look(context, 20 * minuteMs);
+    responseStatus = 410;
+    await clearPausedReceivers(context);
+    await checkAlerts(context, 20 * minuteMs);
     expect((await listReceivers(context)).receivers).toMatchObject([{ last: { isOk: false, status: 410 } }]);
     clock.advance(dayMs);
     expect(await notifyDue(asWorker(context), tools)).toBe(0);
   });
 
-  test('is taken up by another worker where one was killed in the middle of it, with the same id', async () => {
-    const context = await open();
-    await createWebhook(context, hook());
+  test('are resent with the same id by another worker when one is killed while sending', async () => {
+    const context = await openWorkspace();
+    await createWebhook(context, webhook());
     await pauseReceiver(context);
     clock.advance(minuteMs);
     await watchWorkspace(asWorker(context), { numbersAt: null, certificatesAt: null });
-    // The call arrived; what would have recorded it never came to that.
+    // The request arrived, but the worker is killed before it records the result.
     const killed: OutboundClient = {
-      ...bind(outbound),
+      ...bindMethods(outbound),
       send: async (call) => {
         await outbound.send(call);
         throw new Error('killed');
@@ -301,9 +299,9 @@ describe('telling', () => {
     expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
   });
 
-  test('two looks at the same time make one alert and one message', async () => {
-    const context = await open();
-    await createWebhook(context, hook());
+  test('are sent once for one alert when several workers check at the same time', async () => {
+    const context = await openWorkspace();
+    await createWebhook(context, webhook());
     await pauseReceiver(context);
     clock.advance(minuteMs);
     await Promise.all([1, 2, 3].map(() => watchAlerts(asWorker(context))));
@@ -312,20 +310,20 @@ describe('telling', () => {
     expect(await kindsOf(context, 'open')).toEqual(['paused-receiver']);
   });
 
-  test('a workspace that cannot be looked at holds up no other, and the job says so', async () => {
-    const context = await open();
+  test('are not delayed by a workspace whose check fails, and the job reports the failure', async () => {
+    const context = await openWorkspace();
     await pauseReceiver(context);
     clock.advance(minuteMs);
     const broken = { ...installation, readStatus: () => Promise.reject(new Error('broken')) };
-    const looking = watchAlerts({ ...asWorker(context), installation: broken });
-    await expect(looking).rejects.toThrow('broken');
+    const watching = watchAlerts({ ...asWorker(context), installation: broken });
+    await expect(watching).rejects.toThrow('broken');
     expect(await kindsOf(context, 'open')).toEqual(['paused-receiver']);
   });
 });
 
-describe('receivers', () => {
-  test('are on the public internet, and what leads elsewhere is not called', async () => {
-    const context = await open();
+describe('alert receivers', () => {
+  test('must be on the public internet, and are not called when they resolve to a private address', async () => {
+    const context = await openWorkspace();
     for (const url of [
       'http://127.0.0.1/',
       'http://10.0.0.1/x',
@@ -337,36 +335,36 @@ describe('receivers', () => {
         code: 'VALIDATION_FAILED',
       });
     const { id } = await createWebhook(context, { url: 'https://rebound.example.com/' });
-    const inside = laboratoryClient([], { lookUp: () => Promise.resolve(['10.0.0.1']) });
-    expect(await testReceiver({ ...context, outbound: inside }, id)).toMatchObject({
+    const privateNetwork = laboratoryClient([], { lookUp: () => Promise.resolve(['10.0.0.1']) });
+    expect(await testReceiver({ ...context, outbound: privateNetwork }, id)).toMatchObject({
       isOk: false,
       error: 'blocked_address',
     });
   });
 
-  test('have a secret that is shown once, kept sealed, replaced on demand, and a test that tells what came of it', async () => {
-    const context = await open();
-    const { id, secret } = await createWebhook(context, hook());
+  test('have a secret that is shown once, stored encrypted and replaced on rotation, and a test call that returns its result', async () => {
+    const context = await openWorkspace();
+    const { id, secret } = await createWebhook(context, webhook());
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
     expect(await testReceiver(context, id)).toMatchObject({ isOk: true, status: 200, error: null });
     const { secret: other } = await rotateReceiverSecret(context, id);
     await testReceiver(context, id);
-    expect(received.map((call) => [isSigned(call, secret), isSigned(call, other)])).toEqual([
+    expect(received.map((call) => [isValid(call, secret), isValid(call, other)])).toEqual([
       [true, false],
       [false, true],
     ]);
-    const kept = await database.asSystem((executor) =>
+    const stored = await database.asSystem((executor) =>
       sql<{ row: string }>`SELECT alert_receivers::text AS row FROM alert_receivers WHERE id = ${id}`.execute(
         executor,
       ),
     );
-    expect(kept.rows[0]?.row).not.toContain(other.slice(6));
+    expect(stored.rows[0]?.row).not.toContain(other.slice(6));
     await removeReceiver(context, id);
     await expect(testReceiver(context, id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  test('who is mailed is told what they may see and nothing else, and nothing once they have left', async () => {
-    const context = await open();
+  test('get email only about alerts they may see, and none after leaving the workspace', async () => {
+    const context = await openWorkspace();
     const viewer = await makePerson(context, 'viewer');
     const admin = await makePerson(context, 'admin');
     for (const person of [viewer, admin])
@@ -376,7 +374,7 @@ describe('receivers', () => {
       );
     await makeKey(context);
     await changeAlertRule(context, 'expiring-key', { isOn: true, threshold: 60 });
-    await look(context);
+    await checkAlerts(context);
     expect(accounts.mails.map(({ to }) => to)).toEqual([admin.email]);
     const asViewer = {
       ...context,
@@ -396,8 +394,8 @@ describe('receivers', () => {
   });
 });
 
-test('alerts of the installation are its operator’s: they open in the first workspace alone', async () => {
-  const later = await open();
+test('installation alerts open only in the first workspace', async () => {
+  const later = await openWorkspace();
   status.readiness.checks = [
     { name: 'worker/traffic', ok: false, essential: false, since: '', message: 'does not answer' },
   ];
@@ -409,11 +407,11 @@ test('alerts of the installation are its operator’s: they open in the first wo
   const readCertificate = (host: string) =>
     Promise.resolve(host === 'panel.example.com' ? new Date(clock.now().getTime() + 5 * dayMs) : undefined);
   for (let minute = 0; minute < 3; minute += 1) {
-    await look({ ...first, readCertificate });
-    await look({ ...later, readCertificate });
+    await checkAlerts({ ...first, readCertificate });
+    await checkAlerts({ ...later, readCertificate });
   }
-  const here = await kindsOf(first, 'open');
-  expect(here.toSorted()).toEqual([
+  const openKinds = await kindsOf(first, 'open');
+  expect(openKinds.toSorted()).toEqual([
     'expiring-certificate',
     'growing-spool',
     'low-disk',
@@ -436,7 +434,7 @@ test('alerts of the installation are its operator’s: they open in the first wo
   ).toHaveLength(5);
   status.readiness.checks = [];
   disk.freeBytes = 50;
-  await look(first, 10 * minuteMs);
+  await checkAlerts(first, 10 * minuteMs);
   expect((await kindsOf(first, 'open')).toSorted()).toEqual([
     'expiring-certificate',
     'growing-spool',
@@ -446,17 +444,17 @@ test('alerts of the installation are its operator’s: they open in the first wo
     { name: 'waypost_edge_geo_age_days', labels: {}, value: 1 },
     { name: 'waypost_edge_spool_visits_backlog_bytes', labels: {}, value: 1_000 },
   ];
-  await look(first, 10 * minuteMs);
+  await checkAlerts(first, 10 * minuteMs);
   expect(await kindsOf(first, 'open')).toEqual(['expiring-certificate']);
 });
 
-test('a key that ends and postbacks that were given up are alerts until that is mended', async () => {
-  const context = await open();
+test('expiring keys and failed postbacks are alerts until the cause is fixed', async () => {
+  const context = await openWorkspace();
   const { workspaceId } = context;
   const { id: campaignId } = await makeCampaign(context);
   const { id: keyId } = await makeKey(context);
   await changeAlertRule(context, 'expiring-key', { isOn: true, threshold: 60 });
-  const giveUp = async (count: number) => {
+  const addFailedPostbacks = async (count: number) => {
     const job = { workspaceId, campaignId, url: 'https://gone.example/p' };
     const jobs = Array.from({ length: count }, () => makePostbackJob(job));
     await database.asSystem(async (executor) => {
@@ -465,46 +463,48 @@ test('a key that ends and postbacks that were given up are alerts until that is 
         WHERE workspace_id = ${workspaceId}`.execute(executor);
     });
   };
-  await giveUp(4);
-  await look(context);
+  await addFailedPostbacks(4);
+  await checkAlerts(context);
   expect(await kindsOf(context, 'open')).toEqual(['expiring-key']);
-  await giveUp(1);
-  await look(context);
+  await addFailedPostbacks(1);
+  await checkAlerts(context);
   expect((await kindsOf(context, 'open')).toSorted()).toEqual(['expiring-key', 'failed-postbacks']);
   await revokeKey(context, keyId);
   await database.asSystem((executor) =>
     sql`UPDATE postback_jobs SET state = 'delivered' WHERE workspace_id = ${workspaceId}`.execute(executor),
   );
-  await look(context, 10 * minuteMs);
+  await checkAlerts(context, 10 * minuteMs);
   expect(await kindsOf(context, 'open')).toEqual([]);
   expect((await kindsOf(context, 'past')).toSorted()).toEqual(['expiring-key', 'failed-postbacks']);
 });
 
-test('a certificate is read where it is shown: one that ends soon, one that is no good, and its successor', async () => {
+test('an alert opens for a served certificate that expires soon or is invalid, and closes when it is replaced', async () => {
   const host = 'panel.example.com';
   const { cert: authority, signer } = makeCertificate({ isAuthority: true });
-  const goodFor = (days: number) =>
+  const certificateFor = (days: number) =>
     makeCertificate({ hosts: [host], signer, validUntil: new Date(clock.now().getTime() + days * dayMs) });
-  const server = createTlsServer(goodFor(5)).listen(0, '127.0.0.1');
+  const server = createTlsServer(certificateFor(5)).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port: tlsPort } = server.address() as AddressInfo;
   const client = laboratoryClient([tlsPort], { certificateAuthorities: [authority] });
   const shown = `${host}:${tlsPort}`;
-  const own = { ...installation, secureHosts: [shown] };
+  const tlsInstallation = { ...installation, secureHosts: [shown] };
   const readCertificate = (name: string) => client.readCertificate(name);
-  const context = { ...first, installation: own, readCertificate };
-  const told = async () => {
+  const context = { ...first, installation: tlsInstallation, readCertificate };
+  const listMessages = async () => {
     const messages = (await listAlerts(first, {})).items.map(({ message }) => message);
     return messages.filter((message) => message.includes(shown));
   };
-  await look(context);
-  expect(await told()).toEqual([expect.stringContaining(`The TLS certificate of ${shown} expires in`)]);
+  await checkAlerts(context);
+  expect(await listMessages()).toEqual([
+    expect.stringContaining(`The TLS certificate of ${shown} expires in`),
+  ]);
   server.setSecureContext(makeCertificate({ hosts: [host] }));
-  await look(context);
-  expect(await told()).toEqual([expect.stringContaining('is invalid or issued for another host')]);
-  server.setSecureContext(goodFor(90));
-  await look(context, 10 * minuteMs);
-  expect(await told()).toEqual([]);
+  await checkAlerts(context);
+  expect(await listMessages()).toEqual([expect.stringContaining('is invalid or issued for another host')]);
+  server.setSecureContext(certificateFor(90));
+  await checkAlerts(context, 10 * minuteMs);
+  expect(await listMessages()).toEqual([]);
   client.close();
   server.close();
 });
@@ -543,22 +543,22 @@ async function convert(
   });
 }
 
-describeLightStores('numbers of recorded traffic in %s', (store) => {
-  test('open alerts of spend without conversions and of an unusual conversion rate, which attention tells too', async () => {
-    const own = openTestTraffic(store);
-    const context = { ...(await open()), traffic: own };
+describeLightStores('traffic metrics in %s', (store) => {
+  test('open alerts for spend without conversions and an unusual conversion rate, which the attention list shows too', async () => {
+    const ownTraffic = openTestTraffic(store);
+    const context = { ...(await openWorkspace()), traffic: ownTraffic };
     const hour = Math.floor(clock.now().getTime() / 3_600_000) * 3_600_000;
     const [wasteful, unusual] = [await makeCampaign(context), await makeCampaign(context)];
     await insertEventRows(
-      own,
+      ownTraffic,
       visitsOf(context, wasteful.id, { count: 30, at: hour - 2 * 3_600_000, cost: '2' }),
     );
     for (let day = 0; day <= 14; day += 1) {
       const at = hour - day * dayMs - 3 * 3_600_000;
-      await insertEventRows(own, visitsOf(context, unusual.id, { count: 120, at }));
+      await insertEventRows(ownTraffic, visitsOf(context, unusual.id, { count: 120, at }));
       await convert(context, unusual.id, { count: day === 0 ? 5 : 60, at });
     }
-    await look(context);
+    await checkAlerts(context);
     const { items } = await listAlerts(context, {});
     expect(items.map(({ kind, subject }) => `${kind} ${subject?.id}`)).toEqual(
       expect.arrayContaining([
@@ -569,21 +569,21 @@ describeLightStores('numbers of recorded traffic in %s', (store) => {
     expect(items.find(({ kind }) => kind === 'unusual-conversion-rate')?.message).toContain(
       '92% below the average of 50.00%',
     );
-    const told = (await listAttention(context)).items.map(({ kind }) => kind);
-    expect(told).toEqual(expect.arrayContaining(['spend-without-conversions', 'unusual-conversion-rate']));
+    const kinds = (await listAttention(context)).items.map(({ kind }) => kind);
+    expect(kinds).toEqual(expect.arrayContaining(['spend-without-conversions', 'unusual-conversion-rate']));
     await convert(context, wasteful.id, { count: 1, at: hour - 2 * 3_600_000 });
     await convert(context, unusual.id, { count: 55, at: hour - 3 * 3_600_000 });
-    await look(context, 10 * minuteMs);
+    await checkAlerts(context, 10 * minuteMs);
     expect(await kindsOf(context, 'open')).toEqual([]);
     expect((await kindsOf(context, 'past')).toSorted()).toEqual([
       'spend-without-conversions',
       'unusual-conversion-rate',
     ]);
-    await own.close();
+    await ownTraffic.close();
   });
 });
 
-test('what is long over is forgotten', async () => {
+test('alerts resolved more than 90 days ago are deleted', async () => {
   clock.advance(100 * dayMs);
   await purgeAlerts(asWorker(first));
   const left = await database.asSystem((executor) =>
@@ -594,6 +594,6 @@ test('what is long over is forgotten', async () => {
   expect(left.rows).toHaveLength(0);
 });
 
-function bind(client: OutboundClient): OutboundClient {
+function bindMethods(client: OutboundClient): OutboundClient {
   return { send: (call) => client.send(call), counts: () => client.counts(), close: () => client.close() };
 }

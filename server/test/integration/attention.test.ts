@@ -1,4 +1,3 @@
-/** What somebody should look at: each thing appears with what it is about, and goes when it is mended. */
 import type { AttentionKind } from '@waypost/contract/attention.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
@@ -37,17 +36,17 @@ afterAll(async () => {
 
 const hourMs = 3_600_000;
 
-async function open(store = lightStores[0]): Promise<WorkspaceContext> {
+async function openWorkspace(store = lightStores[0]): Promise<WorkspaceContext> {
   return { ...(await makeWorkspace(database)), traffic: openTestTraffic(store) };
 }
 
-async function tellOf(context: WorkspaceContext, kind: AttentionKind) {
+async function listByKind(context: WorkspaceContext, kind: AttentionKind) {
   const { items } = await listAttention(context);
   return items.filter((item) => item.kind === kind);
 }
 
-test('requests of networks that came to nothing are told for their campaign, until they come to something', async () => {
-  const context = await open();
+test('rejected incoming postbacks are listed for their campaign until they are counted', async () => {
+  const context = await openWorkspace();
   const campaign = await makeCampaign(context);
   const requests = [1, 2, 3].map((batchIndex) => ({
     ...makeIncomingRequest({ campaignId: campaign.id }),
@@ -56,15 +55,15 @@ test('requests of networks that came to nothing are told for their campaign, unt
     batchIndex,
   }));
   await database.asSystem((executor) => insertInboxRows(executor, newId(), requests));
-  const judgeAll = (verdict: string) =>
+  const setVerdict = (verdict: string) =>
     database.asSystem((executor) =>
       sql`UPDATE inbox SET verdict = ${verdict}, handled_at = now() WHERE workspace_id = ${context.workspaceId}`.execute(
         executor,
       ),
     );
-  expect(await tellOf(context, 'unmatched-events')).toEqual([]);
-  await judgeAll('no-rule');
-  expect(await tellOf(context, 'unmatched-events')).toEqual([
+  expect(await listByKind(context, 'unmatched-events')).toEqual([]);
+  await setVerdict('no-rule');
+  expect(await listByKind(context, 'unmatched-events')).toEqual([
     {
       kind: 'unmatched-events',
       count: 3,
@@ -72,14 +71,14 @@ test('requests of networks that came to nothing are told for their campaign, unt
       message: '3 incoming postbacks rejected in the last 24 hours. No goal rule of the campaign matches.',
     },
   ]);
-  // Nobody else hears of it.
-  expect(await tellOf(await open(), 'unmatched-events')).toEqual([]);
-  await judgeAll('counted');
-  expect(await tellOf(context, 'unmatched-events')).toEqual([]);
+  // Other workspaces do not see it.
+  expect(await listByKind(await openWorkspace(), 'unmatched-events')).toEqual([]);
+  await setVerdict('counted');
+  expect(await listByKind(context, 'unmatched-events')).toEqual([]);
 });
 
-test('a receiver that is paused is told until somebody resumes it', async () => {
-  const context = await open();
+test('a paused receiver is listed until it is resumed', async () => {
+  const context = await openWorkspace();
   const origin = 'https://ads.example.com';
   await database.asSystem((executor) =>
     sql`INSERT INTO postback_hosts (workspace_id, origin, failures, failing_since, last_error, pauses, paused_at, paused_until)
@@ -87,21 +86,21 @@ test('a receiver that is paused is told until somebody resumes it', async () => 
       executor,
     ),
   );
-  expect(await tellOf(context, 'paused-receiver')).toMatchObject([
+  expect(await listByKind(context, 'paused-receiver')).toMatchObject([
     { subject: { type: 'receiver', id: origin }, count: 0 },
   ]);
   await resumeHost(context, { origin });
-  expect(await tellOf(context, 'paused-receiver')).toEqual([]);
+  expect(await listByKind(context, 'paused-receiver')).toEqual([]);
 });
 
-test('an offer that has reached its cap is told while it has', async () => {
-  const context = await open();
+test('an offer at its cap is listed until the cap resets', async () => {
+  const context = await openWorkspace();
   const offer = await createOffer(context, { name: 'Full', url: 'https://a.example/?c={clickid}' });
   await database.asSystem((executor) =>
     sql`INSERT INTO full_records (workspace_id, record_id, full_until)
       VALUES (${context.workspaceId}, ${offer.id}, now() + interval '2 hours')`.execute(executor),
   );
-  expect(await tellOf(context, 'full-offer')).toMatchObject([
+  expect(await listByKind(context, 'full-offer')).toMatchObject([
     {
       message: 'The offer has reached its cap (resets in 2 hours). Visitors go to the fallback.',
       subject: { type: 'offer', id: offer.id, name: 'Full' },
@@ -110,11 +109,11 @@ test('an offer that has reached its cap is told while it has', async () => {
   await database.asSystem((executor) =>
     sql`DELETE FROM full_records WHERE record_id = ${offer.id}`.execute(executor),
   );
-  expect(await tellOf(context, 'full-offer')).toEqual([]);
+  expect(await listByKind(context, 'full-offer')).toEqual([]);
 });
 
-test('a path that has reached its cap is told with its rotator while it has', async () => {
-  const context = await open();
+test('a path at its cap is listed with its rotator until the cap resets', async () => {
+  const context = await openWorkspace();
   const { rotatorId } = await makeCampaign(context);
   const pathId = newId();
   await database.asSystem(async (executor) => {
@@ -123,7 +122,7 @@ test('a path that has reached its cap is told with its rotator while it has', as
     await sql`INSERT INTO full_records (workspace_id, record_id, full_until)
       VALUES (${context.workspaceId}, ${pathId}, now() + interval '2 hours')`.execute(executor);
   });
-  expect(await tellOf(context, 'full-path')).toMatchObject([
+  expect(await listByKind(context, 'full-path')).toMatchObject([
     {
       message: 'The path Narrow has reached its cap (resets in 2 hours). Visitors go to other paths.',
       subject: { type: 'rotator', id: rotatorId },
@@ -132,57 +131,57 @@ test('a path that has reached its cap is told with its rotator while it has', as
   await database.asSystem((executor) =>
     sql`UPDATE full_records SET full_until = now() WHERE record_id = ${pathId}`.execute(executor),
   );
-  expect(await tellOf(context, 'full-path')).toEqual([]);
+  expect(await listByKind(context, 'full-path')).toEqual([]);
 });
 
-test('postbacks that were given up are told by receiver for a week, to who may see them', async () => {
-  const context = await open();
+test('failed postbacks are listed by receiver for a week, in their workspace only', async () => {
+  const context = await openWorkspace();
   const { id: campaignId } = await makeCampaign(context);
   const { workspaceId } = context;
   const jobs = [1, 2].map(() => makePostbackJob({ workspaceId, campaignId, url: 'https://gone.example/p' }));
   await database.asSystem((executor) => insertPostbackJobs(executor, jobs));
-  expect(await tellOf(context, 'failed-postbacks')).toEqual([]);
+  expect(await listByKind(context, 'failed-postbacks')).toEqual([]);
   const finish = (ago: string) =>
     database.asSystem((executor) =>
       sql`UPDATE postback_jobs SET state = 'failed', finished_at = now() - ${ago}::interval
         WHERE workspace_id = ${workspaceId}`.execute(executor),
     );
   await finish('1 hour');
-  expect(await tellOf(context, 'failed-postbacks')).toMatchObject([
+  expect(await listByKind(context, 'failed-postbacks')).toMatchObject([
     { count: 2, subject: { type: 'receiver', id: 'https://gone.example' } },
   ]);
-  expect(await tellOf(await open(), 'failed-postbacks')).toEqual([]);
+  expect(await listByKind(await openWorkspace(), 'failed-postbacks')).toEqual([]);
   await finish('8 days');
-  expect(await tellOf(context, 'failed-postbacks')).toEqual([]);
+  expect(await listByKind(context, 'failed-postbacks')).toEqual([]);
 });
 
-test('a key that ends within two weeks is told until it is revoked', async () => {
-  const context = await open();
+test('a key that expires within two weeks is listed until it is revoked', async () => {
+  const context = await openWorkspace();
   const { id: keyId } = await makeKey(context);
-  expect(await tellOf(context, 'expiring-key')).toEqual([]);
+  expect(await listByKind(context, 'expiring-key')).toEqual([]);
   const soon = { ...context, now: () => new Date(Date.now() + 20 * 24 * hourMs) };
-  expect(await tellOf(soon, 'expiring-key')).toMatchObject([{ subject: { type: 'key', id: keyId } }]);
+  expect(await listByKind(soon, 'expiring-key')).toMatchObject([{ subject: { type: 'key', id: keyId } }]);
   await revokeKey(context, keyId);
-  expect(await tellOf(soon, 'expiring-key')).toEqual([]);
+  expect(await listByKind(soon, 'expiring-key')).toEqual([]);
 });
 
-test('what is probably not meant is told as soon as it is saved, and goes as soon as it is mended', async () => {
-  const context = await open();
+test('a configuration warning is listed as soon as the record is saved, until it is fixed', async () => {
+  const context = await openWorkspace();
   const { trafficSourceId } = await makeCampaign(context);
-  expect(await tellOf(context, 'warning')).toEqual([]);
+  expect(await listByKind(context, 'warning')).toEqual([]);
   const change = (postbackUrl: string | null) =>
     updateTrafficSource(context, trafficSourceId, { postbackUrl });
   await change('https://source.example/?c={nosuchmacro}');
-  expect(await tellOf(context, 'warning')).toMatchObject([{ subject: { id: trafficSourceId } }]);
+  expect(await listByKind(context, 'warning')).toMatchObject([{ subject: { id: trafficSourceId } }]);
   await change(null);
-  expect(await tellOf(context, 'warning')).toEqual([]);
+  expect(await listByKind(context, 'warning')).toEqual([]);
 });
 
-test('a misspelled macro that the public API saved is listed before any campaign uses it', async () => {
-  const context = await open();
-  const { id } = await createLanding(context, { name: 'Slip', url: 'https://a.example/?c={clickid' });
+test('a misspelled macro saved through the public API is listed before any campaign uses it', async () => {
+  const context = await openWorkspace();
+  const { id } = await createLanding(context, { name: 'Misspelled', url: 'https://a.example/?c={clickid' });
   await createLanding(context, { name: 'Other macro', url: 'https://a.example/?z={zoneid}' });
-  expect(await tellOf(context, 'warning')).toMatchObject([
+  expect(await listByKind(context, 'warning')).toMatchObject([
     {
       subject: { type: 'landing', id },
       message: '{clickid has no closing brace, so it is sent unchanged: write {clickid}',
@@ -190,20 +189,20 @@ test('a misspelled macro that the public API saved is listed before any campaign
   ]);
 });
 
-test('a campaign that ignores the cost its source sends is listed until its cost mode is auto', async () => {
-  const context = await open();
+test('a campaign that ignores the cost its source sends is listed until its cost model is auto', async () => {
+  const context = await openWorkspace();
   const { id, trafficSourceId } = await makeCampaign(context);
   await updateTrafficSource(context, trafficSourceId, { costParam: 'bid' });
-  expect(await tellOf(context, 'warning')).toMatchObject([
+  expect(await listByKind(context, 'warning')).toMatchObject([
     { subject: { type: 'campaign', id }, message: expect.stringContaining('"bid"') as unknown },
   ]);
   await updateCampaign(context, id, { cost: { mode: 'cpv', amount: 1 } });
-  expect(await tellOf(context, 'warning')).toHaveLength(1);
+  expect(await listByKind(context, 'warning')).toHaveLength(1);
   await updateCampaign(context, id, { cost: { mode: 'auto' } });
-  expect(await tellOf(context, 'warning')).toEqual([]);
+  expect(await listByKind(context, 'warning')).toEqual([]);
 });
 
-test('a campaign whose visitors come and whose conversions do not any more is told until one comes', async () => {
+test('a campaign with visits but no recent conversions is listed until one arrives', async () => {
   const lab = await openAttributionLab();
   const mine = await makeAttributed(lab);
   const context = { ...mine.context, traffic: lab.traffic, now: () => new Date(lab.clock.ms) };
@@ -212,18 +211,20 @@ test('a campaign whose visitors come and whose conversions do not any more is to
     await judge(lab, mine, `cid=${clickId}&payout=1`);
   };
   for (let sold = 0; sold < 5; sold += 1) await convert();
-  expect(await tellOf(context, 'lost-conversions')).toEqual([]);
+  expect(await listByKind(context, 'lost-conversions')).toEqual([]);
   await lab.database.asSystem((executor) =>
     sql`UPDATE conversions SET received_at = received_at - interval '30 hours'
       WHERE workspace_id = ${mine.workspaceId}`.execute(executor),
   );
-  expect(await tellOf(context, 'lost-conversions')).toMatchObject([{ subject: { id: mine.campaign.id } }]);
+  expect(await listByKind(context, 'lost-conversions')).toMatchObject([
+    { subject: { id: mine.campaign.id } },
+  ]);
   await convert();
-  expect(await tellOf(context, 'lost-conversions')).toEqual([]);
+  expect(await listByKind(context, 'lost-conversions')).toEqual([]);
   await lab.close();
 });
 
-test('conversions of test visits do not count as conversions that came in', async () => {
+test('conversions of test visits are not counted', async () => {
   const lab = await openAttributionLab();
   const mine = await makeAttributed(lab);
   const { clickId } = await mine.visit({ tags: "['waypost-test']" });
@@ -237,8 +238,8 @@ test('conversions of test visits do not count as conversions that came in', asyn
 });
 
 describeLightStores('recorded traffic in %s', (store) => {
-  test('tells of a campaign that lost its visitors, unless it is paused', async () => {
-    const context = await open(store);
+  test('lists a campaign that lost its traffic, unless it is paused', async () => {
+    const context = await openWorkspace(store);
     const campaign = await makeCampaign(context);
     const hoursAgo = [...Array.from({ length: 30 }, () => 25), 6.5, 30.5];
     await insertEventRows(
@@ -256,7 +257,7 @@ describeLightStores('recorded traffic in %s', (store) => {
         };
       }),
     );
-    expect(await tellOf(context, 'lost-traffic')).toMatchObject([
+    expect(await listByKind(context, 'lost-traffic')).toMatchObject([
       {
         subject: { id: campaign.id },
         message: '0 visits in the last 6 hours, compared with 30 in the same hours of the previous day.',
@@ -265,17 +266,17 @@ describeLightStores('recorded traffic in %s', (store) => {
     await database.asSystem((executor) =>
       sql`UPDATE campaigns SET status = 'paused' WHERE id = ${campaign.id}`.execute(executor),
     );
-    expect(await tellOf(context, 'lost-traffic')).toEqual([]);
+    expect(await listByKind(context, 'lost-traffic')).toEqual([]);
   });
 });
 
-test('what is not about recorded traffic is told while that is away, with the word that something may be missing', async () => {
+test('the list is marked as incomplete while the traffic store is unavailable', async () => {
   const context = { ...(await makeWorkspace(database)), traffic: openAbsentTraffic() };
   expect(await listAttention(context)).toMatchObject({ isComplete: false });
 });
 
-test('metrics and certificates are checked at intervals of their own, and the time of each check is kept', async () => {
-  const context = await open();
+test('metrics and certificates are checked at separate intervals, and each check time is stored', async () => {
+  const context = await openWorkspace();
   const startMs = Date.now();
   let watched = { numbersAt: null as Date | null, certificatesAt: null as Date | null };
   const checkAfter = async (passedMs: number) => {

@@ -1,4 +1,3 @@
-/** Which offer a conversion counts for, where the landing of its visit leads to several. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../src/platform/ids.ts';
 import { createAffiliateNetwork } from '../../src/services/affiliate-networks/create-affiliate-network.ts';
@@ -18,7 +17,7 @@ import { readRecordedRows } from '../../src/testing/traffic/recorded-rows.ts';
 
 const url = 'https://offers.example.com/?click={clickid}';
 
-describeLightStores('traffic in %s', (store) => {
+describeLightStores('attribution to an offer with traffic in %s', (store) => {
   let lab: AttributionLab;
 
   beforeAll(async () => {
@@ -27,7 +26,7 @@ describeLightStores('traffic in %s', (store) => {
 
   afterAll(() => lab.close());
 
-  /** An offer that pays so much each time, and the cells that rows have of it. */
+  /** Creates an offer with a fixed payout and returns the columns that recorded rows have for it. */
   async function makeOffer(mine: Attributed, amount: number, network: string | null = null) {
     const payout = { mode: 'fixed', amount };
     const { id } = await createOffer(mine.context, {
@@ -44,7 +43,6 @@ describeLightStores('traffic in %s', (store) => {
     return { id, token: (await issueNetworkToken(mine.context, id)).token };
   }
 
-  /** Sums of revenue and conversions by offer, and how many rows of conversions there are. */
   async function sumsOf(mine: Attributed) {
     await lab.ship();
     const sums: Record<string, { revenue: number; conversions: number }> = {};
@@ -57,14 +55,14 @@ describeLightStores('traffic in %s', (store) => {
     return sums;
   }
 
-  test('it is the one that was clicked last, with what that pays', async () => {
+  test('chooses the offer clicked last and uses its payout', async () => {
     const mine = await makeAttributed(lab);
-    const [drawn, second, third] = [
+    const [selected, second, third] = [
       await makeOffer(mine, 10),
       await makeOffer(mine, 20),
       await makeOffer(mine, 30),
     ];
-    const { visitId, clickId } = await mine.visit(drawn);
+    const { visitId, clickId } = await mine.visit(selected);
     await mine.click(visitId, third, 40_000);
     await mine.click(visitId, second, 30_000);
     await mine.click(visitId, { ...third, is_bot: '1', lp_clicks: '' }, 20_000);
@@ -76,27 +74,27 @@ describeLightStores('traffic in %s', (store) => {
     expect(await sumsOf(mine)).toEqual({ [second.offer_id]: { revenue: 20, conversions: 1 } });
   });
 
-  test('it is the drawn one where nothing was clicked, and the first clicked for an event dated before it', async () => {
+  test('chooses the selected offer without clicks, and the first clicked one for a conversion dated before the click', async () => {
     const mine = await makeAttributed(lab);
-    const [drawn, clicked] = [await makeOffer(mine, 10), await makeOffer(mine, 20)];
-    const [plain, dated] = [await mine.visit(drawn), await mine.visit(drawn)];
+    const [selected, clicked] = [await makeOffer(mine, 10), await makeOffer(mine, 20)];
+    const [unclicked, dated] = [await mine.visit(selected), await mine.visit(selected)];
     await mine.click(dated.visitId, clicked, 10_000);
-    await judge(lab, mine, `cid=${plain.clickId}`);
+    await judge(lab, mine, `cid=${unclicked.clickId}`);
     await judge(lab, mine, { query: `cid=${dated.clickId}`, receivedMs: lab.clock.ms - 50_000 });
     expect(await sumsOf(mine)).toEqual({
-      [drawn.offer_id]: { revenue: 10, conversions: 1 },
+      [selected.offer_id]: { revenue: 10, conversions: 1 },
       [clicked.offer_id]: { revenue: 20, conversions: 1 },
     });
   });
 
-  test('what takes it back does so where it counted, whatever was clicked since', async () => {
+  test('applies a rejection to the offer the conversion was attributed to, even after later clicks', async () => {
     const mine = await makeAttributed(lab);
-    const [drawn, second, third] = [
+    const [selected, second, third] = [
       await makeOffer(mine, 10),
       await makeOffer(mine, 20),
       await makeOffer(mine, 30),
     ];
-    const { visitId, clickId } = await mine.visit(drawn);
+    const { visitId, clickId } = await mine.visit(selected);
     await mine.click(visitId, second, 30_000);
     await judge(lab, mine, `cid=${clickId}&txid=A`);
     await mine.click(visitId, third, 1_000);
@@ -109,47 +107,47 @@ describeLightStores('traffic in %s', (store) => {
     });
   });
 
-  test('an event waits for what edges still have to bring, where no click on its landing is there', async () => {
+  test('waits for rows that edges have not shipped yet when the landing page has no click', async () => {
     const mine = await makeAttributed(lab);
-    const [drawn, clicked] = [await makeOffer(mine, 10), await makeOffer(mine, 20)];
+    const [selected, clicked] = [await makeOffer(mine, 10), await makeOffer(mine, 20)];
     const edge = { id: newId(), name: 'edge', startedAt: new Date(), appliedSequence: '0' };
-    const shipped = (until: Date) =>
+    const reportShipped = (until: Date) =>
       lab.database.asSystem((executor) =>
         renewEdgeLease(executor, { ...edge, shipping: { spool: 'a', until } }, 60_000),
       );
-    await shipped(new Date(lab.clock.ms - 1_000));
-    const { visitId, clickId } = await mine.visit({ ...drawn, landing_id: newId() });
-    const straight = await mine.visit(drawn);
-    expect((await judge(lab, mine, `cid=${straight.clickId}`))?.verdict).toBe('counted');
+    await reportShipped(new Date(lab.clock.ms - 1_000));
+    const { visitId, clickId } = await mine.visit({ ...selected, landing_id: newId() });
+    const direct = await mine.visit(selected);
+    expect((await judge(lab, mine, `cid=${direct.clickId}`))?.verdict).toBe('counted');
     expect(await judge(lab, mine, `cid=${clickId}`)).toMatchObject({
       verdict: 'waiting',
       reason: expect.stringContaining('have not arrived yet'),
     });
     await mine.click(visitId, clicked, 5_000);
     lab.clock.ms += 2_000;
-    await shipped(new Date(lab.clock.ms - 20_000));
+    await reportShipped(new Date(lab.clock.ms - 20_000));
     expect(await lab.work()).toEqual(['waiting']);
     lab.clock.ms += 2_000;
-    await shipped(new Date(lab.clock.ms - 5_000));
+    await reportShipped(new Date(lab.clock.ms - 5_000));
     expect(await lab.work()).toEqual(['counted']);
     await lab.database.asSystem((executor) => deleteEdge(executor, edge.id));
     expect(await sumsOf(mine)).toEqual({
-      [drawn.offer_id]: { revenue: 10, conversions: 1 },
+      [selected.offer_id]: { revenue: 10, conversions: 1 },
       [clicked.offer_id]: { revenue: 20, conversions: 1 },
     });
   });
 
-  test('a step on the page before the click does not tie the sale to the drawn one', async () => {
+  test('ignores the offer of an earlier page event when the sale follows a click', async () => {
     const mine = await makeAttributed(lab);
     const { campaign, context } = mine;
-    const action = { idx: 2, label: 'Form begun', isConversion: false, from: 'page' };
+    const action = { idx: 2, label: 'Form started', isConversion: false, from: 'page' };
     const rules = [
       { label: 'Steps', conditions: { field: 'event', op: 'is', values: ['form'] }, actions: [action] },
       { label: 'Sales', conditions: null, actions: [{ idx: 1, label: 'Sale' }] },
     ];
     await saveGoalRules(context, campaign.id, { rules });
-    const [drawn, clicked] = [await makeOffer(mine, 10), await makeOffer(mine, 20)];
-    const { visitId, clickId } = await mine.visit(drawn);
+    const [selected, clicked] = [await makeOffer(mine, 10), await makeOffer(mine, 20)];
+    const { visitId, clickId } = await mine.visit(selected);
     const page = { cid: clickId, from: 'page', event: 'form' };
     const step = await judge(lab, mine, {
       method: 'PAGE',
@@ -164,18 +162,18 @@ describeLightStores('traffic in %s', (store) => {
     expect(await sumsOf(mine)).toMatchObject({ [clicked.offer_id]: { revenue: 20, conversions: 1 } });
   });
 
-  test('it is that of the network whose token came, of those that were clicked or drawn', async () => {
+  test('chooses among clicked and selected offers by the network whose token was sent', async () => {
     const mine = await makeAttributed(lab);
-    const [one, other, stranger] = [
+    const [one, other, unrelated] = [
       await makeNetwork(mine, 'One'),
       await makeNetwork(mine, 'Other'),
-      await makeNetwork(mine, 'Stranger'),
+      await makeNetwork(mine, 'Unrelated'),
     ];
-    const drawn = await makeOffer(mine, 10, one.id);
+    const selected = await makeOffer(mine, 10, one.id);
     const clicked = await makeOffer(mine, 20, other.id);
-    const { visitId, clickId } = await mine.visit(drawn);
+    const { visitId, clickId } = await mine.visit(selected);
     await mine.click(visitId, clicked);
-    expect(await judge(lab, mine, `cid=${clickId}&token=${stranger.token}`)).toMatchObject({
+    expect(await judge(lab, mine, `cid=${clickId}&token=${unrelated.token}`)).toMatchObject({
       verdict: 'refused-source',
       reason: expect.stringContaining('Other'),
     });
@@ -183,7 +181,7 @@ describeLightStores('traffic in %s', (store) => {
     await judge(lab, mine, `cid=${clickId}&txid=B&token=${one.token}`);
     expect(await sumsOf(mine)).toEqual({
       [clicked.offer_id]: { revenue: 20, conversions: 1 },
-      [drawn.offer_id]: { revenue: 10, conversions: 1 },
+      [selected.offer_id]: { revenue: 10, conversions: 1 },
     });
   });
 });

@@ -1,4 +1,3 @@
-/** Random histories from the inbox to recorded traffic, against a plain model: to the last digit. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
@@ -18,7 +17,7 @@ import {
 } from '../../src/testing/models/money-history.ts';
 import { rounds } from '../../src/testing/rounds.ts';
 
-describeLightStores('traffic in %s', (store) => {
+describeLightStores('attributed money with traffic in %s', (store) => {
   let lab: AttributionLab;
 
   beforeAll(async () => {
@@ -27,7 +26,7 @@ describeLightStores('traffic in %s', (store) => {
 
   afterAll(() => lab.close());
 
-  test('sums of any history, in any batches, are those of the model', async () => {
+  test('equals the model for any history in any batch sizes', async () => {
     await fc.assert(
       fc.asyncProperty(
         moneySetting,

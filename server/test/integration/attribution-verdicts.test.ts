@@ -1,4 +1,3 @@
-/** What does not count, and why; each with the sentence that people read. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAffiliateNetwork } from '../../src/services/affiliate-networks/create-affiliate-network.ts';
@@ -30,8 +29,8 @@ afterAll(() => lab.close());
 
 const dayMs = 86_400_000;
 
-describe('what does not count', () => {
-  test('is told from what does, with a sentence', async () => {
+describe('an incoming postback is not counted', () => {
+  test('if it is invalid, late or ambiguous, and the reason says why', async () => {
     const mine = await makeAttributed(lab);
     const { clickId } = await mine.visit();
     const late = await mine.visit({}, { ageMs: 100 * dayMs });
@@ -65,9 +64,9 @@ describe('what does not count', () => {
     expect(await mine.sums()).toMatchObject({ shown: 0 });
   });
 
-  test('is a visit of another campaign, or of another workspace, of which nothing is told', async () => {
+  test('if its visit belongs to another campaign, or to another workspace, which the reason does not name', async () => {
     const [mine, theirs] = [await makeAttributed(lab), await makeAttributed(lab)];
-    const other = await makeCampaign(mine.context, { name: 'The other' });
+    const other = await makeCampaign(mine.context, { name: 'Other' });
     const own = await mine.visit();
     const foreign = await theirs.visit();
     expect(await judge(lab, mine, { query: `cid=${own.clickId}`, campaignId: other.id })).toMatchObject({
@@ -80,30 +79,30 @@ describe('what does not count', () => {
     });
   });
 
-  test('answers to a click id of another workspace as to a forged one, wherever it is given', async () => {
+  test('if its click ID belongs to another workspace, which every endpoint treats like a forged one', async () => {
     const [mine, theirs] = [await makeAttributed(lab), await makeAttributed(lab)];
     const context = { ...lab.worker, ...mine.context };
     const { clickId: foreign } = await theirs.visit();
     const forged = `${foreign.slice(0, -1)}${foreign.endsWith('0') ? '1' : '0'}`;
     const { event: url } = await getCampaignLinks(mine.context, mine.campaign.id);
     const own = await mine.visit();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [foreign, forged, own.clickId].map(async (clickId) => {
         await judge(lab, mine, `cid=${clickId}`);
         const line = `${clickId},A,1,${new Date(lab.clock.ms - 30 * dayMs).toISOString()}`;
-        const answer = {
-          tried: await testIncomingPostback(context, { url: `${url}?cid=${clickId}` }),
+        const response = {
+          tested: await testIncomingPostback(context, { url: `${url}?cid=${clickId}` }),
           inbox: (await listInbox(context, { clickId })).items.length,
           uploaded: await uploadConversions(context, [`click id,txid,payout,time\n${line}\n`], {
             dryRun: true,
           }),
           events: (await listPanelEvents(context, { clickId })).items.length,
         };
-        return JSON.stringify(answer).replaceAll(clickId, 'X');
+        return JSON.stringify(response).replaceAll(clickId, 'X');
       }),
     );
-    expect(answers[0]).toBe(answers[1]);
-    expect(answers[2]).not.toBe(answers[1]);
+    expect(responses[0]).toBe(responses[1]);
+    expect(responses[2]).not.toBe(responses[1]);
     const { rows } = await lab.database.asSystem((executor) =>
       sql<{ n: number }>`SELECT count(*)::int AS n FROM inbox
         WHERE workspace_id = ${mine.workspaceId} AND verdict = 'bad-click-id' AND visit_id IS NOT NULL`.execute(
@@ -113,7 +112,7 @@ describe('what does not count', () => {
     expect(rows).toEqual([{ n: 0 }]);
   });
 
-  test('is what the goal rules say nothing of', async () => {
+  test('if no goal rule matches or the action is disabled', async () => {
     const mine = await makeAttributed(lab);
     const { clickId } = await mine.visit();
     const conditions = { field: 'event', op: 'is', values: ['sale'] };
@@ -142,7 +141,7 @@ describe('what does not count', () => {
     });
   });
 
-  test('comes from a page, unless an action takes it, and then without its amount', async () => {
+  test('if it comes from a page, unless an action accepts pages, and then without its amount', async () => {
     const mine = await makeAttributed(lab);
     const network = await createAffiliateNetwork(mine.context, {
       name: 'Net',
@@ -169,7 +168,7 @@ describe('what does not count', () => {
       reason: 'Sent by a page, but no action of the campaign accepts events from pages.',
       changes: [],
     });
-    // What a network calls its parameters is its own affair.
+    // Networks may use any parameter names, including "from".
     expect(await judge(lab, mine, `cid=${other.clickId}&from=page&payout=2`)).toMatchObject({
       verdict: 'counted',
       changes: [{ payout: '2' }],
@@ -202,7 +201,7 @@ describe('what does not count', () => {
     });
     await lab.ship();
     expect(await mine.sums()).toMatchObject({ conversions: 2, revenue: '7' });
-    // The network's own word takes the place of the page's.
+    // The network's report replaces that of the page.
     const query = `cid=${clickId}&event=sale&txid=N1&payout=9&status=hold`;
     expect(await judge(lab, mine, { query, address: '198.51.100.1' })).toMatchObject({
       verdict: 'updated',
@@ -215,7 +214,7 @@ describe('what does not count', () => {
     expect(await mine.sums()).toMatchObject({ conversions: 2, revenue: '7' });
   });
 
-  test('comes from a place that the network does not allow', async () => {
+  test('if the network does not allow its IP address or requires a token', async () => {
     const mine = await makeAttributed(lab);
     const network = await createAffiliateNetwork(mine.context, {
       name: 'Net',
@@ -245,21 +244,23 @@ describe('what does not count', () => {
   });
 });
 
-test('an address is shown as the workspace says, and stored so once the event is handled', async () => {
+test('an IP address is shown according to the privacy setting, and stored so once the request is handled', async () => {
   const mine = await makeAttributed(lab);
   await updateWorkspaceSettings(mine.context, { addressPrivacy: 'truncated' });
   const { clickId } = await mine.visit();
   const missing = await mine.visit({}, { isStored: false });
-  const [address, short] = ['203.0.113.77', '203.0.113.0'];
-  const [longer, long] = ['2001:db8:1:2::3', '2001:db8:1:0:0:0:0:0'];
-  expect(await judge(lab, mine, { query: `cid=${clickId}`, address })).toMatchObject({ address: short });
-  expect(await judge(lab, mine, { query: 'x=1', address: longer })).toMatchObject({ address: long });
+  const [address, truncated] = ['203.0.113.77', '203.0.113.0'];
+  const [addressV6, truncatedV6] = ['2001:db8:1:2::3', '2001:db8:1:0:0:0:0:0'];
+  expect(await judge(lab, mine, { query: `cid=${clickId}`, address })).toMatchObject({ address: truncated });
+  expect(await judge(lab, mine, { query: 'x=1', address: addressV6 })).toMatchObject({
+    address: truncatedV6,
+  });
   const waiting = await judge(lab, mine, { query: `cid=${missing.clickId}`, address });
-  expect(waiting).toMatchObject({ verdict: 'waiting', address: short });
+  expect(waiting).toMatchObject({ verdict: 'waiting', address: truncated });
   const { rows } = await lab.database.asSystem((executor) =>
     sql<{ address: string }>`SELECT address FROM inbox WHERE workspace_id = ${mine.workspaceId}`.execute(
       executor,
     ),
   );
-  expect(rows.map((row) => row.address).toSorted()).toEqual([long, short, address]);
+  expect(rows.map((row) => row.address).toSorted()).toEqual([truncatedV6, truncated, address]);
 });

@@ -1,4 +1,3 @@
-/** From a request in the inbox to a conversion, its recorded rows, and what people see of it. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { applyInbox } from '../../src/services/attribution/apply-inbox.ts';
@@ -26,8 +25,7 @@ afterAll(() => lab.close());
 const secondMs = 1_000;
 const dayMs = 86_400_000;
 
-/** When what came of a visit goes. */
-async function daysOf({ workspaceId }: Attributed): Promise<string[]> {
+async function expiryDates({ workspaceId }: Attributed): Promise<string[]> {
   const rows = await readRecordedRows(lab.address, workspaceId);
   return rows
     .filter(({ type }) => type !== 'visit')
@@ -35,8 +33,8 @@ async function daysOf({ workspaceId }: Attributed): Promise<string[]> {
     .toSorted();
 }
 
-describe('an event whose visit is there', () => {
-  test('is counted, and its row has what the visit says of itself, but not what that counted', async () => {
+describe('a request whose visit is recorded', () => {
+  test("is counted, and its row copies the visit's attributes but not its counters", async () => {
     const mine = await makeAttributed(lab);
     const tags = String.raw`['a','it\'s b\t']`;
     const cells = {
@@ -92,7 +90,7 @@ describe('an event whose visit is there', () => {
     expect(row?.expires).toBe(lastDay);
   });
 
-  test('is found by the click id or the id of its visit, whatever became of it, and by nobody else', async () => {
+  test('is found by click ID or visit ID with any verdict, and only in its workspace', async () => {
     const [mine, foreign] = [await makeAttributed(lab), await makeAttributed(lab)];
     const { clickId, visitId } = await mine.visit();
     const { clickId: other } = await mine.visit();
@@ -112,7 +110,7 @@ describe('an event whose visit is there', () => {
     expect(await find(foreign, clickId)).toEqual([]);
   });
 
-  test('counts for a visit that knows nothing but its id, from a form, from JSON, and with NUL and broken escapes', async () => {
+  test('is counted from a form, from JSON, and with NUL bytes or broken escapes', async () => {
     const mine = await makeAttributed(lab);
     const { clickId } = await mine.visit();
     const post = (contentType: string, body: string | Buffer) =>
@@ -139,7 +137,7 @@ describe('an event whose visit is there', () => {
     });
   });
 
-  test('is applied in the order in which it came, however many of a visit are in one batch', async () => {
+  test('is applied in the order of arrival, even with several for one visit in a batch', async () => {
     const mine = await makeAttributed(lab);
     const { clickId } = await mine.visit();
     const send = (status: string, atMs: number) =>
@@ -157,7 +155,7 @@ describe('an event whose visit is there', () => {
     expect(await mine.sums()).toEqual({ revenue: '0', cost: '0', conversions: 0, events: 0, shown: 3 });
   });
 
-  test('has rows that all expire on the same day, also those of a change that came later', async () => {
+  test('has rows that all expire on the same day, including those of later changes', async () => {
     const mine = await makeAttributed(lab);
     const { clickId } = await mine.visit();
     await mine.send(`cid=${clickId}&payout=3&status=hold`);
@@ -166,12 +164,12 @@ describe('an event whose visit is there', () => {
     await mine.send(`cid=${clickId}&payout=3&status=approved`);
     await lab.work();
     await lab.ship();
-    const days = await daysOf(mine);
+    const days = await expiryDates(mine);
     const expires = new Date(lab.clock.ms + 397 * dayMs).toISOString().slice(0, 10);
     expect(days).toEqual(['adjustment', 'event', 'event'].map((type) => `${type} ${expires}`));
   });
 
-  test('has rows that go together, and expire on the day that was meant when it began', async () => {
+  test('keeps the expiry date of its first row when retention is extended later', async () => {
     const mine = await makeAttributed(lab);
     const { clickId } = await mine.visit();
     await mine.send(`cid=${clickId}&payout=3&status=hold`);
@@ -181,16 +179,18 @@ describe('an event whose visit is there', () => {
     lab.clock.ms += dayMs;
     await mine.send(`cid=${clickId}&payout=3&status=approved`);
     await lab.work();
-    const { rows: waiting } = await lab.database.asSystem((executor) =>
+    const { rows: outbox } = await lab.database.asSystem((executor) =>
       sql`SELECT lines FROM outbox WHERE workspace_id = ${mine.workspaceId}`.execute(executor),
     );
-    expect(waiting).toEqual([{ lines: 2 }]);
+    expect(outbox).toEqual([{ lines: 2 }]);
     await lab.ship();
     const expires = new Date(lab.clock.ms + 399 * dayMs).toISOString().slice(0, 10);
-    expect(await daysOf(mine)).toEqual(['adjustment', 'event', 'event'].map((type) => `${type} ${expires}`));
+    expect(await expiryDates(mine)).toEqual(
+      ['adjustment', 'event', 'event'].map((type) => `${type} ${expires}`),
+    );
   });
 
-  test('has rows that go earlier where fewer days are kept since, all of them on the day of that', async () => {
+  test('has rows that all expire earlier when retention is shortened', async () => {
     const mine = await makeAttributed(lab);
     const { clickId } = await mine.visit();
     await mine.send(`cid=${clickId}&payout=3&status=hold`);
@@ -202,15 +202,17 @@ describe('an event whose visit is there', () => {
     const expires = new Date(lab.clock.ms + 100 * dayMs).toISOString().slice(0, 10);
     await updateWorkspaceSettings(person, { retention: { eventDays: 500 } });
     expect(await applyRetentionCuts(lab.worker)).toBe(1);
-    await expect.poll(() => daysOf(mine), { interval: 100 }).toEqual([`event ${expires}`]);
+    await expect.poll(() => expiryDates(mine), { interval: 100 }).toEqual([`event ${expires}`]);
     lab.clock.ms += dayMs;
     await mine.send(`cid=${clickId}&payout=3&status=approved`);
     await lab.work();
     await lab.ship();
-    expect(await daysOf(mine)).toEqual(['adjustment', 'event', 'event'].map((type) => `${type} ${expires}`));
+    expect(await expiryDates(mine)).toEqual(
+      ['adjustment', 'event', 'event'].map((type) => `${type} ${expires}`),
+    );
   });
 
-  test('comes again fifty times at once, on several workers: one conversion, one row, one postback', async () => {
+  test('results in one conversion, one row and one postback when it arrives fifty times on several workers', async () => {
     const mine = await makeAttributed(lab);
     const { id: source } = await createTrafficSource(mine.context, {
       name: 'S',
@@ -236,8 +238,8 @@ describe('an event whose visit is there', () => {
   });
 });
 
-describe('an event whose visit is not there', () => {
-  test('waits, and is counted when the visit has come', async () => {
+describe('a request whose visit is not recorded yet', () => {
+  test('waits, and is counted once the visit arrives', async () => {
     const mine = await makeAttributed(lab);
     const { clickId, store } = await mine.visit({}, { ageMs: 0, isStored: false });
     const id = await mine.send(`cid=${clickId}&payout=1`);
@@ -254,7 +256,7 @@ describe('an event whose visit is not there', () => {
     expect(await lab.work()).toEqual(['counted']);
   });
 
-  test('waits, and changes nothing when what came after it was applied before it', async () => {
+  test('waits, and changes nothing when a later request was applied first', async () => {
     const mine = await makeAttributed(lab);
     const { clickId, store } = await mine.visit({}, { ageMs: 0, isStored: false });
     const id = await mine.send(`cid=${clickId}&payout=1&txid=a&status=approved`);
@@ -271,18 +273,18 @@ describe('an event whose visit is not there', () => {
     expect(await mine.sums()).toMatchObject({ revenue: '0', conversions: 0, shown: 1 });
   });
 
-  test('is without a visit after ten minutes, and still matched days later', async () => {
+  test('is reported without a visit after ten minutes, and still matched days later', async () => {
     const mine = await makeAttributed(lab);
     const { clickId, store } = await mine.visit({}, { ageMs: 0, isStored: false });
     const id = await mine.send(`cid=${clickId}&payout=1`);
-    const begunMs = lab.clock.ms;
-    const looks: string[] = [];
-    while (lab.clock.ms < begunMs + 10 * 60 * secondMs) {
-      looks.push(...(await lab.work()));
+    const startMs = lab.clock.ms;
+    const verdicts: string[] = [];
+    while (lab.clock.ms < startMs + 10 * 60 * secondMs) {
+      verdicts.push(...(await lab.work()));
       const next = (await mine.entry(id))?.nextAt ?? '';
       lab.clock.ms = Date.parse(next);
     }
-    expect(looks).toEqual(looks.map(() => 'waiting'));
+    expect(verdicts).toEqual(verdicts.map(() => 'waiting'));
     expect(await lab.work()).toEqual(['no-visit']);
     expect(await mine.entry(id)).toMatchObject({ verdict: 'no-visit', handledAt: null });
     lab.clock.ms += 3 * dayMs;

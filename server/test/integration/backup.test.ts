@@ -1,6 +1,7 @@
 /**
- * The procedure of docs/operator/backup.md for external engines: the traffic store first, PostgreSQL after it, the spool
- * last, with traffic before, between and after each step. What was recorded until the last step is there once.
+ * Follows docs/operator/backup.md for external engines: the traffic store first, then PostgreSQL, then the
+ * spool, with traffic before, between and after the steps. Everything recorded until the last step must be
+ * restored exactly once.
  */
 import { execFile } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -45,10 +46,10 @@ import { waitUntil } from '../../src/testing/wait-until.ts';
 import { makeCampaign, makeWorkspace } from '../../src/testing/workspaces/factories.ts';
 import { freshClickHouseUrl, makeDatabase } from '../../src/testing/workspaces/fresh-database.ts';
 
-type Places = { postgres: string; traffic: TrafficAddress; dataDirectory: string };
+type Stores = { postgres: string; traffic: TrafficAddress; dataDirectory: string };
 type Owner = { context: WorkspaceContext; workspaceId: string; campaignId: string; number: number };
 
-async function makePlaces(store: TrafficStoreName): Promise<Places> {
+async function makeStores(store: TrafficStoreName): Promise<Stores> {
   const postgres = await makeDatabase();
   await migratePostgresSchema(postgres);
   const traffic = { store, url: store === 'clickhouse' ? freshClickHouseUrl() : postgres };
@@ -58,8 +59,7 @@ async function makePlaces(store: TrafficStoreName): Promise<Places> {
   return { postgres, traffic, dataDirectory };
 }
 
-/** One edge and one worker on these places. */
-async function start({ postgres, traffic: address, dataDirectory }: Places) {
+async function start({ postgres, traffic: address, dataDirectory }: Stores) {
   const database = new Database(postgres, { connectionsMax: 6, secret: testSecrets.sessionSecret });
   const traffic = openTraffic(address);
   const clickIds = makeClickIds(deriveKey('a secret of the tests', clickIdPurpose));
@@ -84,19 +84,23 @@ async function start({ postgres, traffic: address, dataDirectory }: Places) {
   return {
     database,
     worker,
-    /** Visits that convert at once, and what networks report of them. */
+    /** Records visits that convert at once, and the postbacks that report them. */
     record: async ({ workspaceId, campaignId, number }: Owner, count: number, ageMs = 0) => {
       for (let at = 0; at < count; at += 1) {
         const timeMs = Date.now() - ageMs;
         const visitId = newId(timeMs);
-        const own = { workspace_id: workspaceId, campaign_id: campaignId, id: visitId, visit_id: visitId };
-        await new Promise((resolve) => visits.append(buildVisitRow(own, timeMs), timeMs, resolve));
+        const columns = {
+          workspace_id: workspaceId,
+          campaign_id: campaignId,
+          id: visitId,
+          visit_id: visitId,
+        };
+        await new Promise((resolve) => visits.append(buildVisitRow(columns, timeMs), timeMs, resolve));
         const query = `cid=${clickIds.encode(visitId, number)}&payout=2&txid=${visitId}`;
         const request = makeIncomingRequest({ campaignId, receivedMs: timeMs, query });
         await new Promise((resolve) => inbox.appendOrFail(writeInboxRow(request), timeMs, resolve));
       }
     },
-    /** Waits until everything is where it belongs. */
     settle: async () => {
       await waitUntil(() => isShipped(visits) && isShipped(inbox));
       while ((await applyInbox(worker, 500)).length > 0);
@@ -112,7 +116,7 @@ async function start({ postgres, traffic: address, dataDirectory }: Places) {
 }
 type Running = Awaited<ReturnType<typeof start>>;
 
-/** As a dump and its restore would: the database as it is at this moment, under another name. */
+/** Copies the database under another name, like a dump and a restore. */
 async function copyPostgres(url: string): Promise<string> {
   const copy = await makeDatabase();
   const superuser = new Client({ connectionString: inject('superuserUrl') });
@@ -126,7 +130,7 @@ async function copyPostgres(url: string): Promise<string> {
 
 const page = readFileSync(join(import.meta.dirname, '../../../docs/operator/backup.md'), 'utf8');
 
-/** Runs the commands of a step of the page, with other paths and without its wait. */
+/** Runs the commands of a step of the page, with other paths and a shorter wait. */
 async function runCommands(step: string, dataDirectory: string, machine: string): Promise<void> {
   const block = /```sh\n(?<lines>[\s\S]*?)```/.exec(page.slice(page.indexOf(step)))?.groups?.['lines'] ?? '';
   expect(block).toContain('cp -a');
@@ -138,11 +142,11 @@ async function runCommands(step: string, dataDirectory: string, machine: string)
   await promisify(execFile)('bash', ['-ec', script]);
 }
 
-test('the page backs up ClickHouse, PostgreSQL and the data directory in this order', () => {
+test('the backup page lists ClickHouse, PostgreSQL and the data directory in this order', () => {
   const steps = ['1. **ClickHouse**', '2. **PostgreSQL**', '3. **The data directory**'];
-  const places = steps.map((step) => page.indexOf(step));
-  expect(places).not.toContain(-1);
-  expect(places).toEqual(places.toSorted((one, other) => one - other));
+  const positions = steps.map((step) => page.indexOf(step));
+  expect(positions).not.toContain(-1);
+  expect(positions).toEqual(positions.toSorted((one, other) => one - other));
 });
 
 async function makeOwner({ database }: Running): Promise<Owner> {
@@ -162,12 +166,12 @@ async function listConversions({ database }: Running): Promise<unknown[]> {
 }
 
 const dayMs = 86_400_000;
-const idsOf = (rows: readonly RecordedRow[]) => rows.map(({ id }) => String(id)).toSorted();
+const sortedIds = (rows: readonly RecordedRow[]) => rows.map(({ id }) => String(id)).toSorted();
 
 describe.each(testStores)('a backup of external engines with traffic in %s', (store) => {
-  test('restores everything once that was recorded until its last step, with the same ids', async () => {
-    const places = await makePlaces(store);
-    let running = await start(places);
+  test('restores everything recorded until its last step exactly once, with the same ids', async () => {
+    const stores = await makeStores(store);
+    let running = await start(stores);
     onTestFinished(() => running.stop());
     const owner = await makeOwner(running);
     const recordAndSettle = async (count: number) => {
@@ -177,48 +181,48 @@ describe.each(testStores)('a backup of external engines with traffic in %s', (st
     await recordAndSettle(10);
 
     // 1. The traffic store.
-    const backup = { ...places };
+    const backup = { ...stores };
     if (store === 'clickhouse') {
       backup.traffic = { store, url: freshClickHouseUrl() };
-      await copyClickHouse(places.traffic.url, backup.traffic.url);
+      await copyClickHouse(stores.traffic.url, backup.traffic.url);
     }
     await recordAndSettle(20);
-    // 2. PostgreSQL. The copy wants it for itself; a dump does not.
+    // 2. PostgreSQL. Copying a template database needs exclusive access; a dump does not.
     await running.stop();
-    backup.postgres = await copyPostgres(places.postgres);
+    backup.postgres = await copyPostgres(stores.postgres);
     if (store === 'postgres') backup.traffic = { store, url: backup.postgres };
-    running = await start(places);
+    running = await start(stores);
     await recordAndSettle(30);
-    const recorded = await readRecordedRows(places.traffic, owner.workspaceId);
+    const recorded = await readRecordedRows(stores.traffic, owner.workspaceId);
     const conversions = await listConversions(running);
     expect([recorded.length, conversions.length]).toEqual([120, 60]);
-    // 3. The data directory, while visitors come.
+    // 3. The data directory, while visits are recorded.
     const machine = makeTemporaryDirectory();
     const recording = recordAndSettle(10);
-    await runCommands('3. **The data directory**', places.dataDirectory, machine);
+    await runCommands('3. **The data directory**', stores.dataDirectory, machine);
     await recording;
-    const all = idsOf(await readRecordedRows(places.traffic, owner.workspaceId));
+    const all = sortedIds(await readRecordedRows(stores.traffic, owner.workspaceId));
     await running.stop();
 
     backup.dataDirectory = makeTemporaryDirectory();
     await runCommands('4. Put the files', backup.dataDirectory, machine);
     running = await start(backup);
     await running.settle();
-    const restored = idsOf(await readRecordedRows(backup.traffic, owner.workspaceId));
+    const restored = sortedIds(await readRecordedRows(backup.traffic, owner.workspaceId));
     expect(restored).toEqual([...new Set(restored)]);
     expect(all).toEqual(expect.arrayContaining(restored));
-    expect(restored).toEqual(expect.arrayContaining(idsOf(recorded)));
+    expect(restored).toEqual(expect.arrayContaining(sortedIds(recorded)));
     expect(await listConversions(running)).toEqual(expect.arrayContaining(conversions));
-    // The next start finds nothing more to do.
+    // The next start restores nothing more.
     await running.stop();
     running = await start(backup);
     await recordAndSettle(1);
     expect(await readRecordedRows(backup.traffic, owner.workspaceId)).toHaveLength(restored.length + 2);
   });
 
-  test('spreads costs again that the restored traffic store lacks, and only those', async () => {
-    const places = await makePlaces(store);
-    const { worker, ...running } = await start(places);
+  test('distributes only the costs that the restored traffic store lacks', async () => {
+    const stores = await makeStores(store);
+    const { worker, ...running } = await start(stores);
     onTestFinished(() => running.stop());
     const owner = await makeOwner({ worker, ...running });
     await running.record(owner, 4, 2 * dayMs);
@@ -229,14 +233,14 @@ describe.each(testStores)('a backup of external engines with traffic in %s', (st
     const context = { ...owner.context, traffic: worker.traffic };
     const { id } = await createCostEntry(context, { campaign: owner.campaignId, from, to, amount: '5' });
     await processCostEntry(worker);
-    const costs = async () => await sumRecordedCosts(places.traffic, owner.workspaceId);
-    const spread = await costs();
+    const costs = async () => await sumRecordedCosts(stores.traffic, owner.workspaceId);
+    const distributed = await costs();
     expect(await recheckCosts(worker)).toBe(0);
     const restored = { ...worker.traffic, readCostRows: async () => ({ visits: 0, cost: '0' }) };
     expect(await recheckCosts({ ...worker, traffic: restored })).toBe(1);
     expect(await getCostEntry(context, id)).toMatchObject({ status: 'pending' });
     await processCostEntry(worker);
     expect(await getCostEntry(context, id)).toMatchObject({ status: 'spread', visits: 4 });
-    expect(await costs()).toEqual(spread);
+    expect(await costs()).toEqual(distributed);
   });
 });

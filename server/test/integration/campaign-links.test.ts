@@ -1,4 +1,3 @@
-/** The addresses of a campaign, and how a new key for incoming events reaches the edges. */
 import { randomUUID } from 'node:crypto';
 import { sourceTemplates } from '@waypost/contract/source-template-table.ts';
 import { buildSourceOfTemplate } from '@waypost/contract/source-templates.ts';
@@ -24,7 +23,7 @@ const start = Date.UTC(2026, 10, 16);
 const dayMs = 86_400_000;
 let nowMs = start;
 
-// A database of its own: what waits to be published is one answer for the whole installation.
+// Uses a separate database because the publish queue is shared by the whole installation.
 beforeAll(async () => {
   const url = await makeDatabase();
   await migratePostgresSchema(url);
@@ -34,7 +33,7 @@ beforeAll(async () => {
 
 afterAll(() => database.close());
 
-async function setUp(): Promise<{ context: WorkspaceContext; id: string }> {
+async function makeTestCampaign(): Promise<{ context: WorkspaceContext; id: string }> {
   nowMs = start;
   const context = {
     ...(await makeWorkspace(database, () => new Date(nowMs))),
@@ -45,7 +44,9 @@ async function setUp(): Promise<{ context: WorkspaceContext; id: string }> {
 
 const keyOf = (url = '') => url.split('/').at(-1) ?? '';
 
-/** What an edge knows that has learned everything so far, and did not begin anew. */
+/**
+ * Publishes pending changes and applies those after the given position to the snapshot, like a running edge.
+ */
 async function publishTo(snapshot: Snapshot, upTo = '0'): Promise<string> {
   while ((await publishWaiting(system)).compiled > 0);
   let last = upTo;
@@ -56,22 +57,22 @@ async function publishTo(snapshot: Snapshot, upTo = '0'): Promise<string> {
   return last;
 }
 
-test('show viewers everything but the key for reporting conversions', async () => {
-  const { context, id } = await setUp();
+test('campaign links show viewers everything except the incoming postback key', async () => {
+  const { context, id } = await makeTestCampaign();
   await rotateCampaignKey(context, id);
-  const whole = await getCampaignLinks(context, id);
+  const links = await getCampaignLinks(context, id);
   const viewer = {
     ...context,
     actor: { type: 'user', id: randomUUID(), label: 'viewer', role: 'viewer' } as const,
   };
-  expect(await getCampaignLinks(viewer, id)).toEqual({ ...whole, event: '', previousEvent: null });
+  expect(await getCampaignLinks(viewer, id)).toEqual({ ...links, event: '', previousEvent: null });
   await expect(rotateCampaignKey(viewer, id)).rejects.toMatchObject({ code: 'FORBIDDEN' });
 });
 
-test('have every macro of the source, in the parameter that takes it', async () => {
-  const { context, id } = await setUp();
+test('campaign links contain every macro of the traffic source in its parameter', async () => {
+  const { context, id } = await makeTestCampaign();
   const template = sourceTemplates.find((one) => one.id === 'propellerads');
-  if (template === undefined) throw new Error('the template is gone');
+  if (template === undefined) throw new Error('template not found');
   const { id: trafficSourceId } = await addTrafficSource(context, buildSourceOfTemplate(template));
   await updateCampaign(context, id, { trafficSourceId });
   const { visit } = await getCampaignLinks(context, id);
@@ -80,8 +81,8 @@ test('have every macro of the source, in the parameter that takes it', async () 
   );
 });
 
-test('are on the tracking host, and on the campaign’s own domain once it has one', async () => {
-  const { context, id } = await setUp();
+test("campaign links use the default tracking host, or the campaign's own domain once it is verified", async () => {
+  const { context, id } = await makeTestCampaign();
   const links = await getCampaignLinks(context, id);
   expect(links).toEqual({
     visit: `https://t.example/c/${id}`,
@@ -110,24 +111,24 @@ test('are on the tracking host, and on the campaign’s own domain once it has o
   });
 });
 
-test('have a key of their own for each campaign', async () => {
-  const { context, id } = await setUp();
+test('campaign links have a different key for each campaign', async () => {
+  const { context, id } = await makeTestCampaign();
   const other = await makeCampaign(context);
   const keys = [await getCampaignLinks(context, id), await getCampaignLinks(context, other.id)];
   expect(keyOf(keys[0]?.event)).not.toBe(keyOf(keys[1]?.event));
 });
 
-test('of another workspace’s campaign are those of one that does not exist', async () => {
-  const { id } = await setUp();
-  const { context } = await setUp();
+test('links of a campaign in another workspace are not found', async () => {
+  const { id } = await makeTestCampaign();
+  const { context } = await makeTestCampaign();
   const missing = { code: 'NOT_FOUND', message: 'Campaign not found' };
   await expect(getCampaignLinks(context, id)).rejects.toMatchObject(missing);
   await expect(rotateCampaignKey(context, id)).rejects.toMatchObject(missing);
   await expect(getCampaignLinks(context, 'x')).rejects.toMatchObject(missing);
 });
 
-test('a new key reaches the edges, and the one before it works for a week', async () => {
-  const { context, id } = await setUp();
+test('a new key reaches the edges, and the previous one works for a week', async () => {
+  const { context, id } = await makeTestCampaign();
   const snapshot = new Snapshot(() => undefined);
   const before = keyOf((await getCampaignLinks(context, id)).event);
   const upTo = await publishTo(snapshot);
@@ -140,17 +141,20 @@ test('a new key reaches the edges, and the one before it works for a week', asyn
     until: new Date(start + 7 * dayMs).toISOString(),
   });
   await publishTo(snapshot, upTo);
-  const works = (key: string, atMs: number) => snapshot.findByIncomingKey(key, atMs) === id;
-  expect([works(after, nowMs), works(before, nowMs)]).toEqual([true, true]);
-  expect([works(before, start + 7 * dayMs - 1), works(before, start + 7 * dayMs)]).toEqual([true, false]);
-  // Another key is another version of the campaign, which visits are recorded with.
+  const isAccepted = (key: string, atMs: number) => snapshot.findByIncomingKey(key, atMs) === id;
+  expect([isAccepted(after, nowMs), isAccepted(before, nowMs)]).toEqual([true, true]);
+  expect([isAccepted(before, start + 7 * dayMs - 1), isAccepted(before, start + 7 * dayMs)]).toEqual([
+    true,
+    false,
+  ]);
+  // A new key also creates a new version of the campaign, which is recorded with visits.
   expect(snapshot.find(id)?.document.campaign.version).toBe(2);
   nowMs = start + 8 * dayMs;
   expect((await getCampaignLinks(context, id)).previousEvent).toBeNull();
 });
 
-test('changed twice, the first key ends at once', async () => {
-  const { context, id } = await setUp();
+test('rotating the key twice ends the first key at once', async () => {
+  const { context, id } = await makeTestCampaign();
   const first = keyOf((await getCampaignLinks(context, id)).event);
   const second = keyOf((await rotateCampaignKey(context, id)).event);
   const third = keyOf((await rotateCampaignKey(context, id)).event);
@@ -163,8 +167,8 @@ test('changed twice, the first key ends at once', async () => {
   ]);
 });
 
-test('an archived campaign takes events, and its key can be changed', async () => {
-  const { context, id } = await setUp();
+test('an archived campaign accepts postbacks, and its key can be rotated', async () => {
+  const { context, id } = await makeTestCampaign();
   const snapshot = new Snapshot(() => undefined);
   let upTo = await publishTo(snapshot);
   await archiveCampaign(context, id);

@@ -45,7 +45,7 @@ async function addDomain(context: WorkspaceContext, verification: string): Promi
 }
 
 describe('a new campaign', () => {
-  test('with the least that is needed has the defaults and waits to be published', async () => {
+  test('with only the required fields has the defaults and is queued for publishing', async () => {
     const context = await makeWorkspace(database);
     const source = await createTrafficSource(context, { name: 'Push' });
     const rotator = await createRotator(context, { name: 'Main' });
@@ -70,7 +70,7 @@ describe('a new campaign', () => {
     expect(await getCampaign(context, campaign.id)).toEqual(campaign);
   });
 
-  test('keeps everything it is given, amounts to the last of six decimals', async () => {
+  test('keeps all given values, amounts with six decimals', async () => {
     const context = await makeWorkspace(database);
     const { trafficSourceId, rotatorId } = await makeCampaign(context);
     const domainId = await addDomain(context, 'verified');
@@ -93,7 +93,7 @@ describe('a new campaign', () => {
     expect(await getCampaign(context, campaign.id)).toEqual(campaign);
   });
 
-  test('is refused as missing where a reference is unknown or foreign, and as a conflict where it is in the wrong state', async () => {
+  test('is refused with NOT_FOUND for an unknown or foreign reference and with CONFLICT for one in the wrong state', async () => {
     const context = await makeWorkspace(database);
     const foreign = await makeCampaign(await makeWorkspace(database));
     const own = await makeCampaign(context);
@@ -121,43 +121,47 @@ describe('a new campaign', () => {
       message: 'campaign rotator has no publishable default stream',
       details: { blocked: [{ type: 'rotator', id: own.rotatorId, name: 'Rotator', by: [] }] },
     });
-    // What is missing is said before what is in the wrong state.
+    // Missing references are reported before those in the wrong state.
     await expect(attempt({ source: unknownId })).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 });
 
-describe('a change', () => {
-  test('touches what is given and nothing else, and is published in the same breath', async () => {
+describe('a campaign update', () => {
+  test('changes only the given fields and publishes them in the same transaction', async () => {
     const context = await makeWorkspace(database);
     const { id } = await makeCampaign(context);
     const before = await getCampaign(context, id);
-    const one = await updateCampaign(context, id, { cost: { mode: 'cpm' } });
-    expect(one).toEqual({
+    const costModel = await updateCampaign(context, id, { cost: { mode: 'cpm' } });
+    expect(costModel).toEqual({
       campaign: { ...before, cost: { mode: 'cpm', amount: 0 } },
       publish: { status: 'published' },
     });
-    const two = await updateCampaign(context, id, {
+    const costAmount = await updateCampaign(context, id, {
       cost: { amount: 0.5 },
       tracking: { includePrefetch: true },
     });
-    expect(two.campaign).toEqual({
+    expect(costAmount.campaign).toEqual({
       ...before,
       cost: { mode: 'cpm', amount: 0.5 },
       tracking: { ...before.tracking, includePrefetch: true },
     });
-    const three = await updateCampaign(context, id, { ...two.campaign, name: 'Other', status: 'paused' });
-    expect(three.campaign).toEqual({
-      ...two.campaign,
+    const renamed = await updateCampaign(context, id, {
+      ...costAmount.campaign,
+      name: 'Other',
+      status: 'paused',
+    });
+    expect(renamed.campaign).toEqual({
+      ...costAmount.campaign,
       name: 'Other',
       displayName: 'Source - Global - Other',
       status: 'paused',
     });
-    const four = await updateCampaign(context, id, { cost: null, tracking: null });
-    expect(four.campaign).toMatchObject({ cost: before.cost, tracking: before.tracking });
-    expect(await getCampaign(context, id)).toEqual(four.campaign);
+    const reset = await updateCampaign(context, id, { cost: null, tracking: null });
+    expect(reset.campaign).toMatchObject({ cost: before.cost, tracking: before.tracking });
+    expect(await getCampaign(context, id)).toEqual(reset.campaign);
   });
 
-  test('of the source shows in the display name, and moves the block to the new one', async () => {
+  test('of the traffic source changes the display name and the source that cannot be archived', async () => {
     const context = await makeWorkspace(database);
     const { id, trafficSourceId } = await makeCampaign(context);
     const other = await createTrafficSource(context, { name: 'Other source' });
@@ -183,7 +187,7 @@ describe('a change', () => {
     });
   });
 
-  test.each<[change: unknown, place: string]>([
+  test.each<[change: unknown, path: string]>([
     [{ status: 'archived' }, 'status'],
     [{ cost: { mode: 'revshare', amount: 1.5 } }, 'cost.amount'],
     [{ cost: { amount: 0.1234567 } }, 'cost.amount'],
@@ -194,7 +198,7 @@ describe('a change', () => {
     [{ destination: { rotatorId: 'x' } }, 'destination.rotatorId'],
     [{ name: null }, 'name'],
     [{ destination: { surprise: 1 } }, 'destination.surprise'],
-  ])('%j is refused at %s', async (change, path) => {
+  ])('with %j is rejected at %s', async (change, path) => {
     const context = await makeWorkspace(database);
     const { id } = await makeCampaign(context);
     await expect(updateCampaign(context, id, change)).rejects.toMatchObject({
@@ -203,7 +207,7 @@ describe('a change', () => {
     });
   });
 
-  test('that makes an amount of before a share above one is refused too', async () => {
+  test('of the cost model is rejected when the existing amount exceeds the limit of the new model', async () => {
     const context = await makeWorkspace(database);
     const { id } = await makeCampaign(context);
     await updateCampaign(context, id, { cost: { mode: 'cpa', amount: 20 } });
@@ -212,7 +216,7 @@ describe('a change', () => {
     });
   });
 
-  test('of an archived campaign is a conflict, also with the status it has', async () => {
+  test('of an archived campaign is refused with CONFLICT, even with its current status', async () => {
     const context = await makeWorkspace(database);
     const { id } = await makeCampaign(context);
     await archiveCampaign(context, id);
@@ -220,7 +224,7 @@ describe('a change', () => {
       await expect(updateCampaign(context, id, change)).rejects.toMatchObject({ code: 'CONFLICT' });
   });
 
-  test('to a rotator that cannot be published names the campaign and what is in its way', async () => {
+  test('to a rotator that cannot be published is refused and names the campaign and the rotator', async () => {
     const context = await makeWorkspace(database);
     const { id, rotatorId } = await makeCampaign(context);
     const other = await createRotator(context, { name: 'Archived' });
@@ -237,7 +241,7 @@ describe('a change', () => {
     expect(await getCampaign(context, id)).toMatchObject({ destination: { rotatorId } });
   });
 
-  test('of something else works on while the domain has lost its name', async () => {
+  test('of another field succeeds while the verification of the domain has failed', async () => {
     const context = await makeWorkspace(database);
     const { id } = await makeCampaign(context);
     const domainId = await addDomain(context, 'verified');
@@ -252,8 +256,8 @@ describe('a change', () => {
   });
 });
 
-describe('lists', () => {
-  test('are newest first, cut at the limit, narrowed by name and ids, without archived ones unless asked', async () => {
+describe('campaign lists', () => {
+  test('are newest first, limited, filtered by name and ids, and omit archived campaigns by default', async () => {
     const context = await makeWorkspace(database);
     const { trafficSourceId, rotatorId } = await makeCampaign(context, { name: '100% a' });
     const ids = [(await listCampaigns(context, {})).campaigns[0]?.id ?? ''];
@@ -277,13 +281,13 @@ describe('lists', () => {
   });
 });
 
-describe('archiving and restoring', () => {
-  test('many is all or none, counts distinct ids, and writes a line for what changed', async () => {
+describe('archiving and restoring campaigns', () => {
+  test('changes all or none, counts distinct ids and logs only actual changes', async () => {
     const context = await makeWorkspace(database);
     const { id, trafficSourceId, rotatorId } = await makeCampaign(context);
     const other = await makeCampaign(context, { trafficSourceId, rotatorId });
-    for (const verb of [archiveCampaigns, restoreCampaigns]) {
-      await expect(verb(context, { ids: [id, unknownId] })).rejects.toMatchObject({
+    for (const operation of [archiveCampaigns, restoreCampaigns]) {
+      await expect(operation(context, { ids: [id, unknownId] })).rejects.toMatchObject({
         code: 'NOT_FOUND',
         details: { missing: [unknownId] },
       });
@@ -336,7 +340,7 @@ describe('archiving and restoring', () => {
     ).toEqual(['campaign.create', 'campaign.archive', 'campaign.restore']);
   });
 
-  test('restores each campaign to its state before, unless a state is given', async () => {
+  test('restores each campaign to its previous status unless a status is given', async () => {
     const context = await makeWorkspace(database);
     const [active, paused] = [await makeCampaign(context), await makeCampaign(context)];
     const ids = [active.id, paused.id];
@@ -345,7 +349,7 @@ describe('archiving and restoring', () => {
       await Promise.all(ids.map(async (id) => (await getCampaign(context, id)).status));
     for (const [given, expected] of [
       [undefined, ['active', 'paused']],
-      // Archived once more and restored twice in a row, they are as before the last time.
+      // A second round of archiving and restoring gives the same result.
       [undefined, ['active', 'paused']],
       ['paused', ['paused', 'paused']],
       ['active', ['active', 'active']],
@@ -357,7 +361,7 @@ describe('archiving and restoring', () => {
     }
   });
 
-  test('logs the state that a campaign had before it was archived', async () => {
+  test('logs the status that a campaign had before it was archived', async () => {
     const context = await makeWorkspace(database);
     const { id } = await makeCampaign(context);
     await updateCampaign(context, id, { status: 'paused' });
@@ -370,7 +374,7 @@ describe('archiving and restoring', () => {
     ]);
   });
 
-  test('a campaign whose source changes while others wait for it is not lost to them', async () => {
+  test('applies concurrent changes of the traffic source one after another', async () => {
     const context = await makeWorkspace(database);
     const { id } = await makeCampaign(context);
     const sources = await Promise.all(
@@ -382,11 +386,11 @@ describe('archiving and restoring', () => {
   });
 });
 
-describe('a duplicate', () => {
-  const usersOf = async (context: WorkspaceContext, rotatorId: string) =>
+describe('a duplicated campaign', () => {
+  const campaignsUsing = async (context: WorkspaceContext, rotatorId: string) =>
     (await listCampaignPage(context, { rotatorId })).items.map(({ id }) => id).toSorted();
 
-  test('shares the rotator of the original and is paused, whatever the original is', async () => {
+  test("shares the rotator of the original and is paused regardless of the original's status", async () => {
     const context = await makeWorkspace(database);
     const { id, rotatorId } = await makeCampaign(context);
     await expect(duplicateCampaign(context, id, {})).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
@@ -396,22 +400,22 @@ describe('a duplicate', () => {
       status: 'paused',
       destination: { rotatorId },
     });
-    expect(await usersOf(context, rotatorId)).toEqual([id, copy.id].toSorted());
+    expect(await campaignsUsing(context, rotatorId)).toEqual([id, copy.id].toSorted());
   });
 
   test('has a copy of the rotator, and the given name and status', async () => {
     const context = await makeWorkspace(database);
     const { id, rotatorId } = await makeCampaign(context);
-    const given = { rotator: 'copy', name: 'Apart', status: 'active' };
+    const given = { rotator: 'copy', name: 'Separate', status: 'active' };
     const copy = await getCampaign(context, (await duplicateCampaign(context, id, given)).id);
-    expect(copy).toMatchObject({ name: 'Apart', status: 'active' });
+    expect(copy).toMatchObject({ name: 'Separate', status: 'active' });
     expect(copy.destination.rotatorId).not.toBe(rotatorId);
-    expect(await getRotator(context, copy.destination.rotatorId)).toMatchObject({ name: 'Apart' });
-    expect(await usersOf(context, rotatorId)).toEqual([id]);
-    expect(await usersOf(context, copy.destination.rotatorId)).toEqual([copy.id]);
+    expect(await getRotator(context, copy.destination.rotatorId)).toMatchObject({ name: 'Separate' });
+    expect(await campaignsUsing(context, rotatorId)).toEqual([id]);
+    expect(await campaignsUsing(context, copy.destination.rotatorId)).toEqual([copy.id]);
   });
 
-  test('cannot be made of a campaign of another workspace', async () => {
+  test('cannot be created from a campaign of another workspace', async () => {
     const [own, foreign] = [await makeWorkspace(database), await makeWorkspace(database)];
     const { id } = await makeCampaign(own);
     await expect(duplicateCampaign(foreign, id, { rotator: 'copy' })).rejects.toMatchObject({

@@ -27,19 +27,20 @@ import { makeWorkspace } from '../../src/testing/workspaces/factories.ts';
 import { makeDatabase } from '../../src/testing/workspaces/fresh-database.ts';
 import type { TrafficStore } from '../../src/traffic/traffic-store.ts';
 
-// The worker's time is a fixed one, so that no test stands on both sides of a midnight; it is far enough in the future
-// that the days of the tests are not over for the database, whose clock says what has ended.
+// The worker's time is fixed so that no test crosses midnight. It is far enough in the future that the
+// database, which uses its own clock to decide what has expired, still considers the days of the tests
+// current.
 const noon = Date.parse('2031-06-15T10:00:00Z');
 const hourMs = 3_600_000;
 const berlinDay = dayAround('Europe/Berlin', noon);
 
-describeLightStores('caps of traffic in %s', (store) => {
+describeLightStores('caps with traffic in %s', (store) => {
   let traffic: TrafficStore;
   let countForCaps: CountForCaps;
   let database: Database;
   let worker: ServiceContext;
 
-  // A database of its own: a count is one for the whole installation.
+  // Uses a separate database because caps are counted for the whole installation.
   beforeAll(async () => {
     traffic = openTestTraffic(store);
     countForCaps = (records) => traffic.countForCaps(records);
@@ -55,21 +56,21 @@ describeLightStores('caps of traffic in %s', (store) => {
   });
 
   /** Counts as if the last count were long ago. */
-  async function count(how = countForCaps, context = worker) {
+  async function count(countRecords = countForCaps, context = worker) {
     await database.asSystem((executor) =>
       sql`UPDATE cap_clock SET counted_at = '-infinity'`.execute(executor),
     );
-    return await countCaps(context, how);
+    return await countCaps(context, countRecords);
   }
 
   const at = (ms: number): ServiceContext => ({ ...worker, now: () => new Date(ms) });
 
   type DayCap = { limit: number; counts: 'clicks' | 'conversions' };
 
-  async function makeOffer(context: WorkspaceContext, ...ofDay: DayCap[]): Promise<string> {
+  async function makeOffer(context: WorkspaceContext, ...dayCaps: DayCap[]): Promise<string> {
     return await makeCappedOffer(
       context,
-      ofDay.map((cap) => ({ ...cap, per: 'day' })),
+      dayCaps.map((cap) => ({ ...cap, per: 'day' })),
     );
   }
 
@@ -83,7 +84,7 @@ describeLightStores('caps of traffic in %s', (store) => {
 
   type Row = EventCells;
 
-  /** Rows as the edge and the worker write them, apart from what a cap does not look at. */
+  /** Inserts rows as the edge and the worker write them, without the columns that caps ignore. */
   async function insertRows(context: WorkspaceContext, offerId: string, rows: Row[]): Promise<void> {
     await insertEventRows(
       traffic,
@@ -98,19 +99,19 @@ describeLightStores('caps of traffic in %s', (store) => {
     );
   }
 
-  const straight = { type: 'visit', outcome: 'offer', visits: 1 };
-  const throughLanding = { type: 'lpclick', outcome: 'offer', lp_clicks: 1 };
+  const directClick = { type: 'visit', outcome: 'offer', visits: 1 };
+  const landingClick = { type: 'lpclick', outcome: 'offer', lp_clicks: 1 };
   const conversion = { type: 'event', events: 1, conversions: 1 };
 
-  test('an offer is full with its last click, straight or through a landing, and stays so until its day ends', async () => {
+  test('close an offer with its last click, direct or through a landing page, until its day ends', async () => {
     const context = await makeWorkspace(database);
     const offerId = await makeOffer(context, { limit: 3, counts: 'clicks' });
     const before = await readEdgeState(worker);
-    await insertRows(context, offerId, [straight, throughLanding]);
+    await insertRows(context, offerId, [directClick, landingClick]);
     await count();
     expect(await isFull(offerId)).toBe(false);
     expect((await readEdgeState(worker)).capsVersion).toBe(before.capsVersion);
-    await insertRows(context, offerId, [straight]);
+    await insertRows(context, offerId, [directClick]);
     expect(await count()).toMatchObject({ full: 1, isChanged: true });
     expect(await readFullRecords(worker)).toEqual([{ recordId: offerId, untilMs: berlinDay.endMs }]);
     const after = await readEdgeState(worker);
@@ -119,35 +120,35 @@ describeLightStores('caps of traffic in %s', (store) => {
     expect(await readEdgeState(worker)).toEqual(after);
   });
 
-  test('bots, visits of a landing, other offers and other days are no clicks', async () => {
-    const [context, stranger] = [await makeWorkspace(database), await makeWorkspace(database)];
+  test('do not count bots, landing page visits, other offers or other days as clicks', async () => {
+    const [context, other] = [await makeWorkspace(database), await makeWorkspace(database)];
     const offerId = await makeOffer(context, { limit: 1, counts: 'clicks' });
     await insertRows(context, offerId, [
-      { ...straight, is_bot: true },
-      { ...throughLanding, is_bot: true },
-      { ...straight, outcome: 'landing' },
-      { ...straight, time: berlinDay.startMs - 1 },
+      { ...directClick, is_bot: true },
+      { ...landingClick, is_bot: true },
+      { ...directClick, outcome: 'landing' },
+      { ...directClick, time: berlinDay.startMs - 1 },
       conversion,
     ]);
-    await insertRows(context, randomUUID(), [straight]);
-    // Nobody writes into another workspace; a mistake that did would not count there.
-    await makeOffer(stranger, { limit: 9, counts: 'clicks' });
-    await insertRows(stranger, offerId, [straight]);
+    await insertRows(context, randomUUID(), [directClick]);
+    // Rows that were written to another workspace by mistake must not count there.
+    await makeOffer(other, { limit: 9, counts: 'clicks' });
+    await insertRows(other, offerId, [directClick]);
     await count();
     expect(await isFull(offerId)).toBe(false);
-    await insertRows(context, offerId, [{ ...straight, time: berlinDay.startMs }]);
+    await insertRows(context, offerId, [{ ...directClick, time: berlinDay.startMs }]);
     await count();
     expect(await isFull(offerId)).toBe(true);
   });
 
-  test('conversions count on the day they came, whenever the visit was, and one that is taken back opens the offer again', async () => {
+  test('count conversions on the day they arrive, and reopen the offer when one is reversed', async () => {
     const context = await makeWorkspace(database);
     const offerId = await makeOffer(context, { limit: 2, counts: 'conversions' });
-    const visitDaysAgo = { visit_time: berlinDay.startMs - 20 * 86_400_000 };
+    const oldVisit = { visit_time: berlinDay.startMs - 20 * 86_400_000 };
     await insertRows(context, offerId, [
-      straight,
-      straight,
-      { ...conversion, ...visitDaysAgo },
+      directClick,
+      directClick,
+      { ...conversion, ...oldVisit },
       { ...conversion, time: berlinDay.startMs - 1 },
     ]);
     await count();
@@ -160,7 +161,7 @@ describeLightStores('caps of traffic in %s', (store) => {
     expect(await isFull(offerId)).toBe(false);
   });
 
-  test('a raised limit, a cap that is taken away and an archived offer open it again; a lower limit closes it', async () => {
+  test('reopen an offer when the limit is raised, removed or the offer archived, and close it when lowered', async () => {
     const context = await makeWorkspace(database);
     const offerIds = [
       await makeOffer(context, { limit: 1, counts: 'clicks' }),
@@ -169,7 +170,7 @@ describeLightStores('caps of traffic in %s', (store) => {
       await makeOffer(context, { limit: 5, counts: 'clicks' }),
     ] as const;
     const [raised, uncapped, archived, lowered] = offerIds;
-    for (const offerId of offerIds) await insertRows(context, offerId, [straight]);
+    for (const offerId of offerIds) await insertRows(context, offerId, [directClick]);
     await count();
     expect(await Promise.all(offerIds.map(isFull))).toEqual([true, true, true, false]);
     await updateOffer(context, raised, { caps: [{ limit: 2, per: 'day', counts: 'clicks' }] });
@@ -180,10 +181,10 @@ describeLightStores('caps of traffic in %s', (store) => {
     expect(await Promise.all(offerIds.map(isFull))).toEqual([false, false, false, true]);
   });
 
-  test('a day is that of the workspace: the next one opens the offer, each in its own zone', async () => {
+  test("use the day of the workspace's time zone", async () => {
     const context = await makeWorkspace(database);
     const offerId = await makeOffer(context, { limit: 1, counts: 'clicks' });
-    await insertRows(context, offerId, [straight]);
+    await insertRows(context, offerId, [directClick]);
     await count(countForCaps, at(berlinDay.endMs - 1));
     expect(await isFull(offerId)).toBe(true);
     await count(countForCaps, at(berlinDay.endMs));
@@ -199,35 +200,35 @@ describeLightStores('caps of traffic in %s', (store) => {
     expect(full?.untilMs).toBe(dayAround('Pacific/Honolulu', noon).endMs);
   });
 
-  test('an hour is that of the workspace, and the first cap that is reached closes the offer', async () => {
+  test("use the hour of the workspace's time zone, and the first cap that is reached closes the offer", async () => {
     const context = await makeWorkspace(database);
     const offerId = await makeCappedOffer(context, [
       { limit: 1, per: 'hour', counts: 'clicks' },
       { limit: 3, per: 'day', counts: 'clicks' },
     ]);
-    await insertRows(context, offerId, [straight]);
-    const until = async () =>
+    await insertRows(context, offerId, [directClick]);
+    const fullUntil = async () =>
       (await readFullRecords(worker)).find(({ recordId }) => recordId === offerId)?.untilMs;
     await count();
-    expect(await until()).toBe(noon + hourMs);
+    expect(await fullUntil()).toBe(noon + hourMs);
     await count(countForCaps, at(noon + hourMs));
-    expect(await until()).toBeUndefined();
+    expect(await fullUntil()).toBeUndefined();
     await insertRows(context, offerId, [
-      { ...straight, time: noon + hourMs },
-      { ...straight, time: noon + hourMs },
+      { ...directClick, time: noon + hourMs },
+      { ...directClick, time: noon + hourMs },
     ]);
     await count(countForCaps, at(noon + hourMs));
-    expect(await until()).toBe(berlinDay.endMs);
+    expect(await fullUntil()).toBe(berlinDay.endMs);
   });
 
-  test('a total counts from when it was set, outlives the rows, and begins anew where it is set again', async () => {
+  test('of a total count from when they are set, outlive the rows, and restart when set again', async () => {
     const context = await makeWorkspace(database);
     const caps = [{ limit: 3, per: 'total', counts: 'conversions' }];
     const offerId = await makeCappedOffer(context, caps);
     await insertRows(context, offerId, [{ ...conversion, time: noon - hourMs }]);
     await count();
     await insertRows(context, offerId, [conversion, conversion]);
-    // As after two days, when it is known for good what came in the first.
+    // After two days the count of the first day is final.
     const later = noon + 2 * 24 * hourMs;
     await count(countForCaps, at(later));
     expect(await isFull(offerId)).toBe(false);
@@ -251,7 +252,7 @@ describeLightStores('caps of traffic in %s', (store) => {
     expect(await isFull(offerId)).toBe(false);
   });
 
-  test('a path is full with its last visit or conversion, whichever offer it was; where it is removed it is none', async () => {
+  test('close a path with its last visit or conversion for any offer, and reopen it when they are removed', async () => {
     const context = await makeWorkspace(database);
     const rotator = await createRotator(context, { name: 'R' });
     const { version, paths } = await getRotatorRules(context, rotator.id);
@@ -270,15 +271,15 @@ describeLightStores('caps of traffic in %s', (store) => {
     expect((await getRotatorRules(context, rotator.id)).paths[0]?.caps[0]).toEqual(visits);
     const path = { path_id: pathId };
     await insertRows(context, randomUUID(), [
-      { ...straight, ...path },
-      { ...straight, ...path, outcome: 'landing' },
-      { ...straight, ...path, outcome: 'all-capped' },
-      { ...straight, ...path, is_bot: true },
-      { ...throughLanding, ...path },
+      { ...directClick, ...path },
+      { ...directClick, ...path, outcome: 'landing' },
+      { ...directClick, ...path, outcome: 'all-capped' },
+      { ...directClick, ...path, is_bot: true },
+      { ...landingClick, ...path },
     ]);
     await count();
     expect(await isFull(pathId)).toBe(false);
-    await insertRows(context, randomUUID(), [{ ...straight, ...path, outcome: 'direct' }]);
+    await insertRows(context, randomUUID(), [{ ...directClick, ...path, outcome: 'direct' }]);
     await count();
     expect(await isFull(pathId)).toBe(true);
     await count(countForCaps, at(noon + hourMs));
@@ -291,7 +292,7 @@ describeLightStores('caps of traffic in %s', (store) => {
     expect(await isFull(pathId)).toBe(false);
   });
 
-  test('edges get the clicks before the moment up to which all of them have shipped, and read only what changed', async () => {
+  test('give edges the clicks before the time up to which all have shipped, and only changed counts', async () => {
     const context = await makeWorkspace(database);
     const offerId = await makeOffer(context, { limit: 9, counts: 'clicks' });
     const other = await makeOffer(context, { limit: 9, counts: 'conversions' });
@@ -303,18 +304,18 @@ describeLightStores('caps of traffic in %s', (store) => {
           shipping: { spool: edge.id, until: new Date(untilMs[index] ?? 0) },
         });
     };
-    const read = async (after = '0') =>
+    const readCounts = async (after = '0') =>
       (await readCapCounts(worker, after)).filter(({ recordId }) => [offerId, other].includes(recordId));
     await insertRows(context, offerId, [
-      { ...straight, time: noon - 5_000 },
-      { ...straight, time: noon - 4_001 },
-      { ...throughLanding, time: noon - 4_000 },
+      { ...directClick, time: noon - 5_000 },
+      { ...directClick, time: noon - 4_001 },
+      { ...landingClick, time: noon - 4_000 },
     ]);
     try {
       await report(noon - 3_400, noon - 1_000);
       await count();
       const cut = { recordId: offerId, beforeMs: noon - 4_000 };
-      const first = await read();
+      const first = await readCounts();
       expect(first).toEqual(
         expect.arrayContaining([
           {
@@ -330,14 +331,14 @@ describeLightStores('caps of traffic in %s', (store) => {
       const { capsVersion } = await readEdgeState(worker);
       await report(noon - 1_000, noon - 1_000);
       await count();
-      const changed = await read(capsVersion);
+      const changed = await readCounts(capsVersion);
       expect(changed.map(({ recordId, beforeMs, caps }) => [recordId, beforeMs, caps[0]?.counted])).toEqual([
         [offerId, noon - 1_000, 3],
       ]);
       const after = await readEdgeState(worker);
-      // Nothing came; an edge that is far behind changes nothing either, edges go on from the last count.
+      // Neither a count without new rows nor an edge that is far behind changes anything.
       await count();
-      await insertRows(context, offerId, [straight]);
+      await insertRows(context, offerId, [directClick]);
       await report(noon - 3_600_000, noon);
       await count();
       expect(await readEdgeState(worker)).toEqual(after);
@@ -346,18 +347,18 @@ describeLightStores('caps of traffic in %s', (store) => {
     }
   });
 
-  test('while the engine is away what is full stays full, until its day is over', async () => {
+  test('keep records full until their day ends while the traffic store is unavailable', async () => {
     const context = await makeWorkspace(database);
     const offerId = await makeOffer(context, { limit: 1, counts: 'clicks' });
-    await insertRows(context, offerId, [straight]);
+    await insertRows(context, offerId, [directClick]);
     await count();
-    const away = openAbsentTraffic(store);
+    const unavailable = openAbsentTraffic(store);
     try {
-      await expect(count((records) => away.countForCaps(records))).rejects.toMatchObject({
+      await expect(count((records) => unavailable.countForCaps(records))).rejects.toMatchObject({
         cause: { code: 'ECONNREFUSED' },
       });
     } finally {
-      await away.close();
+      await unavailable.close();
     }
     expect(await isFull(offerId)).toBe(true);
     await database.asSystem((executor) =>
@@ -368,54 +369,54 @@ describeLightStores('caps of traffic in %s', (store) => {
     expect(await isFull(offerId)).toBe(false);
   });
 
-  test('of several workers one counts at a time, and none right after another', async () => {
+  test('are counted by one worker at a time, and not again right after a count', async () => {
     const context = await makeWorkspace(database);
     await makeOffer(context, { limit: 1, counts: 'clicks' });
-    const meanwhile: unknown[] = [];
+    const concurrent: unknown[] = [];
     const counted = await count(async (records) => {
-      meanwhile.push(await countCaps(worker, countForCaps));
+      concurrent.push(await countCaps(worker, countForCaps));
       return await countForCaps(records);
     });
     expect(counted).toMatchObject({ counted: expect.any(Number) });
-    expect(meanwhile).toEqual([undefined]);
+    expect(concurrent).toEqual([undefined]);
     expect(await countCaps(worker, countForCaps)).toBeUndefined();
   });
 
-  test('without offers that have a cap nobody is asked', async () => {
+  test('do not query the traffic store when no offer has a cap', async () => {
     const url = await makeDatabase();
     await migratePostgresSchema(url);
     const empty = new Database(url, { connectionsMax: 2 });
     try {
       await makeOffer(await makeWorkspace(empty));
-      const never: CountForCaps = () => Promise.reject(new Error('asked'));
+      const never: CountForCaps = () => Promise.reject(new Error('queried'));
       expect(await countCaps({ ...worker, database: empty }, never)).toBeUndefined();
     } finally {
       await empty.close();
     }
   });
 
-  test('thousands of offers are counted in one statement', async () => {
+  test('of thousands of offers are counted in one statement', async () => {
     const context = await makeWorkspace(database);
     const last = randomUUID();
-    await insertRows(context, last, [straight, conversion]);
+    await insertRows(context, last, [directClick, conversion]);
     const { workspaceId } = context;
-    const many = Array.from({ length: 20_000 }, () => ({
+    const others = Array.from({ length: 20_000 }, () => ({
       workspaceId,
       kind: 'offer' as const,
       recordId: randomUUID(),
       sinceMs: noon,
     }));
     const counts = await countForCaps([
-      ...many,
+      ...others,
       { workspaceId, kind: 'offer', recordId: last, sinceMs: noon },
     ]);
     expect(counts).toEqual([{ recordId: last, sinceMs: noon, arrivals: 1, conversions: 1 }]);
   });
 
-  test('a worker that runs counts by itself, says once that it cannot, and goes on', async () => {
+  test('are counted by a running worker, which warns once about failures and retries', async () => {
     const context = await makeWorkspace(database);
     const offerId = await makeOffer(context, { limit: 1, counts: 'clicks' });
-    await insertRows(context, offerId, [straight]);
+    await insertRows(context, offerId, [directClick]);
     const warnings: string[] = [];
     const logger = createLogger({ role: 'test', level: 'silent', format: 'text' });
     logger.warn = (...args: unknown[]) => void warnings.push(String(args.at(-1)));
@@ -423,7 +424,7 @@ describeLightStores('caps of traffic in %s', (store) => {
     const caps = updateCaps(
       worker,
       async (records) => {
-        if (failures-- > 0) throw new Error('away');
+        if (failures-- > 0) throw new Error('unavailable');
         return await countForCaps(records);
       },
       logger,

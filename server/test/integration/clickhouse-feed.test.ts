@@ -12,7 +12,7 @@ import { readEvents } from '../../src/traffic/clickhouse/read-events.ts';
 
 const noon = Date.UTC(2026, 10, 16, 12);
 
-describe.skipIf(!hasClickHouse)(`the feed of ClickHouse${needsClickHouse}`, () => {
+describe.skipIf(!hasClickHouse)(`the ClickHouse event feed${needsClickHouse}`, () => {
   let client: ClickHouseClient;
 
   beforeAll(() => {
@@ -23,7 +23,7 @@ describe.skipIf(!hasClickHouse)(`the feed of ClickHouse${needsClickHouse}`, () =
     await client.close();
   });
 
-  test('how far a page reaches, and what lists show, is read from the projection by time, not from the table', async () => {
+  test('finds page ends and list rows through the projection by time, not through the table', async () => {
     const [workspaceId, campaignId] = [newId(), newId()];
     const traffic = openTestTraffic('clickhouse');
     await insertEventRows(
@@ -49,14 +49,14 @@ describe.skipIf(!hasClickHouse)(`the feed of ClickHouse${needsClickHouse}`, () =
       return await result.text();
     };
     expect(await explain(buildSliceQuery(selection, span, 101))).toContain('ReadFromMergeTree (feed)');
-    // What lists show is all there, and so is that much of whole rows.
+    // All columns of list rows are in the projection, and so are those that find full rows.
     const brief = await explain(buildTimeQuery(briefRows, { selection, span }));
     expect(brief.match(/ReadFromMergeTree \(.*?\)/g)).toEqual(['ReadFromMergeTree (feed)']);
     const found = await explain(buildTimeQuery(rowsByTime, { selection, span }));
     expect(found.match(/ReadFromMergeTree \(.*?\)/g)).toEqual(['ReadFromMergeTree (feed)']);
   });
 
-  test('the columns that gain by small blocks have them, and merges write short stretches', async () => {
+  test('uses small compression blocks where they help, and small blocks in merges', async () => {
     const result = await client.query({ query: 'SHOW CREATE TABLE events', format: 'TabSeparatedRaw' });
     const table = await result.text();
     expect(table.match(/SETTINGS \(min_compress_block_size = 8192/g)).toHaveLength(27);
@@ -64,7 +64,7 @@ describe.skipIf(!hasClickHouse)(`the feed of ClickHouse${needsClickHouse}`, () =
     expect(table).toMatch(/`user_agent` LowCardinality\(String\) CODEC\(ZSTD\(9\)\)/);
   });
 
-  test('rows that lie apart are put together from both, also where one is erased between the two questions', async () => {
+  test('combines rows from projection and table, even when one is deleted between the two queries', async () => {
     const workspaceId = newId();
     const visits = Array.from({ length: 9 }, (_, at) => ({ id: newId(noon + at), campaignId: newId(), at }));
     const traffic = openTestTraffic('clickhouse');
@@ -87,24 +87,24 @@ describe.skipIf(!hasClickHouse)(`the feed of ClickHouse${needsClickHouse}`, () =
       const found = await readWholeRows(from, part, { rowsMax: 7, signal: undefined });
       return found.map(({ country, userAgent }) => `${country} ${userAgent}`);
     };
-    const shown = [8, 7, 6, 5, 4, 3, 2, 1].map((at) => `DE agent ${at}`);
-    expect(await read(client)).toEqual(shown.slice(0, 7));
-    let asked = 0;
+    const expected = [8, 7, 6, 5, 4, 3, 2, 1].map((at) => `DE agent ${at}`);
+    expect(await read(client)).toEqual(expected.slice(0, 7));
+    let queries = 0;
     const erase = `ALTER TABLE events DELETE WHERE workspace_id = '${workspaceId}' AND user_agent = 'agent 4'`;
-    const query: ClickHouseClient['query'] = async (question) => {
-      asked += 1;
-      if (asked === 2) await client.command({ query: `${erase} SETTINGS mutations_sync = 2` });
-      return await client.query(question);
+    const query: ClickHouseClient['query'] = async (parameters) => {
+      queries += 1;
+      if (queries === 2) await client.command({ query: `${erase} SETTINGS mutations_sync = 2` });
+      return await client.query(parameters);
     };
     const erasing = Object.create(client, { query: { value: query } }) as ClickHouseClient;
-    expect(await read(erasing)).toEqual(shown.filter((row) => row !== 'DE agent 4'));
-    expect(asked).toBe(3);
+    expect(await read(erasing)).toEqual(expected.filter((row) => row !== 'DE agent 4'));
+    expect(queries).toBe(3);
   });
 
-  test('each change of a conversion, which all have its id, keeps what is its own', async () => {
+  test('returns each change of a conversion with its own values, although all share one id', async () => {
     const [workspaceId, campaignId, id] = [newId(), newId(), newId(noon)];
     const traffic = openTestTraffic('clickhouse');
-    const rows = [1, 2, 2].map((at, place) => ({
+    const rows = [1, 2, 2].map((at, index) => ({
       type: 'event',
       workspace_id: workspaceId,
       campaign_id: campaignId,
@@ -113,7 +113,7 @@ describe.skipIf(!hasClickHouse)(`the feed of ClickHouse${needsClickHouse}`, () =
       visit_time: noon,
       time: noon + at,
       status: 'approved',
-      payout: String(place),
+      payout: String(index),
     }));
     for (const row of rows) await insertEventRows(traffic, [row]);
     await traffic.close();
@@ -142,10 +142,13 @@ describe.skipIf(!hasClickHouse)(`the feed of ClickHouse${needsClickHouse}`, () =
       'takes too long',
       undefined,
     ],
-  ])('what is too much is refused with what to narrow: %s', async (query, status, message, issues) => {
-    const failure = await readEvents(client, { query, params: {} }).catch((error: unknown) => error);
-    expect(failure).toMatchObject({ status, message: expect.stringContaining(message) });
-    expect((failure as WaypostError).message).toContain('add a filter such as campaignId or type');
-    expect((failure as WaypostError).details['issues']).toEqual(issues);
-  });
+  ])(
+    'rejects an expensive query with a hint how to narrow it: %s',
+    async (query, status, message, issues) => {
+      const failure = await readEvents(client, { query, params: {} }).catch((error: unknown) => error);
+      expect(failure).toMatchObject({ status, message: expect.stringContaining(message) });
+      expect((failure as WaypostError).message).toContain('add a filter such as campaignId or type');
+      expect((failure as WaypostError).details['issues']).toEqual(issues);
+    },
+  );
 });

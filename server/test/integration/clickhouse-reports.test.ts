@@ -1,4 +1,3 @@
-/** What only ClickHouse has: limits that it keeps itself, and rollups that answer in place of rows. */
 import type { DimensionId } from '@waypost/contract/report-dimensions.ts';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import type { ReportDefinition } from '../../src/domain/reports/report-definition.ts';
@@ -18,13 +17,13 @@ const workspaceId = newId();
 const campaignId = newId();
 const day = Date.parse('2026-11-10T12:00:00Z');
 
-function visit(given: EventCells): EventCells {
+function visit(cells: EventCells): EventCells {
   const id = newId();
-  const own = { workspace_id: workspaceId, campaign_id: campaignId, id, visit_id: id };
-  return { type: 'visit', ...own, time: day, visits: 1, cost: '0.0000005', ...given };
+  const ids = { workspace_id: workspaceId, campaign_id: campaignId, id, visit_id: id };
+  return { type: 'visit', ...ids, time: day, visits: 1, cost: '0.0000005', ...cells };
 }
 
-const question: ReportDefinition = {
+const definition: ReportDefinition = {
   range: { fromMs: 0, toMs: Date.now() },
   timezone: 'UTC',
   dimensions: ['token2'],
@@ -34,7 +33,7 @@ const question: ReportDefinition = {
   sort: { by: 'visits', direction: 'desc' },
 };
 
-describe.skipIf(!hasClickHouse)(`reports of ClickHouse${needsClickHouse}`, () => {
+describe.skipIf(!hasClickHouse)(`ClickHouse reports${needsClickHouse}`, () => {
   let client: ClickHouseClient;
   let traffic: TrafficStore;
 
@@ -53,15 +52,14 @@ describe.skipIf(!hasClickHouse)(`reports of ClickHouse${needsClickHouse}`, () =>
     await client.close();
   });
 
-  /** A report as always, but for what is asked. */
-  const ask = async (query: string, signal?: AbortSignal) => {
-    const asking = {
-      query: (given: object) => client.query({ ...given, query }),
+  const runQuery = async (query: string, signal?: AbortSignal) => {
+    const substitute = {
+      query: (parameters: object) => client.query({ ...parameters, query }),
     } as unknown as ClickHouseClient;
-    return await readReport(asking, { workspaceId, definition: question, signal });
+    return await readReport(substitute, { workspaceId, definition, signal });
   };
 
-  describe('what is too much', () => {
+  describe('an expensive query', () => {
     test.each([
       [
         'SELECT number AS k, count() FROM numbers(100000) GROUP BY k SETTINGS max_rows_to_group_by = 1000',
@@ -78,59 +76,62 @@ describe.skipIf(!hasClickHouse)(`reports of ClickHouse${needsClickHouse}`, () =>
         503,
         'takes too long',
       ],
-    ])('is refused with what to narrow: %s', async (query, status, message) => {
-      const failure = await ask(query).catch((error: unknown) => error);
+    ])('is rejected with a hint how to narrow it: %s', async (query, status, message) => {
+      const failure = await runQuery(query).catch((error: unknown) => error);
       expect(failure).toMatchObject({ status, message: expect.stringContaining(message) });
       expect((failure as Error).message).toContain('Request a shorter time range or fewer dimensions');
     });
 
-    test('cannot change anything, and is ended when the caller goes away', async () => {
+    test('cannot write, and is canceled when the caller aborts', async () => {
       const write = 'INSERT INTO write_probe SELECT generateUUIDv4(), now()';
-      await expect(ask(write)).rejects.toThrow(/readonly/);
+      await expect(runQuery(write)).rejects.toThrow(/readonly/);
       const id = newId();
       const controller = new AbortController();
-      const asked = ask(`SELECT count() FROM numbers(10000000000000) WHERE '${id}' != ''`, controller.signal);
-      asked.catch(() => undefined);
-      const running = async () => {
+      const response = runQuery(
+        `SELECT count() FROM numbers(10000000000000) WHERE '${id}' != ''`,
+        controller.signal,
+      );
+      response.catch(() => undefined);
+      const countRunning = async () => {
         const result = await client.query({
           query: `SELECT count() AS n FROM system.processes WHERE query LIKE '%numbers%' AND query LIKE '%${id}%' AND query NOT LIKE '%processes%'`,
           format: 'JSONEachRow',
         });
         return Number((await result.json<{ n: string }>())[0]?.n);
       };
-      await expect.poll(running).toBe(1);
+      await expect.poll(countRunning).toBe(1);
       controller.abort();
-      await expect(asked).rejects.toMatchObject({ status: 503 });
-      await expect.poll(running).toBe(0);
+      await expect(response).rejects.toMatchObject({ status: 503 });
+      await expect.poll(countRunning).toBe(0);
     });
 
-    test('has its limits in every report', () => {
+    test('has limits in every report', () => {
       expect(reportSettings).toMatchObject({
         readonly: '2',
         max_execution_time: 20,
         group_by_overflow_mode: 'throw',
       });
-      const { query } = buildReportQuery(workspaceId, question, { limit: 1, offset: 0 });
+      const { query } = buildReportQuery(workspaceId, definition, { limit: 1, offset: 0 });
       expect(query).not.toContain(workspaceId);
     });
   });
 
-  test('the workspace cannot be left out of a query by any mistake of ours', () => {
+  test('a query cannot omit the workspace', () => {
     const parameters = new QueryParameters();
     const query = fromWorkspaceRows(parameters, workspaceId, ['1 OR 1', 'idx = 1']);
     expect(query).toBe('FROM events WHERE workspace_id = {p0:UUID} AND (1 OR 1) AND (idx = 1)');
-    for (const wrong of ['', 'x', '00000000-0000-0000-0000-000000000000'])
-      expect(() => fromWorkspaceRows(new QueryParameters(), wrong, [])).toThrow('invalid workspace ID');
+    for (const invalid of ['', 'x', '00000000-0000-0000-0000-000000000000'])
+      expect(() => fromWorkspaceRows(new QueryParameters(), invalid, [])).toThrow('invalid workspace ID');
   });
 
   describe('rollups', () => {
-    const explain = async (asked: ReportDefinition) => {
-      const { query, parameters } = buildReportQuery(workspaceId, asked);
+    const explain = async (report: ReportDefinition) => {
+      const { query, parameters } = buildReportQuery(workspaceId, report);
       const plan = { query: `EXPLAIN ${query}`, query_params: parameters, format: 'TabSeparated' } as const;
       return await (await client.query(plan)).text();
     };
-    const read = async (asked: ReportDefinition) =>
-      (await traffic.readReport({ workspaceId, definition: asked })).groups;
+    const read = async (report: ReportDefinition) =>
+      (await traffic.readReport({ workspaceId, definition: report })).groups;
 
     test.each<[string, DimensionId[], string, string]>([
       ['counted_campaign_hours', ['campaign', 'day'], 'Europe/Berlin', '2026-11-09T18:00:00Z'],
@@ -139,10 +140,10 @@ describe.skipIf(!hasClickHouse)(`reports of ClickHouse${needsClickHouse}`, () =>
       ['counted_campaign_days', ['campaign', 'day'], 'UTC', '2026-11-10T00:00:00Z'],
       ['counted_campaign_days', ['campaign', 'weekday', 'month'], 'UTC', '2026-11-10T00:00:00Z'],
       ['counted_campaign_hours', ['campaign', 'day', 'hourOfDay'], 'UTC', '2026-11-10T00:00:00Z'],
-    ])('answer where they can: %s', async (name, dimensions, timezone, from) => {
+    ])('are read where possible: %s', async (name, dimensions, timezone, from) => {
       const fromMs = Date.parse(from);
       const rolledUp: ReportDefinition = {
-        ...question,
+        ...definition,
         range: { fromMs, toMs: fromMs + 86_400_000 - 1 },
         timezone,
         dimensions,
@@ -156,30 +157,30 @@ describe.skipIf(!hasClickHouse)(`reports of ClickHouse${needsClickHouse}`, () =>
       expect(groups).toEqual(await read(fromRows));
     });
 
-    test('and rows give the same answer about what happened days before its visit, by a wrong clock', async () => {
+    test('return the same numbers as rows for events dated before their visit by a wrong clock', async () => {
       const id = newId();
       const visitMs = Date.parse('2026-11-20T12:30:00Z');
-      const ofCampaign = { campaign_id: id, visit_time: visitMs };
+      const cells = { campaign_id: id, visit_time: visitMs };
       await insertEventRows(
         traffic,
-        [0, 1, 3, 45].map((days) => visit({ ...ofCampaign, time: visitMs - days * 86_400_000 })),
+        [0, 1, 3, 45].map((days) => visit({ ...cells, time: visitMs - days * 86_400_000 })),
       );
       const hour: ReportDefinition = {
-        ...question,
+        ...definition,
         range: { fromMs: visitMs - 1_800_000, toMs: visitMs + 1_800_000 - 1 },
         dimensions: ['campaign'],
         dimensionFilters: [{ field: 'campaign', operator: '=', keys: [id], isMissingMeant: false }],
       };
-      const answer = async (toMs: number) => {
-        const asked = { ...hour, range: { ...hour.range, toMs } };
+      const readUpTo = async (toMs: number) => {
+        const report = { ...hour, range: { ...hour.range, toMs } };
         return {
-          isRolledUp: (await explain(asked)).includes('counted_campaign_hours'),
-          rows: (await read(asked)).map(rowReader(asked)),
+          isRolledUp: (await explain(report)).includes('counted_campaign_hours'),
+          rows: (await read(report)).map(rowReader(report)),
         };
       };
       const rows = [{ campaign: id, visits: '4' }];
-      expect(await answer(hour.range.toMs)).toEqual({ isRolledUp: true, rows });
-      expect(await answer(hour.range.toMs - 1)).toEqual({ isRolledUp: false, rows });
+      expect(await readUpTo(hour.range.toMs)).toEqual({ isRolledUp: true, rows });
+      expect(await readUpTo(hour.range.toMs - 1)).toEqual({ isRolledUp: false, rows });
     });
   });
 });

@@ -27,8 +27,8 @@ afterAll(async () => {
   removeDataDirectory(directory);
 });
 
-/** Numbers that look random and come again with the same seed, which a failure prints. */
-function makeDice(seed: number): (sides: number) => number {
+/** Seeded pseudo-random numbers, so that a failure can be reproduced with the seed it prints. */
+function makeRandom(seed: number): (sides: number) => number {
   let state = seed;
   return (sides) => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
@@ -36,31 +36,30 @@ function makeDice(seed: number): (sides: number) => number {
   };
 }
 
-type Things = { campaigns: string[]; sources: string[]; rotators: string[]; landings: string[] };
+type Records = { campaigns: string[]; sources: string[]; rotators: string[]; landings: string[] };
 
-async function makeThings(context: WorkspaceContext, token: string): Promise<Things> {
-  const things: Things = { campaigns: [], sources: [], rotators: [], landings: [] };
+async function makeRecords(context: WorkspaceContext, token: string): Promise<Records> {
+  const records: Records = { campaigns: [], sources: [], rotators: [], landings: [] };
   const page = { name: 'L', url: 'https://example.com/' };
   for (let n = 0; n < 3; n += 1) {
     const { id, trafficSourceId, rotatorId } = await makeCampaign(context);
     const { body } = await api.send({ token, method: 'POST', path: '/landings', body: page });
-    things.campaigns.push(id);
-    things.sources.push(trafficSourceId);
-    things.rotators.push(rotatorId);
-    things.landings.push((body.data as { id: string }).id);
+    records.campaigns.push(id);
+    records.sources.push(trafficSourceId);
+    records.rotators.push(rotatorId);
+    records.landings.push((body.data as { id: string }).id);
   }
-  return things;
+  return records;
 }
 
-/** One of everything that can be done to the same few records. */
-function chooseDeed(
-  things: Things,
-  roll: (sides: number) => number,
+function chooseOperation(
+  records: Records,
+  random: (sides: number) => number,
   context: WorkspaceContext,
   token: string,
 ) {
-  const one = (list: string[]) => list[roll(list.length)] ?? '';
-  const some = (list: string[]) => list.filter(() => roll(2) === 0).concat(one(list));
+  const one = (list: string[]) => list[random(list.length)] ?? '';
+  const some = (list: string[]) => list.filter(() => random(2) === 0).concat(one(list));
   const send = async (method: string, path: string, body?: unknown) =>
     (await api.send({ token, method, path, body })).status;
   const call = async (work: Promise<unknown>) => {
@@ -71,34 +70,41 @@ function chooseDeed(
       return (error as { status?: number }).status ?? 500;
     }
   };
-  const deeds = [
-    () => send('DELETE', `/campaigns/${one(things.campaigns)}`),
-    () => send('POST', '/campaigns/archive', { ids: some(things.campaigns) }),
-    () => send('POST', '/campaigns/restore', { ids: some(things.campaigns) }),
-    () => send('POST', '/campaigns/restore', { ids: [one(things.campaigns)] }),
-    () => send('PATCH', `/campaigns/${one(things.campaigns)}`, { trafficSourceId: one(things.sources) }),
+  const operations = [
+    () => send('DELETE', `/campaigns/${one(records.campaigns)}`),
+    () => send('POST', '/campaigns/archive', { ids: some(records.campaigns) }),
+    () => send('POST', '/campaigns/restore', { ids: some(records.campaigns) }),
+    () => send('POST', '/campaigns/restore', { ids: [one(records.campaigns)] }),
+    () => send('PATCH', `/campaigns/${one(records.campaigns)}`, { trafficSourceId: one(records.sources) }),
     () =>
-      send('PATCH', `/campaigns/${one(things.campaigns)}`, {
-        destination: { rotatorId: one(things.rotators) },
+      send('PATCH', `/campaigns/${one(records.campaigns)}`, {
+        destination: { rotatorId: one(records.rotators) },
       }),
-    () => send('PATCH', `/campaigns/${one(things.campaigns)}`, { name: `N${roll(1000)}` }),
+    () => send('PATCH', `/campaigns/${one(records.campaigns)}`, { name: `N${random(1000)}` }),
     () =>
       send('POST', '/campaigns', {
         name: 'New',
-        trafficSourceId: one(things.sources),
-        destination: { mode: 'use_rotator', rotatorId: one(things.rotators) },
+        trafficSourceId: one(records.sources),
+        destination: { mode: 'use_rotator', rotatorId: one(records.rotators) },
       }),
-    () => send('DELETE', `/traffic-sources/${one(things.sources)}`),
-    () => send('POST', '/traffic-sources/restore', { ids: some(things.sources) }),
-    () => send('DELETE', `/landings/${one(things.landings)}`),
-    () => send('POST', '/landings/restore', { ids: some(things.landings) }),
-    () => send('PATCH', `/landings/${one(things.landings)}`, { name: `L${roll(1000)}` }),
-    () => send('POST', '/rotators/restore', { ids: some(things.rotators) }),
-    () => call(archiveRotator(context, one(things.rotators))),
+    () => send('DELETE', `/traffic-sources/${one(records.sources)}`),
+    () => send('POST', '/traffic-sources/restore', { ids: some(records.sources) }),
+    () => send('DELETE', `/landings/${one(records.landings)}`),
+    () => send('POST', '/landings/restore', { ids: some(records.landings) }),
+    () => send('PATCH', `/landings/${one(records.landings)}`, { name: `L${random(1000)}` }),
+    () => send('POST', '/rotators/restore', { ids: some(records.rotators) }),
+    () => call(archiveRotator(context, one(records.rotators))),
     () =>
-      call(savePool(context, one(things.rotators), roll(3) === 0 ? [] : [one(things.landings)], roll(4) > 0)),
+      call(
+        savePool(
+          context,
+          one(records.rotators),
+          random(3) === 0 ? [] : [one(records.landings)],
+          random(4) > 0,
+        ),
+      ),
   ];
-  return deeds[roll(deeds.length)];
+  return operations[random(operations.length)];
 }
 
 async function savePool(
@@ -112,8 +118,7 @@ async function savePool(
   await saveRotatorRules(context, id, { ...rules, paths });
 }
 
-/** What must never be seen, at any moment. */
-async function findBroken(context: WorkspaceContext): Promise<unknown[]> {
+async function findViolations(context: WorkspaceContext): Promise<unknown[]> {
   const { rows } = await database.inWorkspace(context.workspaceId, (executor) =>
     sql`
       SELECT 'campaign on an archived source' AS what, campaigns.id FROM campaigns
@@ -133,25 +138,25 @@ async function findBroken(context: WorkspaceContext): Promise<unknown[]> {
   return rows;
 }
 
-test('whatever is done to the same records at once, the invariants hold at every moment and nobody gets an error of ours', async () => {
+test('invariants hold and no request fails with a server error while the same records are changed concurrently', async () => {
   for (let round = 0; round < rounds(2, 40); round += 1) {
     const seed = Math.floor(Math.random() * 2 ** 32);
     const context = await makeWorkspace(database);
     const { token } = await makeKey(context);
-    const things = await makeThings(context, token);
+    const records = await makeRecords(context, token);
     const worker = { database, actor: { type: 'system', label: 'worker' } as const, now: () => new Date() };
     const statuses = new Map<number, number>();
     const lanes = Array.from({ length: 8 }, async (_, lane) => {
-      const roll = makeDice(seed + lane);
+      const random = makeRandom(seed + lane);
       for (let n = 0; n < 25; n += 1) {
-        const status = (await chooseDeed(things, roll, context, token)?.()) ?? 0;
+        const status = (await chooseOperation(records, random, context, token)?.()) ?? 0;
         statuses.set(status, (statuses.get(status) ?? 0) + 1);
       }
     });
     const done = new AbortController();
     const watching = (async () => {
       while (!done.signal.aborted)
-        expect({ seed, broken: await findBroken(context) }).toEqual({ seed, broken: [] });
+        expect({ seed, violations: await findViolations(context) }).toEqual({ seed, violations: [] });
     })();
     const publishing = (async () => {
       while (!done.signal.aborted) await publishWaiting(worker);
@@ -160,20 +165,20 @@ test('whatever is done to the same records at once, the invariants hold at every
     await Promise.all([watching, publishing]);
     const unexpected = [...statuses.keys()].filter((status) => ![200, 201, 409].includes(status));
     expect({ seed, unexpected }).toEqual({ seed, unexpected: [] });
-    // Both outcomes must have happened, or nothing was tried.
+    // Both outcomes must occur; otherwise the test proves nothing.
     expect(statuses.get(409) ?? 0).toBeGreaterThan(0);
     expect(statuses.get(200) ?? 0).toBeGreaterThan(0);
   }
 }, 600_000);
 
-test('a bulk archive and a bulk restore of the same campaigns in opposite order end in one of the two states', async () => {
+test('concurrent bulk archives and restores of the same campaigns in opposite order leave one common status', async () => {
   const context = await makeWorkspace(database);
   const { token } = await makeKey(context);
   const { trafficSourceId, rotatorId } = await makeCampaign(context);
   const ids: string[] = [];
   for (let n = 0; n < 20; n += 1) ids.push((await makeCampaign(context, { trafficSourceId, rotatorId })).id);
   for (let round = 0; round < 5; round += 1) {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 6 }, (_, n) =>
         api.send({
           token,
@@ -183,7 +188,7 @@ test('a bulk archive and a bulk restore of the same campaigns in opposite order 
         }),
       ),
     );
-    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 200));
     const { body } = await api.send({
       token,
       method: 'GET',

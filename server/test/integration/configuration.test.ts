@@ -35,7 +35,7 @@ async function exportTexts(context: WorkspaceContext, includeArchived = false): 
   return Object.fromEntries((await exportConfiguration(context, { includeArchived })).files);
 }
 
-async function run(
+async function importTexts(
   context: WorkspaceContext,
   texts: Texts,
   options: { planOnly?: boolean; prune?: boolean } = {},
@@ -44,11 +44,11 @@ async function run(
   return await importConfiguration(context, { files, planOnly: false, prune: false, ...options });
 }
 
-const head = 'format: 1\nworkspace: { timezone: Europe/Berlin, currency: USD }\n';
+const workspaceHeader = 'format: 1\nworkspace: { timezone: Europe/Berlin, currency: USD }\n';
 
-/** A small folder: one of each, and rules that speak of campaigns. */
-const small: Texts = {
-  'waypost.yaml': head,
+/** A small configuration: one record of each type, and rules that refer to campaigns. */
+const sampleFiles: Texts = {
+  'waypost.yaml': workspaceHeader,
   'affiliate-networks.yaml': '- name: Network\n',
   'traffic-sources.yaml': '- name: Source\n',
   'landings.yaml': '- { name: Page, url: "https://example.com/" }\n',
@@ -83,22 +83,22 @@ async function countAudit(context: WorkspaceContext): Promise<number> {
   return entries.length;
 }
 
-describe('any workspace', () => {
-  test('comes out byte for byte after a round trip, and a second import finds nothing to do', async () => {
+describe('the configuration of a random workspace', () => {
+  test('is identical after export and import, and a second import changes nothing', async () => {
     await fc.assert(
       fc.asyncProperty(randomWorkspace, async (plan) => {
-        const origin = await makeWorkspace(database);
+        const source = await makeWorkspace(database);
         const copy = await makeWorkspace(database);
-        await fillWorkspace(origin, plan);
-        const texts = await exportTexts(origin);
-        const atHome = await run(origin, texts, { planOnly: true });
-        expect(atHome.changes).toEqual([]);
-        const done = await run(copy, texts);
-        expect(done.changes.filter(({ action }) => action === 'create').length).toBe(7 * plan.count);
+        await fillWorkspace(source, plan);
+        const texts = await exportTexts(source);
+        const reimport = await importTexts(source, texts, { planOnly: true });
+        expect(reimport.changes).toEqual([]);
+        const imported = await importTexts(copy, texts);
+        expect(imported.changes.filter(({ action }) => action === 'create').length).toBe(7 * plan.count);
         expect(await exportTexts(copy)).toEqual(texts);
-        const lines = await countAudit(copy);
-        expect((await run(copy, texts)).changes).toEqual([]);
-        expect(await countAudit(copy)).toBe(lines);
+        const entryCount = await countAudit(copy);
+        expect((await importTexts(copy, texts)).changes).toEqual([]);
+        expect(await countAudit(copy)).toBe(entryCount);
       }),
       { numRuns: rounds(4, 100) },
     );
@@ -115,17 +115,17 @@ describe('records with the same name', () => {
     ).join('\n');
     const now = new Date();
     const context = { ...(await makeWorkspace(database)), now: () => now };
-    await run(context, { 'waypost.yaml': head, 'landings.yaml': landings });
+    await importTexts(context, { 'waypost.yaml': workspaceHeader, 'landings.yaml': landings });
     const exported = (await exportTexts(context))['landings.yaml'] ?? '';
     expect(exported.match(/\d+(?=\.example)/g)).toEqual(Array.from({ length: count }, (_, n) => `${n}`));
   });
 });
 
-describe('a plan', () => {
-  test('says what would be done, with the differences, and changes nothing', async () => {
+describe('an import plan', () => {
+  test('lists the changes with their differences and applies nothing', async () => {
     const context = await makeWorkspace(database);
-    const lines = await countAudit(context);
-    const plan = await run(context, small, { planOnly: true });
+    const entryCount = await countAudit(context);
+    const plan = await importTexts(context, sampleFiles, { planOnly: true });
     expect(plan).toMatchObject({ applied: false, unchanged: 0, leftAlone: 0, warnings: [] });
     expect(plan.changes.map(({ action, kind, key }) => `${action} ${kind} ${key}`)).toEqual([
       'create affiliate network Network',
@@ -137,10 +137,13 @@ describe('a plan', () => {
       'create domain track.example.org',
       'create campaign Campaign',
     ]);
-    expect(await countAudit(context)).toBe(lines);
-    await run(context, small);
-    const changed = { ...small, 'campaigns.yaml': small['campaigns.yaml']?.replace('0.25', '0.5') ?? '' };
-    expect(await run(context, changed, { planOnly: true })).toMatchObject({
+    expect(await countAudit(context)).toBe(entryCount);
+    await importTexts(context, sampleFiles);
+    const changed = {
+      ...sampleFiles,
+      'campaigns.yaml': sampleFiles['campaigns.yaml']?.replace('0.25', '0.5') ?? '',
+    };
+    expect(await importTexts(context, changed, { planOnly: true })).toMatchObject({
       unchanged: 7,
       changes: [
         {
@@ -155,15 +158,15 @@ describe('a plan', () => {
 });
 
 describe('an import', () => {
-  test('changes what differs and keeps ids of paths and rules', async () => {
+  test('changes records that differ and keeps the ids of paths and rules', async () => {
     const context = await makeWorkspace(database);
-    await run(context, small);
+    await importTexts(context, sampleFiles);
     const [rotator] = await readAll(listRotators(context, {}));
     const before = await getRotatorRules(context, rotator?.id ?? '');
     const [campaign] = (await listCampaigns(context, {})).campaigns;
     const requests = await countRequests(context, campaign?.id ?? '');
-    const more = small['rotators.yaml']?.replace('weight: 30', 'weight: 40') ?? '';
-    await run(context, { ...small, 'rotators.yaml': more });
+    const heavier = sampleFiles['rotators.yaml']?.replace('weight: 30', 'weight: 40') ?? '';
+    await importTexts(context, { ...sampleFiles, 'rotators.yaml': heavier });
     const after = await getRotatorRules(context, rotator?.id ?? '');
     expect(after.paths.map(({ id }) => id)).toEqual(before.paths.map(({ id }) => id));
     expect(after.rules.map(({ id }) => id)).toEqual(before.rules.map(({ id }) => id));
@@ -171,183 +174,197 @@ describe('an import', () => {
     expect(await countRequests(context, campaign?.id ?? '')).toBeGreaterThan(requests);
   });
 
-  test('leaves alone what files do not speak of, and archives it on request, users first', async () => {
+  test('keeps records that the files do not list, and archives them on request, dependents first', async () => {
     const context = await makeWorkspace(database);
-    await run(context, small);
+    await importTexts(context, sampleFiles);
     await createLanding(context, { name: 'Other', url: 'https://example.com/' });
     await makeCampaign(context, { name: 'Old' });
-    const kept = await run(context, small);
-    expect(kept.leftAlone).toBe(4);
-    const pruned = await run(context, small, { prune: true });
+    const unpruned = await importTexts(context, sampleFiles);
+    expect(unpruned.leftAlone).toBe(4);
+    const pruned = await importTexts(context, sampleFiles, { prune: true });
     expect(pruned.changes.map(({ action, kind, key }) => `${action} ${kind} ${key}`)).toEqual([
       'archive campaign Old',
       'archive rotator Rotator (2)',
       'archive landing Other',
       'archive traffic source Source (2)',
     ]);
-    expect((await run(context, small, { prune: true })).changes).toEqual([]);
+    expect((await importTexts(context, sampleFiles, { prune: true })).changes).toEqual([]);
     const { campaigns } = await listCampaigns(context, {});
     expect(campaigns.map(({ name }) => name)).toEqual(['Campaign']);
   });
 
-  test('keeps what a rotator that it archives still holds, and says so', async () => {
+  test('does not archive records that an archived rotator still uses, and warns about them', async () => {
     const context = await makeWorkspace(database);
-    await run(context, small);
-    const nothing = Object.fromEntries(Object.keys(small).map((name) => [name, '[]']));
-    const pruned = await run(context, { ...nothing, 'waypost.yaml': head }, { prune: true });
+    await importTexts(context, sampleFiles);
+    const emptyFiles = Object.fromEntries(Object.keys(sampleFiles).map((name) => [name, '[]']));
+    const pruned = await importTexts(
+      context,
+      { ...emptyFiles, 'waypost.yaml': workspaceHeader },
+      { prune: true },
+    );
     expect(pruned.warnings).toContainEqual(
       'landing "Page" was not archived because it is used by rotator "Rotator"',
     );
     expect((await readAll(listLandings(context, {}))).map(({ name }) => name)).toEqual(['Page']);
   });
 
-  test('is all or nothing: a refusal in the middle leaves no trace and names the record', async () => {
+  test('is atomic: a refused record rolls everything back and the error names it', async () => {
     const context = await makeWorkspace(database);
-    const lines = await countAudit(context);
-    const disabled = small['rotators.yaml']?.replace('name: First', 'name: First, enabled: false') ?? '';
-    await expect(run(context, { ...small, 'rotators.yaml': disabled })).rejects.toMatchObject({
+    const entryCount = await countAudit(context);
+    const disabledPath =
+      sampleFiles['rotators.yaml']?.replace('name: First', 'name: First, enabled: false') ?? '';
+    await expect(
+      importTexts(context, { ...sampleFiles, 'rotators.yaml': disabledPath }),
+    ).rejects.toMatchObject({
       code: 'CONFLICT',
       message: 'campaign "Campaign": campaign rotator has no publishable default stream',
     });
-    expect(await countAudit(context)).toBe(lines);
+    expect(await countAudit(context)).toBe(entryCount);
     expect(await readAll(listLandings(context, {}))).toEqual([]);
   });
 
-  test('names file and line of what is wrong, of names that lead nowhere too', async () => {
+  test('reports file and line of each problem, including unknown names', async () => {
     const context = await makeWorkspace(database);
     const texts = {
-      ...small,
-      'campaigns.yaml': '- name: C\n  trafficSource: Nobody\n  rotator: Rotator\n  color: red\n',
-      'offers.yaml': '- name: Main\n  url: https://example.com/\n  affiliateNetwork: Nobody\n',
+      ...sampleFiles,
+      'campaigns.yaml': '- name: C\n  trafficSource: Unknown\n  rotator: Rotator\n  color: red\n',
+      'offers.yaml': '- name: Main\n  url: https://example.com/\n  affiliateNetwork: Unknown\n',
     };
-    const refused = run(context, texts);
+    const refused = importTexts(context, texts);
     await expect(refused).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
     await expect(refused).rejects.toThrow('campaigns.yaml:4:3: color unknown field');
     await expect(refused).rejects.toThrow(
-      'offers.yaml:3:3: affiliateNetwork affiliate network "Nobody" not found',
+      'offers.yaml:3:3: affiliateNetwork affiliate network "Unknown" not found',
     );
   });
 
-  test('is refused where a key is not what the record would be called, before anything is done', async () => {
+  test('is rejected before any change when a key differs from the key the record would get', async () => {
     const context = await makeWorkspace(database);
     const page = (key: string) => `- name: Page\n  key: ${key}\n  url: https://example.com/\n`;
-    const texts = { 'waypost.yaml': head, 'landings.yaml': page('Front') };
-    await expect(run(context, texts, { planOnly: true })).rejects.toThrow(
+    const texts = { 'waypost.yaml': workspaceHeader, 'landings.yaml': page('Front') };
+    await expect(importTexts(context, texts, { planOnly: true })).rejects.toThrow(
       'landings.yaml:2:3: key must be "Page", not "Front"',
     );
-    await expect(run(context, { ...texts, 'landings.yaml': page('Page (2)') })).rejects.toThrow('"Page"');
+    await expect(importTexts(context, { ...texts, 'landings.yaml': page('Page (2)') })).rejects.toThrow(
+      '"Page"',
+    );
     await createLanding(context, { name: 'Page', url: 'https://example.com/' });
-    const done = await run(context, { ...texts, 'landings.yaml': page('Page (2)') });
-    expect(done.changes).toMatchObject([{ action: 'create', key: 'Page (2)' }]);
+    const imported = await importTexts(context, { ...texts, 'landings.yaml': page('Page (2)') });
+    expect(imported.changes).toMatchObject([{ action: 'create', key: 'Page (2)' }]);
   });
 
-  test('of the example in the guide works', async () => {
+  test('accepts the example of the guide', async () => {
     const guide = readFileSync(join(import.meta.dirname, '../../../docs/configuration-as-code.md'), 'utf8');
     const blocks = [...guide.matchAll(/```yaml\n# (\S+\.yaml)\n([^`]*)```/g)];
     const texts = Object.fromEntries(blocks.map(([, name = '', text = '']) => [name, text]));
     expect(Object.keys(texts)).toHaveLength(8);
     const context = await makeWorkspace(database);
-    const done = await run(context, texts);
-    expect(done.warnings).toEqual([expect.stringContaining('go.example.com is not verified')]);
-    // What export leaves out, the guide leaves out too.
+    const imported = await importTexts(context, texts);
+    expect(imported.warnings).toEqual([expect.stringContaining('go.example.com is not verified')]);
+    // The guide omits the same defaults as the export.
     const withoutComments = (text: string) => text.replaceAll(/^#.*\n|^\n/gm, '');
     const exported = await exportTexts(context);
     for (const name of Object.keys(texts).filter((file) => file !== 'campaigns.yaml'))
       expect(withoutComments(exported[name] ?? '')).toBe(texts[name]);
   });
 
-  test('may refer to records that are only in the workspace', async () => {
+  test('can refer to records that exist only in the workspace', async () => {
     const context = await makeWorkspace(database);
     await makeCampaign(context);
     const texts = {
-      'waypost.yaml': head,
+      'waypost.yaml': workspaceHeader,
       'campaigns.yaml': '- { name: Second, trafficSource: Source, rotator: Rotator }\n',
     };
-    const done = await run(context, texts);
-    expect(done).toMatchObject({ leftAlone: 1, changes: [{ action: 'create', key: 'Second' }] });
+    const imported = await importTexts(context, texts);
+    expect(imported).toMatchObject({ leftAlone: 1, changes: [{ action: 'create', key: 'Second' }] });
   });
 
-  test('attaches no domain that is not verified, says so, and does once it is', async () => {
+  test('attaches a domain only once it is verified, and warns until then', async () => {
     const context = await makeWorkspace(database);
     const host = `t-${context.workspaceId.slice(-12)}.example.org`;
-    const campaigns = small['campaigns.yaml']?.replace('  goals', `  tracking: { domain: ${host} }\n  goals`);
-    const texts = { ...small, 'domains.yaml': `- host: ${host}\n`, 'campaigns.yaml': campaigns ?? '' };
-    const first = await run(context, texts);
+    const campaigns = sampleFiles['campaigns.yaml']?.replace(
+      '  goals',
+      `  tracking: { domain: ${host} }\n  goals`,
+    );
+    const texts = { ...sampleFiles, 'domains.yaml': `- host: ${host}\n`, 'campaigns.yaml': campaigns ?? '' };
+    const first = await importTexts(context, texts);
     expect(first.warnings).toEqual([expect.stringContaining(`the domain ${host} is not verified`)]);
-    expect((await run(context, texts)).changes).toEqual([]);
+    expect((await importTexts(context, texts)).changes).toEqual([]);
     const [domain] = await itemsOf(listDomains(context, {}));
     await recordDomainCheck(context, domain?.id ?? '', { verified: true });
-    expect(await run(context, texts)).toMatchObject({ warnings: [], changes: [{ key: 'Campaign' }] });
+    expect(await importTexts(context, texts)).toMatchObject({ warnings: [], changes: [{ key: 'Campaign' }] });
     const [campaign] = (await listCampaigns(context, {})).campaigns;
     expect((await getCampaign(context, campaign?.id ?? '')).tracking.domainId).toBe(domain?.id);
   });
 
-  test('does not touch other workspaces', async () => {
-    const [context, stranger] = [await makeWorkspace(database), await makeWorkspace(database)];
-    await run(stranger, small);
-    const [texts, lines] = [await exportTexts(stranger), await countAudit(stranger)];
-    await run(
+  test('does not change other workspaces', async () => {
+    const [context, other] = [await makeWorkspace(database), await makeWorkspace(database)];
+    await importTexts(other, sampleFiles);
+    const [texts, entryCount] = [await exportTexts(other), await countAudit(other)];
+    await importTexts(
       context,
-      { 'waypost.yaml': head, 'landings.yaml': '[]', 'campaigns.yaml': '[]' },
+      { 'waypost.yaml': workspaceHeader, 'landings.yaml': '[]', 'campaigns.yaml': '[]' },
       { prune: true },
     );
-    await run(context, small);
-    expect(await exportTexts(stranger)).toEqual(texts);
-    expect(await countAudit(stranger)).toBe(lines);
+    await importTexts(context, sampleFiles);
+    expect(await exportTexts(other)).toEqual(texts);
+    expect(await countAudit(other)).toBe(entryCount);
   });
 
-  test('happens once where two come together', async () => {
+  test('is applied once when two run concurrently', async () => {
     const context = await makeWorkspace(database);
-    const both = await Promise.all([run(context, small), run(context, small)]);
-    expect(new Set(both.map(({ changes }) => changes.length))).toEqual(new Set([0, 8]));
+    const results = await Promise.all([importTexts(context, sampleFiles), importTexts(context, sampleFiles)]);
+    expect(new Set(results.map(({ changes }) => changes.length))).toEqual(new Set([0, 8]));
   });
 
-  test('is for administrators and the operator only', async () => {
+  test('is allowed only for administrators and the operator', async () => {
     const context = await makeWorkspace(database);
     const { id } = await makeKey(context);
     const actor = { type: 'key', id, label: 'k', scope: 'write' } as const;
-    await expect(run({ ...context, actor }, small)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    await expect(importTexts({ ...context, actor }, sampleFiles)).rejects.toMatchObject({
+      code: 'FORBIDDEN',
+    });
     await expect(exportTexts({ ...context, actor })).rejects.toMatchObject({ code: 'FORBIDDEN' });
   });
 
   test.each(['00000000-0000-7000-8000-000000000000', 'nonsense'])(
-    'of or into a workspace that does not exist (%s) is refused',
+    'and an export are refused for a workspace that does not exist (%s)',
     async (workspaceId) => {
       const context = { ...(await makeWorkspace(database)), workspaceId };
-      await expect(run(context, small)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+      await expect(importTexts(context, sampleFiles)).rejects.toMatchObject({ code: 'NOT_FOUND' });
       await expect(exportTexts(context)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     },
   );
 });
 
 describe('archived records', () => {
-  test('are left out, or come out and go in as archived ones', async () => {
-    const [origin, copy] = [await makeWorkspace(database), await makeWorkspace(database)];
-    await run(origin, small);
-    const old = await makeCampaign(origin, { name: 'Campaign' });
-    await archiveCampaign(origin, old.id);
-    await archiveRotator(origin, old.rotatorId);
-    await archiveTrafficSource(origin, old.trafficSourceId);
-    const { id } = await createLanding(origin, { name: 'Gone', url: 'https://example.com/' });
-    await archiveLanding(origin, id);
-    expect(Object.values(await exportTexts(origin)).join('')).not.toMatch(/Gone|archived/);
-    const texts = await exportTexts(origin, true);
+  test('are exported only on request, and are imported as archived', async () => {
+    const [source, copy] = [await makeWorkspace(database), await makeWorkspace(database)];
+    await importTexts(source, sampleFiles);
+    const old = await makeCampaign(source, { name: 'Campaign' });
+    await archiveCampaign(source, old.id);
+    await archiveRotator(source, old.rotatorId);
+    await archiveTrafficSource(source, old.trafficSourceId);
+    const { id } = await createLanding(source, { name: 'Removed', url: 'https://example.com/' });
+    await archiveLanding(source, id);
+    expect(Object.values(await exportTexts(source)).join('')).not.toMatch(/Removed|archived/);
+    const texts = await exportTexts(source, true);
     expect(texts['landings.yaml']).toContain(
-      '- name: Gone\n  url: https://example.com/\n  status: archived\n',
+      '- name: Removed\n  url: https://example.com/\n  status: archived\n',
     );
-    await run(copy, texts);
+    await importTexts(copy, texts);
     expect(await exportTexts(copy, true)).toEqual(texts);
-    expect((await run(copy, texts)).changes).toEqual([]);
-    expect((await run(origin, texts)).changes).toEqual([]);
+    expect((await importTexts(copy, texts)).changes).toEqual([]);
+    expect((await importTexts(source, texts)).changes).toEqual([]);
   });
 
-  test('are restored where the files have them active', async () => {
+  test('are restored when the files list them as active', async () => {
     const context = await makeWorkspace(database);
-    await run(context, small);
-    const nothing = Object.fromEntries(Object.keys(small).map((name) => [name, '[]']));
-    await run(context, { ...nothing, 'waypost.yaml': head }, { prune: true });
-    const again = await run(context, small);
+    await importTexts(context, sampleFiles);
+    const emptyFiles = Object.fromEntries(Object.keys(sampleFiles).map((name) => [name, '[]']));
+    await importTexts(context, { ...emptyFiles, 'waypost.yaml': workspaceHeader }, { prune: true });
+    const again = await importTexts(context, sampleFiles);
     expect(again.changes.every(({ action }) => action === 'change')).toBe(true);
-    expect((await run(context, small)).changes).toEqual([]);
+    expect((await importTexts(context, sampleFiles)).changes).toEqual([]);
   });
 });

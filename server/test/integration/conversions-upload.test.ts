@@ -1,4 +1,3 @@
-/** Conversions from files: each line counts as if its network had reported it, or the report says why not. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAffiliateNetwork } from '../../src/services/affiliate-networks/create-affiliate-network.ts';
@@ -47,7 +46,7 @@ async function countRows(table: 'conversions' | 'outbox' | 'postback_jobs', work
 
 const isoAgo = (ms: number) => new Date(lab.clock.ms - ms).toISOString();
 
-test('every verdict is in the report, with its line and a sentence', async () => {
+test('the report lists each rejected line with its verdict and a message', async () => {
   const [owner, foreign] = [await makeAttributed(lab), await makeAttributed(lab)];
   await saveGoalRules(owner.context, owner.campaign.id, {
     rules: [
@@ -81,7 +80,7 @@ test('every verdict is in the report, with its line and a sentence', async () =>
     [`${old.clickId},A,sale,,1,USD,`, 'expired-window'],
     [`${id},C,other,,1,USD,`, 'no-rule'],
     [`${id},C,off,,1,USD,`, 'no-action'],
-    [`${id},C,sale,perhaps,1,USD,`, 'unknown-status'],
+    [`${id},C,sale,maybe,1,USD,`, 'unknown-status'],
     [`${id},C,sale,,"1,234",USD,`, 'invalid-amount'],
     [`${id},C,sale,,-1,USD,`, 'nothing-to-refund'],
     [`${id},A,sale,,-1,USD,`, 'partial-refund'],
@@ -92,7 +91,7 @@ test('every verdict is in the report, with its line and a sentence', async () =>
     [`${id},C,sale,,1,USD,"never closed`, 'broken-line'],
   ];
   const csv = `click id,txid,event,status,payout,currency,time\n${lines.map(([line]) => line).join('\n')}\n`;
-  const tried = await upload(owner, csv, { dryRun: true });
+  const preview = await upload(owner, csv, { dryRun: true });
   expect(await countRows('conversions', owner.workspaceId)).toBe(0);
   const report = await upload(owner, csv);
   expect(report.problems.map(({ line, verdict }) => [line, verdict])).toEqual(
@@ -107,14 +106,14 @@ test('every verdict is in the report, with its line and a sentence', async () =>
     'bad-click-id': 2,
     'invalid-time': 3,
   });
-  expect(tried).toEqual({ ...report, dryRun: true });
+  expect(preview).toEqual({ ...report, dryRun: true });
   await lab.ship();
   expect(await owner.sums()).toMatchObject({ conversions: 1, revenue: expect.stringMatching(/^12(\.0+)?$/) });
 });
 
-describe('the same file again', () => {
+describe('uploading the same file again', () => {
   test.each(['ignore', 'update', 'accumulate', 'append'])(
-    'changes nothing more, with the policy %s of the network',
+    'changes nothing with the duplicate policy %s of the network',
     async (duplicatePolicy) => {
       const owner = await makeAttributed(lab);
       const network = await createAffiliateNetwork(owner.context, { name: 'N', duplicatePolicy });
@@ -134,7 +133,7 @@ describe('the same file again', () => {
   );
 });
 
-test('columns have many names, in any order and with any of the delimiters, and others serve goal rules', async () => {
+test('columns are recognized by many names, in any order and with any delimiter; others are available to goal rules', async () => {
   const owner = await makeAttributed(lab);
   await saveGoalRules(owner.context, owner.campaign.id, {
     rules: [
@@ -145,20 +144,20 @@ test('columns have many names, in any order and with any of the delimiters, and 
       },
     ],
   });
-  const forms = [
+  const files = [
     (id: string) => `\uFEFFPlan;Transaction ID;clickId;Revenue\r\nvip;T1;${id};12,50\r\n`,
     (id: string) => `click_id\tsum\tPlan\n${id}\t12.5\tvip`,
     (id: string) => `"SubID","payout","Plan"\n"${id}","12,50","vip"\n`,
   ];
-  for (const form of forms) {
+  for (const write of files) {
     const { clickId } = await owner.visit();
-    expect(await upload(owner, form(clickId))).toMatchObject({ taken: 1, problems: [] });
+    expect(await upload(owner, write(clickId))).toMatchObject({ taken: 1, problems: [] });
   }
   const { clickId } = await owner.visit();
   expect((await upload(owner, `cid,Plan\n${clickId},basic`)).counts).toEqual({ 'no-rule': 1 });
 });
 
-test('a time without a zone is the workspace’s, a day alone is not before its visit, and none is now', async () => {
+test("a time without a zone is in the workspace's time zone, a date is never before its visit, and no time means now", async () => {
   const owner = await makeAttributed(lab);
   const ageMs = 5 * 86_400_000;
   const visitMs = lab.clock.ms - ageMs;
@@ -183,35 +182,35 @@ test('a time without a zone is the workspace’s, a day alone is not before its 
   expect(timeOf(2)).toBe(lab.clock.ms);
 });
 
-test('what counts is told to the traffic source, unless that is not wanted', async () => {
+test('postbacks are sent for counted conversions unless disabled', async () => {
   const owner = await makeAttributed(lab);
   await lab.database.asSystem((executor) =>
     sql`UPDATE traffic_sources SET postback_url = 'https://source.example/pb?id={externalid}'
       WHERE id = ${owner.campaign.trafficSourceId}`.execute(executor),
   );
   const cells = { traffic_source_id: owner.campaign.trafficSourceId, external_id: 'x1' };
-  const [told, silent] = [await owner.visit(cells), await owner.visit(cells)];
-  await upload(owner, `cid\n${silent.clickId}`, { postbacks: false });
+  const [withPostback, withoutPostback] = [await owner.visit(cells), await owner.visit(cells)];
+  await upload(owner, `cid\n${withoutPostback.clickId}`, { postbacks: false });
   expect(await countRows('postback_jobs', owner.workspaceId)).toBe(0);
-  await upload(owner, `cid\n${told.clickId}`);
+  await upload(owner, `cid\n${withPostback.clickId}`);
   expect(await countRows('postback_jobs', owner.workspaceId)).toBe(1);
-  await upload(owner, `cid\n${told.clickId}\n${silent.clickId}`);
+  await upload(owner, `cid\n${withPostback.clickId}\n${withoutPostback.clickId}`);
   expect(await countRows('postback_jobs', owner.workspaceId)).toBe(1);
 });
 
-test('a long file is read in groups, with progress, and each group is in the audit log', async () => {
+test('a long file is processed in groups with progress, and each group is written to the audit log', async () => {
   const owner = await makeAttributed(lab);
   await updateCampaign(owner.context, owner.campaign.id, { name: 'Long' });
   const { clickId } = await owner.visit();
-  const seen: number[] = [];
+  const progress: number[] = [];
   const problems: number[] = [];
   const lines = Array.from({ length: 1_150 }, (_, at) => (at % 2 === 0 ? `${clickId},T${at}` : `bad,T${at}`));
   const pieces = `cid,txid\n${lines.join('\n')}`.match(/[^]{1,777}/g) ?? [];
   const report = await upload(owner, pieces, {
-    onProgress: (count) => seen.push(count),
+    onProgress: (count) => progress.push(count),
     onProblem: ({ line }) => problems.push(line),
   });
-  expect(seen).toEqual([500, 1_000, 1_150]);
+  expect(progress).toEqual([500, 1_000, 1_150]);
   expect(report).toMatchObject({ lines: 1_150, taken: 575, counts: { counted: 575, 'bad-click-id': 575 } });
   expect(problems).toHaveLength(575);
   expect(problems[0]).toBe(3);
@@ -223,7 +222,7 @@ test('a long file is read in groups, with progress, and each group is in the aud
   expect(new Set(uploads.map(({ subjectId }) => subjectId)).size).toBe(1);
 });
 
-test('columns have the names that requests have, and what is written as networks write it', async () => {
+test('columns accept the parameter names of postbacks, and values as networks write them', async () => {
   const owner = await makeAttributed(lab);
   const { clickId } = await owner.visit();
   const csv = `click_id;amount;Commission;transaction_id;order id;sub1\n${clickId};{amount};$1,234.50;null;A-1;x\n`;
@@ -241,7 +240,7 @@ test.each([
   ['\n\n', 'The file is empty'],
   ['payout,txid\n1,2', 'Missing column: click id. The first line has: payout, txid'],
   ['cid,payout,Pay Out\n1,2,3', 'Two columns have the same meaning: Pay Out'],
-])('the file %j is refused: %s', async (csv, message) => {
+])('the file %j is rejected: %s', async (csv, message) => {
   const owner = await makeAttributed(lab);
   await expect(upload(owner, csv)).rejects.toMatchObject({ code: 'VALIDATION_FAILED', message });
 });

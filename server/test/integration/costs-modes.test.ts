@@ -1,4 +1,3 @@
-/** Costs that correct or replace what visits cost: exact, in the order in which they were entered, and withdrawable. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addDecimals } from '../../src/domain/money/decimal.ts';
 import { getCostEntry, listCostEntries, withdrawCostEntry } from '../../src/services/costs/cost-entries.ts';
@@ -18,7 +17,7 @@ import { describeLightStores } from '../../src/testing/light-stores.ts';
 import { readRecordedRows } from '../../src/testing/traffic/recorded-rows.ts';
 import { trafficAddress } from '../../src/testing/traffic/traffic.ts';
 
-describeLightStores('costs of traffic in %s', (store) => {
+describeLightStores('cost modes with traffic in %s', (store) => {
   let lab: CostLab;
 
   beforeAll(() => {
@@ -27,7 +26,6 @@ describeLightStores('costs of traffic in %s', (store) => {
 
   afterAll(() => lab.close());
 
-  /** What all rows of each site cost, however they came about. */
   async function costsBySite({ workspaceId }: CostOwner): Promise<Record<string, string>> {
     const sums: Record<string, string> = {};
     for (const { token1, cost } of await readRecordedRows(trafficAddress(store), workspaceId))
@@ -35,7 +33,7 @@ describeLightStores('costs of traffic in %s', (store) => {
     return sums;
   }
 
-  /** Three visits of two sites, which have cost something already. */
+  /** Three visits of two sites that already have costs. */
   async function makeSites(): Promise<CostOwner> {
     const owner = await lab.makeOwner();
     await addVisits(owner, [
@@ -52,21 +50,25 @@ describeLightStores('costs of traffic in %s', (store) => {
     return id;
   }
 
-  test('a correction lies on the visits like a cost, below nothing as well, beside other entries', async () => {
+  test('a correction is distributed like a cost, may result in negative costs, and combines with other entries', async () => {
     const owner = await makeSites();
     await enter(owner, { amount: '10' });
     await enter(owner, { mode: 'correct', amount: '-1', tokens: { token1: 'a' } });
     expect(await costsBySite(owner)).toMatchObject({ a: '7.666666666667' });
-    const down = await enter(owner, { mode: 'correct', amount: '-30' });
+    const negative = await enter(owner, { mode: 'correct', amount: '-30' });
     const { a = '', b = '' } = await costsBySite(owner);
     expect(addDecimals(a, b)).toBe('-13.999999999999');
-    expect(await getCostEntry(owner, down)).toMatchObject({ mode: 'correct', amount: '-30', takenOut: null });
-    await withdrawCostEntry(owner, down);
-    await lab.finish(down);
+    expect(await getCostEntry(owner, negative)).toMatchObject({
+      mode: 'correct',
+      amount: '-30',
+      takenOut: null,
+    });
+    await withdrawCostEntry(owner, negative);
+    await lab.finish(negative);
     expect(await costsBySite(owner)).toEqual({ a: '7.666666666667', b: '8.333333333334' });
   });
 
-  test('what replaces others is all that its visits cost, tells what it took out, and brings it back', async () => {
+  test('a replacement becomes the whole cost of its visits, records what it removed, and restores it when reversed', async () => {
     const owner = await makeSites();
     const added = await enter(owner, { amount: '9' });
     const site = { tokens: { token1: 'a' }, mode: 'replace' };
@@ -77,11 +79,11 @@ describeLightStores('costs of traffic in %s', (store) => {
       visits: 2,
       takenOut: '8.000000000001',
     });
-    // Again and again, and with nothing at all.
+    // Replaced again, and with an amount of zero.
     await enter(owner, { ...site, amount: '2' });
-    const nothing = await enter(owner, { mode: 'replace', amount: '0' });
+    const zero = await enter(owner, { mode: 'replace', amount: '0' });
     expect(await costsBySite(owner)).toEqual({ a: '0', b: '0' });
-    expect(await getCostEntry(owner, nothing)).toMatchObject({ amount: '0', takenOut: '10', visits: 3 });
+    expect(await getCostEntry(owner, zero)).toMatchObject({ amount: '0', takenOut: '10', visits: 3 });
     for (const id of [added, replacing])
       await expect(withdrawCostEntry(owner, id)).rejects.toMatchObject({
         code: 'CONFLICT',
@@ -96,7 +98,7 @@ describeLightStores('costs of traffic in %s', (store) => {
     expect(await costsBySite(owner)).toEqual({ a: '2.000000000001', b: '5' });
   });
 
-  test('an amount in another currency replaces what is in the one of the workspace', async () => {
+  test('a replacement in another currency is converted to the currency of the workspace', async () => {
     const owner = await makeSites();
     await updateWorkspaceSettings(owner, { rates: { EUR: '1.0825' } });
     const id = await enter(owner, { mode: 'replace', amount: '12.34', currency: 'EUR' });
@@ -109,7 +111,7 @@ describeLightStores('costs of traffic in %s', (store) => {
     expect(addDecimals(a, b)).toBe('13.35805');
   });
 
-  test('entries come one after the other where one of them replaces, whoever takes them', async () => {
+  test('overlapping entries are processed in order when one of them replaces, whichever worker runs them', async () => {
     const owner = await makeSites();
     const [first, second, third] = [
       await enterCost(owner, { amount: '10' }),
@@ -120,7 +122,7 @@ describeLightStores('costs of traffic in %s', (store) => {
       await lab.finish(id);
       expect(await getCostEntry(owner, id)).toMatchObject({ status: 'pending', visits: null });
     }
-    // Whoever waits for the last one has the others done as well.
+    // Settling the last entry also processes the others.
     await settleCosts(owner, [third.id], () => undefined);
     for (const { id } of [first, second, third])
       expect(await getCostEntry(owner, id)).toMatchObject({ status: 'spread' });
@@ -129,7 +131,7 @@ describeLightStores('costs of traffic in %s', (store) => {
     expect(addDecimals(a, b)).toBe('4');
   });
 
-  test('an entry that is being withdrawn is gone before others are replaced', async () => {
+  test('an entry that is being reversed is removed before a replacement is applied', async () => {
     const owner = await makeSites();
     const added = await enter(owner, { amount: '10' });
     await withdrawCostEntry(owner, added);
@@ -141,31 +143,31 @@ describeLightStores('costs of traffic in %s', (store) => {
     expect((await getCostEntry(owner, replacing.id)).takenOut).toBe('7.000000000001');
   });
 
-  test('a worker that dies in the middle of replacing leaves what another finishes, exactly', async () => {
+  test('a replacement interrupted by a killed worker is finished exactly by another', async () => {
     const owner = await lab.makeOwner();
     await addVisits(owner, times(9, { cost: '0.7' }));
     const { id } = await enterCost(owner, { mode: 'replace', amount: '1' });
     let writes = 0;
-    const dying = {
+    const killed = {
       ...lab.worker,
       partVisits: 3,
       traffic: {
         ...lab.traffic,
-        distributeCost: async (...given: Parameters<typeof lab.traffic.distributeCost>) => {
-          await lab.traffic.distributeCost(...given);
+        distributeCost: async (...args: Parameters<typeof lab.traffic.distributeCost>) => {
+          await lab.traffic.distributeCost(...args);
           writes += 1;
           if (writes === 2) throw new Error('killed');
         },
       },
     };
-    await expect(processCostEntry(dying, { id })).rejects.toThrow('killed');
+    await expect(processCostEntry(killed, { id })).rejects.toThrow('killed');
     await lab.finish(id);
     expect(await getCostEntry(owner, id)).toMatchObject({ takenOut: '6.3', visits: 9 });
     expect(Object.values(await costsBySite(owner))).toEqual(['1']);
   });
 
-  describe('an entry', () => {
-    test('is not added to what another added or replaced, nor made twice', async () => {
+  describe('a new cost entry', () => {
+    test('is refused when it overlaps an added or replacing entry, or is a duplicate', async () => {
       const owner = await makeSites();
       const replacing = await enter(owner, { mode: 'replace', amount: '3' });
       const overlap = { details: { verdict: 'overlap', overlapping: [replacing] } };
@@ -180,17 +182,17 @@ describeLightStores('costs of traffic in %s', (store) => {
       expect((await getCostEntry(owner, again)).takenOut).toBe('2');
     });
 
-    test('is not withdrawn for another while one that stays has replaced it', async () => {
+    test('cannot withdraw an entry that another entry has replaced', async () => {
       const owner = await makeSites();
       await enter(owner, { amount: '10', from: '2026-06-14' });
       const later = await enter(owner, { mode: 'replace', amount: '3' });
-      const before = { from: '2026-06-14 00:00', to: '2026-06-15 00:00:00', amount: '1' };
-      await expect(enterCost(owner, { ...before, tokens: { token1: 'a' } })).rejects.toMatchObject({
+      const dayBefore = { from: '2026-06-14 00:00', to: '2026-06-15 00:00:00', amount: '1' };
+      await expect(enterCost(owner, { ...dayBefore, tokens: { token1: 'a' } })).rejects.toMatchObject({
         details: { verdict: 'overlap' },
       });
       await addVisits(owner, [{ token1: 'z', visit_time: Date.parse('2026-06-14T12:00:00Z') }]);
-      const onTheDayBefore = { from: '2026-06-14', to: '2026-06-14', amount: '1', withdrawOverlapping: true };
-      await expect(enterCost(owner, onTheDayBefore)).rejects.toMatchObject({
+      const overlapping = { from: '2026-06-14', to: '2026-06-14', amount: '1', withdrawOverlapping: true };
+      await expect(enterCost(owner, overlapping)).rejects.toMatchObject({
         details: { verdict: 'replaced', overlapping: [later] },
       });
     });
@@ -207,13 +209,13 @@ describeLightStores('costs of traffic in %s', (store) => {
         { mode: 'replace', withdrawOverlapping: true },
         'withdrawOverlapping: is only allowed with mode add; other modes never overlap',
       ],
-    ])('%j is refused', async (change, message) => {
+    ])('%j is rejected', async (change, message) => {
       const owner = await lab.makeOwner();
       await expect(enterCost(owner, change)).rejects.toMatchObject({ code: 'VALIDATION_FAILED', message });
     });
   });
 
-  test('lines of a file have modes of their own or that of the file, and do not undo each other', async () => {
+  test('lines of a file use their own mode or that of the file, and do not overlap each other', async () => {
     const owner = await makeSites();
     const csv = [
       'campaign;date;amount;mode;token1',

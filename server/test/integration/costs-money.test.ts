@@ -1,4 +1,3 @@
-/** Events and costs that people bring in, in any order, on the same visits: sums to the last digit of a plain model. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WaypostError } from '../../src/platform/errors.ts';
@@ -32,8 +31,8 @@ import { rounds } from '../../src/testing/rounds.ts';
 const dayMs = 86_400_000;
 let lab: AttributionLab;
 
-/** Days that are over everywhere, the latest of them `0`. */
-function dayOf(back: number): string {
+/** Days that are over in every time zone; `0` is the latest. */
+function dayBefore(back: number): string {
   return new Date(lab.clock.ms - (back + 2) * dayMs).toISOString().slice(0, 10);
 }
 
@@ -57,7 +56,6 @@ const step = fc.oneof(
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 type Visit = typeof visit extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** A workspace, and what it should come to. */
 class History {
   readonly mine: Attributed;
   readonly #setting: MoneySetting;
@@ -71,53 +69,52 @@ class History {
     this.#terms = terms;
   }
 
-  async take(given: Step): Promise<void> {
+  async apply(next: Step): Promise<void> {
     lab.clock.ms += 10;
-    if ('event' in given) await this.#send(given.event);
-    else if ('visit' in given) await this.#visit(given.visit);
-    else if ('cost' in given) {
-      const { back, days, charge, ...rest } = given.cost;
-      await this.enter({ ...rest, ...charge, from: dayOf(back + days), to: dayOf(back) });
-    } else if ('withdraw' in given) await this.#withdraw(given.withdraw);
-    else await this.work(given.workers);
+    if ('event' in next) await this.#send(next.event);
+    else if ('visit' in next) await this.#visit(next.visit);
+    else if ('cost' in next) {
+      const { back, days, charge, ...rest } = next.cost;
+      await this.enter({ ...rest, ...charge, from: dayBefore(back + days), to: dayBefore(back) });
+    } else if ('withdraw' in next) await this.#withdraw(next.withdraw);
+    else await this.work(next.workers);
   }
 
   async #visit({ back, token, cost: own }: Visit): Promise<void> {
-    // No two at one moment, so that it is known which is the last.
-    const day = dayOf(back);
+    // Visit times are distinct so that the last visit is well defined.
+    const day = dayBefore(back);
     const timeMs = Date.parse(`${day}T12:00:00Z`) + this.#visits.length;
     const cells = { ...this.#terms.cells, token1: token, cost: own };
-    const made = await this.mine.visit(cells, { ageMs: lab.clock.ms - timeMs });
-    this.#costs.visits.push({ visitId: made.visitId, day, timeMs, token });
-    this.#visits.push({ ...made, own: toModelUnits(own), model: new ConversionModel(this.#terms.terms) });
+    const recorded = await this.mine.visit(cells, { ageMs: lab.clock.ms - timeMs });
+    this.#costs.visits.push({ visitId: recorded.visitId, day, timeMs, token });
+    this.#visits.push({ ...recorded, own: toModelUnits(own), model: new ConversionModel(this.#terms.terms) });
   }
 
   async #send(event: MoneyEvent): Promise<void> {
-    const to = this.#visits.at(-1 - event.visit);
-    if (to === undefined) throw new Error('there is no visit yet');
-    await sendMoneyEvent(this.mine, event, { ...to, receivedMs: lab.clock.ms, setting: this.#setting });
+    const target = this.#visits.at(-1 - event.visit);
+    if (target === undefined) throw new Error('no visit has been recorded');
+    await sendMoneyEvent(this.mine, event, { ...target, receivedMs: lab.clock.ms, setting: this.#setting });
   }
 
   async enter({ token, ...given }: ModelCost): Promise<void> {
     const context = { ...this.mine.context, traffic: lab.traffic };
     const tokens = token === null ? {} : { token1: token };
     const campaign = this.mine.campaign.id;
-    const entered = await createCostEntry(context, { ...given, tokens, campaign }).catch(ignoreRefusal);
+    const entered = await createCostEntry(context, { ...given, tokens, campaign }).catch(ignoreRejection);
     expect(entered !== undefined).toBe(this.#costs.mayEnter({ token, ...given }));
     if (entered !== undefined) this.#costs.enter({ token, ...given }, entered.id);
   }
 
-  async #withdraw(which: number): Promise<void> {
-    const entry = this.#costs.entries[which % Math.max(1, this.#costs.entries.length)];
+  async #withdraw(index: number): Promise<void> {
+    const entry = this.#costs.entries[index % Math.max(1, this.#costs.entries.length)];
     if (entry === undefined) return;
-    const withdrawn = await withdrawCostEntry(this.mine.context, entry.id).catch(ignoreRefusal);
+    const withdrawn = await withdrawCostEntry(this.mine.context, entry.id).catch(ignoreRejection);
     expect(withdrawn !== undefined).toBe(this.#costs.withdraw(entry));
   }
 
-  /** Everything that is due, events by so many at once. */
   async work(batch: number): Promise<void> {
     await lab.work(batch);
-    // What conversions cost has to be there before it is replaced.
+    // Costs of conversions must be recorded before they can be replaced.
     await lab.ship();
     for (const { id } of this.#costs.entries) await finishCost(lab.worker, id);
     const own = new Map(
@@ -136,13 +133,13 @@ class History {
   }
 }
 
-function ignoreRefusal(error: unknown): undefined {
-  const isRefused = error instanceof WaypostError && ['CONFLICT', 'VALIDATION_FAILED'].includes(error.code);
-  if (!isRefused) throw error;
+function ignoreRejection(error: unknown): undefined {
+  const isRejection = error instanceof WaypostError && ['CONFLICT', 'VALIDATION_FAILED'].includes(error.code);
+  if (!isRejection) throw error;
   return undefined;
 }
 
-describeLightStores('traffic in %s', (store) => {
+describeLightStores('events and costs with traffic in %s', (store) => {
   beforeAll(async () => {
     lab = await openAttributionLab(store);
   });
@@ -150,7 +147,7 @@ describeLightStores('traffic in %s', (store) => {
   afterAll(() => lab.close());
 
   test(
-    'sums of any history of events and costs are those of the model',
+    'result in the sums of the model for any history',
     async () => {
       await fc.assert(
         fc.asyncProperty(
@@ -160,14 +157,14 @@ describeLightStores('traffic in %s', (store) => {
           async (setting, visits, steps) => {
             const mine = await makeAttributed(lab);
             const history = new History(mine, setting, await setUpMoney(mine, setting));
-            for (const one of visits) await history.take({ visit: one });
-            // One that is spread, and then taken back for another, is in every history.
-            const whole = { from: dayOf(9), to: dayOf(0), token: null, currency: 'EUR' };
+            for (const one of visits) await history.apply({ visit: one });
+            // Every history contains an entry that is distributed and then replaced by another.
+            const all = { from: dayBefore(9), to: dayBefore(0), token: null, currency: 'EUR' };
             for (const amount of ['10', '1234.567890123457']) {
-              await history.enter({ ...whole, mode: 'add', amount, withdrawOverlapping: true });
+              await history.enter({ ...all, mode: 'add', amount, withdrawOverlapping: true });
               await history.work(10);
             }
-            for (const one of steps) await history.take(one);
+            for (const one of steps) await history.apply(one);
             lab.clock.ms += 1_000;
             await history.work(10);
             expect(await readMoneySums(lab.address, mine.workspaceId)).toEqual(history.expectedSums());

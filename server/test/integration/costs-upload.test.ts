@@ -1,4 +1,3 @@
-/** Files of costs: a line is an entry, or the report says why not. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listCostEntries } from '../../src/services/costs/cost-entries.ts';
 import { settleCosts } from '../../src/services/costs/settle-costs.ts';
@@ -19,22 +18,22 @@ beforeAll(() => {
 
 afterAll(() => lab.close());
 
-describe('a file of costs', () => {
+describe('a cost file', () => {
   const upload = (owner: CostOwner, csv: string, options: CostUploadOptions = {}) =>
     uploadCosts(owner, [csv], options);
 
-  test('becomes entries, and every line that is not taken is said with its verdict', async () => {
+  test('creates entries and reports each rejected line with its verdict', async () => {
     const owner = await lab.makeOwner();
-    await makeCampaign(owner, { name: 'Twin' });
-    await makeCampaign(owner, { name: 'Twin' });
+    await makeCampaign(owner, { name: 'Ambiguous' });
+    await makeCampaign(owner, { name: 'Ambiguous' });
     await addVisits(owner, [{ token1: 'a' }, { token1: 'b' }, { token1: 'c' }]);
     const lines: [string, string | null][] = [
       ['Campaign;2026-06-15;2026-06-15;12,50;;a', null],
       [`${owner.campaignId};2026-06-15 00:00;2026-06-15T21:59:59Z;1;usd;b`, null],
       ['Campaign;2026-06-15;;12.5;USD;a', 'duplicate'],
       ['Campaign;2026-06-15;;7;;', 'overlap'],
-      ['Nobody;2026-06-15;;7;;', 'unknown-campaign'],
-      ['Twin;2026-06-15;;7;;', 'ambiguous-campaign'],
+      ['Unknown;2026-06-15;;7;;', 'unknown-campaign'],
+      ['Ambiguous;2026-06-15;;7;;', 'ambiguous-campaign'],
       ['Campaign;2026-06-15;;7;EUR;c', 'unknown-currency'],
       ['Campaign;2026-06-15;;7;XXY;c', 'invalid'],
       ['Campaign;2026-06-15;;1,234;;c', 'invalid'],
@@ -43,24 +42,24 @@ describe('a file of costs', () => {
       ['Campaign;2026-06-15;;1;;nowhere', 'no-visits'],
     ];
     const csv = `Campaign;From;To;Cost;Currency;token1\r\n${lines.map(([line]) => line).join('\r\n')}`;
-    const tried = await upload(owner, csv, { dryRun: true });
+    const preview = await upload(owner, csv, { dryRun: true });
     expect((await listCostEntries(owner, {})).items).toEqual([]);
     const ids: string[] = [];
     const report = await upload(owner, csv, { onEntered: (id) => ids.push(id) });
     expect(report.problems.map(({ line, verdict }) => [line, verdict])).toEqual(
       lines.flatMap(([, verdict], at) => (verdict === null ? [] : [[at + 2, verdict]])),
     );
-    expect(tried).toEqual({ ...report, dryRun: true });
+    expect(preview).toEqual({ ...report, dryRun: true });
     expect(report).toMatchObject({ lines: 12, taken: 2, problemsLeftOut: 0 });
-    const ended: string[] = [];
-    await settleCosts(owner, ids, ({ status }) => ended.push(status));
-    expect(ended).toEqual(['spread', 'spread']);
+    const statuses: string[] = [];
+    await settleCosts(owner, ids, ({ status }) => statuses.push(status));
+    expect(statuses).toEqual(['spread', 'spread']);
     expect(await lab.readCosts(owner)).toEqual({ rows: 2, cost: '13.5' });
     const again = await upload(owner, csv);
     expect(again).toMatchObject({ taken: 0, counts: { duplicate: 3 } });
   });
 
-  test('with a quote that is left open loses that line only', async () => {
+  test('with an unclosed quote loses only that line', async () => {
     const owner = await lab.makeOwner();
     await addVisits(owner, [{ token1: 'a' }, { token1: 'b' }]);
     const csv = 'campaign,date,amount,token1\n"Campaign,2026-06-15,1,a\nCampaign,2026-06-15,2,"b"\n';
@@ -68,7 +67,7 @@ describe('a file of costs', () => {
     expect(report).toMatchObject({ lines: 2, taken: 1, problems: [{ line: 2, verdict: 'invalid' }] });
   });
 
-  test('can take the place of what is there, but its lines not of each other', async () => {
+  test('can replace existing entries, but its lines cannot replace each other', async () => {
     const owner = await lab.makeOwner();
     await addVisits(owner, [{}]);
     const before = await enterCost(owner);
@@ -90,7 +89,7 @@ describe('a file of costs', () => {
       /^Unknown column: tokn1\. Known columns: campaign, from/,
     ],
     ['campaign,from\nCampaign,2026-06-15', /^Missing column: amount\. The first line has: campaign, from$/],
-  ])('%j is refused as a whole', async (csv, message) => {
+  ])('%j is rejected as a whole', async (csv, message) => {
     const owner = await lab.makeOwner();
     await expect(upload(owner, csv)).rejects.toMatchObject({ message: expect.stringMatching(message) });
   });

@@ -1,4 +1,3 @@
-/** Spreading costs over many visits, by workers that die: exact, and once. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { getCostEntry, withdrawCostEntry } from '../../src/services/costs/cost-entries.ts';
@@ -21,7 +20,7 @@ import { trafficAddress } from '../../src/testing/traffic/traffic.ts';
 import { listActions } from '../../src/testing/workspaces/records.ts';
 import type { TrafficStore } from '../../src/traffic/traffic-store.ts';
 
-describeLightStores('traffic in %s', (store) => {
+describeLightStores('distributing costs with traffic in %s', (store) => {
   let lab: CostLab;
 
   beforeAll(() => {
@@ -30,35 +29,35 @@ describeLightStores('traffic in %s', (store) => {
 
   afterAll(() => lab.close());
 
-  describe('many visits', () => {
-    test('are charged in several parts, which together are exact, and are taken back to zero', async () => {
+  describe('over many visits', () => {
+    test('is done in several parts with an exact total, and is reversed to zero', async () => {
       const owner = await lab.makeOwner();
       await addVisits(owner, [...times(20, {}), ...times(8, { visit_time: costDayStart + 5_000 })]);
       const entry = await enterCost(owner, { amount: '0.1' });
-      const narrow = { ...lab.worker, partVisits: 7 };
-      await lab.finish(entry.id, narrow);
-      const spread = await getCostEntry(owner, entry.id);
-      expect(spread).toMatchObject({ status: 'spread', visits: 28 });
-      expect(spread.progress?.parts).toBeGreaterThan(3);
-      expect(spread.progress?.done).toBe(spread.progress?.parts);
+      const smallParts = { ...lab.worker, partVisits: 7 };
+      await lab.finish(entry.id, smallParts);
+      const distributed = await getCostEntry(owner, entry.id);
+      expect(distributed).toMatchObject({ status: 'spread', visits: 28 });
+      expect(distributed.progress?.parts).toBeGreaterThan(3);
+      expect(distributed.progress?.done).toBe(distributed.progress?.parts);
       expect(await lab.readCosts(owner)).toEqual({ rows: 28, cost: '0.1' });
       await withdrawCostEntry(owner, entry.id);
-      await lab.finish(entry.id, narrow);
+      await lab.finish(entry.id, smallParts);
       expect(await getCostEntry(owner, entry.id)).toMatchObject({ status: 'withdrawn' });
       expect(await lab.readCosts(owner)).toEqual({ rows: 56, cost: '0' });
       expect(await listActions(owner, entry.id)).toEqual(['cost.create', 'cost.withdraw']);
     });
 
-    test('that come in while it is spread share in what is left, and the sum stays exact', async () => {
+    test('includes visits that arrive meanwhile, and the total stays exact', async () => {
       const owner = await lab.makeOwner();
       await addVisits(owner, times(20, {}));
       const entry = await enterCost(owner, { amount: '1' });
       let inserts = 0;
-      const disturbed = disturb(async () => {
+      const hooked = withHooks(async () => {
         inserts += 1;
         if (inserts === 2) await addVisits(owner, times(20, {}));
       });
-      await lab.finish(entry.id, { ...disturbed, partVisits: 5 });
+      await lab.finish(entry.id, { ...hooked, partVisits: 5 });
       const { rows, cost } = await lab.readCosts(owner);
       expect(rows).toBeGreaterThan(20);
       expect(cost).toBe('1');
@@ -66,17 +65,17 @@ describeLightStores('traffic in %s', (store) => {
     });
   });
 
-  test('an entry whose visits are deleted meanwhile fails, and what was written of it is taken back', async () => {
+  test('fails when the visits are deleted meanwhile, and what was written is reversed', async () => {
     const owner = await lab.makeOwner();
     await addVisits(owner, times(9, {}));
     const entry = await enterCost(owner, { amount: '1' });
     let inserts = 0;
-    const disturbed = disturb(async () => {
+    const hooked = withHooks(async () => {
       inserts += 1;
       if (inserts !== 2) return;
       await deleteRecordedVisits(trafficAddress(store), owner.workspaceId);
     });
-    await lab.finish(entry.id, { ...disturbed, partVisits: 5 });
+    await lab.finish(entry.id, { ...hooked, partVisits: 5 });
     expect(await getCostEntry(owner, entry.id)).toMatchObject({
       status: 'failed',
       reason: 'The visits were deleted before the cost was distributed.',
@@ -84,51 +83,51 @@ describeLightStores('traffic in %s', (store) => {
     expect(await lab.readCosts(owner)).toMatchObject({ cost: '0' });
   });
 
-  /** A worker for whom something happens before and after each write. */
-  function disturb(
+  /** Returns a worker that calls the hooks before and after each write. */
+  function withHooks(
     before: () => Promise<void>,
     after: () => Promise<void> = async () => undefined,
   ): CostWork {
-    const disturbed = async (write: () => Promise<void>) => {
+    const hooked = async (write: () => Promise<void>) => {
       await before();
       await write();
       await after();
     };
     const { traffic } = lab;
-    const writing: Pick<TrafficStore, 'distributeCost' | 'reverseCost'> = {
-      distributeCost: (...given) => disturbed(() => traffic.distributeCost(...given)),
-      reverseCost: (...given) => disturbed(() => traffic.reverseCost(...given)),
+    const hookedTraffic: Pick<TrafficStore, 'distributeCost' | 'reverseCost'> = {
+      distributeCost: (...args) => hooked(() => traffic.distributeCost(...args)),
+      reverseCost: (...args) => hooked(() => traffic.reverseCost(...args)),
     };
-    return { ...lab.worker, traffic: { ...traffic, ...writing } };
+    return { ...lab.worker, traffic: { ...traffic, ...hookedTraffic } };
   }
 
-  describe('a worker that dies', () => {
+  describe('by a worker that is killed', () => {
     test.each([
       ['before an insert', 'before'],
-      ['after an insert, before it is known', 'after'],
-    ])('%s leaves what another one finishes, once', async (_, when) => {
+      ['after an insert, before it is recorded', 'after'],
+    ])('%s is finished exactly once by another', async (_, when) => {
       const owner = await lab.makeOwner();
       await addVisits(owner, times(12, {}));
       const entry = await enterCost(owner, { amount: '1' });
-      const dies = async () => await Promise.reject(new Error('killed'));
-      const lives = async () => undefined;
-      const dying = when === 'before' ? disturb(dies) : disturb(lives, dies);
-      const narrow = { ...dying, partVisits: 5 };
+      const kill = async () => await Promise.reject(new Error('killed'));
+      const continueNormally = async () => undefined;
+      const killed = when === 'before' ? withHooks(kill) : withHooks(continueNormally, kill);
+      const smallParts = { ...killed, partVisits: 5 };
       for (let step = 0; step < 3; step += 1) {
         await lab.endLease(entry.id);
-        await expect(processCostEntry(narrow, { id: entry.id })).rejects.toThrow('killed');
+        await expect(processCostEntry(smallParts, { id: entry.id })).rejects.toThrow('killed');
       }
       await lab.finish(entry.id);
       expect(await lab.readCosts(owner)).toEqual({ rows: 12, cost: '1' });
       await withdrawCostEntry(owner, entry.id);
       await lab.endLease(entry.id);
-      await expect(processCostEntry(narrow, { id: entry.id })).rejects.toThrow('killed');
+      await expect(processCostEntry(smallParts, { id: entry.id })).rejects.toThrow('killed');
       await lab.finish(entry.id);
       expect(await lab.readCosts(owner)).toEqual({ rows: 24, cost: '0' });
       expect((await getCostEntry(owner, entry.id)).status).toBe('withdrawn');
     });
 
-    test('while another takes over at the same moment doubles nothing', async () => {
+    test('while others take over at the same time writes each part once', async () => {
       const owner = await lab.makeOwner();
       await addVisits(owner, times(12, {}));
       const entry = await enterCost(owner, { amount: '1' });
@@ -141,21 +140,23 @@ describeLightStores('traffic in %s', (store) => {
       expect(await lab.readCosts(owner)).toEqual({ rows: 12, cost: '1' });
     });
 
-    test('in the middle, when the entry is then withdrawn, leaves nothing on any visit', async () => {
+    test('leaves no cost on any visit when the entry is reversed afterwards', async () => {
       const owner = await lab.makeOwner();
       await addVisits(owner, times(12, {}));
       const entry = await enterCost(owner, { amount: '1' });
       let inserts = 0;
-      const dying = disturb(
+      const killed = withHooks(
         async () => undefined,
         async () => {
           inserts += 1;
           if (inserts === 2) throw new Error('killed');
         },
       );
-      await expect(processCostEntry({ ...dying, partVisits: 5 }, { id: entry.id })).rejects.toThrow('killed');
+      await expect(processCostEntry({ ...killed, partVisits: 5 }, { id: entry.id })).rejects.toThrow(
+        'killed',
+      );
       await withdrawCostEntry(owner, entry.id);
-      // Until then an insert of the dead one could still come true.
+      // Until its insert deadline, a pending insert of the killed worker could still succeed.
       await lab.database.asSystem((executor) =>
         sql`UPDATE cost_entries SET leased_until = '-infinity' WHERE id = ${entry.id}`.execute(executor),
       );
@@ -166,7 +167,7 @@ describeLightStores('traffic in %s', (store) => {
     });
   });
 
-  test('a part that is said to be written late does not end the wait for the one that is being written', async () => {
+  test('keeps waiting for a running insert when an earlier part is reported late', async () => {
     const owner = await lab.makeOwner();
     await addVisits(owner, times(2, {}));
     const entry = await enterCost(owner, { amount: '1' });
@@ -194,18 +195,18 @@ describeLightStores('traffic in %s', (store) => {
     await withdrawCostEntry(owner, entry.id);
   });
 
-  test('whoever waits for an entry gives up only after failures with nothing done between them', async () => {
+  test('is given up by a waiting caller only after repeated failures without progress', async () => {
     const owner = await lab.makeOwner();
     await addVisits(owner, times(8, {}));
     const entry = await enterCost(owner, { amount: '1' });
-    const dies = async () => await Promise.reject(new Error('killed'));
-    await expect(processCostEntry({ ...disturb(dies), partVisits: 1 }, { id: entry.id })).rejects.toThrow(
+    const kill = async () => await Promise.reject(new Error('killed'));
+    await expect(processCostEntry({ ...withHooks(kill), partVisits: 1 }, { id: entry.id })).rejects.toThrow(
       'killed',
     );
     let inserts = 0;
-    const { traffic } = disturb(async () => {
+    const { traffic } = withHooks(async () => {
       inserts += 1;
-      if (inserts % 2 === 0) await dies();
+      if (inserts % 2 === 0) await kill();
     });
     const statuses: string[] = [];
     await lab.endLease(entry.id);
@@ -219,15 +220,15 @@ describeLightStores('traffic in %s', (store) => {
     const next = await lab.makeOwner();
     await addVisits(next, [{}]);
     const { id } = await enterCost(next, { amount: '1' });
-    const hopeless = { ...next, traffic: disturb(dies).traffic };
-    const waiting = settleCosts(hopeless, [id], () => void lab.endLease(id));
+    const failing = { ...next, traffic: withHooks(kill).traffic };
+    const waiting = settleCosts(failing, [id], () => void lab.endLease(id));
     await expect(waiting).rejects.toThrow('killed');
   });
 });
 
-// Here the store itself decides: that which a product would choose here has to do so each time.
+// Deduplication is done by the store, so every default store is tested.
 describe.each(defaultStores)('writes to %s', (store) => {
-  test('the name of a batch alone keeps a repeated write from doubling, without anybody asking', async () => {
+  test('are deduplicated by batch name alone', async () => {
     const lab = openCostLab(store);
     onTestFinished(() => lab.close());
     const owner = await lab.makeOwner();

@@ -1,4 +1,3 @@
-/** Costs that people bring in: from an entry to rows on its visits, exact to the last digit. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { allotCost } from '../../src/domain/costs/allot-cost.ts';
 import { addDecimals, fromUnits, toUnits } from '../../src/domain/money/decimal.ts';
@@ -22,7 +21,7 @@ import { listActions } from '../../src/testing/workspaces/records.ts';
 
 const dayMs = 86_400_000;
 
-describeLightStores('costs of traffic in %s', (store) => {
+describeLightStores('cost entries with traffic in %s', (store) => {
   let lab: CostLab;
 
   beforeAll(() => {
@@ -31,7 +30,6 @@ describeLightStores('costs of traffic in %s', (store) => {
 
   afterAll(() => lab.close());
 
-  /** In the order of their visits. */
   async function readCostRows({ workspaceId }: CostOwner): Promise<RecordedRow[]> {
     const rows = await readRecordedRows(trafficAddress(store), workspaceId);
     return rows
@@ -39,7 +37,7 @@ describeLightStores('costs of traffic in %s', (store) => {
       .toSorted((one, other) => Number(one.visit_time) - Number(other.visit_time));
   }
 
-  test('an amount lies on every visit of its period, bots and prefetches too, exact to the last digit', async () => {
+  test('an amount is distributed over all visits of its time range, including bots and prefetches, to the last digit', async () => {
     const owner = await lab.makeOwner();
     await addVisits(owner, [
       { token1: 'a', country: 'DE', expires: '2100-01-02' },
@@ -98,7 +96,7 @@ describeLightStores('costs of traffic in %s', (store) => {
     ['0.00000000001', 7],
     ['999999999.999999999999', 13],
     ['2', 3],
-  ])('%s over %i visits is allotted as the model says', async (amount, count) => {
+  ])('%s over %i visits is distributed as in the model', async (amount, count) => {
     const owner = await lab.makeOwner();
     await addVisits(owner, times(count, {}));
     const entry = await enterCost(owner, { amount });
@@ -109,11 +107,15 @@ describeLightStores('costs of traffic in %s', (store) => {
     expect(fromUnits(costs.reduce((sum, cost) => sum + cost, 0n))).toBe(amount);
   });
 
-  test('values of tokens narrow it, and say nothing else than themselves', async () => {
+  test('token values restrict an entry to matching visits and are compared literally', async () => {
     const owner = await lab.makeOwner();
-    const odd = `o'clock\\ {x:UUID} "\t`.trim();
-    await addVisits(owner, [{ token1: 'a', token15: odd }, { token1: 'a' }, { token1: 'b', token15: odd }]);
-    const both = await enterCost(owner, { tokens: { token1: 'a', token15: odd } });
+    const special = `o'clock\\ {x:UUID} "\t`.trim();
+    await addVisits(owner, [
+      { token1: 'a', token15: special },
+      { token1: 'a' },
+      { token1: 'b', token15: special },
+    ]);
+    const both = await enterCost(owner, { tokens: { token1: 'a', token15: special } });
     const other = await enterCost(owner, { tokens: { token1: 'b' }, amount: 0.5 });
     await lab.finish(both.id);
     await lab.finish(other.id);
@@ -122,7 +124,7 @@ describeLightStores('costs of traffic in %s', (store) => {
     expect(await lab.readCosts(owner, ({ token1 }) => token1 === 'b')).toEqual({ rows: 1, cost: '0.5' });
   });
 
-  test('a foreign currency is converted at the rate of the workspace, and the original is kept', async () => {
+  test('a foreign currency is converted at the rate of the workspace, and the original amount is stored', async () => {
     const owner = await lab.makeOwner();
     await updateWorkspaceSettings(owner, { rates: { EUR: '1.0825' } });
     await addVisits(owner, [{}]);
@@ -141,31 +143,31 @@ describeLightStores('costs of traffic in %s', (store) => {
   });
 
   describe('an entry that would charge visits twice', () => {
-    test('is refused, or takes the place of the others', async () => {
+    test('is refused, or replaces the others on request', async () => {
       const owner = await lab.makeOwner();
       await addVisits(owner, [{ token1: 'a' }, { token1: 'b' }]);
-      const whole = await enterCost(owner);
+      const original = await enterCost(owner);
       const site = { amount: '3', tokens: { token1: 'a' } };
       await expect(enterCost(owner, site)).rejects.toMatchObject({
         code: 'CONFLICT',
-        details: { verdict: 'overlap', overlapping: [whole.id] },
+        details: { verdict: 'overlap', overlapping: [original.id] },
       });
       await expect(enterCost(owner)).rejects.toMatchObject({
         code: 'CONFLICT',
         details: { verdict: 'duplicate' },
       });
       const corrected = await enterCost(owner, { amount: '12.5', withdrawOverlapping: true });
-      expect(await getCostEntry(owner, whole.id)).toMatchObject({
+      expect(await getCostEntry(owner, original.id)).toMatchObject({
         status: 'withdrawing',
         replacedBy: corrected.id,
       });
-      await lab.finish(whole.id);
+      await lab.finish(original.id);
       await lab.finish(corrected.id);
       expect(await lab.readCosts(owner)).toMatchObject({ cost: '12.5' });
-      expect((await getCostEntry(owner, whole.id)).status).toBe('withdrawn');
+      expect((await getCostEntry(owner, original.id)).status).toBe('withdrawn');
     });
 
-    test('of two at the same moment one is refused', async () => {
+    test('is refused when another is entered at the same time', async () => {
       const owner = await lab.makeOwner();
       await addVisits(owner, [{}]);
       const outcomes = await Promise.allSettled([enterCost(owner), enterCost(owner, { amount: '11' })]);
@@ -173,33 +175,29 @@ describeLightStores('costs of traffic in %s', (store) => {
     });
   });
 
-  describe('an entry is refused', () => {
+  describe('an entry is rejected', () => {
     test.each<[string, Record<string, unknown>, object]>([
       [
         'without visits',
         { from: '2020-01-01', to: '2020-01-02' },
         { code: 'CONFLICT', details: { verdict: 'no-visits' } },
       ],
-      ['for an unknown campaign', { campaign: 'Nobody' }, { code: 'NOT_FOUND' }],
+      ['for an unknown campaign', { campaign: 'Unknown' }, { code: 'NOT_FOUND' }],
       [
-        'with a period that is not over',
+        'with a time range that is not over',
         { to: '2099-01-01', from: '2098-12-30' },
         { code: 'VALIDATION_FAILED' },
       ],
-      ['with an end before its beginning', { to: '2026-06-14' }, { message: 'to: must not be before from' }],
+      ['with an end before its start', { to: '2026-06-14' }, { message: 'to: must not be before from' }],
       [
-        'for longer than a year and a bit',
+        'for more than 400 days',
         { from: '2020-01-01' },
         { message: 'to: the time range can be at most 400 days' },
       ],
-      ['with an amount of nothing', { amount: '0.00' }, { message: 'amount: must be greater than 0' }],
-      [
-        'with an amount that is none',
-        { amount: '1,5' },
-        { message: 'amount: must be an amount such as 12.50' },
-      ],
-      ['with a token that is none', { tokens: { token16: 'x' } }, { code: 'VALIDATION_FAILED' }],
-      ['with a field that is none', { comment: 'x' }, { message: 'comment: unknown field' }],
+      ['with an amount of zero', { amount: '0.00' }, { message: 'amount: must be greater than 0' }],
+      ['with an invalid amount', { amount: '1,5' }, { message: 'amount: must be an amount such as 12.50' }],
+      ['with an unknown token', { tokens: { token16: 'x' } }, { code: 'VALIDATION_FAILED' }],
+      ['with an unknown field', { comment: 'x' }, { message: 'comment: unknown field' }],
     ])('%s', async (_, change, expected) => {
       const owner = await lab.makeOwner();
       await addVisits(owner, [{}]);
@@ -207,7 +205,7 @@ describeLightStores('costs of traffic in %s', (store) => {
       expect((await listCostEntries(owner, {})).items).toEqual([]);
     });
 
-    test('for a name that two campaigns have; one that only one has is enough', async () => {
+    test('for a name that two campaigns share, while a unique name is accepted', async () => {
       const owner = await lab.makeOwner();
       await addVisits(owner, [{}]);
       const other = await makeCampaign(owner, { name: 'Other' });
@@ -221,7 +219,7 @@ describeLightStores('costs of traffic in %s', (store) => {
       expect(other.id).not.toBe(owner.campaignId);
     });
 
-    test('a little later by the worker, when its visits are gone by then', async () => {
+    test('by the worker when its visits no longer exist', async () => {
       const owner = await lab.makeOwner();
       const entry = await enterCost({ ...owner, traffic: undefined } as unknown as CostOwner);
       await lab.finish(entry.id);
@@ -233,10 +231,10 @@ describeLightStores('costs of traffic in %s', (store) => {
     });
   });
 
-  test('workspaces see and charge only their own', async () => {
+  test('workspaces see and charge only their own visits', async () => {
     const [mine, foreign] = [await lab.makeOwner(), await lab.makeOwner()];
     await addVisits(mine, [{}]);
-    // Nobody writes rows of another workspace into a campaign; a mistake that did would not be charged.
+    // Rows of another workspace that refer to this campaign by mistake must not be charged.
     await insertVisitRows(lab.traffic, [
       { workspace_id: foreign.workspaceId, campaign_id: mine.campaignId, visit_time: costDayStart },
     ]);
@@ -252,19 +250,21 @@ describeLightStores('costs of traffic in %s', (store) => {
     expect((await listCostEntries(foreign, {})).items).toEqual([]);
   });
 
-  test('the list is newest first, page by page, and can be narrowed', async () => {
+  test('the list is newest first, paged, and can be filtered', async () => {
     const owner = await lab.makeOwner();
     await addVisits(owner, [{ token1: 'a' }, { token1: 'b' }, { token1: 'c' }]);
-    const made: string[] = [];
+    const created: string[] = [];
     for (const value of ['a', 'b', 'c'])
-      made.unshift((await enterCost(owner, { tokens: { token1: value } })).id);
+      created.unshift((await enterCost(owner, { tokens: { token1: value } })).id);
     const first = await listCostEntries(owner, { limit: '2' });
     const cursor = first.meta.nextCursor;
     expect(first.meta).toEqual({ limit: 2, count: 2, total: 3, nextCursor: expect.any(String) });
     const second = await listCostEntries(owner, { limit: '2', cursor });
-    expect([...first.items, ...second.items].map(({ id }) => id)).toEqual(made);
-    await lab.finish(made[0] ?? '');
-    expect((await listCostEntries(owner, { status: 'spread' })).items.map(({ id }) => id)).toEqual([made[0]]);
+    expect([...first.items, ...second.items].map(({ id }) => id)).toEqual(created);
+    await lab.finish(created[0] ?? '');
+    expect((await listCostEntries(owner, { status: 'spread' })).items.map(({ id }) => id)).toEqual([
+      created[0],
+    ]);
     expect((await listCostEntries(owner, { campaignId: owner.workspaceId })).items).toEqual([]);
     expect(addDecimals((await lab.readCosts(owner)).cost, '0')).toBe('10');
   });

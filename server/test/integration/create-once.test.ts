@@ -1,4 +1,3 @@
-/** Creates that are sent again make nothing twice. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { purgeExpiredSessions } from '../../src/services/accounts/sessions.ts';
@@ -53,7 +52,7 @@ async function count(table: string, { workspaceId } = context): Promise<number> 
   return rows[0]?.found ?? 0;
 }
 
-async function keptAnswers(): Promise<unknown[]> {
+async function listKeptAnswers(): Promise<unknown[]> {
   return await database.asSystem(
     async (executor) => (await sql`SELECT * FROM kept_answers`.execute(executor)).rows,
   );
@@ -63,8 +62,8 @@ function conflict(reason: string) {
   return { status: 409, body: { error: { code: 'CONFLICT', details: { reason } } } };
 }
 
-describe('a create with a key', () => {
-  test('is answered the same when it is sent again, and makes one record', async () => {
+describe('a create request with an idempotency key', () => {
+  test('returns the same response when repeated and creates one record', async () => {
     const before = await count('offers');
     const first = await post('again');
     expect(first.body).toMatchObject({ ok: true, data: { name: 'Once', version: 1 } });
@@ -73,20 +72,20 @@ describe('a create with a key', () => {
     expect(await count('offers')).toBe(before + 1);
   });
 
-  test('sent many times at once makes one record; the others hear of it or are told to wait', async () => {
+  test('creates one record when sent many times at once; the others get its response or must wait', async () => {
     const before = await count('offers');
-    const sent = await Promise.all(Array.from({ length: 8 }, () => post('at-once')));
-    const done = sent.filter(({ status }) => status < 300);
+    const responses = await Promise.all(Array.from({ length: 8 }, () => post('at-once')));
+    const done = responses.filter(({ status }) => status < 300);
     expect(done.length).toBeGreaterThan(0);
     expect(new Set(done.map(({ raw }) => raw)).size).toBe(1);
-    for (const one of sent.filter(({ status }) => status >= 300)) {
-      expect(one).toMatchObject(conflict('in-progress'));
-      expect(Number(one.headers.get('retry-after'))).toBeGreaterThan(0);
+    for (const response of responses.filter(({ status }) => status >= 300)) {
+      expect(response).toMatchObject(conflict('in-progress'));
+      expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
     }
     expect(await count('offers')).toBe(before + 1);
   });
 
-  test('while the first is under way, the second is told so and makes nothing', async () => {
+  test('is refused and creates nothing while the first request is in progress', async () => {
     const { rows } = await database.asSystem((executor) =>
       sql<{
         user_id: string;
@@ -111,24 +110,24 @@ describe('a create with a key', () => {
     expect(elsewhere).toMatchObject(conflict('idempotency-key-reused'));
   });
 
-  test('that was refused can be mended and sent again', async () => {
-    expect((await post('mended', { ...offer, url: 'nothing' })).status).toBe(400);
-    expect((await post('mended')).status).toBeLessThan(300);
+  test('can be corrected and sent again after a rejection', async () => {
+    expect((await post('corrected', { ...offer, url: 'nothing' })).status).toBe(400);
+    expect((await post('corrected')).status).toBeLessThan(300);
   });
 
-  test('is of one person in one workspace', async () => {
-    const first = await post('whose');
+  test('is scoped to one person and one workspace', async () => {
+    const first = await post('scope');
     const colleague = await makeSession(context, 'owner');
-    const other = await post('whose', offer, '/offers', colleague);
+    const other = await post('scope', offer, '/offers', colleague);
     expect(other.status).toBe(first.status);
     expect(other.raw).not.toBe(first.raw);
     const foreign = await makeWorkspace(database);
-    const stranger = await makeSession(foreign, 'owner');
-    expect((await post('whose', offer, '/offers', stranger)).status).toBe(first.status);
+    const foreignOwner = await makeSession(foreign, 'owner');
+    expect((await post('scope', offer, '/offers', foreignOwner)).status).toBe(first.status);
     expect(await count('kept_answers', foreign)).toBe(1);
   });
 
-  test('whose answer shows a token is not answered again, and the token is kept nowhere', async () => {
+  test('is not answered again when the response contains a token, which is never stored', async () => {
     const body = { label: 'once', scope: 'read', lifetimeDays: 90 };
     const before = await count('api_keys');
     const first = await post('token', body, '/keys');
@@ -144,7 +143,7 @@ describe('a create with a key', () => {
     expect(rows).toEqual([]);
   });
 
-  test('counts for a day, and is deleted with old sessions', async () => {
+  test('is remembered for a day, and deleted with expired sessions', async () => {
     const first = await post('day');
     const age = (hours: number) =>
       database.asSystem((executor) =>
@@ -164,18 +163,18 @@ describe('a create with a key', () => {
   });
 });
 
-describe('what is no single transaction', () => {
-  test('an invitation goes out once, and its link is kept nowhere', async () => {
+describe('an operation that is not a single transaction', () => {
+  test('sends an invitation once and does not store its link', async () => {
     const body = { email: 'new@example.com', role: 'viewer' };
     expect((await post('invite', body, '/invitations')).status).toBe(201);
     expect(await post('invite', body, '/invitations')).toMatchObject(conflict('already-done'));
     expect(await count('invitations')).toBe(1);
     expect((await post('invite again', body, '/invitations')).status).toBe(400);
-    // Another key is another wish: it takes the place of the first.
+    // A new key is a new request; it replaces the first invitation.
     expect((await post('invite-again', body, '/invitations')).status).toBe(201);
   });
 
-  test('an erasure is answered the same, and asked again with the key it erases nothing twice', async () => {
+  test('deletes a visit once and returns the same response when repeated', async () => {
     const person = await makePerson(context, 'owner');
     const { token } = await enterAs(makeAnonymous(database), person);
     const { id: campaignId } = await makeCampaign(context);
@@ -194,46 +193,46 @@ describe('what is no single transaction', () => {
       }));
     const first = await erase();
     expect(first.status).toBe(200);
-    const done = await read();
-    expect([done.erasures.length, done.audit]).toEqual([1, 1]);
+    const recorded = await read();
+    expect([recorded.erasures.length, recorded.audit]).toEqual([1, 1]);
     const again = await erase();
     expect([again.status, again.body.data]).toEqual([200, first.body.data]);
-    // Neither are its days begun anew, nor is it said again that somebody asked.
-    expect(await read()).toEqual(done);
-    expect(JSON.stringify(await keptAnswers())).not.toContain(person.password);
+    // Neither the deadline nor the audit log changes.
+    expect(await read()).toEqual(recorded);
+    expect(JSON.stringify(await listKeptAnswers())).not.toContain(person.password);
   });
 
-  test('a refused cost is not kept, and sent again it is judged anew', async () => {
+  test('does not remember a rejected cost entry and checks it again', async () => {
     const { id } = await makeCampaign(context);
     const body = { campaign: id, from: '2026-06-15', to: '2026-06-15', amount: '1' };
-    const refused = { status: 409, body: { error: { details: { reason: 'no-visits' } } } };
-    expect(await post('cost', body, '/costs')).toMatchObject(refused);
-    expect(await post('cost', body, '/costs')).toMatchObject(refused);
+    const rejection = { status: 409, body: { error: { details: { reason: 'no-visits' } } } };
+    expect(await post('cost', body, '/costs')).toMatchObject(rejection);
+    expect(await post('cost', body, '/costs')).toMatchObject(rejection);
   });
 
-  test('a cost is entered once, however many ask for it at once', async () => {
+  test('enters a cost once when requested several times at once', async () => {
     const { id: campaignId } = await makeCampaign(context);
     const visitId = newId(Date.UTC(2026, 5, 15, 12));
     const traffic = openTestTraffic();
     const at = { visit_id: visitId, visit_time: Date.UTC(2026, 5, 15, 12) };
-    const whose = { workspace_id: context.workspaceId, campaign_id: campaignId };
+    const ids = { workspace_id: context.workspaceId, campaign_id: campaignId };
     await insertEventRows(traffic, [
-      { ...whose, ...at, type: 'visit', id: visitId, time: at.visit_time, visits: 1 },
+      { ...ids, ...at, type: 'visit', id: visitId, time: at.visit_time, visits: 1 },
     ]);
     await traffic.close();
     const body = { campaign: campaignId, from: '2026-06-15', to: '2026-06-15', amount: '1' };
-    const sent = await Promise.all(Array.from({ length: 5 }, () => post('spent', body, '/costs')));
+    const responses = await Promise.all(Array.from({ length: 5 }, () => post('spent', body, '/costs')));
     const first = await post('spent', body, '/costs');
     expect(first.status).toBe(200);
-    // It is done one at a time; whoever came meanwhile hears the same, or that it is under way.
-    for (const one of sent)
-      if (one.status === 200) expect(one.raw).toBe(first.raw);
-      else expect(one).toMatchObject(conflict('in-progress'));
+    // Entries are processed one at a time; concurrent requests get the same response or in-progress.
+    for (const response of responses)
+      if (response.status === 200) expect(response.raw).toBe(first.raw);
+      else expect(response).toMatchObject(conflict('in-progress'));
     expect(await count('cost_entries')).toBe(1);
   });
 });
 
-describe('a key is refused', () => {
+describe('an idempotency key is rejected', () => {
   test.each([
     ['', 'empty'],
     ['a b', 'with a space'],
@@ -245,7 +244,7 @@ describe('a key is refused', () => {
     });
   });
 
-  test('where the operation takes none', async () => {
+  test('for an operation that does not accept one', async () => {
     const body = { from: '2026-11-16', to: '2026-11-16', metrics: ['visits'] };
     expect((await post('question', body, '/reports/query')).status).toBe(400);
   });

@@ -1,4 +1,3 @@
-/** The demo goes through the same code as real traffic, and leaves a workspace as some days of work would. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
@@ -20,11 +19,13 @@ import { makeWorkspace } from '../../src/testing/workspaces/factories.ts';
 
 const days = 6;
 
-/** Ends it when a batch of clicks is stored and nobody has heard of it, and in the middle of its events. */
-async function killTwice(context: DemoContext, options: DemoOptions): Promise<number> {
+/**
+ * Stops the demo once after a batch of clicks is stored but not acknowledged, and once while events are sent.
+ */
+async function fillAndKillTwice(context: DemoContext, options: DemoOptions): Promise<number> {
   const { clicks } = context.traffic.targets;
-  const insert: typeof clicks.insert = async (...given) => {
-    await clicks.insert(...given);
+  const insert: typeof clicks.insert = async (...args) => {
+    await clicks.insert(...args);
     throw new WaypostError('INTERNAL_ERROR', 'killed at the clicks');
   };
   const targets = { ...context.traffic.targets, clicks: { ...clicks, insert } };
@@ -35,13 +36,13 @@ async function killTwice(context: DemoContext, options: DemoOptions): Promise<nu
   };
   await expect(fillDemo(context, { ...options, onProgress })).rejects.toThrow('killed at the events');
   const { rows } = await context.database.asSystem((executor) =>
-    sql<{ made: number }>`SELECT count(*)::int AS made FROM outbox
+    sql<{ postbacks: number }>`SELECT count(*)::int AS postbacks FROM outbox
       WHERE workspace_id = ${context.workspaceId} AND row LIKE 'postback%'`.execute(executor),
   );
-  return rows[0]?.made ?? 0;
+  return rows[0]?.postbacks ?? 0;
 }
 
-describeLightStores('traffic in %s', (store) => {
+describeLightStores('the demo with traffic in %s', (store) => {
   let lab: AttributionLab;
   let geo: GeoReader;
 
@@ -53,7 +54,7 @@ describeLightStores('traffic in %s', (store) => {
     await lab.close();
   });
 
-  test('a workspace gets visits, clicks, conversions with a later fate, and postbacks that failed at first', async () => {
+  test('records visits, clicks, conversions with status changes, and postbacks that fail at first', async () => {
     const { workspaceId, actor } = await makeWorkspace(lab.database);
     const { traffic, clickIds, database } = lab;
     const context = { database, traffic, clickIds, workspaceId, actor, now: () => new Date(lab.clock.ms) };
@@ -65,57 +66,57 @@ describeLightStores('traffic in %s', (store) => {
       unfinishedFile: join(makeTemporaryDirectory(), 'demo.json'),
       onProgress: (text: string) => messages.push(text),
     };
-    const made = await killTwice(context, options);
-    const begun = readFileSync(options.unfinishedFile);
-    const done = await fillDemo(context, options);
+    const postbacksBefore = await fillAndKillTwice(context, options);
+    const unfinished = readFileSync(options.unfinishedFile);
+    const result = await fillDemo(context, options);
     const rows = await readRecordedRows(lab.address, workspaceId);
-    // Killed at the very end it finds all of it there.
-    writeFileSync(options.unfinishedFile, begun);
+    // Killed at the very end, it finds everything already recorded.
+    writeFileSync(options.unfinishedFile, unfinished);
     expect((await fillDemo(context, options)).postbacks).toBe(0);
     expect(await readRecordedRows(lab.address, workspaceId)).toHaveLength(rows.length);
     expect(existsSync(options.unfinishedFile)).toBe(false);
-    const of = (type: string) => rows.filter((row) => row.type === type);
-    expect([done.visits, done.clicks, made + done.postbacks]).toEqual(
-      ['visit', 'lpclick', 'postback'].map((type) => of(type).length),
+    const rowsOf = (type: string) => rows.filter((row) => row.type === type);
+    expect([result.visits, result.clicks, postbacksBefore + result.postbacks]).toEqual(
+      ['visit', 'lpclick', 'postback'].map((type) => rowsOf(type).length),
     );
-    expect(of('visit').reduce((sum, row) => sum + Number(row.bot_visits), 0)).toBeGreaterThan(100);
-    expect(new Set(of('visit').map(({ country }) => country)).size).toBeGreaterThan(8);
-    const statuses = new Set(of('event').map(({ status }) => status));
+    expect(rowsOf('visit').reduce((sum, row) => sum + Number(row.bot_visits), 0)).toBeGreaterThan(100);
+    expect(new Set(rowsOf('visit').map(({ country }) => country)).size).toBeGreaterThan(8);
+    const statuses = new Set(rowsOf('event').map(({ status }) => status));
     for (const status of ['hold', 'approved', 'rejected']) expect(statuses).toContain(status);
-    // The page of one campaign tells of plans that were compared, and bills have corrected two days.
-    expect(of('event').filter(({ idx }) => Number(idx) === 3).length).toBeGreaterThan(0);
+    // A landing page of one campaign reports custom events, and cost entries have corrected two days.
+    expect(rowsOf('event').filter(({ idx }) => Number(idx) === 3).length).toBeGreaterThan(0);
     const costs = await database.asSystem((executor) =>
       executor.selectFrom('cost_entries').select('mode').where('workspace_id', '=', workspaceId).execute(),
     );
     expect(costs.map(({ mode }) => mode).toSorted()).toEqual(['correct', 'replace']);
     expect((await listWarnings(context, {})).items).toEqual([]);
-    expect(of('adjustment').length).toBeGreaterThan(10);
-    expect(of('postback').filter(({ is_success }) => is_success === false).length).toBeGreaterThan(0);
+    expect(rowsOf('adjustment').length).toBeGreaterThan(10);
+    expect(rowsOf('postback').filter(({ is_success }) => is_success === false).length).toBeGreaterThan(0);
     const isOrphan = ({ reasons, country }: RecordedRow) =>
       country === null || (reasons as string[]).includes('visit-unknown');
     expect(rows.filter(isOrphan)).toEqual([]);
-    expect(messages.at(-1)).toBe(`${done.events} of ${done.events} events`);
+    expect(messages.at(-1)).toBe(`${result.events} of ${result.events} events`);
     const { campaigns } = await listCampaigns(context, {});
     expect(campaigns.filter(({ status }) => status === 'paused').map(({ name }) => name)).toEqual([
       'Puzzle game',
     ]);
-    // Requests of networks came to many ends, and what counted of them is to be told to somebody whom nobody can reach.
+    // Incoming postbacks get many verdicts, and the resulting outgoing postbacks go to unreachable hosts.
     const inbox = (await listInbox(context, { limit: '200' })).items;
-    expect(inbox).toHaveLength(done.requests);
-    const ends = new Set(inbox.map(({ verdict }) => verdict ?? 'none'));
+    expect(inbox).toHaveLength(result.requests);
+    const verdicts = new Set(inbox.map(({ verdict }) => verdict ?? 'none'));
     for (const verdict of ['counted', 'updated', 'unknown-status', 'invalid-amount', 'foreign-visit'])
-      expect(ends).toContain(verdict);
+      expect(verdicts).toContain(verdict);
     for (const verdict of ['bad-click-id', 'no-click-id', 'unreadable', 'waiting'])
-      expect(ends).toContain(verdict);
+      expect(verdicts).toContain(verdict);
     const jobs = (await listPostbacks(context, { limit: '200' })).items;
     expect(jobs.length).toBeGreaterThan(0);
     for (const { url } of jobs) expect(url).toMatch(/^https:\/\/[\w.]+\.example\//);
-    // What decided visits was there before them.
+    // Campaign versions are older than the visits they routed.
     const { rows: served } = await database.asSystem((executor) =>
       sql<{ at: Date }>`SELECT min(created_at) AS at FROM campaign_versions
         WHERE workspace_id = ${workspaceId} GROUP BY campaign_id`.execute(executor),
     );
-    const firstMs = Math.min(...of('visit').map((row) => timeOfId(String(row.visit_id))));
+    const firstMs = Math.min(...rowsOf('visit').map((row) => timeOfId(String(row.visit_id))));
     expect(served).toHaveLength(6);
     for (const { at } of served) expect(at.getTime()).toBeLessThan(firstMs);
     await expect(fillDemo(context, options)).rejects.toThrow('has campaigns already');

@@ -19,7 +19,7 @@ beforeAll(() => {
 
 afterAll(() => database.close());
 
-/** A host of its own for one test: verified hosts are unique in the whole installation. */
+/** A unique host, because verified hosts are unique in the whole installation. */
 function newHost(): string {
   return `h${randomBytes(6).toString('hex')}.example.com`;
 }
@@ -28,7 +28,6 @@ async function makeDomain(context: WorkspaceContext, host = newHost()): Promise<
   return (await createDomain(context, { host })).id;
 }
 
-/** A campaign that visitors come to through the domain. */
 async function makeCampaignOn(context: WorkspaceContext, domainId: string, name: string): Promise<string> {
   const campaign = await makeCampaign(context, { name });
   await database.inWorkspace(context.workspaceId, (executor) =>
@@ -37,8 +36,8 @@ async function makeCampaignOn(context: WorkspaceContext, domainId: string, name:
   return campaign.id;
 }
 
-describe('claiming', () => {
-  test('a new domain waits for its check, under the name that name servers know', async () => {
+describe('claiming a domain', () => {
+  test('creates it as pending, with the normalized host name', async () => {
     const context = await makeWorkspace(database, () => new Date('2026-01-02T03:04:05.678Z'));
     const host = newHost();
     const { id } = await createDomain(context, { host: ` ${host.toUpperCase()}. ` });
@@ -54,7 +53,7 @@ describe('claiming', () => {
     });
   });
 
-  test('a workspace has a host once; where it is archived, restoring it is suggested', async () => {
+  test('is refused when the workspace has the host, and suggests restoring it when archived', async () => {
     const context = await makeWorkspace(database);
     const host = newHost();
     const id = await makeDomain(context, host);
@@ -73,7 +72,7 @@ describe('claiming', () => {
     expect(await itemsOf(listDomains(context, { archived: 'all' }))).toHaveLength(1);
   });
 
-  test('of many claims of one host at once one wins, and the others are told', async () => {
+  test('succeeds once when the same host is claimed concurrently', async () => {
     const context = await makeWorkspace(database);
     const host = newHost();
     const results = await Promise.allSettled(
@@ -85,7 +84,7 @@ describe('claiming', () => {
     expect(await itemsOf(listDomains(context, {}))).toHaveLength(1);
   });
 
-  test('any workspace may claim a host that another has', async () => {
+  test('is possible for a host that another workspace has', async () => {
     const [mine, theirs] = [await makeWorkspace(database), await makeWorkspace(database)];
     const host = newHost();
     await recordDomainCheck(theirs, await makeDomain(theirs, host), { verified: true });
@@ -94,7 +93,7 @@ describe('claiming', () => {
   });
 });
 
-test('a list is narrowed by text in the host, ids and state', async () => {
+test('the domain list is filtered by host, ids and archive state', async () => {
   const context = await makeWorkspace(database);
   const first = await makeDomain(context, 'a-b.example.com');
   const second = await makeDomain(context, 'axb.example.org');
@@ -109,10 +108,10 @@ test('a list is narrowed by text in the host, ids and state', async () => {
   expect(await list({ ids: second })).toEqual([second]);
 });
 
-describe('checking', () => {
+describe('a domain check', () => {
   const at = new Date('2026-01-02T03:04:05.678Z');
 
-  test('a check sets its result, its time and what went wrong', async () => {
+  test('sets the result, its time and the error', async () => {
     const context = await makeWorkspace(database, () => at);
     const id = await makeDomain(context);
     await recordDomainCheck(context, id, { verified: false, error: ' no\0such\nname ' });
@@ -129,14 +128,14 @@ describe('checking', () => {
     });
   });
 
-  test('text of any length and kind is kept, shortened', async () => {
+  test('stores error texts of any kind, truncated', async () => {
     const context = await makeWorkspace(database);
     const id = await makeDomain(context);
     await recordDomainCheck(context, id, { verified: false, error: `\uD800${'😀'.repeat(600)}` });
     expect((await getDomain(context, id)).checkError).toBe('😀'.repeat(500));
   });
 
-  test('a check that finds what the last one found moves the time and nothing else', async () => {
+  test('with an unchanged result updates only the time', async () => {
     let now = at;
     const context = await makeWorkspace(database, () => now);
     const id = await makeDomain(context);
@@ -159,7 +158,7 @@ describe('checking', () => {
     ]);
   });
 
-  test('one workspace at a time has a host, and the refusal says nothing of whose it is', async () => {
+  test('is refused when another workspace has verified the host, without naming that workspace', async () => {
     const [mine, theirs] = [await makeWorkspace(database), await makeWorkspace(database)];
     const host = newHost();
     const [myId, theirId] = [await makeDomain(mine, host), await makeDomain(theirs, host)];
@@ -177,7 +176,7 @@ describe('checking', () => {
     expect((await getDomain(mine, myId)).verification).toBe('verified');
   });
 
-  test('of two workspaces that verify one host at once exactly one gets it', async () => {
+  test('verifies a host for exactly one of two concurrent workspaces', async () => {
     for (let round = 0; round < 10; round += 1) {
       const host = newHost();
       const contexts = [await makeWorkspace(database), await makeWorkspace(database)];
@@ -191,7 +190,7 @@ describe('checking', () => {
     }
   });
 
-  test('an archived domain is not checked', async () => {
+  test('is refused for an archived domain', async () => {
     const context = await makeWorkspace(database);
     const id = await makeDomain(context);
     await archiveDomain(context, id);
@@ -202,8 +201,8 @@ describe('checking', () => {
   });
 });
 
-describe('archiving and restoring', () => {
-  test('a domain stays while campaigns that are not archived use it, paused ones too', async () => {
+describe('archiving and restoring domains', () => {
+  test('is refused while campaigns that are not archived use the domain, including paused ones', async () => {
     const context = await makeWorkspace(database);
     const host = newHost();
     const id = await makeDomain(context, host);
@@ -230,7 +229,7 @@ describe('archiving and restoring', () => {
     expect((await getDomain(context, id)).status).toBe('archived');
   });
 
-  test('a restored domain has to be checked anew, even where its host is another’s by now', async () => {
+  test('requires a new check after restoring, even if another workspace has verified the host meanwhile', async () => {
     const [mine, theirs] = [await makeWorkspace(database), await makeWorkspace(database)];
     const host = newHost();
     const [id, theirId] = [await makeDomain(mine, host), await makeDomain(theirs, host)];
@@ -246,7 +245,7 @@ describe('archiving and restoring', () => {
     });
   });
 
-  test('a domain that is not archived keeps its check when it is restored', async () => {
+  test('keeps the check of a domain that was not archived', async () => {
     const context = await makeWorkspace(database);
     const [id, archived] = [await makeDomain(context), await makeDomain(context)];
     await recordDomainCheck(context, id, { verified: true });
@@ -257,7 +256,7 @@ describe('archiving and restoring', () => {
     expect(await getDomain(context, archived)).toMatchObject({ verification: 'pending', checkError: null });
   });
 
-  test('every change writes its line, and one that changes nothing writes none', async () => {
+  test('writes each change to the audit log, and nothing for an operation without effect', async () => {
     const context = await makeWorkspace(database);
     const id = await makeDomain(context);
     await archiveDomain(context, id);
@@ -268,7 +267,7 @@ describe('archiving and restoring', () => {
   });
 });
 
-test('a domain of another workspace does not exist', async () => {
+test('a domain of another workspace is not found', async () => {
   const [context, foreign] = [await makeWorkspace(database), await makeWorkspace(database)];
   const theirs = await makeDomain(foreign);
   for (const id of [theirs, newId(), 'nonsense']) {
@@ -284,7 +283,7 @@ test('a domain of another workspace does not exist', async () => {
   expect(await getDomain(foreign, theirs)).toMatchObject({ status: 'active', verification: 'pending' });
 });
 
-test('no key can do any of it, and not even an owner says that a check succeeded', async () => {
+test('an API key cannot use domains, and not even an owner can record a check result', async () => {
   const workspace = await makeWorkspace(database);
   const id = await makeDomain(workspace);
   const context: WorkspaceContext = {

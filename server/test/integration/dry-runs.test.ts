@@ -41,26 +41,26 @@ async function openLab(store = lightStore) {
 }
 type Lab = Awaited<ReturnType<typeof openLab>>;
 
-type Visit = { id: string; timeMs: number; country: string; device: string; cells: RowCells };
+type Visit = { id: string; timeMs: number; country: string; device: string; extraCells: RowCells };
 
 /** A workspace with a campaign whose visits all took the default path. */
-async function makeVisited(
+async function makeRecordedVisits(
   { lab, tools }: Lab,
-  many: number,
-  cellsOf: (at: number) => RowCells = () => ({}),
+  count: number,
+  extraCellsOf: (at: number) => RowCells = () => ({}),
 ) {
   const base = await makeWorkspace(lab.database, () => new Date(lab.clock.ms));
   const context: WorkspaceContext = { ...base, ...tools };
   const campaign = await makeCampaign(context);
   const rules = await getRotatorRules(context, campaign.rotatorId);
   const { id: offerId } = await createOffer(context, { name: 'O', url: 'https://example.com/?c={clickid}' });
-  const visits = Array.from({ length: many }, (_, at): Visit => {
-    const timeMs = lab.clock.ms - 1 - Math.floor((at * 6 * dayMs) / many);
+  const visits = Array.from({ length: count }, (_, at): Visit => {
+    const timeMs = lab.clock.ms - 1 - Math.floor((at * 6 * dayMs) / count);
     const country = ['DE', 'FR', 'US', ''][at % 4] ?? '';
     const device = at % 3 === 0 ? 'mobile' : 'desktop';
-    return { id: newEventId(timeMs), timeMs, country, device, cells: cellsOf(at) };
+    return { id: newEventId(timeMs), timeMs, country, device, extraCells: extraCellsOf(at) };
   });
-  const own = {
+  const cells = {
     workspace_id: context.workspaceId,
     campaign_id: campaign.id,
     traffic_source_id: campaign.trafficSourceId,
@@ -72,13 +72,13 @@ async function makeVisited(
   };
   await storeRows(
     lab,
-    visits.map(({ id, timeMs, country, device, cells }) =>
-      buildVisitRow({ ...own, id, visit_id: id, country, device_type: device, ...cells }, timeMs),
+    visits.map(({ id, timeMs, country, device, extraCells }) =>
+      buildVisitRow({ ...cells, id, visit_id: id, country, device_type: device, ...extraCells }, timeMs),
     ),
   );
-  return { context, campaign, rules, offerId, visits, own };
+  return { context, campaign, rules, offerId, visits, cells };
 }
-type Visited = Awaited<ReturnType<typeof makeVisited>>;
+type RecordedVisits = Awaited<ReturnType<typeof makeRecordedVisits>>;
 
 async function storeRows({ traffic }: Lab['lab'], rows: string[]): Promise<void> {
   const batch = newId();
@@ -87,8 +87,7 @@ async function storeRows({ traffic }: Lab['lab'], rows: string[]): Promise<void>
   if (outcome.kind !== 'inserted') throw new Error(outcome.reason);
 }
 
-/** Visitors of a country get a path of their own. */
-function draftOf({ rules, offerId }: Visited, conditions: unknown): Partial<RotatorRules> {
+function draftOf({ rules, offerId }: RecordedVisits, conditions: unknown): Partial<RotatorRules> {
   const { version, defaultPathId, paths } = rules;
   return {
     version,
@@ -99,18 +98,18 @@ function draftOf({ rules, offerId }: Visited, conditions: unknown): Partial<Rota
 }
 const isGerman = { field: 'country', op: 'is', values: ['DE'] };
 
-describeLightStores('in %s', (name) => {
-  test('counts of a dry run are those of the visits themselves, whatever other workspaces have', async () => {
+describeLightStores('a dry run with traffic in %s', (name) => {
+  test('counts exactly the visits of its workspace', async () => {
     const lab = await openLab(name);
-    const mine = await makeVisited(lab, 120);
-    const other = await makeVisited(lab, 50);
-    const { context, campaign, rules, visits, own } = mine;
-    const germans = visits.filter(({ country }) => country === 'DE');
-    // What somebody bought later belongs to the path of the visit.
-    const [buyer] = germans;
+    const mine = await makeRecordedVisits(lab, 120);
+    const other = await makeRecordedVisits(lab, 50);
+    const { context, campaign, rules, visits, cells } = mine;
+    const german = visits.filter(({ country }) => country === 'DE');
+    // A later purchase belongs to the path of its visit.
+    const [buyer] = german;
     await storeRows(lab.lab, [
       buildRow({
-        ...own,
+        ...cells,
         type: 'event',
         id: newId(),
         visit_id: buyer?.id ?? '',
@@ -128,20 +127,20 @@ describeLightStores('in %s', (name) => {
       judged: 120,
       capped: 0,
       unrecorded: [],
-      changed: { visits: germans.length, share: 25, error: 0 },
+      changed: { visits: german.length, share: 25, error: 0 },
       bySaved: { visits: 0, share: 0, error: 0 },
-      fromSaved: { visits: germans.length, share: 25, error: 0 },
+      fromSaved: { visits: german.length, share: 25, error: 0 },
       movesLeftOut: 0,
     } satisfies Partial<DryRunResult>);
     expect(result.moves).toHaveLength(1);
-    const newest = germans
+    const newest = german
       .map(({ id }) => id)
       .toSorted()
       .toReversed();
     expect(result.moves[0]).toMatchObject({
       from: { ruleId: null, pathId: rules.defaultPathId },
       to: { ruleId: 'new-rule-1', pathId: 'new-1' },
-      visits: germans.length,
+      visits: german.length,
       examples: newest.slice(0, 3).map((visitId) => ({ visitId })),
     });
     const [example] = result.moves[0]?.examples ?? [];
@@ -153,52 +152,52 @@ describeLightStores('in %s', (name) => {
       { value: null, visits: 30, changed: 0 },
     ]);
     expect(result.groups.trafficSource).toEqual([
-      { value: campaign.trafficSourceId, visits: 120, changed: germans.length },
+      { value: campaign.trafficSourceId, visits: 120, changed: german.length },
     ]);
     expect(result.paths).toHaveLength(2);
-    const taken = result.paths.find(({ pathId }) => pathId === rules.defaultPathId);
-    expect(taken).toMatchObject({ recorded: 120, draft: 90 });
-    // 12 of revenue, and 30.75 of cost.
-    expect(taken?.revenuePerVisit?.mean).toBeCloseTo(0.1, 6);
-    expect(taken?.profitPerVisit?.mean).toBeCloseTo(-0.15625, 6);
-    expect(taken?.profitPerVisit?.low).toBeLessThan(-0.15625);
+    const defaultPath = result.paths.find(({ pathId }) => pathId === rules.defaultPathId);
+    expect(defaultPath).toMatchObject({ recorded: 120, draft: 90 });
+    // Revenue is 12, cost is 30.75.
+    expect(defaultPath?.revenuePerVisit?.mean).toBeCloseTo(0.1, 6);
+    expect(defaultPath?.profitPerVisit?.mean).toBeCloseTo(-0.15625, 6);
+    expect(defaultPath?.profitPerVisit?.low).toBeLessThan(-0.15625);
     expect(result.labels).toMatchObject({ 'new-1': 'German path', 'new-rule-1': 'Germany' });
     await expect(runDryRun(other.context, campaign.rotatorId, {})).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });
   });
 
-  test('a sample has the visits whose ids have a hash below the bound, and says how far it may be off', async () => {
+  test('samples the visits whose ID hash is below the bound, and estimates the error', async () => {
     const lab = await openLab(name);
-    const mine = await makeVisited(lab, 4_000);
+    const mine = await makeRecordedVisits(lab, 4_000);
     const bound = Math.round(0.25 * 2 ** 32);
-    const taken = mine.visits.filter(
+    const sampled = mine.visits.filter(
       ({ id }) => createHash('md5').update(id).digest().readUInt32BE(0) < bound,
     );
-    const given = { draft: draftOf(mine, isGerman), sample: 1_000 };
-    const result = await runDryRun(mine.context, mine.campaign.rotatorId, given);
-    expect(result).toMatchObject({ recorded: 4_000, looked: taken.length });
-    expect(result.changed.visits).toBe(taken.filter(({ country }) => country === 'DE').length);
+    const input = { draft: draftOf(mine, isGerman), sample: 1_000 };
+    const result = await runDryRun(mine.context, mine.campaign.rotatorId, input);
+    expect(result).toMatchObject({ recorded: 4_000, looked: sampled.length });
+    expect(result.changed.visits).toBe(sampled.filter(({ country }) => country === 'DE').length);
     expect(result.changed.error).toBeGreaterThan(1);
     expect(Math.abs(result.changed.share - 25)).toBeLessThan(3 * result.changed.error);
   });
 
-  test('visits are left out that cannot be judged, and it is said why', async () => {
+  test('excludes visits that cannot be evaluated and reports the reason', async () => {
     const lab = await openLab(name);
-    const cellsOf = (at: number): RowCells => {
+    const extraCellsOf = (at: number): RowCells => {
       if (at < 3) return { reasons: "['path-full']" };
       if (at < 5) return { outcome: 'all-capped' };
       if (at < 9) return { is_bot: '1' };
-      // Somebody was on a page that reports itself, or the campaign was paused: no rule decided.
+      // A page view reported by the tracking script or a paused campaign: no rule was evaluated.
       if (at < 11) return { outcome: 'direct' };
       if (at < 13) return { outcome: 'paused', path_id: '' };
       return at % 2 === 0 ? { rule_id: ruleId } : {};
     };
     const ruleId = newId();
-    const mine = await makeVisited(lab, 60, cellsOf);
+    const mine = await makeRecordedVisits(lab, 60, extraCellsOf);
     const any = { any: [isGerman, { field: 'param.utm_term', op: 'is', values: ['x'] }] };
-    const given = { draft: draftOf(mine, any), sample: 'all' };
-    const result = await runDryRun(mine.context, mine.campaign.rotatorId, given);
+    const input = { draft: draftOf(mine, any), sample: 'all' };
+    const result = await runDryRun(mine.context, mine.campaign.rotatorId, input);
     const decided = mine.visits.slice(13);
     const germans = decided.filter(({ country }) => country === 'DE').length;
     expect(result).toMatchObject({
@@ -207,10 +206,10 @@ describeLightStores('in %s', (name) => {
       judged: germans,
       unrecorded: [{ field: 'param.utm_term', visits: decided.length - germans }],
     });
-    const withBots = await runDryRun(mine.context, mine.campaign.rotatorId, { ...given, bots: true });
+    const withBots = await runDryRun(mine.context, mine.campaign.rotatorId, { ...input, bots: true });
     expect(withBots.recorded).toBe(60 - 4);
 
-    // Rules and paths of an editor are told of the same visits.
+    // The visit counts in the rotator editor include the same visits.
     const { rotatorId } = mine.campaign;
     const counted = await countRotatorVisits(mine.context, rotatorId);
     expect(rotatorVisits.parse(counted)).toMatchObject({
@@ -225,7 +224,7 @@ describeLightStores('in %s', (name) => {
     );
     lab.lab.clock.ms += 2 * dayMs;
     expect((await countRotatorVisits(mine.context, rotatorId)).visits).toBeLessThan(52);
-    const other = await makeVisited(lab, 1);
+    const other = await makeRecordedVisits(lab, 1);
     await expect(countRotatorVisits(other.context, rotatorId)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     const span = { fromMs: 0, untilMs: lab.lab.clock.ms, withBots: true };
     const { workspaceId } = other.context;
@@ -233,10 +232,10 @@ describeLightStores('in %s', (name) => {
   });
 });
 
-describe('a run that a worker does', () => {
-  test('waits, is done, can be read for a day, and only in its workspace', async () => {
+describe('a dry run in the background', () => {
+  test('is queued, completed, and readable for a day in its workspace only', async () => {
     const lab = await openLab();
-    const mine = await makeVisited(lab, 40);
+    const mine = await makeRecordedVisits(lab, 40);
     const { context, campaign } = mine;
     const input = { draft: draftOf(mine, isGerman), sample: 'all' };
     const started = await startDryRun(context, campaign.rotatorId, input);
@@ -256,30 +255,30 @@ describe('a run that a worker does', () => {
     await expect(getDryRun(context, started.id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  test('is stopped while it waits, and while it runs', async () => {
+  test('can be stopped while it waits and while it runs', async () => {
     const lab = await openLab();
-    const { context, campaign } = await makeVisited(lab, 10);
+    const { context, campaign } = await makeRecordedVisits(lab, 10);
     const waiting = await startDryRun(context, campaign.rotatorId, {});
     expect(await stopDryRun(context, waiting.id)).toMatchObject({ state: 'stopped', result: null });
     expect(await processDryRun(lab.worker)).toBeUndefined();
     const running = await startDryRun(context, campaign.rotatorId, {});
     const { traffic } = lab.tools;
-    const countDecided: typeof traffic.countDecided = async (...asked) => {
+    const countDecided: typeof traffic.countDecided = async (...args) => {
       await stopDryRun(context, running.id);
-      return await traffic.countDecided(...asked);
+      return await traffic.countDecided(...args);
     };
     expect(await processDryRun({ ...lab.worker, traffic: { ...traffic, countDecided } })).toBe(running.id);
     expect(await getDryRun(context, running.id)).toMatchObject({ state: 'stopped', result: null });
-    // Stopped once more, it stays as it is.
+    // Stopping again changes nothing.
     expect(await stopDryRun(context, running.id)).toMatchObject({ state: 'stopped' });
-    // The audit log has each stop once, and nothing of a run that had already ended.
+    // The audit log contains each stop once, and none for a run that had already ended.
     const actions = await listActions(context, campaign.rotatorId);
     expect(actions.filter((action) => action === 'rotator.dry-run-stop')).toHaveLength(2);
   });
 
-  test('goes on with another worker where the first is gone, and what that one says then does not count', async () => {
+  test('is taken over by another worker when the first dies, whose late result is ignored', async () => {
     const lab = await openLab();
-    const { context, campaign } = await makeVisited(lab, 10);
+    const { context, campaign } = await makeRecordedVisits(lab, 10);
     const { id } = await startDryRun(context, campaign.rotatorId, {});
     const first = await asSystem(lab.worker, (executor) => claimRun(executor, ['dry-run'], -1));
     expect(first?.id).toBe(id);
@@ -294,7 +293,7 @@ describe('a run that a worker does', () => {
 
   test('fails once its workers have stopped three times', async () => {
     const lab = await openLab();
-    const { context, campaign } = await makeVisited(lab, 1);
+    const { context, campaign } = await makeRecordedVisits(lab, 1);
     const { id } = await startDryRun(context, campaign.rotatorId, {});
     for (let stopped = 0; stopped < 3; stopped += 1)
       await asSystem(lab.worker, (executor) => claimRun(executor, ['dry-run'], -1));
@@ -307,7 +306,7 @@ describe('a run that a worker does', () => {
 
   test('finishes after its workers have stopped twice', async () => {
     const lab = await openLab();
-    const { context, campaign } = await makeVisited(lab, 1);
+    const { context, campaign } = await makeRecordedVisits(lab, 1);
     const { id } = await startDryRun(context, campaign.rotatorId, {});
     for (let stopped = 0; stopped < 2; stopped += 1)
       await asSystem(lab.worker, (executor) => claimRun(executor, ['dry-run'], -1));
@@ -315,26 +314,26 @@ describe('a run that a worker does', () => {
     expect(await getDryRun(context, id)).toMatchObject({ state: 'done', failure: null });
   });
 
-  test('tells whoever waits that it failed', async () => {
+  test('reports a failure', async () => {
     const lab = await openLab();
-    const { context, campaign } = await makeVisited(lab, 1);
+    const { context, campaign } = await makeRecordedVisits(lab, 1);
     const { id } = await startDryRun(context, campaign.rotatorId, {});
-    const { traffic: _, ...without } = lab.worker;
-    expect(await processDryRun(without)).toBe(id);
+    const { traffic: _, ...withoutTraffic } = lab.worker;
+    expect(await processDryRun(withoutTraffic)).toBe(id);
     expect(await getDryRun(context, id)).toMatchObject({
       state: 'failed',
       failure: 'Recorded traffic is not available in this role (start with `--role api`)',
     });
   });
 
-  test('is refused where two are open, and where the draft could not be served', async () => {
+  test('is refused when two are open, or the draft cannot be published', async () => {
     const lab = await openLab();
-    const mine = await makeVisited(lab, 1);
+    const mine = await makeRecordedVisits(lab, 1);
     const { context, campaign } = mine;
     const start = (input: unknown) => startDryRun(context, campaign.rotatorId, input);
     const [path] = mine.rules.paths;
-    const off = { ...mine.rules, paths: [{ ...path, enabled: false }] };
-    await expect(start({ draft: off })).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
+    const disabled = { ...mine.rules, paths: [{ ...path, enabled: false }] };
+    await expect(start({ draft: disabled })).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
     await expect(start({ days: 31 })).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
     await start({});
     await start({});

@@ -1,4 +1,3 @@
-/** One question for all queues: each is told of when something of it is due, and not when it is worked off. */
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { DueWork } from '../../src/jobs/due-work.ts';
@@ -31,7 +30,7 @@ beforeAll(async () => {
   lab = await openAttributionLab();
 });
 
-// Nothing of one test is to be due in the next.
+// No due work may remain for the next test.
 afterEach(() => lab.database.asSystem((executor) => sql`DELETE FROM inbox`.execute(executor)));
 
 afterAll(() => lab.close());
@@ -41,7 +40,7 @@ async function dueQueues(laterMs = 0): Promise<QueueName[]> {
   return [...(await lab.database.readAsSystem((executor) => listDueQueues(executor, now)))];
 }
 
-test('a queue is due from the moment that something is, until it is worked off', async () => {
+test('a queue is due from the time its first row is due until it is processed', async () => {
   expect(await dueQueues()).toEqual([]);
   const mine = await makeAttributed(lab);
   const { context, campaign } = mine;
@@ -60,7 +59,7 @@ test('a queue is due from the moment that something is, until it is worked off',
   expect(await dueQueues()).toEqual(['outbox']);
   await lab.ship();
   expect(await dueQueues()).toEqual([]);
-  // A request whose visit is not known yet is looked at again later.
+  // A request whose visit is not recorded yet is retried later.
   const missing = await mine.visit({}, { isStored: false });
   await mine.send(`cid=${missing.clickId}&payout=1&txid=2`);
   await lab.work();
@@ -79,7 +78,7 @@ test('a queue is due from the moment that something is, until it is worked off',
   expect(await dueQueues()).toEqual([]);
 });
 
-test('what is called or told later is due when its time has come', async () => {
+test('postbacks and alerts are due at their scheduled time', async () => {
   const { context, campaign } = await makeAttributed(lab);
   while ((await publishWaiting(lab.worker)).numbered > 0);
   const { workspaceId } = context;
@@ -87,11 +86,11 @@ test('what is called or told later is due when its time has come', async () => {
   await createWebhook(context, { url });
   const later = new Date(lab.clock.ms + 1_000);
   const data = { workspace: { id: workspaceId, name: 'W' }, opened: [], recovered: [] };
-  const told = { id: newId(), type: 'alerts.test' as const, data, now: later };
+  const message = { id: newId(), type: 'alerts.test' as const, data, now: later };
   await lab.database.asSystem(async (executor) => {
     const created = { workspaceId, campaignId: campaign.id, url, createdMs: later.getTime() };
     await insertPostbackJobs(executor, [makePostbackJob(created)]);
-    await insertAlertMessage(executor, workspaceId, told);
+    await insertAlertMessage(executor, workspaceId, message);
   });
   expect([await dueQueues(), await dueQueues(1_000)]).toEqual([[], ['postbacks', 'alerts']]);
   lab.clock.ms += 1_000;
@@ -101,34 +100,34 @@ test('what is called or told later is due when its time has come', async () => {
   expect([await dueQueues(), await dueQueues(dayMs)]).toEqual([[], ['postbacks', 'alerts']]);
 });
 
-test('whoever waits is told of what is theirs, and of nothing else', async () => {
+test('a waiting job is notified only about its own queue', async () => {
   const mine = await makeAttributed(lab);
   while ((await publishWaiting(lab.worker)).numbered > 0);
   const due = new DueWork(lab.worker, 20);
-  const told: QueueName[] = [];
-  const nobody = new AbortController();
+  const notified: QueueName[] = [];
+  const controller = new AbortController();
   const waiting = (['inbox', 'costs'] as const).map(async (queue) => {
-    await due.until(queue, nobody.signal);
-    told.push(queue);
+    await due.until(queue, controller.signal);
+    notified.push(queue);
   });
   const { clickId } = await mine.visit();
   await mine.send(`cid=${clickId}&payout=1&txid=1`);
   await waiting[0];
-  expect(told).toEqual(['inbox']);
-  nobody.abort();
+  expect(notified).toEqual(['inbox']);
+  controller.abort();
   await Promise.all(waiting);
-  await due.until('costs', nobody.signal);
+  await due.until('costs', controller.signal);
   await due.stop();
 });
 
-test('while the database is away, all look for themselves, and say so', async () => {
-  const database = { readAsSystem: () => Promise.reject(new Error('away')) };
+test('all jobs are notified while the database is unavailable', async () => {
+  const database = { readAsSystem: () => Promise.reject(new Error('unavailable')) };
   const due = new DueWork({ ...lab.worker, database: database as never }, 20);
   await due.until('costs', new AbortController().signal);
   await due.stop();
 });
 
-/** Puts times of rows ahead, as a clock does that is ahead while they are written. */
+/** Moves row times ahead, as if the clock had been ahead when they were written. */
 async function moveAhead(times: Record<string, string[]>): Promise<void> {
   await lab.database.asSystem(async (executor) => {
     for (const [table, columns] of Object.entries(times))
@@ -139,7 +138,7 @@ async function moveAhead(times: Record<string, string[]>): Promise<void> {
   });
 }
 
-test('rows that a clock which was ahead put off are counted, and due again within a minute', async () => {
+test('rows scheduled by a clock that was ahead are counted, and due again within a minute', async () => {
   const mine = await makeAttributed(lab);
   const { context, campaign } = mine;
   const { workspaceId } = context;
@@ -152,11 +151,11 @@ test('rows that a clock which was ahead put off are counted, and due again withi
   const url = 'https://receiver.example.com/';
   await createWebhook(context, { url });
   const data = { workspace: { id: workspaceId, name: 'W' }, opened: [], recovered: [] };
-  const told = { id: newId(), type: 'alerts.test' as const, data, now: lab.worker.now() };
+  const message = { id: newId(), type: 'alerts.test' as const, data, now: lab.worker.now() };
   await lab.database.asSystem(async (executor) => {
     const created = { workspaceId, campaignId: campaign.id, url, createdMs: lab.clock.ms };
     await insertPostbackJobs(executor, [makePostbackJob(created)]);
-    await insertAlertMessage(executor, workspaceId, told);
+    await insertAlertMessage(executor, workspaceId, message);
   });
   const day = new Date(lab.clock.ms - 2 * dayMs).toISOString().slice(0, 10);
   await createCostEntry(context, { campaign: campaign.id, from: day, to: day, amount: '5' });
@@ -164,7 +163,7 @@ test('rows that a clock which was ahead put off are counted, and due again withi
   await startReplay(context, { from, to: new Date(lab.clock.ms).toISOString() });
   const all = await dueQueues();
   expect(all.toSorted()).toEqual(['alerts', 'costs', 'inbox', 'outbox', 'postbacks', 'runs']);
-  // A lease that is over is a time long ago.
+  // The time of an expired lease is far in the past.
   await lab.database.asSystem(async (executor) => {
     await sql`UPDATE cost_entries SET leased_until = now() WHERE leased_until < now()`.execute(executor);
     await sql`UPDATE runs SET leased_until = now() WHERE leased_until < now()`.execute(executor);
@@ -188,7 +187,7 @@ test('rows that a clock which was ahead put off are counted, and due again withi
   expect(await releaseStrandedRows(lab.worker)).toEqual(new Map());
 });
 
-test('spools of edges that stopped with rows, or died, are counted until another edge has shipped them', async () => {
+test('spools of stopped or dead edges are counted until another edge has shipped them', async () => {
   const read = async () => {
     const { stoppedSpools, stoppedSince } = await lab.database.asSystem(readAttributionBacklog);
     return [stoppedSpools, stoppedSince];
@@ -203,7 +202,7 @@ test('spools of edges that stopped with rows, or died, are counted until another
   expect(await read()).toEqual([0, null]);
 });
 
-test('a pause between two attempts keeps its length when the clock is set back', async () => {
+test('the delay between two attempts keeps its length when the clock is set back', async () => {
   const { context, campaign } = await makeAttributed(lab);
   const { workspaceId } = context;
   const url = 'https://paused.example.com/';

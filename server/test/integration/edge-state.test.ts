@@ -28,7 +28,7 @@ let database: Database;
 let url: string;
 let system: ServiceContext;
 
-// A database of its own: the numbers are those of the whole installation.
+// Uses a separate database because version numbers are shared by the whole installation.
 beforeAll(async () => {
   url = await makeDatabase();
   await migratePostgresSchema(url);
@@ -48,21 +48,20 @@ async function listHosts(context: WorkspaceContext): Promise<string[]> {
   return hosts.filter(({ workspaceId }) => workspaceId === context.workspaceId).map(({ host }) => host);
 }
 
-/** Whether the number of hosts changes with a worker's next look. */
 async function isAnnounced(): Promise<boolean> {
   const before = (await readEdgeState(system)).hostsVersion;
   await publishWaiting(system);
   return (await readEdgeState(system)).hostsVersion !== before;
 }
 
-test('a host that is verified, lost, archived or restored reaches the edges, though no campaign uses it', async () => {
+test('verified, failed, archived and restored hosts reach the edges even if no campaign uses them', async () => {
   const context = await makeWorkspace(database);
   const { id, host } = await makeDomain(context);
   await publishWaiting(system);
   expect([await isAnnounced(), await listHosts(context)]).toEqual([false, []]);
   await recordDomainCheck(context, id, { verified: true });
   expect([await isAnnounced(), await listHosts(context)]).toEqual([true, [host]]);
-  // Checks are repeated; one that finds nothing new is nothing new to the edges.
+  // A repeated check with the same result publishes nothing.
   await recordDomainCheck(context, id, { verified: true });
   expect([await isAnnounced(), await listHosts(context)]).toEqual([false, [host]]);
   await recordDomainCheck(context, id, { verified: false, error: 'gone' });
@@ -76,40 +75,40 @@ test('a host that is verified, lost, archived or restored reaches the edges, tho
   expect([await isAnnounced(), await listHosts(context)]).toEqual([true, [host]]);
 });
 
-test('a change that is not committed is not announced, and one that is taken back never', async () => {
+test('a change is announced only after commit, and never when rolled back', async () => {
   const context = await makeWorkspace(database);
   const { id, host } = await makeDomain(context);
   await publishWaiting(system);
   const verify = async (transaction: Executor) =>
     await recordDomainCheck({ ...context, transaction }, id, { verified: true });
-  const giveUp = database.inWorkspace(context.workspaceId, async (executor) => {
+  const rolledBack = database.inWorkspace(context.workspaceId, async (executor) => {
     await verify(executor);
-    throw new Error('given up');
+    throw new Error('rolled back');
   });
-  await expect(giveUp).rejects.toThrow('given up');
+  await expect(rolledBack).rejects.toThrow('rolled back');
   expect(await isAnnounced()).toBe(false);
-  const seen = await database.inWorkspace(context.workspaceId, async (executor) => {
+  const isVisible = await database.inWorkspace(context.workspaceId, async (executor) => {
     await verify(executor);
     return await isAnnounced();
   });
-  expect(seen).toBe(false);
+  expect(isVisible).toBe(false);
   expect([await isAnnounced(), await listHosts(context)]).toEqual([true, [host]]);
 });
 
-test('changes of hosts from many sides at once lose none, with several workers that announce them', async () => {
+test('no concurrent host change is lost with several publishing workers', async () => {
   const contexts = await Promise.all(Array.from({ length: 5 }, () => makeWorkspace(database)));
   const known = new Map<string, string[]>();
   let version = '';
   const done = new AbortController();
-  // What an edge does: it reads the hosts only when the number is another one.
-  const look = async () => {
+  // Like an edge, reads the hosts only when their version changed.
+  const refresh = async () => {
     const { hostsVersion } = await readEdgeState(system);
     if (hostsVersion === version) return;
     version = hostsVersion;
     for (const context of contexts) known.set(context.workspaceId, await listHosts(context));
   };
   const watching = (async () => {
-    while (!done.signal.aborted) await look();
+    while (!done.signal.aborted) await refresh();
   })();
   const announcing = [1, 2].map(async () => {
     while (!done.signal.aborted) await publishWaiting(system);
@@ -128,33 +127,33 @@ test('changes of hosts from many sides at once lose none, with several workers t
   done.abort();
   await Promise.all([watching, ...announcing]);
   await publishWaiting(system);
-  await look();
+  await refresh();
   expect(contexts.map(({ workspaceId }) => known.get(workspaceId))).toEqual(expected);
 });
 
-test('a worker that runs announces a host by itself, and rings the bell', async () => {
+test('a running worker announces a host and notifies the edges', async () => {
   const logger = createLogger({ role: 'test', level: 'silent', format: 'text' });
   const context = await makeWorkspace(database);
   const { id } = await makeDomain(context);
-  let bells = 0;
-  const rings = () => void (bells += 1);
-  const bell = listenToPostgres({ url, channel: publishedChannel, onMessage: rings, logger });
+  let notifications = 0;
+  const onMessage = () => void (notifications += 1);
+  const listener = listenToPostgres({ url, channel: publishedChannel, onMessage, logger });
   const due = new DueWork(system);
   const publisher = new Publisher(system, url, due, logger);
   try {
-    await waitUntil(() => bells > 0);
-    const before = { bells, ...(await readEdgeState(system)) };
+    await waitUntil(() => notifications > 0);
+    const before = { notifications, ...(await readEdgeState(system)) };
     await recordDomainCheck(context, id, { verified: true });
     await waitUntil(async () => (await readEdgeState(system)).hostsVersion !== before.hostsVersion);
-    await waitUntil(() => bells > before.bells);
+    await waitUntil(() => notifications > before.notifications);
   } finally {
     await publisher.stop();
     await due.stop();
-    await bell.stop();
+    await listener.stop();
   }
 });
 
-test('a change of campaigns changes their number only, and what no edge serves changes none', async () => {
+test('a campaign change increments only the sequence, and records that no edge serves change nothing', async () => {
   const context = await makeWorkspace(database);
   await publishWaiting(system);
   const before = await readEdgeState(system);
@@ -168,23 +167,23 @@ test('a change of campaigns changes their number only, and what no edge serves c
   expect(after).toEqual({ ...before, sequence: after.sequence });
 });
 
-const questions = [
+const reads = [
   readEdgeState,
   readTrackingHosts,
   readFullRecords,
   (context: ServiceContext) => readCapCounts(context, '0'),
 ];
 
-test('what an edge asks takes one statement, and one way there and back', async () => {
+test('each read of an edge takes one statement and one round trip', async () => {
   const proxy = await startCountingProxy(url);
   const counted = new Database(proxy.url, { connectionsMax: 1 });
   try {
     const context = { ...system, database: counted };
-    for (const ask of questions) {
-      await ask(context);
+    for (const read of reads) {
+      await read(context);
       const before = proxy.statements();
-      await ask(context);
-      // Its beginning and its end leave together with it.
+      await read(context);
+      // BEGIN and COMMIT are sent together with the statement.
       expect(proxy.statements() - before).toBe(3);
     }
   } finally {
@@ -193,8 +192,8 @@ test('what an edge asks takes one statement, and one way there and back', async 
   }
 });
 
-test('only the product itself asks', async () => {
+test('only the system actor may read the edge state', async () => {
   const { actor } = await makeWorkspace(database);
-  for (const ask of questions)
-    await expect(ask({ ...system, actor })).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  for (const read of reads)
+    await expect(read({ ...system, actor })).rejects.toMatchObject({ code: 'FORBIDDEN' });
 });

@@ -13,20 +13,18 @@ import { hangLimitMs } from '../../src/testing/hang-limit.ts';
 import { hasClickHouse, needsClickHouse } from '../../src/testing/machine.ts';
 import { fullTest } from '../../src/testing/rounds.ts';
 
-/** Where the machine has one. */
 const clickhouse = hasClickHouse ? new URL(inject('clickhouseUrl')) : undefined;
 
-/** What ClickHouse answers to someone who comes with these headers. */
-async function askClickHouse(query: string, headers: Record<string, string> = {}): Promise<string> {
+async function queryClickHouse(query: string, headers: Record<string, string> = {}): Promise<string> {
   const response = await fetch(clickhouse?.origin ?? '', { method: 'POST', body: query, headers });
   return await response.text();
 }
 
-function asOurselves(): Record<string, string> {
+function ownCredentials(): Record<string, string> {
   return { 'x-clickhouse-user': clickhouse?.username ?? '', 'x-clickhouse-key': clickhouse?.password ?? '' };
 }
 
-async function askPostgres<Row extends object>(sql: string): Promise<Row[]> {
+async function queryPostgres<Row extends object>(sql: string): Promise<Row[]> {
   const client = new Client({ connectionString: inject('superuserUrl') });
   await client.connect();
   try {
@@ -36,37 +34,42 @@ async function askPostgres<Row extends object>(sql: string): Promise<Row[]> {
   }
 }
 
-describe.skipIf(!hasClickHouse)(`a stranger on the same machine as ClickHouse${needsClickHouse}`, () => {
-  test.each([
-    ['reads no table of ours', 'SELECT count() FROM waypost.schema_migrations'],
-    ['opens no file', `SELECT * FROM file('/etc/passwd', 'LineAsString')`],
-    ['reaches no other host', `SELECT * FROM url('http://127.0.0.1:1/', 'LineAsString')`],
-    ['drops nothing', 'DROP DATABASE waypost'],
-    ['makes nothing', 'CREATE TABLE stranger (a Int8) ENGINE = Memory'],
-    ['sees no running query', 'SELECT query FROM system.processes'],
-    ['changes no user', `CREATE USER stranger`],
-    ['closes no port', 'SYSTEM STOP LISTEN HTTP'],
-    ['keeps no thread busy', 'SELECT count() FROM system.numbers'],
-  ])('without the password of ClickHouse %s', async (_, query) => {
-    expect(await askClickHouse(query)).toMatch(/QUOTA_EXCEEDED|ACCESS_DENIED|UNKNOWN_DATABASE|UNKNOWN_TABLE/);
-  });
+describe.skipIf(!hasClickHouse)(
+  `a ClickHouse client without credentials on the same machine${needsClickHouse}`,
+  () => {
+    test.each([
+      ['cannot read tables', 'SELECT count() FROM waypost.schema_migrations'],
+      ['cannot read files', `SELECT * FROM file('/etc/passwd', 'LineAsString')`],
+      ['cannot call other hosts', `SELECT * FROM url('http://127.0.0.1:1/', 'LineAsString')`],
+      ['cannot drop databases', 'DROP DATABASE waypost'],
+      ['cannot create tables', 'CREATE TABLE intruder (a Int8) ENGINE = Memory'],
+      ['cannot see running queries', 'SELECT query FROM system.processes'],
+      ['cannot create users', `CREATE USER intruder`],
+      ['cannot close ports', 'SYSTEM STOP LISTEN HTTP'],
+      ['cannot run expensive queries', 'SELECT count() FROM system.numbers'],
+    ])('%s', async (_, query) => {
+      expect(await queryClickHouse(query)).toMatch(
+        /QUOTA_EXCEEDED|ACCESS_DENIED|UNKNOWN_DATABASE|UNKNOWN_TABLE/,
+      );
+    });
 
-  test('is refused with a wrong password by ClickHouse', async () => {
-    expect(await askClickHouse('SELECT 1', { ...asOurselves(), 'x-clickhouse-key': 'wrong' })).toContain(
-      'AUTHENTICATION_FAILED',
-    );
-  });
+    test('is rejected with a wrong password', async () => {
+      expect(
+        await queryClickHouse('SELECT 1', { ...ownCredentials(), 'x-clickhouse-key': 'wrong' }),
+      ).toContain('AUTHENTICATION_FAILED');
+    });
 
-  test('finds ClickHouse on loopback only', async () => {
-    for (const address of otherAddresses())
-      expect(await tryConnect(address, Number(clickhouse?.port))).toBe('ECONNREFUSED');
-    // Where the machine has only loopback there is no other address to try; 127.0.0.2 is one that nobody gave out.
-    expect(await tryConnect('127.0.0.2', Number(clickhouse?.port))).toBe('ECONNREFUSED');
-  });
-});
+    test('can connect only through loopback', async () => {
+      for (const address of otherAddresses())
+        expect(await tryConnect(address, Number(clickhouse?.port))).toBe('ECONNREFUSED');
+      // Covers machines that have only loopback addresses: the server does not listen on 127.0.0.2.
+      expect(await tryConnect('127.0.0.2', Number(clickhouse?.port))).toBe('ECONNREFUSED');
+    });
+  },
+);
 
-describe('a stranger on the same machine', () => {
-  test('is refused with a wrong password by PostgreSQL', async () => {
+describe('a PostgreSQL client on the same machine', () => {
+  test('is rejected with a wrong or empty password', async () => {
     for (const base of [inject('postgresUrl'), inject('superuserUrl')]) {
       const url = new URL(base);
       url.password = 'wrong';
@@ -78,8 +81,8 @@ describe('a stranger on the same machine', () => {
     }
   });
 
-  test('finds PostgreSQL on loopback only', async () => {
-    expect(await askPostgres('SELECT setting FROM pg_settings WHERE name = $$listen_addresses$$')).toEqual([
+  test('can connect only through loopback', async () => {
+    expect(await queryPostgres('SELECT setting FROM pg_settings WHERE name = $$listen_addresses$$')).toEqual([
       { setting: '127.0.0.1' },
     ]);
     const { port } = new URL(inject('postgresUrl'));
@@ -91,7 +94,7 @@ describe('a stranger on the same machine', () => {
 function otherAddresses(): string[] {
   return Object.values(networkInterfaces())
     .flatMap((list) => list ?? [])
-    .filter((one) => !one.internal && one.family === 'IPv4')
+    .filter((network) => !network.internal && network.family === 'IPv4')
     .map(({ address }) => address);
 }
 
@@ -105,9 +108,9 @@ function tryConnect(host: string, port: number): Promise<string> {
   });
 }
 
-describe('the engines', () => {
-  test('PostgreSQL keeps within bounds that a small server can carry', async () => {
-    const settings = await askPostgres<{ name: string; setting: string }>(
+describe('the embedded engines', () => {
+  test('run PostgreSQL with limits suitable for a small server', async () => {
+    const settings = await queryPostgres<{ name: string; setting: string }>(
       `SELECT name, setting FROM pg_settings WHERE name IN ('max_connections', 'max_worker_processes', 'autovacuum_max_workers', 'jit')`,
     );
     expect(Object.fromEntries(settings.map(({ name, setting }) => [name, setting]))).toEqual({
@@ -118,29 +121,29 @@ describe('the engines', () => {
     });
   });
 
-  test.skipIf(!hasClickHouse)(`ClickHouse keeps within bounds too${needsClickHouse}`, async () => {
+  test.skipIf(!hasClickHouse)(`run ClickHouse with limits${needsClickHouse}`, async () => {
     const limits = (
-      await askClickHouse(
+      await queryClickHouse(
         `SELECT name, value FROM system.server_settings WHERE name IN ('max_server_memory_usage', 'max_thread_pool_size', 'max_concurrent_queries') ORDER BY name FORMAT JSONCompactColumns`,
-        asOurselves(),
+        ownCredentials(),
       )
     ).trim();
     const [, values] = JSON.parse(limits) as [string[], string[]];
     for (const value of values) expect(Number(value)).toBeGreaterThan(0);
   });
 
-  test('PostgreSQL is a server without special powers for the product', async () => {
+  test("give the application's PostgreSQL role no special privileges", async () => {
     expect(
-      await askPostgres(
+      await queryPostgres(
         `SELECT rolsuper, rolbypassrls, rolcreatedb, rolreplication FROM pg_roles WHERE rolname = 'waypost'`,
       ),
     ).toEqual([{ rolsuper: false, rolbypassrls: false, rolcreatedb: false, rolreplication: false }]);
   });
 });
 
-describe.runIf(process.getuid?.() === 0)('as root', () => {
+describe.runIf(process.getuid?.() === 0)('when running as root', () => {
   fullTest(
-    'binaries in a folder closed to others are copied where PostgreSQL can read and nobody but root can change them',
+    'binaries in a private folder are copied to where PostgreSQL can read and only root can change them',
     async () => {
       const closed = mkdtempSync(join(tmpdir(), 'waypost-closed-'));
       const version = `test-${randomBytes(4).toString('hex')}`;

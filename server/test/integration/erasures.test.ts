@@ -1,4 +1,3 @@
-/** A visit that is erased leaves nothing behind, wherever it left traces, and nobody else's traces go with it. */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
@@ -43,8 +42,8 @@ let lab: AttributionLab;
 const dayMs = 86_400_000;
 const asOwner = (mine: Attributed) => ({ ...mine.context, clickIds: lab.clickIds });
 
-/** A visit that converted and led to a call, with its request still in the inbox. */
-async function makeConverted(mine: Attributed) {
+/** A visit with two conversions and a postback, whose requests are still in the inbox. */
+async function makeConvertedVisit(mine: Attributed) {
   const visit = await mine.visit();
   await mine.send(`cid=${visit.clickId}&payout=2&txid=T`);
   const body = Buffer.from(`cid=${visit.clickId}&payout=3&txid=U`).toString('base64');
@@ -56,8 +55,8 @@ async function makeConverted(mine: Attributed) {
     sql`SELECT id FROM conversions WHERE visit_id = ${visit.visitId}::uuid`,
   );
   const { workspaceId, campaign } = mine;
-  const call = { workspaceId, campaignId: campaign.id, conversionId, url: 'https://source.example/' };
-  await lab.database.asSystem((executor) => insertPostbackJobs(executor, [makePostbackJob(call)]));
+  const postback = { workspaceId, campaignId: campaign.id, conversionId, url: 'https://source.example/' };
+  await lab.database.asSystem((executor) => insertPostbackJobs(executor, [makePostbackJob(postback)]));
   return visit;
 }
 
@@ -65,8 +64,7 @@ async function select<Row>(query: ReturnType<typeof sql>): Promise<Row[]> {
   return (await lab.database.asSystem((executor) => query.execute(executor))).rows as Row[];
 }
 
-/** How much there is of a workspace, by place. */
-async function traces({ workspaceId }: Attributed): Promise<Record<string, number>> {
+async function countTraces({ workspaceId }: Attributed): Promise<Record<string, number>> {
   const [inDatabase] = await select<Record<string, number>>(sql`
   SELECT (SELECT count(*)::int FROM inbox WHERE workspace_id = ${workspaceId}::uuid) AS requests,
     (SELECT count(*)::int FROM conversions WHERE workspace_id = ${workspaceId}::uuid) AS conversions,
@@ -78,7 +76,7 @@ async function traces({ workspaceId }: Attributed): Promise<Record<string, numbe
 
 async function readSums({ workspaceId }: Attributed, lessMs: number): Promise<ExactRow[]> {
   const today = Math.floor(lab.clock.ms / dayMs) * dayMs;
-  const question: ReportDefinition = {
+  const definition: ReportDefinition = {
     range: { fromMs: today - 10 * dayMs + lessMs, toMs: today + 10 * dayMs - 1 },
     timezone: 'UTC',
     dimensions: ['campaign'],
@@ -87,40 +85,48 @@ async function readSums({ workspaceId }: Attributed, lessMs: number): Promise<Ex
     metricFilters: [],
     sort: { by: 'visits', direction: 'desc' },
   };
-  const { groups } = await lab.traffic.readReport({ workspaceId, definition: question });
-  return groups.map(rowReader(question));
+  const { groups } = await lab.traffic.readReport({ workspaceId, definition });
+  return groups.map(rowReader(definition));
 }
 
-/** Sweeps as the worker does, until the rows are gone: an engine may delete them in its own time. */
+/**
+ * Sweeps like the worker until the given number of rows remains; an engine may delete rows asynchronously.
+ */
 async function sweepUntil(mine: Attributed, rows: number): Promise<void> {
   const isDone = await pollUntil(
     async () => {
       await sweepErasures(lab.worker);
       lab.clock.ms += 60_000;
-      return (await traces(mine))['rows'] === rows ? true : undefined;
+      return (await countTraces(mine))['rows'] === rows ? true : undefined;
     },
     { timeoutMs: hangLimitMs, intervalMs: 100 },
   );
   expect(isDone).toBe(true);
 }
 
-describe.each(testStores)('traffic in %s', (store) => {
+describe.each(testStores)('deleting a visit with traffic in %s', (store) => {
   beforeAll(async () => {
     lab = await openAttributionLab(store);
   });
 
   afterAll(() => lab.close());
 
-  test('a visit goes with its clicks, events, requests, conversions, calls and rows under way, and no other visit', async () => {
+  test('removes its clicks, events, requests, conversions, postbacks and outbox rows, and no other visit', async () => {
     const mine = await makeAttributed(lab);
-    const other = await makeConverted(mine);
-    const erased = await makeConverted(mine);
+    const other = await makeConvertedVisit(mine);
+    const erased = await makeConvertedVisit(mine);
     await mine.send(`cid=${erased.clickId}&payout=4&txid=V`);
     await lab.work();
-    expect(await traces(mine)).toMatchObject({ requests: 5, conversions: 5, visits: 2, calls: 2, rows: 6 });
-    expect((await traces(mine))['waiting']).toBeGreaterThan(0);
+    expect(await countTraces(mine)).toMatchObject({
+      requests: 5,
+      conversions: 5,
+      visits: 2,
+      calls: 2,
+      rows: 6,
+    });
+    expect((await countTraces(mine))['waiting']).toBeGreaterThan(0);
     await requestErasure(asOwner(mine), { clickId: erased.clickId });
-    expect(await traces(mine)).toMatchObject({
+    expect(await countTraces(mine)).toMatchObject({
       requests: 2,
       conversions: 2,
       visits: 1,
@@ -130,43 +136,43 @@ describe.each(testStores)('traffic in %s', (store) => {
     await sweepUntil(mine, 3);
     const left = await readRecordedRows(lab.address, mine.workspaceId);
     expect(new Set(left.map(({ visit_id }) => visit_id))).toEqual(new Set([other.visitId]));
-    // Whole days, which rollups answer, and a millisecond less, which only rows can.
+    // Whole days are answered from rollups, one millisecond less only from rows.
     for (const lessMs of [0, 1])
       expect(await readSums(mine, lessMs)).toEqual([
         { campaign: mine.campaign.id, visits: '1', revenue: '5' },
       ]);
   });
 
-  test('rows that come out of a spool a day later are swept up too; after that nothing says who it was', async () => {
+  test('removes rows that a spool delivers a day later, and then forgets the click ID', async () => {
     const mine = await makeAttributed(lab);
     const visit = await mine.visit({}, { isStored: false });
     const owner = { ...asOwner(mine), now: lab.worker.now };
     const { id } = await requestErasure(owner, { clickId: visit.clickId });
-    const listed = async () => (await listErasures(owner, {})).items;
-    expect(await listed()).toMatchObject([{ id, clickId: visit.clickId, state: 'begun', finishedAt: null }]);
-    const [line] = await select<Record<string, unknown>>(
+    const list = async () => (await listErasures(owner, {})).items;
+    expect(await list()).toMatchObject([{ id, clickId: visit.clickId, state: 'begun', finishedAt: null }]);
+    const [entry] = await select<Record<string, unknown>>(
       sql`SELECT action, actor_label, details::text AS details FROM audit_log WHERE subject_id = ${id}`,
     );
-    expect(line).toMatchObject({ action: 'visit.erase', details: '{}' });
-    expect(JSON.stringify(line)).not.toContain(visit.visitId);
+    expect(entry).toMatchObject({ action: 'visit.erase', details: '{}' });
+    expect(JSON.stringify(entry)).not.toContain(visit.visitId);
     await sweepErasures(lab.worker);
-    expect(await listed()).toMatchObject([{ id, state: 'watched' }]);
+    expect(await list()).toMatchObject([{ id, state: 'watched' }]);
     await visit.store();
     await mine.send(`cid=${visit.clickId}&payout=2`);
     lab.clock.ms += dayMs;
     await sweepUntil(mine, 0);
-    expect(await traces(mine)).toMatchObject({ requests: 0, conversions: 0 });
+    expect(await countTraces(mine)).toMatchObject({ requests: 0, conversions: 0 });
     lab.clock.ms += 3 * dayMs;
     await sweepErasures(lab.worker);
-    const kept = await select(
+    const stored = await select(
       sql`SELECT visit_id, click_id, finished_at IS NOT NULL AS is_finished FROM erasures WHERE id = ${id}::uuid`,
     );
-    expect(kept).toEqual([{ visit_id: null, click_id: null, is_finished: true }]);
-    expect(await listed()).toMatchObject([{ id, clickId: null, state: 'done' }]);
+    expect(stored).toEqual([{ visit_id: null, click_id: null, is_finished: true }]);
+    expect(await list()).toMatchObject([{ id, clickId: null, state: 'done' }]);
     expect((await listErasures(asOwner(await makeAttributed(lab)), {})).items).toEqual([]);
   });
 
-  test('a visit that is asked for twice is erased once, for some days from the last time on', async () => {
+  test('happens once when requested twice, and is repeated for some days after the last request', async () => {
     const mine = await makeAttributed(lab);
     const visit = await mine.visit();
     const owner = { ...asOwner(mine), now: lab.worker.now };
@@ -174,32 +180,32 @@ describe.each(testStores)('traffic in %s', (store) => {
     await sweepUntil(mine, 0);
     lab.clock.ms += 2 * dayMs;
     await visit.store();
-    const askedMs = lab.clock.ms;
+    const requestedMs = lab.clock.ms;
     expect(await requestErasure(owner, { clickId: visit.clickId })).toEqual({ id });
     await sweepUntil(mine, 0);
     expect(
       await select(sql`SELECT id, requested_at AS at FROM erasures WHERE visit_id = ${visit.visitId}::uuid`),
-    ).toEqual([{ id, at: new Date(askedMs) }]);
+    ).toEqual([{ id, at: new Date(requestedMs) }]);
     const lines = await select(
       sql`SELECT 1 FROM audit_log WHERE subject_id = ${id} AND action = 'visit.erase'`,
     );
     expect(lines).toHaveLength(2);
   });
 
-  test('a sweep that began before a visit was asked for again leaves the new request alone', async () => {
+  test('keeps a new request when a sweep started before it', async () => {
     const mine = await makeAttributed(lab);
     const visit = await mine.visit({}, { isStored: false });
     const owner = { ...asOwner(mine), now: lab.worker.now };
     const { id } = await requestErasure(owner, { clickId: visit.clickId });
-    const asRead = (
+    const stale = (
       await lab.database.readAsSystem((executor) => listDueErasures(executor, owner.now(), 1_000))
     ).filter((erasure) => erasure.id === id);
-    expect(asRead).toHaveLength(1);
+    expect(stale).toHaveLength(1);
     lab.clock.ms += 1_000;
     await requestErasure(owner, { clickId: visit.clickId });
     await asSystem(lab.worker, async (executor) => {
-      await finishErasures(executor, asRead, lab.worker.now());
-      await postponeErasures(executor, asRead, {
+      await finishErasures(executor, stale, lab.worker.now());
+      await postponeErasures(executor, stale, {
         nextAt: new Date(lab.clock.ms + 86_400_000),
         problem: undefined,
       });
@@ -211,7 +217,7 @@ describe.each(testStores)('traffic in %s', (store) => {
     ).toEqual([{ finished_at: null, is_later: false }]);
   });
 
-  test('rows of the visit that an edge had set aside go from its disk, and others stay there', async () => {
+  test("removes rejected rows of the visit from the edge's disk, and keeps others", async () => {
     const mine = await makeAttributed(lab);
     const [erased, other] = [await mine.visit(), await mine.visit()];
     const slot = makeTemporaryDirectory();
@@ -226,18 +232,18 @@ describe.each(testStores)('traffic in %s', (store) => {
       logger: createLogger({ role: 'test', level: 'silent', format: 'text' }),
     };
     await requestErasure(asOwner(mine), { clickId: erased.clickId });
-    const seen = await eraseRejectedRows(slot, options);
+    const state = await eraseRejectedRows(slot, options);
     expect(readFileSync(join(folder, 'batch.jsonl'), 'utf8')).toBe(`${lines[1]}\n`);
-    expect(await eraseRejectedRows(slot, options, seen)).toBe(seen);
+    expect(await eraseRejectedRows(slot, options, state)).toBe(state);
     await requestErasure(asOwner(mine), { clickId: other.clickId });
-    await eraseRejectedRows(slot, options, seen);
+    await eraseRejectedRows(slot, options, state);
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  test('what is no click id of the workspace is not found, and erases nothing', async () => {
+  test('answers NOT_FOUND for a click ID that is not of the workspace, and deletes nothing', async () => {
     const mine = await makeAttributed(lab);
-    const others = await makeAttributed(lab);
-    const { clickId } = await others.visit();
+    const other = await makeAttributed(lab);
+    const { clickId } = await other.visit();
     const forged = `${clickId.slice(0, -1)}${clickId.endsWith('A') ? 'B' : 'A'}`;
     for (const id of [clickId, forged])
       await expect(requestErasure(asOwner(mine), { clickId: id })).rejects.toMatchObject({
@@ -246,19 +252,19 @@ describe.each(testStores)('traffic in %s', (store) => {
     await expect(requestErasure(asOwner(mine), { clickId: 'short' })).rejects.toMatchObject({
       code: 'VALIDATION_FAILED',
     });
-    expect(await traces(others)).toMatchObject({ rows: 1 });
+    expect(await countTraces(other)).toMatchObject({ rows: 1 });
   });
 });
 
-describe.skipIf(!hasClickHouse)(`traffic in ClickHouse${needsClickHouse}`, () => {
+describe.skipIf(!hasClickHouse)(`deleting a visit with traffic in ClickHouse${needsClickHouse}`, () => {
   beforeAll(async () => {
     lab = await openAttributionLab('clickhouse');
   });
 
   afterAll(() => lab.close());
 
-  // In tables of its own: an order that fails would hold up those of other tests.
-  test('an order that ClickHouse cannot carry out is told, taken back, and holds up nobody', async () => {
+  // Uses separate tables, because a failing mutation would block those of other tests.
+  test('reports a failing mutation, cancels it and continues with others', async () => {
     const address = await makeOwnTraffic('clickhouse');
     const [clickhouse, traffic] = [openClickHouse(address.url), openTraffic(address)];
     try {
@@ -272,7 +278,7 @@ describe.skipIf(!hasClickHouse)(`traffic in ClickHouse${needsClickHouse}`, () =>
       const row = { ...cells, type: 'visit', id: visit.visitId, visit_id: visit.visitId, time };
       await insertEventRows(traffic, [row, { ...row, id: newId(time + 1), visit_id: newId(time + 1) }]);
       await clickhouse.command({
-        query: `ALTER TABLE events DELETE WHERE '${erasureMarker}' != '' AND throwIf(visit_id != generateUUIDv4(), 'no room left')`,
+        query: `ALTER TABLE events DELETE WHERE '${erasureMarker}' != '' AND throwIf(visit_id != generateUUIDv4(), 'no space left')`,
         clickhouse_settings: { mutations_sync: '0', allow_nondeterministic_mutations: 1 },
       });
       const failing =
@@ -282,9 +288,9 @@ describe.skipIf(!hasClickHouse)(`traffic in ClickHouse${needsClickHouse}`, () =>
         { ...asOwner(mine), now: lab.worker.now },
         { clickId: visit.clickId },
       );
-      expect((await sweepErasures(worker)).problem).toContain('no room left');
+      expect((await sweepErasures(worker)).problem).toContain('no space left');
       const state = await lab.database.readAsSystem(readErasureState);
-      expect(state).toMatchObject({ stuck: 1, problem: expect.stringContaining('no room left') as string });
+      expect(state).toMatchObject({ stuck: 1, problem: expect.stringContaining('no space left') as string });
       const left = () => queryRows(clickhouse, 'SELECT visit_id AS id FROM events');
       await expect.poll(left).toHaveLength(1);
       lab.clock.ms += 60_000;

@@ -30,7 +30,7 @@ let context: WorkspaceContext;
 
 beforeAll(async () => {
   database = new Database(inject('postgresUrl'), { connectionsMax: 8 });
-  // In Europe/Berlin it is Monday, 00:30, then.
+  // This is Monday, 00:30 in Europe/Berlin.
   context = await makeWorkspace(database, () => new Date('2026-11-15T23:30:00.000Z'));
 });
 
@@ -58,13 +58,13 @@ const oneRule = (conditions: unknown) => (rules: RotatorRules) => ({
   rules: [{ name: 'Rule', conditions, paths: [{ pathId: rules.defaultPathId }] }],
 });
 
-async function holds(conditions: unknown, input: unknown): Promise<boolean | null | undefined> {
+async function match(conditions: unknown, input: unknown): Promise<boolean | null | undefined> {
   const { id } = await makeRouting(oneRule(conditions));
   return (await evaluate(id, input)).rules[0]?.holds;
 }
 
-describe('the rules that are saved', () => {
-  test('are all explained, the first that holds wins, and its paths have their shares', async () => {
+describe('a routing test of saved rules', () => {
+  test('explains every rule, selects the first match and shows the shares of its paths', async () => {
     const [page, other, offer] = [
       await makeLanding(context, 'Page'),
       await makeLanding(context, 'Other'),
@@ -83,9 +83,9 @@ describe('the rules that are saved', () => {
           conditions: null,
           paths: [{ pathId: 'new-a' }],
         },
-        { name: 'Nowhere', conditions: null, paths: [{ pathId: 'new-off' }] },
+        { name: 'Disabled path', conditions: null, paths: [{ pathId: 'new-off' }] },
         {
-          name: 'Germans',
+          name: 'Germany',
           conditions: {
             all: [
               { field: 'country', op: 'is', values: ['DE'] },
@@ -164,7 +164,7 @@ describe('the rules that are saved', () => {
     ]);
   });
 
-  test('leave everybody else to the default path, empty or not', async () => {
+  test('uses the default path when no rule matches, even if it is empty', async () => {
     const { id } = await makeRouting(oneRule({ field: 'country', op: 'is', values: ['DE'] }));
     const answer = await evaluate(id, undefined);
     expect(answer.ruleId).toBeNull();
@@ -173,14 +173,14 @@ describe('the rules that are saved', () => {
     ]);
   });
 
-  test('can be tried of an archived rotator too', async () => {
+  test('works for an archived rotator', async () => {
     const { id } = await makeRotator(context);
     await archiveRotator(context, id);
     expect((await evaluate(id, {})).paths).toHaveLength(1);
   });
 
-  test('show what is switched off or archived, without a share', async () => {
-    const [page, off, gone] = [
+  test('shows disabled and archived landing pages without a share', async () => {
+    const [page, off, old] = [
       await makeLanding(context),
       await makeLanding(context),
       await makeLanding(context),
@@ -189,20 +189,20 @@ describe('the rules that are saved', () => {
       paths: [
         {
           ...paths[0],
-          landings: [{ landingId: page, weight: 1 }, { landingId: off, enabled: false }, { landingId: gone }],
+          landings: [{ landingId: page, weight: 1 }, { landingId: off, enabled: false }, { landingId: old }],
         },
       ],
     }));
-    await setStatus(context, 'landings', { id: gone, status: 'archived' });
+    await setStatus(context, 'landings', { id: old, status: 'archived' });
     const [path] = (await evaluate(id, {})).paths;
     expect(path?.landings.map(({ id: landingId, share, state }) => [landingId, share, state])).toEqual([
       [page, 100, 'served'],
       [off, 0, 'disabled'],
-      [gone, 0, 'archived'],
+      [old, 0, 'archived'],
     ]);
   });
 
-  test('let a visitor who comes again keep what the rotator’s settings say, where it is still there', async () => {
+  test("keeps the earlier choices of a returning visitor as the rotator's settings say", async () => {
     const [page, other, offer] = [
       await makeLanding(context),
       await makeLanding(context),
@@ -212,7 +212,7 @@ describe('the rules that are saved', () => {
     const { id, rules } = await makeRouting(({ paths }) => ({
       rules: [
         {
-          name: 'Germans',
+          name: 'Germany',
           conditions: { field: 'country', op: 'is', values: ['DE'] },
           paths: [{ pathId: 'new-a' }, { pathId: 'new-b' }],
         },
@@ -228,26 +228,26 @@ describe('the rules that are saved', () => {
       const { paths } = await evaluate(id, { visitor: { country }, earlier });
       const path = paths.find(({ share }) => share > 0);
       const items = [...(path?.landings ?? []), ...(path?.offers ?? [])];
-      return [path?.name, ...[path, ...items].map((one) => [one?.share, one?.isKept])];
+      return [path?.name, ...[path, ...items].map((item) => [item?.share, item?.isKept])];
     };
     const split = ['A', [50, false], [50, false], [50, false]];
     expect(await shares('DE')).toEqual(split);
     await updateRotatorSettings(context, id, { sticky: true, stickyLanding: true, stickyOffer: true });
     expect(await shares('DE')).toEqual(['B', [100, true], [0, false], [100, true], [100, true]]);
-    // Rules come first: the path is none of those that hold for this visitor.
+    // Rules take precedence: the earlier path is not among those of the matching rule.
     expect(await shares('FR')).toEqual(['Default', [100, false]]);
     await updateRotatorSettings(context, id, { sticky: false });
     expect(await shares('DE')).toEqual(['A', [50, false], [0, false], [100, true]]);
   });
 
-  test('leave out paths and offers that are full, and say where their visitors go', async () => {
+  test('skips full paths and offers and shows where their visitors go', async () => {
     const caps = [{ limit: 1, per: 'day', counts: 'clicks' }];
-    const make = async (more: object) => (await createOffer(context, { name: 'O', url, ...more })).id;
+    const addOffer = async (more: object) => (await createOffer(context, { name: 'O', url, ...more })).id;
     const [url, spare] = ['https://example.com/', await makeOffer(context)];
     const [open, full, overflowing] = [
       await makeOffer(context),
-      await make({ caps }),
-      await make({ caps, overflowOfferId: spare }),
+      await addOffer({ caps }),
+      await addOffer({ caps, overflowOfferId: spare }),
     ];
     const { id, rules } = await makeRouting(({ paths }) => ({
       rules: [{ name: 'All', conditions: null, paths: [{ pathId: 'new-a' }, { pathId: 'new-b' }] }],
@@ -262,14 +262,14 @@ describe('the rules that are saved', () => {
         { id: 'new-b', name: 'B', caps: [{ limit: 1, per: 'hour', counts: 'visits' }] },
       ],
     }));
-    const fill = async (recordId: string | undefined) =>
+    const markFull = async (recordId: string | undefined) =>
       await database.asSystem((executor) =>
         sql`INSERT INTO full_records (workspace_id, record_id, full_until)
           VALUES (${context.workspaceId}, ${recordId}, now() + interval '1 day')`.execute(executor),
       );
-    const pathsNow = async () =>
+    const currentPaths = async () =>
       (await evaluate(id, {})).paths.map(({ name, share, state, outcome }) => [name, share, state, outcome]);
-    for (const offerId of [full, overflowing]) await fill(offerId);
+    for (const offerId of [full, overflowing]) await markFull(offerId);
     const [first] = (await evaluate(id, {})).paths;
     expect(first?.offers.map(({ share, state, overflowOfferId }) => [share, state, overflowOfferId])).toEqual(
       [
@@ -278,15 +278,15 @@ describe('the rules that are saved', () => {
         [50, 'full', spare],
       ],
     );
-    // What is full keeps its place: the edge counts it as well.
+    // Full offers keep their link number, because the edge counts them too.
     expect(first?.offers.map(({ link }) => link)).toEqual([1, 2, 3]);
-    await fill(rules.paths[1]?.id);
-    expect(await pathsNow()).toEqual([
+    await markFull(rules.paths[1]?.id);
+    expect(await currentPaths()).toEqual([
       ['A', 0, 'full', 'offer'],
       ['B', 100, 'served', 'empty-path'],
     ]);
-    await fill(rules.paths[2]?.id);
-    expect(await pathsNow()).toEqual([
+    await markFull(rules.paths[2]?.id);
+    expect(await currentPaths()).toEqual([
       ['A', 0, 'full', 'offer'],
       ['B', 0, 'full', 'empty-path'],
       ['Default', 100, 'served', 'all-capped'],
@@ -294,41 +294,41 @@ describe('the rules that are saved', () => {
   });
 });
 
-describe('a visitor', () => {
-  test('whose place is not known is in the place named unknown', async () => {
+describe('a test visitor', () => {
+  test('without a known location matches the location "unknown"', async () => {
     const unknown = { field: 'country', op: 'is', values: ['unknown'] };
-    expect(await holds(unknown, {})).toBe(true);
-    expect(await holds(unknown, { visitor: { country: 'unknown' } })).toBe(true);
-    expect(await holds(unknown, { visitor: { country: null, city: 'Berlin' } })).toBe(true);
-    expect(await holds(unknown, { visitor: { country: 'DE' } })).toBe(false);
-    expect(await holds({ field: 'asn', op: 'is', values: ['unknown'] }, { visitor: { asn: 64_512 } })).toBe(
+    expect(await match(unknown, {})).toBe(true);
+    expect(await match(unknown, { visitor: { country: 'unknown' } })).toBe(true);
+    expect(await match(unknown, { visitor: { country: null, city: 'Berlin' } })).toBe(true);
+    expect(await match(unknown, { visitor: { country: 'DE' } })).toBe(false);
+    expect(await match({ field: 'asn', op: 'is', values: ['unknown'] }, { visitor: { asn: 64_512 } })).toBe(
       false,
     );
   });
 
-  test('comes at a time that is read in the timezone of the condition, or of the workspace', async () => {
+  test('visits at a time that is read in the time zone of the condition, or of the workspace', async () => {
     const hour = (values: number[], timezone?: string) => ({
       field: 'hourOfDay',
       op: 'is',
       values,
       ...(timezone && { timezone }),
     });
-    expect(await holds(hour([0]), {})).toBe(true);
-    expect(await holds(hour([23], 'UTC'), {})).toBe(true);
-    expect(await holds(hour([5], 'Asia/Kolkata'), {})).toBe(true);
-    expect(await holds(hour([14]), { time: '2026-07-01T14:30:00+02:00' })).toBe(true);
-    expect(await holds({ field: 'weekday', op: 'is', values: [1] }, {})).toBe(true);
-    expect(await holds({ field: 'date', op: 'is', values: ['2026-11-15'], timezone: 'UTC' }, {})).toBe(true);
+    expect(await match(hour([0]), {})).toBe(true);
+    expect(await match(hour([23], 'UTC'), {})).toBe(true);
+    expect(await match(hour([5], 'Asia/Kolkata'), {})).toBe(true);
+    expect(await match(hour([14]), { time: '2026-07-01T14:30:00+02:00' })).toBe(true);
+    expect(await match({ field: 'weekday', op: 'is', values: [1] }, {})).toBe(true);
+    expect(await match({ field: 'date', op: 'is', values: ['2026-11-15'], timezone: 'UTC' }, {})).toBe(true);
   });
 
-  test('is new unless it is said that they are not', async () => {
+  test('is unique unless specified otherwise', async () => {
     const unique = { field: 'unique', op: 'is', values: ['campaign'], windowHours: 24 };
-    expect(await holds(unique, {})).toBe(true);
-    expect(await holds(unique, { unique: { workspace: false } })).toBe(true);
-    expect(await holds(unique, { unique: { campaign: false } })).toBe(false);
+    expect(await match(unique, {})).toBe(true);
+    expect(await match(unique, { unique: { workspace: false } })).toBe(true);
+    expect(await match(unique, { unique: { campaign: false } })).toBe(false);
   });
 
-  test('has any field of the grammar', async () => {
+  test('can have any field of the condition grammar', async () => {
     for (const [condition, visitor] of [
       [{ field: 'ip', op: 'in', values: ['192.0.2.0/24'] }, { ip: '192.0.2.7' }],
       [{ field: 'osVersion', op: 'gt', values: ['9.10'] }, { osVersion: '10.2' }],
@@ -337,39 +337,39 @@ describe('a visitor', () => {
       [{ field: 'token7', op: 'startsWith', values: ['zone-'] }, { token7: 'zone-1' }],
       [{ field: 'campaign', op: 'is', values: [unknownId] }, { campaign: unknownId }],
     ])
-      expect(await holds(condition, { visitor })).toBe(true);
-    expect(await holds({ field: 'param.utm', op: 'is', values: ['x'] }, { params: { utm: 'x' } })).toBe(true);
-    expect(await holds({ field: 'token1', op: 'is', values: ['x'] }, { params: { token1: 'x' } })).toBe(true);
+      expect(await match(condition, { visitor })).toBe(true);
+    expect(await match({ field: 'param.utm', op: 'is', values: ['x'] }, { params: { utm: 'x' } })).toBe(true);
+    expect(await match({ field: 'token1', op: 'is', values: ['x'] }, { params: { token1: 'x' } })).toBe(true);
   });
 });
 
-describe('an address and an agent', () => {
+describe('an IP address and a user agent', () => {
   const german = { field: 'country', op: 'is', values: ['DE'] };
   const input = { visitor: { ip: '192.0.2.1', userAgent: 'Phone' } };
 
-  test('tell place and device, as the edges would', async () => {
-    const asked: unknown[] = [];
-    const classifyVisitor: WorkspaceContext['classifyVisitor'] = (said) => {
-      asked.push(said);
+  test('determine location and device like on the edges', async () => {
+    const lookups: unknown[] = [];
+    const classifyVisitor: WorkspaceContext['classifyVisitor'] = (visitor) => {
+      lookups.push(visitor);
       return Promise.resolve({ country: 'DE', deviceType: 'mobile' });
     };
     const { id } = await makeRouting(
       oneRule({ all: [german, { field: 'deviceType', op: 'is', values: ['mobile'] }] }),
     );
-    const holdsFor = async (given: object) =>
-      (await evaluateRotator({ ...context, classifyVisitor }, id, given)).rules[0]?.holds;
-    expect(await holdsFor(input)).toBe(true);
-    expect(asked).toEqual([input.visitor]);
-    // What is said by name counts, also that a place is unknown.
-    expect(await holdsFor({ visitor: { ...input.visitor, country: 'FR' } })).toBe(false);
-    expect(await holdsFor({ visitor: { ...input.visitor, country: 'unknown' } })).toBe(false);
-    expect(await holdsFor({ visitor: { country: 'DE', deviceType: 'mobile' } })).toBe(true);
-    expect(asked).toHaveLength(3);
+    const matchFor = async (visit: object) =>
+      (await evaluateRotator({ ...context, classifyVisitor }, id, visit)).rules[0]?.holds;
+    expect(await matchFor(input)).toBe(true);
+    expect(lookups).toEqual([input.visitor]);
+    // Explicit values take precedence, including an unknown location.
+    expect(await matchFor({ visitor: { ...input.visitor, country: 'FR' } })).toBe(false);
+    expect(await matchFor({ visitor: { ...input.visitor, country: 'unknown' } })).toBe(false);
+    expect(await matchFor({ visitor: { country: 'DE', deviceType: 'mobile' } })).toBe(true);
+    expect(lookups).toHaveLength(3);
   });
 });
 
-describe('the URLs', () => {
-  test('are filled with the visit, the campaign and its source', async () => {
+describe('destination URLs in a routing test', () => {
+  test('are filled with values of the visit, the campaign and its source', async () => {
     const { id: landing } = await createLanding(context, {
       name: 'Quiz & more',
       url: 'https://page.example/{country}/{landingname}?c={clickid}&e={externalid}&t={token1}&o={offerid}&x={nothing}&cost={cost}',
@@ -395,7 +395,7 @@ describe('the URLs', () => {
       `https://page.example/DE/Quiz%20%26%20more?c=${clickId}&e=&t=&o=${offer}&x=&cost=`,
     );
     expect(alone?.offers[0]?.url).toBe(`https://offer.example/?p=12.5USD&s=&r=&aff_sub=${clickId}#Default`);
-    expect(alone?.landings[0]?.macros.map((one) => `${one.macro} ${one.value} ${one.state}`)).toEqual([
+    expect(alone?.landings[0]?.macros.map((use) => `${use.macro} ${use.value} ${use.state}`)).toEqual([
       '{country} DE filled',
       '{landingname} Quiz & more filled',
       `{clickid} ${clickId} filled`,
@@ -405,15 +405,15 @@ describe('the URLs', () => {
       '{nothing}  unknown',
       '{cost}  empty',
     ]);
-    const [within] = (await evaluate(routing.id, { ...input, campaignId: campaign.id })).paths;
-    expect(within?.landings[0]?.url).toContain('&e=&t=a%20b&');
-    expect(within?.offers[0]?.url).toContain(`&s=${campaign.trafficSourceId}&`);
-    const filled = { ...input, params: { click: 'S-1', site: 'b' }, campaignId: campaign.id };
-    const [named] = (await evaluate(routing.id, { ...filled, visitor: { token1: 'by name' } })).paths;
+    const [withCampaign] = (await evaluate(routing.id, { ...input, campaignId: campaign.id })).paths;
+    expect(withCampaign?.landings[0]?.url).toContain('&e=&t=a%20b&');
+    expect(withCampaign?.offers[0]?.url).toContain(`&s=${campaign.trafficSourceId}&`);
+    const withParams = { ...input, params: { click: 'S-1', site: 'b' }, campaignId: campaign.id };
+    const [named] = (await evaluate(routing.id, { ...withParams, visitor: { token1: 'by name' } })).paths;
     expect(named?.landings[0]?.url).toContain('&e=S-1&t=by%20name&');
   });
 
-  test('have the parameters of the link where the campaign passes them on', async () => {
+  test('include the parameters of the campaign link if the campaign passes them on', async () => {
     const offer = await makeOffer(context);
     const routing = await makeRouting(({ paths }) => ({
       paths: [{ ...paths[0], offers: [{ offerId: offer }] }],
@@ -428,7 +428,7 @@ describe('the URLs', () => {
     expect(await urlOf()).toBe('https://example.com/?utm=x%26y');
   });
 
-  test('let conditions on the campaign and its source hold', async () => {
+  test('are chosen by conditions on the campaign and its source', async () => {
     const routing = await makeRotator(context);
     const { id: campaignId, trafficSourceId } = await makeCampaign(context, { rotatorId: routing.id });
     const both = {
@@ -437,13 +437,13 @@ describe('the URLs', () => {
         { field: 'trafficSource', op: 'is', values: [trafficSourceId] },
       ],
     };
-    expect(await holds(both, { campaignId })).toBe(true);
-    expect(await holds(both, {})).toBe(false);
+    expect(await match(both, { campaignId })).toBe(true);
+    expect(await match(both, {})).toBe(false);
   });
 });
 
-describe('a draft', () => {
-  test('is tried instead of what is saved, and nothing of it is kept', async () => {
+describe('a routing test of a draft', () => {
+  test('uses the draft instead of the saved rules and saves nothing', async () => {
     const landing = await makeLanding(context);
     const { id, rules } = await makeRouting(oneRule(null));
     const draft = {
@@ -457,7 +457,7 @@ describe('a draft', () => {
       paths: [...rules.paths, { id: 'new-main', name: 'Main', landings: [{ landingId: landing }] }],
     };
     const answer = await evaluate(id, { visitor: { os: 'Android' }, draft });
-    expect(answer.rules.map(({ id: ruleId, holds: held }) => [ruleId, held])).toEqual([
+    expect(answer.rules.map(({ id: ruleId, holds: isMatch }) => [ruleId, isMatch])).toEqual([
       [rules.rules[0]?.id, false],
       ['new-rule-2', true],
     ]);
@@ -471,7 +471,7 @@ describe('a draft', () => {
     expect(await getRotatorRules(context, id)).toEqual(rules);
   });
 
-  test('that could not be published says why, and its rules are explained all the same', async () => {
+  test('explains the rules of a draft that cannot be published, and reports the problem', async () => {
     const { id, rules } = await makeRouting(oneRule(null));
     const paths = rules.paths.map((path) => ({ ...path, enabled: false }));
     const answer = await evaluate(id, { draft: { ...rules, paths } });
@@ -483,7 +483,7 @@ describe('a draft', () => {
     });
   });
 
-  test('is told what gets nobody, before it is saved and with the save', async () => {
+  test('returns the same warnings about unreachable rules as saving the draft', async () => {
     const { id, rules } = await makeRouting(() => ({}));
     const { defaultPathId, version, paths } = rules;
     const rule = { name: 'All', conditions: null, paths: [{ pathId: defaultPathId }] };
@@ -496,10 +496,10 @@ describe('a draft', () => {
     expect(findRotatorWarnings(await saveRotatorRules(context, id, draft))).toEqual(warnings);
   });
 
-  test('names its mistakes at their places', async () => {
+  test('reports each error with its path', async () => {
     const { id, rules } = await makeRouting(oneRule(null));
     const { rules: foreign } = await makeRotator(context);
-    const broken = {
+    const invalid = {
       visitor: { country: 'XX', deviceType: 'phone', ip: '1.2.3', asn: 'x', weekday: 1, bot: 'yes' },
       params: { x: 1 },
       time: 'tomorrow',
@@ -513,7 +513,7 @@ describe('a draft', () => {
       },
       spare: 1,
     };
-    await expect(evaluateRotator(context, id, broken)).rejects.toMatchObject({
+    await expect(evaluateRotator(context, id, invalid)).rejects.toMatchObject({
       code: 'VALIDATION_FAILED',
       details: {
         issues: [
@@ -536,15 +536,15 @@ describe('a draft', () => {
         ],
       },
     });
-    const strangers = { ...rules, paths: [...rules.paths, ...foreign.paths] };
-    await expect(evaluateRotator(context, id, { draft: strangers })).rejects.toMatchObject({
+    const withForeignPaths = { ...rules, paths: [...rules.paths, ...foreign.paths] };
+    await expect(evaluateRotator(context, id, { draft: withForeignPaths })).rejects.toMatchObject({
       details: { issues: [{ path: 'draft.paths.1.id', message: 'is not a path of this rotator' }] },
     });
   });
 });
 
-describe('what is not there', () => {
-  test('is missing: rotators and campaigns of others, and what a draft names', async () => {
+describe('access to a routing test', () => {
+  test('is refused with NOT_FOUND for rotators, campaigns and pool items of other workspaces', async () => {
     const elsewhere = await makeWorkspace(database);
     const { id, rules } = await makeRotator(context);
     for (const rotatorId of [id, unknownId, 'nonsense'])
@@ -567,14 +567,14 @@ describe('what is not there', () => {
     });
   });
 
-  test('is a permission to write: viewers may try rules', async () => {
+  test('is allowed for viewers', async () => {
     const { id } = await makeRotator(context);
     const viewer = { type: 'user', id: unknownId, label: 'v', role: 'viewer' } as const;
     expect(await evaluateRotator({ ...context, actor: viewer }, id, {})).toMatchObject({ problem: null });
   });
 });
 
-test('rules of a rotator that nobody has saved can be tried, and name nothing that is saved', async () => {
+test('a draft of an unsaved rotator can be tested, but cannot refer to saved paths', async () => {
   const [first, second] = [await makeOffer(context), await makeOffer(context)];
   const path = { name: 'Default', offers: [{ offerId: second }, { offerId: first }] };
   const draft = { version: 1, defaultPathId: 'new-1', rules: [], paths: [{ id: 'new-1', ...path }] };
@@ -592,7 +592,7 @@ test('rules of a rotator that nobody has saved can be tried, and name nothing th
   await expect(evaluateNewRotator(context, {})).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
 });
 
-test('the operation’s example fits its own description', () => {
+test('the example of the operation matches its schema', () => {
   const operation = evaluationOperations.find(({ operationId }) => operationId === 'evaluateRotator');
   expect(operation?.data.parse(operation.example.data)).toEqual(operation?.example.data);
   expect(operation?.body?.safeParse(operation.example.body)).toMatchObject({ success: true });

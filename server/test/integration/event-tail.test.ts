@@ -1,4 +1,3 @@
-/** Following what happens: nothing is told twice and nothing left out, in whatever order rows become visible. */
 import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -19,7 +18,7 @@ import { makeSession } from '../../src/testing/workspaces/sessions.ts';
 
 let lab: AttributionLab;
 let api: ApiServer;
-let side: Awaited<ReturnType<typeof makeSide>>;
+let client: Awaited<ReturnType<typeof makeClient>>;
 const directory = makeDataDirectory();
 
 beforeAll(async () => {
@@ -35,44 +34,43 @@ afterAll(async () => {
 });
 
 beforeEach(async () => {
-  side = await makeSide();
+  client = await makeClient();
 });
 
-async function makeSide() {
+async function makeClient() {
   const context = await makeWorkspace(lab.database);
   const { id: campaignId } = await makeCampaign(context);
   const { workspaceId } = context;
   const base = `/workspaces/${workspaceId}/events`;
   const session = await makeSession(context, 'member');
-  /** A visit that was so long ago. */
   const visit = async (agoMs: number, id = newId(Date.now() - agoMs)) => {
     const time = Date.now() - agoMs;
-    const own = { workspace_id: workspaceId, campaign_id: campaignId, id, visit_id: id };
-    await insertEventRows(lab.traffic, [{ ...own, type: 'visit', time, visits: 1 }]);
+    const ids = { workspace_id: workspaceId, campaign_id: campaignId, id, visit_id: id };
+    await insertEventRows(lab.traffic, [{ ...ids, type: 'visit', time, visits: 1 }]);
     return id;
   };
-  const ask = async (query: string) => {
+  const readTail = async (query: string) => {
     const { body, status } = await api.ask({ session, method: 'GET', path: `/events/tail${query}` });
     return { status, page: body.data as EventTailPage };
   };
-  return { context, workspaceId, base, session, visit, ask, campaignId };
+  return { context, workspaceId, base, session, visit, readTail, campaignId };
 }
 
-async function waitFor(holds: () => boolean | Promise<boolean>): Promise<void> {
+async function waitFor(condition: () => boolean | Promise<boolean>): Promise<void> {
   const limits = { timeoutMs: hangLimitMs, intervalMs: 200 };
-  expect(await pollUntil(async () => ((await holds()) ? true : undefined), limits)).toBe(true);
+  expect(await pollUntil(async () => ((await condition()) ? true : undefined), limits)).toBe(true);
 }
 
-async function open(session: string, path: string, headers: Record<string, string> = {}) {
+async function openStream(session: string, path: string, headers: Record<string, string> = {}) {
   const { port } = api.server.server.address() as AddressInfo;
-  const asked = httpRequest({
+  const request = httpRequest({
     port,
     host: '127.0.0.1',
     path: `/panel/api${path}`,
     headers: { cookie: `waypost=${session}`, accept: 'text/event-stream', ...headers },
   });
-  asked.end();
-  const [response] = (await once(asked, 'response')) as [IncomingMessage];
+  request.end();
+  const [response] = (await once(request, 'response')) as [IncomingMessage];
   let text = '';
   response.setEncoding('utf8');
   response.on('data', (piece: string) => (text += piece));
@@ -87,66 +85,70 @@ async function open(session: string, path: string, headers: Record<string, strin
       ),
     lastId: () => [...text.matchAll(/^id: (.+)$/gm)].at(-1)?.[1] ?? '',
     ended: () => response.readableEnded || response.destroyed,
-    close: () => asked.destroy(),
+    close: () => request.destroy(),
   };
 }
 
-test('what is newer comes oldest first, once, and waits for what is still on its way', async () => {
-  const begun = (await side.ask('')).page;
-  expect(begun.items).toEqual([]);
-  // Nothing within the last seconds is told, so that what happened meanwhile can still arrive.
-  const late = await side.visit(0);
-  const cursor = `?after=${begun.meta.nextCursor}`;
-  expect((await side.ask(cursor)).page.items).toEqual([]);
-  // An edge that has shipped less holds the tail back.
+test('the tail returns new events once, oldest first, and waits for rows that are still being shipped', async () => {
+  const start = (await client.readTail('')).page;
+  expect(start.items).toEqual([]);
+  // The last seconds are withheld so that concurrent events can still arrive.
+  const late = await client.visit(0);
+  const cursor = `?after=${start.meta.nextCursor}`;
+  expect((await client.readTail(cursor)).page.items).toEqual([]);
+  // An edge that has not shipped its rows delays the tail.
   const until = new Date(Date.now() - 60_000);
-  const hold = async (moment: Date) => {
+  const registerEdge = async (shippedUntil: Date) => {
     await lab.database.asSystem((executor) =>
       sql`INSERT INTO edges (id, name, started_at, lease_until, applied_sequence, shipped_until)
-        VALUES (${newId()}, 'e', now(), now() + interval '1 minute', 0, ${moment})`.execute(executor),
+        VALUES (${newId()}, 'e', now(), now() + interval '1 minute', 0, ${shippedUntil})`.execute(executor),
     );
   };
-  await hold(until);
-  const older = await side.visit(30_000);
-  const start = (await side.ask('')).page.meta.nextCursor;
-  expect((await side.ask(`?after=${start}`)).page.items).toEqual([]);
+  await registerEdge(until);
+  const older = await client.visit(30_000);
+  const cursorBefore = (await client.readTail('')).page.meta.nextCursor;
+  expect((await client.readTail(`?after=${cursorBefore}`)).page.items).toEqual([]);
   await lab.database.asSystem((executor) => sql`DELETE FROM edges`.execute(executor));
-  let found = (await side.ask(`?after=${start}`)).page;
+  let found = (await client.readTail(`?after=${cursorBefore}`)).page;
   await waitFor(async () => {
-    found = (await side.ask(`?after=${start}`)).page;
+    found = (await client.readTail(`?after=${cursorBefore}`)).page;
     return found.items.length === 2;
   });
   expect(found.items.map(({ id }) => id)).toEqual([older, late]);
-  expect((await side.ask(`?after=${found.meta.nextCursor}`)).page.items).toEqual([]);
+  expect((await client.readTail(`?after=${found.meta.nextCursor}`)).page.items).toEqual([]);
 });
 
-test('a cursor of another feed is refused', async () => {
-  const { page } = await side.ask('');
-  expect((await side.ask(`?type=visit&after=${page.meta.nextCursor}`)).status).toBe(400);
-  const other = await makeSide();
-  expect((await other.ask(`?after=${page.meta.nextCursor}`)).status).toBe(400);
+test('the tail rejects a cursor of another feed', async () => {
+  const { page } = await client.readTail('');
+  expect((await client.readTail(`?type=visit&after=${page.meta.nextCursor}`)).status).toBe(400);
+  const other = await makeClient();
+  expect((await other.readTail(`?after=${page.meta.nextCursor}`)).status).toBe(400);
 });
 
-test('the stream tells each event once, and goes on where a browser left off', async () => {
-  const stream = await open(side.session, `${side.base}/tail`);
+test('the stream sends each event once, and resumes after the last event ID', async () => {
+  const stream = await openStream(client.session, `${client.base}/tail`);
   expect([stream.status, stream.type]).toEqual([200, 'text/event-stream; charset=utf-8']);
-  const first = await side.visit(0);
+  const first = await client.visit(0);
   await waitFor(() => stream.ids().length > 0);
   expect(stream.ids()).toEqual([first]);
   stream.close();
-  const [second, third] = [await side.visit(0), await side.visit(0)];
-  const again = await open(side.session, `${side.base}/tail`, { 'last-event-id': stream.lastId() });
-  await waitFor(() => again.ids().length >= 2);
-  expect(again.ids()).toEqual([second, third]);
-  again.close();
+  const [second, third] = [await client.visit(0), await client.visit(0)];
+  const resumed = await openStream(client.session, `${client.base}/tail`, {
+    'last-event-id': stream.lastId(),
+  });
+  await waitFor(() => resumed.ids().length >= 2);
+  expect(resumed.ids()).toEqual([second, third]);
+  resumed.close();
 });
 
-test('the stream ends when the person signs out, and nobody has many', async () => {
-  const streams = await Promise.all([1, 2, 3, 4].map(() => open(side.session, `${side.base}/tail`)));
+test('the stream ends when the person signs out, and the number of streams per person is limited', async () => {
+  const streams = await Promise.all(
+    [1, 2, 3, 4].map(() => openStream(client.session, `${client.base}/tail`)),
+  );
   expect(streams.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
-  expect((await open(side.session, `${side.base}/tail`)).status).toBe(429);
-  await api.ask({ session: side.session, method: 'DELETE', path: '/session' });
+  expect((await openStream(client.session, `${client.base}/tail`)).status).toBe(429);
+  await api.ask({ session: client.session, method: 'DELETE', path: '/session' });
   await waitFor(() => streams.every((stream) => stream.ended()));
   for (const stream of streams) expect(stream.text()).toContain('event: end');
-  expect((await open(side.session, `${side.base}/tail`)).status).toBe(401);
+  expect((await openStream(client.session, `${client.base}/tail`)).status).toBe(401);
 });

@@ -1,4 +1,3 @@
-/** Walks through the feed with rows arriving between its pages, beside a model that keeps all rows in a list. */
 import { feedTypes, type EventPage } from '@waypost/contract/events.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest';
@@ -28,10 +27,13 @@ const campaigns = [newId(), newId()];
 
 type Row = { id: string; type: string; time: number; campaignId: string; idx: number };
 
-/** Few moments, far apart and close together, so that many rows share one and slices of every length have ends. */
+/**
+ * Few distinct times, far apart and close together, so that rows share a time and slices of every length
+ * occur.
+ */
 const times = fc
   .tuple(fc.constantFrom(0, 900_000, 1_000_000, 90_000_000, 9_000_000_000, -60_000), fc.nat(1))
-  .map(([back, more]) => nowMs - back + more);
+  .map(([age, offset]) => nowMs - age + offset);
 const rows = (minLength: number, maxLength: number) =>
   fc.array(
     fc.record<Row>({
@@ -43,15 +45,15 @@ const rows = (minLength: number, maxLength: number) =>
     }),
     { minLength, maxLength, size: 'max' },
   );
-/** Mostly nothing: a question with all filters finds hardly anything. */
-const seldom = <Value>(value: fc.Arbitrary<Value>) =>
+/** Mostly undefined, because a query with all filters matches hardly any row. */
+const rarely = <Value>(value: fc.Arbitrary<Value>) =>
   fc.oneof({ weight: 3, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: value });
-const questions: fc.Arbitrary<Filter> = fc.record({
-  type: seldom(fc.constantFrom(...feedTypes)),
-  campaignId: seldom(fc.constantFrom(...campaigns)),
-  idx: seldom(fc.constantFrom(1, 2)),
-  from: seldom(times),
-  to: seldom(times),
+const filters: fc.Arbitrary<Filter> = fc.record({
+  type: rarely(fc.constantFrom(...feedTypes)),
+  campaignId: rarely(fc.constantFrom(...campaigns)),
+  idx: rarely(fc.constantFrom(1, 2)),
+  from: rarely(times),
+  to: rarely(times),
 });
 type Filter = {
   type?: string | undefined;
@@ -61,19 +63,19 @@ type Filter = {
   to?: number | undefined;
 };
 
-function isAsked(row: Row, { type, campaignId, idx, from = 0, to = Number.MAX_VALUE }: Filter): boolean {
+function matches(row: Row, { type, campaignId, idx, from = 0, to = Number.MAX_VALUE }: Filter): boolean {
   if (row.type === 'adjustment' || row.time < from || row.time > to) return false;
   if (idx !== undefined && row.idx !== idx) return false;
   if (idx !== undefined && type === undefined && !['event', 'postback'].includes(row.type)) return false;
   return (type ?? row.type) === row.type && (campaignId ?? row.campaignId) === row.campaignId;
 }
 
-/** Newest first; of those of one moment, the one whose id is spelled later in the alphabet. */
-function isBefore(one: { time: number; id: string }, other: { time: number; id: string }): boolean {
-  return one.time > other.time || (one.time === other.time && one.id > other.id);
+/** Newest first; rows of the same time in descending order of their ids. */
+function isBefore(first: { time: number; id: string }, second: { time: number; id: string }): boolean {
+  return first.time > second.time || (first.time === second.time && first.id > second.id);
 }
 
-async function add(traffic: TrafficStore, workspaceId: string, added: readonly Row[]): Promise<void> {
+async function insertRows(traffic: TrafficStore, workspaceId: string, added: readonly Row[]): Promise<void> {
   const cells = added.map(({ campaignId, ...row }) => ({
     workspace_id: workspaceId,
     campaign_id: campaignId,
@@ -83,15 +85,15 @@ async function add(traffic: TrafficStore, workspaceId: string, added: readonly R
   await insertEventRows(traffic, cells);
 }
 
-type Walk = { filter: Filter; limits: number[]; arriving: Row[][]; known: Row[] };
+type WalkInput = { filter: Filter; limits: number[]; arriving: Row[][]; known: Row[] };
 
 async function walk(
   context: WorkspaceContext & { traffic: TrafficStore },
-  { filter, limits, arriving, known }: Walk,
+  { filter, limits, arriving, known }: WalkInput,
 ): Promise<void> {
   const expected: string[] = [];
   const seen: string[] = [];
-  let place: { time: number; id: string } | undefined;
+  let last: { time: number; id: string } | undefined;
   const query = {
     from: String(filter.from ?? '2020-01-01'),
     to: String(filter.to ?? '2027-01-01'),
@@ -99,29 +101,29 @@ async function walk(
     ...(filter.campaignId === undefined ? {} : { campaignId: filter.campaignId }),
     ...(filter.idx === undefined ? {} : { idx: String(filter.idx) }),
   };
-  for (let page = 0, cursor: string | null | undefined; cursor !== null; page += 1) {
-    const limit = limits[page % limits.length] ?? 1;
-    const left = known
-      .filter((row) => isAsked(row, filter) && (place === undefined || isBefore(place, row)))
-      .toSorted((one, other) => (isBefore(one, other) ? -1 : 1));
+  for (let pageIndex = 0, cursor: string | null | undefined; cursor !== null; pageIndex += 1) {
+    const limit = limits[pageIndex % limits.length] ?? 1;
+    const remaining = known
+      .filter((row) => matches(row, filter) && (last === undefined || isBefore(last, row)))
+      .toSorted((first, second) => (isBefore(first, second) ? -1 : 1));
     const input = { ...query, limit: String(limit), ...(cursor === undefined ? {} : { cursor }) };
-    const { rows: shown, meta }: EventPage = await listEvents(context, input);
-    expect(meta).toMatchObject({ count: shown.length, hasMore: left.length > limit });
+    const { rows: page, meta }: EventPage = await listEvents(context, input);
+    expect(meta).toMatchObject({ count: page.length, hasMore: remaining.length > limit });
     expect(meta.nextCursor === null).toBe(!meta.hasMore);
-    expected.push(...left.slice(0, limit).map(({ id }) => id));
-    seen.push(...shown.map(({ id }) => id));
-    place = left[Math.min(limit, left.length) - 1] ?? place;
+    expected.push(...remaining.slice(0, limit).map(({ id }) => id));
+    seen.push(...page.map(({ id }) => id));
+    last = remaining[Math.min(limit, remaining.length) - 1] ?? last;
     cursor = meta.nextCursor;
-    const arrived = arriving[page] ?? [];
+    const arrived = arriving[pageIndex] ?? [];
     known.push(...arrived);
-    await add(context.traffic, context.workspaceId, arrived);
+    await insertRows(context.traffic, context.workspaceId, arrived);
   }
   expect(seen).toEqual(expected);
   expect(new Set(seen).size).toBe(seen.length);
 }
 
 test.each(lightStores)(
-  'in %s, all pages together are exactly the rows of the model in order, whatever arrives between them',
+  'with traffic in %s, the pages of the feed contain exactly the rows of the model, in order, even if rows arrive between pages',
   async (store) => {
     const traffic = openTestTraffic(store);
     onTestFinished(() => traffic.close());
@@ -129,15 +131,15 @@ test.each(lightStores)(
     await fc.assert(
       fc.asyncProperty(
         rows(20, 60),
-        questions,
+        filters,
         sizes,
         fc.array(rows(0, 12), { maxLength: 5, size: 'max' }),
-        async (first, question, limits, arriving) => {
+        async (first, generated, limits, arriving) => {
           const workspaceId = newId();
-          const filter = { ...question };
+          const filter = { ...generated };
           if (filter.type === 'visit' || filter.type === 'lpclick') filter.idx = undefined;
           if ((filter.from ?? 0) > (filter.to ?? Number.MAX_VALUE)) filter.to = undefined;
-          await add(traffic, workspaceId, first);
+          await insertRows(traffic, workspaceId, first);
           const context = {
             database,
             actor: { type: 'system', label: 'test' } as const,

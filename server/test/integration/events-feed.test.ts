@@ -32,12 +32,12 @@ afterAll(async () => {
 });
 
 type Issue = { path: string; message: string };
-type Asked = { status: number; data: EventPage; issues: Issue[]; headers: Headers };
+type FeedResponse = { status: number; data: EventPage; issues: Issue[]; headers: Headers };
 
 const day = { from: '2026-11-16', to: '2026-11-16' };
 const noon = Date.UTC(2026, 10, 16, 12);
 
-describe.each(testStores)('the feed of traffic in %s', (store) => {
+describe.each(testStores)('the event feed with traffic in %s', (store) => {
   let traffic: TrafficStore;
   let api: ApiServer;
   let description: CheckedDescription;
@@ -53,28 +53,27 @@ describe.each(testStores)('the feed of traffic in %s', (store) => {
     await api.server.close();
   });
 
-  /** A workspace with one campaign, and the feed as a key of its sees it. */
-  async function setUp(server = api) {
+  async function makeFeed(server = api) {
     const context = await makeWorkspace(database);
     const { token } = await makeKey(context, { scope: 'read' });
     const { id: campaignId } = await makeCampaign(context);
-    const ask = async (query: Record<string, string> | string): Promise<Asked> => {
+    const get = async (query: Record<string, string> | string): Promise<FeedResponse> => {
       const text = typeof query === 'string' ? query : new URLSearchParams(query).toString();
       const url = `/api/v1/events?${text}`;
-      const answer = await server.server.inject({ url, headers: { authorization: `Bearer ${token}` } });
+      const response = await server.server.inject({ url, headers: { authorization: `Bearer ${token}` } });
       const headers = new Headers(
-        Object.entries(answer.headers).map(([name, value]) => [name, String(value)]),
+        Object.entries(response.headers).map(([name, value]) => [name, String(value)]),
       );
       description.check({
         method: 'GET',
         path: '/events',
-        status: answer.statusCode,
+        status: response.statusCode,
         headers,
-        text: answer.body,
+        text: response.body,
       });
-      const body = answer.json<{ data: EventPage; error?: { details: { issues?: Issue[] } } }>();
+      const body = response.json<{ data: EventPage; error?: { details: { issues?: Issue[] } } }>();
       return {
-        status: answer.statusCode,
+        status: response.statusCode,
         data: body.data,
         issues: body.error?.details.issues ?? [],
         headers,
@@ -90,12 +89,12 @@ describe.each(testStores)('the feed of traffic in %s', (store) => {
           ...row,
         })),
       );
-    return { context, campaignId, ask, add };
+    return { context, campaignId, get, add };
   }
 
   describe('rows', () => {
-    test('have all fields of their type, filled in as the visitor met them', async () => {
-      const { context, campaignId, ask, add } = await setUp();
+    test('have all fields of their type, with the click ID filled in', async () => {
+      const { context, campaignId, get, add } = await makeFeed();
       const visitId = newId(noon);
       const numbers = await database.inWorkspace(context.workspaceId, (executor) =>
         listCampaignNumbers(executor, context.workspaceId, [campaignId]),
@@ -106,7 +105,7 @@ describe.each(testStores)('the feed of traffic in %s', (store) => {
         { length: 9 },
         () => newId(),
       );
-      const ofVisit = {
+      const visitCells = {
         visit_id: visitId,
         visit_time: noon,
         traffic_source_id: source,
@@ -134,7 +133,7 @@ describe.each(testStores)('the feed of traffic in %s', (store) => {
       };
       await add(
         {
-          ...ofVisit,
+          ...visitCells,
           type: 'visit',
           id: visitId,
           time: noon,
@@ -148,7 +147,7 @@ describe.each(testStores)('the feed of traffic in %s', (store) => {
           visits: 1,
         },
         {
-          ...ofVisit,
+          ...visitCells,
           type: 'lpclick',
           id: clickRowId,
           time: noon + 23_999,
@@ -156,7 +155,7 @@ describe.each(testStores)('the feed of traffic in %s', (store) => {
           lp_clicks: 1,
         },
         {
-          ...ofVisit,
+          ...visitCells,
           type: 'event',
           id: eventId,
           time: noon + 60_000,
@@ -172,7 +171,7 @@ describe.each(testStores)('the feed of traffic in %s', (store) => {
           cost: '-1.5',
         },
         {
-          ...ofVisit,
+          ...visitCells,
           type: 'postback',
           id: postbackId,
           time: noon + 61_000,
@@ -187,9 +186,9 @@ describe.each(testStores)('the feed of traffic in %s', (store) => {
           is_success: false,
           duration_ms: 1_234,
         },
-        { ...ofVisit, type: 'adjustment', time: noon + 62_000, idx: 2, revenue: '-11' },
+        { ...visitCells, type: 'adjustment', time: noon + 62_000, idx: 2, revenue: '-11' },
       );
-      const { data } = await ask({ ...day, timezone: 'Asia/Kolkata' });
+      const { data } = await get({ ...day, timezone: 'Asia/Kolkata' });
       const shared = {
         visitId,
         clickId,
@@ -227,7 +226,7 @@ describe.each(testStores)('the feed of traffic in %s', (store) => {
           revenue: 0,
           eventId,
           idx: 2,
-          // The key of these tests may only read.
+          // Secrets in URLs are hidden from read-only keys.
           url: 'https://ads.example/?c=EXT-1&key=********',
           method: 'GET',
           attempt: 3,
@@ -288,11 +287,11 @@ describe.each(testStores)('the feed of traffic in %s', (store) => {
       });
     });
 
-    test('have null where nothing is known', async () => {
-      const { campaignId, ask, add } = await setUp();
+    test('have null for unknown values', async () => {
+      const { campaignId, get, add } = await makeFeed();
       const types = ['visit', 'lpclick', 'event', 'postback'] as const;
       await add(...types.map((type, at) => ({ type, time: noon - at })));
-      const { data } = await ask(day);
+      const { data } = await get(day);
       expect(data.rows.map(({ type }) => type)).toEqual(types);
       for (const row of data.rows) {
         const known = Object.entries(row).filter(([, value]) => value !== null);
@@ -307,20 +306,20 @@ describe.each(testStores)('the feed of traffic in %s', (store) => {
       expect(data.rows[3]).toMatchObject({ eventId: null, idx: null, status: null, response: null });
     });
 
-    test('of other workspaces and of nobody are never shown', async () => {
-      const [mine, foreign] = [await setUp(), await setUp()];
+    test('of other workspaces, or without a workspace, are never returned', async () => {
+      const [mine, foreign] = [await makeFeed(), await makeFeed()];
       await foreign.add({ type: 'visit', time: noon });
       await insertEventRows(traffic, [{ type: 'visit', time: noon, id: newId() }]);
-      expect((await mine.ask(day)).data.rows).toEqual([]);
-      expect((await mine.ask({ ...day, campaignId: foreign.campaignId })).data.rows).toEqual([]);
+      expect((await mine.get(day)).data.rows).toEqual([]);
+      expect((await mine.get({ ...day, campaignId: foreign.campaignId })).data.rows).toEqual([]);
       expect(
-        (await foreign.ask({ ...day, campaignId: foreign.campaignId.toUpperCase() })).data.rows,
+        (await foreign.get({ ...day, campaignId: foreign.campaignId.toUpperCase() })).data.rows,
       ).toHaveLength(1);
     });
   });
 
-  describe('what may be asked', () => {
-    let anybody: Awaited<ReturnType<typeof setUp>> | undefined;
+  describe('the query', () => {
+    let workspace: Awaited<ReturnType<typeof makeFeed>> | undefined;
 
     test.each([
       ['', ['from', 'to']],
@@ -347,18 +346,18 @@ describe.each(testStores)('the feed of traffic in %s', (store) => {
       ],
       ['from=2026-11-16&to=2026-11-16&campaign=x', ['campaign']],
       ['from=2026-11-16&from=2026-11-15&to=2026-11-16', ['from']],
-    ])('%j is refused with the names %j', async (query, names) => {
-      anybody ??= await setUp();
-      const { status, issues } = await anybody.ask(query);
+    ])('%j is rejected with issues for %j', async (query, names) => {
+      workspace ??= await makeFeed();
+      const { status, issues } = await workspace.get(query);
       expect(status).toBe(400);
       expect(issues.map(({ path }) => path)).toEqual(names);
     });
 
-    test('times have the forms of reports, and Unix seconds and milliseconds; both ends are included', async () => {
-      const { ask, add } = await setUp();
+    test('accepts the time formats of reports and Unix seconds and milliseconds, with both ends included', async () => {
+      const { get, add } = await makeFeed();
       await add({ type: 'visit', time: noon }, { type: 'visit', time: noon + 999 });
       const count = async (from: string, to: string, timezone = 'UTC') =>
-        (await ask({ from, to, timezone })).data.meta.count;
+        (await get({ from, to, timezone })).data.meta.count;
       const seconds = String(noon / 1_000);
       expect(await count(seconds, seconds)).toBe(2);
       expect(await count(String(noon), String(noon))).toBe(1);
@@ -371,8 +370,8 @@ describe.each(testStores)('the feed of traffic in %s', (store) => {
       expect(await count('1970-01-01', '2105-12-31')).toBe(2);
     });
 
-    test('an index selects goals and their postbacks', async () => {
-      const { ask, add } = await setUp();
+    test('selects conversions and their postbacks by index', async () => {
+      const { get, add } = await makeFeed();
       await add(
         { type: 'event', time: noon, idx: 3 },
         { type: 'postback', time: noon, idx: 3 },
@@ -380,7 +379,7 @@ describe.each(testStores)('the feed of traffic in %s', (store) => {
         { type: 'visit', time: noon },
       );
       const types = async (query: Record<string, string>) =>
-        (await ask({ ...day, ...query })).data.rows.map(({ type }) => type).toSorted();
+        (await get({ ...day, ...query })).data.rows.map(({ type }) => type).toSorted();
       expect(await types({ idx: '3' })).toEqual(['event', 'postback']);
       expect(await types({ idx: '3', type: 'event' })).toEqual(['event']);
       expect(await types({ idx: '4', type: 'postback' })).toEqual([]);
@@ -389,16 +388,16 @@ describe.each(testStores)('the feed of traffic in %s', (store) => {
   });
 
   describe('a cursor', () => {
-    test('is good for its own question only', async () => {
-      const [{ ask, add, campaignId }, other] = [await setUp(), await setUp()];
+    test('is valid only for its own query', async () => {
+      const [{ get, add, campaignId }, other] = [await makeFeed(), await makeFeed()];
       await add(...[0, 1, 2].map((at) => ({ type: 'visit', time: noon + at })));
       const query = { ...day, timezone: 'UTC', type: 'visit', campaignId };
-      const { nextCursor } = (await ask({ ...query, limit: '1' })).data.meta;
+      const { nextCursor } = (await get({ ...query, limit: '1' })).data.meta;
       const cursor = nextCursor ?? '';
-      // The same question in other words, and another size of the page.
+      // An equivalent query with another page size.
       const again = { ...query, from: String(Date.UTC(2026, 10, 16)), limit: '2', cursor };
-      expect((await ask(again)).data.meta).toMatchObject({ count: 2, hasMore: false, nextCursor: null });
-      const others = [
+      expect((await get(again)).data.meta).toMatchObject({ count: 2, hasMore: false, nextCursor: null });
+      const changedQueries = [
         { ...query, cursor: `${cursor.slice(0, -1)}${cursor.endsWith('A') ? 'B' : 'A'}` },
         { ...query, to: '2026-11-17', cursor },
         { ...query, timezone: 'Europe/Berlin', from: '2026-11-16 01:00', to: '2026-11-17 00:59', cursor },
@@ -406,52 +405,52 @@ describe.each(testStores)('the feed of traffic in %s', (store) => {
         { ...query, campaignId: other.campaignId, cursor },
         { ...day, cursor },
       ];
-      for (const changed of others) {
-        const { status, issues } = await ask(changed);
+      for (const changed of changedQueries) {
+        const { status, issues } = await get(changed);
         expect([status, issues.map(({ path }) => path)]).toEqual([400, ['cursor']]);
       }
-      expect((await other.ask({ ...query, cursor })).status).toBe(400);
+      expect((await other.get({ ...query, cursor })).status).toBe(400);
     });
 
-    test('is good at every process of the installation, and after a restart, whatever secrets it has', async () => {
-      const { context, add } = await setUp();
+    test('is valid in every process of the installation and after a restart, with any secrets', async () => {
+      const { context, add } = await makeFeed();
       await add(...[0, 1].map((at) => ({ type: 'visit', time: noon + at })));
       const logger = createLogger({ role: 'test', level: 'silent', format: 'text' });
-      // Each has a database of its own to have learnt nothing from the one before.
-      const askAt = async (cookieSecret: string | undefined, input: Record<string, string>) => {
-        const own = new Database(inject('postgresUrl'), { connectionsMax: 1 });
-        const reading = openTestTraffic(store);
-        const tools = provideEventTools(reading, { cookieSecret }, logger);
+      // Uses a new database object each time, so that nothing is cached from the previous call.
+      const listWith = async (cookieSecret: string | undefined, input: Record<string, string>) => {
+        const ownDatabase = new Database(inject('postgresUrl'), { connectionsMax: 1 });
+        const ownTraffic = openTestTraffic(store);
+        const tools = provideEventTools(ownTraffic, { cookieSecret }, logger);
         try {
-          return await listEvents({ ...context, ...tools, database: own }, input);
+          return await listEvents({ ...context, ...tools, database: ownDatabase }, input);
         } finally {
-          await reading.close();
-          await own.close();
+          await ownTraffic.close();
+          await ownDatabase.close();
         }
       };
-      const { meta } = await askAt(undefined, { ...day, limit: '1' });
+      const { meta } = await listWith(undefined, { ...day, limit: '1' });
       const next = { ...day, cursor: meta.nextCursor ?? '' };
-      expect((await askAt(undefined, next)).meta).toMatchObject({ count: 1, hasMore: false });
-      expect((await askAt(testSecrets.cookieSecret, next)).meta).toMatchObject({ count: 1 });
+      expect((await listWith(undefined, next)).meta).toMatchObject({ count: 1, hasMore: false });
+      expect((await listWith(testSecrets.cookieSecret, next)).meta).toMatchObject({ count: 1 });
     });
 
-    test('leads to rows that arrive late where they are older than its place, and never back', async () => {
-      const { ask, add } = await setUp();
+    test('includes late rows that are older than its position, and never returns to newer ones', async () => {
+      const { get, add } = await makeFeed();
       const ids = Array.from({ length: 6 }, () => newId()).toSorted();
       const visit = (at: number, time: number) => ({ type: 'visit', id: ids[at], time });
       await add(visit(4, noon + 2), visit(2, noon + 1), visit(0, noon));
-      const first = (await ask({ ...day, limit: '2' })).data;
+      const first = (await get({ ...day, limit: '2' })).data;
       expect(first.rows.map(({ id }) => id)).toEqual([ids[4], ids[2]]);
-      // Newer than the place; at its very moment on either side of it; older.
+      // Newer than the position; at the same time on both sides of it; older.
       await add(visit(5, noon + 3), visit(3, noon + 1), visit(1, noon + 1));
-      const second = (await ask({ ...day, limit: '2', cursor: first.meta.nextCursor ?? '' })).data;
+      const second = (await get({ ...day, limit: '2', cursor: first.meta.nextCursor ?? '' })).data;
       expect(second.rows.map(({ id }) => id)).toEqual([ids[1], ids[0]]);
       expect(second.meta).toMatchObject({ hasMore: false, nextCursor: null });
     });
 
-    test('comes with a page that is not full where looking further would take too long', async () => {
-      const { context, add } = await setUp();
-      const hours = [0, 1, 4].map((back) => ({ type: 'visit', time: noon - back * 3_600_000 }));
+    test('is returned with a partial page when searching further would take too long', async () => {
+      const { context, add } = await makeFeed();
+      const hours = [0, 1, 4].map((hoursAgo) => ({ type: 'visit', time: noon - hoursAgo * 3_600_000 }));
       await add(...hours);
       const tools = { traffic, now: () => new Date(noon) };
       const query = { from: '2026-11-16 06:00', to: '2026-11-16 12:00', limit: '5' };
@@ -472,13 +471,13 @@ describe.each(testStores)('the feed of traffic in %s', (store) => {
     });
   });
 
-  test('where the engine is away, only this is unavailable, and says when to come again', async () => {
+  test('an unavailable traffic store results in 503 with Retry-After, while input is still validated', async () => {
     const server = await makeApiServer(database, directory, { traffic: openAbsentTraffic(store) });
     try {
-      const { ask } = await setUp(server);
-      const { status, headers } = await ask(day);
+      const { get } = await makeFeed(server);
+      const { status, headers } = await get(day);
       expect([status, headers.get('retry-after')]).toEqual([503, '5']);
-      expect((await ask({ ...day, limit: '0' })).status).toBe(400);
+      expect((await get({ ...day, limit: '0' })).status).toBe(400);
     } finally {
       await server.server.close();
     }

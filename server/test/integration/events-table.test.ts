@@ -16,7 +16,9 @@ import { sendLines } from '../../src/traffic/clickhouse/send-lines.ts';
 
 const time = Date.UTC(2026, 10, 15, 12);
 
-/** Everything that can stand in a text: what the format itself uses, what looks like something else, and halves of pairs. */
+/**
+ * Arbitrary text, including characters of the format itself, literals of other types and unpaired surrogates.
+ */
 const anyText = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 40 }),
   fc.string({
@@ -40,10 +42,10 @@ const anyText = fc.oneof(
   ),
 );
 
-// What not every engine can keep becomes the sign for an unreadable character.
-const kept = (text: string) => text.toWellFormed().replaceAll('\0', '\u{FFFD}');
+// Characters that not every engine can store become the replacement character.
+const storable = (text: string) => text.toWellFormed().replaceAll('\0', '\u{FFFD}');
 
-describe.skipIf(!hasClickHouse)(`in ClickHouse${needsClickHouse}`, () => {
+describe.skipIf(!hasClickHouse)(`event rows in ClickHouse${needsClickHouse}`, () => {
   let client: ClickHouseClient;
 
   beforeAll(async () => {
@@ -64,8 +66,8 @@ describe.skipIf(!hasClickHouse)(`in ClickHouse${needsClickHouse}`, () => {
     return row?.name ?? '';
   }
 
-  describe('the table', () => {
-    test('has exactly the columns that rows are written with, in their order, and the two of the spool', async () => {
+  describe('the events table', () => {
+    test('has exactly the written columns in their order, plus the two of the spool and the computed ones', async () => {
       const columns = await queryRows<{ name: string; type: string; kind: string }>(
         client,
         `SELECT name, type, default_kind AS kind FROM system.columns WHERE database = currentDatabase() AND table = 'events' ORDER BY position`,
@@ -76,7 +78,7 @@ describe.skipIf(!hasClickHouse)(`in ClickHouse${needsClickHouse}`, () => {
       const ephemeral = ['line', 'given_batch', 'given_time', 'given_id', 'given_visit_id'];
       expect(columns.filter(({ kind }) => kind === 'EPHEMERAL').map(({ name }) => name)).toEqual(ephemeral);
       const ids = ['id_difference', 'visit_shift', 'visit_high', 'visit_low', 'visit_id', 'id'];
-      const made = [
+      const computed = [
         'batch',
         'delay',
         'time',
@@ -87,7 +89,7 @@ describe.skipIf(!hasClickHouse)(`in ClickHouse${needsClickHouse}`, () => {
         'late',
         'rows',
       ];
-      expect(names.filter((name) => !written.includes(name))).toEqual(made);
+      expect(names.filter((name) => !written.includes(name))).toEqual(computed);
       expect(columns.filter(({ type }) => type.includes('Nullable')).map(({ name }) => name)).toEqual([
         'value',
       ]);
@@ -99,7 +101,7 @@ describe.skipIf(!hasClickHouse)(`in ClickHouse${needsClickHouse}`, () => {
       expect(types).toEqual(eventTypes);
     });
 
-    test('syncs what it stores and remembers tokens', async () => {
+    test('syncs inserts to disk and remembers deduplication tokens', async () => {
       const [table] = await queryRows<{ sql: string }>(
         client,
         `SELECT create_table_query AS sql FROM system.tables WHERE database = currentDatabase() AND name = 'events'`,
@@ -112,7 +114,7 @@ describe.skipIf(!hasClickHouse)(`in ClickHouse${needsClickHouse}`, () => {
         expect(table?.sql).toContain(setting);
     });
 
-    test('takes a row in which everything but its type is unknown, and keeps it for good', async () => {
+    test('accepts a row with nothing but a type, and keeps it permanently', async () => {
       const id = newId();
       await createEventTarget(client).insert(id, spoolLines(id, [buildRow({ type: 'visit' })]));
       const [row] = await queryRows<Record<string, unknown>>(
@@ -131,7 +133,7 @@ describe.skipIf(!hasClickHouse)(`in ClickHouse${needsClickHouse}`, () => {
       expect(row?.['visit_id']).toBe('00000000-0000-0000-0000-000000000000');
     });
 
-    test('drops rows on the day they expire, and no others', async () => {
+    test('deletes only expired rows', async () => {
       const workspace = newId();
       const rows = ['2001-01-01', '2100-01-01', ''].map((expires) =>
         buildVisitRow({ workspace_id: workspace, expires, time: String(Date.UTC(2010, 0)) }, time),
@@ -147,10 +149,11 @@ describe.skipIf(!hasClickHouse)(`in ClickHouse${needsClickHouse}`, () => {
   });
 
   describe('a batch', () => {
-    test('is one part, however many rows the largest segment has, and is stored once', async () => {
+    test('is stored once and as one part, even for the largest segment', async () => {
       await client.command({ query: 'TRUNCATE TABLE events' });
       const batch = '0123456789abcdef-1794732000';
-      // Short rows, because those are the most: a segment ends at 16 MiB and may be exceeded by a group of 2 MiB.
+      // Short rows, because they give the largest count: a segment ends at 16 MiB and may exceed it by a
+      // group of 2 MiB.
       const row = buildRow({ type: 'visit', time: String(time) });
       const rows = Array.from({ length: Math.ceil((18 * 1024 * 1024) / (row.length + 48)) }, () => row);
       const lines = spoolLines(batch, rows);
@@ -168,7 +171,7 @@ describe.skipIf(!hasClickHouse)(`in ClickHouse${needsClickHouse}`, () => {
       expect(parts).toEqual([{ rows: rows.length, level: 0, partition: '202611' }]);
     });
 
-    test('is found by its name alone among many, in few granules', async () => {
+    test('is found by its name in few granules', async () => {
       await client.command({ query: 'TRUNCATE TABLE events' });
       const target = createEventTarget(client);
       for (const name of ['a', 'b', 'c'])
@@ -192,7 +195,7 @@ describe.skipIf(!hasClickHouse)(`in ClickHouse${needsClickHouse}`, () => {
     });
   });
 
-  test('cells carry every text as it is, alone and in lists', async () => {
+  test('cells preserve every text, alone and in lists', async () => {
     const query =
       "INSERT INTO cells (n, text, few, list) SELECT * FROM input('n UInt32, text String, few LowCardinality(String), list Array(LowCardinality(String))') FORMAT TabSeparated";
     await client.command({
@@ -208,12 +211,12 @@ describe.skipIf(!hasClickHouse)(`in ClickHouse${needsClickHouse}`, () => {
         );
         await sendLines(client, { query, lines: Buffer.from(lines.join('')), settings: batchSettings });
         const stored = await queryRows<object>(client, 'SELECT text, few, list FROM cells ORDER BY n');
-        const whole = rows.map(({ text, few, list }) => ({
-          text: kept(text),
-          few: kept(few),
-          list: list.map(kept),
+        const expected = rows.map(({ text, few, list }) => ({
+          text: storable(text),
+          few: storable(few),
+          list: list.map(storable),
         }));
-        expect(stored).toEqual(whole);
+        expect(stored).toEqual(expected);
       }),
       { numRuns: 40 },
     );
@@ -221,7 +224,7 @@ describe.skipIf(!hasClickHouse)(`in ClickHouse${needsClickHouse}`, () => {
 });
 
 describe('cells', () => {
-  test('refuse to be split: a text never makes a second cell or a second line', () => {
+  test('never split: no text creates a second cell or line', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         expect(cell(text)).not.toMatch(/[\t\n\r]/);
@@ -231,11 +234,11 @@ describe('cells', () => {
   });
 });
 
-test('every column that the edge writes has a place in a line', () => {
+test('every column that the edge writes has a cell in a line', () => {
   expect(buildRow({}).split('\t')).toHaveLength(trafficColumns.length);
 });
 
-describe('in PostgreSQL', () => {
+describe('event rows in PostgreSQL', () => {
   let client: Client;
 
   beforeAll(async () => {
@@ -245,7 +248,7 @@ describe('in PostgreSQL', () => {
 
   afterAll(() => client.end());
 
-  test('rows have the types that there are, in their order', async () => {
+  test('have an enum with the event types in their order', async () => {
     const { rows: types } = await client.query<{ name: string }>(
       `SELECT unnest(enum_range(NULL::traffic.row_type))::text AS name`,
     );

@@ -1,4 +1,3 @@
-/** Every mutation, whoever makes it, happens together with its line in the audit log or not at all. */
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, expect, inject, test, vi } from 'vitest';
 import { operations } from '../../src/http/api-v1/operations/index.ts';
@@ -36,11 +35,11 @@ let api: ApiServer;
 let tables: Map<string, string[]>;
 let fixture: Fixture;
 let before: string;
-let putBack: () => Promise<void>;
+let restoreContents: () => Promise<void>;
 const accounts = new TestAccounts();
 const directory = makeDataDirectory();
 
-// A database of its own, in which the audit log can be made to refuse its lines for one workspace.
+// A separate database, in which the audit log can be made to reject entries of one workspace.
 beforeAll(async () => {
   const url = await makeDatabase();
   await migratePostgresSchema(url);
@@ -49,14 +48,14 @@ beforeAll(async () => {
   superuser = new Client({ connectionString: superuserUrl.href });
   await superuser.connect();
   await superuser.query(`
-    CREATE TABLE refused (workspace_id uuid);
-    CREATE FUNCTION refuse_line() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
+    CREATE TABLE rejecting (workspace_id uuid);
+    CREATE FUNCTION reject_entry() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
     BEGIN
-      IF EXISTS (SELECT FROM refused WHERE workspace_id = NEW.workspace_id) THEN RAISE 'no line today'; END IF;
+      IF EXISTS (SELECT FROM rejecting WHERE workspace_id = NEW.workspace_id) THEN RAISE 'audit entry rejected'; END IF;
       RETURN NEW;
     END $$;
-    CREATE TRIGGER refuse_line BEFORE INSERT ON audit_log FOR EACH ROW EXECUTE FUNCTION refuse_line();`);
-  database = new Database(url, { connectionsMax: 6, secret: 'secret of tests' });
+    CREATE TRIGGER reject_entry BEFORE INSERT ON audit_log FOR EACH ROW EXECUTE FUNCTION reject_entry();`);
+  database = new Database(url, { connectionsMax: 6, secret: 'test secret' });
   const resolveCname = async () => await Promise.resolve({ outcome: 'nothing' as const });
   api = await makeApiServer(database, directory, {
     accounts: accounts.tools,
@@ -65,10 +64,10 @@ beforeAll(async () => {
   tables = await listTables();
   fixture = await makeFixture(database, accounts.tools);
   before = await dump();
-  putBack = await keepContents(superuser);
+  restoreContents = await keepContents(superuser);
 });
 
-afterEach(() => putBack());
+afterEach(() => restoreContents());
 
 afterAll(async () => {
   await api.server.close();
@@ -83,8 +82,8 @@ const files = new Map([
   ['landings.yaml', Buffer.from('- { name: Imported, url: "https://example.com/" }\n')],
 ]);
 
-/** What only the command line does; its other verbs are the same as above. */
-const ofTheOperator: Record<string, (fixture: Fixture) => Promise<unknown>> = {
+/** Operations that only the command line has; its other commands call the same code as the APIs. */
+const operatorCommands: Record<string, (fixture: Fixture) => Promise<unknown>> = {
   'user create': ({ context }) =>
     createUser(context, {
       email: `made-${context.workspaceId}@example.com`,
@@ -97,15 +96,14 @@ const ofTheOperator: Record<string, (fixture: Fixture) => Promise<unknown>> = {
     switchOffSecondFactor(context, { email: people.careful.email }),
   'subscription set': ({ context }) => setSubscription(context, { status: 'lapsed', apiAccess: false }),
   import: ({ context }) => importConfiguration(context, { files, planOnly: false, prune: false }),
-  'the check of a domain': ({ context, domain }) =>
-    recordDomainCheck(context, domain.live, { verified: true }),
+  'domain check': ({ context, domain }) => recordDomainCheck(context, domain.live, { verified: true }),
 };
 
-/** Writes that change no record, or whose parts are recorded one by one. */
-const withoutLine = new Set([
-  // Calls somebody, and leaves nothing but its line in the log.
+/** Operations that change no record, or log their parts separately. */
+const withoutEntry = new Set([
+  // Sends a postback and writes only an audit log entry.
   'testPostback',
-  // Tells of each group of its lines by itself; what a group does has its line.
+  // Writes one audit log entry for each group of lines.
   'sendUploadFile',
   'refuseAgent',
   'savePreferences',
@@ -114,38 +112,38 @@ const withoutLine = new Set([
 type Method = { method: string; operationId: string; isReadOnly?: true };
 
 const isWrite = ({ method, operationId, isReadOnly }: Method) =>
-  method !== 'GET' && isReadOnly !== true && !withoutLine.has(operationId);
+  method !== 'GET' && isReadOnly !== true && !withoutEntry.has(operationId);
 
-type Case = { name: string; send: (isRefused: boolean) => Promise<{ status: number }> };
+type Case = { name: string; send: (isRejected: boolean) => Promise<{ status: number }> };
 
 const cases: Case[] = [
   ...operations.filter(isWrite).map(({ operationId, method }) => ({
-    name: `${operationId} of the public API`,
+    name: `${operationId} in the public API`,
     send: () => {
       const request = inPublic[operationId]?.(fixture);
-      if (request === undefined) throw new Error(`there is no request for ${operationId}`);
+      if (request === undefined) throw new Error(`no request is defined for ${operationId}`);
       return api.send({ token: fixture.token, method, ...request });
     },
   })),
   ...panelOperations.filter(isWrite).map(({ operationId, method, body }) => ({
-    name: `${operationId} of the panel`,
-    send: async (isRefused: boolean) => {
+    name: `${operationId} in the panel`,
+    send: async (isRejected: boolean) => {
       const request = inPanel[operationId]?.(fixture);
-      if (request === undefined) throw new Error(`there is no request for ${operationId}`);
+      if (request === undefined) throw new Error(`no request is defined for ${operationId}`);
       const { session = fixture.people.owner.session, ...rest } = request;
       const named = await nameVersions(database, { body }, rest, fixture.context.workspaceId);
-      const ask = () => api.ask({ session: session ?? undefined, method, ...named });
-      // Two who read the same: exactly one of them succeeds.
-      const [one, other] = await Promise.all(
-        versionsNamedBy({ body }) === undefined || isRefused ? [ask()] : [ask(), ask()],
+      const send = () => api.ask({ session: session ?? undefined, method, ...named });
+      // Of two requests with the same version, exactly one succeeds.
+      const [first, second] = await Promise.all(
+        versionsNamedBy({ body }) === undefined || isRejected ? [send()] : [send(), send()],
       );
-      const answers = [one, other].flatMap((answer) => answer ?? []);
-      if (answers.length === 2) requireOneWinner(answers);
-      const { status } = answers.toSorted((a, b) => a.status - b.status)[0] ?? { status: 0 };
-      return (await laterWorkSucceeds()) ? { status } : { status: 500 };
+      const responses = [first, second].flatMap((response) => response ?? []);
+      if (responses.length === 2) expectOneWinner(responses);
+      const { status } = responses.toSorted((a, b) => a.status - b.status)[0] ?? { status: 0 };
+      return (await deferredWorkSucceeds()) ? { status } : { status: 500 };
     },
   })),
-  ...Object.entries(ofTheOperator).map(([name, run]) => ({
+  ...Object.entries(operatorCommands).map(([name, run]) => ({
     name: `${name} on the command line`,
     send: async () =>
       await run(fixture).then(
@@ -155,11 +153,11 @@ const cases: Case[] = [
   })),
 ];
 
-/** Who comes second learns what the record has become, and by whom. */
-function requireOneWinner(answers: ApiAnswer[]): void {
-  const [won, lost] = answers.toSorted((one, other) => one.status - other.status);
-  expect([won?.status, lost?.status]).toEqual([expect.toBeOneOf([200, 201]), 409]);
-  const details = lost?.body.error?.details ?? {};
+/** The second request is refused with the current record and who changed it. */
+function expectOneWinner(responses: ApiAnswer[]): void {
+  const [winner, loser] = responses.toSorted((first, second) => first.status - second.status);
+  expect([winner?.status, loser?.status]).toEqual([expect.toBeOneOf([200, 201]), 409]);
+  const details = loser?.body.error?.details ?? {};
   expect(details['reason']).toBe('stale');
   if ('stale' in details) return;
   expect(details).toMatchObject({
@@ -169,23 +167,25 @@ function requireOneWinner(answers: ApiAnswer[]): void {
     differences: expect.any(Array),
   });
   expect(details['current']).toMatchObject({ version: details['version'] });
-  expect(won?.body.data).toMatchObject({ version: details['version'] });
+  expect(winner?.body.data).toMatchObject({ version: details['version'] });
 }
 
-/** A mail is written after the answer, and what goes with it is written then. */
-async function laterWorkSucceeds(): Promise<boolean> {
+/** Emails, and the rows written with them, are created after the response. */
+async function deferredWorkSucceeds(): Promise<boolean> {
   return await accounts.settle().then(
     () => true,
     () => false,
   );
 }
 
-/** Everything that belongs to a workspace or to a person, except what this test itself is about, and what tells whose it is. */
+/**
+ * Tables with rows of a workspace or person, except the audit log, with the columns that identify the owner.
+ */
 async function listTables(): Promise<Map<string, string[]>> {
   const { rows } = await superuser.query<{ name: string; columns: string[] }>(
     `SELECT table_name AS name, array_agg(column_name::text) AS columns FROM information_schema.columns
       WHERE table_schema = 'public' AND column_name IN ('workspace_id', 'user_id')
-        AND table_name NOT IN ('audit_log', 'refused') GROUP BY 1 ORDER BY 1`,
+        AND table_name NOT IN ('audit_log', 'rejecting') GROUP BY 1 ORDER BY 1`,
   );
   return new Map([
     ['workspaces', ['id']],
@@ -194,16 +194,16 @@ async function listTables(): Promise<Map<string, string[]>> {
   ]);
 }
 
-const columnsOfUse = `ARRAY['last_used_at', 'last_seen_at']`;
+const usageColumns = `ARRAY['last_used_at', 'last_seen_at']`;
 
 function ownRows(table: string, columns: readonly string[]): string {
   const people = '(SELECT user_id FROM memberships WHERE workspace_id = $1::uuid)';
-  const isTheirs = (column: string) =>
+  const isOwned = (column: string) =>
     column === 'workspace_id' || table === 'workspaces'
       ? `t.${column} = $1::uuid`
       : `t.${column} IN ${people}`;
   return `SELECT '${table}' AS name, coalesce(jsonb_agg(row ORDER BY row::text), '[]')::text AS all
-    FROM (SELECT to_jsonb(t) - ${columnsOfUse} AS row FROM ${table} AS t WHERE ${columns.map(isTheirs).join(' OR ')}) AS own`;
+    FROM (SELECT to_jsonb(t) - ${usageColumns} AS row FROM ${table} AS t WHERE ${columns.map(isOwned).join(' OR ')}) AS own`;
 }
 
 async function dump(): Promise<string> {
@@ -215,31 +215,29 @@ async function dump(): Promise<string> {
   return rows.map(({ name, all }) => `${name}: ${all}`).join('\n');
 }
 
-type Line = { id: string; action: string; name: string | null; changes: unknown[] };
+type AuditEntry = { id: string; action: string; name: string | null; changes: unknown[] };
 
-async function readLines(): Promise<Line[]> {
-  const { rows } = await superuser.query<Line>(
+async function readEntries(): Promise<AuditEntry[]> {
+  const { rows } = await superuser.query<AuditEntry>(
     'SELECT id, action, subject_name AS name, changes FROM audit_log WHERE workspace_id = $1',
     [fixture.context.workspaceId],
   );
   return rows;
 }
 
-/** Lines that name nobody and nothing, and why. */
 const withoutName: Record<string, string> = {
-  'conversions.upload': 'a group of lines of a file, which has its own line with its name',
-  'cost.create': 'an entry has no name; its campaign stands in the details',
-  'cost.withdraw': 'an entry has no name',
-  'inbox.replay': 'a stretch of time, of one campaign or of all',
-  'inbox.replay-stop': 'ends what its first line tells',
-  'rotator.dry-run-stop': 'ends what its first line tells',
-  'saved-report.create': 'a report that is not shared is nobody else’s business',
-  'saved-report.delete': 'a report that is not shared is nobody else’s business',
-  'saved-report.update': 'a report that is not shared is nobody else’s business',
-  'visit.erase': 'whoever was erased must not be named for good',
+  'conversions.upload': 'a group of lines; the file has its own entry with its name',
+  'cost.create': 'a cost entry has no name; its campaign is in the details',
+  'cost.withdraw': 'a cost entry has no name',
+  'inbox.replay': 'a time range of one campaign or all campaigns',
+  'inbox.replay-stop': 'ends the run described in its first entry',
+  'rotator.dry-run-stop': 'ends the run described in its first entry',
+  'saved-report.create': 'a private report',
+  'saved-report.delete': 'a private report',
+  'saved-report.update': 'a private report',
+  'visit.erase': 'the deleted visitor must not be identified permanently',
 };
 
-/** Lines without an old or a new value, and why. */
 const withoutChanges: Record<string, string> = {
   ...Object.fromEntries(
     [
@@ -255,33 +253,32 @@ const withoutChanges: Record<string, string> = {
       'second-factor.begin',
       'second-factor.renew-codes',
       'second-factor.use-recovery-code',
-    ].map((action) => [action, 'a secret: that there is another one is all that can be told']),
+    ].map((action) => [action, 'a secret that cannot be shown']),
   ),
-  'alert-receiver.test': 'asks for something to be done; what came of it stands in the details',
-  'agent.connect': 'an agent came; from where stands in the details',
-  'agent.disconnect': 'ends what its first line tells',
-  'session.create': 'somebody came; from where stands in the details',
-  'session.end': 'somebody left',
-  'session.end-others': 'how many there were stands in the details',
-  'cost.create': 'what was entered stands in the details',
-  'cost.withdraw': 'ends what its first line tells',
-  'conversions.upload': 'how many there were stands in the details',
-  'rotator.dry-run': 'changes nothing; over what it was run stands in the details',
-  'rotator.dry-run-stop': 'ends what its first line tells',
-  'upload.create': 'what it is stands in the details',
-  'upload.undo': 'how many entries ended stands in the details',
-  'inbox.replay': 'how many there were stands in the details',
-  'inbox.replay-stop': 'ends what its first line tells',
-  'postback.retry': 'asks for something to be done',
-  'postback.pause-host': 'asks for something to be done',
-  'postback.resume-host': 'asks for something to be done',
-  'saved-report.create': 'a report that is not shared is nobody else’s business',
-  'saved-report.delete': 'a report that is not shared is nobody else’s business',
-  'saved-report.update': 'a report that is not shared is nobody else’s business',
-  'visit.erase': 'whoever was erased must not be described for good',
+  'alert-receiver.test': 'triggers an action; its result is in the details',
+  'agent.connect': 'a new connection; its origin is in the details',
+  'agent.disconnect': 'ends the connection described in its first entry',
+  'session.create': 'a new session; its origin is in the details',
+  'session.end': 'ends a session',
+  'session.end-others': 'the number is in the details',
+  'cost.create': 'the entry is in the details',
+  'cost.withdraw': 'reverses the entry described in its first entry',
+  'conversions.upload': 'the number is in the details',
+  'rotator.dry-run': 'changes nothing; its input is in the details',
+  'rotator.dry-run-stop': 'ends the run described in its first entry',
+  'upload.create': 'the file is described in the details',
+  'upload.undo': 'the number of reversed entries is in the details',
+  'inbox.replay': 'the number is in the details',
+  'inbox.replay-stop': 'ends the run described in its first entry',
+  'postback.retry': 'triggers an action',
+  'postback.pause-host': 'triggers an action',
+  'postback.resume-host': 'triggers an action',
+  'saved-report.create': 'a private report',
+  'saved-report.delete': 'a private report',
+  'saved-report.update': 'a private report',
+  'visit.erase': 'the deleted visitor must not be described permanently',
 };
 
-/** Writes that name no version, and why. */
 const withoutVersion: Record<string, string> = {
   ...Object.fromEntries(
     [
@@ -295,39 +292,39 @@ const withoutVersion: Record<string, string> = {
       'Key',
       'Cost',
       'SavedReport',
-    ].map((name) => [`create${name}`, 'makes a record']),
+    ].map((name) => [`create${name}`, 'creates a record']),
   ),
-  changeAlertRule: 'a switch and a number, both of which it names: the last word counts',
-  setAlertMail: 'a switch of the caller alone',
-  createAlertWebhook: 'makes a record',
-  rotateAlertWebhookSecret: 'makes a new secret, whatever the old one was',
-  testAlertReceiver: 'asks for something to be done',
-  removeAlertReceiver: 'ends the receiver for good',
-  duplicateCampaign: 'makes a record',
-  duplicateRotator: 'makes a record',
-  checkDomain: 'keeps what was found, which nobody edits',
-  deleteSavedReport: 'ends the report for good, whatever it has become',
-  revokeKey: 'ends the key for good, whatever it has become',
-  allowAgent: 'makes a connection',
-  endAgentConnection: 'ends the connection for good',
-  pauseHost: 'asks for something to be done',
-  removeMember: 'ends the membership, whatever it has become',
-  sendInvitation: 'makes a record',
-  renewInvitation: 'makes a record',
-  revokeInvitation: 'ends the invitation for good',
-  withdrawCost: 'ends the entry for good',
-  startDryRun: 'changes no record: it says itself on which version its draft was made',
-  stopDryRun: 'ends the run for good',
-  createUpload: 'makes a record',
-  undoUpload: 'ends its entries for good',
-  requestErasure: 'erases for good',
-  startReplay: 'asks for something to be done',
-  stopReplay: 'ends the run for good',
-  retryPostback: 'asks for something to be done',
-  resumeHost: 'asks for something to be done',
+  changeAlertRule: 'sets both values; the last write wins',
+  setAlertMail: 'a setting of the caller only',
+  createAlertWebhook: 'creates a record',
+  rotateAlertWebhookSecret: 'creates a new secret regardless of the old one',
+  testAlertReceiver: 'triggers an action',
+  removeAlertReceiver: 'removes the receiver permanently',
+  duplicateCampaign: 'creates a record',
+  duplicateRotator: 'creates a record',
+  checkDomain: 'stores a check result, which users cannot edit',
+  deleteSavedReport: 'deletes the report in any version',
+  revokeKey: 'revokes the key in any version',
+  allowAgent: 'creates a connection',
+  endAgentConnection: 'ends the connection permanently',
+  pauseHost: 'triggers an action',
+  removeMember: 'ends the membership in any version',
+  sendInvitation: 'creates a record',
+  renewInvitation: 'creates a record',
+  revokeInvitation: 'revokes the invitation permanently',
+  withdrawCost: 'reverses the entry permanently',
+  startDryRun: 'changes no record; its draft names the version it is based on',
+  stopDryRun: 'ends the run permanently',
+  createUpload: 'creates a record',
+  undoUpload: 'reverses its entries permanently',
+  requestErasure: 'deletes permanently',
+  startReplay: 'triggers an action',
+  stopReplay: 'ends the run permanently',
+  retryPostback: 'triggers an action',
+  resumeHost: 'triggers an action',
 };
 
-test('every write of a record in the panel names the version that was read, and is refused without', async () => {
+test('every panel operation that changes a record requires the version that was read', async () => {
   const writes = panelOperations.filter(
     (operation) => isWrite(operation) && operation.access !== 'anyone' && operation.access !== 'signed-in',
   );
@@ -343,9 +340,9 @@ test('every write of a record in the panel names the version that was read, and 
     const body = named === 'one' ? content : { records: [{ id: fixture.campaign.id }] };
     const { session = fixture.people.owner.session } = request;
     const { method } = operation;
-    const answer = await api.ask({ session: session ?? undefined, method, path: request.path, body });
-    expect([operation.operationId, answer.status]).toEqual([operation.operationId, 400]);
-    expect(answer.body.error?.details['issues']).toMatchObject([
+    const response = await api.ask({ session: session ?? undefined, method, path: request.path, body });
+    expect([operation.operationId, response.status]).toEqual([operation.operationId, 400]);
+    expect(response.body.error?.details['issues']).toMatchObject([
       {
         path: named === 'one' ? 'version' : 'records.0.version',
         message: 'must be the version that you read',
@@ -354,7 +351,7 @@ test('every write of a record in the panel names the version that was read, and 
   }
 });
 
-test('the walk looks at everything that is kept of people and workspaces', () => {
+test('the compared tables include all data of users and workspaces', () => {
   expect([...tables.keys()]).toEqual(
     expect.arrayContaining([
       'users',
@@ -368,23 +365,25 @@ test('the walk looks at everything that is kept of people and workspaces', () =>
   expect(tables.size).toBeGreaterThan(25);
 });
 
-test.each(cases.map((one) => [one.name, one] as const))(
-  '%s happens together with its line in the audit log, or not at all',
+test.each(cases.map((testCase) => [testCase.name, testCase] as const))(
+  '%s is committed together with its audit log entry, or not at all',
   async (_, { send }) => {
-    const lines = await readLines();
-    await superuser.query('INSERT INTO refused VALUES ($1)', [fixture.context.workspaceId]);
+    const entries = await readEntries();
+    await superuser.query('INSERT INTO rejecting VALUES ($1)', [fixture.context.workspaceId]);
     expect((await send(true)).status).toBe(500);
     expect(await dump()).toBe(before);
-    await superuser.query('DELETE FROM refused');
+    await superuser.query('DELETE FROM rejecting');
     const { status } = await send(false);
     expect(status).toBeGreaterThanOrEqual(200);
     expect(status).toBeLessThan(300);
     expect(await dump()).not.toBe(before);
-    const known = new Set(lines.map(({ id }) => id));
-    const made = (await readLines()).filter(({ id }) => !known.has(id));
-    expect(made.length).toBeGreaterThan(0);
-    const nameless = made.filter(({ name, action }) => name === null && !(action in withoutName));
-    const silent = made.filter(({ changes, action }) => changes.length === 0 && !(action in withoutChanges));
-    expect({ nameless, silent }).toEqual({ nameless: [], silent: [] });
+    const known = new Set(entries.map(({ id }) => id));
+    const added = (await readEntries()).filter(({ id }) => !known.has(id));
+    expect(added.length).toBeGreaterThan(0);
+    const nameless = added.filter(({ name, action }) => name === null && !(action in withoutName));
+    const withoutValues = added.filter(
+      ({ changes, action }) => changes.length === 0 && !(action in withoutChanges),
+    );
+    expect({ nameless, withoutValues }).toEqual({ nameless: [], withoutValues: [] });
   },
 );

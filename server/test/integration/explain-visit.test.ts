@@ -33,7 +33,7 @@ const oneRule = (conditions: unknown) => (rules: RotatorRules) => ({
 });
 const country = (code: string) => oneRule({ field: 'country', op: 'is', values: [code] });
 
-describeLightStores('with traffic in %s', (store) => {
+describeLightStores('a visit explanation with traffic in %s', (store) => {
   const traffic = openTestTraffic(store);
 
   async function makeMember(): Promise<WorkspaceContext> {
@@ -42,7 +42,7 @@ describeLightStores('with traffic in %s', (store) => {
     return { ...context, actor: { type: 'user', id: context.workspaceId, label: 'member', role: 'member' } };
   }
 
-  /** Others share the database, and may be compiling this one: then it comes a moment later. */
+  /** Waits, because other tests share the database and may be compiling this campaign. */
   async function publish(context: WorkspaceContext, campaignId: string): Promise<number> {
     const worker = { database, actor: { type: 'system', label: 'worker' }, now: () => new Date() } as const;
     const { version } = await getPanelCampaign(context, campaignId);
@@ -53,7 +53,7 @@ describeLightStores('with traffic in %s', (store) => {
     return version;
   }
 
-  async function makeTracked() {
+  async function makeTrackedCampaign() {
     const context = await makeMember();
     const { id: campaignId, rotatorId } = await makeCampaign(context);
     const save = async (change: (rules: RotatorRules) => object) => {
@@ -81,8 +81,8 @@ describeLightStores('with traffic in %s', (store) => {
     return answer;
   }
 
-  test('explains a visit by the rules that were live at the time', async () => {
-    const { context, campaignId, save, record } = await makeTracked();
+  test('uses the rules that were live at the time of the visit', async () => {
+    const { context, campaignId, save, record } = await makeTrackedCampaign();
     const french = await save(country('FR'));
     const first = await publish(context, campaignId);
     await updateCampaign(context, campaignId, { name: 'Renamed' });
@@ -91,8 +91,8 @@ describeLightStores('with traffic in %s', (store) => {
     await save((rules) => ({ ...oneRule(null)(rules), paths: rules.paths }));
     const visit = { country: 'FR', path_id: french.defaultPathId, rule_id: french.rules[0]?.id ?? '' };
 
-    const then = await explain(context, await record({ ...visit, config_version: first }));
-    expect(then).toMatchObject({
+    const matching = await explain(context, await record({ ...visit, config_version: first }));
+    expect(matching).toMatchObject({
       verdict: 'agrees',
       usesDecidingRules: true,
       recorded: { ruleId: french.rules[0]?.id },
@@ -107,13 +107,16 @@ describeLightStores('with traffic in %s', (store) => {
       evaluation: { rotatorVersion: german.version, ruleId: null },
     });
     expect(contradicting.note).toContain('contradicts the record');
-    const gone = await explain(context, await record({ ...visit, config_version: 999 }));
-    expect(gone).toMatchObject({ usesDecidingRules: false, evaluation: { rules: [{ leaves: [] }] } });
-    expect(gone.note).toContain('no longer stored');
+    const unknownVersion = await explain(context, await record({ ...visit, config_version: 999 }));
+    expect(unknownVersion).toMatchObject({
+      usesDecidingRules: false,
+      evaluation: { rules: [{ leaves: [] }] },
+    });
+    expect(unknownVersion.note).toContain('no longer stored');
   });
 
-  test('explains visits of an archived campaign by the rules that decided, or by the current ones', async () => {
-    const { context, campaignId, save, record } = await makeTracked();
+  test('uses the rules that routed a visit of an archived campaign, or the current ones if those are gone', async () => {
+    const { context, campaignId, save, record } = await makeTrackedCampaign();
     const { defaultPathId, rules, version } = await save(country('FR'));
     const published = await publish(context, campaignId);
     const visit = { country: 'FR', path_id: defaultPathId, rule_id: rules[0]?.id ?? '' };
@@ -136,7 +139,7 @@ describeLightStores('with traffic in %s', (store) => {
   });
 
   test('reports whether a cap changed the decision', async () => {
-    const { context, campaignId, save, record } = await makeTracked();
+    const { context, campaignId, save, record } = await makeTrackedCampaign();
     const { defaultPathId } = await save(country('FR'));
     const config_version = await publish(context, campaignId);
     const visit = { country: 'DE', path_id: defaultPathId, config_version };
@@ -145,8 +148,8 @@ describeLightStores('with traffic in %s', (store) => {
     expect(capped).toMatchObject({ recorded: { isCapped: true }, note: expect.stringContaining('A cap') });
   });
 
-  test('uses the previous document if an edge still served it', async () => {
-    const { context, campaignId, save, record } = await makeTracked();
+  test('uses the previous version if an edge still served it', async () => {
+    const { context, campaignId, save, record } = await makeTrackedCampaign();
     const french = await save(country('FR'));
     await publish(context, campaignId);
     await save(country('DE'));
@@ -162,8 +165,8 @@ describeLightStores('with traffic in %s', (store) => {
     });
   });
 
-  test('explains bots by what was recorded of them', async () => {
-    const { context, campaignId, save, record } = await makeTracked();
+  test('uses the recorded bot flag', async () => {
+    const { context, campaignId, save, record } = await makeTrackedCampaign();
     const rules = await save(oneRule({ field: 'bot', op: 'is', values: [true] }));
     const config_version = await publish(context, campaignId);
     const cells = { path_id: rules.defaultPathId, config_version };
@@ -178,8 +181,8 @@ describeLightStores('with traffic in %s', (store) => {
     });
   });
 
-  test('leaves values that were not recorded or are hidden unknown, and so the rule', async () => {
-    const { context, campaignId, save, record } = await makeTracked();
+  test('marks conditions and rules as unknown if values were not recorded or are hidden', async () => {
+    const { context, campaignId, save, record } = await makeTrackedCampaign();
     const rules = await save(
       oneRule({
         any: [
@@ -228,8 +231,8 @@ describeLightStores('with traffic in %s', (store) => {
     expect(hidden.note).toContain('userAgent (hidden from you)');
   });
 
-  test('says that no rules were applied to a visit of a paused campaign', async () => {
-    const { context, record } = await makeTracked();
+  test('reports that no rules were applied to a visit of a paused campaign', async () => {
+    const { context, record } = await makeTrackedCampaign();
     expect(await explain(context, await record({ outcome: 'paused', config_version: 1 }))).toMatchObject({
       verdict: 'not-routed',
       note: 'No rules were applied to this visit. Its outcome is paused.',
@@ -237,8 +240,8 @@ describeLightStores('with traffic in %s', (store) => {
     });
   });
 
-  test('finds the visit by the ID of a conversion and by its click ID', async () => {
-    const { context, campaignId, record } = await makeTracked();
+  test('is found by the ID of a conversion and by the click ID', async () => {
+    const { context, campaignId, record } = await makeTrackedCampaign();
     const visitTime = Date.now() + 60_000;
     const visitId = await record({ outcome: 'paused', config_version: 1, visit_time: visitTime });
     const cells = { workspace_id: context.workspaceId, campaign_id: campaignId, visit_id: visitId };
@@ -259,8 +262,8 @@ describeLightStores('with traffic in %s', (store) => {
       expect(await explain({ ...context, clickIds }, id)).toEqual(expected);
   });
 
-  test('does not find visits of another workspace', async () => {
-    const { record } = await makeTracked();
+  test('is not available for visits of another workspace', async () => {
+    const { record } = await makeTrackedCampaign();
     const id = await record({ config_version: 1 });
     await expect(explainVisit(await makeMember(), id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });

@@ -1,4 +1,3 @@
-/** Files of reports may be of any size, and what nobody waits for any more ends at once. */
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, get } from 'node:http';
@@ -46,8 +45,7 @@ const noon = Date.UTC(2026, 10, 16, 12);
 const range = { from: '2026-11-16', to: '2026-11-16', timezone: 'UTC' };
 const tagsEach = 1_000;
 
-/** Those that every row has, and some more. */
-function columns(...more: string[]): string {
+function columns(...extra: string[]): string {
   const all = [
     'batch',
     'type',
@@ -57,12 +55,12 @@ function columns(...more: string[]): string {
     'time',
     'id',
     'visit_id',
-    ...more,
+    ...extra,
   ];
   return all.map(insertColumnName).join(', ');
 }
 
-describe.skipIf(!hasClickHouse)(`files out of ClickHouse${needsClickHouse}`, () => {
+describe.skipIf(!hasClickHouse)(`report files from ClickHouse${needsClickHouse}`, () => {
   let client: ClickHouseClient;
   let traffic: TrafficStore;
 
@@ -76,8 +74,10 @@ describe.skipIf(!hasClickHouse)(`files out of ClickHouse${needsClickHouse}`, () 
     await client.close();
   });
 
-  /** Visits with very many tags: few rows that make many groups. The last one costs more than all others. */
-  async function addTagged(visits: number): Promise<WorkspaceContext & { input: Record<string, unknown> }> {
+  /** Inserts visits with many tags: few rows with many groups. The last visit costs more than all others. */
+  async function addTaggedVisits(
+    visits: number,
+  ): Promise<WorkspaceContext & { input: Record<string, unknown> }> {
     const { workspaceId, ...context } = await makeWorkspace(database);
     await client.command({
       query: `INSERT INTO events (${columns('token1', 'tags', 'visits', 'cost')})
@@ -92,10 +92,10 @@ describe.skipIf(!hasClickHouse)(`files out of ClickHouse${needsClickHouse}`, () 
     return { ...context, workspaceId, traffic, input };
   }
 
-  test('a file has as many rows as the report has groups, also where pages of it would be refused', async () => {
-    const { input, ...context } = await addTagged(2_001);
-    const dear = { ...input, filter: [...(input['filter'] as string[]), 'cost>1'] };
-    const { pieces } = await exportReport(context, dear, { form: fileForm });
+  test('contain all groups of a report, even if its pages would exceed the limit', async () => {
+    const { input, ...context } = await addTaggedVisits(2_001);
+    const expensive = { ...input, filter: [...(input['filter'] as string[]), 'cost>1'] };
+    const { pieces } = await exportReport(context, expensive, { form: fileForm });
     const lines = (await Readable.from(pieces).toArray()).join('').trimEnd().split('\r\n');
     expect(lines).toHaveLength(1 + tagsEach);
     expect(lines[1]).toBe('2000,tag-0,1,5');
@@ -103,8 +103,8 @@ describe.skipIf(!hasClickHouse)(`files out of ClickHouse${needsClickHouse}`, () 
 
   const longTokens = 100_000;
 
-  /** Visits with a long token each, so that their groups take a lot of memory. */
-  async function addLong(): Promise<WorkspaceContext> {
+  /** Inserts visits with a long token each, so that grouping them needs much memory. */
+  async function addLongTokens(): Promise<WorkspaceContext> {
     const context = await makeWorkspace(database);
     await client.command({
       query: `INSERT INTO events (${columns('token1', 'visits')})
@@ -117,54 +117,58 @@ describe.skipIf(!hasClickHouse)(`files out of ClickHouse${needsClickHouse}`, () 
     return { ...context, traffic };
   }
 
-  fullTest('what does not fit into memory goes to the disk, and the rows are the same', async () => {
-    const context = await addLong();
+  fullTest('have the same rows when grouping spills to disk', async () => {
+    const context = await addLongTokens();
     const { workspaceId } = context;
-    const asked = { ...range, dimensions: 'token1', metrics: 'visits' };
-    const { question } = await openReportRows(context, asked, panelForm);
+    const query = { ...range, dimensions: 'token1', metrics: 'visits' };
+    const { question: definition } = await openReportRows(context, query, panelForm);
     const digest = async (settings: ClickHouseSettings) => {
       const hash = createHash('sha256');
-      let many = 0;
-      for await (const groups of streamReport(client, { workspaceId, definition: question }, settings)) {
-        many += groups.length;
+      let count = 0;
+      for await (const groups of streamReport(client, { workspaceId, definition }, settings)) {
+        count += groups.length;
         for (const { keys, sums } of groups) hash.update(`${keys.join()} ${[...sums.values()].join()}\n`);
       }
-      return [many, hash.digest('hex')];
+      return [count, hash.digest('hex')];
     };
-    const little = fileSettings(72 * 1024 ** 2);
+    const lowMemory = fileSettings(72 * 1024 ** 2);
     const withoutDisk = { max_bytes_before_external_group_by: '0', max_bytes_before_external_sort: '0' };
-    await expect(digest({ ...little, ...withoutDisk })).rejects.toMatchObject({ status: 400 });
+    await expect(digest({ ...lowMemory, ...withoutDisk })).rejects.toMatchObject({ status: 400 });
     const inMemory = await digest({});
     expect(inMemory[0]).toBe(longTokens);
-    expect(await digest(little)).toEqual(inMemory);
+    expect(await digest(lowMemory)).toEqual(inMemory);
   });
 });
 
-type Waiting = { traffic: TrafficStore; count: () => Promise<number>; close: () => Promise<void> };
+type UnresponsiveTraffic = {
+  traffic: TrafficStore;
+  count: () => Promise<number>;
+  close: () => Promise<void>;
+};
 
-/** Traffic that never answers; it counts the questions that somebody waits for. */
-async function openSilent(store: TrafficStoreName): Promise<Waiting> {
-  return store === 'clickhouse' ? await openSilentServer() : await lockTraffic();
+/** A traffic store that never answers and counts the queries waiting for it. */
+async function openUnresponsiveTraffic(store: TrafficStoreName): Promise<UnresponsiveTraffic> {
+  return store === 'clickhouse' ? await startUnresponsiveServer() : await lockTraffic();
 }
 
-async function openSilentServer(): Promise<Waiting> {
-  const waiting = new Set<unknown>();
+async function startUnresponsiveServer(): Promise<UnresponsiveTraffic> {
+  const pending = new Set<unknown>();
   const server = createServer((request) => {
-    waiting.add(request);
-    request.resume().socket.once('close', () => waiting.delete(request));
+    pending.add(request);
+    request.resume().socket.once('close', () => pending.delete(request));
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   return {
     traffic: openTraffic({ store: 'clickhouse', url: `http://127.0.0.1:${port}/waypost` }),
-    count: () => Promise.resolve(waiting.size),
+    count: () => Promise.resolve(pending.size),
     close: async () => void (await new Promise((resolve) => server.close(resolve))),
   };
 }
 
-/** Whoever asks waits for a lock. */
-async function lockTraffic(): Promise<Waiting> {
+/** Every query waits for a lock. */
+async function lockTraffic(): Promise<UnresponsiveTraffic> {
   const address = await makeOwnTraffic('postgres');
   const [locking, watching] = [await connect(address.url), await connect(address.url)];
   await locking.query('BEGIN');
@@ -194,40 +198,40 @@ async function connect(url: string): Promise<Client> {
   return client;
 }
 
-describeLightStores('of traffic in %s', (store) => {
-  let silent: Waiting;
+describeLightStores('a client that disconnects with traffic in %s', (store) => {
+  let unresponsive: UnresponsiveTraffic;
   let api: ApiServer;
 
   beforeAll(async () => {
-    silent = await openSilent(store);
-    api = await makeApiServer(database, directory, { traffic: silent.traffic });
+    unresponsive = await openUnresponsiveTraffic(store);
+    api = await makeApiServer(database, directory, { traffic: unresponsive.traffic });
     await api.server.listen({ host: '127.0.0.1', port: 0 });
   });
 
   afterAll(async () => {
     await api.server.close();
-    await silent.close();
+    await unresponsive.close();
   });
 
   test.each([
-    ['a file of a report', '/exports/report'],
-    ['a file of events', '/exports/events'],
+    ['a report file', '/exports/report'],
+    ['an event file', '/exports/events'],
     ['a report', '/api/v1/reports'],
     ['a page of events', '/api/v1/events'],
-    ['a report of the panel', '/reports'],
-    ['a page of events of the panel', '/events'],
-  ])('who goes away before the first byte of %s ends what is done for it', async (_, path) => {
+    ['a panel report', '/reports'],
+    ['a page of panel events', '/events'],
+  ])('ends the query if it leaves before the first byte of %s', async (_, path) => {
     const context = await makeWorkspace(database);
     const { token } = await makeKey(context, { scope: 'read' });
     const session = await makeSession(context, 'owner');
     const { port } = api.server.server.address() as AddressInfo;
     const headers = { authorization: `Bearer ${token}`, cookie: `waypost=${session}` };
     const query = new URLSearchParams(range).toString();
-    const place = path.startsWith('/api/') ? path : await api.addressOf({ session, method: 'GET', path });
-    const request = get({ host: '127.0.0.1', port, path: `${place}?${query}`, headers });
+    const address = path.startsWith('/api/') ? path : await api.addressOf({ session, method: 'GET', path });
+    const request = get({ host: '127.0.0.1', port, path: `${address}?${query}`, headers });
     request.on('error', () => undefined);
-    await expect.poll(silent.count).toBe(1);
+    await expect.poll(unresponsive.count).toBe(1);
     request.destroy();
-    await expect.poll(silent.count).toBe(0);
+    await expect.poll(unresponsive.count).toBe(0);
   });
 });

@@ -53,9 +53,9 @@ afterAll(async () => {
 const noon = Date.UTC(2026, 10, 16, 12);
 const day = 'from=2026-11-16&to=2026-11-16';
 
-type Asked = { server: ApiServer; session: string; path: string; headers?: Record<string, string> };
+type FileRequest = { server: ApiServer; session: string; path: string; headers?: Record<string, string> };
 
-async function askFile({ server, session, path, headers = {} }: Asked): Promise<IncomingMessage> {
+async function requestFile({ server, session, path, headers = {} }: FileRequest): Promise<IncomingMessage> {
   const address = server.server.server.address() as AddressInfo;
   const request = get({
     host: '127.0.0.1',
@@ -67,7 +67,7 @@ async function askFile({ server, session, path, headers = {} }: Asked): Promise<
   return response;
 }
 
-describeLightStores('files of traffic in %s', (store) => {
+describeLightStores('export files with traffic in %s', (store) => {
   let traffic: TrafficStore;
   let api: ApiServer;
 
@@ -81,9 +81,9 @@ describeLightStores('files of traffic in %s', (store) => {
     await api.server.close();
   });
 
-  const open = (asked: Omit<Asked, 'server'>) => askFile({ server: api, ...asked });
+  const open = (request: Omit<FileRequest, 'server'>) => requestFile({ server: api, ...request });
 
-  async function fill(context: WorkspaceContext): Promise<string> {
+  async function insertEvents(context: WorkspaceContext): Promise<string> {
     const { id: campaignId } = await makeCampaign(context, { name: '=Name' });
     const visitId = newId(noon);
     const row = (cells: EventCells): EventCells => ({
@@ -135,9 +135,9 @@ describeLightStores('files of traffic in %s', (store) => {
     return campaignId;
   }
 
-  test('a file of events is the feed, line for line, with texts that are no formulas', async () => {
+  test('of events contain the feed line by line, with formulas escaped', async () => {
     const context = await makeWorkspace(database);
-    await fill(context);
+    await insertEvents(context);
     const session = await makeSession(context, 'member');
     const response = await open({ session, path: `events?${day}&timezone=Asia/Kolkata` });
     expect(response.headers).toMatchObject({
@@ -151,42 +151,46 @@ describeLightStores('files of traffic in %s', (store) => {
     const input = { from: '2026-11-16', to: '2026-11-16', timezone: 'Asia/Kolkata' };
     const { items } = await listPanelEvents({ ...context, ...tools }, input);
     expect(items).toHaveLength(4);
-    expect(file).toBe([csvLine(eventCsvColumns), ...items.map((one) => csvLine(eventCells(one)))].join(''));
+    expect(file).toBe(
+      [csvLine(eventCsvColumns), ...items.map((event) => csvLine(eventCells(event)))].join(''),
+    );
     expect(file).toContain(`,'=cmd|x,`);
     expect(file).toContain('"a,""b""\nc"');
     expect(file).toContain('+05:30');
     expect(file.split('\n')[0]).toContain('campaignId,campaignName,trafficSourceId,trafficSourceName,');
     expect(items.map(({ labels }) => labels.campaign)).toEqual(Array(4).fill('=Name'));
     expect(file).toContain(`,'=Name,`);
-    // Without a zone it is the workspace's.
+    // Without a zone, times are in the time zone of the workspace.
     expect(await text(await open({ session, path: `events?${day}` }))).toContain('+01:00');
   });
 
-  test('it is compressed on the way where that is asked for, or as a file of its own', async () => {
+  test('are compressed in transit on request, or as a .gz file', async () => {
     const context = await makeWorkspace(database);
-    await fill(context);
+    await insertEvents(context);
     const session = await makeSession(context, 'owner');
     const path = `events?${day}`;
-    const plain = await text(await open({ session, path, headers: { 'accept-encoding': 'gzip;q=0, br' } }));
-    const read = async (response: IncomingMessage) =>
+    const uncompressed = await text(
+      await open({ session, path, headers: { 'accept-encoding': 'gzip;q=0, br' } }),
+    );
+    const decompress = async (response: IncomingMessage) =>
       gunzipSync(Buffer.concat(await response.toArray())).toString();
-    const onTheWay = await open({ session, path, headers: { 'accept-encoding': 'br, gzip' } });
-    expect(onTheWay.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept-encoding' });
-    expect(await read(onTheWay)).toBe(plain);
-    const packed = await open({
+    const inTransit = await open({ session, path, headers: { 'accept-encoding': 'br, gzip' } });
+    expect(inTransit.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept-encoding' });
+    expect(await decompress(inTransit)).toBe(uncompressed);
+    const gzipFile = await open({
       session,
       path: `${path}&format=csv.gz`,
       headers: { 'accept-encoding': 'gzip' },
     });
-    expect(packed.headers).toMatchObject({ 'content-type': 'application/gzip' });
-    expect(packed.headers['content-encoding']).toBeUndefined();
-    expect(packed.headers['content-disposition']).toContain('.csv.gz"');
-    expect(await read(packed)).toBe(plain);
+    expect(gzipFile.headers).toMatchObject({ 'content-type': 'application/gzip' });
+    expect(gzipFile.headers['content-encoding']).toBeUndefined();
+    expect(gzipFile.headers['content-disposition']).toContain('.csv.gz"');
+    expect(await decompress(gzipFile)).toBe(uncompressed);
   });
 
-  test('a file of a report has all its rows in order, exact numbers, and names beside ids', async () => {
+  test('of a report contain all rows in order, exact numbers, and names beside ids', async () => {
     const context = await makeWorkspace(database);
-    const campaignId = await fill(context);
+    const campaignId = await insertEvents(context);
     const session = await makeSession(context, 'viewer');
     const query = `${day}&timezone=UTC&dimensions=campaign,country&metrics=visits,cost,profit,roi&sortBy=visits&filter=campaign=${campaignId}`;
     const response = await open({ session, path: `report?${query}` });
@@ -199,11 +203,11 @@ describeLightStores('files of traffic in %s', (store) => {
     );
   });
 
-  test('a question in a body becomes a file too, with counts by status; its long lists are cut in the audit log', async () => {
+  test('can be requested with a body; long filter lists are truncated in the audit log', async () => {
     const context = await makeWorkspace(database);
-    const campaignId = await fill(context);
+    const campaignId = await insertEvents(context);
     const session = await makeSession(context, 'viewer');
-    const ask = async (more: object, search = '') =>
+    const requestReport = async (fields: object, search = '') =>
       await api.server.inject({
         method: 'POST',
         url: `/panel/api/workspaces/${context.workspaceId}/exports/report${search}`,
@@ -213,19 +217,21 @@ describeLightStores('files of traffic in %s', (store) => {
           to: '2026-11-16',
           dimensions: ['status'],
           metrics: ['visits', 'conversionsApproved', 'approveRate'],
-          ...more,
+          ...fields,
         },
       });
     const values = [campaignId, ...Array.from({ length: 9_999 }, () => newId())];
-    const others = [
+    const otherFilters = [
       { field: 'token1', op: 'isNot', values: ['x'.repeat(201)] },
       { field: 'visits', op: 'gt', values: [-1] },
     ];
-    const { statusCode, body } = await ask({ filters: [{ field: 'campaign', op: 'is', values }, ...others] });
+    const { statusCode, body } = await requestReport({
+      filters: [{ field: 'campaign', op: 'is', values }, ...otherFilters],
+    });
     expect(statusCode).toBe(200);
     expect(body).toBe('status,visits,conversionsApproved,approveRate\r\n,1,0,\r\napproved,0,1,1\r\n');
-    expect((await ask({ limit: 1 })).statusCode).toBe(400);
-    expect((await ask({}, '?from=2026-11-16')).statusCode).toBe(400);
+    expect((await requestReport({ limit: 1 })).statusCode).toBe(400);
+    expect((await requestReport({}, '?from=2026-11-16')).statusCode).toBe(400);
     const [entry] = await database.inWorkspace(context.workspaceId, (executor) =>
       listAuditEntries(executor, context.workspaceId),
     );
@@ -241,9 +247,9 @@ describeLightStores('files of traffic in %s', (store) => {
     });
   });
 
-  test('who took what is in the audit log; who may not, or asks wrongly, takes nothing', async () => {
+  test('are recorded in the audit log, and refused without permission or with invalid input', async () => {
     const context = await makeWorkspace(database);
-    await fill(context);
+    await insertEvents(context);
     const [owner, viewer] = [await makeSession(context, 'owner'), await makeSession(context, 'viewer')];
     const statusOf = async (session: string, path: string) => {
       const response = await open({ session, path });
@@ -251,7 +257,7 @@ describeLightStores('files of traffic in %s', (store) => {
       await once(response, 'close');
       return response.statusCode;
     };
-    expect(await statusOf('nobody', `events?${day}`)).toBe(401);
+    expect(await statusOf('unknown', `events?${day}`)).toBe(401);
     expect(await statusOf(owner, 'events?from=2026-11-16')).toBe(400);
     expect(await statusOf(owner, `events?${day}&limit=1`)).toBe(400);
     expect(await statusOf(owner, `events?${day}&format=xls`)).toBe(400);
@@ -277,34 +283,34 @@ describeLightStores('files of traffic in %s', (store) => {
   });
 });
 
-type Own = {
+type OwnServer = {
   client: ClickHouseClient;
   engine: RunningEngine;
-  ask: (headers?: Record<string, string>) => Promise<IncomingMessage>;
+  request: (headers?: Record<string, string>) => Promise<IncomingMessage>;
 };
 
-/** A server over a ClickHouse of its own, with rows enough that no buffer holds them. */
-async function withOwnClickHouse(work: (own: Own) => Promise<void>): Promise<void> {
+/** Starts an API server with a separate ClickHouse, filled with more rows than any buffer holds. */
+async function withOwnClickHouse(work: (ownServer: OwnServer) => Promise<void>): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'waypost-export-'));
   const port = await findFreePort('127.0.0.1');
   const engine = await startOwnClickHouse(folder, port);
   const url = `http://waypost:test@127.0.0.1:${port}/waypost`;
   await createTables(url);
-  const own = openClickHouse(url);
+  const client = openClickHouse(url);
   const server = await makeApiServer(database, directory, {
     traffic: openTraffic({ store: 'clickhouse', url }),
   });
   await server.server.listen({ host: '127.0.0.1', port: 0 });
   try {
     const context = await makeWorkspace(database);
-    await addMany(own, context.workspaceId);
+    await addMany(client, context.workspaceId);
     const session = await makeSession(context, 'owner');
-    const ask = (headers: Record<string, string> = {}) =>
-      askFile({ session, path: `events?${day}`, server, headers });
-    await work({ client: own, engine, ask });
+    const request = (headers: Record<string, string> = {}) =>
+      requestFile({ session, path: `events?${day}`, server, headers });
+    await work({ client, engine, request });
   } finally {
     await server.server.close();
-    await own.close();
+    await client.close();
     await engine.stop();
     rmSync(folder, { recursive: true, force: true });
   }
@@ -329,145 +335,146 @@ async function addMany(target: ClickHouseClient, workspaceId: string): Promise<v
 const isExport =
   "query LIKE '%user_agent%' AND query NOT LIKE '%system.processes%' AND query NOT LIKE 'KILL%'";
 
-async function countRunning(target: ClickHouseClient, which = 'true'): Promise<number> {
-  const query = `SELECT count() AS many FROM system.processes WHERE ${isExport} AND ${which}`;
-  const [row] = await queryRows<{ many: string }>(target, query);
-  return Number(row?.many);
+async function countRunning(target: ClickHouseClient, condition = 'true'): Promise<number> {
+  const query = `SELECT count() AS count FROM system.processes WHERE ${isExport} AND ${condition}`;
+  const [row] = await queryRows<{ count: string }>(target, query);
+  return Number(row?.count);
 }
 
-async function goAway({ client: own, ask }: Own): Promise<void> {
-  const responses = [await ask(), await ask()];
+async function expectDisconnectEndsQueries({ client, request }: OwnServer): Promise<void> {
+  const responses = [await request(), await request()];
   for (const response of responses) {
     await once(response, 'readable');
     expect(String(response.read(10))).toBe('id,type,ti');
   }
-  expect(await countRunning(own)).toBe(2);
-  const third = await ask();
+  expect(await countRunning(client)).toBe(2);
+  const third = await request();
   third.resume();
   expect([third.statusCode, third.headers['retry-after']]).toEqual([503, '5']);
   for (const response of responses) response.destroy();
-  const isQuiet = async () => (await countRunning(own)) === 0 || undefined;
-  await pollUntil(isQuiet, { timeoutMs: hangLimitMs, intervalMs: 50 });
-  const next = await ask();
+  const isIdle = async () => (await countRunning(client)) === 0 || undefined;
+  await pollUntil(isIdle, { timeoutMs: hangLimitMs, intervalMs: 50 });
+  const next = await request();
   expect(next.statusCode).toBe(200);
-  // The header, and nothing behind the last line.
+  // The header line, and the empty string after the last line end.
   expect((await text(next)).split('\r\n')).toHaveLength(manyRows + 2);
 }
 
-async function breakOffs({ client: own, engine, ask }: Own): Promise<void> {
-  const breakOff = async (harm: () => Promise<unknown>, headers?: Record<string, string>) => {
-    const response = await ask(headers);
+async function expectBrokenFilesDetected({ client, engine, request }: OwnServer): Promise<void> {
+  const expectReset = async (interrupt: () => Promise<unknown>, headers?: Record<string, string>) => {
+    const response = await request(headers);
     await once(response, 'readable');
-    await harm();
+    await interrupt();
     const ending = await text(response).then(
-      () => 'whole',
+      () => 'complete',
       (error: { code?: string }) => error.code,
     );
     expect(ending).toBe('ECONNRESET');
   };
-  // It answers once the query has noticed, which it does when somebody reads on.
+  // KILL QUERY returns once the query has noticed, which needs a reader.
   const killed: Promise<unknown>[] = [];
   const killQueries = async () => {
-    killed.push(own.command({ query: `KILL QUERY WHERE ${isExport}` }));
-    const isCanceled = async () => (await countRunning(own, 'is_cancelled')) === 1 || undefined;
+    killed.push(client.command({ query: `KILL QUERY WHERE ${isExport}` }));
+    const isCanceled = async () => (await countRunning(client, 'is_cancelled')) === 1 || undefined;
     await pollUntil(isCanceled, { timeoutMs: hangLimitMs, intervalMs: 20 });
   };
-  await breakOff(killQueries);
-  await breakOff(killQueries, { 'accept-encoding': 'gzip' });
+  await expectReset(killQueries);
+  await expectReset(killQueries, { 'accept-encoding': 'gzip' });
   await Promise.all(killed);
-  await breakOff(async () => engine.kill());
+  await expectReset(async () => engine.kill());
 }
 
-describe.skipIf(!hasClickHouse)(`files out of ClickHouse${needsClickHouse}`, () => {
+describe.skipIf(!hasClickHouse)(`export files from ClickHouse${needsClickHouse}`, () => {
   fullTest(
-    'who goes away ends what ClickHouse reads; a file that breaks off in the middle never looks whole',
+    'end their query when the client disconnects, and reset the connection when interrupted',
     async () => {
-      await withOwnClickHouse(async (own) => {
-        await goAway(own);
-        await breakOffs(own);
+      await withOwnClickHouse(async (ownServer) => {
+        await expectDisconnectEndsQueries(ownServer);
+        await expectBrokenFilesDetected(ownServer);
       });
     },
   );
 });
 
-describe('files out of PostgreSQL', () => {
-  // Ten thousand are read at a time.
-  const rowsOfTwoReadings = 10_500;
-  type Filled = {
+describe('export files from PostgreSQL', () => {
+  // Rows are read 10,000 at a time.
+  const rowsForTwoReads = 10_500;
+  type OwnTraffic = {
     url: string;
-    own: Client;
-    ask: (path: string, headers?: Record<string, string>) => Promise<IncomingMessage>;
+    client: Client;
+    request: (path: string, headers?: Record<string, string>) => Promise<IncomingMessage>;
   };
 
-  /** A server over traffic of its own, with rows enough that no buffer holds them. */
-  async function withOwnDatabase(work: (filled: Filled) => Promise<void>): Promise<void> {
+  async function withOwnDatabase(work: (own: OwnTraffic) => Promise<void>): Promise<void> {
     const address = await makeOwnTraffic('postgres');
     const traffic = openTraffic(address);
     const server = await makeApiServer(database, directory, { traffic });
     await server.server.listen({ host: '127.0.0.1', port: 0 });
-    const own = new Client({ connectionString: address.url });
-    await own.connect();
+    const client = new Client({ connectionString: address.url });
+    await client.connect();
     try {
       const context = await makeWorkspace(database);
       const { workspaceId } = context;
       const row = { workspace_id: workspaceId, campaign_id: workspaceId, user_agent: 'a'.repeat(1_500) };
       await insertEventRows(
         traffic,
-        Array.from({ length: rowsOfTwoReadings }, (_, at) => {
+        Array.from({ length: rowsForTwoReads }, (_, at) => {
           const id = newId(noon + at);
           return { ...row, type: 'visit', id, visit_id: id, time: noon + at, referrer: String(at) };
         }),
       );
       const session = await makeSession(context, 'owner');
-      const ask = (path: string, headers: Record<string, string> = {}) =>
-        askFile({ server, session, path: `${path}?${day}`, headers });
-      await work({ url: address.url, own, ask });
+      const request = (path: string, headers: Record<string, string> = {}) =>
+        requestFile({ server, session, path: `${path}?${day}`, headers });
+      await work({ url: address.url, client, request });
     } finally {
-      await own.end();
+      await client.end();
       await server.server.close();
     }
   }
 
-  test('who goes away ends what is read; a file that breaks off in the middle never looks whole', async () => {
-    await withOwnDatabase(async ({ own, ask }) => {
+  test('end their query when the client disconnects, and reset the connection when interrupted', async () => {
+    await withOwnDatabase(async ({ client, request }) => {
       const countBusy = async () => {
-        const { rows } = await own.query<{ busy: number }>(
+        const { rows } = await client.query<{ busy: number }>(
           `SELECT count(*)::int AS busy FROM pg_stat_activity
           WHERE datname = current_database() AND pid <> pg_backend_pid() AND state <> 'idle'`,
         );
         return rows[0]?.busy;
       };
-      const responses = [await ask('events'), await ask('events')];
+      const responses = [await request('events'), await request('events')];
       for (const response of responses) {
         await once(response, 'readable');
         expect(String(response.read(10))).toBe('id,type,ti');
       }
-      const third = await ask('events');
+      const third = await request('events');
       third.resume();
       expect([third.statusCode, third.headers['retry-after']]).toEqual([503, '5']);
       for (const response of responses) response.destroy();
       await expect.poll(countBusy).toBe(0);
       await expect
         .poll(async () => {
-          const next = await ask('events');
+          const next = await request('events');
           next.destroy();
           return next.statusCode;
         })
         .toBe(200);
-      const breakOff = async (headers: Record<string, string>, harm: () => Promise<unknown>) => {
-        const response = await ask('events', headers);
+      const expectReset = async (headers: Record<string, string>, interrupt: () => Promise<unknown>) => {
+        const response = await request('events', headers);
         await once(response, 'readable');
-        await harm();
+        await interrupt();
         const ending = await text(response).then(
-          () => 'whole',
+          () => 'complete',
           (error: { code?: string }) => error.code,
         );
         expect(ending).toBe('ECONNRESET');
       };
       await expect.poll(countBusy).toBe(0);
-      await breakOff({}, () => own.query('ALTER SCHEMA traffic RENAME TO gone'));
-      await own.query('ALTER SCHEMA gone RENAME TO traffic');
-      await breakOff({ 'accept-encoding': 'gzip' }, () => own.query('ALTER SCHEMA traffic RENAME TO gone'));
+      await expectReset({}, () => client.query('ALTER SCHEMA traffic RENAME TO missing'));
+      await client.query('ALTER SCHEMA missing RENAME TO traffic');
+      await expectReset({ 'accept-encoding': 'gzip' }, () =>
+        client.query('ALTER SCHEMA traffic RENAME TO missing'),
+      );
     });
   });
 });

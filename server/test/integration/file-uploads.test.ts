@@ -1,4 +1,3 @@
-/** Files that come as forms: read as they come, told of while they are read, and line by line afterwards. */
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { CostEntry, CostPage } from '@waypost/contract/costs.ts';
@@ -45,7 +44,6 @@ afterAll(async () => {
   removeDataDirectory(directory);
 });
 
-/** The click id of a new visit, as this server writes them. */
 async function visit(options: { ageMs?: number } = {}): Promise<string> {
   const { visitId } = await owner.visit({}, options);
   const logger = createLogger({ role: 'test', level: 'silent', format: 'text' });
@@ -53,25 +51,25 @@ async function visit(options: { ageMs?: number } = {}): Promise<string> {
   return clickIds?.encode(visitId, owner.number) ?? '';
 }
 
-async function ask<Data>(method: string, path: string, body?: unknown, as = session) {
-  const answer = await api.ask({ session: as, method, path, ...(body === undefined ? {} : { body }) });
-  return { status: answer.status, data: answer.body.data as Data, error: answer.body.error };
+async function request<Data>(method: string, path: string, body?: unknown, as = session) {
+  const response = await api.ask({ session: as, method, path, ...(body === undefined ? {} : { body }) });
+  return { status: response.status, data: response.body.data as Data, error: response.body.error };
 }
 
-async function begin(body: object): Promise<string> {
-  const { status, data } = await ask<Upload>('POST', '/uploads', { fileName: 'f.csv', ...body });
+async function createTestUpload(body: object): Promise<string> {
+  const { status, data } = await request<Upload>('POST', '/uploads', { fileName: 'f.csv', ...body });
   expect([status, data.state]).toEqual([201, 'waiting']);
   return data.id;
 }
 
-const boundary = 'between-the-parts';
-const head = (name = 'file') =>
+const boundary = 'part-boundary';
+const partHead = (name = 'file') =>
   `--${boundary}\r\ncontent-disposition: form-data; name="${name}"; filename="f.csv"\r\ncontent-type: text/csv\r\n\r\n`;
-const foot = `\r\n--${boundary}--\r\n`;
+const formEnd = `\r\n--${boundary}--\r\n`;
 
-/** A request whose body is written by hand, so that it can stop in the middle. */
-function open(id: string, as = session, workspaceId = owner.workspaceId) {
-  const sending = httpRequest(`${origin}/panel/api/workspaces/${workspaceId}/uploads/${id}/file`, {
+/** Opens a request whose body is written step by step, so that it can stop in the middle. */
+function openUpload(id: string, as = session, workspaceId = owner.workspaceId) {
+  const outgoing = httpRequest(`${origin}/panel/api/workspaces/${workspaceId}/uploads/${id}/file`, {
     method: 'PUT',
     headers: {
       cookie: `waypost=${as}`,
@@ -79,34 +77,37 @@ function open(id: string, as = session, workspaceId = owner.workspaceId) {
       'content-type': `multipart/form-data; boundary=${boundary}`,
     },
   });
-  type Answer = { status: number; headers: IncomingHttpHeaders; body: { data: Upload } };
-  const answer = new Promise<Answer>((resolve, reject) => {
-    sending.on('error', reject);
-    sending.on('response', (response) => {
+  type UploadResponse = { status: number; headers: IncomingHttpHeaders; body: { data: Upload } };
+  const response = new Promise<UploadResponse>((resolve, reject) => {
+    outgoing.on('error', reject);
+    outgoing.on('response', (incoming) => {
       const pieces: Buffer[] = [];
-      response.on('data', (piece: Buffer) => pieces.push(piece));
-      response.on('end', () =>
+      incoming.on('data', (piece: Buffer) => pieces.push(piece));
+      incoming.on('end', () =>
         resolve({
-          status: response.statusCode ?? 0,
-          headers: response.headers,
+          status: incoming.statusCode ?? 0,
+          headers: incoming.headers,
           body: JSON.parse(Buffer.concat(pieces).toString()) as { data: Upload },
         }),
       );
     });
   });
-  answer.catch(() => undefined);
-  return { sending, answer };
+  response.catch(() => undefined);
+  return { outgoing, response };
 }
 
 async function send(id: string, csv: string, as = session) {
-  const { sending, answer } = open(id, as);
-  sending.end(head() + csv + foot);
-  return await answer;
+  const { outgoing, response } = openUpload(id, as);
+  outgoing.end(partHead() + csv + formEnd);
+  return await response;
 }
 
-test('conversions of a file count, columns mean what they are said to mean, and each line tells its fate', async () => {
+test('conversions of a file are counted with mapped columns, and each line has its result', async () => {
   const clickId = await visit();
-  const id = await begin({ kind: 'conversions', columns: { Ref: 'clickId', Won: 'amount', Memo: null } });
+  const id = await createTestUpload({
+    kind: 'conversions',
+    columns: { Ref: 'clickId', Won: 'amount', Memo: null },
+  });
   const { status, body } = await send(id, `Ref,Won,Memo\n${clickId},2.50,x\nnonsense,1,y\n`);
   expect([status, body.data]).toMatchObject([
     200,
@@ -118,58 +119,61 @@ test('conversions of a file count, columns mean what they are said to mean, and 
       canUndo: false,
     },
   ]);
-  const { data: lines } = await ask<UploadLinePage>('GET', `/uploads/${id}/lines`);
+  const { data: lines } = await request<UploadLinePage>('GET', `/uploads/${id}/lines`);
   expect(lines.items).toMatchObject([
     { line: 2, fate: 'taken', verdict: 'counted', message: null },
     { line: 3, fate: 'refused', recordId: null },
   ]);
-  // Nobody has named an address to call.
+  // No postback URL is configured.
   expect(lines.items[0]?.noPostback).toContain('postback URL');
-  const { data: refused } = await ask<UploadLinePage>('GET', `/uploads/${id}/lines?fate=refused&limit=1`);
-  expect(refused.items.map(({ line }) => line)).toEqual([3]);
-  const { data: all } = await ask<UploadPage>('GET', '/uploads?kind=conversions');
-  expect(all.items.map((one) => one.id)).toContain(id);
+  const { data: refusedLines } = await request<UploadLinePage>(
+    'GET',
+    `/uploads/${id}/lines?fate=refusedLines&limit=1`,
+  );
+  expect(refusedLines.items.map(({ line }) => line)).toEqual([3]);
+  const { data: all } = await request<UploadPage>('GET', '/uploads?kind=conversions');
+  expect(all.items.map((upload) => upload.id)).toContain(id);
 });
 
-test('a trial of a file does nothing and tells the same', async () => {
+test('a dry run of a file changes nothing and returns the same result', async () => {
   const clickId = await visit();
   const csv = `cid,payout\n${clickId},1\n`;
-  const tried = await send(await begin({ kind: 'conversions', dryRun: true }), csv);
-  expect(tried.body.data).toMatchObject({ state: 'done', dryRun: true, counts: { counted: 1 } });
-  const done = await send(await begin({ kind: 'conversions' }), csv);
+  const preview = await send(await createTestUpload({ kind: 'conversions', dryRun: true }), csv);
+  expect(preview.body.data).toMatchObject({ state: 'done', dryRun: true, counts: { counted: 1 } });
+  const done = await send(await createTestUpload({ kind: 'conversions' }), csv);
   expect(done.body.data.counts).toEqual({ counted: 1 });
-  const again = await send(await begin({ kind: 'conversions' }), csv);
+  const again = await send(await createTestUpload({ kind: 'conversions' }), csv);
   expect(again.body.data).toMatchObject({ state: 'done', progress: { lines: 1, taken: 0 } });
 });
 
-test('what is no file of its kind fails, and says why; what is no form is refused', async () => {
-  const wrong = await send(await begin({ kind: 'costs' }), 'a,b\n1,2\n');
-  expect(wrong.body.data).toMatchObject({ state: 'failed', failure: { reason: 'unreadable' } });
-  expect(wrong.body.data.failure?.message).toContain('Missing column: campaign');
+test('a file without the required columns fails with a message, and a request without the form field is rejected', async () => {
+  const invalid = await send(await createTestUpload({ kind: 'costs' }), 'a,b\n1,2\n');
+  expect(invalid.body.data).toMatchObject({ state: 'failed', failure: { reason: 'unreadable' } });
+  expect(invalid.body.data.failure?.message).toContain('Missing column: campaign');
   const unmapped = await send(
-    await begin({ kind: 'costs', columns: { Nowhere: 'amount' } }),
+    await createTestUpload({ kind: 'costs', columns: { Missing: 'amount' } }),
     'campaign\nx\n',
   );
-  expect(unmapped.body.data.failure?.message).toContain('Column to rename not found: Nowhere');
-  const id = await begin({ kind: 'costs' });
-  expect((await ask('PUT', `/uploads/${id}/file`, { csv: 'x' })).status).toBe(400);
-  const { sending, answer } = open(id);
-  sending.end(head('other') + 'x' + foot);
-  expect((await answer).status).toBe(400);
-  // Neither was its file.
-  expect((await ask<Upload>('GET', `/uploads/${id}`)).data.state).toBe('waiting');
+  expect(unmapped.body.data.failure?.message).toContain('Column to rename not found: Missing');
+  const id = await createTestUpload({ kind: 'costs' });
+  expect((await request('PUT', `/uploads/${id}/file`, { csv: 'x' })).status).toBe(400);
+  const { outgoing, response } = openUpload(id);
+  outgoing.end(partHead('other') + 'x' + formEnd);
+  expect((await response).status).toBe(400);
+  // Neither request counts as the file of the upload.
+  expect((await request<Upload>('GET', `/uploads/${id}`)).data.state).toBe('waiting');
 });
 
 test.each([
   ['a second file', 'file'],
-  ['a file of another name', 'other'],
-])('a form with %s fails and says so', async (_, name) => {
+  ['a file with another field name', 'other'],
+])('a form with %s fails with a message', async (_, name) => {
   const clickId = await visit();
-  const id = await begin({ kind: 'conversions' });
-  const { sending, answer } = open(id);
+  const id = await createTestUpload({ kind: 'conversions' });
+  const { outgoing, response } = openUpload(id);
   const csv = `cid,payout\n${clickId},1\n`;
-  sending.end(`${head()}${csv}\r\n${head(name)}${csv}${foot}`);
-  const { data } = (await answer).body;
+  outgoing.end(`${partHead()}${csv}\r\n${partHead(name)}${csv}${formEnd}`);
+  const { data } = (await response).body;
   expect(data).toMatchObject({
     state: 'failed',
     failure: { reason: 'several-files' },
@@ -178,24 +182,24 @@ test.each([
   expect(data.failure?.message).toContain('more than one file');
 });
 
-test('costs of a file can be taken back, once', async () => {
+test('costs of a file can be reversed once', async () => {
   const day = await dayWithVisits();
-  const id = await begin({ kind: 'costs' });
-  const stranger = (await makeAttributed(lab)).campaign.id;
-  const csv = `campaign,from,amount\n${owner.campaign.id},${day},1\nNo such,${day},1\n${stranger},${day},1\n`;
+  const id = await createTestUpload({ kind: 'costs' });
+  const foreignCampaign = (await makeAttributed(lab)).campaign.id;
+  const csv = `campaign,from,amount\n${owner.campaign.id},${day},1\nUnknown,${day},1\n${foreignCampaign},${day},1\n`;
   const { body } = await send(id, csv);
   expect(body.data).toMatchObject({ counts: { entered: 1, 'unknown-campaign': 2 }, canUndo: true });
-  const { data: lines } = await ask<UploadLinePage>('GET', `/uploads/${id}/lines?fate=taken`);
+  const { data: lines } = await request<UploadLinePage>('GET', `/uploads/${id}/lines?fate=taken`);
   expect(lines.items[0]?.recordId).toEqual(expect.any(String));
-  const { data } = await ask<UndoneUpload>('POST', `/uploads/${id}/undo`);
+  const { data } = await request<UndoneUpload>('POST', `/uploads/${id}/undo`);
   expect(data).toMatchObject({ withdrawn: 1, kept: 0, upload: { canUndo: false } });
   expect(data.upload.undoneAt).toEqual(expect.any(String));
-  expect((await ask('POST', `/uploads/${id}/undo`)).error?.details).toMatchObject({
+  expect((await request('POST', `/uploads/${id}/undo`)).error?.details).toMatchObject({
     reason: 'nothing-to-undo',
   });
 });
 
-/** The day of visits that are two days old, in the clocks of the workspace, where it may be the day after. */
+/** Date of visits that are two days old, in the time zone of the workspace, where it may be the next date. */
 async function dayWithVisits(): Promise<string> {
   const ageMs = 2 * 86_400_000;
   await visit({ ageMs });
@@ -203,14 +207,13 @@ async function dayWithVisits(): Promise<string> {
 }
 
 async function statusesOf(entries: (string | null | undefined)[]): Promise<string[]> {
-  const { data } = await ask<CostPage>('GET', '/costs?limit=500');
+  const { data } = await request<CostPage>('GET', '/costs?limit=500');
   return entries.map((id) => data.items.find((entry) => entry.id === id)?.status ?? 'unknown');
 }
 
-/** As many lines more of an upload, each with a correction like that of its first. */
-async function lengthen(uploadId: string, count: number): Promise<void> {
+async function addLines(uploadId: string, count: number): Promise<void> {
   await lab.database.asSystem((executor) =>
-    sql`WITH made AS (
+    sql`WITH added AS (
         INSERT INTO cost_entries (id, workspace_id, campaign_id, from_at, until_at, tokens, mode, amount, currency,
           original_amount, original_currency, actor_type, actor_id, actor_label, created_at)
         SELECT gen_random_uuid(), entry.workspace_id, campaign_id, from_at, until_at, tokens, mode, amount, currency,
@@ -220,29 +223,29 @@ async function lengthen(uploadId: string, count: number): Promise<void> {
         RETURNING id, workspace_id, place
       )
       INSERT INTO upload_lines (workspace_id, upload_id, line, fate, verdict, record_id)
-      SELECT workspace_id, ${uploadId}, 3 + row_number() OVER (ORDER BY place), 'taken', 'entered', id FROM made`.execute(
+      SELECT workspace_id, ${uploadId}, 3 + row_number() OVER (ORDER BY place), 'taken', 'entered', id FROM added`.execute(
       executor,
     ),
   );
 }
 
-test('a whole file is taken back with what its own lines have replaced, but not what came after it has', async () => {
+test('undoing a file reverses entries that its own lines replaced, but not while a later entry replaces them', async () => {
   const day = await dayWithVisits();
   const campaign = owner.campaign.id;
-  const id = await begin({ kind: 'costs' });
+  const id = await createTestUpload({ kind: 'costs' });
   const csv = `campaign,from,amount,mode\n${campaign},${day},1,correct\n${campaign},${day},7,replace\n`;
   const { body } = await send(id, csv);
   expect(body.data).toMatchObject({ counts: { entered: 2 }, canUndo: true });
-  await lengthen(id, 230);
-  const { data: made } = await ask<UploadLinePage>('GET', `/uploads/${id}/lines?fate=taken&limit=500`);
-  const entries = made.items.map(({ recordId }) => recordId);
+  await addLines(id, 230);
+  const { data: taken } = await request<UploadLinePage>('GET', `/uploads/${id}/lines?fate=taken&limit=500`);
+  const entries = taken.items.map(({ recordId }) => recordId);
   const later = { campaign, from: day, to: day, amount: '3', mode: 'replace' };
-  const { data: over } = await ask<CostEntry>('POST', '/costs', later);
-  const { data: kept } = await ask<UndoneUpload>('POST', `/uploads/${id}/undo`);
-  expect(kept).toMatchObject({ withdrawn: 0, kept: 232, upload: { canUndo: true, undoneAt: null } });
+  const { data: replacement } = await request<CostEntry>('POST', '/costs', later);
+  const { data: refused } = await request<UndoneUpload>('POST', `/uploads/${id}/undo`);
+  expect(refused).toMatchObject({ withdrawn: 0, kept: 232, upload: { canUndo: true, undoneAt: null } });
   expect(new Set(await statusesOf(entries))).toEqual(new Set(['pending']));
-  await ask('POST', `/costs/${over.id}/withdraw`);
-  const { data } = await ask<UndoneUpload>('POST', `/uploads/${id}/undo`);
+  await request('POST', `/costs/${replacement.id}/withdraw`);
+  const { data } = await request<UndoneUpload>('POST', `/uploads/${id}/undo`);
   expect(data).toMatchObject({ withdrawn: 232, kept: 0, upload: { canUndo: false } });
   expect(new Set(await statusesOf(entries))).toEqual(new Set(['withdrawing']));
   const { rows } = await lab.database.asSystem((executor) =>
@@ -253,9 +256,9 @@ test('a whole file is taken back with what its own lines have replaced, but not 
   expect(rows[0]?.lines).toBe(232);
 });
 
-/** An upload whose process was killed so long ago, after it had done a line. */
-async function stoppedUpload(minutesAgo: number, fileName: string): Promise<string> {
-  const id = await begin({ kind: 'conversions', fileName });
+/** An upload whose process was killed some minutes ago, after it had processed one line. */
+async function createStoppedUpload(minutesAgo: number, fileName: string): Promise<string> {
+  const id = await createTestUpload({ kind: 'conversions', fileName });
   const { workspaceId } = owner;
   const now = new Date(Date.now() - minutesAgo * 60_000);
   await lab.database.inWorkspace(workspaceId, async (executor) => {
@@ -266,14 +269,14 @@ async function stoppedUpload(minutesAgo: number, fileName: string): Promise<stri
   return id;
 }
 
-test('an upload whose process was killed is shown and found as stopped, with what it has done, and takes no file again', async () => {
-  const id = await stoppedUpload(11, 'killed.csv');
-  const young = await stoppedUpload(9, 'busy.csv');
-  expect((await ask<Upload>('GET', `/uploads/${young}`)).data).toMatchObject({
+test('an upload whose process was killed is listed as failed with its progress, and accepts no other file', async () => {
+  const id = await createStoppedUpload(11, 'killed.csv');
+  const recent = await createStoppedUpload(9, 'busy.csv');
+  expect((await request<Upload>('GET', `/uploads/${recent}`)).data).toMatchObject({
     state: 'reading',
     failure: null,
   });
-  expect((await ask<Upload>('GET', `/uploads/${id}`)).data).toMatchObject({
+  expect((await request<Upload>('GET', `/uploads/${id}`)).data).toMatchObject({
     state: 'failed',
     failure: { reason: 'stopped', message: expect.stringContaining('Upload it again') },
     progress: { bytes: 40, lines: 1, taken: 1, refused: 0 },
@@ -283,64 +286,65 @@ test('an upload whose process was killed is shown and found as stopped, with wha
     409,
     { error: { details: { reason: 'file-came-already' } } },
   ]);
-  const listed = async (query: string) =>
-    (await ask<UploadPage>('GET', `/uploads?${query}`)).data.items.map(({ fileName }) => fileName);
-  // Found as it is shown, whatever is kept of it.
-  expect(await listed('state=failed&q=KILL')).toEqual(['killed.csv']);
-  expect(await listed('state=reading')).toEqual(['busy.csv']);
-  expect(await listed('state=reading&kind=costs')).toEqual([]);
-  expect(await listed('q=%25')).toEqual([]);
-  expect(await listed('state=waiting&q=killed')).toEqual([]);
-  const { data: counted } = await ask<UploadPage>('GET', '/uploads?state=failed&q=killed');
+  const listNames = async (query: string) =>
+    (await request<UploadPage>('GET', `/uploads?${query}`)).data.items.map(({ fileName }) => fileName);
+  // The filter uses the displayed state, not the stored one.
+  expect(await listNames('state=failed&q=KILL')).toEqual(['killed.csv']);
+  expect(await listNames('state=reading')).toEqual(['busy.csv']);
+  expect(await listNames('state=reading&kind=costs')).toEqual([]);
+  expect(await listNames('q=%25')).toEqual([]);
+  expect(await listNames('state=waiting&q=killed')).toEqual([]);
+  const { data: counted } = await request<UploadPage>('GET', '/uploads?state=failed&q=killed');
   expect(counted.meta.total).toBe(1);
-  expect((await ask('GET', '/uploads?state=stopped')).error?.details).toMatchObject({
+  expect((await request('GET', '/uploads?state=stopped')).error?.details).toMatchObject({
     issues: [{ path: 'state', message: 'must be waiting, reading, done or failed' }],
   });
 });
 
-test('a workspace has four files read at once, and others are told to come back', async () => {
+test('a workspace can process four files at once, and further ones must be retried', async () => {
   const other = await makeAttributed(lab);
   const as = await makeSession(other.context, 'member');
-  const mine = async () =>
-    (await ask<Upload>('POST', '/uploads', { kind: 'costs', fileName: 'f.csv', dryRun: true }, as)).data.id;
-  const place = other.workspaceId;
-  const sent = await Promise.all(
+  const createUploadId = async () =>
+    (await request<Upload>('POST', '/uploads', { kind: 'costs', fileName: 'f.csv', dryRun: true }, as)).data
+      .id;
+  const workspaceId = other.workspaceId;
+  const uploads = await Promise.all(
     Array.from({ length: 4 }, async () => {
-      const id = await mine();
-      const one = open(id, as, place);
-      one.sending.write(`${head()}campaign,from,amount\n`);
+      const id = await createUploadId();
+      const upload = openUpload(id, as, workspaceId);
+      upload.outgoing.write(`${partHead()}campaign,from,amount\n`);
       await expect
-        .poll(async () => (await ask<Upload>('GET', `/uploads/${id}`, undefined, as)).data.state, {
+        .poll(async () => (await request<Upload>('GET', `/uploads/${id}`, undefined, as)).data.state, {
           timeout: hangLimitMs,
         })
         .toBe('reading');
-      return one;
+      return upload;
     }),
   );
-  const fifth = await mine();
-  const refused = open(fifth, as, place);
-  refused.sending.end(`${head()}campaign,from,amount\n${foot}`);
-  const { status, headers, body } = await refused.answer;
+  const fifth = await createUploadId();
+  const fifthUpload = openUpload(fifth, as, workspaceId);
+  fifthUpload.outgoing.end(`${partHead()}campaign,from,amount\n${formEnd}`);
+  const { status, headers, body } = await fifthUpload.response;
   expect([status, headers['retry-after'], body]).toMatchObject([
     429,
     '10',
     { error: { code: 'RATE_LIMITED', details: { reason: 'too-many-uploads', retryAfter: 10 } } },
   ]);
-  expect((await ask<Upload>('GET', `/uploads/${fifth}`, undefined, as)).data.state).toBe('waiting');
-  sent[0]?.sending.end(`x,2026-06-15,1\n${foot}`);
-  expect((await sent[0]?.answer)?.status).toBe(200);
-  const taken = open(fifth, as, place);
-  taken.sending.end(`${head()}campaign,from,amount\nx,2026-06-15,1\n${foot}`);
-  expect((await taken.answer).status).toBe(200);
-  for (const { sending, answer } of sent.slice(1)) {
-    sending.end(`x,2026-06-15,1\n${foot}`);
-    expect((await answer).status).toBe(200);
+  expect((await request<Upload>('GET', `/uploads/${fifth}`, undefined, as)).data.state).toBe('waiting');
+  uploads[0]?.outgoing.end(`x,2026-06-15,1\n${formEnd}`);
+  expect((await uploads[0]?.response)?.status).toBe(200);
+  const retried = openUpload(fifth, as, workspaceId);
+  retried.outgoing.end(`${partHead()}campaign,from,amount\nx,2026-06-15,1\n${formEnd}`);
+  expect((await retried.response).status).toBe(200);
+  for (const { outgoing, response } of uploads.slice(1)) {
+    outgoing.end(`x,2026-06-15,1\n${formEnd}`);
+    expect((await response).status).toBe(200);
   }
 });
 
-test('what became of a file is forgotten after 90 days, with all its lines, and nothing younger', async () => {
-  const old = await stoppedUpload(0, 'old.csv');
-  const young = await stoppedUpload(0, 'young.csv');
+test('uploads are deleted with their lines after 90 days, and not earlier', async () => {
+  const old = await createStoppedUpload(0, 'old.csv');
+  const young = await createStoppedUpload(0, 'young.csv');
   const age = async (id: string, days: number) =>
     await lab.database.asSystem((executor) =>
       sql`UPDATE uploads SET created_at = now() - make_interval(days => ${days}) WHERE id = ${id}`.execute(
@@ -352,51 +356,51 @@ test('what became of a file is forgotten after 90 days, with all its lines, and 
   const context = makeContext(lab.database, systemActor('purge'));
   expect(await purgeUploads(context)).toBe(1);
   expect(await purgeUploads(context)).toBe(0);
-  const lines = async (id: string) =>
+  const countLines = async (id: string) =>
     await lab.database.asSystem(
       async (executor) =>
         (await sql`SELECT 1 FROM upload_lines WHERE upload_id = ${id}`.execute(executor)).rows.length,
     );
-  expect([await lines(old), await lines(young)]).toEqual([0, 1]);
-  expect((await ask('GET', `/uploads/${old}`)).status).toBe(404);
-  expect((await ask('GET', `/uploads/${young}`)).status).toBe(200);
+  expect([await countLines(old), await countLines(young)]).toEqual([0, 1]);
+  expect((await request('GET', `/uploads/${old}`)).status).toBe(404);
+  expect((await request('GET', `/uploads/${young}`)).status).toBe(200);
 });
 
-test('a file is read no faster than its lines are done, however large it is', async () => {
-  const id = await begin({ kind: 'conversions', dryRun: true });
-  const { sending, answer } = open(id);
-  sending.write(head() + 'cid,note\n');
-  // Lines of 8 KB: what counts is the size of the file, not how long each group takes.
+test('a file of any size is read no faster than its lines are processed', async () => {
+  const id = await createTestUpload({ kind: 'conversions', dryRun: true });
+  const { outgoing, response } = openUpload(id);
+  outgoing.write(partHead() + 'cid,note\n');
+  // Lines of 8 KB, because the size of the file matters, not the time that a group of lines takes.
   const piece = `nonsense,${'x'.repeat(8_000)}\n`.repeat(125);
   const pieces = 32;
   let sent = 0;
   let aheadMax = 0;
   for (let at = 0; at < pieces; at += 1) {
-    const isFull = !sending.write(piece);
+    const isFull = !outgoing.write(piece);
     sent += piece.length;
-    if (isFull) await new Promise((resolve) => void sending.once('drain', resolve));
+    if (isFull) await new Promise((resolve) => void outgoing.once('drain', resolve));
     if (at % 4 === 3) {
-      const { data } = await ask<Upload>('GET', `/uploads/${id}`);
+      const { data } = await request<Upload>('GET', `/uploads/${id}`);
       expect(data.state).toBe('reading');
       aheadMax = Math.max(aheadMax, sent - data.progress.bytes);
     }
   }
-  sending.end(foot);
-  const { body } = await answer;
+  outgoing.end(formEnd);
+  const { body } = await response;
   expect(body.data).toMatchObject({ state: 'done', progress: { lines: 125 * pieces, taken: 0 } });
   expect(body.data.progress.bytes).toBeGreaterThan(30_000_000);
-  // A group of lines and what the two sockets hold, and never the file: it would be ahead by all of it.
+  // A group of lines and the socket buffers, but never the whole file.
   expect(aheadMax).toBeLessThan(16_000_000);
 });
 
-test('a connection that breaks off leaves what was done, and an upload that says so', async () => {
-  const id = await begin({ kind: 'conversions', dryRun: true });
-  const { sending } = open(id);
-  sending.write(`${head()}cid\n${'nonsense\n'.repeat(20_000)}`);
-  const read = async () => (await ask<Upload>('GET', `/uploads/${id}`)).data;
+test('an interrupted connection leaves the processed lines and a failed upload', async () => {
+  const id = await createTestUpload({ kind: 'conversions', dryRun: true });
+  const { outgoing } = openUpload(id);
+  outgoing.write(`${partHead()}cid\n${'nonsense\n'.repeat(20_000)}`);
+  const read = async () => (await request<Upload>('GET', `/uploads/${id}`)).data;
   const poll = { timeout: hangLimitMs };
   await expect.poll(async () => (await read()).progress.lines, poll).toBeGreaterThan(0);
-  sending.destroy();
+  outgoing.destroy();
   await expect.poll(async () => (await read()).state, poll).toBe('failed');
   const { failure, progress, endedAt } = await read();
   expect(failure?.reason).toBe('cut-off');
@@ -404,17 +408,17 @@ test('a connection that breaks off leaves what was done, and an upload that says
   expect(endedAt).not.toBeNull();
 });
 
-test('of two who send its file one is heard, and strangers find nothing', async () => {
-  const id = await begin({ kind: 'conversions', dryRun: true });
-  const both = await Promise.all([send(id, 'cid\nx\n'), send(id, 'cid\nx\n')]);
-  expect(both.map(({ status }) => status)).toEqual(expect.arrayContaining([200, 409]));
-  expect((await ask<Upload>('GET', `/uploads/${id}`)).data.progress.lines).toBe(1);
-  const stranger = await makeSession((await makeAttributed(lab)).context, 'owner');
+test('only one of two simultaneous files is accepted, and other workspaces cannot find the upload', async () => {
+  const id = await createTestUpload({ kind: 'conversions', dryRun: true });
+  const responses = await Promise.all([send(id, 'cid\nx\n'), send(id, 'cid\nx\n')]);
+  expect(responses.map(({ status }) => status)).toEqual(expect.arrayContaining([200, 409]));
+  expect((await request<Upload>('GET', `/uploads/${id}`)).data.progress.lines).toBe(1);
+  const foreignOwner = await makeSession((await makeAttributed(lab)).context, 'owner');
   for (const [method, path] of [
     ['GET', `/uploads/${id}`],
     ['GET', `/uploads/${id}/lines`],
     ['POST', `/uploads/${id}/undo`],
   ] as const)
-    expect((await ask(method, path, undefined, stranger)).status).toBe(404);
-  expect((await send(id, 'cid\nx\n', stranger)).status).toBe(404);
+    expect((await request(method, path, undefined, foreignOwner)).status).toBe(404);
+  expect((await send(id, 'cid\nx\n', foreignOwner)).status).toBe(404);
 });

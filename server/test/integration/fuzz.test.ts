@@ -28,10 +28,10 @@ const directory = makeDataDirectory();
 beforeAll(async () => {
   database = new Database(inject('postgresUrl'), { connectionsMax: 4, secret: testSecrets.sessionSecret });
   api = await makeApiServer(database, directory);
-  const describe = async (url: string) =>
+  const readDescription = async (url: string) =>
     new CheckedDescription((await api.server.inject({ url })).json<OpenApiDocument>());
-  description = await describe('/openapi.json');
-  panelDescription = await describe('/panel/openapi.json');
+  description = await readDescription('/openapi.json');
+  panelDescription = await readDescription('/panel/openapi.json');
   context = await makeWorkspace(database);
   session = await makeSession(context, 'owner');
   token = (await makeKey(context)).token;
@@ -44,7 +44,7 @@ afterAll(async () => {
   removeDataDirectory(directory);
 });
 
-/** As it is sent: dots in a path may lead to another operation. */
+/** The path as it is sent: dots may lead to another operation. */
 function pathOf(url: string, prefix: string): string {
   return new URL(url, 'http://x').pathname.slice(prefix.length);
 }
@@ -52,20 +52,20 @@ function pathOf(url: string, prefix: string): string {
 async function send(request: FuzzedRequest) {
   const { operation, body, headers } = request;
   const url = `/api/v1${addressOf(request, operation.path)}`;
-  const answer = await api.server.inject({
+  const response = await api.server.inject({
     method: operation.method,
     url,
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers },
     ...(body === undefined ? {} : { payload: body }),
   });
-  return { answer, path: pathOf(url, '/api/v1') };
+  return { response, path: pathOf(url, '/api/v1') };
 }
 
 async function sendToPanel(request: FuzzedRequest<PanelOperation>) {
   const { operation, body, headers } = request;
-  const place = servedPathOf(operation).replace('{workspaceId}', context.workspaceId);
-  const url = `/panel/api${addressOf(request, place)}`;
-  const answer = await api.server.inject({
+  const path = servedPathOf(operation).replace('{workspaceId}', context.workspaceId);
+  const url = `/panel/api${addressOf(request, path)}`;
+  const response = await api.server.inject({
     method: operation.method,
     url,
     headers: {
@@ -76,52 +76,55 @@ async function sendToPanel(request: FuzzedRequest<PanelOperation>) {
     },
     ...(body === undefined ? {} : { payload: body }),
   });
-  // What was sent may have ended the session, rightly.
-  if (answer.statusCode === 401 || answer.headers['set-cookie'] !== undefined)
+  // The request may have ended the session, which is correct.
+  if (response.statusCode === 401 || response.headers['set-cookie'] !== undefined)
     session = await makeSession(context, 'owner');
-  return { answer, path: pathOf(url, '/panel/api') };
+  return { response, path: pathOf(url, '/panel/api') };
 }
 
-type Sent = Awaited<ReturnType<typeof send>>;
+type SentRequest = Awaited<ReturnType<typeof send>>;
 
-/** Whatever was sent, the answer is one that the description knows, and never a fault of ours. */
-function judge(known: CheckedDescription, method: string, { answer, path }: Sent): number {
-  const { statusCode: status, body: text } = answer;
-  // Too many passwords at once is told with a 503, and is no fault.
+function checkResponse(
+  expected: CheckedDescription,
+  method: string,
+  { response, path }: SentRequest,
+): number {
+  const { statusCode: status, body: text } = response;
+  // Too many concurrent password checks are answered with 503, which is not a fault.
   const isBusy = status === 503 && text.includes('too many');
   expect({ status, text: status >= 500 && !isBusy ? text : '' }).toEqual({ status, text: '' });
-  const headers = new Headers(answer.headers as Record<string, string>);
-  // A path that the router does not take for the operation's answers as nowhere.
+  const headers = new Headers(response.headers as Record<string, string>);
+  // Requests that the router assigns to no operation are answered with NOT_FOUND.
   if (status === 404) expect(JSON.parse(text)).toMatchObject({ ok: false, error: { code: 'NOT_FOUND' } });
-  else known.check({ method, path, status, headers, text });
+  else expected.check({ method, path, status, headers, text });
   return status;
 }
 
-/** So few of the requests get these that a short run may well have none of one. */
+/** Statuses so rare that a short run may not produce them. */
 function rare(statuses: number[]): number[] {
   return statuses.slice(0, rounds(0, statuses.length));
 }
 
-test('whatever is sent to the public API, it answers as described', async () => {
+test('the public API answers any request as described', async () => {
   const statuses = new Set<number>();
   const requests = operations.map((operation) => fuzzOperation(operation, () => ownIds));
   await fc.assert(
     fc.asyncProperty(fc.oneof(...requests), async (request) => {
       const sent = await send(request);
-      statuses.add(judge(description, request.operation.method, sent));
+      statuses.add(checkResponse(description, request.operation.method, sent));
     }),
     { numRuns: rounds(600, 50_000) },
   );
   expect([...statuses]).toEqual(expect.arrayContaining([200, 400, 404, ...rare([401, 403, 413])]));
 }, 900_000);
 
-test('and so does the panel’s API', async () => {
+test('the panel API answers any request as described', async () => {
   const statuses = new Set<number>();
   const requests = panelOperations.map((operation) => fuzzOperation(operation, () => ownIds));
   await fc.assert(
     fc.asyncProperty(fc.oneof(...requests), async (request) => {
       const sent = await sendToPanel(request);
-      statuses.add(judge(panelDescription, request.operation.method, sent));
+      statuses.add(checkResponse(panelDescription, request.operation.method, sent));
     }),
     { numRuns: rounds(400, 50_000) },
   );

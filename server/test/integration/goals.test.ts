@@ -32,7 +32,7 @@ const deposits = {
     { not: { field: 'payout', op: 'lt', values: [0.5] } },
   ],
 };
-const usual = {
+const actionDefaults = {
   enabled: true,
   payoutType: 'auto',
   payoutFixed: null,
@@ -51,7 +51,7 @@ const usual = {
   affectsRevenue: true,
   from: 'network',
 };
-const full = {
+const fullAction = {
   idx: 20,
   label: 'Full',
   enabled: false,
@@ -72,9 +72,9 @@ const full = {
   affectsRevenue: false,
   from: 'both',
 };
-const simple = { label: 'All', conditions: null, actions: [{ idx: 1, label: 'Sale' }] };
+const simpleRule = { label: 'All', conditions: null, actions: [{ idx: 1, label: 'Sale' }] };
 
-async function auditOf(id: string): Promise<unknown[]> {
+async function listAuditChanges(id: string): Promise<unknown[]> {
   const entries = await database.asSystem((executor) => listAuditEntries(executor, context.workspaceId));
   return entries
     .filter((entry) => entry.subjectId === id && entry.action !== 'campaign.create')
@@ -83,21 +83,24 @@ async function auditOf(id: string): Promise<unknown[]> {
 }
 
 describe('goal rules', () => {
-  test('are none at first', async () => {
+  test('are empty for a new campaign', async () => {
     const { id } = await makeCampaign(context);
     expect(await getGoalRules(context, id)).toEqual({ rules: [] });
   });
 
-  test('are answered and read as they were saved, in the order of the list', async () => {
+  test('are returned as saved, in the order of the list', async () => {
     const { id } = await makeCampaign(context);
     const saved = await saveGoalRules(context, id, {
       rules: [
         {
           label: ' Deposits ',
           conditions: deposits,
-          actions: [full, { idx: 3, label: 'Other', payoutType: 'none', costType: 'fixed', costFixed: 0 }],
+          actions: [
+            fullAction,
+            { idx: 3, label: 'Other', payoutType: 'none', costType: 'fixed', costFixed: 0 },
+          ],
         },
-        { ...simple, enabled: false, priority: 1 },
+        { ...simpleRule, enabled: false, priority: 1 },
       ],
     });
     expect(saved).toEqual({
@@ -109,8 +112,15 @@ describe('goal rules', () => {
           label: 'Deposits',
           conditions: deposits,
           actions: [
-            { ...usual, idx: 3, label: 'Other', payoutType: 'none', costType: 'fixed', costFixed: 0 },
-            full,
+            {
+              ...actionDefaults,
+              idx: 3,
+              label: 'Other',
+              payoutType: 'none',
+              costType: 'fixed',
+              costFixed: 0,
+            },
+            fullAction,
           ],
         },
         {
@@ -119,30 +129,30 @@ describe('goal rules', () => {
           enabled: false,
           label: 'All',
           conditions: null,
-          actions: [{ ...usual, idx: 1, label: 'Sale' }],
+          actions: [{ ...actionDefaults, idx: 1, label: 'Sale' }],
         },
       ],
     });
     expect(await getGoalRules(context, id)).toEqual(saved);
-    const shown = await getPublicGoalRules(context, id);
+    const published = await getPublicGoalRules(context, id);
     const {
       from: _from,
       postbackOn: _on,
       postbackMethod: _method,
       postbackHeaders: _headers,
       postbackBody: _body,
-      ...promised
-    } = full;
-    expect(shown.rules[0]?.actions[1]).toStrictEqual(promised);
+      ...publicFields
+    } = fullAction;
+    expect(published.rules[0]?.actions[1]).toStrictEqual(publicFields);
   });
 
-  test('can be read, changed and written: ids stay, the rest goes', async () => {
+  test('keep the ids of rules that are saved again, and delete omitted ones', async () => {
     const { id } = await makeCampaign(context);
     const { rules } = await saveGoalRules(context, id, {
-      rules: ['A', 'B', 'C'].map((label) => ({ ...simple, label })),
+      rules: ['A', 'B', 'C'].map((label) => ({ ...simpleRule, label })),
     });
     const [a, b, c] = rules;
-    const next = await saveGoalRules(context, id, { rules: [c, { ...a, label: 'A2' }, simple] });
+    const next = await saveGoalRules(context, id, { rules: [c, { ...a, label: 'A2' }, simpleRule] });
     expect(next.rules.slice(0, 2)).toEqual([
       { ...c, priority: 1 },
       { ...a, label: 'A2', priority: 2 },
@@ -153,15 +163,20 @@ describe('goal rules', () => {
     expect(await getGoalRules(context, id)).toEqual({ rules: [] });
   });
 
-  test('leave a line and make a version of the campaign only where they changed', async () => {
+  test('create an audit log entry and a campaign version only when they change', async () => {
     const [{ id }, other] = [await makeCampaign(context), await makeCampaign(context)];
-    const steps = async () => [await countVersions(context, id), await countVersions(context, other.id)];
+    const versions = async () => [await countVersions(context, id), await countVersions(context, other.id)];
     await saveGoalRules(context, id, { rules: [] });
-    expect(await steps()).toEqual([1, 1]);
+    expect(await versions()).toEqual([1, 1]);
     const saved = await saveGoalRules(context, id, {
-      rules: [{ ...simple, actions: [full, { idx: 2, label: 'x', payoutType: 'fixed', payoutFixed: 0.1 }] }],
+      rules: [
+        {
+          ...simpleRule,
+          actions: [fullAction, { idx: 2, label: 'x', payoutType: 'fixed', payoutFixed: 0.1 }],
+        },
+      ],
     });
-    expect(await steps()).toEqual([2, 1]);
+    expect(await versions()).toEqual([2, 1]);
     expect(await saveGoalRules(context, id, saved)).toEqual(saved);
     const reordered = saved.rules.map((rule) => ({
       ...rule,
@@ -169,20 +184,20 @@ describe('goal rules', () => {
       priority: 8,
     }));
     expect(await saveGoalRules(context, id, { rules: reordered })).toEqual(saved);
-    expect(await steps()).toEqual([2, 1]);
+    expect(await versions()).toEqual([2, 1]);
     await saveGoalRules(context, id, { rules: [] });
-    expect(await steps()).toEqual([3, 1]);
-    expect(await auditOf(id)).toEqual([
+    expect(await versions()).toEqual([3, 1]);
+    expect(await listAuditChanges(id)).toEqual([
       ['campaign.save-goals', 2, [expect.stringMatching(/^rules\[/)]],
       ['campaign.save-goals', 3, [expect.stringMatching(/^rules\[/)]],
     ]);
   });
 
-  test('are read in two statements, as many as they are', async () => {
+  test('of any number are read in two statements', async () => {
     const { id } = await makeCampaign(context);
     const actions = Array.from({ length: 20 }, (_, index) => ({ idx: index + 1, label: `Action ${index}` }));
     const saved = await saveGoalRules(context, id, {
-      rules: Array.from({ length: 50 }, () => ({ ...simple, actions })),
+      rules: Array.from({ length: 50 }, () => ({ ...simpleRule, actions })),
     });
     const { result, statements } = await database.inWorkspace(context.workspaceId, (executor) =>
       countStatements(executor, (counted) => readGoalRules(counted, context.workspaceId, id)),
@@ -191,7 +206,7 @@ describe('goal rules', () => {
     expect(statements).toBeLessThanOrEqual(2);
   });
 
-  test('are shown to a key that reads, and saved by none', async () => {
+  test('can be read with an API key, but not saved', async () => {
     const { id } = await makeCampaign(context);
     const key = (scope: 'read' | 'write') => ({
       ...context,
@@ -202,40 +217,40 @@ describe('goal rules', () => {
   });
 });
 
-test('a save that leaves a source with a postback URL untold says so, and is saved', async () => {
+test('saving rules without postbacks for a source with a postback URL succeeds with a warning', async () => {
   const postbackUrl = 'https://ads.example.com/?c={externalid}';
   const source = await createTrafficSource(context, { name: 'Ads', postbackUrl });
   const { id } = await makeCampaign(context, { trafficSourceId: source.id });
-  const untold = { ...simple, actions: [{ idx: 1, label: 'Sale', postbackEnabled: false }] };
+  const withoutPostback = { ...simpleRule, actions: [{ idx: 1, label: 'Sale', postbackEnabled: false }] };
   const save = (rule: object) =>
     saveWithWarnings(context, {
       type: 'campaign-goals',
       id,
       consent: {},
-      save: (within) => saveGoalRules(within, id, { rules: [rule] }),
+      save: (transaction) => saveGoalRules(transaction, id, { rules: [rule] }),
     });
-  const saved = await save(untold);
+  const saved = await save(withoutPostback);
   expect(saved.warnings).toEqual([
     { path: 'rules', message: expect.stringContaining('the traffic source Ads has a postback URL') },
   ]);
   expect(saved.rules).toEqual((await getGoalRules(context, id)).rules);
-  expect((await save(simple)).warnings).toEqual([]);
+  expect((await save(simpleRule)).warnings).toEqual([]);
 });
 
-describe('what is refused', () => {
-  test('a campaign that does not exist here', async () => {
+describe('saving goal rules is refused', () => {
+  test('for a campaign of another workspace or an unknown one', async () => {
     const { id } = await makeCampaign(await makeWorkspace(database));
-    for (const stranger of [id, unknownId, 'nonsense']) {
-      await expect(getGoalRules(context, stranger)).rejects.toMatchObject({ code: 'NOT_FOUND' });
-      await expect(saveGoalRules(context, stranger, { rules: [] })).rejects.toMatchObject({
+    for (const campaignId of [id, unknownId, 'nonsense']) {
+      await expect(getGoalRules(context, campaignId)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+      await expect(saveGoalRules(context, campaignId, { rules: [] })).rejects.toMatchObject({
         code: 'NOT_FOUND',
       });
     }
   });
 
-  test('a campaign that is archived, whose rules can still be read', async () => {
+  test('for an archived campaign, whose rules can still be read', async () => {
     const { id } = await makeCampaign(context);
-    const saved = await saveGoalRules(context, id, { rules: [simple] });
+    const saved = await saveGoalRules(context, id, { rules: [simpleRule] });
     await archiveCampaign(context, id);
     await expect(saveGoalRules(context, id, saved)).rejects.toMatchObject({
       code: 'CONFLICT',
@@ -244,10 +259,10 @@ describe('what is refused', () => {
     expect(await getGoalRules(context, id)).toEqual(saved);
   });
 
-  test('rules of another campaign, each at its place', async () => {
+  test('with rules of another campaign, with the path of each', async () => {
     const [mine, other] = [await makeCampaign(context), await makeCampaign(context)];
-    const foreign = await saveGoalRules(context, other.id, { rules: [simple] });
-    const rules = [simple, { ...simple, id: unknownId }, ...foreign.rules];
+    const foreign = await saveGoalRules(context, other.id, { rules: [simpleRule] });
+    const rules = [simpleRule, { ...simpleRule, id: unknownId }, ...foreign.rules];
     await expect(saveGoalRules(context, mine.id, { rules })).rejects.toMatchObject({
       code: 'VALIDATION_FAILED',
       details: {
@@ -260,12 +275,15 @@ describe('what is refused', () => {
     expect(await getGoalRules(context, other.id)).toEqual(foreign);
   });
 
-  test('postback URLs that lead into the server’s own network, all at once', async () => {
+  test('with postback URLs in a private network, all reported at once', async () => {
     const { id } = await makeCampaign(context);
-    const to = (idx: number, postbackUrl: string) => ({ idx, label: 'x', postbackUrl });
+    const action = (idx: number, postbackUrl: string) => ({ idx, label: 'x', postbackUrl });
     const rules = [
-      { ...simple, actions: [to(1, 'https://example.com/'), to(2, 'http://127.0.0.1/')] },
-      { ...simple, actions: [to(1, 'ftp://example.com/'), to(2, 'http://169.254.169.254/latest/')] },
+      { ...simpleRule, actions: [action(1, 'https://example.com/'), action(2, 'http://127.0.0.1/')] },
+      {
+        ...simpleRule,
+        actions: [action(1, 'ftp://example.com/'), action(2, 'http://169.254.169.254/latest/')],
+      },
     ];
     await expect(saveGoalRules(context, id, { rules })).rejects.toMatchObject({
       code: 'VALIDATION_FAILED',
@@ -277,16 +295,16 @@ describe('what is refused', () => {
         ],
       },
     });
-    const laboratory = { ...context, outboundAllow: [{ range: '127.0.0.1', port: 8080 }] };
-    const allowed = [{ ...simple, actions: [to(1, 'http://127.0.0.1:8080/')] }];
-    expect((await saveGoalRules(laboratory, id, { rules: allowed })).rules).toHaveLength(1);
+    const allowing = { ...context, outboundAllow: [{ range: '127.0.0.1', port: 8080 }] };
+    const allowed = [{ ...simpleRule, actions: [action(1, 'http://127.0.0.1:8080/')] }];
+    expect((await saveGoalRules(allowing, id, { rules: allowed })).rules).toHaveLength(1);
   });
 
-  test('what a schema sees, at its place', async () => {
+  test('with values that violate the schema, with the path of each', async () => {
     const { id } = await makeCampaign(context);
     const rules = [
       {
-        ...simple,
+        ...simpleRule,
         conditions: { all: [] },
         actions: [
           { idx: 1, label: 'x', payoutType: 'fixed' },
@@ -308,35 +326,35 @@ describe('what is refused', () => {
   });
 });
 
-describe('whoever comes second waits for the first', () => {
-  test('two saves of one campaign', async () => {
+describe('saving goal rules waits', () => {
+  test('for another save of the same campaign', async () => {
     const { id } = await makeCampaign(context);
     const { hadToWait, outcome } = await inLockStep(
       context,
-      (open) => saveGoalRules(open, id, { rules: [simple] }),
-      () => saveGoalRules(context, id, { rules: [{ ...simple, label: 'Second' }] }),
+      (transaction) => saveGoalRules(transaction, id, { rules: [simpleRule] }),
+      () => saveGoalRules(context, id, { rules: [{ ...simpleRule, label: 'Second' }] }),
     );
     expect(hadToWait).toBe(true);
     expect(outcome.status).toBe('fulfilled');
     expect((await getGoalRules(context, id)).rules.map(({ label }) => label)).toEqual(['Second']);
   });
 
-  test('a save of a campaign that is being archived', async () => {
+  test('for the archiving of the campaign, and is then refused', async () => {
     const { id } = await makeCampaign(context);
     const { hadToWait, outcome } = await inLockStep(
       context,
-      (open) => archiveCampaign(open, id),
-      () => saveGoalRules(context, id, { rules: [simple] }),
+      (transaction) => archiveCampaign(transaction, id),
+      () => saveGoalRules(context, id, { rules: [simpleRule] }),
     );
     expect(hadToWait).toBe(true);
     expect(outcome).toMatchObject({ status: 'rejected', reason: { code: 'CONFLICT' } });
   });
 });
 
-test('the database itself keeps rules out of other workspaces', async () => {
+test('the database prevents goal rules from referring to another workspace', async () => {
   const [mine, foreign] = [await makeCampaign(context), await makeWorkspace(database)];
   const theirs = await makeCampaign(foreign);
-  await saveGoalRules(context, mine.id, { rules: [simple] });
+  await saveGoalRules(context, mine.id, { rules: [simpleRule] });
   const moved = database.inWorkspace(context.workspaceId, (executor) =>
     sql`UPDATE goal_rules SET campaign_id = ${theirs.id} WHERE campaign_id = ${mine.id}`.execute(executor),
   );

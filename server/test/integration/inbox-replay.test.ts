@@ -33,12 +33,12 @@ beforeAll(async () => {
 afterAll(() => lab.close());
 
 const dayMs = 86_400_000;
-const around = () => ({
+const rangeAroundNow = () => ({
   from: new Date(lab.clock.ms - dayMs).toISOString(),
   to: new Date(lab.clock.ms + dayMs).toISOString(),
 });
 
-test('a replay applies the rules of today to what did not count, and what counted stays', async () => {
+test('a replay applies the current rules to requests that were not counted, and keeps counted ones', async () => {
   const mine = await makeAttributed(lab);
   const context = { ...lab.worker, ...mine.context };
   const rule = (event: string, idx: number) => ({
@@ -74,10 +74,10 @@ test('a replay applies the rules of today to what did not count, and what counte
     ]),
   };
   const before = await mine.entry(lead);
-  expect(await replayInbox(context, { ...around(), dryRun: true })).toEqual(expected);
+  expect(await replayInbox(context, { ...rangeAroundNow(), dryRun: true })).toEqual(expected);
   expect(await mine.entry(lead)).toEqual(before);
   const progress: number[] = [];
-  expect(await replayInbox(context, around(), (done) => progress.push(done))).toEqual(expected);
+  expect(await replayInbox(context, rangeAroundNow(), (done) => progress.push(done))).toEqual(expected);
   expect(progress).toEqual([4]);
   const verdictOf = async (id: string) => (await mine.entry(id))?.verdict;
   expect(await Promise.all([counted, lead, foreignMoney, unknown, waiting, old].map(verdictOf))).toEqual([
@@ -88,13 +88,13 @@ test('a replay applies the rules of today to what did not count, and what counte
     'waiting',
     'no-rule',
   ]);
-  expect(await replayInbox(context, around())).toMatchObject({ requests: 2, changed: 0 });
+  expect(await replayInbox(context, rangeAroundNow())).toMatchObject({ requests: 2, changed: 0 });
   await lab.ship();
   expect(await mine.sums()).toMatchObject({ revenue: '6.2', conversions: 3, shown: 3 });
   expect(await listActions(mine.context, mine.workspaceId)).toContain('inbox.replay');
 });
 
-test('an amount that meant two things counts in a replay once the network says which', async () => {
+test("a replay counts an ambiguous amount once the network's decimal mark is set", async () => {
   const mine = await makeAttributed(lab);
   const network = await createAffiliateNetwork(mine.context, { name: 'N' });
   const { clickId } = await mine.visit({ affiliate_network_id: network.id });
@@ -110,11 +110,11 @@ test('an amount that meant two things counts in a replay once the network says w
     reason: expect.stringMatching(/macros: payout\. The configured payout was used: 0 USD/),
   });
   await updateAffiliateNetwork(mine.context, network.id, { decimalMark: 'comma' });
-  await replayInbox({ ...lab.worker, ...mine.context }, around());
+  await replayInbox({ ...lab.worker, ...mine.context }, rangeAroundNow());
   expect(await mine.entry(refused)).toMatchObject({ verdict: 'counted', changes: [{ payout: '1.234' }] });
 });
 
-test('what a network’s list had let in is let in again, though its address is shortened by then', async () => {
+test("a replay accepts a request that the network's IP list allowed, even though its address is truncated meanwhile", async () => {
   const mine = await makeAttributed(lab);
   const context = { ...lab.worker, ...mine.context };
   await updateWorkspaceSettings(mine.context, { addressPrivacy: 'truncated' });
@@ -126,7 +126,7 @@ test('what a network’s list had let in is let in again, though its address is 
   await lab.work();
   expect(await mine.entry(allowed)).toMatchObject({ verdict: 'unknown-status', address: '198.51.100.0' });
   await updateAffiliateNetwork(mine.context, network.id, { statusMap: { odd: 'approved' } });
-  await replayInbox(context, around());
+  await replayInbox(context, rangeAroundNow());
   expect(await mine.entry(allowed)).toMatchObject({ verdict: 'counted' });
   expect(await mine.entry(refused)).toMatchObject({ verdict: 'refused-source' });
 });
@@ -135,24 +135,24 @@ test.each([
   ['truncated', '198.51.100.0'],
   ['none', ''],
 ] as const)(
-  'what a network’s list refused counts in a replay once the list has its address, with addresses %s',
+  "a replay counts a refused request once the network's list includes its IP address, with address privacy %s",
   async (addressPrivacy, shown) => {
     const mine = await makeAttributed(lab);
     await updateWorkspaceSettings(mine.context, { addressPrivacy });
     const network = await createAffiliateNetwork(mine.context, { name: 'N', postbackIps: ['198.51.100.7'] });
     const { clickId } = await mine.visit({ affiliate_network_id: network.id });
-    const unseen = await mine.visit({ affiliate_network_id: network.id }, { isStored: false });
+    const unstored = await mine.visit({ affiliate_network_id: network.id }, { isStored: false });
     const send = (cid: string, address: string) => mine.send({ query: `cid=${cid}&payout=1`, address });
-    const [refused, stranger] = [await send(clickId, '198.51.100.8'), await send(clickId, '198.51.100.9')];
-    const waiting = await send(unseen.clickId, '198.51.100.8');
+    const [refused, unlisted] = [await send(clickId, '198.51.100.8'), await send(clickId, '198.51.100.9')];
+    const waiting = await send(unstored.clickId, '198.51.100.8');
     await lab.work();
     expect(await mine.entry(refused)).toMatchObject({ verdict: 'refused-source', address: shown });
     expect(await mine.entry(waiting)).toMatchObject({ verdict: 'waiting', address: shown });
     const postbackIps = ['198.51.100.7', '198.51.100.8'];
     await updateAffiliateNetwork(mine.context, network.id, { postbackIps });
-    await replayInbox({ ...lab.worker, ...mine.context }, around());
+    await replayInbox({ ...lab.worker, ...mine.context }, rangeAroundNow());
     expect(await mine.entry(refused)).toMatchObject({ verdict: 'counted', address: shown });
-    expect(await mine.entry(stranger)).toMatchObject({ verdict: 'refused-source', address: shown });
+    expect(await mine.entry(unlisted)).toMatchObject({ verdict: 'refused-source', address: shown });
     const { rows } = await lab.database.asSystem((executor) =>
       sql<{ address: string }>`
         SELECT address FROM inbox WHERE workspace_id = ${mine.workspaceId}`.execute(executor),
@@ -162,13 +162,15 @@ test.each([
   },
 );
 
-test('a replay of one campaign leaves the others, and asks for a stretch of time that is one', async () => {
+test('a replay covers only the given campaign of the workspace and requires a valid time range', async () => {
   const [mine, theirs] = [await makeAttributed(lab), await makeAttributed(lab)];
   const context = { ...lab.worker, ...mine.context };
-  await expect(replayInbox(context, { ...around(), campaignId: theirs.campaign.id })).rejects.toMatchObject({
+  await expect(
+    replayInbox(context, { ...rangeAroundNow(), campaignId: theirs.campaign.id }),
+  ).rejects.toMatchObject({
     code: 'NOT_FOUND',
   });
-  const { from, to } = around();
+  const { from, to } = rangeAroundNow();
   await expect(replayInbox(context, { from: to, to: from })).rejects.toMatchObject({
     code: 'VALIDATION_FAILED',
   });
@@ -179,7 +181,7 @@ test('a replay of one campaign leaves the others, and asks for a stretch of time
   });
 });
 
-test('requests are kept for 30 days, whatever became of them, and conversions as long as an event could change them', async () => {
+test('requests are kept for 30 days, and conversions as long as a postback could change them', async () => {
   const mine = await makeAttributed(lab);
   const { clickId } = await mine.visit();
   const { clickId: missing } = await mine.visit({}, { isStored: false });
@@ -214,28 +216,28 @@ const ruleFor = (event: string) => ({
   actions: [{ idx: 1, label: event }],
 });
 
-/** A campaign whose leads came in and did not count, and would now. */
-async function makeLeads(many: number) {
+/** A campaign with leads that were rejected when they arrived and would be counted now. */
+async function makeRejectedLeads(count: number) {
   const mine = await makeAttributed(lab);
   const context = { ...lab.worker, ...mine.context };
   await saveGoalRules(mine.context, mine.campaign.id, { rules: [ruleFor('sale')] });
   const { clickId } = await mine.visit();
   const leads: string[] = [];
-  for (let at = 0; at < many; at += 1) leads.push(await mine.send(`cid=${clickId}&event=lead&txid=${at}`));
-  for (let worked = many; worked > 0;) worked -= (await lab.work()).length;
+  for (let at = 0; at < count; at += 1) leads.push(await mine.send(`cid=${clickId}&event=lead&txid=${at}`));
+  for (let remaining = count; remaining > 0;) remaining -= (await lab.work()).length;
   await saveGoalRules(mine.context, mine.campaign.id, { rules: [ruleFor('lead')] });
-  return { mine, context, leads, range: { campaignId: mine.campaign.id, ...around() } };
+  return { mine, context, leads, range: { campaignId: mine.campaign.id, ...rangeAroundNow() } };
 }
 
 const work = () => processRun(lab.worker, replayWork);
 
-test('a preview says what a replay would do, and the replay does that or nothing; a worker does both', async () => {
-  const { mine, context, leads, range } = await makeLeads(1);
+test('a preview shows the effect of a replay, which is applied only if nothing changed since', async () => {
+  const { mine, context, leads, range } = await makeRejectedLeads(1);
   const [lead = ''] = leads;
-  const asked = await startReplay(context, range);
-  expect(replay.parse(asked)).toMatchObject({ isPreview: true, state: 'waiting', result: null });
-  expect(await work()).toBe(asked.id);
-  const preview = await getReplay(context, asked.id);
+  const started = await startReplay(context, range);
+  expect(replay.parse(started)).toMatchObject({ isPreview: true, state: 'waiting', result: null });
+  expect(await work()).toBe(started.id);
+  const preview = await getReplay(context, started.id);
   const expected = {
     requests: 1,
     changed: 1,
@@ -260,7 +262,7 @@ test('a preview says what a replay would do, and the replay does that or nothing
     details: { reason: 'stale', requests: 1 },
   });
   const { id } = await startReplay(context, { ...range, apply: { requests: 1 } });
-  // One more comes before a worker has begun: nothing is done.
+  // Another request arrives before the worker starts, so the replay is not applied.
   const { clickId } = await mine.visit();
   await mine.send(`cid=${clickId}&event=other&txid=x`);
   expect(await lab.work()).toEqual(['no-rule']);
@@ -278,33 +280,33 @@ test('a preview says what a replay would do, and the replay does that or nothing
   expect((await mine.entry(lead))?.verdict).toBe('counted');
   expect(await listActions(mine.context, mine.campaign.id)).toContain('inbox.replay');
   const { items } = await listReplays(context, { campaignId: mine.campaign.id });
-  expect(items.map((one) => one.id)).toEqual([again.id, id, asked.id]);
-  // Nothing of it is there for others.
+  expect(items.map((item) => item.id)).toEqual([again.id, id, started.id]);
+  // Other workspaces cannot see or stop it.
   const other = await makeAttributed(lab);
   const foreign = { ...lab.worker, ...other.context };
-  for (const verb of [getReplay, stopReplay])
-    await expect(verb(foreign, id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  for (const operation of [getReplay, stopReplay])
+    await expect(operation(foreign, id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   expect((await listReplays(foreign, {})).items).toEqual([]);
   await expect(startReplay(foreign, range)).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
 
-test('a replay that loses its worker is gone on with where it was, and one that is stopped keeps what it did', async () => {
-  const many = 450;
-  const { mine, context, range } = await makeLeads(many);
-  const { id } = await startReplay(context, { ...range, apply: { requests: many } });
-  // Whoever is at it sees the end of its process after the first part.
-  const ending = new AbortController();
-  const inFirst = {
+test('a replay continues where a lost worker stopped, and keeps completed batches when it is stopped', async () => {
+  const count = 450;
+  const { mine, context, range } = await makeRejectedLeads(count);
+  const { id } = await startReplay(context, { ...range, apply: { requests: count } });
+  // The worker is shut down after the first batch.
+  const shutdown = new AbortController();
+  const firstWorker = {
     ...lab.worker,
     now: () => {
-      ending.abort();
+      shutdown.abort();
       return lab.worker.now();
     },
   };
-  await processRun(inFirst, replayWork, ending.signal);
+  await processRun(firstWorker, replayWork, shutdown.signal);
   expect(await getReplay(context, id)).toMatchObject({
     state: 'running',
-    progress: { done: 200, of: many },
+    progress: { done: 200, of: count },
     result: { requests: 200, changed: 200 },
   });
   expect(await work()).toBeUndefined();
@@ -314,48 +316,51 @@ test('a replay that loses its worker is gone on with where it was, and one that 
   expect(await work()).toBe(id);
   expect(await getReplay(context, id)).toMatchObject({
     state: 'done',
-    progress: { done: many, of: many },
-    result: { requests: many, changed: many },
+    progress: { done: count, of: count },
+    result: { requests: count, changed: count },
   });
   await lab.ship();
-  expect(await mine.sums()).toMatchObject({ conversions: many });
+  expect(await mine.sums()).toMatchObject({ conversions: count });
 
-  const stopped = await makeLeads(201);
-  const order = { ...stopped.range, apply: { requests: 201 } };
-  const second = await startReplay(stopped.context, order);
+  const stopped = await makeRejectedLeads(201);
+  const input = { ...stopped.range, apply: { requests: 201 } };
+  const second = await startReplay(stopped.context, input);
   let isStopped = false;
-  const stopping: typeof lab.worker.traffic.findVisits = async (keys) => {
-    // The second part is under way: it is undone as a whole.
+  const findAndStop: typeof lab.worker.traffic.findVisits = async (keys) => {
+    // The second batch is running; it is rolled back as a whole.
     if ((await getReplay(stopped.context, second.id)).progress.done > 0 && !isStopped) {
       isStopped = true;
       await stopReplay(stopped.context, second.id);
     }
     return await lab.worker.traffic.findVisits(keys);
   };
-  await processRun({ ...lab.worker, traffic: { ...lab.worker.traffic, findVisits: stopping } }, replayWork);
+  await processRun(
+    { ...lab.worker, traffic: { ...lab.worker.traffic, findVisits: findAndStop } },
+    replayWork,
+  );
   expect(await getReplay(stopped.context, second.id)).toMatchObject({
     state: 'stopped',
     progress: { done: 200 },
     result: { requests: 200, changed: 200 },
   });
-  const left = await startReplay(stopped.context, stopped.range);
+  const remaining = await startReplay(stopped.context, stopped.range);
   await work();
-  expect((await getReplay(stopped.context, left.id)).result).toMatchObject({ requests: 1, changed: 1 });
+  expect((await getReplay(stopped.context, remaining.id)).result).toMatchObject({ requests: 1, changed: 1 });
 });
 
-test('a request can be tried: what would become of it is said, and nothing is written', async () => {
+test('a test of an incoming postback returns its result and writes nothing', async () => {
   const mine = await makeAttributed(lab);
   const context = { ...lab.worker, ...mine.context };
   const { clickId } = await mine.visit();
   const { event: url } = await getCampaignLinks(mine.context, mine.campaign.id);
-  const tried = await testIncomingPostback(context, { url: `${url}?cid=${clickId}&payout=2&txid=9` });
-  expect(tried).toMatchObject({
+  const result = await testIncomingPostback(context, { url: `${url}?cid=${clickId}&payout=2&txid=9` });
+  expect(result).toMatchObject({
     campaign: { id: mine.campaign.id },
     verdict: 'counted',
     read: { clickId, payout: '2', txid: '9' },
     changes: [{ isNew: true, idx: 1, status: 'approved', payout: '2', postback: null }],
   });
-  expect(tried.words).toHaveLength(4);
+  expect(result.words).toHaveLength(4);
   expect((await testIncomingPostback(context, { url, body: `cid=${clickId}x` })).verdict).toBe(
     'bad-click-id',
   );
@@ -363,7 +368,7 @@ test('a request can be tried: what would become of it is said, and nothing is wr
     campaign: null,
     verdict: null,
   });
-  // What was only tried is new when it comes.
+  // A tested postback is still new when it arrives.
   await mine.send(`cid=${clickId}&payout=2&txid=9`);
   expect(await lab.work()).toEqual(['counted']);
   expect(
@@ -371,7 +376,7 @@ test('a request can be tried: what would become of it is said, and nothing is wr
   ).toBe('duplicate');
 });
 
-test('a trial takes rules that are not saved, and says which of them decides; the request may be one that came', async () => {
+test('a test can use unsaved rules and a received request, and shows which rule matches', async () => {
   const mine = await makeAttributed(lab);
   const other = await makeAttributed(lab);
   const context = { ...lab.worker, ...mine.context };
@@ -386,42 +391,42 @@ test('a trial takes rules that are not saved, and says which of them decides; th
   await lab.work();
   const campaignId = mine.campaign.id;
   const draft = { campaignId, rules: [rule('sale', 1), rule('lead', 2)] };
-  const typed = { campaignId, url: `event=lead&txid=2&cid=${clickId}` };
+  const manual = { campaignId, url: `event=lead&txid=2&cid=${clickId}` };
   const decided = {
     campaign: { id: campaignId },
     rule: { place: 2, label: 'lead' },
     verdict: 'counted',
     changes: [{ idx: 2, payout: '7' }],
   };
-  expect(await testIncomingPostback(context, typed)).toMatchObject({ rule: null, verdict: 'no-rule' });
-  expect(await testIncomingPostback(context, { ...typed, draft })).toMatchObject(decided);
+  expect(await testIncomingPostback(context, manual)).toMatchObject({ rule: null, verdict: 'no-rule' });
+  expect(await testIncomingPostback(context, { ...manual, draft })).toMatchObject(decided);
   expect(await testIncomingPostback(context, { inboxId: lead, draft })).toMatchObject({
     ...decided,
     read: { clickId, txid: '1' },
   });
-  // Neither is kept: the saved rules decide again, and the request is what it was.
+  // Nothing is saved: the saved rules apply again, and the request is unchanged.
   expect(await testIncomingPostback(context, { inboxId: lead })).toMatchObject({
     rule: null,
     verdict: 'no-rule',
   });
   expect((await mine.entry(lead))?.verdict).toBe('no-rule');
-  for (const wrong of [
+  for (const invalid of [
     { inboxId: lead, url: 'x' },
     {},
     { url: 'x', draft: { campaignId, rules: [{ label: 'None', conditions: null, actions: [] }] } },
   ])
-    await expect(testIncomingPostback(context, wrong)).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
-  // Of another workspace there is nothing: no request, no campaign, no rules.
+    await expect(testIncomingPostback(context, invalid)).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
+  // Requests, campaigns and rules of another workspace are not found.
   const foreign = { ...lab.worker, ...other.context };
-  for (const asked of [
+  for (const input of [
     { inboxId: lead },
-    typed,
+    manual,
     { campaignId: other.campaign.id, url: 'x', draft: { ...draft, rules: [] } },
   ])
-    await expect(testIncomingPostback(foreign, asked)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(testIncomingPostback(foreign, input)).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
 
-test('a trial reads every spelling of an address that would be taken when it comes', async () => {
+test('a test accepts every spelling of the incoming postback URL that the edge accepts', async () => {
   const mine = await makeAttributed(lab);
   const context = { ...lab.worker, ...mine.context };
   const { clickId } = await mine.visit();
@@ -439,10 +444,10 @@ test('a trial reads every spelling of an address that would be taken when it com
     `HTTPS://t.example.com//e/{${key}}?${query}`,
     `https://t.example.com/e/${key}?${query}&back=/e/none`,
   ];
-  for (const spelled of spellings) {
-    const tried = await testIncomingPostback(context, { url: spelled });
-    expect([spelled, tried.campaign?.id, tried.verdict]).toEqual([spelled, mine.campaign.id, 'counted']);
-    expect(tried.read).toMatchObject({ clickId, payout: '2' });
+  for (const spelling of spellings) {
+    const result = await testIncomingPostback(context, { url: spelling });
+    expect([spelling, result.campaign?.id, result.verdict]).toEqual([spelling, mine.campaign.id, 'counted']);
+    expect(result.read).toMatchObject({ clickId, payout: '2' });
   }
   for (const other of [`/c/${key}?${query}`, `https://t.example.com/?next=/e/${key}`, `/x/e/${key}?${query}`])
     expect((await testIncomingPostback(context, { url: other })).campaign).toBeNull();

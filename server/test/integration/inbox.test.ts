@@ -1,4 +1,3 @@
-/** From the lines of a spool into the table `inbox`, exactly once, and from there to the panel. */
 import type { InboxPage } from '@waypost/contract/inbox.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
@@ -40,8 +39,8 @@ async function count(batch: string): Promise<number> {
 const request = (change: Parameters<typeof makeIncomingRequest>[0] = {}) =>
   makeIncomingRequest({ campaignId: mine.campaignId, ...change });
 
-describe('a batch', () => {
-  test('is stored with every byte, and belongs to the workspace of the campaign', async () => {
+describe('an inbox batch', () => {
+  test('is stored byte for byte in the workspace of its campaign', async () => {
     const body = Buffer.from([0, 9, 10, 13, 92, 128, 255, 34, 123, 125]);
     const sent = request({
       method: 'POST',
@@ -80,7 +79,7 @@ describe('a batch', () => {
     });
   });
 
-  test('that comes again, even at the same moment, is there once; and it is found', async () => {
+  test('is stored once when inserted repeatedly or concurrently, and can be found', async () => {
     const batch = newId();
     const lines = spoolLines(batch, [request(), request(), request({ campaignId: foreign.campaignId })]);
     expect(await target.findBatches([batch], 0)).toEqual(new Set());
@@ -90,7 +89,7 @@ describe('a batch', () => {
     expect(await target.findBatches([batch, 'another'], 0)).toEqual(new Set([batch]));
   });
 
-  test('with a request that another batch brought already adds nothing', async () => {
+  test('skips requests that another batch has already stored', async () => {
     const [first, second] = [newId(), newId()];
     const sent = request();
     await target.insert(first, spoolLines(first, [sent]));
@@ -98,7 +97,7 @@ describe('a batch', () => {
     expect([await count(first), await count(second)]).toEqual([1, 0]);
   });
 
-  test('of many requests fits into one transaction', async () => {
+  test('with many requests fits into one transaction', async () => {
     const batch = newId();
     const body = Buffer.alloc(16_384, 'x').toString('base64');
     const large = Array.from({ length: 60 }, () => request({ method: 'POST', body }));
@@ -107,28 +106,32 @@ describe('a batch', () => {
     expect([outcome.kind, await count(batch)]).toEqual(['inserted', 4_060]);
   });
 
-  test('is not known to be stored or not when PostgreSQL is away', async () => {
-    const away = new Database('postgres://nobody@127.0.0.1:1/none', { connectionsMax: 1 });
+  test('has an unknown outcome when PostgreSQL is unavailable', async () => {
+    const unavailable = new Database('postgres://user@127.0.0.1:1/none', { connectionsMax: 1 });
     const unreachable = createInboxTarget({
-      database: away,
+      database: unavailable,
       actor: { type: 'system', label: 'edge' },
       now: () => new Date(),
     });
     expect(await unreachable.insert('b', spoolLines('b', [request()]))).toMatchObject({ kind: 'unknown' });
     await expect(unreachable.separateRefused(spoolLines('b', [request()]))).rejects.toThrow();
-    await away.close();
+    await unavailable.close();
   });
 });
 
 describe('a row that cannot be stored', () => {
   test.each<[string, () => ReturnType<typeof request>, RegExp]>([
-    ['whose campaign is gone', () => request({ campaignId: newId() }), /campaign [\w-]{36} no longer exists/],
-    ['that PostgreSQL refuses', () => request({ query: 'x'.repeat(8_193) }), /check constraint/],
+    [
+      'whose campaign was deleted',
+      () => request({ campaignId: newId() }),
+      /campaign [\w-]{36} no longer exists/,
+    ],
+    ['that PostgreSQL rejects', () => request({ query: 'x'.repeat(8_193) }), /check constraint/],
     ['that no edge writes', () => request({ id: 'x' }), /is not an incoming postback/],
-  ])('%s is told from the others, and none is stored before', async (_, make, reason) => {
+  ])('%s is separated from the others, and the batch is not stored before', async (_, make, reason) => {
     const batch = newId();
-    const [first, bad, last] = [request(), make(), request()];
-    const lines = spoolLines(batch, [first, bad, last]);
+    const [first, invalid, last] = [request(), make(), request()];
+    const lines = spoolLines(batch, [first, invalid, last]);
     expect(await target.insert(batch, lines)).toMatchObject({
       kind: 'refused',
       reason: expect.stringMatching(reason),
@@ -136,7 +139,7 @@ describe('a row that cannot be stored', () => {
     expect(await count(batch)).toBe(0);
     const { accepted, refused } = await target.separateRefused(lines);
     expect(refused).toEqual([
-      { line: spoolLines(batch, [bad]).toString().trimEnd(), reason: expect.stringMatching(reason) },
+      { line: spoolLines(batch, [invalid]).toString().trimEnd(), reason: expect.stringMatching(reason) },
     ]);
     expect(accepted.toString()).toBe(spoolLines(batch, [first, last]).toString());
     expect(await count('probe')).toBe(0);
@@ -144,7 +147,7 @@ describe('a row that cannot be stored', () => {
     expect(await count(batch)).toBe(2);
   });
 
-  test('does not come of NUL, which no text can hold: another sign stands for it', async () => {
+  test('does not include NUL bytes, which are replaced', async () => {
     const batch = newId();
     const lines = spoolLines(batch, [request({ query: 'a=\0' })]);
     expect(await target.insert(batch, lines)).toEqual({ kind: 'inserted' });
@@ -152,19 +155,24 @@ describe('a row that cannot be stored', () => {
   });
 });
 
-describe('what people see of it', () => {
-  let seen: typeof mine;
-  const pageOf = (filter: Record<string, string> = {}) => listInbox(seen, filter);
+describe('the inbox list', () => {
+  let owner: typeof mine;
+  const readPage = (filter: Record<string, string> = {}) => listInbox(owner, filter);
   const queries = ({ items }: InboxPage) => items.map(({ query }) => query ?? '');
   const at = (minute: number) => Date.UTC(2026, 10, 16, 9, minute);
 
   beforeAll(async () => {
-    seen = await makeOwner();
-    const other = await makeCampaign(seen);
+    owner = await makeOwner();
+    const other = await makeCampaign(owner);
     const batch = newId();
-    const make = (query: string, minute: number, campaignId = seen.campaignId) =>
+    const makeRequest = (query: string, minute: number, campaignId = owner.campaignId) =>
       makeIncomingRequest({ campaignId, query, receivedMs: at(minute) });
-    const requests = [make('n=1', 1), make('n=2', 2), make('n=3', 2), make('n=4', 4, other.id)];
+    const requests = [
+      makeRequest('n=1', 1),
+      makeRequest('n=2', 2),
+      makeRequest('n=3', 2),
+      makeRequest('n=4', 4, other.id),
+    ];
     await target.insert(batch, spoolLines(batch, requests));
     const foreignBatch = newId();
     const theirs = makeIncomingRequest({ campaignId: foreign.campaignId, query: 'n=theirs' });
@@ -174,13 +182,13 @@ describe('what people see of it', () => {
         .updateTable('inbox')
         .set({ verdict: 'duplicate', reason: 'r', handled_at: new Date(at(5)), attempts: 2 })
         .where('query', '=', 'n=1')
-        .where('workspace_id', '=', seen.workspaceId)
+        .where('workspace_id', '=', owner.workspaceId)
         .execute(),
     );
   });
 
-  test('is newest first, and the workspace’s own', async () => {
-    const page = await pageOf();
+  test("contains the workspace's own requests, newest first", async () => {
+    const page = await readPage();
     expect(queries(page).map((query) => query.slice(0, 2))).toEqual(['n=', 'n=', 'n=', 'n=']);
     expect([queries(page)[0], queries(page)[3]]).toEqual(['n=4', 'n=1']);
     expect(page.meta).toEqual({ limit: 50, count: 4, total: null, nextCursor: null });
@@ -194,39 +202,39 @@ describe('what people see of it', () => {
     expect(queries(await listInbox(foreign, {}))).toContain('n=theirs');
   });
 
-  test('comes page by page, without a gap where two came in the same moment', async () => {
-    const whole = queries(await pageOf());
+  test('is paged without gaps, even if two requests have the same time', async () => {
+    const all = queries(await readPage());
     const found: string[] = [];
     let cursor: string | null = null;
     do {
-      const page: InboxPage = await pageOf({ limit: '1', ...(cursor === null ? {} : { cursor }) });
+      const page: InboxPage = await readPage({ limit: '1', ...(cursor === null ? {} : { cursor }) });
       found.push(...queries(page));
       cursor = page.meta.nextCursor;
     } while (cursor !== null);
-    expect(found).toEqual(whole);
+    expect(found).toEqual(all);
   });
 
   test.each<[string, () => Record<string, string>, string[]]>([
-    ['a campaign', () => ({ campaignId: seen.campaignId }), ['n=1', 'n=2', 'n=3']],
-    ['a campaign of others', () => ({ campaignId: foreign.campaignId }), []],
+    ['a campaign', () => ({ campaignId: owner.campaignId }), ['n=1', 'n=2', 'n=3']],
+    ['a foreign campaign', () => ({ campaignId: foreign.campaignId }), []],
     ['a verdict', () => ({ verdict: 'duplicate' }), ['n=1']],
     ['no verdict yet', () => ({ verdict: 'waiting' }), ['n=2', 'n=3', 'n=4']],
-    ['a time', () => ({ from: '2026-11-16T09:02:00Z', to: '2026-11-16T09:02:00Z' }), ['n=2', 'n=3']],
-  ])('can be narrowed to %s', async (_, filter, expected) => {
-    expect(queries(await pageOf(filter())).toSorted()).toEqual(expected);
+    ['a time range', () => ({ from: '2026-11-16T09:02:00Z', to: '2026-11-16T09:02:00Z' }), ['n=2', 'n=3']],
+  ])('can be filtered by %s', async (_, filter, expected) => {
+    expect(queries(await readPage(filter())).toSorted()).toEqual(expected);
   });
 
   test.each([{ verdict: 'NO' }, { cursor: 'x' }, { from: 'then' }, { limit: '0' }, { surprise: '1' }])(
-    'is refused for %o',
+    'rejects the filter %o',
     async (filter) => {
-      await expect(listInbox(seen, filter)).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
+      await expect(listInbox(owner, filter)).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
     },
   );
 
-  test('never has a token of a network in it, in whatever place, nor what is called a secret', async () => {
-    const owner = await makeOwner();
-    const network = await createAffiliateNetwork(owner, { name: 'N' });
-    const { token } = await issueNetworkToken(owner, network.id);
+  test('never contains network tokens or parameters named as secrets', async () => {
+    const sender = await makeOwner();
+    const network = await createAffiliateNetwork(sender, { name: 'N' });
+    const { token } = await issueNetworkToken(sender, network.id);
     const batch = newId();
     const body = (text: string) => ({ method: 'POST' as const, body: Buffer.from(text).toString('base64') });
     const requests = [
@@ -234,9 +242,9 @@ describe('what people see of it', () => {
       { query: 'cid=2&signature=canary-canary-canary' },
       body(`{"cid":"3","auth":{"value":"${token}"}}`),
       body(`plain ${token} text`),
-    ].map((change) => makeIncomingRequest({ campaignId: owner.campaignId, ...change }));
+    ].map((change) => makeIncomingRequest({ campaignId: sender.campaignId, ...change }));
     await target.insert(batch, spoolLines(batch, requests));
-    const text = JSON.stringify(await listInbox(owner, {}));
+    const text = JSON.stringify(await listInbox(sender, {}));
     expect(text).not.toContain(token);
     expect(text).not.toContain('canary-canary');
     expect(text).toContain(`pw=${token.slice(0, 3)}…`);

@@ -1,4 +1,3 @@
-/** What is told of the installation and of the workspace as a whole. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAffiliateNetwork } from '../../src/services/affiliate-networks/create-affiliate-network.ts';
 import { getMe } from '../../src/services/accounts/get-me.ts';
@@ -52,25 +51,25 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test('whoever has not signed in learns what a sign-in screen needs, and that nobody has been here yet', async () => {
-  const told = { version: '1.2.3', trafficStore: 'postgres', canSendMail: false, hasPublicUrl: false };
+test('before sign-in, the installation reports what the sign-in screen needs and that the first sign-in is pending', async () => {
+  const described = { version: '1.2.3', trafficStore: 'postgres', canSendMail: false, hasPublicUrl: false };
   expect(await describeInstallation(first)).toEqual({
-    ...told,
+    ...described,
     trackingHost: null,
     isFirstSignInPending: true,
   });
   await makeSession(first, 'owner');
   const domainChecks = {
     target: 'edge.example.com',
-    resolveCname: () => Promise.reject(new Error('unasked')),
+    resolveCname: () => Promise.reject(new Error('unexpected lookup')),
   };
-  // What was heard a moment ago is kept for two seconds.
+  // The description is cached for two seconds.
   await expect
     .poll(() => describeInstallation({ ...first, domainChecks }), { timeout: 10_000 })
     .toMatchObject({ trackingHost: 'edge.example.com', isFirstSignInPending: false });
 });
 
-test('how the installation does is for its first workspace', async () => {
+test('system health is available only in the first workspace', async () => {
   const health = await readSystemHealth(first);
   expect(health).toMatchObject({
     status: 'degraded',
@@ -94,36 +93,36 @@ test('how the installation does is for its first workspace', async () => {
     details: { reason: 'not-operator' },
   });
   const traffic = openTestTraffic();
-  const ended = [{ process: 'worker', why: 'signal SIGKILL', at: '2026-11-16T09:00:00.000Z', times: 2 }];
+  const restarts = [{ process: 'worker', why: 'signal SIGKILL', at: '2026-11-16T09:00:00.000Z', times: 2 }];
   expect(
     await readSystemHealth({
       ...first,
       traffic,
-      installation: { ...installation, readRestarts: () => ended },
+      installation: { ...installation, readRestarts: () => restarts },
     }),
-  ).toMatchObject({ restartLog: ended, trafficBytes: expect.any(Number) });
+  ).toMatchObject({ restartLog: restarts, trafficBytes: expect.any(Number) });
   await traffic.close();
-  // A store that is away does not keep the rest from being told.
+  // An unavailable store does not affect the other values.
   expect(await readSystemHealth({ ...first, traffic: openAbsentTraffic() })).toMatchObject({
     trafficBytes: null,
   });
-  const silent = { ...installation, readStatus: () => Promise.resolve(undefined) };
-  expect(await readSystemHealth({ ...first, installation: silent })).toMatchObject({
+  const unreachable = { ...installation, readStatus: () => Promise.resolve(undefined) };
+  expect(await readSystemHealth({ ...first, installation: unreachable })).toMatchObject({
     status: 'unknown',
     parts: [],
   });
 });
 
-test('who is signed in learns that they may see it in the first workspace, and nowhere else', async () => {
-  const maySee = async (context: WorkspaceContext) => {
+test('permission for system health is granted in the first workspace only', async () => {
+  const canReadSystem = async (context: WorkspaceContext) => {
     const me = await getMe(await continueAs(makeAnonymous(database), await makeSession(context, 'admin')));
     return me.workspaces.map(({ permissions }) => permissions.includes('system.read'));
   };
-  expect(await maySee(first)).toEqual([true]);
-  expect(await maySee(later)).toEqual([false]);
+  expect(await canReadSystem(first)).toEqual([true]);
+  expect(await canReadSystem(later)).toEqual([false]);
 });
 
-test('old files of places and failing parts need the attention of the first workspace alone', async () => {
+test('outdated GeoIP files and failing parts need attention only in the first workspace', async () => {
   const withAge = (days: number): InstallationTools => ({
     ...installation,
     readStatus: () =>
@@ -132,32 +131,32 @@ test('old files of places and failing parts need the attention of the first work
         figures: [{ name: 'waypost_edge_geo_age_days', labels: {}, value: days }],
       }),
   });
-  const tell = async (context: WorkspaceContext) =>
+  const listKinds = async (context: WorkspaceContext) =>
     (await listAttention({ ...context, traffic: openAbsentTraffic() })).items.map(({ kind }) => kind);
-  expect(await tell({ ...first, installation: withAge(400) })).toContain('old-geo-files');
-  expect(await tell({ ...later, installation: withAge(400) })).not.toContain('old-geo-files');
-  expect(await tell({ ...first, installation: withAge(5) })).not.toContain('old-geo-files');
-  expect(await tell(first)).toContain('part-failing');
+  expect(await listKinds({ ...first, installation: withAge(400) })).toContain('old-geo-files');
+  expect(await listKinds({ ...later, installation: withAge(400) })).not.toContain('old-geo-files');
+  expect(await listKinds({ ...first, installation: withAge(5) })).not.toContain('old-geo-files');
+  expect(await listKinds(first)).toContain('part-failing');
 });
 
-describe('a search', () => {
+describe('search', () => {
   const find = async (context: WorkspaceContext, q: string) =>
     (await search(context, { q })).groups.map(({ type, hits }) => [
       type,
       ...hits.map(({ name, match, isArchived }) => `${name} ${match}${isArchived ? ' archived' : ''}`),
     ]);
 
-  test('finds records of every kind, the best first, and nothing of others or of what may not be read', async () => {
-    const page = (name: string, url = 'https://plain.example/') => ({ name, url });
+  test('finds records of every type, best match first, except foreign and unreadable ones', async () => {
+    const page = (name: string, url = 'https://page.example/') => ({ name, url });
     const { id } = await createLanding(later, page('Quiz'));
     await createLanding(later, page('Quiz, long'));
     await archiveLanding(later, (await createLanding(later, page('quiz'))).id);
-    await createLanding(first, page('Quiz of others'));
+    await createLanding(first, page('Foreign quiz'));
     await createOffer(later, page('The quiz', 'https://Quiz.Example:8080/?x=1'));
     await createAffiliateNetwork(later, { name: '100% pure_quiz' });
     await createDomain(later, { host: 'quiz.example.com' });
     await createKey(later, { label: 'quiz key', scope: 'read', lifetimeDays: 30 });
-    await makeCampaign(later, { name: 'Nothing of the kind' });
+    await makeCampaign(later, { name: 'Unrelated' });
     expect(await find(later, ' QUIZ ')).toEqual([
       ['landing', 'Quiz exact', 'Quiz, long prefix', 'quiz exact archived'],
       ['key', 'quiz key prefix'],
@@ -174,7 +173,7 @@ describe('a search', () => {
     expect((await find(viewer, 'quiz')).map(([type]) => type)).not.toContain('key');
   });
 
-  test('has twenty hits at most, and says that there are more', async () => {
+  test('returns at most twenty results and indicates that there are more', async () => {
     for (let at = 0; at < 21; at += 1) await createAffiliateNetwork(first, { name: `Many ${at}` });
     const { groups, hasMore } = await search(first, { q: 'many' });
     expect([groups.flatMap(({ hits }) => hits).length, hasMore]).toEqual([20, true]);
@@ -183,23 +182,29 @@ describe('a search', () => {
   });
 });
 
-test('the record that a host needs is told before and after it is a domain, with what is there now', async () => {
+test('the DNS record of a host is returned with its current state, whether or not the domain exists', async () => {
   const target = 'edge.example.com';
-  const ask = async (resolveCname: NonNullable<WorkspaceContext['domainChecks']>['resolveCname']) =>
+  const readRecord = async (resolveCname: NonNullable<WorkspaceContext['domainChecks']>['resolveCname']) =>
     await readHostRecord({ ...first, domainChecks: { target, resolveCname } }, { host: 'Go.Example.com.' });
   const needed = { host: 'go.example.com', type: 'CNAME', value: target };
   const names = (...found: string[]) => Promise.resolve({ outcome: 'names' as const, names: found });
-  expect(await ask(() => names('Edge.Example.com'))).toEqual({
+  expect(await readRecord(() => names('Edge.Example.com'))).toEqual({
     ...needed,
     state: 'right',
     found: ['Edge.Example.com'],
   });
-  expect(await ask(() => names('a.example'))).toEqual({ ...needed, state: 'wrong', found: ['a.example'] });
-  expect(await ask(() => Promise.resolve({ outcome: 'nothing' }))).toMatchObject({
+  expect(await readRecord(() => names('a.example'))).toEqual({
+    ...needed,
+    state: 'wrong',
+    found: ['a.example'],
+  });
+  expect(await readRecord(() => Promise.resolve({ outcome: 'nothing' }))).toMatchObject({
     state: 'missing',
     found: [],
   });
-  expect(await ask(() => Promise.resolve({ outcome: 'no-response' }))).toMatchObject({ state: 'unknown' });
+  expect(await readRecord(() => Promise.resolve({ outcome: 'no-response' }))).toMatchObject({
+    state: 'unknown',
+  });
   await expect(readHostRecord(first, { host: 'go.example.com' })).rejects.toMatchObject({
     code: 'CONFLICT',
   });

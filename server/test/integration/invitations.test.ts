@@ -46,7 +46,10 @@ beforeAll(() => {
 afterAll(() => database.close());
 
 const password = 'seven green bicycles at dawn';
-const dead = { code: 'NOT_FOUND', message: 'This invitation is no longer valid. Ask for a new one.' };
+const invalidInvitation = {
+  code: 'NOT_FOUND',
+  message: 'This invitation is no longer valid. Ask for a new one.',
+};
 const weekMs = 7 * 24 * 60 * 60 * 1000;
 
 function newEmail(): string {
@@ -58,11 +61,11 @@ function tokenOf(outcome: SignInOutcome): string {
 }
 
 describe('inviting', () => {
-  test('mails a link, which who invites never sees', async () => {
+  test('emails a link that the inviter never sees', async () => {
     const accounts = new TestAccounts();
     const context = await makeWorkspace(database);
-    const stranger = makeAnonymous(database, { accounts: accounts.tools });
-    const owner = await enterAs(stranger, await makePerson(context, 'owner'));
+    const anonymous = makeAnonymous(database, { accounts: accounts.tools });
+    const owner = await enterAs(anonymous, await makePerson(context, 'owner'));
     const email = newEmail();
     const sent = await sendInvitation(owner, { email, role: 'viewer' });
     await accounts.settle();
@@ -71,8 +74,8 @@ describe('inviting', () => {
     expect(accounts.mails).toMatchObject([{ to: email }]);
     expect(accounts.mails[0]?.text).toContain(`https://panel.example.com/invite#token=${token}\n`);
     expect(accounts.mails[0]?.text).toContain(owner.actor.label);
-    const { items: listed } = await listInvitations(owner);
-    expect(listed).toMatchObject([{ id: sent.id, email, role: 'viewer', invitedBy: owner.actor.label }]);
+    const { items: invitations } = await listInvitations(owner);
+    expect(invitations).toMatchObject([{ id: sent.id, email, role: 'viewer', invitedBy: owner.actor.label }]);
     const { rows } = await database.asSystem((executor) =>
       sql<{
         text: string;
@@ -81,24 +84,24 @@ describe('inviting', () => {
         executor,
       ),
     );
-    const stored = `${JSON.stringify([sent, listed])}${rows.map(({ text }) => text).join()}`;
+    const stored = `${JSON.stringify([sent, invitations])}${rows.map(({ text }) => text).join()}`;
     expect(stored).toContain('invitation.create');
     expect(stored).not.toContain(token);
     expect(stored).not.toContain(Buffer.from(token).toString('hex'));
   });
 
-  test('nobody is flooded with mails: one address gets five an hour, whoever invites', async () => {
+  test('is limited to five emails per hour and address, across workspaces', async () => {
     const clock = new StoppedClock();
     const accounts = new TestAccounts();
     const email = newEmail();
     const owners = [];
     for (let count = 0; count < 2; count += 1) {
       const context = await makeWorkspace(database, clock.now);
-      const stranger = makeAnonymous(database, { now: clock.now, accounts: accounts.tools });
-      owners.push(await enterAs(stranger, await makePerson(context, 'owner')));
+      const anonymous = makeAnonymous(database, { now: clock.now, accounts: accounts.tools });
+      owners.push(await enterAs(anonymous, await makePerson(context, 'owner')));
     }
     const [first, second] = owners;
-    if (first === undefined || second === undefined) throw new Error('there are two');
+    if (first === undefined || second === undefined) throw new Error('expected two owners');
     const send = (owner: typeof first) => sendInvitation(owner, { email, role: 'viewer' });
     for (let count = 0; count < 4; count += 1) await send(first);
     await send(second);
@@ -116,17 +119,17 @@ describe('inviting', () => {
     await accounts.settle();
   });
 
-  test('without a mail server who invites gets the link, once, and a new one on demand', async () => {
+  test('returns the link once when no mail server is configured, and a new link on renewal', async () => {
     const context = await makeWorkspace(database);
     const accounts = { ...new TestAccounts().tools, mailer: undefined };
-    const stranger = makeAnonymous(database, { accounts });
-    const owner = await enterAs(stranger, await makePerson(context, 'owner'));
+    const anonymous = makeAnonymous(database, { accounts });
+    const owner = await enterAs(anonymous, await makePerson(context, 'owner'));
     const email = newEmail();
     const first = await sendInvitation(owner, { email, role: 'owner' });
     expect(first).toMatchObject({ mailed: false });
     expect(first.link).toMatch(/^https:\/\/panel\.example\.com\/invite#token=[\w-]{43}$/);
     expect(JSON.stringify(await listInvitations(owner))).not.toContain('token');
-    const admin = await enterAs(stranger, await makePerson(context, 'admin'));
+    const admin = await enterAs(anonymous, await makePerson(context, 'admin'));
     await expect(renewInvitation(admin, first.id)).rejects.toMatchObject({ code: 'FORBIDDEN' });
     const second = await renewInvitation(owner, first.id.toUpperCase());
     await expect(renewInvitation(owner, first.id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
@@ -137,12 +140,12 @@ describe('inviting', () => {
       acceptInvitation(makeAnonymous(database), { token: link?.split('#token=')[1], password });
     await expect(accept(first.link)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     await expect(accept(second.link)).resolves.toMatchObject({ session: {} });
-    const foreign = await enterAs(stranger, await makePerson(await makeWorkspace(database), 'owner'));
+    const foreign = await enterAs(anonymous, await makePerson(await makeWorkspace(database), 'owner'));
     const { id } = await sendInvitation(owner, { email: newEmail(), role: 'viewer' });
     await expect(renewInvitation(foreign, id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  test('the operator makes a link too', async () => {
+  test('is possible with a link created by the operator', async () => {
     const context = await makeWorkspace(database);
     const accounts = { ...new TestAccounts().tools, mailer: undefined };
     const owner = await enterAs(makeAnonymous(database, { accounts }), await makePerson(context, 'owner'));
@@ -157,19 +160,19 @@ describe('inviting', () => {
     });
   });
 
-  test('takes an admin, who invites up to admins; only owners can add owners', async () => {
+  test('requires an admin, who can invite up to admins; only owners can invite owners', async () => {
     const context = await makeWorkspace(database);
-    const stranger = makeAnonymous(database);
+    const anonymous = makeAnonymous(database);
     const allowed: Record<string, string[]> = {};
     for (const role of memberRoles) {
-      const mine = await enterAs(stranger, await makePerson(context, role));
+      const inviter = await enterAs(anonymous, await makePerson(context, role));
       allowed[role] = [];
-      for (const given of memberRoles) {
-        const outcome = await invite(mine, { email: newEmail(), role: given }).catch(
+      for (const invitedRole of memberRoles) {
+        const outcome = await invite(inviter, { email: newEmail(), role: invitedRole }).catch(
           (error: unknown) => error,
         );
         if (outcome instanceof Error) expect(outcome).toMatchObject({ code: 'FORBIDDEN' });
-        else allowed[role].push(given);
+        else allowed[role].push(invitedRole);
       }
     }
     expect(allowed).toEqual({
@@ -180,21 +183,23 @@ describe('inviting', () => {
     });
   });
 
-  test('a new one replaces an open one of the same person, and a member is not invited', async () => {
+  test('replaces a pending invitation for the same address, and is refused for members', async () => {
     const context = await makeWorkspace(database);
     const person = await makePerson(context, 'owner');
     const email = newEmail();
     const first = await invite(context, { email, role: 'admin' });
     const second = await invite(context, { email: email.toUpperCase(), role: 'viewer' });
     expect((await listInvitations(context)).items.map(({ id }) => id)).toEqual([second.id]);
-    const stranger = makeAnonymous(database);
-    await expect(acceptInvitation(stranger, { token: first.token, password })).rejects.toMatchObject(dead);
+    const anonymous = makeAnonymous(database);
+    await expect(acceptInvitation(anonymous, { token: first.token, password })).rejects.toMatchObject(
+      invalidInvitation,
+    );
     await expect(invite(context, { email: person.email, role: 'viewer' })).rejects.toMatchObject({
       code: 'CONFLICT',
     });
   });
 
-  test('many at once for one person leave exactly one open', async () => {
+  test('leaves exactly one pending invitation after concurrent requests', async () => {
     const context = await makeWorkspace(database);
     const email = newEmail();
     const outcomes = await Promise.allSettled(
@@ -205,7 +210,7 @@ describe('inviting', () => {
     expect((await listInvitations(context)).items).toHaveLength(1);
   });
 
-  test('a workspace has at most 100 open', async () => {
+  test('is limited to 100 pending invitations per workspace', async () => {
     const context = await makeWorkspace(database);
     for (let count = 0; count < 100; count += 1)
       await invite(context, { email: `${count}@example.com`, role: 'viewer' });
@@ -216,23 +221,23 @@ describe('inviting', () => {
   });
 });
 
-describe('accepting', () => {
-  test('a new person chooses a password and stands in the workspace at once', async () => {
+describe('accepting an invitation', () => {
+  test('lets a new user set a password and signs them in to the workspace', async () => {
     const context = await makeWorkspace(database);
     const email = newEmail();
     const { id, token } = await invite(context, { email, role: 'admin' });
-    const stranger = makeAnonymous(database);
-    await expect(acceptInvitation(stranger, { token })).rejects.toMatchObject({
+    const anonymous = makeAnonymous(database);
+    await expect(acceptInvitation(anonymous, { token })).rejects.toMatchObject({
       code: 'VALIDATION_FAILED',
       details: { issues: [{ path: 'password' }] },
     });
-    await expect(acceptInvitation(stranger, { token, password: 'short' })).rejects.toMatchObject({
+    await expect(acceptInvitation(anonymous, { token, password: 'short' })).rejects.toMatchObject({
       code: 'VALIDATION_FAILED',
     });
-    const mine = await continueAs(stranger, tokenOf(await acceptInvitation(stranger, { token, password })));
+    const mine = await continueAs(anonymous, tokenOf(await acceptInvitation(anonymous, { token, password })));
     expect(mine).toMatchObject({ workspaceId: context.workspaceId, actor: { label: email, role: 'admin' } });
     expect((await listSessions(mine)).items[0]?.begunBy).toBe('invitation');
-    await expect(enterAs(stranger, { id: mine.actor.id, email, password })).resolves.toBeDefined();
+    await expect(enterAs(anonymous, { id: mine.actor.id, email, password })).resolves.toBeDefined();
     expect((await listInvitations(context)).items).toEqual([]);
     const entries = await database.asSystem((executor) => listAuditEntries(executor, context.workspaceId));
     expect(entries.find(({ action }) => action === 'invitation.accept')).toMatchObject({
@@ -243,66 +248,66 @@ describe('accepting', () => {
     });
   });
 
-  test('somebody who is signed in with that address needs no password, and moves there with another token', async () => {
+  test('needs no password when signed in with the invited address, and issues a new session token', async () => {
     const [first, second] = [await makeWorkspace(database), await makeWorkspace(database)];
     const person = await makePerson(first, 'owner');
-    const stranger = makeAnonymous(database);
-    const mine = await enterAs(stranger, person);
+    const anonymous = makeAnonymous(database);
+    const mine = await enterAs(anonymous, person);
     const { token } = await invite(second, { email: person.email.toUpperCase(), role: 'viewer' });
-    const outcome = await acceptInvitation({ ...stranger, caller: mine }, { token });
-    expect(await findCaller(stranger, mine.token)).toBeUndefined();
-    expect(await continueAs(stranger, tokenOf(outcome))).toMatchObject({
+    const outcome = await acceptInvitation({ ...anonymous, caller: mine }, { token });
+    expect(await findCaller(anonymous, mine.token)).toBeUndefined();
+    expect(await continueAs(anonymous, tokenOf(outcome))).toMatchObject({
       workspaceId: second.workspaceId,
       sessionId: mine.sessionId,
       actor: { id: person.id, role: 'viewer' },
     });
   });
 
-  test('somebody else who is signed in is refused, and the invitation stays open', async () => {
+  test('is refused when signed in as another user, and the invitation stays pending', async () => {
     const [first, second] = [await makeWorkspace(database), await makeWorkspace(database)];
-    const stranger = makeAnonymous(database);
-    const wrong = await enterAs(stranger, await makePerson(first, 'owner'));
+    const anonymous = makeAnonymous(database);
+    const otherUser = await enterAs(anonymous, await makePerson(first, 'owner'));
     const { token } = await invite(second, { email: newEmail(), role: 'owner' });
-    await expect(acceptInvitation({ ...stranger, caller: wrong }, { token })).rejects.toMatchObject({
+    await expect(acceptInvitation({ ...anonymous, caller: otherUser }, { token })).rejects.toMatchObject({
       code: 'FORBIDDEN',
     });
     expect((await listMembers(second)).items).toEqual([]);
     expect((await listInvitations(second)).items).toHaveLength(1);
   });
 
-  test('the link of a known person is worth nothing without their own password', async () => {
+  test('requires the current password of an existing user', async () => {
     const [first, second] = [await makeWorkspace(database), await makeWorkspace(database)];
     const person = await makePerson(first, 'viewer');
     const { token } = await invite(second, { email: person.email, role: 'member' });
-    const stranger = makeAnonymous(database);
-    await expect(acceptInvitation(stranger, { token, password })).rejects.toMatchObject({
+    const anonymous = makeAnonymous(database);
+    await expect(acceptInvitation(anonymous, { token, password })).rejects.toMatchObject({
       code: 'UNAUTHORIZED',
     });
-    await expect(enterAs(stranger, { ...person, password })).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
-    const outcome = await acceptInvitation(stranger, { token, password: person.password });
-    expect(await continueAs(stranger, tokenOf(outcome))).toMatchObject({
+    await expect(enterAs(anonymous, { ...person, password })).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+    const outcome = await acceptInvitation(anonymous, { token, password: person.password });
+    expect(await continueAs(anonymous, tokenOf(outcome))).toMatchObject({
       workspaceId: second.workspaceId,
       actor: { id: person.id, role: 'member' },
     });
   });
 
-  test('a known person with a second factor needs it here too', async () => {
+  test('requires the second factor of an existing user', async () => {
     const clock = new StoppedClock();
     const [first, second] = [await makeWorkspace(database), await makeWorkspace(database, clock.now)];
     const person = await makePerson(first, 'viewer');
-    const stranger = makeAnonymous(database, clock);
-    const mine = await enterAs(stranger, person);
+    const anonymous = makeAnonymous(database, clock);
+    const mine = await enterAs(anonymous, person);
     const { secret } = await beginSecondFactor(mine, { password: person.password });
     await confirmSecondFactor(mine, { code: showCode(secret, clock.now()) });
     clock.advance(60_000);
     const { token } = await invite(second, { email: person.email, role: 'member' });
-    const accept = (code?: string) => acceptInvitation(stranger, { token, password: person.password, code });
+    const accept = (code?: string) => acceptInvitation(anonymous, { token, password: person.password, code });
     expect(await accept()).toEqual({ secondFactor: 'needed' });
     expect((await listMembers(second)).items).toEqual([]);
     expect(await accept(showCode(secret, clock.now()))).toMatchObject({ session: {} });
   });
 
-  test('somebody who had left every workspace comes back with their password', async () => {
+  test('lets a user without any workspace return with their password', async () => {
     const [first, second] = [await makeWorkspace(database), await makeWorkspace(database)];
     await makePerson(first, 'owner');
     const person = await makePerson(first, 'viewer');
@@ -313,11 +318,11 @@ describe('accepting', () => {
     ).resolves.toMatchObject({ session: {} });
   });
 
-  test('revoked, used, expired and made-up ones are one answer', async () => {
+  test('fails in the same way for revoked, used, expired and invented tokens', async () => {
     const clock = new StoppedClock();
     const context = await makeWorkspace(database, clock.now);
-    const stranger = makeAnonymous(database, clock);
-    const accept = (token: string) => acceptInvitation(stranger, { token, password });
+    const anonymous = makeAnonymous(database, clock);
+    const accept = (token: string) => acceptInvitation(anonymous, { token, password });
     const [revoked, used, late] = [
       await invite(context, { email: newEmail(), role: 'viewer' }),
       await invite(context, { email: newEmail(), role: 'viewer' }),
@@ -328,16 +333,16 @@ describe('accepting', () => {
     await accept(used.token);
     clock.advance(1);
     for (const token of [revoked.token, used.token, late.token, 'A'.repeat(43)])
-      await expect(accept(token)).rejects.toMatchObject(dead);
+      await expect(accept(token)).rejects.toMatchObject(invalidInvitation);
     expect((await listInvitations(context)).items).toEqual([]);
   });
 
-  test('one of another workspace cannot be revoked', async () => {
+  test('is still possible after another workspace tried to revoke it', async () => {
     const [mine, foreign] = [await makeWorkspace(database), await makeWorkspace(database)];
     const { id } = await invite(foreign, { email: newEmail(), role: 'viewer' });
     const owner = await enterAs(makeAnonymous(database), await makePerson(mine, 'owner'));
-    for (const one of [id, '00000000-0000-7000-8000-000000000000', 'nonsense'])
-      await expect(revokeInvitation(owner, one)).rejects.toMatchObject({
+    for (const invitationId of [id, '00000000-0000-7000-8000-000000000000', 'nonsense'])
+      await expect(revokeInvitation(owner, invitationId)).rejects.toMatchObject({
         code: 'NOT_FOUND',
         message: 'Invitation not found',
       });
@@ -345,27 +350,27 @@ describe('accepting', () => {
     expect((await listInvitations(foreign)).items).toHaveLength(1);
   });
 
-  test('of 20 who accept one at the same moment exactly one gets in', async () => {
+  test('succeeds exactly once for 20 concurrent requests', async () => {
     const context = await makeWorkspace(database);
     const { token } = await invite(context, { email: newEmail(), role: 'viewer' });
-    const stranger = makeAnonymous(database);
+    const anonymous = makeAnonymous(database);
     const outcomes = await Promise.allSettled(
-      Array.from({ length: 20 }, () => acceptInvitation(stranger, { token, password })),
+      Array.from({ length: 20 }, () => acceptInvitation(anonymous, { token, password })),
     );
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     for (const outcome of outcomes)
-      if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject(dead);
+      if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject(invalidInvitation);
     expect((await listMembers(context)).items).toHaveLength(1);
   });
 
-  test('of 20 requests of one person who is signed in exactly one joins', async () => {
+  test('succeeds exactly once for 20 concurrent requests of a signed-in user', async () => {
     const [first, second] = [await makeWorkspace(database), await makeWorkspace(database)];
     const person = await makePerson(first, 'owner');
-    const stranger = makeAnonymous(database);
-    const caller = await enterAs(stranger, person);
+    const anonymous = makeAnonymous(database);
+    const caller = await enterAs(anonymous, person);
     const { token } = await invite(second, { email: person.email, role: 'viewer' });
     const outcomes = await Promise.allSettled(
-      Array.from({ length: 20 }, () => acceptInvitation({ ...stranger, caller }, { token })),
+      Array.from({ length: 20 }, () => acceptInvitation({ ...anonymous, caller }, { token })),
     );
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect((await listMembers(second)).items).toHaveLength(1);

@@ -27,7 +27,7 @@ afterAll(async () => {
   removeDataDirectory(directory);
 });
 
-/** Bodies in which one id is another's; everything else in them is one's own. */
+/** Bodies that contain one foreign id; all other ids are the caller's own. */
 const bodies: Record<string, (id: string) => unknown[]> = {
   createCampaign: (id) => {
     const { source, rotator } = mine.ids;
@@ -60,11 +60,10 @@ const bodies: Record<string, (id: string) => unknown[]> = {
 
 const idParameters = new Set(['ids', 'rotatorId']);
 
-/** Every place of an operation at which an id can stand, with this id there. */
-function placesOf(operation: Operation, id: string): { path: string; body?: unknown }[] {
+function requestsWith(operation: Operation, id: string): { path: string; body?: unknown }[] {
   const { operationId, path, query } = operation;
   const withOwnId = path.replace('{id}', mine.ids.campaign);
-  const change = { name: 'Taken over' };
+  const change = { name: 'Renamed' };
   return [
     ...(path.includes('{id}')
       ? [{ path: path.replace('{id}', id), ...(operation.body === undefined ? {} : { body: change }) }]
@@ -76,31 +75,31 @@ function placesOf(operation: Operation, id: string): { path: string; body?: unkn
   ];
 }
 
-test('every operation with a body is known here, so that none of its references is forgotten', () => {
+test('bodies are defined for every operation with a body', () => {
   const withBody = operations.filter(({ body }) => body !== undefined).map(({ operationId }) => operationId);
   expect(Object.keys(bodies).toSorted()).toEqual(withBody.toSorted());
 });
 
 test.each(operations.map((operation) => [operation.operationId, operation] as const))(
-  '%s answers for what is another workspace’s exactly as for what does not exist, and changes nothing there',
+  '%s answers for ids of another workspace exactly as for unknown ids, and changes nothing there',
   async (_, operation) => {
     const before = await dumpSide(foreign);
     expect(before).toContain(foreign.ids.campaign);
-    const send = async (place: { path: string; body?: unknown }) => {
-      const { status, raw } = await api.send({ token: mine.token, method: operation.method, ...place });
+    const send = async (request: { path: string; body?: unknown }) => {
+      const { status, raw } = await api.send({ token: mine.token, method: operation.method, ...request });
       return { status, raw: raw.replace(/"requestId":"[^"]*"/, '') };
     };
     for (const id of Object.values(foreign.ids)) {
-      const places = placesOf(operation, id);
-      const unknown = placesOf(operation, unknownId);
-      for (const [at, place] of places.entries()) {
-        const answer = await send(place);
-        const expected = await send(unknown[at] ?? place);
-        expect({ ...place, ...answer, raw: answer.raw.replaceAll(id, unknownId) }).toEqual({
-          ...place,
+      const requests = requestsWith(operation, id);
+      const unknown = requestsWith(operation, unknownId);
+      for (const [at, request] of requests.entries()) {
+        const response = await send(request);
+        const expected = await send(unknown[at] ?? request);
+        expect({ ...request, ...response, raw: response.raw.replaceAll(id, unknownId) }).toEqual({
+          ...request,
           ...expected,
         });
-        expect(answer.raw.replaceAll(id, '')).not.toMatch(new RegExp(Object.values(foreign.ids).join('|')));
+        expect(response.raw.replaceAll(id, '')).not.toMatch(new RegExp(Object.values(foreign.ids).join('|')));
       }
     }
     expect(await dumpSide(foreign)).toBe(before);

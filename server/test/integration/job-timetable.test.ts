@@ -28,27 +28,26 @@ afterEach(async () => {
 
 afterAll(() => database.close());
 
-/** A job of its own, with what was logged about it, for any number of workers. */
+/** A job with a unique name and its log messages, for any number of workers. */
 function makeJob(run: () => Promise<void> = () => Promise.resolve()) {
-  const said: string[] = [];
+  const messages: string[] = [];
   const logger = createLogger({ role: 'test', level: 'silent', format: 'json' });
-  logger.info = (...args: unknown[]) => void said.push(String(args.at(-1)));
-  logger.warn = (...args: unknown[]) => void said.push(String(args.at(-1)));
+  logger.info = (...args: unknown[]) => void messages.push(String(args.at(-1)));
+  logger.warn = (...args: unknown[]) => void messages.push(String(args.at(-1)));
   const job: Job = { name: `test-${newId()}`, everyMs: hourMs, run };
   const start = () => {
     const worker = runJobs(context, [job], logger);
     running.add(worker);
     return worker;
   };
-  return { said, name: job.name, start };
+  return { messages, name: job.name, start };
 }
 
 async function claim(name: string): Promise<number> {
   return await database.asSystem((executor) => claimJob(executor, name, { leaseMs, everyMs: hourMs }));
 }
 
-/** As if so much time had passed. */
-async function letPass(name: string, ms: number): Promise<void> {
+async function advanceTime(name: string, ms: number): Promise<void> {
   await database.asSystem((executor) =>
     sql`UPDATE job_timetable SET due_at = due_at - make_interval(secs => ${ms / 1_000}) WHERE name = ${name}`.execute(
       executor,
@@ -56,82 +55,82 @@ async function letPass(name: string, ms: number): Promise<void> {
   );
 }
 
-async function heard(said: string[], text: string): Promise<void> {
-  const found = await pollUntil(() => (said.includes(text) ? true : undefined), {
+async function waitForMessage(messages: string[], text: string): Promise<void> {
+  const found = await pollUntil(() => (messages.includes(text) ? true : undefined), {
     timeoutMs: hangLimitMs,
     intervalMs: 10,
   });
   expect(found).toBe(true);
 }
 
-test('of many who ask for a job that is due one gets it, and the others learn how long to wait', async () => {
+test('one of many concurrent claims of a due job succeeds, and the others get the remaining time', async () => {
   const name = `test-${newId()}`;
-  const answers = await Promise.all(Array.from({ length: 8 }, () => claim(name)));
-  expect(answers.filter((leftMs) => leftMs === 0)).toHaveLength(1);
-  for (const leftMs of answers.filter((left) => left > 0)) {
+  const claims = await Promise.all(Array.from({ length: 8 }, () => claim(name)));
+  expect(claims.filter((leftMs) => leftMs === 0)).toHaveLength(1);
+  for (const leftMs of claims.filter((left) => left > 0)) {
     expect(leftMs).toBeGreaterThan(leaseMs / 2);
     expect(leftMs).toBeLessThanOrEqual(leaseMs);
   }
 });
 
-test('a job whose worker died is taken by another when the lease has run out', async () => {
+test('a job of a dead worker is claimed by another when the lease expires', async () => {
   const name = `test-${newId()}`;
   expect(await claim(name)).toBe(0);
   expect(await claim(name)).toBeGreaterThan(0);
-  await letPass(name, leaseMs);
+  await advanceTime(name, leaseMs);
   expect(await claim(name)).toBe(0);
 });
 
-test('a job that was done is due when its time has come, and what was missed is made up for once', async () => {
+test('a completed job is due after its interval, and missed runs are made up once', async () => {
   const name = `test-${newId()}`;
   await claim(name);
   await database.asSystem((executor) => postponeJob(executor, name, hourMs));
   expect(await claim(name)).toBeGreaterThan(hourMs / 2);
-  await letPass(name, 5 * hourMs);
+  await advanceTime(name, 5 * hourMs);
   expect(await claim(name)).toBe(0);
   await database.asSystem((executor) => postponeJob(executor, name, hourMs));
   expect(await claim(name)).toBeGreaterThan(hourMs / 2);
 });
 
-test('workers that run beside each other do a job once', async () => {
+test('concurrent workers run a job once', async () => {
   let runs = 0;
-  const { said, name, start } = makeJob(async () => void (runs += 1));
+  const { messages, name, start } = makeJob(async () => void (runs += 1));
   for (let worker = 0; worker < 3; worker += 1) start();
-  await heard(said, 'job done');
+  await waitForMessage(messages, 'job done');
   await Promise.all([...running].map((worker) => worker.stop()));
   expect(runs).toBe(1);
   expect(await claim(name)).toBeGreaterThan(hourMs / 2);
 });
 
-test('a job that fails is said to, and is due again after a minute', async () => {
-  const { said, name, start } = makeJob(() => Promise.reject(new Error('no')));
+test('a failed job is logged and due again after a minute', async () => {
+  const { messages, name, start } = makeJob(() => Promise.reject(new Error('no')));
   start();
-  await heard(said, 'job failed, retrying');
+  await waitForMessage(messages, 'job failed, retrying');
   const leftMs = await claim(name);
   expect(leftMs).toBeGreaterThan(0);
   expect(leftMs).toBeLessThanOrEqual(leaseMs);
 });
 
-test('a worker that stops lets a job come to its end', async () => {
-  const begun = Promise.withResolvers<void>();
-  const ending = Promise.withResolvers<void>();
-  const { said, start } = makeJob(async () => {
-    begun.resolve();
-    await ending.promise;
+test('a stopping worker completes its running job', async () => {
+  const started = Promise.withResolvers<void>();
+  const completion = Promise.withResolvers<void>();
+  const { messages, start } = makeJob(async () => {
+    started.resolve();
+    await completion.promise;
   });
-  const stopped = start();
-  await begun.promise;
-  const stopping = stopped.stop();
-  ending.resolve();
+  const worker = start();
+  await started.promise;
+  const stopping = worker.stop();
+  completion.resolve();
   await stopping;
-  expect(said).toEqual(['job done']);
+  expect(messages).toEqual(['job done']);
 });
 
-test('a job that a clock which was ahead put off is due again', async () => {
+test('a job scheduled by a clock that was ahead is due again', async () => {
   const name = `test-${newId()}`;
   expect(await claim(name)).toBe(0);
   await database.asSystem((executor) => postponeJob(executor, name, hourMs));
   expect(await claim(name)).toBeGreaterThan(0);
-  await letPass(name, -2 * hourMs);
+  await advanceTime(name, -2 * hourMs);
   expect(await claim(name)).toBe(0);
 });

@@ -23,10 +23,10 @@ afterAll(() => database.close());
 
 const page = { name: 'Page', url: 'https://example.com/' };
 
-test('a landing in a rotator’s pool is not archived, and the refusal names the rotator', async () => {
+test("archiving a landing page in a rotator's pool is refused and the error names the rotator", async () => {
   const context = await makeWorkspace(database);
   const landing = await createLanding(context, page);
-  const rotator = await makeRotator(context, 'In the way');
+  const rotator = await makeRotator(context, 'Blocking rotator');
   const rules = await saveRotatorRules(context, rotator.id, {
     ...rotator.rules,
     paths: [{ ...rotator.rules.paths[0], landings: [{ landingId: landing.id }] }],
@@ -39,7 +39,7 @@ test('a landing in a rotator’s pool is not archived, and the refusal names the
           type: 'landing',
           id: landing.id,
           name: 'Page',
-          by: [{ type: 'rotator', id: rotator.id, name: 'In the way' }],
+          by: [{ type: 'rotator', id: rotator.id, name: 'Blocking rotator' }],
         },
       ],
     },
@@ -48,13 +48,13 @@ test('a landing in a rotator’s pool is not archived, and the refusal names the
   await saveRotatorRules(context, rotator.id, {
     ...rules,
     defaultPathId: 'new-1',
-    paths: [{ id: 'new-1', name: 'Without it' }],
+    paths: [{ id: 'new-1', name: 'Empty' }],
   });
   await archiveLanding(context, landing.id);
   expect((await getLanding(context, landing.id)).status).toBe('archived');
 });
 
-test('a pool cannot hold a landing of another workspace', async () => {
+test('a pool cannot contain a landing page of another workspace', async () => {
   const [mine, foreign] = [await makeWorkspace(database), await makeWorkspace(database)];
   const landing = await createLanding(foreign, page);
   const { rules } = await makeRotator(mine);
@@ -65,7 +65,7 @@ test('a pool cannot hold a landing of another workspace', async () => {
   await expect(added).rejects.toThrow(/foreign key/);
 });
 
-test('every change writes its line, and one that changes nothing writes none', async () => {
+test('each change is written to the audit log, and an operation without effect is not', async () => {
   const context = await makeWorkspace(database);
   const { id } = await createLanding(context, page);
   await updateLanding(context, id, { name: 'Other' });
@@ -83,7 +83,7 @@ test('every change writes its line, and one that changes nothing writes none', a
   ).toEqual(['landing.create', 'landing.update', 'landing.archive', 'landing.restore']);
 });
 
-test('bulk restores that overlap in opposite order do not wait for each other for ever', async () => {
+test('overlapping bulk restores in opposite order do not deadlock', async () => {
   const context = await makeWorkspace(database);
   const ids = await Promise.all(
     Array.from({ length: 20 }, async () => (await createLanding(context, page)).id),

@@ -1,4 +1,7 @@
-/** Clicks that were stored before their visits: everything reads afterwards as if the visits had been there. */
+/**
+ * Clicks stored before their visits are completed later, so that all reads are as if the visits had been
+ * stored first.
+ */
 import type { DimensionId } from '@waypost/contract/report-dimensions.ts';
 import type { MetricId } from '@waypost/contract/report-metrics.ts';
 import { sql } from 'kysely';
@@ -14,7 +17,7 @@ import { buildRow, buildVisitRow, type RowCells } from '../../src/testing/spool/
 import { briefly } from '../../src/testing/traffic/briefly.ts';
 import { readRecordedRows } from '../../src/testing/traffic/recorded-rows.ts';
 
-// Later than whatever other tests record: what is looked for is looked for in all workspaces.
+// Later than the traffic of other tests, because clicks are completed in all workspaces.
 const day = Date.UTC(2027, 2, 10);
 const noon = day + 12 * 3_600_000;
 const [campaign, landing, otherLanding, offer, otherOffer] = Array.from({ length: 5 }, () => newId());
@@ -22,15 +25,15 @@ const prefetch = { visits: '', unique_visits: '', is_prefetch: '1', prefetch_vis
 
 type Rows = { visits: string[]; clicks: string[] };
 
-/** Visits and what belongs to them. The clicks themselves know other things of their visitors than the visits did. */
+/** Visits and their later rows. The clicks have other attributes than the visits. */
 function makeRows(workspaceId: string): Rows {
-  const own = { workspace_id: workspaceId, campaign_id: campaign ?? '' };
+  const owner = { workspace_id: workspaceId, campaign_id: campaign ?? '' };
   const ids = [0, 1, 2, 3].map((at) => newId(noon + at));
   const visit = (at: number, cells: RowCells) =>
-    buildVisitRow({ ...own, id: ids[at] ?? '', landing_id: landing ?? '', ...cells }, noon + at);
-  const later = (at: number, afterMs: number, cells: RowCells) =>
+    buildVisitRow({ ...owner, id: ids[at] ?? '', landing_id: landing ?? '', ...cells }, noon + at);
+  const laterRow = (at: number, afterMs: number, cells: RowCells) =>
     buildRow({
-      ...own,
+      ...owner,
       type: 'lpclick',
       visit_time: String(noon + at),
       time: String(noon + 5_000 + afterMs),
@@ -52,14 +55,14 @@ function makeRows(workspaceId: string): Rows {
       visit(2, { token1: 'c', country: 'AT' }),
     ],
     clicks: [
-      later(0, 1, {}),
-      later(0, 2, { reasons: "['by-click-id']", link: '2' }),
-      later(1, 3, {}),
-      later(1, 4, { ...adjustment, reasons: "['prefetch-followed']", visits: '1', prefetch_visits: '-1' }),
-      later(2, 5, { ...adjustment, reasons: "['tag']", tags: "['late']" }),
-      later(2, 6, { is_bot: '1', lp_clicks: '' }),
-      later(3, 7, { country: 'CH' }),
-      later(3, 8, { visit_id: '', country: 'IT' }),
+      laterRow(0, 1, {}),
+      laterRow(0, 2, { reasons: "['by-click-id']", link: '2' }),
+      laterRow(1, 3, {}),
+      laterRow(1, 4, { ...adjustment, reasons: "['prefetch-followed']", visits: '1', prefetch_visits: '-1' }),
+      laterRow(2, 5, { ...adjustment, reasons: "['tag']", tags: "['late']" }),
+      laterRow(2, 6, { is_bot: '1', lp_clicks: '' }),
+      laterRow(3, 7, { country: 'CH' }),
+      laterRow(3, 8, { visit_id: '', country: 'IT' }),
     ],
   };
 }
@@ -83,7 +86,7 @@ const groupings: DimensionId[][] = [
   ['referrerDomain', 'browser'],
 ];
 
-describeLightStores('in %s', (store) => {
+describeLightStores('late visits with traffic in %s', (store) => {
   let lab: AttributionLab;
   let workspaceId: string;
 
@@ -105,10 +108,10 @@ describeLightStores('in %s', (store) => {
     });
   }
 
-  /** What everybody is told of a workspace, without the ids that nobody shares. */
+  /** All data that reads return for a workspace, without ids. */
   async function describeWorkspace(id: string) {
-    const ask = async (dimensions: DimensionId[], change: Partial<ReportDefinition> = {}) => {
-      const question: ReportDefinition = {
+    const readReport = async (dimensions: DimensionId[], change: Partial<ReportDefinition> = {}) => {
+      const definition: ReportDefinition = {
         range: { fromMs: day, toMs: day + 86_400_000 - 1 },
         timezone: 'UTC',
         dimensions,
@@ -118,7 +121,7 @@ describeLightStores('in %s', (store) => {
         sort: { by: 'lpclicks', direction: 'desc' },
         ...change,
       };
-      const { groups } = await lab.traffic.readReport({ workspaceId: id, definition: question });
+      const { groups } = await lab.traffic.readReport({ workspaceId: id, definition });
       return groups.map(({ keys, sums }) => [...keys, ...sums.values()].join(' '));
     };
     const byTag = {
@@ -127,19 +130,19 @@ describeLightStores('in %s', (store) => {
       ],
     };
     const unique = { metrics: ['uniqueLpclicks' as const, ...metrics] };
-    const offers = [offer, otherOffer].map((one) => ({
+    const offers = [offer, otherOffer].map((recordId) => ({
       workspaceId: id,
       kind: 'offer' as const,
-      recordId: one ?? '',
+      recordId: recordId ?? '',
       sinceMs: day,
     }));
     return {
-      // Of sums that rollups have, and of one that they have not.
-      reports: await Promise.all(groupings.map((dimensions) => ask(dimensions))),
-      unique: await Promise.all(groupings.map((dimensions) => ask(dimensions, unique))),
-      tags: await ask(['tag', 'token1'], { ...byTag, ...unique }),
+      // With metrics that rollups contain, and with one that they do not.
+      reports: await Promise.all(groupings.map((dimensions) => readReport(dimensions))),
+      unique: await Promise.all(groupings.map((dimensions) => readReport(dimensions, unique))),
+      tags: await readReport(['tag', 'token1'], { ...byTag, ...unique }),
       offers: (await lab.traffic.countForCaps(offers)).toSorted(
-        (one, other) => one.arrivals - other.arrivals,
+        (first, second) => first.arrivals - second.arrivals,
       ),
       feed: (await readFeed(id)).map(({ visitId, reasons, ...row }) => ({
         ...row,
@@ -163,7 +166,7 @@ describeLightStores('in %s', (store) => {
     return rows;
   }
 
-  async function makeInTime(): Promise<string> {
+  async function makePunctualWorkspace(): Promise<string> {
     const id = newId();
     const { visits, clicks } = makeRows(id);
     await send('visits', visits);
@@ -171,7 +174,7 @@ describeLightStores('in %s', (store) => {
     return id;
   }
 
-  test('clicks, tags and looks ahead read as if their visits had come in time, once these have come', async () => {
+  test('complete their clicks, tags and prefetches as if they had been stored in time', async () => {
     const { visits, clicks } = makeRows(workspaceId);
     await send('clicks', clicks);
     await completeClicks(lab.worker);
@@ -179,22 +182,22 @@ describeLightStores('in %s', (store) => {
     await send('visits', visits);
     await completeClicks(lab.worker);
     await lab.ship();
-    const inTime = await describeWorkspace(await makeInTime());
-    expect(await describeWorkspace(workspaceId)).toEqual(inTime);
+    const punctual = await describeWorkspace(await makePunctualWorkspace());
+    expect(await describeWorkspace(workspaceId)).toEqual(punctual);
     const reasons = (await readFeed(workspaceId)).map((row) => row.reasons.join());
-    expect(reasons.filter((one) => one.includes('visit-late'))).toHaveLength(4);
-    expect(reasons.filter((one) => one.includes('visit-unknown'))).toHaveLength(2);
+    expect(reasons.filter((reason) => reason.includes('visit-late'))).toHaveLength(4);
+    expect(reasons.filter((reason) => reason.includes('visit-unknown'))).toHaveLength(2);
   });
 
-  test('each is completed once, however often, by how many at a time, and whatever is lost on the way', async () => {
+  test('complete each click once, despite concurrent runs and lost acknowledgments', async () => {
     const { visits, clicks } = makeRows(workspaceId);
     await send('clicks', clicks);
     await send('visits', visits);
-    const done = await Promise.all([1, 2, 3].map(() => completeClicks(lab.worker)));
-    expect(done.reduce((sum, rows) => sum + rows, 0)).toBe(6);
+    const completed = await Promise.all([1, 2, 3].map(() => completeClicks(lab.worker)));
+    expect(completed.reduce((sum, rows) => sum + rows, 0)).toBe(6);
     expect(await completeClicks(lab.worker)).toBe(0);
     const { outbox } = lab.traffic.targets;
-    // As if the worker had died before it heard that the rows are there.
+    // As if the worker had died before it received the acknowledgment.
     await lab.ship({
       ...outbox,
       insert: async (batch, lines) => {
@@ -208,10 +211,12 @@ describeLightStores('in %s', (store) => {
     await lab.ship();
     expect(await completeClicks(lab.worker)).toBe(0);
     await lab.ship();
-    expect(await describeWorkspace(workspaceId)).toEqual(await describeWorkspace(await makeInTime()));
+    expect(await describeWorkspace(workspaceId)).toEqual(
+      await describeWorkspace(await makePunctualWorkspace()),
+    );
   });
 
-  test('nothing is taken from a visit of another workspace, and nothing is done for what is too old', async () => {
+  test('do not complete clicks of another workspace or clicks that are too old', async () => {
     const [mine, theirs] = [makeRows(workspaceId), makeRows(newId())];
     const foreign = mine.visits.map((row) => row.replace(workspaceId, newId()));
     await send('clicks', mine.clicks);
@@ -219,11 +224,11 @@ describeLightStores('in %s', (store) => {
     const before = await readRecordedRows(lab.address, workspaceId);
     expect(await completeClicks(lab.worker)).toBe(0);
     await send('visits', mine.visits);
-    const later = () => new Date(noon + 8 * 86_400_000);
-    expect(await completeClicks({ ...lab.worker, now: later })).toBe(0);
+    const now = () => new Date(noon + 8 * 86_400_000);
+    expect(await completeClicks({ ...lab.worker, now })).toBe(0);
     const rows = await readRecordedRows(lab.address, workspaceId);
     expect(rows.filter(({ type }) => type !== 'visit')).toHaveLength(before.length);
-    // Others look for these, too.
+    // Leaves no work for other tests.
     await completeClicks(lab.worker);
     await lab.ship();
   });

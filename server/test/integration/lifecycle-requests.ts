@@ -1,4 +1,3 @@
-/** A request for every operation that archives, restores, pauses or resumes in the panel: one record, and many. */
 type Pair = { live: string; archived: string };
 
 type Fixture = Record<'landing' | 'offer' | 'network' | 'source' | 'rotator' | 'domain', Pair> & {

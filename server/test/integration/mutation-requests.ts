@@ -34,7 +34,7 @@ import { insertPostbackJobs } from '../../src/store/postbacks/postback-jobs.ts';
 import { makePostbackHost, makePostbackJob } from '../../src/testing/attribution/postback-jobs.ts';
 import { makeRecordedVisit } from '../../src/testing/http/recorded-visit.ts';
 import { makeCampaign, makeKey, makeWorkspace } from '../../src/testing/workspaces/factories.ts';
-import { makeAgentToChange, ofAgents } from './agent-to-change.ts';
+import { makeAgentToChange, agentMutations } from './agent-to-change.ts';
 import { lifecycleRequests } from './lifecycle-requests.ts';
 import { makePeopleToChange, ofPeople, type Request } from './people-to-change.ts';
 import { makeTrafficToChange, ofTraffic } from './traffic-to-change.ts';
@@ -174,7 +174,7 @@ const goal = { label: 'Sale', conditions: null, actions: [{ idx: 1, label: 'Sale
 export const inPanel: typeof shared = {
   ...shared,
   ...ofPeople,
-  ...ofAgents,
+  ...agentMutations,
   ...lifecycleRequests,
   changeAlertRule: () => ({ path: '/alerts/rules/late-traffic', body: { isOn: false, threshold: 30 } }),
   setAlertMail: () => ({ path: '/alerts/mail', body: { isWanted: true } }),

@@ -1,4 +1,3 @@
-/** Finding events by what they are called, and everything that there is of one visit. */
 import type { EventTimeline, PostbackAttemptPage } from '@waypost/contract/event-timeline.ts';
 import { personalEventFields } from '@waypost/contract/events.ts';
 import type { BriefEventPage, PanelEventPage } from '@waypost/contract/panel-events.ts';
@@ -23,7 +22,7 @@ import { makeSession } from '../../src/testing/workspaces/sessions.ts';
 
 const noon = Date.UTC(2026, 9, 16, 12);
 const day = 'from=2026-10-01&to=2026-10-31';
-// In the next month, so that what belongs to a visit is looked for in several parts of traffic.
+// In the next month, so that the rows of a visit fall into several partitions.
 const later = noon + 20 * 86_400_000;
 
 let database: Database;
@@ -38,18 +37,18 @@ afterAll(async () => {
   removeDataDirectory(directory);
 });
 
-describeLightStores('with traffic in %s', (store) => {
+describeLightStores('panel events with traffic in %s', (store) => {
   let api: ApiServer;
-  let made: Awaited<ReturnType<typeof fill>>;
-  let foreign: typeof made;
+  let own: Awaited<ReturnType<typeof insertVisit>>;
+  let foreign: typeof own;
 
-  async function fill() {
+  async function insertVisit() {
     const traffic = openTestTraffic(store);
     const context = await makeWorkspace(database);
     const { workspaceId } = context;
     const { id: campaignId } = await makeCampaign(context);
     const [visitId, otherId] = [newId(noon), newId(noon)];
-    const [clickRow, goal, refund, attempt, second] = [
+    const [clickRow, goal, refund, attempt, retry] = [
       newId(noon + 1_000),
       newId(noon + 2_000),
       newId(later),
@@ -71,7 +70,7 @@ describeLightStores('with traffic in %s', (store) => {
       row({ type: 'lpclick', id: clickRow, time: noon + 1_000, lp_clicks: 1 }),
       row({ type: 'event', id: goal, time: noon + 2_000, idx: 1, transaction_id: 'T-7', status: 'approved' }),
       row({ ...postback, id: attempt, time: noon + 3_000, attempt: 1, response_status: 500 }),
-      row({ ...postback, id: second, time: noon + 4_000, attempt: 2, response_status: 200 }),
+      row({ ...postback, id: retry, time: noon + 4_000, attempt: 2, response_status: 200 }),
       row({ type: 'event', id: refund, time: later, idx: 1, transaction_id: 'T-7', status: 'refunded' }),
     ]);
     const visit = readVisitCells({
@@ -92,7 +91,7 @@ describeLightStores('with traffic in %s', (store) => {
     const tools = provideEventTools(traffic, testSecrets, logger);
     const clickIdOf = await clickIdFinder({ ...context, ...tools })([{ campaignId }]);
     const session = await makeSession(context, 'member');
-    const ids = { visitId, otherId, clickRow, goal, refund, attempt, second };
+    const ids = { visitId, otherId, clickRow, goal, refund, attempt, retry };
     await traffic.close();
     return {
       ...ids,
@@ -107,149 +106,149 @@ describeLightStores('with traffic in %s', (store) => {
 
   beforeAll(async () => {
     api = await makeApiServer(database, directory, { traffic: openTestTraffic(store) });
-    [made, foreign] = [await fill(), await fill()];
+    [own, foreign] = [await insertVisit(), await insertVisit()];
   });
 
   afterAll(() => api.server.close());
 
-  async function ask<Data>(path: string, session = made.session): Promise<{ status: number; data: Data }> {
+  async function get<Data>(path: string, session = own.session): Promise<{ status: number; data: Data }> {
     const { status, body } = await api.ask({ session, method: 'GET', path });
     return { status, data: body.data as Data };
   }
 
   const find = async (query: string) =>
-    (await ask<PanelEventPage>(`/events?${query}`)).data.items.map(({ id }) => id).toSorted();
+    (await get<PanelEventPage>(`/events?${query}`)).data.items.map(({ id }) => id).toSorted();
 
-  test('events are found by click id, event id, transaction id and external id', async () => {
-    const all = [made.visitId, made.clickRow, made.goal, made.attempt, made.second, made.refund];
-    expect(await find(`clickId=${made.clickId}`)).toEqual(all.toSorted());
-    expect(await find(`clickId=${made.clickId}&type=event`)).toEqual([made.goal, made.refund].toSorted());
-    expect(await find(`clickId=${made.clickId}&${day}&type=event`)).toEqual([made.goal]);
-    expect(await find(`eventId=${made.goal}`)).toEqual([made.goal]);
-    expect(await find(`eventId=${made.goal}&type=visit`)).toEqual([]);
-    expect(await find(`transactionId=T-7&${day}`)).toEqual([made.goal]);
+  test('are found by click ID, event ID, transaction ID and external click ID', async () => {
+    const all = [own.visitId, own.clickRow, own.goal, own.attempt, own.retry, own.refund];
+    expect(await find(`clickId=${own.clickId}`)).toEqual(all.toSorted());
+    expect(await find(`clickId=${own.clickId}&type=event`)).toEqual([own.goal, own.refund].toSorted());
+    expect(await find(`clickId=${own.clickId}&${day}&type=event`)).toEqual([own.goal]);
+    expect(await find(`eventId=${own.goal}`)).toEqual([own.goal]);
+    expect(await find(`eventId=${own.goal}&type=visit`)).toEqual([]);
+    expect(await find(`transactionId=T-7&${day}`)).toEqual([own.goal]);
     expect(await find(`transactionId=T-8&${day}`)).toEqual([]);
-    expect(await find(`externalId=EXT-2&${day}`)).toEqual([made.otherId]);
+    expect(await find(`externalId=EXT-2&${day}`)).toEqual([own.otherId]);
   });
 
-  test('visits of the workspace are found by the click id of their source and by a transaction id', async () => {
+  test('include visits found by external click ID or transaction ID, within the workspace only', async () => {
     const traffic = openTestTraffic(store);
     const now = Date.now() - 60_000;
     const ids = [newId(now), newId(now)] as const;
-    const place = { visit_time: now, time: now, visits: 1, external_id: 'SRC-77' };
-    const [mine, theirs] = [made, foreign].map(({ workspaceId, campaignId }, at) => ({
+    const common = { visit_time: now, time: now, visits: 1, external_id: 'SRC-77' };
+    const [mine, theirs] = [own, foreign].map(({ workspaceId, campaignId }, at) => ({
       workspace_id: workspaceId,
       campaign_id: campaignId,
       visit_id: ids[at] ?? '',
     }));
     await insertEventRows(traffic, [
-      { ...mine, ...place, type: 'visit', id: ids[0] },
-      { ...mine, ...place, type: 'event', id: newId(now), idx: 1, transaction_id: 'TX-77', visits: 0 },
-      { ...mine, ...place, type: 'event', id: newId(now), idx: 1, transaction_id: 'TX-77', visits: 0 },
-      { ...theirs, ...place, type: 'visit', id: ids[1], external_id: 'SRC-88' },
-      { ...theirs, ...place, type: 'event', id: newId(now), idx: 1, transaction_id: 'TX-88', visits: 0 },
+      { ...mine, ...common, type: 'visit', id: ids[0] },
+      { ...mine, ...common, type: 'event', id: newId(now), idx: 1, transaction_id: 'TX-77', visits: 0 },
+      { ...mine, ...common, type: 'event', id: newId(now), idx: 1, transaction_id: 'TX-77', visits: 0 },
+      { ...theirs, ...common, type: 'visit', id: ids[1], external_id: 'SRC-88' },
+      { ...theirs, ...common, type: 'event', id: newId(now), idx: 1, transaction_id: 'TX-88', visits: 0 },
     ]);
     await traffic.close();
-    const search = async (q: string, session = made.session) =>
-      (await ask<VisitSearchResult>(`/search/visits?q=${q}`, session)).data;
+    const search = async (q: string, session = own.session) =>
+      (await get<VisitSearchResult>(`/search/visits?q=${q}`, session)).data;
     const [hit] = (await search('SRC-77')).items;
     expect(hit).toMatchObject({ campaign: 'Campaign', match: 'externalId' });
     expect(await search('TX-77')).toEqual({ items: [{ ...hit, match: 'transactionId' }], isComplete: true });
     for (const q of ['SRC-88', 'TX-88', 'SRC-7', 'nothing'])
       expect(await search(q)).toEqual({ items: [], isComplete: true });
 
-    // A viewer does not see the click ids of sources, and cannot find out which there are.
-    const viewer = await makeSession(made.context, 'viewer');
+    // A viewer does not see external click IDs and cannot find out which ones exist.
+    const viewer = await makeSession(own.context, 'viewer');
     expect(await search('SRC-77', viewer)).toEqual(await search('nothing', viewer));
     expect((await search('TX-77', viewer)).items).toHaveLength(1);
   });
 
-  test('events are listed briefly as they are in full, page by page, for whoever may see them', async () => {
-    const viewer = await makeSession(made.context, 'viewer');
-    for (const session of [made.session, viewer]) {
-      const whole = await ask<PanelEventPage>(`/events?${day}`, session);
-      expect(whole.data.items).toHaveLength(6);
+  test('have the same values in the brief list as in the full list, on all pages and for each role', async () => {
+    const viewer = await makeSession(own.context, 'viewer');
+    for (const session of [own.session, viewer]) {
+      const full = await get<PanelEventPage>(`/events?${day}`, session);
+      expect(full.data.items).toHaveLength(6);
       const brief: BriefEventPage['items'] = [];
       let cursor = '';
       do {
-        const { data } = await ask<BriefEventPage>(`/events/brief?${day}&limit=4${cursor}`, session);
+        const { data } = await get<BriefEventPage>(`/events/brief?${day}&limit=4${cursor}`, session);
         brief.push(...data.items);
         cursor = data.meta.nextCursor === null ? '' : `&cursor=${data.meta.nextCursor}`;
       } while (cursor !== '');
-      expect(whole.data.items).toMatchObject(brief);
+      expect(full.data.items).toMatchObject(brief);
       expect(brief[0]).toMatchObject({ status: 200, attempt: 2, labels: { campaign: 'Campaign' } });
       expect(personalEventFields.filter((name) => brief.some((event) => name in event))).toEqual([]);
     }
-    const others = await ask<BriefEventPage>(`/events/brief?${day}&clickId=${foreign.clickId}`);
-    expect(others.data.items).toEqual([]);
-    expect((await ask('/events/brief')).status).toBe(400);
+    const foreignEvents = await get<BriefEventPage>(`/events/brief?${day}&clickId=${foreign.clickId}`);
+    expect(foreignEvents.data.items).toEqual([]);
+    expect((await get('/events/brief')).status).toBe(400);
   });
 
-  test('pages of a search follow each other', async () => {
+  test('are paged in search results', async () => {
     const found: string[] = [];
     let cursor = '';
     for (let pages = 0; pages < 10; pages += 1) {
-      const path = `/events?clickId=${made.clickId}&limit=2${cursor}`;
-      const { data } = await ask<PanelEventPage>(path);
+      const path = `/events?clickId=${own.clickId}&limit=2${cursor}`;
+      const { data } = await get<PanelEventPage>(path);
       found.push(...data.items.map(({ id }) => id));
       if (data.meta.nextCursor === null) break;
       cursor = `&cursor=${data.meta.nextCursor}`;
     }
-    expect(found).toEqual([made.refund, made.second, made.attempt, made.goal, made.clickRow, made.visitId]);
+    expect(found).toEqual([own.refund, own.retry, own.attempt, own.goal, own.clickRow, own.visitId]);
   });
 
-  test('what another workspace has is not found, and without a name a range is needed', async () => {
+  test('are not found in another workspace, and need a time range without an id', async () => {
     expect(await find(`clickId=${foreign.clickId}`)).toEqual([]);
     expect(await find(`clickId=nonsense`)).toEqual([]);
     expect(await find(`eventId=${foreign.goal}`)).toEqual([]);
-    expect((await ask(`/events?transactionId=T-7`)).status).toBe(400);
+    expect((await get(`/events?transactionId=T-7`)).status).toBe(400);
     for (const id of [foreign.clickId, foreign.goal, foreign.visitId, newId(), 'nonsense'])
-      expect((await ask(`/events/${id}`)).status).toBe(404);
-    expect((await ask(`/postbacks/${foreign.job.id}/attempts`)).status).toBe(404);
+      expect((await get(`/events/${id}`)).status).toBe(404);
+    expect((await get(`/postbacks/${foreign.job.id}/attempts`)).status).toBe(404);
   });
 
-  test('the story of a visit is the same, whatever of it is asked for', async () => {
-    const { data: story } = await ask<EventTimeline>(`/events/${made.clickId}`);
-    expect(story).toMatchObject({ visitId: made.visitId, clickId: made.clickId, isComplete: true });
-    expect(story.visit?.id).toBe(made.visitId);
-    expect(story.clicks.map(({ id }) => id)).toEqual([made.clickRow]);
-    expect(story.conversions.map(({ id, status }) => [id, status])).toEqual([
-      [made.goal, 'approved'],
-      [made.refund, 'refunded'],
+  test('form the same timeline of a visit for each of its ids', async () => {
+    const { data: timeline } = await get<EventTimeline>(`/events/${own.clickId}`);
+    expect(timeline).toMatchObject({ visitId: own.visitId, clickId: own.clickId, isComplete: true });
+    expect(timeline.visit?.id).toBe(own.visitId);
+    expect(timeline.clicks.map(({ id }) => id)).toEqual([own.clickRow]);
+    expect(timeline.conversions.map(({ id, status }) => [id, status])).toEqual([
+      [own.goal, 'approved'],
+      [own.refund, 'refunded'],
     ]);
-    expect(story.postbacks).toMatchObject([
-      { eventId: made.goal, attempts: [{ id: made.attempt }, { id: made.second }] },
+    expect(timeline.postbacks).toMatchObject([
+      { eventId: own.goal, attempts: [{ id: own.attempt }, { id: own.retry }] },
     ]);
-    for (const id of [made.visitId, made.refund, made.second])
-      expect((await ask<EventTimeline>(`/events/${id}`)).data).toEqual(story);
+    for (const id of [own.visitId, own.refund, own.retry])
+      expect((await get<EventTimeline>(`/events/${id}`)).data).toEqual(timeline);
   });
 
-  test('events say what their records are called, in the clocks of the workspace or in those asked for', async () => {
-    const { data: page } = await ask<PanelEventPage>(`/events?eventId=${made.goal}`);
+  test('name their records and use the time zone of the workspace or the requested one', async () => {
+    const { data: page } = await get<PanelEventPage>(`/events?eventId=${own.goal}`);
     expect(page.meta).toEqual({ limit: 50, count: 1, total: null, nextCursor: null });
     const named = { campaign: 'Campaign', offer: null };
     // Berlin is two hours ahead in October, and one in November.
     const goal = { time: '2026-10-16T14:00:02.000+02:00', visitTime: '2026-10-16T14:00:00.000+02:00' };
-    expect(page.items).toMatchObject([{ id: made.goal, ...goal, labels: named }]);
-    const { data: story } = await ask<EventTimeline>(`/events/${made.goal}`);
-    expect(story.conversions).toMatchObject([
+    expect(page.items).toMatchObject([{ id: own.goal, ...goal, labels: named }]);
+    const { data: timeline } = await get<EventTimeline>(`/events/${own.goal}`);
+    expect(timeline.conversions).toMatchObject([
       { ...goal, labels: named },
       { time: '2026-11-05T13:00:00.000+01:00', labels: named },
     ]);
-    const { data: attempts } = await ask<PostbackAttemptPage>(`/postbacks/${made.job.id}/attempts`);
+    const { data: attempts } = await get<PostbackAttemptPage>(`/postbacks/${own.job.id}/attempts`);
     expect(attempts.items[0]).toMatchObject({ time: '2026-10-16T14:00:03.000+02:00', labels: named });
-    const elsewhere = await ask<PanelEventPage>(`/events?eventId=${made.goal}&timezone=Asia/Kolkata`);
+    const elsewhere = await get<PanelEventPage>(`/events?eventId=${own.goal}&timezone=Asia/Kolkata`);
     expect(elsewhere.data.items[0]?.time).toBe('2026-10-16T17:30:02.000+05:30');
-    // So is a range without a zone.
-    const night = 'from=2026-10-16 14:00&to=2026-10-16 14:00';
-    expect(await find(`${night}&type=event`)).toEqual([made.goal]);
+    // A time range without a zone is also in the workspace's time zone.
+    const minute = 'from=2026-10-16 14:00&to=2026-10-16 14:00';
+    expect(await find(`${minute}&type=event`)).toEqual([own.goal]);
   });
 
-  test('the attempts of a postback are listed, oldest first', async () => {
-    const { data } = await ask<PostbackAttemptPage>(`/postbacks/${made.job.id}/attempts`);
+  test('of a postback are listed as attempts, oldest first', async () => {
+    const { data } = await get<PostbackAttemptPage>(`/postbacks/${own.job.id}/attempts`);
     expect(data.items.map(({ id, status }) => [id, status])).toEqual([
-      [made.attempt, 500],
-      [made.second, 200],
+      [own.attempt, 500],
+      [own.retry, 200],
     ]);
     expect(data.meta).toEqual({ limit: 50, count: 2, total: 2, nextCursor: null });
   });
