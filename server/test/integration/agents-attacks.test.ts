@@ -397,7 +397,7 @@ test('an agent cannot read records of another workspace or change any record', a
   await expect(createLanding({ ...context, actor }, page)).rejects.toThrow('does not allow');
   // The database itself refuses writes, even with operator permissions.
   await expect(createLanding(reading, page)).rejects.toThrow('read-only transaction');
-  await expect(lab.reading.asSystem()).rejects.toThrow('reads');
+  await expect(lab.reading.asSystem()).rejects.toThrow('read-only database');
 });
 
 test('an agent sees no secrets and no IP addresses, even when the owner connected it', async () => {

@@ -128,7 +128,7 @@ test('conversions of a file are counted with mapped columns, and each line has i
   expect(lines.items[0]?.noPostback).toContain('postback URL');
   const { data: refusedLines } = await request<UploadLinePage>(
     'GET',
-    `/uploads/${id}/lines?fate=refusedLines&limit=1`,
+    `/uploads/${id}/lines?fate=refused&limit=1`,
   );
   expect(refusedLines.items.map(({ line }) => line)).toEqual([3]);
   const { data: all } = await request<UploadPage>('GET', '/uploads?kind=conversions');
