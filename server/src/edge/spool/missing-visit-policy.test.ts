@@ -12,7 +12,7 @@ function decide(moments: [atMs: number, count: number][]): boolean[] {
 }
 
 describe('MissingVisitPolicy', () => {
-  it('does not policy if no visit is missing', () => {
+  it('does not wait if no visit is missing', () => {
     expect(decide([[0, 0]])).toEqual([false]);
   });
 
