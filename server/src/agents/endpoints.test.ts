@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { issuerFor, refuseForeignPage } from './endpoints.ts';
+import { issuerFor, rejectCrossOrigin } from './endpoints.ts';
 
 describe('issuerFor', () => {
   it('returns the configured origin for its host and for loopback hosts', () => {
@@ -21,10 +21,10 @@ describe('issuerFor', () => {
   );
 });
 
-it('refuseForeignPage rejects pages of other sites only', () => {
+it('rejectCrossOrigin rejects pages of other sites only', () => {
   const issuer = 'https://waypost.example.com';
-  expect(() => refuseForeignPage(undefined, issuer)).not.toThrow();
-  expect(() => refuseForeignPage(issuer, issuer)).not.toThrow();
+  expect(() => rejectCrossOrigin(undefined, issuer)).not.toThrow();
+  expect(() => rejectCrossOrigin(issuer, issuer)).not.toThrow();
   for (const origin of ['null', 'https://evil.example', 'http://waypost.example.com'])
-    expect(() => refuseForeignPage(origin, issuer)).toThrow('other sites');
+    expect(() => rejectCrossOrigin(origin, issuer)).toThrow('other sites');
 });

@@ -18,7 +18,7 @@ export function resourceOf(issuer: string): string {
   return `${issuer}${paths.mcp}`;
 }
 
-/** The panel API reads the first cookie under the same name. */
+/** The panel API reads the interaction cookie under the same name. */
 export function cookieNames(issuer: string) {
   const prefix = issuer.startsWith('https:') ? '__Host-' : '';
   return {
@@ -49,7 +49,7 @@ export function issuerFor(host: string, publicOrigin: string | undefined): strin
   );
 }
 
-export function refuseForeignPage(origin: string | undefined, issuer: string): void {
+export function rejectCrossOrigin(origin: string | undefined, issuer: string): void {
   if (origin !== undefined && origin !== issuer)
     throw new WaypostError('FORBIDDEN', 'Pages of other sites cannot connect', { reason: 'cross-origin' });
 }

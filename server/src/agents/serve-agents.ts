@@ -18,7 +18,7 @@ import {
   describeServer,
   issuerFor,
   paths,
-  refuseForeignPage,
+  rejectCrossOrigin,
   resourceOf,
 } from './endpoints.ts';
 
@@ -27,7 +27,6 @@ type AgentsOptions = {
   publicOrigin: string | undefined;
   cookieKey: string;
   clientIdKey: Uint8Array;
-  /** Read-only context of the tools. */
   reading: McpOptions['reading'];
   takeRate: McpOptions['takeRate'];
 };
@@ -68,29 +67,33 @@ async function addRoutes(
     url: paths.mcp,
     handler: async (request, reply) => {
       const issuer = issuerOf(request);
-      refuseForeignPage(request.headers.origin, issuer);
+      rejectCrossOrigin(request.headers.origin, issuer);
       return await answerMcp(options, issuer, request, reply);
     },
   });
-  const pass: Pass = async (request, reply, change = {}) => {
+  const forward: ForwardRequest = async (request, reply, overrides = {}) => {
     const issuer = issuerOf(request);
     const callback = await providers.callbackFor(issuer);
     await rotations.run({ from: null }, () =>
-      forwardToProvider(request, reply, issuer, { callback, ...change }),
+      forwardToProvider(request, reply, issuer, { callback, ...overrides }),
     );
   };
   await server.register((scope, _, done) => {
-    addOauthRoutes(scope, options.context, pass, issuerOf);
+    addOauthRoutes(scope, options.context, forward, issuerOf);
     done();
   });
 }
 
-type Pass = (request: FastifyRequest, reply: FastifyReply, change?: Change) => Promise<void>;
+type ForwardRequest = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  overrides?: RequestOverrides,
+) => Promise<void>;
 
 function addOauthRoutes(
   server: FastifyInstance,
   context: ServiceContext,
-  pass: Pass,
+  forward: ForwardRequest,
   issuerOf: (request: FastifyRequest) => string,
 ): void {
   server.setErrorHandler(sendOauthError);
@@ -99,24 +102,24 @@ function addOauthRoutes(
   });
   server.get(paths.authorize, async (request, reply) => {
     await takeAttempt(context, authorizationLimits(request.ip));
-    await pass(request, reply, { url: withFixedParameters(request.url) });
+    await forward(request, reply, { url: withFixedParameters(request.url) });
   });
-  server.get(`${paths.authorize}/:uid`, (request, reply) => pass(request, reply));
+  server.get(`${paths.authorize}/:uid`, (request, reply) => forward(request, reply));
   server.post(paths.token, async (request, reply) => {
     if (isForOtherResource(request.body, resourceOf(issuerOf(request)))) return await sendTargetError(reply);
-    return await pass(request, reply);
+    return await forward(request, reply);
   });
-  server.post(paths.revoke, (request, reply) => pass(request, reply));
+  server.post(paths.revoke, (request, reply) => forward(request, reply));
   server.post(paths.register, async (request, reply) => {
-    const given = readJson(request.body);
-    refuseUnstorableText(given);
-    const registration = readRegistration(given);
+    const body = readJson(request.body);
+    refuseUnstorableText(body);
+    const registration = readRegistration(body);
     await takeAttempt(context, registrationLimits(request.ip));
-    await pass(request, reply, { body: Buffer.from(JSON.stringify(describeClient(registration))) });
+    await forward(request, reply, { body: Buffer.from(JSON.stringify(describeClient(registration))) });
   });
 }
 
-/** Checked here because the library checks it only after consuming the code or refresh token. */
+// Checked here because the library checks it only after consuming the code or refresh token.
 function isForOtherResource(body: unknown, resource: string): boolean {
   const requested = new URLSearchParams(String(body)).getAll('resource');
   return requested.some((target) => target !== '' && target !== resource);
@@ -129,19 +132,16 @@ function sendTargetError(reply: FastifyReply): FastifyReply {
     .send({ error: 'invalid_target', error_description: 'The resource does not belong to this server' });
 }
 
-/**
- * Sends our errors in the format of OAuth. Unexpected errors are handled by the default handler.
- */
 function sendOauthError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (!(error instanceof WaypostError) || error.status >= 500) throw error;
   const { retryAfter } = error.details;
   if (typeof retryAfter === 'number') void reply.header('retry-after', retryAfter);
   const isMetadata = error.code === 'VALIDATION_FAILED' && request.routeOptions.url === paths.register;
-  const word = isMetadata ? 'invalid_client_metadata' : 'invalid_request';
+  const code = isMetadata ? 'invalid_client_metadata' : 'invalid_request';
   return reply
     .status(error.status)
     .header('cache-control', 'no-store')
-    .send({ error: word, error_description: error.message });
+    .send({ error: code, error_description: error.message });
 }
 
 function sendMetadata(reply: FastifyReply, document: Record<string, unknown>): FastifyReply {
@@ -151,10 +151,8 @@ function sendMetadata(reply: FastifyReply, document: Record<string, unknown>): F
     .send(document);
 }
 
-/**
- * There is only one scope: requests for none or for more get that one, and the response says so.
- * The metadata offers one response mode; the library would accept more, but rejects unknown names.
- */
+// There is only one scope: requests for none or for more get that one, and the response says so.
+// The metadata offers one response mode; the library would accept more, but rejects unknown names.
 function withFixedParameters(url: string): string {
   const [path = '', query = ''] = url.split('?', 2);
   const search = new URLSearchParams(query);
@@ -173,7 +171,7 @@ function readForm(body: unknown): unknown {
   return Buffer.isBuffer(body) ? parseForm(body.toString()) : {};
 }
 
-type Change = { url?: string; body?: Buffer };
+type RequestOverrides = { url?: string; body?: Buffer };
 type Callback = Awaited<ReturnType<Providers['callbackFor']>>;
 
 /**
@@ -184,7 +182,7 @@ async function forwardToProvider(
   request: FastifyRequest,
   reply: FastifyReply,
   issuer: string,
-  { callback, url = request.url, body }: Change & { callback: Callback },
+  { callback, url = request.url, body }: RequestOverrides & { callback: Callback },
 ): Promise<void> {
   const { protocol, host } = new URL(issuer);
   const {
@@ -197,7 +195,7 @@ async function forwardToProvider(
   const content = body ?? (Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0));
   const stream = Readable.from(content.length === 0 ? [] : [content]);
   const cookies = (rest.cookie ?? '').split(/;\s*/).filter((pair) => /^(?:__Host-)?waypost-agent/.test(pair));
-  const passed = Object.assign(stream, {
+  const forwarded = Object.assign(stream, {
     method: request.method,
     url,
     socket: request.raw.socket,
@@ -215,5 +213,5 @@ async function forwardToProvider(
   for (const [name, value] of Object.entries(reply.getHeaders()))
     if (value !== undefined) reply.raw.setHeader(name, value);
   reply.raw.setHeader('referrer-policy', 'no-referrer');
-  await callback(passed as unknown as FastifyRequest['raw'], reply.raw);
+  await callback(forwarded as unknown as FastifyRequest['raw'], reply.raw);
 }

@@ -6,7 +6,7 @@ import { withServices } from './with-services.ts';
 export function registerAlerts(program: Command): void {
   program
     .command('alerts')
-    .description('list what is wrong right now, of the installation and of all workspaces')
+    .description('list open alerts of the installation and of all workspaces')
     .option('--json', 'print the result as JSON')
     .addHelpText('after', '\nExample: waypost alerts')
     .action(async ({ json }: { json?: boolean }) => {
@@ -18,7 +18,9 @@ export function registerAlerts(program: Command): void {
         `${subject === null ? '' : `${subject.name}: `}${message}`,
       ]);
       const lines =
-        rows.length === 0 ? ['No alert is open.'] : formatTable(['SINCE', 'WORKSPACE', 'KIND', 'WHAT'], rows);
+        rows.length === 0
+          ? ['No open alerts.']
+          : formatTable(['SINCE', 'WORKSPACE', 'KIND', 'MESSAGE'], rows);
       printResult({ json }, open, lines);
     });
 }

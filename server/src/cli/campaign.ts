@@ -10,12 +10,12 @@ type Options = Output & { workspace: string; campaign: string };
 type ManyOptions = Output & { workspace: string; status?: ServedStatus };
 
 export function registerCampaign(program: Command): void {
-  const campaign = program.command('campaign').description('show, archive and restore campaigns');
+  const campaign = program.command('campaign').description('print links, archive and restore campaigns');
   campaign
     .command('links')
-    .description('show the addresses of a campaign: for ads, landing pages and networks')
+    .description('print the URLs of a campaign for ads, landing pages and affiliate networks')
     .addOption(workspaceOption())
-    .requiredOption('--campaign <id>', 'the campaign')
+    .requiredOption('--campaign <id>', 'campaign ID')
     .option('--json', 'print the result as JSON')
     .addOption(onlyOption(['visit', 'landingClick', 'event']))
     .addHelpText('after', '\nExample: waypost campaign links --workspace ID --campaign ID')
@@ -43,16 +43,16 @@ export function registerCampaign(program: Command): void {
 function describeReach(link: string): string[] {
   const reach = reachOf(link);
   if (reach === 'public') return [];
-  const who = reach === 'computer' ? 'this computer' : 'computers in the same network';
+  const audience = reach === 'computer' ? 'this computer' : 'computers in the same network';
   return [
-    `Warning: only ${who} can open these links. Add a tracking domain or set WAYPOST_TRACKING_URL to a public address.`,
+    `Warning: only ${audience} can open these links. Add a tracking domain or set WAYPOST_TRACKING_URL to a public address.`,
   ];
 }
 
 function registerLifecycle(campaign: Command): void {
   campaign
     .command('archive <ids...>')
-    .description('archive campaigns: their links stop working')
+    .description('archive campaigns; their links stop working')
     .addOption(workspaceOption())
     .option('--json', 'print the result as JSON')
     .addHelpText('after', '\nExample: waypost campaign archive --workspace ID ID')
@@ -66,10 +66,13 @@ function registerLifecycle(campaign: Command): void {
     });
   campaign
     .command('restore <ids...>')
-    .description('restore archived campaigns to the status they had before')
+    .description('restore archived campaigns with their previous status')
     .addOption(workspaceOption())
     .addOption(
-      new Option('--status <status>', 'give all of them this status instead').choices(['active', 'paused']),
+      new Option(
+        '--status <status>',
+        'status for all restored campaigns, instead of their previous one',
+      ).choices(['active', 'paused']),
     )
     .option('--json', 'print the result as JSON')
     .addHelpText('after', '\nExample: waypost campaign restore --workspace ID ID --status paused')
@@ -78,9 +81,9 @@ function registerLifecycle(campaign: Command): void {
       const { restoreCampaigns } = await import('../services/campaigns/restore-campaigns.ts');
       const { getCampaign } = await import('../services/campaigns/campaigns.ts');
       const restored = await withServices(async (context) => {
-        const within = { ...context, workspaceId: workspace };
-        await restoreCampaigns(within, { ids }, { status });
-        return await Promise.all([...new Set(ids)].map((id) => getCampaign(within, id)));
+        const scoped = { ...context, workspaceId: workspace };
+        await restoreCampaigns(scoped, { ids }, { status });
+        return await Promise.all([...new Set(ids)].map((id) => getCampaign(scoped, id)));
       });
       const shown = restored.map(({ id, name, status: state }) => ({ id, name, status: state }));
       printResult(

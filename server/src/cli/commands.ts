@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 
-// Only the command that was named is loaded: together they are half of what a role would have to load and keep.
+// Loaded on demand: all commands together would double the memory of a role.
 export const commands: Record<string, () => Promise<(program: Command) => void>> = {
   start: async () => (await import('./start.ts')).registerStart,
   migrate: async () => (await import('./migrate.ts')).registerMigrate,

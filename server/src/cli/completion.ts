@@ -3,12 +3,12 @@ import { describeCommands, shells, writeCompletion, type Shell } from './write-c
 
 type Load = () => Promise<(program: Command) => void>;
 
-/** `commands` are all that there are; only the one that was named is registered. */
+/** Registers all `commands` first, because normally only the invoked one is loaded. */
 export function registerCompletion(program: Command, commands: Readonly<Record<string, Load>>): void {
   program
     .command('completion')
-    .description('print a script that completes commands and options in a shell')
-    .addArgument(new Argument('<shell>', 'the shell').choices(shells))
+    .description('print a shell completion script')
+    .addArgument(new Argument('<shell>', 'shell to complete for').choices(shells))
     .addHelpText('after', '\nExample: source <(waypost completion bash)')
     .action(async (shell: Shell) => {
       const known = new Set(program.commands.map((command) => command.name()));

@@ -6,7 +6,7 @@ import { formatTable, printResult } from './output.ts';
 export function registerConfig(program: Command): void {
   program
     .command('config')
-    .description('show the effective configuration, secrets masked')
+    .description('print the effective configuration with secrets masked')
     .option('--json', 'print the result as JSON')
     .addHelpText('after', '\nExample: WAYPOST_PORT=9000 waypost config')
     .action((options: { json?: boolean }) => {
@@ -18,7 +18,7 @@ export function registerConfig(program: Command): void {
         source,
       ]);
       printResult(options, { values: described, warnings: config.warnings }, [
-        ...formatTable(['VARIABLE', 'VALUE', 'FROM'], rows),
+        ...formatTable(['VARIABLE', 'VALUE', 'SOURCE'], rows),
         ...config.warnings.map((warning) => `Warning: ${warning}`),
       ]);
     });

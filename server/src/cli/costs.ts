@@ -2,7 +2,7 @@ import { Option, type Command } from 'commander';
 import { costEntryModes, type CostEntry, type CostEntryMode } from '@waypost/contract/costs.ts';
 import type { UploadReport } from '../services/uploads/upload-progress.ts';
 import type { CostUploadOptions } from '../services/costs/upload-costs.ts';
-import { describeUpload, listenToUpload, readCsvFile } from './csv-file.ts';
+import { describeUpload, runUploadWithProgress, readCsvFile } from './csv-file.ts';
 import { formatTable, printResult } from './output.ts';
 import { requireWorkspaceId } from './require-workspace-id.ts';
 import { withServices } from './with-services.ts';
@@ -22,7 +22,7 @@ type ListOptions = { workspace: string; campaign?: string; status?: string; limi
 type WithdrawOptions = { workspace: string; id: string; wait: boolean; json?: boolean };
 
 export function registerCosts(program: Command): void {
-  const costs = program.command('costs').description('bring in what traffic cost, by hand');
+  const costs = program.command('costs').description('import, list and reverse costs');
   registerImport(costs);
   registerList(costs);
   registerWithdraw(costs);
@@ -31,16 +31,18 @@ export function registerCosts(program: Command): void {
 function registerImport(costs: Command): void {
   costs
     .command('import')
-    .description('enter costs from a CSV file, one entry for each line, and spread them over their visits')
-    .argument('<file>', 'the file, or - for standard input')
-    .addOption(workspaceOption())
-    .option('--dry-run', 'only say what would become of each line')
-    .addOption(
-      new Option('--mode <mode>', 'what lines do that name none').choices(costEntryModes).default('add'),
+    .description(
+      'import costs from a CSV file, one entry per line, and distribute them over the matching visits',
     )
-    .option('--withdraw-overlapping', 'withdraw the entries that are in the way of lines that are added')
-    .option('--no-wait', 'leave the spreading to the worker')
-    .option('--report <file>', 'write the lines that were not taken into this file')
+    .argument('<file>', 'CSV file, or - for standard input')
+    .addOption(workspaceOption())
+    .option('--dry-run', 'check the file without importing anything')
+    .addOption(
+      new Option('--mode <mode>', 'mode of lines without a mode').choices(costEntryModes).default('add'),
+    )
+    .option('--withdraw-overlapping', 'reverse existing entries that overlap with imported lines')
+    .option('--no-wait', 'do not wait until the worker has distributed the costs')
+    .option('--report <file>', 'write rejected lines to this file')
     .option('--json', 'print the result as JSON')
     .addHelpText('after', '\nExample: waypost costs import --workspace ID costs.csv --dry-run')
     .action(async (file: string, options: ImportOptions) => {
@@ -65,21 +67,24 @@ async function importFile(
       withdrawOverlapping,
       onEntered,
     };
-    const done = await listenToUpload({ json, report }, (listener) =>
+    const done = await runUploadWithProgress({ json, report }, (listener) =>
       uploadCosts(context, readCsvFile(file), { ...listener, ...options }),
     );
-    return { ...done, entries: wait ? await settle(context, ids) : [] };
+    return { ...done, entries: wait ? await waitForEntries(context, ids) : [] };
   });
 }
 
 function registerList(costs: Command): void {
   costs
     .command('list')
-    .description('show entries, newest first')
+    .description('list cost entries, newest first')
     .addOption(workspaceOption())
-    .option('--campaign <id>', 'only those of this campaign')
-    .option('--status <status>', 'pending, spread, withdrawing, withdrawn or failed')
-    .option('--limit <number>', 'how many, up to 500')
+    .option('--campaign <id>', 'only entries of this campaign')
+    .option(
+      '--status <status>',
+      'only entries with this status: pending, spread, withdrawing, withdrawn or failed',
+    )
+    .option('--limit <number>', 'maximum number of entries, up to 500')
     .option('--json', 'print the result as JSON')
     .addHelpText('after', '\nExample: waypost costs list --workspace ID --status failed')
     .action(async ({ workspace, campaign, status, limit, json }: ListOptions) => {
@@ -90,7 +95,7 @@ function registerList(costs: Command): void {
         listCostEntries({ ...context, workspaceId: workspace }, filter),
       );
       const rows = page.items.map(listCells);
-      const header = ['Id', 'Campaign', 'From', 'To', 'Amount', 'Mode', 'Taken out', 'Status', 'Visits'];
+      const header = ['Id', 'Campaign', 'From', 'To', 'Amount', 'Mode', 'Replaced', 'Status', 'Visits'];
       printResult({ json }, page, formatTable(header, rows));
     });
 }
@@ -98,10 +103,10 @@ function registerList(costs: Command): void {
 function registerWithdraw(costs: Command): void {
   costs
     .command('withdraw')
-    .description('take an entry back from all its visits, to the last digit')
+    .description('reverse a cost entry on all its visits')
     .addOption(workspaceOption())
-    .requiredOption('--id <entry>', 'the entry')
-    .option('--no-wait', 'leave it to the worker')
+    .requiredOption('--id <entry>', 'cost entry ID')
+    .option('--no-wait', 'do not wait until the worker has reversed the entry')
     .option('--json', 'print the result as JSON')
     .addHelpText('after', '\nExample: waypost costs withdraw --workspace ID --id ENTRY')
     .action(async ({ workspace, id, wait, json }: WithdrawOptions) => {
@@ -109,15 +114,14 @@ function registerWithdraw(costs: Command): void {
       const { withdrawCostEntry } = await import('../services/costs/cost-entries.ts');
       const entry = await withTraffic(async (base) => {
         const context = { ...base, workspaceId: workspace };
-        const begun = await withdrawCostEntry(context, id);
-        return wait ? ((await settle(context, [begun.id])).at(-1) ?? begun) : begun;
+        const started = await withdrawCostEntry(context, id);
+        return wait ? ((await waitForEntries(context, [started.id])).at(-1) ?? started) : started;
       });
       printResult({ json }, entry, [describeEntry(entry)]);
     });
 }
 
-/** Waits for entries, says how far they have come, and answers how they ended. */
-async function settle(
+async function waitForEntries(
   context: Parameters<typeof import('../services/costs/settle-costs.ts').settleCosts>[0],
   ids: readonly string[],
 ): Promise<CostEntry[]> {
@@ -136,8 +140,8 @@ async function settle(
 function describeEntry({ id, status, mode, amount, currency, ...entry }: CostEntry): string {
   const { visits, takenOut, reason } = entry;
   const on = visits === null ? '' : ` on ${visits} visits`;
-  const instead = takenOut === null ? '' : ` in place of ${takenOut}`;
-  return `${id}  ${status}  ${mode} ${amount} ${currency}${on}${instead}${reason === null ? '' : `: ${reason}`}`;
+  const replaced = takenOut === null ? '' : `, replacing ${takenOut}`;
+  return `${id}  ${status}  ${mode} ${amount} ${currency}${on}${replaced}${reason === null ? '' : `: ${reason}`}`;
 }
 
 function listCells(entry: CostEntry): string[] {

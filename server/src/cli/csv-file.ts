@@ -3,31 +3,30 @@ import type { UploadProblem, UploadReport } from '../services/uploads/upload-pro
 import { describeError } from '../platform/errors.ts';
 import { OperatorError } from '../platform/operator-error.ts';
 
-const pieceBytes = 256 * 1_024;
+const chunkBytes = 256 * 1_024;
 
-/** The text of a file, or of standard input for `-`, piece by piece: however large it is. */
+/** Streams the text of a file, or of standard input for `-`. */
 export async function* readCsvFile(path: string): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-  const stream = path === '-' ? process.stdin : createReadStream(path, { highWaterMark: pieceBytes });
+  const stream = path === '-' ? process.stdin : createReadStream(path, { highWaterMark: chunkBytes });
   try {
-    for await (const piece of stream) yield decoder.decode(piece as Buffer, { stream: true });
+    for await (const chunk of stream) yield decoder.decode(chunk as Buffer, { stream: true });
     yield decoder.decode();
   } catch (error) {
     if (error instanceof TypeError)
-      throw new OperatorError('refused', `${path} is not UTF-8: save it as CSV in UTF-8.`, { cause: error });
-    throw new OperatorError('refused', `${path} cannot be read: ${describeError(error)}`, { cause: error });
+      throw new OperatorError('refused', `${path} is not UTF-8. Save it as CSV in UTF-8.`, { cause: error });
+    throw new OperatorError('refused', `Failed to read ${path}: ${describeError(error)}`, { cause: error });
   }
 }
 
-/** Writes every line that was not taken into a file of its own, as they come. */
-class ProblemFile {
+class RejectedLinesFile {
   readonly #file: number;
 
   constructor(path: string) {
     try {
       this.#file = openSync(path, 'w');
     } catch (error) {
-      throw new OperatorError('refused', `${path} cannot be written: ${describeError(error)}`, {
+      throw new OperatorError('refused', `Failed to write ${path}: ${describeError(error)}`, {
         cause: error,
       });
     }
@@ -43,23 +42,23 @@ class ProblemFile {
   }
 }
 
-const tellEveryMs = 1_000;
+const progressIntervalMs = 1_000;
 
-/** What a command says while it reads a file: progress on standard error, refused lines where people read them. */
-export async function listenToUpload<Result>(
+/** Runs an upload with progress on standard error. Rejected lines go to the report file or to standard output. */
+export async function runUploadWithProgress<Result>(
   options: { json?: boolean | undefined; report?: string | undefined },
   upload: (listener: {
     onProgress: (lines: number) => void;
     onProblem: (problem: UploadProblem) => void;
   }) => Promise<Result>,
 ): Promise<Result> {
-  const file = options.report === undefined ? undefined : new ProblemFile(options.report);
-  let toldAt = performance.now();
+  const file = options.report === undefined ? undefined : new RejectedLinesFile(options.report);
+  let reportedAt = performance.now();
   try {
     return await upload({
       onProgress: (lines) => {
-        if (performance.now() - toldAt < tellEveryMs) return;
-        toldAt = performance.now();
+        if (performance.now() - reportedAt < progressIntervalMs) return;
+        reportedAt = performance.now();
         process.stderr.write(`${lines} lines\n`);
       },
       onProblem: (problem) => {
@@ -75,5 +74,5 @@ export async function listenToUpload<Result>(
 
 export function describeUpload({ dryRun, lines, taken, counts }: UploadReport): string[] {
   const each = Object.entries(counts).map(([verdict, count]) => `  ${verdict}: ${count}`);
-  return [`${lines} lines, ${taken} ${dryRun ? 'would be taken' : 'taken'}.`, ...each];
+  return [`${lines} lines, ${taken} ${dryRun ? 'would be imported' : 'imported'}.`, ...each];
 }

@@ -6,17 +6,17 @@ import { requireWorkspaceId } from './require-workspace-id.ts';
 import { withAttribution } from './with-attribution.ts';
 import { workspaceOption } from './workspace-option.ts';
 
-const daysByDefault = 30;
-// With fewer, some campaigns had not begun when their bills came.
+const daysDefault = 30;
+// With fewer days, the costs of some campaigns would be dated before their first visit.
 const daysMin = 5;
 const daysMax = 90;
 
 export function registerDemo(program: Command): void {
   program
     .command('demo')
-    .description('fill an empty workspace with a month of believable traffic')
-    .addOption(workspaceOption('the workspace, which must have no campaigns yet'))
-    .option('--days <days>', 'how many days of it', readDays, daysByDefault)
+    .description('fill an empty workspace with a month of sample traffic')
+    .addOption(workspaceOption('workspace ID; the workspace must not have campaigns'))
+    .option('--days <days>', 'number of days of traffic', readDays, daysDefault)
     .option('--json', 'print the result as JSON')
     .addHelpText('after', '\nExample: waypost demo --workspace ID')
     .action(async ({ workspace, days, json }: { workspace: string; days: number; json?: boolean }) => {
@@ -29,7 +29,7 @@ export function registerDemo(program: Command): void {
         }),
       );
       printResult({ json }, done, [
-        `${done.campaigns} campaigns with ${done.visits} visits, ${done.clicks} landing clicks, ${done.events + done.requests} events and ${done.postbacks} postbacks.`,
+        `Created ${done.campaigns} campaigns with ${done.visits} visits, ${done.clicks} landing-page clicks, ${done.events + done.requests} events and ${done.postbacks} postbacks.`,
       ]);
     });
 }
@@ -37,5 +37,5 @@ export function registerDemo(program: Command): void {
 function readDays(text: string): number {
   const days = Number(text);
   if (/^\d+$/.test(text) && days >= daysMin && days <= daysMax) return days;
-  throw new OperatorError('usage', `--days must be a whole number from ${daysMin} to ${daysMax}`);
+  throw new OperatorError('usage', `--days must be a whole number from ${daysMin} to ${daysMax}.`);
 }

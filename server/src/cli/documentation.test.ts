@@ -10,7 +10,6 @@ beforeAll(async () => {
   for (const load of Object.values(commands)) (await load())(program);
 });
 
-/** Returns the arguments of each `npx waypost` command in the shell blocks of a page. */
 function commandsIn(page: string): string[][] {
   const blocks = page.matchAll(/^```sh\n(.*?)^```/gms);
   return [...blocks].flatMap(([, block = '']) =>
@@ -24,13 +23,11 @@ function commandsIn(page: string): string[][] {
   );
 }
 
-/** Returns the arguments of each command in inline code, such as `waypost doctor`, and after `sudo`. */
 function commandsInSentences(page: string): string[][] {
   const calls = page.matchAll(/(?:`|^sudo )(?:npx )?waypost ([a-z][^`\n]*)/gm);
   return [...calls].map(([, written = '']) => written.trim().split(/\s+/));
 }
 
-/** Returns what the command line would reject: an unknown command, an unknown option or a missing one. */
 function findProblems(words: readonly string[]): string[] {
   let command = program;
   let depth = 0;
@@ -66,7 +63,7 @@ const sentences = pages
   );
 
 describe('commands in the documentation', () => {
-  it('are found', () => {
+  it('are found by the patterns of this test', () => {
     expect(examples.length).toBeGreaterThan(20);
     expect(sentences.length).toBeGreaterThan(20);
   });
@@ -79,7 +76,7 @@ describe('commands in the documentation', () => {
     expect(findProblems(words).filter((problem) => !problem.startsWith('missing'))).toEqual([]);
   });
 
-  it('would be reported with an unknown command or option, or without a required one', () => {
+  it('are reported when a command or option is unknown or a required option is missing', () => {
     expect(findProblems(['erse'])).toEqual(['unknown command erse']);
     expect(findProblems(['erase', '--click', 'ID'])).toEqual(
       expect.arrayContaining(['unknown option --click', 'missing option --click-id']),

@@ -8,9 +8,9 @@ type Options = { workspace: string; clickId: string; json?: boolean };
 export function registerErase(program: Command): void {
   program
     .command('erase')
-    .description('erase a visit and everything that belongs to it')
+    .description('permanently delete a visit and everything linked to it')
     .addOption(workspaceOption())
-    .requiredOption('--click-id <id>', 'the click id of the visit')
+    .requiredOption('--click-id <id>', 'click ID of the visit')
     .option('--json', 'print the result as JSON')
     .addHelpText('after', '\nExample: waypost erase --workspace ID --click-id CLICK_ID')
     .action(async ({ workspace, clickId, json }: Options) => {
@@ -19,7 +19,7 @@ export function registerErase(program: Command): void {
         requestErasure({ ...context, workspaceId: workspace }, { clickId }),
       );
       printResult({ json }, erasure, [
-        `Erasure ${erasure.id} is under way: the worker sweeps up what is recorded, and again for three days.`,
+        `Deletion ${erasure.id} started. The worker deletes the recorded data, and checks for late data for three days.`,
       ]);
     });
 }

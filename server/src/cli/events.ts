@@ -19,21 +19,24 @@ type Options = {
 };
 
 export function registerEvents(program: Command): void {
-  const events = program.command('events').description('what happened, one by one');
+  const events = program.command('events').description('export recorded events');
   events
     .command('export')
-    .description('write events as a CSV file, newest first')
+    .description('export events as a CSV file, newest first')
     .addOption(workspaceOption())
-    .requiredOption('--from <time>', 'the first day or moment')
-    .requiredOption('--to <time>', 'the last one, included; a time without seconds includes its whole minute')
-    .requiredOption('--out <file>', 'where to; compressed with the ending .gz; - for standard output')
+    .requiredOption('--from <time>', 'first day or time')
+    .requiredOption(
+      '--to <time>',
+      'last day or time, inclusive; a time without seconds includes the whole minute',
+    )
+    .requiredOption('--out <file>', 'output file, compressed if it ends with .gz, or - for standard output')
     .option(
       '--timezone <name>',
-      'of times without a zone, and in the file; the workspace’s where it is left out',
+      'time zone of the file and of times without an offset (default: time zone of the workspace)',
     )
-    .option('--campaign <id>', 'only those of this campaign')
-    .option('--type <type>', 'only visit, lpclick, event or postback')
-    .option('--idx <number>', 'only goals with this index and their postbacks')
+    .option('--campaign <id>', 'only events of this campaign')
+    .option('--type <type>', 'only events of this type: visit, lpclick, event or postback')
+    .option('--idx <number>', 'only events with this index and their postbacks')
     .option('--json', 'print the result as JSON')
     .addHelpText(
       'after',

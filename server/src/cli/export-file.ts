@@ -7,8 +7,8 @@ import { OperatorError } from '../platform/operator-error.ts';
 import type { CsvExport } from '../services/exports/csv-export.ts';
 
 /**
- * Writes a file as it is made; compressed where its name ends with .gz, to standard output for `-`. It gets its name at
- * the end: what broke off never looks whole.
+ * Streams an export to a file, compressed if its name ends with .gz, or to standard output for `-`. The file is renamed
+ * to its final name at the end, so that an interrupted export never looks complete.
  */
 export async function writeExportFile(path: string, { pieces }: CsvExport): Promise<void> {
   if (path === '-') {
@@ -23,7 +23,7 @@ export async function writeExportFile(path: string, { pieces }: CsvExport): Prom
   } catch (error) {
     rmSync(unfinished, { force: true });
     if (error instanceof WaypostError) throw error;
-    throw new OperatorError('refused', `${path} cannot be written: ${describeError(error)}`, {
+    throw new OperatorError('refused', `Failed to write ${path}: ${describeError(error)}`, {
       cause: error,
     });
   }

@@ -10,11 +10,11 @@ type Options = { workspace: string; includeArchived?: true; withSecrets?: true; 
 export function registerExport(program: Command): void {
   program
     .command('export')
-    .description('write the configuration of a workspace as readable files')
-    .argument('<folder>', 'where to; made if it is missing, otherwise empty or an earlier export')
+    .description('export the configuration of a workspace to YAML files')
+    .argument('<folder>', 'output folder: new, empty or an earlier export')
     .addOption(workspaceOption())
-    .option('--include-archived', 'archived records too')
-    .option('--with-secrets', 'values of the headers of postbacks too, which are hidden otherwise')
+    .option('--include-archived', 'include archived records')
+    .option('--with-secrets', 'include values of secret postback headers')
     .option('--json', 'print the result as JSON')
     .addHelpText('after', '\nExample: waypost export --workspace ID ./configuration')
     .action(async (folder: string, { workspace, includeArchived, withSecrets, json }: Options) => {
@@ -29,7 +29,7 @@ export function registerExport(program: Command): void {
       writeConfigurationFolder(folder, files);
       const records = Object.values(counts).reduce((sum, count) => sum + count, 0);
       printResult({ json }, { folder: resolve(folder), files: [...files.keys()], counts }, [
-        `${records} ${records === 1 ? 'record' : 'records'} in ${files.size} files: ${resolve(folder)}`,
+        `Exported ${records} ${records === 1 ? 'record' : 'records'} in ${files.size} files to ${resolve(folder)}`,
       ]);
     });
 }

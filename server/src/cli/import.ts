@@ -17,12 +17,12 @@ type Options = {
 export function registerImport(program: Command): void {
   program
     .command('import')
-    .description('make a workspace what the files of a folder say, all or nothing')
-    .argument('<folder>', 'what "waypost export" wrote, or a folder of that form')
+    .description('apply exported configuration files to a workspace, all or nothing')
+    .argument('<folder>', 'folder written by "waypost export"')
     .addOption(workspaceOption())
-    .option('--plan', 'only say what would be done')
-    .option('--prune', 'archive what the files do not speak of')
-    .option('--relabel-amounts', 'confirm another currency for a workspace that has campaigns')
+    .option('--plan', 'print the changes without applying them')
+    .option('--prune', 'archive records that are not in the files')
+    .option('--relabel-amounts', 'confirm a change of currency for a workspace that has campaigns')
     .option('--json', 'print the result as JSON')
     .addHelpText('after', '\nExample: waypost import --workspace ID ./configuration --plan')
     .action(async (folder: string, { workspace, plan, prune, relabelAmounts, json }: Options) => {
@@ -35,11 +35,11 @@ export function registerImport(program: Command): void {
           { files, planOnly: plan === true, prune: prune === true, relabelAmounts: relabelAmounts === true },
         ),
       );
-      printResult({ json }, done, describePlanInText(done));
+      printResult({ json }, done, formatPlan(done));
     });
 }
 
-function describePlanInText(plan: DescribedPlan): string[] {
+function formatPlan(plan: DescribedPlan): string[] {
   const count = (action: PlannedChange['action']) =>
     plan.changes.filter((change) => change.action === action).length;
   const [created, changed, archived] = plan.applied
@@ -50,25 +50,27 @@ function describePlanInText(plan: DescribedPlan): string[] {
     `${count('change')} ${changed}`,
     `${count('archive')} ${archived}`,
     `${plan.unchanged} unchanged`,
-    `${plan.leftAlone} not in the files and left alone`,
+    `${plan.leftAlone} not in the files`,
   ];
   return [
-    ...plan.changes.flatMap(describeChange),
+    ...plan.changes.flatMap(formatChange),
     ...plan.warnings.map((warning) => `Warning: ${warning}`),
     `${plan.applied ? 'Done' : 'Plan'}: ${counts.join(', ')}.`,
   ];
 }
 
-function describeChange({ action, kind, key, differences }: PlannedChange): string[] {
+function formatChange({ action, kind, key, differences }: PlannedChange): string[] {
   return [
     `${action.padEnd(8)}${kind} ${JSON.stringify(key)}`,
-    ...differences.map(({ field, before, after }) => `          ${field}: ${show(before)} -> ${show(after)}`),
+    ...differences.map(
+      ({ field, before, after }) => `          ${field}: ${formatValue(before)} -> ${formatValue(after)}`,
+    ),
   ];
 }
 
 const shownMax = 100;
 
-function show(value: unknown): string {
-  const text = JSON.stringify(value) ?? 'nothing';
+function formatValue(value: unknown): string {
+  const text = JSON.stringify(value) ?? 'not set';
   return text.length > shownMax ? `${text.slice(0, shownMax)}…` : text;
 }

@@ -13,15 +13,15 @@ type Options = {
 };
 
 export function registerInbox(program: Command): void {
-  const inbox = program.command('inbox').description('look after what networks reported');
+  const inbox = program.command('inbox').description('process incoming postbacks again');
   inbox
     .command('replay')
-    .description('apply the goals of today to events that did not count when they came')
+    .description('process rejected incoming postbacks again with the current goal rules')
     .addOption(workspaceOption())
-    .option('--campaign <id>', 'only events of this campaign')
-    .requiredOption('--from <moment>', 'events that came at this moment or later')
-    .requiredOption('--to <moment>', 'events that came at this moment or earlier')
-    .option('--dry-run', 'only show what would change')
+    .option('--campaign <id>', 'only incoming postbacks of this campaign')
+    .requiredOption('--from <time>', 'received at this time or later')
+    .requiredOption('--to <time>', 'received at this time or earlier')
+    .option('--dry-run', 'print the changes without applying them')
     .option('--json', 'print the result as JSON')
     .addHelpText(
       'after',
@@ -37,14 +37,14 @@ export function registerInbox(program: Command): void {
       };
       const replay = await withAttribution((context) =>
         replayInbox({ ...context, workspaceId: workspace }, input, (done, all) => {
-          process.stderr.write(`${done} of ${all} events\n`);
+          process.stderr.write(`${done} of ${all} incoming postbacks\n`);
         }),
       );
       const rows = replay.verdicts.map(({ before, after, requests }) => [before, after, String(requests)]);
-      const would = dryRun === true ? 'would be' : 'are';
+      const verb = dryRun === true ? 'would get' : 'got';
       printResult({ json }, replay, [
-        `${replay.requests} events were looked at, ${replay.changed} ${would} judged otherwise.`,
-        ...(rows.length === 0 ? [] : ['', ...formatTable(['Before', 'Now', 'Events'], rows)]),
+        `Checked ${replay.requests} incoming postbacks. ${replay.changed} ${verb} a different result.`,
+        ...(rows.length === 0 ? [] : ['', ...formatTable(['Before', 'After', 'Incoming postbacks'], rows)]),
       ]);
     });
 }

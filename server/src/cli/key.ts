@@ -16,12 +16,12 @@ type New = Common & { label: string; scope: KeyScope; expires: string };
 type Existing = Common & { id: string };
 
 export function registerKey(program: Command): void {
-  const key = program.command('key').description('make, list, rotate and revoke API keys');
-  keyCommand(key, 'create', 'make a key; its token is shown only now')
-    .requiredOption('--label <label>', 'what the key is for')
-    .addOption(new Option('--scope <scope>', 'what it may do').choices(keyScopes).makeOptionMandatory())
+  const key = program.command('key').description('create, list, rotate and revoke API keys');
+  keyCommand(key, 'create', 'create an API key and print its token, which is shown only once')
+    .requiredOption('--label <label>', 'label of the key')
+    .addOption(new Option('--scope <scope>', 'access of the key').choices(keyScopes).makeOptionMandatory())
     .addOption(
-      new Option('--expires <days>', 'after how many days it ends')
+      new Option('--expires <days>', 'lifetime in days')
         .choices(keyLifetimesDays.map(String))
         .makeOptionMandatory(),
     )
@@ -37,7 +37,7 @@ export function registerKey(program: Command): void {
       );
       printIssued(issued, output);
     });
-  keyCommand(key, 'list', 'list the keys of a workspace, without their tokens')
+  keyCommand(key, 'list', 'list the API keys of a workspace, without their tokens')
     .addOption(onlyOption(['id']))
     .addHelpText('after', '\nExample: waypost key list --workspace ID')
     .action(async ({ workspace, ...output }: Common) => {
@@ -45,16 +45,16 @@ export function registerKey(program: Command): void {
       const found = keys.map((one) => summarizeKey(one, new Date()));
       const lines =
         found.length === 0
-          ? ['There is no key yet: waypost key create --help']
-          : formatTable(['ID', 'LABEL', 'SCOPE', 'STATE', 'EXPIRES'], found.map(toRow));
+          ? ['No API keys. Create one with waypost key create.']
+          : formatTable(['ID', 'LABEL', 'SCOPE', 'STATUS', 'EXPIRES'], found.map(toRow));
       printResult(output, found, lines);
     });
   registerChanges(key);
 }
 
 function registerChanges(key: Command): void {
-  keyCommand(key, 'rotate', 'replace a key’s token; the old one stops at once')
-    .requiredOption('--id <key>', 'the key')
+  keyCommand(key, 'rotate', 'replace the token of a key; the old token stops working immediately')
+    .requiredOption('--id <key>', 'key ID')
     .addOption(onlyOption(issuedFields))
     .addHelpText('after', '\nExample: waypost key rotate --workspace ID --id KEY')
     .action(async ({ workspace, id, ...output }: Existing) => {
@@ -63,13 +63,13 @@ function registerChanges(key: Command): void {
         output,
       );
     });
-  keyCommand(key, 'revoke', 'end a key for good')
-    .requiredOption('--id <key>', 'the key')
+  keyCommand(key, 'revoke', 'revoke a key permanently')
+    .requiredOption('--id <key>', 'key ID')
     .addHelpText('after', '\nExample: waypost key revoke --workspace ID --id KEY')
     .action(async ({ workspace, id, json }: Existing) => {
       const revoked = await withServices((context) => revokeKey({ ...context, workspaceId: workspace }, id));
       printResult({ json }, summarizeKey(revoked, new Date()), [
-        `Key ${revoked.id} (${revoked.label}) is revoked.`,
+        `Revoked key ${revoked.id} (${revoked.label}).`,
       ]);
     });
 }
@@ -89,7 +89,7 @@ function printIssued(issued: IssuedKey, output: Output): void {
     `Key      ${issued.id}`,
     `Token    ${issued.token}`,
     `Expires  ${issued.expiresAt.toISOString()}`,
-    'The token is shown only now.',
+    'Save the token now. It will not be shown again.',
   ]);
 }
 

@@ -6,22 +6,22 @@ import { printResult, reportFailure } from './output.ts';
 import { chooseWorkspace } from './workspace-option.ts';
 
 const program = new Command('waypost')
-  .description('Waypost, the campaign tracker: starts it and looks after it')
+  .description('Waypost, a self-hosted campaign tracker')
   .version(version)
   .helpCommand(false)
-  .showHelpAfterError('(add --help for the usage and an example)')
+  .showHelpAfterError('(add --help for usage and an example)')
   .hook('preAction', async (_, command) => await chooseWorkspace(command))
   .exitOverride();
 
-// Without a name, or with a wrong one, the answer lists them all.
+// All commands are loaded if none or an unknown one is given, so that the help lists them.
 const name = process.argv[2] ?? '';
-const named = Object.hasOwn(commands, name) ? { [name]: commands[name] } : commands;
-for (const load of Object.values(named)) (await load?.())?.(program);
+const selected = Object.hasOwn(commands, name) ? { [name]: commands[name] } : commands;
+for (const load of Object.values(selected)) (await load?.())?.(program);
 
 try {
   await program.parseAsync();
 } catch (error) {
-  // Commander has said what is wrong by then; asking for help is no mistake.
+  // Commander has already printed its error. Exit code 0 means help or version was requested.
   const json = process.argv.includes('--json');
   if (!(error instanceof CommanderError)) process.exitCode = reportFailure(error, json);
   else if (error.exitCode !== 0) {

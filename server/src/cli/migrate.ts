@@ -6,22 +6,19 @@ import { printResult } from './output.ts';
 export function registerMigrate(program: Command): void {
   program
     .command('migrate')
-    .description('bring external databases up to date (embedded ones are brought up to date at start)')
+    .description('migrate external databases; embedded ones are migrated by "waypost start"')
     .option('--json', 'print the result as JSON')
     .addHelpText('after', '\nExample: WAYPOST_DATABASE_URL=… WAYPOST_CLICKHOUSE_URL=… waypost migrate')
     .action(async (options: { json?: boolean }) => {
       const { migrateExternal } = await import('../start/commands/migrate-external.ts');
       const done = await migrateExternal(loadSettings());
-      const lines = [
-        ...describe('PostgreSQL', done.postgres),
-        ...describe('The schema of traffic', done.traffic),
-      ];
+      const lines = [...describe('PostgreSQL', done.postgres), ...describe('Traffic schema', done.traffic)];
       printResult(options, done, lines);
     });
 }
 
 function describe(name: string, result: MigrationResult | undefined): string[] {
   if (result === undefined) return [];
-  const done = result.applied.length === 0 ? 'nothing to do' : `applied ${result.applied.join(', ')}`;
-  return [`${name} is at version ${result.version}, ${done}.`];
+  const done = result.applied.length === 0 ? 'up to date' : `applied ${result.applied.join(', ')}`;
+  return [`${name}: version ${result.version}, ${done}.`];
 }

@@ -2,27 +2,22 @@ import { Option } from 'commander';
 import { describeError, WaypostError } from '../platform/errors.ts';
 import { exitCodes, OperatorError } from '../platform/operator-error.ts';
 
-/** How a command is asked to print its result. */
 export type Output = { json?: boolean | undefined; only?: string | undefined };
 
-/** For scripts: one JSON document as the last line of standard output, or one field. For people: lines of text. */
+/** Prints the result as JSON on the last line of standard output, as a single field, or as `lines` of text. */
 export function printResult({ json, only }: Output, result: unknown, lines: string[]): void {
   const shown =
     json === true ? [JSON.stringify(result)] : only === undefined ? lines : pickField(result, only);
   process.stdout.write(shown.map((line) => `${line}\n`).join(''));
 }
 
-/**
- * `--only`, so that `$(…)` takes what the next command needs. The fields are named here, so that a wrong one is refused
- * before anything is made.
- */
+/** Lists the fields as choices, so that an unknown field is rejected before the command does anything. */
 export function onlyOption(fields: readonly string[]): Option {
-  return new Option('--only <field>', 'print this field of the result and nothing else')
+  return new Option('--only <field>', 'print only this field of the result')
     .choices(fields)
     .conflicts('json');
 }
 
-/** Of a list, one line for each. */
 function pickField(result: unknown, field: string): string[] {
   const rows = (Array.isArray(result) ? result : [result]) as Record<string, unknown>[];
   return rows.map((row) => {
@@ -31,7 +26,6 @@ function pickField(result: unknown, field: string): string[] {
   });
 }
 
-/** Says what went wrong in one sentence and returns the exit code for it. */
 export function reportFailure(error: unknown, json: boolean): number {
   const { code, exitCode } = classify(error);
   process.stderr.write(`waypost: ${describeError(error)}\n`);
@@ -49,7 +43,7 @@ function classify(error: unknown): { code: string; exitCode: number } {
   if (!(error instanceof WaypostError)) return { code: 'unexpected', exitCode: exitCodes.unexpected };
   return {
     code: error.code,
-    // What asks for too much is refused by an engine that is there.
+    // A query that is too heavy is rejected by an engine that is available.
     exitCode:
       error.code === 'SERVICE_UNAVAILABLE' && error.details['reason'] !== 'too-heavy'
         ? exitCodes.engineUnavailable
@@ -57,7 +51,6 @@ function classify(error: unknown): { code: string; exitCode: number } {
   };
 }
 
-/** Columns as wide as their widest cell. */
 export function formatTable(header: string[], rows: string[][]): string[] {
   const all = [header, ...rows];
   const widths = header.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0)));

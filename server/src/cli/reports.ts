@@ -21,20 +21,23 @@ type Options = {
 };
 
 export function registerReports(program: Command): void {
-  const reports = program.command('reports').description('what traffic cost and earned');
+  const reports = program.command('reports').description('export reports');
   reports
     .command('export')
-    .description('write all rows of a report as a CSV file')
+    .description('export all rows of a report as a CSV file')
     .addOption(workspaceOption())
-    .requiredOption('--from <time>', 'the first day or moment')
-    .requiredOption('--to <time>', 'the last one, included; a time without seconds includes its whole minute')
-    .requiredOption('--out <file>', 'where to; compressed with the ending .gz; - for standard output')
-    .option('--timezone <name>', "of days and times; the workspace's where it is left out")
-    .option('--dimensions <ids>', 'what rows are grouped by, with commas')
-    .option('--metrics <ids>', 'what is counted, with commas')
-    .option('--filter <expressions...>', 'such as country=DE visits>100; all must hold')
-    .option('--sort-by <id>', 'one of the dimensions or metrics')
-    .option('--sort-dir <direction>', 'asc or desc')
+    .requiredOption('--from <time>', 'first day or time')
+    .requiredOption(
+      '--to <time>',
+      'last day or time, inclusive; a time without seconds includes the whole minute',
+    )
+    .requiredOption('--out <file>', 'output file, compressed if it ends with .gz, or - for standard output')
+    .option('--timezone <name>', 'time zone of days and times (default: time zone of the workspace)')
+    .option('--dimensions <ids>', 'comma-separated dimensions to group by')
+    .option('--metrics <ids>', 'comma-separated metrics')
+    .option('--filter <expressions...>', 'filters such as country=DE visits>100; rows must match all of them')
+    .option('--sort-by <id>', 'dimension or metric to sort by')
+    .option('--sort-dir <direction>', 'sort direction: asc or desc')
     .option('--json', 'print the result as JSON')
     .addHelpText(
       'after',

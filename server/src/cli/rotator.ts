@@ -14,12 +14,12 @@ type Options = { workspace: string; rotator: string; json?: boolean };
 type DryRunOptions = Options & { rules?: string; days?: string; sample?: string; bots?: true };
 
 export function registerRotator(program: Command): void {
-  const rotator = program.command('rotator').description('look at rotators, and try rules');
+  const rotator = program.command('rotator').description('print and test rules of rotators');
   rotator
     .command('rules')
-    .description('print the rules of a rotator as JSON, to be changed and tried')
+    .description('print the rules of a rotator as JSON')
     .addOption(workspaceOption())
-    .requiredOption('--rotator <id>', 'the rotator')
+    .requiredOption('--rotator <id>', 'rotator ID')
     .addHelpText('after', '\nExample: waypost rotator rules --workspace ID --rotator ID > rules.json')
     .action(async ({ workspace, rotator: id }: Options) => {
       requireWorkspaceId(workspace);
@@ -31,13 +31,13 @@ export function registerRotator(program: Command): void {
     });
   rotator
     .command('dry-run')
-    .description('tell what rules would have done with visitors who were here; nothing is saved')
+    .description('route recorded visits with changed rules and compare the results; nothing is saved')
     .addOption(workspaceOption())
-    .requiredOption('--rotator <id>', 'the rotator')
-    .option('--rules <file>', 'rules as JSON, or - for standard input; the saved ones where it is left out')
-    .option('--days <number>', 'visits of so many days up to now, 30 at most', '7')
-    .option('--sample <visits>', 'about how many are looked at, or all', '50000')
-    .option('--bots', 'visits of bots, too')
+    .requiredOption('--rotator <id>', 'rotator ID')
+    .option('--rules <file>', 'JSON file with rules, or - for standard input (default: the saved rules)')
+    .option('--days <number>', 'use visits of the last days, up to 30', '7')
+    .option('--sample <visits>', 'approximate number of visits to use, or all', '50000')
+    .option('--bots', 'include bots')
     .option('--json', 'print the result as JSON')
     .addHelpText(
       'after',
@@ -46,9 +46,11 @@ export function registerRotator(program: Command): void {
     .action(async (options: DryRunOptions) => {
       requireWorkspaceId(options.workspace);
       const result = await dryRun(options);
-      printResult(options, result, describeResult(result));
+      printResult(options, result, formatResult(result));
     });
 }
+
+const progressIntervalMs = 1_000;
 
 async function dryRun({
   workspace,
@@ -65,12 +67,12 @@ async function dryRun({
     bots: bots === true,
   };
   const { runDryRun } = await import('../services/rotators/dry-runs/run-dry-run.ts');
-  let toldAt = performance.now();
+  let reportedAt = performance.now();
   return await withAttribution((context) =>
     runDryRun({ ...context, workspaceId: workspace }, rotator, input, {
       onProgress: async ({ looked, of }) => {
-        if (performance.now() - toldAt < 1_000) return;
-        toldAt = performance.now();
+        if (performance.now() - reportedAt < progressIntervalMs) return;
+        reportedAt = performance.now();
         process.stderr.write(`${looked} of ${of} visits\n`);
       },
     }),
@@ -87,13 +89,13 @@ function readJson(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file === '-' ? 0 : file, 'utf8'));
   } catch (error) {
-    throw new OperatorError('refused', `${file} cannot be read as JSON: ${describeError(error)}`, {
+    throw new OperatorError('refused', `Failed to read ${file} as JSON: ${describeError(error)}`, {
       cause: error,
     });
   }
 }
 
-function describeResult(result: DryRunResult): string[] {
+function formatResult(result: DryRunResult): string[] {
   const { recorded, looked, judged, capped, unrecorded, changed, fromSaved, moves, labels } = result;
   const name = (id: string) => labels[id] ?? id;
   const side = ({ ruleId, pathId }: { ruleId: string | null; pathId: string }) =>
@@ -102,28 +104,28 @@ function describeResult(result: DryRunResult): string[] {
     `${visits} (${percent} %${error === 0 ? '' : `, ± ${error} points`})`;
   const rows = moves.map((move) => [side(move.from), side(move.to), String(move.visits), `${move.share} %`]);
   return [
-    `${looked} of ${recorded} visits were looked at, ${judged} of them judged.`,
-    ...(capped === 0 ? [] : [`${capped} were turned away by a cap, and are not judged.`]),
-    ...unrecorded.map(({ field, visits }) => `${visits} are not judged: ${field} is not recorded.`),
-    `${share(changed)} take another path than they took.`,
-    ...(fromSaved === null ? [] : [`${share(fromSaved)} take another path than by the saved rules.`]),
+    `Tested ${looked} of ${recorded} visits, ${judged} with a result.`,
+    ...(capped === 0 ? [] : [`${capped} had reached a cap and were skipped.`]),
+    ...unrecorded.map(({ field, visits }) => `${visits} were skipped: ${field} is not recorded.`),
+    `${share(changed)} take a different path than recorded.`,
+    ...(fromSaved === null ? [] : [`${share(fromSaved)} take a different path than with the saved rules.`]),
     ...(rows.length === 0 ? [] : ['', ...formatTable(['From', 'To', 'Visits', 'Share'], rows)]),
-    ...(result.paths.length === 0 ? [] : ['', ...describePaths(result, name)]),
+    ...(result.paths.length === 0 ? [] : ['', ...formatPaths(result, name)]),
   ];
 }
 
-function describePaths({ paths }: DryRunResult, name: (id: string) => string): string[] {
+function formatPaths({ paths }: DryRunResult, name: (id: string) => string): string[] {
   const rows = paths.map(({ pathId, recorded, draft, revenuePerVisit, profitPerVisit }) => [
     name(pathId),
     String(recorded),
     String(draft),
-    range(revenuePerVisit),
-    range(profitPerVisit),
+    formatEstimate(revenuePerVisit),
+    formatEstimate(profitPerVisit),
   ]);
-  return formatTable(['Path', 'Recorded', 'By these rules', 'Revenue per visit', 'Profit per visit'], rows);
+  return formatTable(['Path', 'Recorded', 'With these rules', 'Revenue per visit', 'Profit per visit'], rows);
 }
 
-function range(estimate: DryRunResult['paths'][number]['revenuePerVisit']): string {
+function formatEstimate(estimate: DryRunResult['paths'][number]['revenuePerVisit']): string {
   if (estimate === null) return '';
   const { mean, low, high } = estimate;
   return low === null || high === null ? String(mean) : `${mean} (${low} to ${high})`;

@@ -10,14 +10,16 @@ type Options = { workspace: string; status: SubscriptionStatus; apiAccess: boole
 export function registerSubscription(program: Command): void {
   program
     .command('subscription')
-    .description('the billing state of a workspace')
+    .description('manage the billing state of a workspace')
     .command('set')
-    .description('set it; it holds from the next request on')
+    .description('set the billing state of a workspace, effective from the next request')
     .addOption(workspaceOption())
     .addOption(
-      new Option('--status <status>', 'its state').choices(subscriptionStatuses).makeOptionMandatory(),
+      new Option('--status <status>', 'subscription status')
+        .choices(subscriptionStatuses)
+        .makeOptionMandatory(),
     )
-    .option('--no-api-access', 'active, but without API access')
+    .option('--no-api-access', 'disable API access')
     .option('--json', 'print the result as JSON')
     .addHelpText('after', '\nExample: waypost subscription set --workspace ID --status lapsed')
     .action(async ({ workspace, status, apiAccess, json }: Options) => {
@@ -25,7 +27,7 @@ export function registerSubscription(program: Command): void {
         setSubscription({ ...context, workspaceId: workspace }, { status, apiAccess }),
       );
       printResult({ json }, { workspace, ...saved }, [
-        `The subscription is ${saved.status}, ${saved.apiAccess ? 'with' : 'without'} API access.`,
+        `Subscription is ${saved.status}, ${saved.apiAccess ? 'with' : 'without'} API access.`,
       ]);
     });
 }

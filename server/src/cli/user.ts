@@ -24,25 +24,25 @@ type PersonOptions = { email: string; json?: boolean };
 type InviteOptions = { workspace: string; email: string; role: MemberRole; json?: boolean };
 
 export function registerUser(program: Command): void {
-  const user = program.command('user').description('people who use the panel');
+  const user = program.command('user').description('manage people who use the panel');
   registerCreate(user);
   registerResetLink(user);
   registerInviteLink(user);
-  registerSecondFactorOff(user);
+  registerTwoFactorOff(user);
 }
 
 function registerCreate(user: Command): void {
   user
     .command('create')
-    .description('make a person a member of a workspace; the first member becomes its owner')
+    .description('add a member to a workspace; the first member becomes its owner')
     .addOption(workspaceOption())
-    .requiredOption('--email <address>', 'how the person signs in')
-    .addOption(new Option('--role <role>', 'what the person may do').choices(memberRoles))
+    .requiredOption('--email <address>', 'email address of the person')
+    .addOption(new Option('--role <role>', 'role in the workspace').choices(memberRoles))
     .option(
       '--password-stdin',
-      'read the password from standard input (a command line shows it to everybody on the machine)',
+      'read the password from standard input; other users of the machine can see command lines',
     )
-    .option('--keep-password', 'the person chose the password: it need not be changed at the first sign-in')
+    .option('--keep-password', 'do not require a new password at the first sign-in')
     .option('--json', 'print the result as JSON')
     .addHelpText(
       'after',
@@ -50,31 +50,28 @@ function registerCreate(user: Command): void {
     )
     .action(async ({ workspace, email, role, passwordStdin, keepPassword, json }: CreateOptions) => {
       if (passwordStdin !== true)
-        throw new OperatorError(
-          'usage',
-          'give the password on standard input and say so with --password-stdin',
-        );
+        throw new OperatorError('usage', 'Add --password-stdin and pass the password on standard input.');
       const password = (await text(process.stdin)).replace(/\r?\n$/, '');
       const created = await withServices((context) =>
         createUser({ ...context, workspaceId: workspace }, { email, password, role, keepPassword }),
       );
-      printResult({ json }, created, [`${created.email} is ${created.role} of the workspace.`]);
+      printResult({ json }, created, [`Added ${created.email} to the workspace as ${created.role}.`]);
     });
 }
 
 function registerResetLink(user: Command): void {
   user
     .command('reset-link')
-    .description('make a link with which a person sets a new password; it holds for an hour, and once')
-    .requiredOption('--email <address>', 'how the person signs in')
+    .description('print a link to set a new password, valid once and for one hour')
+    .requiredOption('--email <address>', 'email address of the person')
     .option('--json', 'print the result as JSON')
     .addHelpText('after', '\nExample: waypost user reset-link --email ada@example.com')
     .action(async ({ email, json }: PersonOptions) => {
       const panelUrl = panelUrlForCommand(loadSettings());
-      const made = await withServices((context) => makeResetLink(context, { email, panelUrl }));
-      printResult({ json }, made, [
-        `Give this to ${made.email}; it holds until ${made.expiresAt.toISOString()}, and once:`,
-        made.link,
+      const created = await withServices((context) => makeResetLink(context, { email, panelUrl }));
+      printResult({ json }, created, [
+        `Send this link to ${created.email}. It works once and expires at ${created.expiresAt.toISOString()}:`,
+        created.link,
       ]);
     });
 }
@@ -82,10 +79,10 @@ function registerResetLink(user: Command): void {
 function registerInviteLink(user: Command): void {
   user
     .command('invite-link')
-    .description('invite a person into a workspace and print the link; it holds for seven days, and once')
+    .description('invite a person to a workspace and print the link, valid once and for seven days')
     .addOption(workspaceOption())
-    .requiredOption('--email <address>', 'whom the invitation is for')
-    .addOption(new Option('--role <role>', 'what the person may do').choices(memberRoles).default('member'))
+    .requiredOption('--email <address>', 'email address of the person')
+    .addOption(new Option('--role <role>', 'role in the workspace').choices(memberRoles).default('member'))
     .option('--json', 'print the result as JSON')
     .addHelpText(
       'after',
@@ -93,27 +90,27 @@ function registerInviteLink(user: Command): void {
     )
     .action(async ({ workspace, email, role, json }: InviteOptions) => {
       const panelUrl = panelUrlForCommand(loadSettings());
-      const made = await withServices((context) =>
+      const created = await withServices((context) =>
         makeInvitationLink({ ...context, workspaceId: workspace }, { email, role, panelUrl }),
       );
-      printResult({ json }, made, [
-        `Give this to ${made.email}; it holds until ${made.expiresAt.toISOString()}, and once:`,
-        made.link,
+      printResult({ json }, created, [
+        `Send this link to ${created.email}. It works once and expires at ${created.expiresAt.toISOString()}:`,
+        created.link,
       ]);
     });
 }
 
-function registerSecondFactorOff(user: Command): void {
+function registerTwoFactorOff(user: Command): void {
   user
     .command('second-factor-off')
-    .description('switch off the second factor of a person who has lost it; ends all their sessions')
-    .requiredOption('--email <address>', 'how the person signs in')
+    .description('turn off two-factor authentication for a person and end all their sessions')
+    .requiredOption('--email <address>', 'email address of the person')
     .option('--json', 'print the result as JSON')
     .addHelpText('after', '\nExample: waypost user second-factor-off --email ada@example.com')
     .action(async ({ email, json }: PersonOptions) => {
       const done = await withServices((context) => switchOffSecondFactor(context, { email }));
       printResult({ json }, done, [
-        `${done.email} signs in with the password alone now; ${done.endedSessions} of their sessions ended.`,
+        `Turned off two-factor authentication for ${done.email}. Ended sessions: ${done.endedSessions}.`,
       ]);
     });
 }

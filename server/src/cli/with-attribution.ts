@@ -3,7 +3,6 @@ import { makeContext } from '../services/context.ts';
 import { operatorActor } from './with-services.ts';
 import { loadSettings } from '../start/settings.ts';
 
-/** Runs a verb that needs visits and click ids, as the operator of this installation. */
 export async function withAttribution<Result>(
   work: (context: AttributionContext) => Promise<Result>,
 ): Promise<Result> {

@@ -2,7 +2,7 @@ import { userInfo } from 'node:os';
 import { makeContext, type Actor, type ServiceContext } from '../services/context.ts';
 import { loadSettings, type Settings } from '../start/settings.ts';
 
-/** Runs a verb as the operator of this installation, whether or not an instance runs beside. */
+/** Runs `work` as the operator. Uses the database of a running instance or starts the embedded one temporarily. */
 export async function withServices<Result>(
   work: (context: ServiceContext, settings: Settings) => Promise<Result>,
 ): Promise<Result> {
@@ -24,7 +24,7 @@ function operatorName(): string {
   try {
     return userInfo().username;
   } catch {
-    // A user number without an account, as in a container.
+    // Containers may run with a user ID that has no account.
     return `user ${process.getuid?.()}`;
   }
 }

@@ -2,7 +2,6 @@ import { makeContext, type ServiceContext } from '../services/context.ts';
 import { loadSettings } from '../start/settings.ts';
 import { operatorActor } from './with-services.ts';
 
-/** Runs a verb that needs recorded traffic, as the operator of this installation. */
 export async function withTraffic<Result>(
   work: (context: ServiceContext & Required<Pick<ServiceContext, 'traffic'>>) => Promise<Result>,
 ): Promise<Result> {

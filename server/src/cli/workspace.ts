@@ -4,20 +4,20 @@ import { formatTable, onlyOption, printResult, type Output } from './output.ts';
 import { withServices } from './with-services.ts';
 
 export function registerWorkspace(program: Command): void {
-  const workspace = program.command('workspace').description('make and list workspaces');
+  const workspace = program.command('workspace').description('create and list workspaces');
   workspace
     .command('create')
-    .description('make a workspace with an active subscription')
-    .requiredOption('--name <name>', 'what it is called')
-    .option('--timezone <zone>', 'IANA timezone of its days', 'UTC')
-    .option('--currency <code>', 'currency of its money', 'USD')
+    .description('create a workspace with an active subscription')
+    .requiredOption('--name <name>', 'name of the workspace')
+    .option('--timezone <zone>', 'IANA time zone', 'UTC')
+    .option('--currency <code>', 'ISO 4217 currency code', 'USD')
     .option('--json', 'print the result as JSON')
     .addOption(onlyOption(['id']))
     .addHelpText('after', '\nExample: waypost workspace create --name "Mobile team" --timezone Europe/Berlin')
     .action(async (options: Output & { name: string; timezone: string; currency: string }) => {
       const { name, timezone, currency } = options;
       const created = await withServices((context) => createWorkspace(context, { name, timezone, currency }));
-      printResult(options, created, [`Workspace ${created.name} is ready: ${created.id}`]);
+      printResult(options, created, [`Created workspace ${created.name}: ${created.id}`]);
     });
   workspace
     .command('list')
@@ -30,7 +30,7 @@ export function registerWorkspace(program: Command): void {
       const rows = found.map(({ id, name, timezone, currency }) => [id, name, timezone, currency]);
       const lines =
         rows.length === 0
-          ? ['There is no workspace yet: waypost workspace create --name NAME']
+          ? ['No workspaces. Create one with waypost workspace create --name NAME.']
           : formatTable(['ID', 'NAME', 'TIMEZONE', 'CURRENCY'], rows);
       printResult(options, found, lines);
     });

@@ -12,7 +12,6 @@ beforeAll(async () => {
   for (const load of Object.values(commands)) (await load())(program);
 });
 
-/** What bash offers for the last of these words. */
 function complete(...words: string[]): string[] {
   const script = `${writeCompletion('bash', describeCommands(program))}
     COMP_WORDS=(waypost "$@"); COMP_CWORD=$#; _waypost; printf '%s\\n' "\${COMPREPLY[@]}"`;
@@ -20,7 +19,7 @@ function complete(...words: string[]): string[] {
   return output.split('\n').filter((line) => line !== '');
 }
 
-describe('completion in bash', () => {
+describe('bash completion', () => {
   it.each([
     [['st'], ['start']],
     [['costs', ''], expect.arrayContaining(['import', 'list', 'withdraw'])],
@@ -32,12 +31,12 @@ describe('completion in bash', () => {
     [['key', 'create', '--scope', 'r'], ['read']],
     [['completion', ''], expect.arrayContaining([...shells])],
     [['export', '--workspace', ''], []],
-  ])('offers for %j what fits', (words, offered) => {
-    expect(complete(...words)).toEqual(offered);
+  ])('completes %j', (words, expected) => {
+    expect(complete(...words)).toEqual(expected);
   });
 });
 
-it.each(shells)('the script for %s names every command and option', (shell) => {
+it.each(shells)('%s script contains every command and option', (shell) => {
   const script = writeCompletion(shell, describeCommands(program));
   for (const { commands: inside, options } of describeCommands(program)) {
     for (const { name } of inside) expect(script).toMatch(new RegExp(`['\\s]${name}\\b`));
@@ -46,16 +45,16 @@ it.each(shells)('the script for %s names every command and option', (shell) => {
   }
 });
 
-it.for(shells)('%s reads its script', (shell, { skip }) => {
+it.for(shells)('%s script has valid syntax', (shell, { skip }) => {
   try {
     execFileSync(shell, ['-n'], { input: writeCompletion(shell, describeCommands(program)) });
   } catch (error) {
     if (systemCode(error) !== 'ENOENT') throw error;
-    skip(`${shell} is not installed here`);
+    skip(`${shell} is not installed`);
   }
 });
 
-it('the table of commands in the documentation names every command', () => {
+it('the command table in the documentation lists every command', () => {
   const page = readFileSync(join(import.meta.dirname, '../../../docs/command-line.md'), 'utf8');
   const table = page.slice(page.indexOf('| Command'), page.indexOf('## JSON output'));
   for (const name of Object.keys(commands)) expect(table).toMatch(new RegExp(`\`${name}\\b`));

@@ -3,9 +3,9 @@ import type { Command } from 'commander';
 export const shells = ['bash', 'zsh', 'fish'] as const;
 export type Shell = (typeof shells)[number];
 
-type Described = { name: string; about: string };
+type Described = { name: string; description: string };
 type DescribedOption = Described & { takesValue: boolean; choices: readonly string[] };
-/** One command; `path` is empty for the program itself, and `costs import` for a command of a command. */
+/** `path` is empty for the program itself, and `costs import` for a subcommand. */
 type CommandNode = {
   path: string;
   commands: Described[];
@@ -13,7 +13,6 @@ type CommandNode = {
   choices: readonly string[];
 };
 
-/** The commands as they are registered, so that the scripts cannot miss one. */
 export function describeCommands(program: Command, path = ''): CommandNode[] {
   const inside = program.commands.filter((command) => command.name() !== 'help');
   const options = program
@@ -21,13 +20,13 @@ export function describeCommands(program: Command, path = ''): CommandNode[] {
     .visibleOptions(program)
     .map(({ long, short, description, required, optional, argChoices }) => ({
       name: long ?? short ?? '',
-      about: description,
+      description,
       takesValue: required || optional,
       choices: argChoices ?? [],
     }));
   const node = {
     path,
-    commands: inside.map((command) => ({ name: command.name(), about: command.description() })),
+    commands: inside.map((command) => ({ name: command.name(), description: command.description() })),
     options,
     choices: program.registeredArguments.flatMap(({ argChoices }) => argChoices ?? []),
   };
@@ -47,7 +46,7 @@ const writers: Record<Shell, (nodes: readonly CommandNode[]) => string[]> = {
   fish: writeFish,
 };
 
-/** Follows the words that are commands, whatever options are between them. `path` is PATH in zsh. */
+/** Finds the command among the words typed so far and skips options. `path` would be PATH in zsh, hence `at`. */
 function followWords(nodes: readonly CommandNode[], words: string): string[] {
   const steps = nodes.filter(({ path }) => path !== '').map(({ path }) => quote(path));
   return [
@@ -72,7 +71,6 @@ function choicesOf(nodes: readonly CommandNode[]): { key: string; choices: reado
   );
 }
 
-/** Options that take a value and have no choices: a file name or whatever else is typed. */
 function valuesOf(nodes: readonly CommandNode[]): string[] {
   return nodes.flatMap(({ path, options }) =>
     options
@@ -100,13 +98,15 @@ function writeBash(nodes: readonly CommandNode[]): string[] {
     ...nodes.map((node) => `    ${quote(node.path)}) ${bashReply(wordsOf(node))} ;;`),
     '  esac',
     '}',
-    '# Without a match, files are completed.',
+    '# Completes file names if nothing matches.',
     'complete -o default -F _waypost waypost',
   ];
 }
 
 function zshItems(list: readonly Described[]): string {
-  return list.map(({ name, about }) => quote(`${name.replaceAll(':', '\\:')}:${about}`)).join(' ');
+  return list
+    .map(({ name, description }) => quote(`${name.replaceAll(':', '\\:')}:${description}`))
+    .join(' ');
 }
 
 function writeZsh(nodes: readonly CommandNode[]): string[] {
@@ -123,13 +123,13 @@ function writeZsh(nodes: readonly CommandNode[]): string[] {
     '  esac',
     '  case "$at" in',
     ...nodes.map(({ path, commands, options, choices }) => {
-      const described = [...commands, ...choices.map((name) => ({ name, about: name })), ...options];
+      const described = [...commands, ...choices.map((name) => ({ name, description: name })), ...options];
       return `    ${quote(path)}) items=(${zshItems(described)}) ;;`;
     }),
     '  esac',
     "  _describe 'waypost' items || _files",
     '}',
-    '# Loaded from a file of $fpath it is the function itself; sourced, it is registered.',
+    '# This file is the function itself when autoloaded from $fpath. When sourced, it registers the function.',
     'if [ "${funcstack[1]}" = "_waypost" ]; then _waypost "$@"; else compdef _waypost waypost; fi',
   ];
 }
@@ -146,18 +146,17 @@ function writeFish(nodes: readonly CommandNode[]): string[] {
       ];
       const when = `complete -c waypost -n ${quote(conditions.join('; and '))}`;
       return [
-        ...commands.map(({ name, about }) => `${when} -f -a ${quote(name)} -d ${quote(about)}`),
+        ...commands.map(({ name, description }) => `${when} -f -a ${quote(name)} -d ${quote(description)}`),
         ...(choices.length === 0 ? [] : [`${when} -f -a ${quote(choices.join(' '))}`]),
-        ...options.map(({ name, about, takesValue, choices: values }) => {
+        ...options.map(({ name, description, takesValue, choices: values }) => {
           const value = values.length > 0 ? ` -x -a ${quote(values.join(' '))}` : takesValue ? ' -r' : '';
-          return `${when} ${name.startsWith('--') ? `-l ${name.slice(2)}` : `-s ${name.slice(1)}`}${value} -d ${quote(about)}`;
+          return `${when} ${name.startsWith('--') ? `-l ${name.slice(2)}` : `-s ${name.slice(1)}`}${value} -d ${quote(description)}`;
         }),
       ];
     }),
   ];
 }
 
-/** In single quotes, as all three shells read them; a quote inside ends them for itself. */
 function quote(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

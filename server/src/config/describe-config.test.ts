@@ -4,17 +4,17 @@ import { configTable, describeConfig } from './describe-config.ts';
 import { loadConfig, variableNames, type Environment } from './load-config.ts';
 import { variables, type Variable } from './variables.ts';
 
-function shown(environment: Environment): Record<string, string> {
+function describeValues(environment: Environment): Record<string, string> {
   return Object.fromEntries(describeConfig(loadConfig(environment)).map(({ name, value }) => [name, value]));
 }
 
-const beginnings = ['', 'abc:', 'hush:', 'https://', 'https://u:', 'postgres://waypost:12@', 'file:///'];
+const prefixes = ['', 'abc:', 'hush:', 'https://', 'https://u:', 'postgres://waypost:12@', 'file:///'];
 const secretKeys = fc
-  .tuple(fc.constantFrom(...beginnings), fc.stringMatching(/^hush[0-9A-Za-z_+/:=!@#$%^&*()~.-]{4,40}$/))
+  .tuple(fc.constantFrom(...prefixes), fc.stringMatching(/^hush[0-9A-Za-z_+/:=!@#$%^&*()~.-]{4,40}$/))
   .map((parts) => parts.join(''));
 
 describe('describeConfig', () => {
-  it('lists every variable once, with its effective value and where that came from', () => {
+  it('lists every variable once with its effective value and source', () => {
     const described = describeConfig(loadConfig({ WAYPOST_PORT: '9000' }));
     expect(described.map(({ name }) => name)).toEqual(variableNames);
     expect(described).toContainEqual({ name: 'WAYPOST_PORT', value: '9000', source: 'environment' });
@@ -22,12 +22,12 @@ describe('describeConfig', () => {
     expect(described).toContainEqual({ name: 'WAYPOST_DATABASE_URL', value: '', source: 'default' });
   });
 
-  it('shows lists in a form that can be given again', () => {
+  it('formats lists so that they can be parsed again', () => {
     const environment = {
       WAYPOST_TRUSTED_PROXIES: '10.0.0.0/8,::1',
       WAYPOST_OUTBOUND_ALLOW: '127.0.0.1/32:9000,[fd00::/8]:80',
     };
-    const first = shown(environment);
+    const first = describeValues(environment);
     expect(first).toMatchObject({
       WAYPOST_TRUSTED_PROXIES: '10.0.0.0/8,::1/128',
       WAYPOST_OUTBOUND_ALLOW: '127.0.0.1/32:9000,[fd00::/8]:80',
@@ -35,13 +35,13 @@ describe('describeConfig', () => {
     expect(loadConfig({ ...first }).values).toEqual(loadConfig(environment).values);
   });
 
-  it('masks a secret to the same text whatever its length', () => {
-    expect(shown({ WAYPOST_SESSION_SECRET: 'hush', WAYPOST_COOKIE_SECRET: 'hush'.repeat(20) })).toMatchObject(
-      {
-        WAYPOST_SESSION_SECRET: '********',
-        WAYPOST_COOKIE_SECRET: '********',
-      },
-    );
+  it('masks secrets of any length with the same text', () => {
+    expect(
+      describeValues({ WAYPOST_SESSION_SECRET: 'hush', WAYPOST_COOKIE_SECRET: 'hush'.repeat(20) }),
+    ).toMatchObject({
+      WAYPOST_SESSION_SECRET: '********',
+      WAYPOST_COOKIE_SECRET: '********',
+    });
   });
 
   it.each([
@@ -49,15 +49,15 @@ describe('describeConfig', () => {
     'https://hush.example/key',
     'hush:correct-horse',
     'postgres://u:p@h/d',
-  ])('masks the whole secret %s, although it looks like an address', (secret) => {
-    expect(shown({ WAYPOST_SESSION_SECRET: secret, WAYPOST_COOKIE_SECRET: secret })).toMatchObject({
+  ])('masks the whole secret %s although it looks like a URL', (secret) => {
+    expect(describeValues({ WAYPOST_SESSION_SECRET: secret, WAYPOST_COOKIE_SECRET: secret })).toMatchObject({
       WAYPOST_SESSION_SECRET: '********',
       WAYPOST_COOKIE_SECRET: '********',
     });
   });
 
-  it('shows where a database is, but neither its password nor its parameters', () => {
-    const values = shown({
+  it('shows the host of a database URL without password and parameters', () => {
+    const values = describeValues({
       WAYPOST_DATABASE_URL: 'postgres://waypost:hush@db.internal:5432/tracker?password=hush&sslmode=require',
       WAYPOST_CLICKHOUSE_URL: 'https://waypost:hush@ch.internal:8443/events',
     });
@@ -67,16 +67,16 @@ describe('describeConfig', () => {
     });
   });
 
-  it('shows nothing of the fragment of a database URL', () => {
-    expect(shown({ WAYPOST_CLICKHOUSE_URL: 'http://u:hush@h:8123/db#hush' }).WAYPOST_CLICKHOUSE_URL).toBe(
-      'http://u:********@h:8123/db',
-    );
+  it('omits the fragment of a database URL', () => {
+    expect(
+      describeValues({ WAYPOST_CLICKHOUSE_URL: 'http://u:hush@h:8123/db#hush' }).WAYPOST_CLICKHOUSE_URL,
+    ).toBe('http://u:********@h:8123/db');
   });
 
-  it('shows a database URL without user as it stands', () => {
-    expect(shown({ WAYPOST_DATABASE_URL: 'postgresql://db.internal/tracker' }).WAYPOST_DATABASE_URL).toBe(
-      'postgresql://db.internal/tracker',
-    );
+  it('shows a database URL without user unchanged', () => {
+    expect(
+      describeValues({ WAYPOST_DATABASE_URL: 'postgresql://db.internal/tracker' }).WAYPOST_DATABASE_URL,
+    ).toBe('postgresql://db.internal/tracker');
   });
 
   it.each([
@@ -86,19 +86,19 @@ describe('describeConfig', () => {
     'postgres://a:b@hush@host/db',
     'postgres://waypost:12\\hush@host/db',
     'postgres://waypost:12/\nhush@host/db',
-  ])('hides the whole of %s, where an unescaped password cannot be told from the address', (url) => {
-    expect(shown({ WAYPOST_DATABASE_URL: url }).WAYPOST_DATABASE_URL).toBe('********');
+  ])('masks %s completely because an unescaped password cannot be separated from the host', (url) => {
+    expect(describeValues({ WAYPOST_DATABASE_URL: url }).WAYPOST_DATABASE_URL).toBe('********');
     const overHttp = url.replace('postgres:', 'http:');
-    expect(shown({ WAYPOST_CLICKHOUSE_URL: overHttp }).WAYPOST_CLICKHOUSE_URL).toBe('********');
+    expect(describeValues({ WAYPOST_CLICKHOUSE_URL: overHttp }).WAYPOST_CLICKHOUSE_URL).toBe('********');
   });
 
-  it('never shows a password that was not escaped, whatever characters divide it', () => {
+  it('never shows an unescaped password that contains URL delimiters', () => {
     const pieces = fc.stringMatching(/^[0-9]{1,4}[#/?@:]$/);
     fc.assert(
       fc.property(pieces, fc.domain(), (piece, host) => {
         const rest = `://waypost:${piece}hush@${host}/tracker`;
         const text = JSON.stringify(
-          shown({ WAYPOST_DATABASE_URL: `postgres${rest}`, WAYPOST_CLICKHOUSE_URL: `https${rest}` }),
+          describeValues({ WAYPOST_DATABASE_URL: `postgres${rest}`, WAYPOST_CLICKHOUSE_URL: `https${rest}` }),
         );
         expect(text).not.toContain('hush');
       }),
@@ -109,14 +109,14 @@ describe('describeConfig', () => {
     fc.assert(
       fc.property(secretKeys, secretKeys, (session, cookie) => {
         const text = JSON.stringify(
-          shown({ WAYPOST_SESSION_SECRET: session, WAYPOST_COOKIE_SECRET: cookie }),
+          describeValues({ WAYPOST_SESSION_SECRET: session, WAYPOST_COOKIE_SECRET: cookie }),
         );
         expect(text).not.toContain('hush');
       }),
     );
   });
 
-  it('never shows the password of a database, in plain or in escaped form', () => {
+  it('never shows the password of a database URL, raw or escaped', () => {
     const passwords = fc.string({ minLength: 1, maxLength: 20 }).map((rest) => `hush${rest}`);
     const urls = fc.record({
       password: passwords,
@@ -129,7 +129,7 @@ describe('describeConfig', () => {
         const escaped = encodeURIComponent(password);
         const rest = `://${user}:${escaped}@${host}/tracker${parameter === '' ? '' : parameter + escaped}`;
         const text = JSON.stringify(
-          shown({ WAYPOST_DATABASE_URL: `postgres${rest}`, WAYPOST_CLICKHOUSE_URL: `https${rest}` }),
+          describeValues({ WAYPOST_DATABASE_URL: `postgres${rest}`, WAYPOST_CLICKHOUSE_URL: `https${rest}` }),
         );
         expect(text).not.toContain('hush');
         expect(text).toContain(host.toLowerCase());
@@ -139,7 +139,7 @@ describe('describeConfig', () => {
 });
 
 describe('configTable', () => {
-  it('has one row for each variable, with its default or what holds without one', () => {
+  it('has one row for each variable with its default or the effect of leaving it unset', () => {
     const rows = configTable().split('\n').slice(2);
     expect(rows.map((row) => /^\| `(\w+)` \|/.exec(row)?.[1])).toEqual(variableNames);
     for (const [index, name] of variableNames.entries()) {
@@ -151,7 +151,7 @@ describe('configTable', () => {
     }
   });
 
-  it('has three cells in every row, so that no text breaks the table', () => {
+  it('has three cells in every row', () => {
     for (const row of configTable().split('\n')) expect(row.split('|')).toHaveLength(5);
   });
 });

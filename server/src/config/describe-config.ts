@@ -4,7 +4,6 @@ import { variables, type Variable } from './variables.ts';
 
 type DescribedVariable = { name: string; value: string; source: string };
 
-/** Returns the effective values with secrets and passwords in URLs masked. */
 export function describeConfig(config: LoadedConfig): DescribedVariable[] {
   return variableNames.map((name) => {
     const variable: Variable = variables[name];
@@ -31,7 +30,7 @@ function maskSecret(variable: Variable, shown: string): string {
   return variable.secret === 'url' ? mask(shown) : hidden;
 }
 
-/** Masks the password of a URL, or the whole value if the password cannot be told apart from the rest. */
+/** Masks the password of a URL, or the whole value if the password cannot be separated from the rest. */
 function mask(value: string): string {
   const url = /^\w+:\/\//.test(value) && URL.canParse(value) ? new URL(value) : undefined;
   // An unescaped password may end up in the host or path that the parser sees.
@@ -41,7 +40,6 @@ function mask(value: string): string {
   return `${url.protocol}//${user}${url.host}${url.pathname}`;
 }
 
-/** Returns the reference table for docs/configuration.md. */
 export function configTable(): string {
   const rows = variableNames.map((name) => {
     const { default: value, unit, whenEmpty, about }: Variable = variables[name];

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describeError } from '../platform/errors.ts';
-import { butNot } from './parsers.ts';
+import { quoteUnlessSecret } from './parsers.ts';
 import { OperatorError } from '../platform/operator-error.ts';
 import { variables, type ConfigValues, type Variable, type VariableName } from './variables.ts';
 
@@ -8,15 +8,13 @@ export type Environment = Record<string, string | undefined>;
 
 export type LoadedConfig = {
   values: ConfigValues;
-  /** Where each value came from: the variable, a file, or the default. */
   sources: Record<VariableName, 'environment' | 'file' | 'default'>;
-  /** Things that are not wrong but probably not meant, such as a variable that does not exist. */
   warnings: string[];
 };
 
 export const variableNames = Object.keys(variables) as VariableName[];
 
-/** Reads and checks the whole environment at once: every problem is reported, not only the first. */
+/** Reads and checks the environment. Throws one error that lists all problems. */
 export function loadConfig(environment: Environment = process.env): LoadedConfig {
   const problems: string[] = [];
   const values: Record<string, unknown> = {};
@@ -33,24 +31,24 @@ export function loadConfig(environment: Environment = process.env): LoadedConfig
   if (problems.length > 0) {
     throw new OperatorError(
       'configuration',
-      `the configuration has ${problems.length === 1 ? 'a problem' : `${problems.length} problems`}:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`,
+      `Invalid configuration (${problems.length} ${problems.length === 1 ? 'problem' : 'problems'}):\n${problems.map((problem) => `  - ${problem}`).join('\n')}`,
     );
   }
-  return { values, sources, warnings: findUnknown(environment) } as LoadedConfig;
+  return { values, sources, warnings: findUnknownVariables(environment) } as LoadedConfig;
 }
 
 function readVariable(name: VariableName, environment: Environment): { text: string; source: string } {
   const direct = environment[name]?.trim() ?? '';
   const file = environment[`${name}_FILE`]?.trim() ?? '';
   if (direct !== '' && file !== '')
-    throw new Error(`${name} and ${name}_FILE are both set: keep one of them`);
+    throw new Error(`${name} and ${name}_FILE are both set. Remove one of them.`);
   if (direct !== '') return { text: direct, source: 'environment' };
   if (file === '') return { text: variables[name].default, source: 'default' };
   try {
     const text = readFileSync(file, 'utf8').trim();
     return text === '' ? { text: variables[name].default, source: 'default' } : { text, source: 'file' };
   } catch (error) {
-    throw new Error(`${name}_FILE cannot be read: ${describeError(error)}`, { cause: error });
+    throw new Error(`Failed to read ${name}_FILE: ${describeError(error)}`, { cause: error });
   }
 }
 
@@ -60,14 +58,14 @@ function parseVariable(name: VariableName, text: string): unknown {
     return variable.parse(text);
   } catch (error) {
     const reason = describeError(error);
-    const isNamed = variable.secret !== undefined || reason.includes(', not "');
-    throw new Error(`${name} must ${reason}${isNamed ? '' : butNot(text)}`, { cause: error });
+    const isQuoted = variable.secret !== undefined || reason.includes(', not "');
+    throw new Error(`${name} must ${reason}${isQuoted ? '' : quoteUnlessSecret(text)}`, { cause: error });
   }
 }
 
-function findUnknown(environment: Environment): string[] {
+function findUnknownVariables(environment: Environment): string[] {
   const known = new Set<string>(variableNames.flatMap((name) => [name, `${name}_FILE`]));
   return Object.keys(environment)
     .filter((name) => name.startsWith('WAYPOST_') && !known.has(name))
-    .map((name) => `${name} is set, but there is no such setting`);
+    .map((name) => `Unknown variable ${name}`);
 }

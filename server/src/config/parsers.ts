@@ -1,10 +1,10 @@
 import { isIP } from 'node:net';
 
-/** Turns the text of a variable into a value, or throws an error whose message completes "NAME must …". */
+/** Parses a variable, or throws an error whose message completes "NAME must …". */
 export type Parser<Value> = (value: string) => Value;
 
-/** Names the wrong value, unless it looks like an address with a password in it. */
-export function butNot(value: string): string {
+/** Quotes an invalid value, unless it may be a URL with a password. */
+export function quoteUnlessSecret(value: string): string {
   return value.includes('@') ? '' : `, not "${value}"`;
 }
 
@@ -15,11 +15,11 @@ export const path: Parser<string> = (value) => {
   return value;
 };
 
-export function count(least: number, most: number): Parser<number> {
+export function count(min: number, max: number): Parser<number> {
   return (value) => {
     const parsed = /^\d+$/.test(value) ? Number(value) : Number.NaN;
-    if (parsed >= least && parsed <= most) return parsed;
-    throw new Error(`be a whole number from ${least} to ${most}`);
+    if (parsed >= min && parsed <= max) return parsed;
+    throw new Error(`be a whole number from ${min} to ${max}`);
   };
 }
 
@@ -74,34 +74,31 @@ export function databaseUrl(...protocols: string[]): Parser<string> {
   };
 }
 
-/** An address or a network: `10.0.0.0/8`, `::1`. */
 export const addressRange: Parser<string> = (value) => {
   const [address = '', prefix, ...rest] = value.split('/');
   const bits = isIP(address) === 4 ? 32 : 128;
   const isPrefix = prefix === undefined || (/^(?:0|[1-9]\d{0,2})$/.test(prefix) && Number(prefix) <= bits);
   if (isIP(address) !== 0 && !address.includes('%') && isPrefix && rest.length === 0)
     return `${address}/${prefix ?? bits}`;
-  throw new Error(`hold addresses or networks such as 10.0.0.0/8${butNot(value)}`);
+  throw new Error(`be a list of addresses or networks such as 10.0.0.0/8${quoteUnlessSecret(value)}`);
 };
 
-/** An address, with a port where that is not the usual one: `9.9.9.9`, `127.0.0.1:5353`, `[2620:fe::fe]:53`. */
 export const nameServer: Parser<string> = (value) => {
-  const [, bracketed, plain, portText] = /^(?:\[([^\]]+)\]|([^:]+))(?::(\d{1,5}))?$/.exec(value) ?? [];
-  const address = isIP(value) === 6 ? value : (bracketed ?? plain ?? '');
+  const [, bracketed, bare, portText] = /^(?:\[([^\]]+)\]|([^:]+))(?::(\d{1,5}))?$/.exec(value) ?? [];
+  const address = isIP(value) === 6 ? value : (bracketed ?? bare ?? '');
   const isServer = bracketed === undefined ? isIP(address) !== 0 : isIP(address) === 6;
   if (!isServer || address.includes('%'))
-    throw new Error(`hold addresses of name servers such as 9.9.9.9${butNot(value)}`);
+    throw new Error(`be a list of name server addresses such as 9.9.9.9${quoteUnlessSecret(value)}`);
   if (portText !== undefined) count(1, 65_535)(portText);
   return value;
 };
 
 type OutboundRule = { range: string; port: number };
 
-/** A network and a port: `127.0.0.1/32:9000`, `[fd00::/8]:9000`. */
 export const outboundRule: Parser<OutboundRule> = (value) => {
-  const [, bracketed, plain, portText = ''] = /^(?:\[([^\]]+)\]|([^:]+)):(\d{1,5})$/.exec(value) ?? [];
-  const range = bracketed ?? plain;
+  const [, bracketed, bare, portText = ''] = /^(?:\[([^\]]+)\]|([^:]+)):(\d{1,5})$/.exec(value) ?? [];
+  const range = bracketed ?? bare;
   if (range === undefined)
-    throw new Error(`hold ranges with a port such as 127.0.0.1/32:9000${butNot(value)}`);
+    throw new Error(`be a list of ranges with a port such as 127.0.0.1/32:9000${quoteUnlessSecret(value)}`);
   return { range: addressRange(range), port: count(1, 65_535)(portText) };
 };

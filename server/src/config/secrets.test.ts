@@ -7,27 +7,27 @@ import { ensureSecrets, readSecrets } from './secrets.ts';
 const names = ['postgresSuperuser', 'postgres', 'clickhouse', 'session', 'cookie'];
 
 describe('ensureSecrets', () => {
-  it('makes one long secret for each purpose, no two alike', () => {
+  it('generates a different long secret for each purpose', () => {
     const secrets = ensureSecrets(makeTemporaryDirectory());
     expect(Object.keys(secrets).toSorted()).toEqual(names.toSorted());
     expect(new Set(Object.values(secrets)).size).toBe(names.length);
     for (const secret of Object.values(secrets)) expect(secret).toMatch(/^[\w-]{43}$/);
   });
 
-  it('makes others for another directory', () => {
+  it('generates different secrets for each directory', () => {
     expect(ensureSecrets(makeTemporaryDirectory()).cookie).not.toBe(
       ensureSecrets(makeTemporaryDirectory()).cookie,
     );
   });
 
-  it('writes a file that only its owner can read, and nothing beside it', () => {
+  it('writes one file that only its owner can read', () => {
     const directory = makeTemporaryDirectory();
     ensureSecrets(directory);
     expect(statSync(join(directory, 'secrets.json')).mode & 0o777).toBe(0o600);
     expect(readdirSync(directory)).toEqual(['secrets.json']);
   });
 
-  it('gives the same secrets at every call and does not write again', () => {
+  it('returns the same secrets on later calls without writing the file again', () => {
     const directory = makeTemporaryDirectory();
     const first = ensureSecrets(directory);
     const written = statSync(join(directory, 'secrets.json'));
@@ -35,7 +35,7 @@ describe('ensureSecrets', () => {
     expect(statSync(join(directory, 'secrets.json')).ino).toBe(written.ino);
   });
 
-  it('adds those that an older file lacks and keeps those it holds', () => {
+  it('adds secrets that an older file lacks and keeps existing ones', () => {
     const directory = makeTemporaryDirectory();
     writeFileSync(join(directory, 'secrets.json'), '{"postgres":"old-password","clickhouse":"other"}');
     const secrets = ensureSecrets(directory);
@@ -46,7 +46,7 @@ describe('ensureSecrets', () => {
     expect(statSync(join(directory, 'secrets.json')).mode & 0o777).toBe(0o600);
   });
 
-  it('keeps secrets of a newer Waypost when it adds its own', () => {
+  it('keeps unknown secrets of a newer version', () => {
     const directory = makeTemporaryDirectory();
     writeFileSync(join(directory, 'secrets.json'), '{"future":"keep me"}');
     ensureSecrets(directory);
@@ -65,24 +65,21 @@ describe('ensureSecrets', () => {
     '{"postgres":5}',
     '{"postgres":null}',
     '{"session":""}',
-  ])(
-    'refuses the damaged file %j in one sentence, without its content, and leaves it as it is',
-    (content) => {
-      const directory = makeTemporaryDirectory();
-      const file = join(directory, 'secrets.json');
-      writeFileSync(file, content);
-      const refusal = {
-        reason: 'dataDirectory',
-        message: `${file} is damaged or cannot be read: restore it from a backup.`,
-      };
-      expect(() => ensureSecrets(directory)).toThrow(expect.objectContaining(refusal));
-      expect(readFileSync(file, 'utf8')).toBe(content);
-    },
-  );
+  ])('rejects the damaged file %j without quoting or changing its content', (content) => {
+    const directory = makeTemporaryDirectory();
+    const file = join(directory, 'secrets.json');
+    writeFileSync(file, content);
+    const expected = {
+      reason: 'dataDirectory',
+      message: `${file} is damaged or unreadable. Restore it from a backup.`,
+    };
+    expect(() => ensureSecrets(directory)).toThrow(expect.objectContaining(expected));
+    expect(readFileSync(file, 'utf8')).toBe(content);
+  });
 });
 
 describe('readSecrets', () => {
-  it('gives undefined where there are none yet, and makes none', () => {
+  it('returns undefined without creating secrets if there are none', () => {
     const directory = makeTemporaryDirectory();
     expect(readSecrets(directory)).toBeUndefined();
     expect(readdirSync(directory)).toEqual([]);

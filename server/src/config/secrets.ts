@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { readJsonFile, writeJsonFile } from '../platform/json-file.ts';
 import { OperatorError } from '../platform/operator-error.ts';
 
-/** What a data directory keeps to itself: passwords of its engines, and keys where none were given. */
 export type Secrets = {
   postgresSuperuser: string;
   postgres: string;
@@ -15,59 +14,54 @@ export type Secrets = {
 
 const names = ['postgresSuperuser', 'postgres', 'clickhouse', 'session', 'cookie'] as const;
 
-/** Reads the secrets of a data directory, making those that are missing. Call it under the directory's lock. */
+/** Reads the secrets of a data directory and generates missing ones. The caller must hold the directory's lock. */
 export function ensureSecrets(directory: string): Secrets {
   const found = readSecrets(directory) ?? {};
-  requireSecretsOfCluster(directory);
+  requireDatabasePassword(directory);
   const missing = names.filter((name) => found[name] === undefined);
-  const made = Object.fromEntries(missing.map((name) => [name, randomBytes(32).toString('base64url')]));
-  const complete = { ...found, ...made } as Secrets;
+  const generated = Object.fromEntries(missing.map((name) => [name, randomBytes(32).toString('base64url')]));
+  const complete = { ...found, ...generated } as Secrets;
   if (missing.length > 0) writeJsonFile(join(directory, 'secrets.json'), complete);
   return complete;
 }
 
-/** What secrets in the database are sealed with, as the processes of this machine have it; undefined where there is none. */
-export function sessionSecretOf(given: {
+export function resolveSessionSecret(settings: {
   sessionSecret: string | undefined;
   dataDirectory: string;
 }): string | undefined {
-  return given.sessionSecret ?? readSecrets(given.dataDirectory)?.session;
+  return settings.sessionSecret ?? readSecrets(settings.dataDirectory)?.session;
 }
 
-/** A database whose password is lost cannot be opened; making a new password up would only hide why. */
-export function requireSecretsOfCluster(directory: string): void {
+/** Fails if the password of an existing database is lost. A newly generated one would only hide the cause. */
+export function requireDatabasePassword(directory: string): void {
   const file = join(directory, 'secrets.json');
   if (existsSync(file) || !existsSync(join(directory, 'postgres', 'PG_VERSION'))) return;
   throw new OperatorError(
     'dataDirectory',
-    `${file} is missing, and with it the password of the database beside it: restore it from a backup.`,
+    `${file} is missing. It contains the password of the embedded database. Restore it from a backup.`,
   );
 }
 
-/** A file that holds anything but secrets is never overwritten: what it held may still be needed. */
+/** Throws if the file is damaged, so that it is never overwritten. */
 export function readSecrets(directory: string): Partial<Secrets> | undefined {
   const file = join(directory, 'secrets.json');
   try {
     const content = readJsonFile(file);
     return content === undefined ? undefined : parseSecrets(content);
   } catch (error) {
-    throw new OperatorError(
-      'dataDirectory',
-      `${file} is damaged or cannot be read: restore it from a backup.`,
-      {
-        cause: error,
-      },
-    );
+    throw new OperatorError('dataDirectory', `${file} is damaged or unreadable. Restore it from a backup.`, {
+      cause: error,
+    });
   }
 }
 
-/** By hand: the supervisor needs no other schema, and the library for them would be a tenth of its memory. */
+// Written without Zod, which would take a tenth of the supervisor's memory.
 function parseSecrets(content: unknown): Record<string, string> {
   if (typeof content !== 'object' || content === null || Array.isArray(content))
-    throw new Error('it is no list of secrets by their names');
+    throw new Error('Not an object');
   const entries = Object.entries(content).filter(
     (entry): entry is [string, string] => typeof entry[1] === 'string' && entry[1] !== '',
   );
-  if (entries.length < Object.keys(content).length) throw new Error('a secret is no text');
+  if (entries.length < Object.keys(content).length) throw new Error('A secret is not a string');
   return Object.fromEntries(entries);
 }

@@ -14,7 +14,6 @@ import {
   type Parser,
 } from './parsers.ts';
 
-/** Definition of an environment variable for the loader, `waypost config` and the documentation. */
 export type Variable<Value = unknown> = {
   parse: Parser<Value>;
   default: string;

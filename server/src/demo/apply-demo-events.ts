@@ -15,66 +15,65 @@ import { withRetry } from './retry-limits.ts';
 
 export type DemoContext = AttributionContext & { workspaceId: string };
 
-const eventsAtOnce = 200;
+const eventsPerBatch = 200;
 const postbackDays = 30;
 
-type Given = {
+type ApplyOptions = {
   events: readonly DemoEvent[];
   random: DemoRandom;
   toMs: number;
-  /** By the numbers that click ids name them by. */
   campaigns: ReadonlyMap<number, string>;
   onProgress: (message: string) => void;
 };
 
-/** Lets events count as those of networks do. No postback is sent: of each there are rows that tell of attempts. */
-export async function applyDemoEvents(context: DemoContext, given: Given): Promise<number> {
-  const { events, onProgress } = given;
+/** Applies the events like incoming postbacks. Instead of sending postbacks, it inserts rows of made-up attempts. */
+export async function applyDemoEvents(context: DemoContext, options: ApplyOptions): Promise<number> {
+  const { events, onProgress } = options;
   let attempts = 0;
-  for (let at = 0; at < events.length; at += eventsAtOnce) {
-    const part = events.slice(at, at + eventsAtOnce);
-    const toApply = part.map(({ timeMs, clickId, params, source }) => ({
+  for (let start = 0; start < events.length; start += eventsPerBatch) {
+    const batch = events.slice(start, start + eventsPerBatch);
+    const toApply = batch.map(({ timeMs, clickId, params, source }) => ({
       workspaceId: context.workspaceId,
       incoming: readIncoming(Object.entries({ cid: clickId, ...params })),
       receivedMs: timeMs,
       source,
     }));
-    // Both or none: what counts already is not told of again.
+    // In one transaction, because events that were already applied get no attempts on a retry.
     const apply = async (executor: Executor) => {
-      const own = { ...context, transaction: executor };
-      const applied = await applyEvents(own, toApply, { postbacks: false });
-      const rows = await tellSources(context, given, part, applied);
+      const transactional = { ...context, transaction: executor };
+      const applied = await applyEvents(transactional, toApply, { postbacks: false });
+      const rows = await makeAttemptRows(context, options, batch, applied);
       await insertOutboxRows(executor, rows);
       return rows.length;
     };
     attempts += await withRetry(() => asSystem(context, apply));
-    onProgress(`${Math.min(at + eventsAtOnce, events.length)} of ${events.length} events`);
+    onProgress(`${Math.min(start + eventsPerBatch, events.length)} of ${events.length} events`);
   }
   return attempts;
 }
 
-async function tellSources(
+async function makeAttemptRows(
   context: DemoContext,
-  { random, toMs, campaigns }: Given,
+  { random, toMs, campaigns }: ApplyOptions,
   events: readonly DemoEvent[],
   applied: readonly AppliedEvent[],
 ): Promise<OutboxRow[]> {
-  const news = events.flatMap((event, at) =>
-    (applied[at]?.changes ?? []).filter(({ isNew }) => isNew).map((change) => ({ event, change })),
+  const conversions = events.flatMap((event, index) =>
+    (applied[index]?.changes ?? []).filter(({ isNew }) => isNew).map((change) => ({ event, change })),
   );
-  const keys = news.flatMap(({ event }) => keyOf(context, campaigns, event.clickId));
+  const keys = conversions.flatMap(({ event }) => visitKeys(context, campaigns, event.clickId));
   const visits = await context.traffic.findVisits(keys);
-  return news.flatMap(({ event, change }) => {
+  return conversions.flatMap(({ event, change }) => {
     const visit = visits.get(context.clickIds.decode(event.clickId)?.visitId ?? '');
     if (visit === undefined || event.postback === undefined) return [];
-    const about = { visit, eventId: change.eventId, idx: change.idx, method: 'GET', keptDays: postbackDays };
+    const shared = { visit, eventId: change.eventId, idx: change.idx, method: 'GET', keptDays: postbackDays };
     return makeDemoAttempts(random, event.timeMs)
       .filter(({ timeMs }) => timeMs < toMs)
       .map((attempt) => ({
         workspaceId: context.workspaceId,
         timeMs: attempt.timeMs,
         row: buildAttemptRow({
-          ...about,
+          ...shared,
           ...attempt,
           id: newEventId(attempt.timeMs),
           url: `${event.postback}${visit.externalId ?? ''}`,
@@ -83,7 +82,7 @@ async function tellSources(
   });
 }
 
-function keyOf(
+function visitKeys(
   { clickIds, workspaceId }: DemoContext,
   campaigns: ReadonlyMap<number, string>,
   clickId: string,
@@ -95,7 +94,7 @@ function keyOf(
     : [{ workspaceId, campaignId, visitId: decoded.visitId }];
 }
 
-/** Has all of it recorded. A worker that runs beside it may take some of the rows. */
+/** Ships all rows to the traffic store. A running worker may ship some of them. */
 export async function shipDemoRows(context: DemoContext): Promise<void> {
   const target = context.traffic.targets.outbox;
   const system = { ...context, actor: { type: 'system', label: 'demo' } as const };

@@ -8,8 +8,8 @@ import type { DemoContext } from './apply-demo-events.ts';
 import { withRetry } from './retry-limits.ts';
 
 /**
- * Puts requests of networks into the inbox and judges them, as a worker does. What it makes of them is to be told to sources that
- * nobody can reach, since their names end in .example: so there are calls that fail.
+ * Inserts incoming postbacks into the inbox and processes them like a worker. The resulting postbacks go to hosts under
+ * .example, so that the demo shows failing receivers.
  */
 export async function applyDemoRequests(
   context: DemoContext,
@@ -17,7 +17,7 @@ export async function applyDemoRequests(
 ): Promise<void> {
   const { workspaceId } = context;
   const batch = `demo-${workspaceId}`;
-  // All or nothing: a demo that goes on finds them there, or none of them.
+  // In one transaction, so that a resumed demo finds all of them or none.
   const apply = async (executor: Executor) => {
     if ((await listInboxBatches(executor, [batch])).length > 0) return;
     const rows = requests.map((request, batchIndex) => ({ ...request, workspaceId, batchIndex }));

@@ -1,41 +1,40 @@
 import type { DemoCountry } from './demo-people.ts';
 
-/** A value of a parameter, how often it comes, and how good its visitors are. */
+/** A parameter value, its share of the traffic, and the conversion rate of its visitors relative to 1. */
 type Placement = readonly [value: string, weight: number, quality: number];
 
-/** What a network sends, in its own words; where there are none, a conversion is simply there. */
-type StatusWords = { first: string; good: string; bad: string; back?: string };
+type StatusValues = { initial: string; approved: string; rejected: string; refunded?: string };
 
 export type DemoCampaign = {
   name: string;
   visitsPerDay: number;
-  /** Of the days of the demo, from 0 to 1: when it ran. */
+  /** When the campaign ran, as fractions of the demo's time range. */
   runs: readonly [from: number, to: number];
-  /** Visits on its last day for one on its first. */
+  /** Visits on the last day divided by visits on the first day. */
   growth: number;
   countries: readonly (readonly [country: DemoCountry, weight: number, quality: number])[];
   phoneShare: number;
   botShare: number;
   clickIdParam: string;
-  /** Undefined where the campaign itself says what a visit costs. */
-  cost: { param: string; least: number; most: number } | undefined;
+  cost: { param: string; min: number; max: number } | undefined;
   placements: Readonly<Record<string, readonly Placement[]>>;
   referrers: readonly string[];
-  /** By landing: the share of its visitors who go on to the offer. */
   clicks: Readonly<Record<string, number>>;
-  /** By offer: the share of its visitors who convert, and what the network pays for it. */
-  conversions: Readonly<Record<string, { share: number; least: number; most: number }>>;
-  /** A step before the conversion that earns nothing, and the share of those who get there and go on. */
-  trial: { share: number; goesOn: number } | undefined;
-  words: StatusWords | undefined;
-  /** Where the source is told of conversions, up to the click id of its own; undefined where it is not. */
+  conversions: Readonly<Record<string, { share: number; min: number; max: number }>>;
+  trial: { share: number; saleShare: number } | undefined;
+  statuses: StatusValues | undefined;
+  /** Postback URL of the traffic source without the click ID at its end. */
   postback: string | undefined;
 };
 
-const leadHouse: StatusWords = { first: 'pending', good: 'approved', bad: 'declined', back: 'chargeback' };
-const offerPort: StatusWords = { first: 'open', good: 'confirmed', bad: 'canceled' };
+const leadHouse: StatusValues = {
+  initial: 'pending',
+  approved: 'approved',
+  rejected: 'declined',
+  refunded: 'chargeback',
+};
+const offerPort: StatusValues = { initial: 'open', approved: 'confirmed', rejected: 'canceled' };
 
-/** Some earn, some do not, and one was given up: as it is. */
 export const demoCampaigns: readonly DemoCampaign[] = [
   {
     name: 'Joint cream',
@@ -51,7 +50,7 @@ export const demoCampaigns: readonly DemoCampaign[] = [
     phoneShare: 0.58,
     botShare: 0.03,
     clickIdParam: 'wave_id',
-    cost: { param: 'cpc', least: 0.09, most: 0.19 },
+    cost: { param: 'cpc', min: 0.09, max: 0.19 },
     placements: {
       site: [
         ['morning-news', 30, 1.1],
@@ -74,11 +73,11 @@ export const demoCampaigns: readonly DemoCampaign[] = [
     referrers: ['https://morning-news.example/health/17', 'https://recipes-weekly.example/', ''],
     clicks: { 'Advertorial, long': 0.34, 'Advertorial, short': 0.22, Quiz: 0.41 },
     conversions: {
-      'Joint cream, cash on delivery': { share: 0.055, least: 22, most: 28 },
-      'Joint cream, trial': { share: 0.034, least: 18, most: 24 },
+      'Joint cream, cash on delivery': { share: 0.055, min: 22, max: 28 },
+      'Joint cream, trial': { share: 0.034, min: 18, max: 24 },
     },
     trial: undefined,
-    words: offerPort,
+    statuses: offerPort,
     postback: 'https://postback.nativewave.example/conversion?id=',
   },
   {
@@ -94,7 +93,7 @@ export const demoCampaigns: readonly DemoCampaign[] = [
     phoneShare: 0.86,
     botShare: 0.06,
     clickIdParam: 'push_click',
-    cost: { param: 'cost', least: 0.018, most: 0.041 },
+    cost: { param: 'cost', min: 0.018, max: 0.041 },
     placements: {
       feed: [
         ['f-1102', 40, 1.3],
@@ -115,11 +114,11 @@ export const demoCampaigns: readonly DemoCampaign[] = [
     referrers: [''],
     clicks: { 'Spin the wheel': 0.46 },
     conversions: {
-      'Smartphone draw': { share: 0.052, least: 2.1, most: 2.1 },
-      'Voucher draw': { share: 0.031, least: 1.6, most: 1.6 },
+      'Smartphone draw': { share: 0.052, min: 2.1, max: 2.1 },
+      'Voucher draw': { share: 0.031, min: 1.6, max: 1.6 },
     },
     trial: undefined,
-    words: leadHouse,
+    statuses: leadHouse,
     postback: 'https://events.pushgrid.example/postback/',
   },
   {
@@ -136,7 +135,7 @@ export const demoCampaigns: readonly DemoCampaign[] = [
     phoneShare: 0.74,
     botShare: 0.17,
     clickIdParam: 'visitor',
-    cost: { param: 'bid', least: 0.002, most: 0.006 },
+    cost: { param: 'bid', min: 0.002, max: 0.006 },
     placements: {
       zone: [
         ['88120', 40, 0.5],
@@ -152,11 +151,11 @@ export const demoCampaigns: readonly DemoCampaign[] = [
     referrers: ['https://free-streams.example/watch', 'https://file-share.example/', ''],
     clicks: { 'Spin the wheel': 0.19 },
     conversions: {
-      'Smartphone draw': { share: 0.011, least: 2.1, most: 2.1 },
-      'Voucher draw': { share: 0.013, least: 1.6, most: 1.6 },
+      'Smartphone draw': { share: 0.011, min: 2.1, max: 2.1 },
+      'Voucher draw': { share: 0.013, min: 1.6, max: 1.6 },
     },
     trial: undefined,
-    words: leadHouse,
+    statuses: leadHouse,
     postback: 'https://track.popriver.example/s2s?visitor=',
   },
   {
@@ -192,9 +191,9 @@ export const demoCampaigns: readonly DemoCampaign[] = [
     },
     referrers: ['https://search.example/', 'https://search.example/maps'],
     clicks: { 'VPN comparison': 0.37 },
-    conversions: { 'VPN, year plan': { share: 0.14, least: 31, most: 58 } },
-    trial: { share: 0.14, goesOn: 0.38 },
-    words: undefined,
+    conversions: { 'VPN, year plan': { share: 0.14, min: 31, max: 58 } },
+    trial: { share: 0.14, saleShare: 0.38 },
+    statuses: undefined,
     postback: undefined,
   },
   {
@@ -210,7 +209,7 @@ export const demoCampaigns: readonly DemoCampaign[] = [
     phoneShare: 0.45,
     botShare: 0.02,
     clickIdParam: 'wave_id',
-    cost: { param: 'cpc', least: 0.4, most: 0.9 },
+    cost: { param: 'cpc', min: 0.4, max: 0.9 },
     placements: {
       site: [
         ['market-watch', 60, 1.2],
@@ -223,9 +222,9 @@ export const demoCampaigns: readonly DemoCampaign[] = [
     },
     referrers: ['https://market-watch.example/stocks'],
     clicks: {},
-    conversions: { 'Broker leads': { share: 0.012, least: 140, most: 210 } },
+    conversions: { 'Broker leads': { share: 0.012, min: 140, max: 210 } },
     trial: undefined,
-    words: offerPort,
+    statuses: offerPort,
     postback: 'https://postback.nativewave.example/conversion?id=',
   },
   {
@@ -240,7 +239,7 @@ export const demoCampaigns: readonly DemoCampaign[] = [
     phoneShare: 0.95,
     botShare: 0.12,
     clickIdParam: 'visitor',
-    cost: { param: 'bid', least: 0.012, most: 0.022 },
+    cost: { param: 'bid', min: 0.012, max: 0.022 },
     placements: {
       zone: [
         ['70021', 60, 0.6],
@@ -253,9 +252,9 @@ export const demoCampaigns: readonly DemoCampaign[] = [
     },
     referrers: [''],
     clicks: {},
-    conversions: { 'Puzzle game': { share: 0.008, least: 1.4, most: 1.4 } },
+    conversions: { 'Puzzle game': { share: 0.008, min: 1.4, max: 1.4 } },
     trial: undefined,
-    words: undefined,
+    statuses: undefined,
     postback: 'https://track.popriver.example/s2s?visitor=',
   },
 ];

@@ -13,7 +13,6 @@ import type { DemoVisit } from './make-demo-visits.ts';
 
 export type DemoRow = { timeMs: number; row: string };
 
-/** What became of a visit, as far as its visitor's next steps depend on it. */
 export type DemoOutcome = {
   clickId: string;
   landing: string | undefined;
@@ -22,24 +21,23 @@ export type DemoOutcome = {
 };
 
 const proxy = '127.0.0.1';
-// Nobody waits for the answer.
-const nobody: EdgeResponse = {
+const discardedResponse: EdgeResponse = {
   headersSent: false,
-  writeHead: () => nobody,
+  writeHead: () => discardedResponse,
   end: () => undefined,
   destroy: () => undefined,
 };
 
-/** The edge itself, without a socket and with a clock that is set: rows are made as they are for real visitors. */
+/** Runs the real edge without a socket and with a simulated clock, so that rows are the same as for real visitors. */
 export class DemoEdge {
   readonly visits: DemoRow[] = [];
   readonly clicks: DemoRow[] = [];
   readonly #parts: EdgeContext;
   #nowMs = 0;
 
-  constructor(given: { snapshot: Snapshot; geo: GeoReader; secret: string }) {
+  constructor(options: { snapshot: Snapshot; geo: GeoReader; secret: string }) {
     this.#parts = buildEdgeContext({
-      ...given,
+      ...options,
       ownHosts: [],
       trustedProxies: [`${proxy}/32`],
       visits: { append: (row, timeMs) => void this.visits.push({ timeMs, row }) },
@@ -52,11 +50,11 @@ export class DemoEdge {
   visit(campaignId: string, { timeMs, person, query, referrer, isPrefetch }: DemoVisit): DemoOutcome {
     this.#nowMs = timeMs;
     const headers = {
-      ...headersOf(person),
+      ...buildHeaders(person),
       ...(referrer === '' ? {} : { referer: referrer }),
       ...(isPrefetch ? { 'sec-purpose': 'prefetch' } : {}),
     };
-    const visit = new Visit(this.#parts, campaignId, this.#arrive(`/c/${campaignId}?${query}`, headers));
+    const visit = new Visit(this.#parts, campaignId, this.#readRequest(`/c/${campaignId}?${query}`, headers));
     decideVisit(visit);
     const cookies = rememberVisit(visit);
     this.#parts.visits.append(visitRow(visit), timeMs, () => undefined);
@@ -73,18 +71,18 @@ export class DemoEdge {
     const request = {
       method: 'GET',
       url: `/go?cid=${clickId}`,
-      headers: { ...headersOf(person), cookie },
+      headers: { ...buildHeaders(person), cookie },
       socket: { remoteAddress: proxy },
     };
-    serveClick(this.#parts, '', request, nobody);
+    serveClick(this.#parts, '', request, discardedResponse);
   }
 
-  #arrive(url: string, headers: EdgeHeaders) {
+  #readRequest(url: string, headers: EdgeHeaders) {
     return readVisitRequest(this.#parts, { method: 'GET', url, headers, socket: { remoteAddress: proxy } });
   }
 }
 
-function headersOf({ address, agent, language }: DemoVisit['person']): EdgeHeaders {
+function buildHeaders({ address, agent, language }: DemoVisit['person']): EdgeHeaders {
   return {
     host: 'track.example',
     'user-agent': agent,

@@ -1,27 +1,27 @@
 import type { DemoRandom } from './demo-random.ts';
 
-type Country = { networks: readonly string[]; languages: readonly string[]; hoursEast: number };
+type Country = { networks: readonly string[]; languages: readonly string[]; utcOffsetHours: number };
 
-/** Where the visitors of the demo live: beginnings of addresses of providers, and how far ahead their clocks are. */
+/** Address prefixes of internet providers, languages and UTC offset of each country. */
 export const demoCountries = {
-  US: { networks: ['75.147', '108.46'], languages: ['en-US', 'es-US'], hoursEast: -6 },
-  DE: { networks: ['92.210', '87.180'], languages: ['de-DE'], hoursEast: 1 },
-  GB: { networks: ['213.122', '80.2', '90.242'], languages: ['en-GB'], hoursEast: 0 },
-  FR: { networks: ['92.147', '91.167'], languages: ['fr-FR'], hoursEast: 1 },
-  IT: { networks: ['79.36', '151.25', '93.42'], languages: ['it-IT'], hoursEast: 1 },
-  ES: { networks: ['81.43', '90.171'], languages: ['es-ES', 'ca-ES'], hoursEast: 1 },
-  PL: { networks: ['83.23', '46.204'], languages: ['pl-PL'], hoursEast: 1 },
-  NL: { networks: ['77.165', '143.177'], languages: ['nl-NL', 'en-NL'], hoursEast: 1 },
-  BR: { networks: ['187.50', '179.205'], languages: ['pt-BR'], hoursEast: -3 },
-  MX: { networks: ['189.230', '200.92'], languages: ['es-MX'], hoursEast: -6 },
-  IN: { networks: ['115.245', '182.70'], languages: ['en-IN', 'hi-IN'], hoursEast: 5.5 },
-  JP: { networks: ['219.53', '180.37'], languages: ['ja-JP'], hoursEast: 9 },
-  CA: { networks: ['142.114', '108.172'], languages: ['en-CA', 'fr-CA'], hoursEast: -5 },
-  AU: { networks: ['101.188', '120.18'], languages: ['en-AU'], hoursEast: 10 },
+  US: { networks: ['75.147', '108.46'], languages: ['en-US', 'es-US'], utcOffsetHours: -6 },
+  DE: { networks: ['92.210', '87.180'], languages: ['de-DE'], utcOffsetHours: 1 },
+  GB: { networks: ['213.122', '80.2', '90.242'], languages: ['en-GB'], utcOffsetHours: 0 },
+  FR: { networks: ['92.147', '91.167'], languages: ['fr-FR'], utcOffsetHours: 1 },
+  IT: { networks: ['79.36', '151.25', '93.42'], languages: ['it-IT'], utcOffsetHours: 1 },
+  ES: { networks: ['81.43', '90.171'], languages: ['es-ES', 'ca-ES'], utcOffsetHours: 1 },
+  PL: { networks: ['83.23', '46.204'], languages: ['pl-PL'], utcOffsetHours: 1 },
+  NL: { networks: ['77.165', '143.177'], languages: ['nl-NL', 'en-NL'], utcOffsetHours: 1 },
+  BR: { networks: ['187.50', '179.205'], languages: ['pt-BR'], utcOffsetHours: -3 },
+  MX: { networks: ['189.230', '200.92'], languages: ['es-MX'], utcOffsetHours: -6 },
+  IN: { networks: ['115.245', '182.70'], languages: ['en-IN', 'hi-IN'], utcOffsetHours: 5.5 },
+  JP: { networks: ['219.53', '180.37'], languages: ['ja-JP'], utcOffsetHours: 9 },
+  CA: { networks: ['142.114', '108.172'], languages: ['en-CA', 'fr-CA'], utcOffsetHours: -5 },
+  AU: { networks: ['101.188', '120.18'], languages: ['en-AU'], utcOffsetHours: 10 },
 } satisfies Record<string, Country>;
 export type DemoCountry = keyof typeof demoCountries;
 
-const dataCentres = ['52.40', '20.72'];
+const datacenterNetworks = ['52.40', '20.72'];
 
 const chrome = (platform: string, version: number, end = '') =>
   `Mozilla/5.0 (${platform}) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${version}.0.0.0${end} Safari/537.36`;
@@ -49,7 +49,7 @@ const tablets: readonly (readonly [agent: string, weight: number])[] = [
   [safari('iPad; CPU OS 17_6 like Mac OS X', '17.6', 'Mobile/15E148 Safari/604.1'), 6],
   [chrome('Linux; Android 13; SM-X200', 139), 4],
 ];
-const programs: readonly string[] = [
+const botAgents: readonly string[] = [
   'Mozilla/5.0 (compatible; AdsChecker-bot/2.1; +https://adschecker.example/bot)',
   'python-requests/2.32.3',
   'curl/8.9.1',
@@ -60,26 +60,26 @@ export type DemoPerson = { address: string; agent: string; language: string | un
 
 export function makePerson(random: DemoRandom, country: DemoCountry, phoneShare: number): DemoPerson {
   const { networks, languages } = demoCountries[country];
-  const kind = random.next();
-  const agents = kind < phoneShare ? phones : kind < phoneShare + 0.04 ? tablets : desktops;
+  const device = random.next();
+  const agents = device < phoneShare ? phones : device < phoneShare + 0.04 ? tablets : desktops;
   const language = random.pick(languages);
   return {
-    address: addressIn(random, random.pick(networks)),
-    agent: random.weigh(agents),
+    address: makeAddress(random, random.pick(networks)),
+    agent: random.pickWeighted(agents),
     language: `${language},${language.slice(0, 2)};q=0.9,en;q=0.6`,
     isBot: false,
   };
 }
 
-export function makeProgram(random: DemoRandom): DemoPerson {
+export function makeBot(random: DemoRandom): DemoPerson {
   return {
-    address: addressIn(random, random.pick(dataCentres)),
-    agent: random.pick(programs),
+    address: makeAddress(random, random.pick(datacenterNetworks)),
+    agent: random.pick(botAgents),
     language: undefined,
     isBot: true,
   };
 }
 
-function addressIn(random: DemoRandom, network: string): string {
-  return `${network}.${random.whole(0, 250)}.${random.whole(1, 254)}`;
+function makeAddress(random: DemoRandom, network: string): string {
+  return `${network}.${random.integer(0, 250)}.${random.integer(1, 254)}`;
 }

@@ -1,4 +1,4 @@
-/** Numbers that look random and are the same each time, so that the same demo can be looked at again. */
+/** Seeded pseudo-random numbers, so that every demo is the same. */
 export class DemoRandom {
   #state: number;
 
@@ -6,9 +6,8 @@ export class DemoRandom {
     this.#state = seed >>> 0;
   }
 
-  /** From 0 to below 1. */
   next(): number {
-    // A counter whose bits are mixed until none follows the other (the finisher of a well-known 32-bit hash).
+    // A counter mixed with the finalizer of MurmurHash3.
     this.#state = (this.#state + 0x9e3779b9) >>> 0;
     let mixed = this.#state;
     mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b);
@@ -20,30 +19,29 @@ export class DemoRandom {
     return this.next() < share;
   }
 
-  between(least: number, most: number): number {
-    return least + this.next() * (most - least);
+  between(min: number, max: number): number {
+    return min + this.next() * (max - min);
   }
 
-  whole(least: number, most: number): number {
-    return Math.floor(this.between(least, most + 1));
+  integer(min: number, max: number): number {
+    return Math.floor(this.between(min, max + 1));
   }
 
-  /** Mostly soon, now and then much later. */
   delayMs(meanMs: number): number {
     return Math.round(-Math.log(1 - this.next()) * meanMs);
   }
 
   pick<Item>(items: readonly Item[]): Item {
     const item = items[Math.floor(this.next() * items.length)];
-    if (item === undefined) throw new Error('there is nothing to pick from');
+    if (item === undefined) throw new Error('The list is empty');
     return item;
   }
 
-  weigh<Item>(items: readonly (readonly [item: Item, weight: number])[]): Item {
-    let left = this.next() * items.reduce((sum, [, weight]) => sum + weight, 0);
-    for (const [item, weight] of items) if ((left -= weight) < 0) return item;
+  pickWeighted<Item>(items: readonly (readonly [item: Item, weight: number])[]): Item {
+    let remaining = this.next() * items.reduce((sum, [, weight]) => sum + weight, 0);
+    for (const [item, weight] of items) if ((remaining -= weight) < 0) return item;
     const [last] = items.at(-1) ?? [];
-    if (last === undefined) throw new Error('there is nothing to weigh');
+    if (last === undefined) throw new Error('The list is empty');
     return last;
   }
 }

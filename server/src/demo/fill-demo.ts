@@ -20,16 +20,14 @@ import { DemoEdge } from './demo-edge.ts';
 import { DemoRandom } from './demo-random.ts';
 import { insertDemoRows } from './insert-demo-rows.ts';
 import { makeDemoEvents, type DemoEvent } from './make-demo-events.ts';
-import { isRequested, makeDemoRequests, reporting } from './make-demo-requests.ts';
+import { isRequested, makeDemoRequests, reportingCampaign } from './make-demo-requests.ts';
 import { makeDemoVisits, type DemoSpan, type DemoVisit } from './make-demo-visits.ts';
-import { UnfinishedDemo, type DrawnDemo } from './unfinished-demo.ts';
+import { UnfinishedDemo, type GeneratedDemo } from './unfinished-demo.ts';
 
 export type DemoOptions = {
   geo: GeoReader;
-  /** Of click ids and cookies; the same as on the edges. */
   secret: string;
   days: number;
-  /** Where it is noted that a demo was begun, and what was drawn for it, until it is finished. */
   unfinishedFile: string;
   onProgress?: (message: string) => void;
 };
@@ -39,38 +37,36 @@ export type DemoSummary = {
   visits: number;
   clicks: number;
   events: number;
-  /** Those of networks that are in the inbox. */
   requests: number;
-  /** Calls that this run has told of; those before it are not counted. */
+  /** Attempts created by this run, without those of an interrupted run. */
   postbacks: number;
 };
 
 const filesDirectory = join(import.meta.dirname, '../../demo');
 const dayMs = 86_400_000;
 const secondsToClick = 40;
-const publishedWithinMs = 30_000;
-/** Ran until it was given up. */
+const publishTimeoutMs = 30_000;
 const pausedCampaign = 'Puzzle game';
 
 /**
- * Fills an empty workspace with a believable past, by the edge's own code and the services that everybody uses. One that
- * was killed goes on where it was when it is asked for again: rows have names by which they are found, and events that
- * count already are known.
+ * Fills an empty workspace with sample traffic, using the code of the edge and the services. An interrupted demo is
+ * resumed by the next call: batches have fixed names, and events that were already applied are recognized.
  */
 export async function fillDemo(context: DemoContext, options: DemoOptions): Promise<DemoSummary> {
   const { onProgress = () => undefined } = options;
   const unfinished = new UnfinishedDemo(options.unfinishedFile);
-  const begun = unfinished.read();
-  if (begun === undefined) {
+  const interrupted = unfinished.read();
+  if (interrupted === undefined) {
     await requireEmpty(context);
-    unfinished.keep({});
-  } else onProgress('going on with a demo that was not finished');
-  const campaignIds = await makeCampaigns(context, options);
+    unfinished.save({});
+  } else onProgress('resuming an unfinished demo');
+  const campaignIds = await createCampaigns(context, options);
   const { snapshot, campaigns } = await loadSnapshot(context, new Set(campaignIds.values()));
   const random = new DemoRandom(20_261);
-  const drawn = begun?.drawn ?? draw(context, { ...options, snapshot }, { random, campaignIds, campaigns });
-  const { visits, clicks, events, requests, toMs } = drawn;
-  if (begun?.drawn === undefined) unfinished.keep({ drawn });
+  const generated =
+    interrupted?.generated ?? generate(context, { ...options, snapshot }, { random, campaignIds, campaigns });
+  const { visits, clicks, events, requests, toMs } = generated;
+  if (interrupted?.generated === undefined) unfinished.save({ generated });
   await insertDemoRows(context.traffic.targets.visits, `${context.workspaceId}-v`, visits);
   await insertDemoRows(context.traffic.targets.clicks, `${context.workspaceId}-c`, clicks);
   const postbacks = await applyDemoEvents(context, { events, random, toMs, campaigns, onProgress });
@@ -78,11 +74,11 @@ export async function fillDemo(context: DemoContext, options: DemoOptions): Prom
   await shipDemoRows(context);
   await enterCosts(context, campaignIds, toMs);
   await updateCampaign(context, campaignIds.get(pausedCampaign) ?? '', { status: 'paused' });
-  unfinished.end();
+  unfinished.delete();
   return {
     campaigns: campaignIds.size,
     visits: visits.length,
-    // Prefetches that became visits of people have their rows there, too.
+    // Prefetches that turned into visits are recorded in the same stream.
     clicks: clicks.filter(({ row }) => row.startsWith('lpclick')).length,
     events: events.length,
     requests: requests.length,
@@ -90,70 +86,65 @@ export async function fillDemo(context: DemoContext, options: DemoOptions): Prom
   };
 }
 
-/** When the first of its visits may come. */
-function beginningOf(nowMs: number, days: number): number {
+function startOfDemo(nowMs: number, days: number): number {
   return Math.floor(nowMs / dayMs) * dayMs - (days - 1) * dayMs;
 }
 
 /**
- * Made and published as one change, at a moment before its first visit: so visits are explained by the rules that decided
- * them, whoever else publishes at the same time.
+ * Creates and publishes the campaigns in one transaction with a time before the first visit, so that visits can be
+ * explained with the rules that routed them.
  */
-async function makeCampaigns(
+async function createCampaigns(
   context: DemoContext,
   { days, onProgress = () => undefined }: DemoOptions,
 ): Promise<Map<string, string>> {
-  const known = await listCampaignIds(context);
-  if (known.size > 0) return known;
-  onProgress('making the campaigns of the demo');
+  const existing = await listCampaignIds(context);
+  if (existing.size > 0) return existing;
+  onProgress('creating campaigns');
   const { timezone } = await asSystem(context, (executor) => getWorkspace(executor, context.workspaceId));
-  const then = new Date(beginningOf(context.now().getTime(), days) - dayMs);
+  const startedAt = new Date(startOfDemo(context.now().getTime(), days) - dayMs);
   return await inWorkspace(context, async (transaction) => {
-    const early = { ...context, transaction, now: () => then };
-    await importConfiguration(early, { files: readDemoFiles(timezone), planOnly: false, prune: false });
-    const made = await listCampaignIds(early);
-    for (const id of made.values()) await publishCampaign(transaction, context.workspaceId, id, then);
-    return made;
+    const backdated = { ...context, transaction, now: () => startedAt };
+    await importConfiguration(backdated, { files: readDemoFiles(timezone), planOnly: false, prune: false });
+    const created = await listCampaignIds(backdated);
+    for (const id of created.values()) await publishCampaign(transaction, context.workspaceId, id, startedAt);
+    return created;
   });
 }
 
-type DrawnOf = {
+type GenerateInput = {
   random: DemoRandom;
   campaignIds: ReadonlyMap<string, string>;
   campaigns: ReadonlyMap<number, string>;
 };
 
-/** What visitors did, day by day, and what networks say of it. */
-function draw(
+function generate(
   context: DemoContext,
   { days, onProgress = () => undefined, ...options }: DemoOptions & { snapshot: Snapshot },
-  { random, campaignIds, campaigns }: DrawnOf,
-): DrawnDemo {
+  { random, campaignIds, campaigns }: GenerateInput,
+): GeneratedDemo {
   const edge = new DemoEdge(options);
   const toMs = context.now().getTime() - 5_000;
-  const span = { fromMs: beginningOf(toMs, days), toMs };
+  const span = { fromMs: startOfDemo(toMs, days), toMs };
   const events: DemoEvent[] = [];
   for (let dayStartMs = span.fromMs; dayStartMs < toMs; dayStartMs += dayMs) {
     for (const visit of makeDemoVisits(random, demoCampaigns, span, dayStartMs))
-      events.push(...follow({ edge, random, span, campaignIds }, visit));
+      events.push(...simulateVisitor({ edge, random, span, campaignIds }, visit));
     onProgress(`${edge.visits.length} visits up to ${new Date(dayStartMs).toISOString().slice(0, 10)}`);
   }
-  const told = events
-    .filter(({ timeMs }) => timeMs < toMs)
-    .toSorted((one, other) => one.timeMs - other.timeMs);
-  const requested = told.filter((event) => isRequested(event, toMs));
-  const [number = 0] = [...campaigns].find(([, id]) => id === campaignIds.get(reporting)) ?? [];
+  const reported = events.filter(({ timeMs }) => timeMs < toMs).toSorted((a, b) => a.timeMs - b.timeMs);
+  const incoming = reported.filter((event) => isRequested(event, toMs));
+  const [number = 0] = [...campaigns].find(([, id]) => id === campaignIds.get(reportingCampaign)) ?? [];
   const lostClickId = context.clickIds.encode(newId(toMs - dayMs / 24), number);
   return {
     toMs,
     visits: edge.visits,
     clicks: edge.clicks,
-    events: told.filter((event) => !isRequested(event, toMs)),
-    requests: makeDemoRequests(requested, { campaignIds, toMs, lostClickId }),
+    events: reported.filter((event) => !isRequested(event, toMs)),
+    requests: makeDemoRequests(incoming, { campaignIds, toMs, lostClickId }),
   };
 }
 
-/** What bills said afterwards: less than was tracked on one day, and something else altogether on another. */
 async function enterCosts(
   context: DemoContext,
   campaignIds: ReadonlyMap<string, string>,
@@ -176,12 +167,16 @@ async function enterCosts(
     });
 }
 
-/** One visitor's way: the visit, perhaps the click on the landing, and what networks will say of it. */
-function follow(
-  given: { edge: DemoEdge; random: DemoRandom; span: DemoSpan; campaignIds: ReadonlyMap<string, string> },
+function simulateVisitor(
+  simulation: {
+    edge: DemoEdge;
+    random: DemoRandom;
+    span: DemoSpan;
+    campaignIds: ReadonlyMap<string, string>;
+  },
   visit: DemoVisit,
 ): DemoEvent[] {
-  const { edge, random, span, campaignIds } = given;
+  const { edge, random, span, campaignIds } = simulation;
   const outcome = edge.visit(campaignIds.get(visit.campaign.name) ?? '', visit);
   if (outcome.landing !== undefined) {
     const clickMs = visit.timeMs + random.delayMs(secondsToClick * 1_000) + 2_000;
@@ -191,7 +186,6 @@ function follow(
   return makeDemoEvents(random, visit, outcome);
 }
 
-/** The timezone stays the workspace's own. */
 function readDemoFiles(timezone: string): Map<string, Uint8Array> {
   const names = readdirSync(filesDirectory).filter((name) => name.endsWith('.yaml'));
   const read = (name: string) =>
@@ -202,9 +196,13 @@ function readDemoFiles(timezone: string): Map<string, Uint8Array> {
 async function requireEmpty(context: DemoContext): Promise<void> {
   const { campaigns } = await listCampaigns(context, { limit: '1', includeArchived: '1' });
   if (campaigns.length > 0)
-    throw new WaypostError('CONFLICT', 'The workspace has campaigns already: a demo needs an empty one.', {
-      reason: 'not-empty',
-    });
+    throw new WaypostError(
+      'CONFLICT',
+      'The workspace already has campaigns. Use an empty workspace for the demo.',
+      {
+        reason: 'not-empty',
+      },
+    );
 }
 
 async function listCampaignIds(context: DemoContext): Promise<Map<string, string>> {
@@ -212,7 +210,7 @@ async function listCampaignIds(context: DemoContext): Promise<Map<string, string
   return new Map(campaigns.map(({ id, name }) => [name, id]));
 }
 
-/** What edges serve of the workspace. A worker may be publishing at the same time, so that it is waited for. */
+// Waits until the campaigns are published, possibly by a worker that runs at the same time.
 async function loadSnapshot(
   context: DemoContext,
   wanted: ReadonlySet<string>,
@@ -225,8 +223,8 @@ async function loadSnapshot(
       served.push(...changes.filter(({ campaignId }) => wanted.has(campaignId)));
     return served.length < wanted.size ? undefined : served;
   };
-  const served = await pollUntil(read, { timeoutMs: publishedWithinMs, intervalMs: 100 });
-  if (served === undefined) throw new Error('the campaigns of the demo were not published');
+  const served = await pollUntil(read, { timeoutMs: publishTimeoutMs, intervalMs: 100 });
+  if (served === undefined) throw new Error('The campaigns of the demo were not published');
   const snapshot = new Snapshot((_, error) => {
     throw error;
   });

@@ -5,30 +5,32 @@ import type { DemoRow } from './demo-edge.ts';
 import { withRetry, defaultRetryLimits } from './retry-limits.ts';
 
 const rowsPerBatch = 20_000;
-// Checksum and length of a line: what is not read from a disk needs none.
+// Checksum and length of a line, which are needed only on disk.
 const noHeader = '';
 
-/** As the spool sends them: each batch lies in one month and has a name of its own. */
+/** Sends batches like the spool does: each has a unique name and rows of one month only. */
 export async function insertDemoRows(
   target: BatchTarget,
   name: string,
   rows: readonly DemoRow[],
-  patience = defaultRetryLimits,
+  limits = defaultRetryLimits,
 ): Promise<void> {
   const months = Map.groupBy(rows, ({ timeMs }) => new Month(timeMs).startMs);
   let number = 0;
-  for (const [sinceMs, ofMonth] of months) {
-    for (let at = 0; at < ofMonth.length; at += rowsPerBatch) {
+  for (const [sinceMs, monthRows] of months) {
+    for (let start = 0; start < monthRows.length; start += rowsPerBatch) {
       const batch = `demo-${name}-${number}`;
       number += 1;
-      const lines = ofMonth.slice(at, at + rowsPerBatch).map(({ row }) => `${noHeader}\t${batch}\t${row}\n`);
+      const lines = monthRows
+        .slice(start, start + rowsPerBatch)
+        .map(({ row }) => `${noHeader}\t${batch}\t${row}\n`);
       const send = sendBatch(target, { batch, lines: Buffer.from(lines.join('')), sinceMs });
-      await withRetry(send, patience);
+      await withRetry(send, limits);
     }
   }
 }
 
-/** What may have been stored although nobody heard of it, also by a demo that was killed, is asked for before it is sent. */
+// Checks first whether the batch exists, because a lost response or an interrupted demo may have stored it.
 function sendBatch(
   target: BatchTarget,
   { batch, lines, sinceMs }: { batch: string; lines: Buffer; sinceMs: number },
@@ -37,7 +39,7 @@ function sendBatch(
     if ((await target.findBatches([batch], sinceMs)).has(batch)) return;
     const outcome = await target.insert(batch, lines);
     if (outcome.kind === 'inserted') return;
-    const reason = `the demo was not taken: ${outcome.reason}`;
+    const reason = `failed to insert demo rows: ${outcome.reason}`;
     if (outcome.kind === 'refused') throw new WaypostError('INTERNAL_ERROR', reason);
     throw new Error(reason);
   };

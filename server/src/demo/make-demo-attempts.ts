@@ -11,18 +11,17 @@ const failures: readonly Pick<DemoAttempt, 'status' | 'error' | 'response' | 'du
   { status: 503, error: null, response: 'Service Unavailable', durationMs: 95 },
   { status: null, error: 'timeout', response: '', durationMs: 15_000 },
 ];
-// As the sender would wait; the later ones are left out of a demo.
+// First pauses of the sender's retry schedule.
 const pausesMs = [0, 5_000, 30_000, 120_000];
 
-/** How the traffic source was told: mostly at once, now and then on a later attempt, and rarely not at all. */
 export function makeDemoAttempts(random: DemoRandom, eventMs: number): DemoAttempt[] {
-  const failed = random.chance(0.9) ? 0 : random.whole(1, pausesMs.length);
+  const failed = random.chance(0.9) ? 0 : random.integer(1, pausesMs.length);
   const attempts: DemoAttempt[] = [];
-  let timeMs = eventMs + random.whole(200, 1_800);
+  let timeMs = eventMs + random.integer(200, 1_800);
   for (const [index, pauseMs] of pausesMs.entries()) {
     timeMs += pauseMs;
     if (index === failed) {
-      const durationMs = random.whole(60, 420);
+      const durationMs = random.integer(60, 420);
       attempts.push({
         attempt: index + 1,
         timeMs,

@@ -2,28 +2,25 @@ import type { IncomingRequest } from '../domain/inbox/inbox-row.ts';
 import { newEventId } from '../platform/event-ids.ts';
 import type { DemoEvent } from './make-demo-events.ts';
 
-/** Whose networks report by themselves on the last day; the source of the first cannot be reached. */
-export const reporting = 'Smartphone draw, push';
-const other = 'VPN, search';
+// Campaigns whose networks send postbacks on the last day instead of files.
+export const reportingCampaign = 'Smartphone draw, push';
+const otherCampaign = 'VPN, search';
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 
-/** Whether a network reported it by a request of its own, and not in a file. */
 export function isRequested({ campaign, timeMs }: DemoEvent, toMs: number): boolean {
-  return (campaign === reporting || campaign === other) && timeMs >= toMs - dayMs;
+  return (campaign === reportingCampaign || campaign === otherCampaign) && timeMs >= toMs - dayMs;
 }
 
-type Given = {
+type RequestOptions = {
   campaignIds: ReadonlyMap<string, string>;
   toMs: number;
-  /** Of a visit of the first campaign that was never recorded. */
   lostClickId: string;
 };
 
-/** Requests of networks: those that report something, and some that nobody can make anything of. */
 export function makeDemoRequests(
   events: readonly DemoEvent[],
-  { campaignIds, toMs, lostClickId }: Given,
+  { campaignIds, toMs, lostClickId }: RequestOptions,
 ): IncomingRequest[] {
   const request = (campaign: string, receivedMs: number, query: string): IncomingRequest => ({
     id: newEventId(receivedMs),
@@ -40,21 +37,22 @@ export function makeDemoRequests(
     ...request(campaign, timeMs, String(new URLSearchParams({ cid: clickId, ...params }))),
     method: source === 'page' ? ('PAGE' as const) : ('GET' as const),
   }));
-  const clickIdOf = (campaign: string) => events.find((event) => event.campaign === campaign)?.clickId ?? '';
-  const own = clickIdOf(reporting);
-  const odd = [
-    `cid=${own}&txid=Q-1&payout=2.10&status=maybe`,
-    `cid=${own}&txid=Q-2&payout=1.2.3`,
-    `cid=${own.slice(0, -2)}xx&txid=Q-3&payout=2.10`,
-    `cid=${clickIdOf(other)}&txid=Q-4&payout=2.10`,
+  const findClickId = (campaign: string) =>
+    events.find((event) => event.campaign === campaign)?.clickId ?? '';
+  const clickId = findClickId(reportingCampaign);
+  const invalid = [
+    `cid=${clickId}&txid=Q-1&payout=2.10&status=maybe`,
+    `cid=${clickId}&txid=Q-2&payout=1.2.3`,
+    `cid=${clickId.slice(0, -2)}xx&txid=Q-3&payout=2.10`,
+    `cid=${findClickId(otherCampaign)}&txid=Q-4&payout=2.10`,
     `cid=${lostClickId}&txid=Q-5&payout=2.10&status=approved`,
     'txid=Q-6&payout=2.10&status=approved',
-  ].map((query, at) => request(reporting, toMs - (at + 1) * 7 * minuteMs, query));
-  const broken = request(reporting, toMs - 55 * minuteMs, '');
+  ].map((query, index) => request(reportingCampaign, toMs - (index + 1) * 7 * minuteMs, query));
+  const broken = request(reportingCampaign, toMs - 55 * minuteMs, '');
   const body = Buffer.from('{"cid": "').toString('base64');
   return [
     ...reported,
-    ...odd,
+    ...invalid,
     { ...broken, method: 'POST' as const, contentType: 'application/json', body },
-  ].toSorted((one, next) => one.receivedMs - next.receivedMs);
+  ].toSorted((a, b) => a.receivedMs - b.receivedMs);
 }

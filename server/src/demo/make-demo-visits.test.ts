@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openGeo, type GeoReader } from '../edge/classify/index.ts';
 import { demoCampaigns } from './demo-campaigns.ts';
-import { demoCountries, makePerson, makeProgram, type DemoCountry } from './demo-people.ts';
+import { demoCountries, makePerson, makeBot, type DemoCountry } from './demo-people.ts';
 import { DemoRandom } from './demo-random.ts';
 import { makeDemoVisits } from './make-demo-visits.ts';
 
@@ -17,17 +17,17 @@ beforeAll(async () => {
 });
 afterAll(() => geo.close());
 
-it('people live where their addresses are, and programs in data centers', () => {
+it('visitors have addresses of their country and bots of data centers', () => {
   const random = new DemoRandom(1);
   for (const country of Object.keys(demoCountries) as DemoCountry[])
     for (let at = 0; at < 20; at += 1) {
       const { address } = makePerson(random, country, 0.5);
       expect([address, geo.find(address).country]).toEqual([address, country]);
     }
-  expect(geo.find(makeProgram(random).address).isDatacenter).toBe(true);
+  expect(geo.find(makeBot(random).address).isDatacenter).toBe(true);
 });
 
-it('a day is the same each time, and lies within itself', () => {
+it('a day is reproducible and contains only its own visits', () => {
   const visits = day(12);
   expect(visits).toEqual(day(12));
   expect(visits).not.toEqual(day(12, 8));
@@ -37,14 +37,14 @@ it('a day is the same each time, and lies within itself', () => {
   );
 });
 
-it('the last day ends where the demo does', () => {
+it('the last day ends with the time range', () => {
   const toMs = fromMs + 5 * dayMs + 3_600_000;
   const visits = makeDemoVisits(new DemoRandom(7), demoCampaigns, { fromMs, toMs }, fromMs + 5 * dayMs);
   expect(visits.length).toBeGreaterThan(0);
   expect(visits.every(({ timeMs }) => timeMs < toMs)).toBe(true);
 });
 
-it('nights are quiet', () => {
+it('there are fewer visits at night', () => {
   const hours = day(12)
     .filter(({ campaign }) => campaign.name === 'Joint cream')
     .map(({ timeMs }) => new Date(timeMs + 3_600_000).getUTCHours());
@@ -52,7 +52,7 @@ it('nights are quiet', () => {
   expect(share(18, 22)).toBeGreaterThan(3 * share(1, 5));
 });
 
-it('a campaign that was given up has no visits afterwards', () => {
+it('a stopped campaign has no later visits', () => {
   const names = (at: number) => new Set(day(at).map(({ campaign }) => campaign.name));
   expect([names(10).has('Puzzle game'), names(29).has('Puzzle game')]).toEqual([true, false]);
 });

@@ -1,17 +1,14 @@
 import type { DemoCampaign } from './demo-campaigns.ts';
-import { demoCountries, makePerson, makeProgram, type DemoCountry, type DemoPerson } from './demo-people.ts';
+import { demoCountries, makePerson, makeBot, type DemoCountry, type DemoPerson } from './demo-people.ts';
 import type { DemoRandom } from './demo-random.ts';
 
-/** Somebody who comes to a campaign of the demo. */
 export type DemoVisit = {
   campaign: DemoCampaign;
   timeMs: number;
   person: DemoPerson;
-  /** The query that the source puts into the link. */
   query: string;
   referrer: string;
   isPrefetch: boolean;
-  /** How likely the visitor is to do something, beside the others. */
   quality: number;
 };
 
@@ -19,14 +16,13 @@ const dayMs = 86_400_000;
 const hourMs = 3_600_000;
 const prefetchShare = 0.01;
 
-// How busy the hours of a day are where the visitor lives: quiet at night, busiest in the evening.
+// Relative traffic by local hour.
 const hours = [4, 2, 1, 1, 1, 2, 4, 6, 8, 9, 9, 10, 11, 10, 9, 9, 10, 11, 13, 15, 16, 14, 11, 7] as const;
 // Sunday first.
 const weekdays = [1.15, 0.95, 0.92, 0.95, 1, 1.02, 1.12] as const;
 
 export type DemoSpan = { fromMs: number; toMs: number };
 
-/** The visits of one day, by time; none is later than the end of the span. */
 export function makeDemoVisits(
   random: DemoRandom,
   campaigns: readonly DemoCampaign[],
@@ -40,7 +36,7 @@ export function makeDemoVisits(
       ),
     )
     .filter(({ timeMs }) => timeMs >= span.fromMs && timeMs < span.toMs)
-    .toSorted((one, other) => one.timeMs - other.timeMs);
+    .toSorted((a, b) => a.timeMs - b.timeMs);
 }
 
 function countVisits(
@@ -49,50 +45,50 @@ function countVisits(
   span: DemoSpan,
   dayStartMs: number,
 ): number {
-  const at = (dayStartMs - span.fromMs) / (span.toMs - span.fromMs);
-  if (at < from - 1e-9 || at > to) return 0;
-  const grown = 1 + (growth - 1) * Math.min(1, Math.max(0, (at - from) / (to - from)));
+  const position = (dayStartMs - span.fromMs) / (span.toMs - span.fromMs);
+  if (position < from - 1e-9 || position > to) return 0;
+  const growthFactor = 1 + (growth - 1) * Math.min(1, Math.max(0, (position - from) / (to - from)));
   const weekday = weekdays[new Date(dayStartMs).getUTCDay()] ?? 1;
-  return Math.round(visitsPerDay * grown * weekday * random.between(0.88, 1.12));
+  return Math.round(visitsPerDay * growthFactor * weekday * random.between(0.88, 1.12));
 }
 
 function makeVisit(random: DemoRandom, campaign: DemoCampaign, dayStartMs: number): DemoVisit {
-  const isProgram = random.chance(campaign.botShare);
-  const { country, quality } = random.weigh(
+  const isBot = random.chance(campaign.botShare);
+  const { country, quality } = random.pickWeighted(
     campaign.countries.map(([name, weight, worth]) => [{ country: name, quality: worth }, weight] as const),
   );
   const { query, worth } = makeQuery(random, campaign);
   return {
     campaign,
-    timeMs: timeOf(random, country, dayStartMs),
-    person: isProgram ? makeProgram(random) : makePerson(random, country, campaign.phoneShare),
+    timeMs: makeTime(random, country, dayStartMs),
+    person: isBot ? makeBot(random) : makePerson(random, country, campaign.phoneShare),
     query,
     referrer: random.pick(campaign.referrers),
-    isPrefetch: !isProgram && random.chance(prefetchShare),
+    isPrefetch: !isBot && random.chance(prefetchShare),
     quality: quality * worth,
   };
 }
 
-/** Whatever falls behind midnight there comes at the same hour of the day that is made. */
-function timeOf(random: DemoRandom, country: DemoCountry, dayStartMs: number): number {
-  const local = random.weigh(hours.map((weight, hour) => [hour, weight] as const));
-  const hour = (((local - demoCountries[country].hoursEast) % 24) + 24) % 24;
+// Wraps hours beyond midnight to the same day.
+function makeTime(random: DemoRandom, country: DemoCountry, dayStartMs: number): number {
+  const local = random.pickWeighted(hours.map((weight, hour) => [hour, weight] as const));
+  const hour = (((local - demoCountries[country].utcOffsetHours) % 24) + 24) % 24;
   return Math.floor(dayStartMs + ((hour * hourMs + random.next() * hourMs) % dayMs));
 }
 
 function makeQuery(random: DemoRandom, campaign: DemoCampaign): { query: string; worth: number } {
   const { cost, clickIdParam, placements } = campaign;
-  const query = new URLSearchParams({ [clickIdParam]: clickIdOf(random) });
-  if (cost !== undefined) query.set(cost.param, random.between(cost.least, cost.most).toFixed(4));
+  const query = new URLSearchParams({ [clickIdParam]: makeClickId(random) });
+  if (cost !== undefined) query.set(cost.param, random.between(cost.min, cost.max).toFixed(4));
   let worth = 1;
   for (const [param, values] of Object.entries(placements)) {
-    const [value, , quality] = random.weigh(values.map((one) => [one, one[1]] as const));
+    const [value, , quality] = random.pickWeighted(values.map((one) => [one, one[1]] as const));
     query.set(param, value);
     worth *= quality;
   }
   return { query: query.toString(), worth };
 }
 
-function clickIdOf(random: DemoRandom): string {
+function makeClickId(random: DemoRandom): string {
   return Array.from({ length: 3 }, () => Math.floor(random.next() * 2 ** 32).toString(36)).join('');
 }

@@ -1,28 +1,24 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describeError, WaypostError } from '../platform/errors.ts';
 
-/** How long nothing may go in before a demo is given up. */
-type Patience = { givenUpAfterMs: number; pauseMs: number };
+type RetryLimits = { timeoutMs: number; pauseMs: number };
 
-export const defaultRetryLimits: Patience = { givenUpAfterMs: 10 * 60_000, pauseMs: 1_000 };
+export const defaultRetryLimits: RetryLimits = { timeoutMs: 10 * 60_000, pauseMs: 1_000 };
 
-/**
- * Tries again what a slow engine did not do in time, until it is done: a demo that stops half way could not be filled
- * again. Whatever is tried has to be something that can be done twice.
- */
+/** Retries until the timeout, because a slow engine would leave the demo unfinished. `attempt` must be idempotent. */
 export async function withRetry<Result>(
   attempt: () => Promise<Result>,
-  { givenUpAfterMs, pauseMs }: Patience = defaultRetryLimits,
+  { timeoutMs, pauseMs }: RetryLimits = defaultRetryLimits,
 ): Promise<Result> {
-  const deadline = performance.now() + givenUpAfterMs;
+  const deadline = performance.now() + timeoutMs;
   for (;;) {
     try {
       return await attempt();
     } catch (error) {
-      const isMistake = error instanceof WaypostError && error.code !== 'SERVICE_UNAVAILABLE';
-      if (isMistake) throw error;
+      const isPermanent = error instanceof WaypostError && error.code !== 'SERVICE_UNAVAILABLE';
+      if (isPermanent) throw error;
       if (performance.now() >= deadline)
-        throw new Error(`nothing went in for ${givenUpAfterMs / 60_000} minutes: ${describeError(error)}`, {
+        throw new Error(`timed out after ${timeoutMs / 60_000} minutes: ${describeError(error)}`, {
           cause: error,
         });
       await sleep(pauseMs);

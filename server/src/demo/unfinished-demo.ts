@@ -4,20 +4,18 @@ import { readJsonFile, writePrivateFile } from '../platform/json-file.ts';
 import type { DemoRow } from './demo-edge.ts';
 import type { DemoEvent } from './make-demo-events.ts';
 
-/** All that was drawn by lot: whoever goes on with a demo must not draw again, or its rows would be there twice. */
-export type DrawnDemo = {
+/** Saved, because a resumed demo must insert the same rows again and not new ones. */
+export type GeneratedDemo = {
   toMs: number;
   visits: DemoRow[];
   clicks: DemoRow[];
-  /** What networks reported in files. */
   events: DemoEvent[];
-  /** What they sent themselves. */
   requests: IncomingRequest[];
 };
 
-type Unfinished = { drawn?: DrawnDemo };
+type UnfinishedState = { generated?: GeneratedDemo };
 
-/** A file that is there from the first thing that a demo does to the last, so that one that was killed can go on. */
+/** A file that exists until the demo is complete, so that an interrupted demo can be resumed. */
 export class UnfinishedDemo {
   readonly #path: string;
 
@@ -25,16 +23,15 @@ export class UnfinishedDemo {
     this.#path = path;
   }
 
-  /** Undefined where none was begun, or it came to its end. */
-  read(): Unfinished | undefined {
-    return readJsonFile(this.#path) as Unfinished | undefined;
+  read(): UnfinishedState | undefined {
+    return readJsonFile(this.#path) as UnfinishedState | undefined;
   }
 
-  keep(unfinished: Unfinished): void {
-    writePrivateFile(this.#path, JSON.stringify(unfinished));
+  save(state: UnfinishedState): void {
+    writePrivateFile(this.#path, JSON.stringify(state));
   }
 
-  end(): void {
+  delete(): void {
     rmSync(this.#path, { force: true });
   }
 }

@@ -18,36 +18,35 @@ const unsupported = [
 ] as const;
 
 describe.each(unsupported)('on %s %s', (platform, arch) => {
-  it('PostgreSQL is missing, and the sentence names the variable to set', () => {
+  it('findPostgresBinaries throws an error that names the variable to set', () => {
     expect(() => findPostgresBinaries(platform, arch)).toThrow(
       expect.objectContaining({
         reason: 'unsupportedPlatform',
         message:
-          `npm has installed no PostgreSQL for this machine (${platform} ${arch}): Waypost brings one along for Linux (glibc) and macOS, ` +
-          'on x64 and arm64, as far as the package registry has it; set WAYPOST_DATABASE_URL to a server of your own.',
+          `No embedded PostgreSQL is installed for this platform (${platform} ${arch}). It is available for Linux (glibc) and macOS ` +
+          'on x64 and arm64. Set WAYPOST_DATABASE_URL to use your own server.',
       }),
     );
   });
 
-  it('ClickHouse is missing, which is no fault: traffic can be kept without it', () => {
+  it('findClickHouseLibrary returns undefined', () => {
     expect(findClickHouseLibrary(platform, arch)).toBeUndefined();
   });
 
-  it('where ClickHouse is needed all the same, the sentence names both ways out', () => {
+  it('getClickHouseLibrary throws an error that names both alternatives', () => {
     expect(() => getClickHouseLibrary(platform, arch)).toThrow(
       expect.objectContaining({
         reason: 'unsupportedPlatform',
         message:
-          `npm has installed no ClickHouse library for this machine (${platform} ${arch}): set WAYPOST_CLICKHOUSE_URL to a server ` +
-          'of your own; a new data directory can keep its traffic in PostgreSQL with WAYPOST_TRAFFIC_STORE=postgres.',
+          `No ClickHouse library is installed for this platform (${platform} ${arch}). Set WAYPOST_CLICKHOUSE_URL to use your own ` +
+          'server, or WAYPOST_TRAFFIC_STORE=postgres for a new data directory.',
       }),
     );
   });
 });
 
-describe('the shared libraries of PostgreSQL', () => {
-  /** The package as npm unpacks it: every library is there, and none of the links to it. */
-  function unpackedPackage(): string {
+describe('linkSharedLibraries', () => {
+  function unpackPackage(): string {
     const root = makeTemporaryDirectory();
     const installed = join(findPostgresBinaries().root, '..');
     mkdirSync(join(root, 'native', 'lib'), { recursive: true });
@@ -65,26 +64,26 @@ describe('the shared libraries of PostgreSQL', () => {
 
   const readLinks = (root: string) => listLinks(root).map(({ target }) => readlinkSync(join(root, target)));
 
-  it('get the same links as from the install script of the package, which npm does not run', () => {
-    const [ours, theirs] = [unpackedPackage(), unpackedPackage()];
+  it('creates the same links as the install script of the package', () => {
+    const [ours, original] = [unpackPackage(), unpackPackage()];
     linkSharedLibraries(ours);
-    execFileSync(process.execPath, ['scripts/hydrate-symlinks.js'], { cwd: theirs });
-    expect(readLinks(ours)).toEqual(readLinks(theirs));
+    execFileSync(process.execPath, ['scripts/hydrate-symlinks.js'], { cwd: original });
+    expect(readLinks(ours)).toEqual(readLinks(original));
     expect(readLinks(ours).length).toBeGreaterThan(0);
-    // A second time there is nothing left to do.
+    // Succeeds when the links exist.
     linkSharedLibraries(ours);
   });
 });
 
-describe('on this platform', () => {
-  it('PostgreSQL is there, with the major that its version begins with', () => {
+describe('on a supported platform', () => {
+  it('findPostgresBinaries returns the binaries and their major version', () => {
     const { root, version, major } = findPostgresBinaries();
     expect(existsSync(`${root}/bin/postgres`)).toBe(true);
     expect(version.startsWith(`${major}.`)).toBe(true);
   });
 
   it.skipIf(!hasClickHouse)(
-    `ClickHouse is there, with a version that begins with year and month${needsClickHouse}`,
+    `getClickHouseLibrary returns the library and its version${needsClickHouse}`,
     () => {
       const { path, version } = getClickHouseLibrary();
       expect(existsSync(path)).toBe(true);

@@ -16,8 +16,8 @@ export function findPostgresBinaries(
   if (entry === undefined)
     throw new OperatorError(
       'unsupportedPlatform',
-      `npm has installed no PostgreSQL for this machine (${platform} ${arch}): Waypost brings one along for Linux (glibc) and macOS, ` +
-        'on x64 and arm64, as far as the package registry has it; set WAYPOST_DATABASE_URL to a server of your own.',
+      `No embedded PostgreSQL is installed for this platform (${platform} ${arch}). It is available for Linux (glibc) and macOS ` +
+        'on x64 and arm64. Set WAYPOST_DATABASE_URL to use your own server.',
     );
   const packageRoot = join(dirname(entry), '..');
   linkSharedLibraries(packageRoot);
@@ -25,7 +25,6 @@ export function findPostgresBinaries(
   return { root: join(packageRoot, 'native'), version, major: Number.parseInt(version, 10) };
 }
 
-/** Undefined where npm has installed none: it passes over an optional package that the registry does not have. */
 export function findClickHouseLibrary(
   platform: string = process.platform,
   arch: string = process.arch,
@@ -44,8 +43,8 @@ export function getClickHouseLibrary(
   if (library !== undefined) return library;
   throw new OperatorError(
     'unsupportedPlatform',
-    `npm has installed no ClickHouse library for this machine (${platform} ${arch}): set WAYPOST_CLICKHOUSE_URL to a server ` +
-      'of your own; a new data directory can keep its traffic in PostgreSQL with WAYPOST_TRAFFIC_STORE=postgres.',
+    `No ClickHouse library is installed for this platform (${platform} ${arch}). Set WAYPOST_CLICKHOUSE_URL to use your own ` +
+      'server, or WAYPOST_TRAFFIC_STORE=postgres for a new data directory.',
   );
 }
 
@@ -75,7 +74,7 @@ export function linkSharedLibraries(packageRoot: string): void {
       if (existsSync(path)) continue;
       throw new OperatorError(
         'unexpected',
-        `cannot link ${path}: run npm once as the owner of the folder node_modules`,
+        `Failed to link ${path}. Run npm once as the owner of node_modules.`,
         { cause: error },
       );
     }

@@ -7,7 +7,7 @@ import {
   checkEngineVersions,
   checkFreeSpace,
   compareVersions,
-  noteTrafficStore,
+  saveTrafficStore,
   openDataDirectory,
   readTrafficStore,
   type DataDirectory,
@@ -32,18 +32,17 @@ const damagedMarkers = [
   '{"layout":1,"trafficStore":""}',
 ];
 
-function refusalOf(action: () => void): OperatorError {
+function errorOf(action: () => void): OperatorError {
   try {
     action();
   } catch (error) {
     if (error instanceof OperatorError) return error;
     throw error;
   }
-  throw new Error('it was accepted');
+  throw new Error('Expected an error');
 }
 
-/** Every file below a folder with its content and the moment of its last change. */
-function contentsOf(directory: string): Record<string, string> {
+function readTree(directory: string): Record<string, string> {
   const entries = readdirSync(directory, { recursive: true, withFileTypes: true });
   return Object.fromEntries(
     entries.map((entry) => {
@@ -58,10 +57,9 @@ function readMarker(directory: DataDirectory): unknown {
   return JSON.parse(readFileSync(join(directory.path, 'waypost.json'), 'utf8'));
 }
 
-/** A directory that was in use, with the marker and the PostgreSQL major it was left with. */
-function makeUsed(left: unknown, postgresMajor?: string): DataDirectory {
+function makeUsed(markerContent: unknown, postgresMajor?: string): DataDirectory {
   const directory = openDataDirectory(makeTemporaryDirectory());
-  writeFileSync(join(directory.path, 'waypost.json'), JSON.stringify(left));
+  writeFileSync(join(directory.path, 'waypost.json'), JSON.stringify(markerContent));
   if (postgresMajor !== undefined) {
     mkdirSync(directory.postgres);
     writeFileSync(join(directory.postgres, 'PG_VERSION'), `${postgresMajor}\n`);
@@ -70,7 +68,7 @@ function makeUsed(left: unknown, postgresMajor?: string): DataDirectory {
 }
 
 describe('openDataDirectory', () => {
-  it('makes what is missing, for its owner only, and names the places in it', () => {
+  it('creates missing folders for the owner only and returns their paths', () => {
     const root = join(makeTemporaryDirectory(), 'deep', 'data');
     const directory = openDataDirectory(root);
     expect(directory).toEqual({
@@ -84,56 +82,53 @@ describe('openDataDirectory', () => {
     expect(statSync(directory.run).mode & 0o777).toBe(0o700);
   });
 
-  it('leaves nothing behind but the folder for what runs', () => {
+  it('creates only the run folder', () => {
     const { path } = openDataDirectory(makeTemporaryDirectory());
     expect(readdirSync(path, { recursive: true })).toEqual(['run']);
   });
 
-  it('opens a directory again and changes nothing in it', () => {
+  it('opens an existing directory without changing it', () => {
     const directory = makeUsed(marker, '18');
-    const before = contentsOf(directory.path);
+    const before = readTree(directory.path);
     expect(openDataDirectory(directory.path)).toEqual(directory);
-    expect(contentsOf(directory.path)).toEqual(before);
+    expect(readTree(directory.path)).toEqual(before);
   });
 
-  it('refuses the layout of a newer Waypost and changes nothing', () => {
+  it('rejects the layout of a newer version without changes', () => {
     const { path } = makeUsed({ layout: 2, somethingNew: true });
-    const before = contentsOf(path);
-    const error = refusalOf(() => openDataDirectory(path));
+    const before = readTree(path);
+    const error = errorOf(() => openDataDirectory(path));
     expect(error.reason).toBe('dataDirectory');
-    expect(error.message).toContain(`${path} was written by a newer Waypost (layout 2, this one knows 1)`);
+    expect(error.message).toContain(`${path} was written by a newer Waypost (layout 2, supported is 1)`);
     expect(error.message).not.toContain('\n');
-    expect(contentsOf(path)).toEqual(before);
+    expect(readTree(path)).toEqual(before);
   });
 
-  it('refuses a newer layout before it makes anything beside the marker', () => {
+  it('rejects a newer layout before creating anything', () => {
     const path = makeTemporaryDirectory();
     writeFileSync(join(path, 'waypost.json'), '{"layout":2}');
-    expect(refusalOf(() => openDataDirectory(path)).message).toContain('was written by a newer Waypost');
+    expect(errorOf(() => openDataDirectory(path)).message).toContain('was written by a newer Waypost');
     expect(readdirSync(path)).toEqual(['waypost.json']);
   });
 
-  it.each(damagedMarkers)(
-    'refuses the damaged marker %s in one sentence that names it, and makes nothing',
-    (content) => {
-      const path = makeTemporaryDirectory();
-      writeFileSync(join(path, 'waypost.json'), content);
-      expect(refusalOf(() => openDataDirectory(path))).toMatchObject({
-        reason: 'dataDirectory',
-        message: `${join(path, 'waypost.json')} is damaged: restore it from a backup.`,
-      });
-      expect(readdirSync(path)).toEqual(['waypost.json']);
-      expect(readFileSync(join(path, 'waypost.json'), 'utf8')).toBe(content);
-    },
-  );
+  it.each(damagedMarkers)('rejects the damaged marker %s without changes', (content) => {
+    const path = makeTemporaryDirectory();
+    writeFileSync(join(path, 'waypost.json'), content);
+    expect(errorOf(() => openDataDirectory(path))).toMatchObject({
+      reason: 'dataDirectory',
+      message: `${join(path, 'waypost.json')} is damaged. Restore it from a backup.`,
+    });
+    expect(readdirSync(path)).toEqual(['waypost.json']);
+    expect(readFileSync(join(path, 'waypost.json'), 'utf8')).toBe(content);
+  });
 
-  it('says in one sentence that a file has the name of the directory, or of a part of its path', () => {
+  it('rejects a path that is a file or leads through a file', () => {
     const file = join(makeTemporaryDirectory(), 'file');
     writeFileSync(file, 'mine');
     for (const path of [file, join(file, 'data')]) {
-      const error = refusalOf(() => openDataDirectory(path));
+      const error = errorOf(() => openDataDirectory(path));
       expect(error.reason).toBe('dataDirectory');
-      expect(error.message).toMatch(/^the data directory \S+ cannot be made: a .*file.*\.$/);
+      expect(error.message).toMatch(/^Failed to create the data directory \S+: .*file.*\.$/);
       expect(error.message).toContain(path);
     }
     expect(readFileSync(file, 'utf8')).toBe('mine');
@@ -143,35 +138,35 @@ describe('openDataDirectory', () => {
 describe('checkFreeSpace', () => {
   const mebibyte = 1024 * 1024;
 
-  it('accepts 256 MiB and refuses a byte less, saying how much is free and what to do', () => {
+  it('accepts 256 MiB and rejects less with the free space in the error', () => {
     expect(() => checkFreeSpace('/data', 256 * mebibyte)).not.toThrow();
-    expect(refusalOf(() => checkFreeSpace('/data', 256 * mebibyte - 1))).toMatchObject({
+    expect(errorOf(() => checkFreeSpace('/data', 256 * mebibyte - 1))).toMatchObject({
       reason: 'dataDirectory',
       message:
-        'the disk of /data is full: 255 MiB are free and at least 256 MiB are needed; make room or set WAYPOST_DATA_DIR to another place.',
+        'The disk of /data is full (255 MiB free, at least 256 MiB required). Free some space, or set WAYPOST_DATA_DIR to another disk.',
     });
-    expect(refusalOf(() => checkFreeSpace('/data', 0)).message).toContain('0 MiB are free');
+    expect(errorOf(() => checkFreeSpace('/data', 0)).message).toContain('0 MiB free');
   });
 });
 
 describe('checkEngineVersions', () => {
-  it('marks a new directory with the layout and the ClickHouse that writes to it', () => {
+  it('writes a marker with the layout and the ClickHouse version to a new directory', () => {
     const directory = openDataDirectory(makeTemporaryDirectory());
     checkEngineVersions(directory, engines);
     expect(readMarker(directory)).toEqual(marker);
     expect(statSync(join(directory.path, 'waypost.json')).mode & 0o777).toBe(0o600);
   });
 
-  it('does not write when nothing has changed', () => {
+  it('does not rewrite an unchanged marker', () => {
     const directory = openDataDirectory(makeTemporaryDirectory());
     checkEngineVersions(directory, engines);
-    const before = contentsOf(directory.path);
+    const before = readTree(directory.path);
     checkEngineVersions(directory, engines);
-    expect(contentsOf(directory.path)).toEqual(before);
+    expect(readTree(directory.path)).toEqual(before);
   });
 
   it.each(['26.6.9', '26.7.0', '25.12.1-stable.1'])(
-    'accepts data of ClickHouse %s, which is not newer, and marks it with the present version',
+    'accepts data of ClickHouse %s, which is not newer, and updates the marker',
     (clickhouseVersion) => {
       const directory = makeUsed({ layout: 1, clickhouseVersion }, '18');
       checkEngineVersions(directory, engines);
@@ -180,117 +175,117 @@ describe('checkEngineVersions', () => {
   );
 
   it.each(['26.8.1', '26.10.0', '27.1.1-stable.1'])(
-    'refuses data of ClickHouse %s, which is newer, and changes nothing',
+    'rejects data of ClickHouse %s, which is newer, without changes',
     (clickhouseVersion) => {
       const directory = makeUsed({ layout: 1, clickhouseVersion }, '18');
-      const before = contentsOf(directory.path);
-      const error = refusalOf(() => checkEngineVersions(directory, engines));
+      const before = readTree(directory.path);
+      const error = errorOf(() => checkEngineVersions(directory, engines));
       expect(error.reason).toBe('dataDirectory');
       expect(error.message).toContain(
-        `was written by ClickHouse ${clickhouseVersion} and this Waypost brings ClickHouse 26.7.3-stable.1`,
+        `was written by ClickHouse ${clickhouseVersion}, but this version of Waypost includes ClickHouse 26.7.3-stable.1`,
       );
       expect(error.message).not.toContain('\n');
-      expect(contentsOf(directory.path)).toEqual(before);
+      expect(readTree(directory.path)).toEqual(before);
     },
   );
 
-  it.each(['17', '19'])('refuses data of PostgreSQL %s, older or newer, and changes nothing', (major) => {
+  it.each(['17', '19'])('rejects data of PostgreSQL %s without changes', (major) => {
     const directory = makeUsed({ layout: 1, clickhouseVersion: '26.6.1' }, major);
-    const before = contentsOf(directory.path);
-    const error = refusalOf(() => checkEngineVersions(directory, engines));
+    const before = readTree(directory.path);
+    const error = errorOf(() => checkEngineVersions(directory, engines));
     expect(error.reason).toBe('dataDirectory');
     expect(error.message).toContain(
-      `was written by PostgreSQL ${major} and this Waypost brings PostgreSQL 18`,
+      `was written by PostgreSQL ${major}, but this version of Waypost includes PostgreSQL 18`,
     );
-    expect(contentsOf(directory.path)).toEqual(before);
+    expect(readTree(directory.path)).toEqual(before);
   });
 
-  it('believes the files of PostgreSQL, not the marker, about who wrote them', () => {
+  it('takes the PostgreSQL version from its files and not from the marker', () => {
     const unused = makeUsed({ ...marker, postgresMajor: 17 });
     expect(() => checkEngineVersions(unused, engines)).not.toThrow();
     const used = makeUsed({ ...marker, postgresMajor: 18 }, '17');
-    expect(refusalOf(() => checkEngineVersions(used, engines)).message).toContain(
+    expect(errorOf(() => checkEngineVersions(used, engines)).message).toContain(
       'was written by PostgreSQL 17',
     );
   });
 
-  it('drops what an older marker said of PostgreSQL when it writes it anew', () => {
+  it('removes the PostgreSQL version of an older marker', () => {
     const directory = makeUsed({ layout: 1, postgresMajor: 18, clickhouseVersion: '26.6.1' }, '18');
     checkEngineVersions(directory, engines);
     expect(readMarker(directory)).toEqual(marker);
   });
 
-  it('does not ask who wrote the files of PostgreSQL where PostgreSQL is not used', () => {
+  it('ignores the PostgreSQL version if PostgreSQL is not used', () => {
     const directory = makeUsed({ layout: 1, clickhouseVersion: '26.6.1' }, '17');
     checkEngineVersions(directory, { clickhouseVersion: engines.clickhouseVersion });
     expect(readMarker(directory)).toEqual(marker);
   });
 
-  it('does not ask who wrote the files of ClickHouse where ClickHouse is not used, and keeps the answer', () => {
+  it('ignores and keeps the ClickHouse version if ClickHouse is not used', () => {
     const directory = makeUsed({ layout: 1, clickhouseVersion: '27.1.1' }, '18');
-    const before = contentsOf(directory.path);
+    const before = readTree(directory.path);
     checkEngineVersions(directory, { postgresMajor: 18 });
-    expect(contentsOf(directory.path)).toEqual(before);
-    expect(refusalOf(() => checkEngineVersions(directory, engines)).message).toContain('ClickHouse 27.1.1');
+    expect(readTree(directory.path)).toEqual(before);
+    expect(errorOf(() => checkEngineVersions(directory, engines)).message).toContain('ClickHouse 27.1.1');
   });
 
-  it('keeps where the traffic is when it notes another version', () => {
+  it('keeps the traffic store when it updates the version', () => {
     const directory = makeUsed({ layout: 1, clickhouseVersion: '26.6.1', trafficStore: 'clickhouse' }, '18');
     checkEngineVersions(directory, engines);
     expect(readMarker(directory)).toEqual({ ...marker, trafficStore: 'clickhouse' });
   });
 
-  it('marks a directory in which no engine runs with the layout alone', () => {
+  it('writes only the layout if no engine is used', () => {
     const directory = openDataDirectory(makeTemporaryDirectory());
     checkEngineVersions(directory, {});
     expect(readMarker(directory)).toEqual({ layout: 1 });
   });
 
-  it.each(damagedMarkers)('refuses the damaged marker %s too, and does not write it anew', (content) => {
+  it.each(damagedMarkers)('rejects the damaged marker %s without rewriting it', (content) => {
     const directory = openDataDirectory(makeTemporaryDirectory());
     const file = join(directory.path, 'waypost.json');
     writeFileSync(file, content);
-    expect(refusalOf(() => checkEngineVersions(directory, engines))).toMatchObject({
+    expect(errorOf(() => checkEngineVersions(directory, engines))).toMatchObject({
       reason: 'dataDirectory',
-      message: `${file} is damaged: restore it from a backup.`,
+      message: `${file} is damaged. Restore it from a backup.`,
     });
     expect(readFileSync(file, 'utf8')).toBe(content);
   });
 });
 
-describe('where the traffic is kept', () => {
-  it('is open in a new directory, and in one in which no traffic was ever begun', () => {
+describe('traffic store', () => {
+  it('is undefined in a directory without traffic', () => {
     expect(readTrafficStore(openDataDirectory(makeTemporaryDirectory()))).toBeUndefined();
     expect(readTrafficStore(makeUsed({ layout: 1 }, '18'))).toBeUndefined();
   });
 
-  it('is ClickHouse where a ClickHouse wrote before there was a choice', () => {
+  it('is ClickHouse if only the ClickHouse version is saved', () => {
     expect(readTrafficStore(makeUsed(marker, '18'))).toBe('clickhouse');
   });
 
   it.each(['clickhouse', 'postgres'] as const)(
-    'is %s once that is noted, for its owner only, and everything else that was noted stays',
+    'is %s after it was saved, and other fields of the marker stay',
     (store) => {
       const unused = openDataDirectory(makeTemporaryDirectory());
-      noteTrafficStore(unused, store);
+      saveTrafficStore(unused, store);
       expect(readTrafficStore(unused)).toBe(store);
       expect(readMarker(unused)).toEqual({ layout: 1, trafficStore: store });
       expect(statSync(join(unused.path, 'waypost.json')).mode & 0o777).toBe(0o600);
       const used = makeUsed(marker, '18');
-      noteTrafficStore(used, store);
+      saveTrafficStore(used, store);
       expect(readTrafficStore(used)).toBe(store);
       expect(readMarker(used)).toEqual({ ...marker, trafficStore: store });
     },
   );
 
-  it('is not guessed where the marker is damaged', () => {
+  it('is not read from or written to a damaged marker', () => {
     const directory = openDataDirectory(makeTemporaryDirectory());
     writeFileSync(join(directory.path, 'waypost.json'), '{"layout":1,"trafficStore":"sqlite"}');
     for (const action of [
       () => void readTrafficStore(directory),
-      () => noteTrafficStore(directory, 'postgres'),
+      () => saveTrafficStore(directory, 'postgres'),
     ])
-      expect(refusalOf(action).message).toContain('is damaged: restore it from a backup.');
+      expect(errorOf(action).message).toContain('is damaged. Restore it from a backup.');
   });
 });
 
@@ -301,7 +296,7 @@ describe('compareVersions', () => {
     ['26.10.1', '26.9.1', 1],
     ['26.1.1', '25.12.1', 1],
     ['25.12', '26.1', -1],
-  ])('compares %s with %s by year and month only', (left, right, expected) => {
+  ])('compares %s with %s by year and month', (left, right, expected) => {
     expect(Math.sign(compareVersions(left, right))).toBe(expected);
     expect(Math.sign(compareVersions(right, left))).toBe(expected === 0 ? 0 : -expected);
   });

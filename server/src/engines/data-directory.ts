@@ -5,10 +5,10 @@ import { readJsonFile, writeJsonFile } from '../platform/json-file.ts';
 import { makeDirectory } from '../platform/make-directory.ts';
 import { OperatorError } from '../platform/operator-error.ts';
 
-/** Grows when the meaning of a file in the data directory changes so that an older Waypost would misread it. */
+// Incremented when an older Waypost would misread a file in the data directory.
 const layoutVersion = 1;
 
-// Two engines, their logs and the spool need room to start at all; less than this fails half way through.
+// With less space the engines, their logs or the spool would fail during startup.
 const freeBytesMin = 256 * 1024 * 1024;
 
 export type DataDirectory = {
@@ -21,7 +21,6 @@ export type DataDirectory = {
 
 const trafficStores = ['clickhouse', 'postgres'] as const;
 
-/** What keeps recorded traffic. */
 export type TrafficStoreName = (typeof trafficStores)[number];
 
 type Marker = { layout: number; clickhouseVersion?: string; trafficStore?: TrafficStoreName };
@@ -37,7 +36,7 @@ export function openDataDirectory(path: string): DataDirectory {
     clickhouseConfig: join(root, 'clickhouse-config'),
     run: join(root, 'run'),
   };
-  refuseForeignDirectory(root);
+  requireOwnDirectory(root);
   checkMarker(directory);
   try {
     const isNew = !existsSync(root);
@@ -52,14 +51,14 @@ export function openDataDirectory(path: string): DataDirectory {
   return directory;
 }
 
-/** Files that root leaves in a user's directory would lock that user out. */
-function refuseForeignDirectory(path: string): void {
+// Files that root creates in a user's directory would lock the user out.
+function requireOwnDirectory(path: string): void {
   if (process.getuid?.() !== 0 || !existsSync(path)) return;
   const owner = statSync(path).uid;
   if (owner === 0) return;
   throw new OperatorError(
     'dataDirectory',
-    `the data directory ${path} belongs to user ${owner}: run this as that user, not as root.`,
+    `The data directory ${path} belongs to user ${owner}. Run this command as that user, not as root.`,
   );
 }
 
@@ -68,13 +67,13 @@ export function checkFreeSpace(path: string, freeBytes: number = statfsBytes(pat
   const megabytes = Math.floor(freeBytes / 1024 / 1024);
   throw new OperatorError(
     'dataDirectory',
-    `the disk of ${path} is full: ${megabytes} MiB are free and at least ${freeBytesMin / 1024 / 1024} MiB are needed; make room or set WAYPOST_DATA_DIR to another place.`,
+    `The disk of ${path} is full (${megabytes} MiB free, at least ${freeBytesMin / 1024 / 1024} MiB required). Free some space, or set WAYPOST_DATA_DIR to another disk.`,
   );
 }
 
-/** Refuses data that another engine wrote before that engine's files are touched; an engine that is not used is not asked. */
+/** Rejects data of incompatible engine versions before an engine touches it, then updates the marker. */
 export function checkEngineVersions(directory: DataDirectory, engines: EngineVersions): void {
-  refuseOtherEngines(directory, engines);
+  requireCompatibleEngines(directory, engines);
   const marker = readMarker(directory);
   const { clickhouseVersion } = engines;
   const next: Marker = {
@@ -85,21 +84,20 @@ export function checkEngineVersions(directory: DataDirectory, engines: EngineVer
   if (JSON.stringify(marker) !== JSON.stringify(next)) writeJsonFile(markerPath(directory), next);
 }
 
-/** Where the traffic of this directory is kept; undefined where none was ever begun. */
 export function readTrafficStore(directory: DataDirectory): TrafficStoreName | undefined {
   const marker = readMarker(directory);
-  // Before there was a choice, an engine of its own was all there was.
+  // Markers without a store come from a version that supported only ClickHouse.
   return marker?.trafficStore ?? (marker?.clickhouseVersion === undefined ? undefined : 'clickhouse');
 }
 
-/** From now on it is kept there: what is recorded in two places would be in reports by halves. */
-export function noteTrafficStore(directory: DataDirectory, trafficStore: TrafficStoreName): void {
+/** Fixes the store of this directory. Reports would be incomplete if traffic were split over two stores. */
+export function saveTrafficStore(directory: DataDirectory, trafficStore: TrafficStoreName): void {
   const marker: Marker = { layout: layoutVersion, ...readMarker(directory), trafficStore };
   writeJsonFile(markerPath(directory), marker);
 }
 
-/** The same without noting anything. */
-export function refuseOtherEngines(directory: DataDirectory, engines: EngineVersions): void {
+/** Like `checkEngineVersions`, without updating the marker. */
+export function requireCompatibleEngines(directory: DataDirectory, engines: EngineVersions): void {
   const marker = readMarker(directory);
   const { postgresMajor, clickhouseVersion } = engines;
   const writtenMajor = readPostgresMajor(directory);
@@ -121,7 +119,7 @@ function readPostgresMajor(directory: DataDirectory): string | undefined {
   return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined;
 }
 
-/** The year and month of a ClickHouse release: `26.7.3-stable.1` is `26.7`, and only that decides about its files. */
+/** Compares year and month only, because patch releases of ClickHouse (`26.7.3-stable.1`) share their file format. */
 export function compareVersions(left: string, right: string): number {
   const [leftYear = 0, leftMonth = 0] = left.split('.').map((part) => Number.parseInt(part, 10));
   const [rightYear = 0, rightMonth = 0] = right.split('.').map((part) => Number.parseInt(part, 10));
@@ -133,7 +131,7 @@ function checkMarker(directory: DataDirectory): void {
   if (layout > layoutVersion) {
     throw new OperatorError(
       'dataDirectory',
-      `${directory.path} was written by a newer Waypost (layout ${layout}, this one knows ${layoutVersion}); start the newer version again or restore a backup into another directory. Nothing was changed.`,
+      `${directory.path} was written by a newer Waypost (layout ${layout}, supported is ${layoutVersion}). Start the newer version, or restore a backup to another directory. Nothing was changed.`,
     );
   }
 }
@@ -144,24 +142,24 @@ function readMarker(directory: DataDirectory): Marker | undefined {
     return content === undefined ? undefined : parseMarker(content);
   } catch (error) {
     if (systemCode(error) !== undefined) throw explainFailure(directory.path, error);
-    const message = `${markerPath(directory)} is damaged: restore it from a backup.`;
+    const message = `${markerPath(directory)} is damaged. Restore it from a backup.`;
     throw new OperatorError('dataDirectory', message, { cause: error });
   }
 }
 
-/** By hand: the supervisor needs no other schema, and the library for them would be a tenth of its memory. */
+// Written without Zod, which would take a tenth of the supervisor's memory.
 function parseMarker(content: unknown): Marker {
   const { layout, clickhouseVersion, trafficStore } = content as { [Name in keyof Marker]: unknown };
-  if (typeof layout !== 'number' || !Number.isSafeInteger(layout)) throw new Error('it names no layout');
+  if (typeof layout !== 'number' || !Number.isSafeInteger(layout)) throw new Error('Invalid layout');
   const marker: Marker = { layout };
   if (clickhouseVersion !== undefined) {
     if (typeof clickhouseVersion !== 'string' || !/^\d+\.\d+/.test(clickhouseVersion))
-      throw new Error('it names no version of ClickHouse');
+      throw new Error('Invalid ClickHouse version');
     marker.clickhouseVersion = clickhouseVersion;
   }
   if (trafficStore !== undefined) {
     const known = trafficStores.find((store) => store === trafficStore);
-    if (known === undefined) throw new Error('it names no store of traffic');
+    if (known === undefined) throw new Error('Invalid traffic store');
     marker.trafficStore = known;
   }
   return marker;
@@ -175,12 +173,12 @@ function engineMismatch(
   directory: DataDirectory,
   engine: string,
   written: string,
-  ours: string,
+  included: string,
 ): OperatorError {
   return new OperatorError(
     'dataDirectory',
-    `${directory.path} was written by ${engine} ${written} and this Waypost brings ${engine} ${ours}; start the Waypost version that wrote it, ` +
-      `move the data to an external ${engine}, and set its URL. Nothing was changed.`,
+    `${directory.path} was written by ${engine} ${written}, but this version of Waypost includes ${engine} ${included}. ` +
+      `Start the version of Waypost that wrote it, move the data to an external ${engine}, and set its URL. Nothing was changed.`,
   );
 }
 
@@ -191,16 +189,16 @@ function statfsBytes(path: string): number {
 
 function explainFailure(path: string, error: unknown): OperatorError {
   const reasons: Record<string, string> = {
-    EACCES: `cannot write to the data directory ${path}: ${ownerHint(path)}`,
-    EPERM: `cannot write to the data directory ${path}: ${ownerHint(path)}`,
-    EROFS: `the data directory ${path} lies on a read-only file system; set WAYPOST_DATA_DIR to another place.`,
-    ENOSPC: `the disk of ${path} is full; make room or set WAYPOST_DATA_DIR to another place.`,
-    EDQUOT: `the disk quota for ${path} is used up; make room or set WAYPOST_DATA_DIR to another place.`,
-    ENOTDIR: `the data directory ${path} cannot be made: a part of its path is a file.`,
-    EEXIST: `the data directory ${path} cannot be made: a file has that name.`,
+    EACCES: `Cannot write to the data directory ${path}. ${ownerHint(path)}`,
+    EPERM: `Cannot write to the data directory ${path}. ${ownerHint(path)}`,
+    EROFS: `The data directory ${path} is on a read-only file system. Set WAYPOST_DATA_DIR to another directory.`,
+    ENOSPC: `The disk of ${path} is full. Free some space, or set WAYPOST_DATA_DIR to another disk.`,
+    EDQUOT: `The disk quota of ${path} is exceeded. Free some space, or set WAYPOST_DATA_DIR to another disk.`,
+    ENOTDIR: `Failed to create the data directory ${path}: a part of the path is a file.`,
+    EEXIST: `Failed to create the data directory ${path}: the path is a file.`,
   };
   const message =
-    reasons[systemCode(error) ?? ''] ?? `the data directory ${path} cannot be used: ${describeError(error)}.`;
+    reasons[systemCode(error) ?? ''] ?? `Failed to open the data directory ${path}: ${describeError(error)}.`;
   return new OperatorError('dataDirectory', message, { cause: error });
 }
 
@@ -208,9 +206,9 @@ function ownerHint(path: string): string {
   const user = process.getuid?.();
   try {
     const owner = statSync(path).uid;
-    if (owner === user) return `its mode forbids it; allow its owner to write, or set WAYPOST_DATA_DIR.`;
-    return `it belongs to user ${owner} and Waypost runs as user ${user}; change its owner or set WAYPOST_DATA_DIR.`;
+    if (owner === user) return 'Make it writable for its owner, or set WAYPOST_DATA_DIR.';
+    return `It belongs to user ${owner}, but Waypost runs as user ${user}. Change the owner, or set WAYPOST_DATA_DIR.`;
   } catch {
-    return `Waypost runs as user ${user}, which may not create it; create it for that user or set WAYPOST_DATA_DIR.`;
+    return `Waypost runs as user ${user}, which may not create it. Create it for that user, or set WAYPOST_DATA_DIR.`;
   }
 }

@@ -7,7 +7,7 @@ import { findPostgresBinaries, getClickHouseLibrary } from './binaries.ts';
 import { clickhouseUrl, startClickHouse } from './clickhouse/start.ts';
 import { checkEngineVersions, checkFreeSpace, type DataDirectory } from './data-directory.ts';
 import type { RunningEngine } from './engine.ts';
-import { noteRestart } from './restart-log.ts';
+import { recordRestart } from './restart-log.ts';
 import { watchEngine } from './watch-engine.ts';
 import { postgresUrl, startPostgres } from './postgres/start.ts';
 
@@ -30,7 +30,7 @@ type EngineStarts = { [Name in 'postgres' | 'clickhouse']?: () => Promise<Runnin
 
 const loopback = '127.0.0.1';
 
-/** Starts the wanted engines side by side and keeps them running. The caller holds the data directory's lock. */
+/** Starts and supervises the wanted engines. The caller must hold the lock of the data directory. */
 export async function startEmbeddedEngines(options: EngineOptions): Promise<EmbeddedEngines> {
   const { wanted } = options;
   if (!wanted.postgres && !wanted.clickhouse) return { urls: {}, processes: [], stop: async () => undefined };
@@ -38,7 +38,7 @@ export async function startEmbeddedEngines(options: EngineOptions): Promise<Embe
   const starts = await prepareStarts(options);
   const processes: SupervisedProcess<RunningEngine>[] = [];
   const urls: EngineUrls = {};
-  const keep = async (name: 'postgres' | 'clickhouse') => {
+  const supervise = async (name: 'postgres' | 'clickhouse') => {
     const start = starts[name];
     if (start === undefined) return;
     const startWatched = async () => {
@@ -46,15 +46,15 @@ export async function startEmbeddedEngines(options: EngineOptions): Promise<Embe
       watchEngine(name, engine, options.logger);
       return engine;
     };
-    const onEnd = (why: string) => noteRestart(options.directory, name, why);
-    const kept = new SupervisedProcess({ name, start: startWatched, logger: options.logger, onEnd });
-    urls[name] = (await kept.start()).url;
-    processes.push(kept);
+    const onEnd = (why: string) => recordRestart(options.directory, name, why);
+    const supervised = new SupervisedProcess({ name, start: startWatched, logger: options.logger, onEnd });
+    urls[name] = (await supervised.start()).url;
+    processes.push(supervised);
   };
   const stop = async () => {
-    await Promise.all(processes.map((kept) => kept.stop()));
+    await Promise.all(processes.map((process) => process.stop()));
   };
-  const outcomes = await Promise.allSettled([keep('postgres'), keep('clickhouse')]);
+  const outcomes = await Promise.allSettled([supervise('postgres'), supervise('clickhouse')]);
   const failed = outcomes.find((outcome) => outcome.status === 'rejected');
   if (failed !== undefined) {
     await stop();
@@ -74,13 +74,18 @@ async function prepareStarts({ directory, passwords, wanted }: EngineOptions): P
   const starts: EngineStarts = {};
   if (binaries !== undefined) {
     const roles = { superuser: passwords.postgresSuperuser, application: passwords.postgres };
-    const place = { cluster: directory.postgres, port: ports.postgres };
-    const options = { ...place, binaries, passwords: roles, isAlone: !wanted.clickhouse };
+    const options = {
+      cluster: directory.postgres,
+      port: ports.postgres,
+      binaries,
+      passwords: roles,
+      storesTraffic: !wanted.clickhouse,
+    };
     starts.postgres = () => startPostgres(options);
   }
   if (library !== undefined) {
-    const places = { data: directory.clickhouse, config: directory.clickhouseConfig, run: directory.run };
-    const options = { ...places, port: ports.clickhouse, library, password: passwords.clickhouse };
+    const folders = { data: directory.clickhouse, config: directory.clickhouseConfig, run: directory.run };
+    const options = { ...folders, port: ports.clickhouse, library, password: passwords.clickhouse };
     starts.clickhouse = () => startClickHouse(options);
   }
   return starts;
@@ -88,7 +93,7 @@ async function prepareStarts({ directory, passwords, wanted }: EngineOptions): P
 
 type EnginePorts = { postgres: number; clickhouse: number };
 
-/** The ports of the last run where they are still free: whoever noted one, such as a person with psql, keeps access. */
+// Reuses the ports of the last run if they are free, so that psql sessions and scripts keep working.
 async function choosePorts(directory: DataDirectory): Promise<EnginePorts> {
   const last = readPorts(directory);
   const postgres = await findFreePort(loopback, last?.postgres);
@@ -97,7 +102,6 @@ async function choosePorts(directory: DataDirectory): Promise<EnginePorts> {
   return { postgres, clickhouse };
 }
 
-/** The URLs of the engines of the instance that runs in this directory now; undefined where none ever ran. */
 export function readEngineUrls(
   directory: DataDirectory,
   passwords: EnginePasswords,

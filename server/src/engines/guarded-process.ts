@@ -4,15 +4,15 @@ export type GuardedProcess = {
   child: ChildProcess;
   pid: number;
   exited: Promise<string>;
-  /** Closes the pipe that the process watches: it ends in its own orderly way. */
-  letGo: () => void;
+  /** Closes the pipe on its standard input, which makes the process shut down. */
+  closePipe: () => void;
 };
 
-const lastWordsCharactersMax = 2_000;
+const stderrTailLength = 2_000;
 
 /**
- * Starts an engine in a process group of its own, so that Ctrl-C does not reach it, with a pipe on its standard input
- * that closes when this process is gone, however it ended: that is the engine's signal to end too.
+ * Starts an engine in a separate process group, so that Ctrl-C does not reach it. The pipe on its standard input closes
+ * when this process ends for any reason, which tells the engine to shut down.
  */
 export function spawnGuarded(
   command: string,
@@ -36,23 +36,23 @@ export function spawnGuarded(
   });
   let tail = '';
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    tail = (tail + text).slice(-lastWordsCharactersMax);
+    tail = (tail + text).slice(-stderrTailLength);
   });
   child.stdin?.on('error', () => undefined);
-  const lastWords = () => tail.trim().split('\n').slice(-4).join(' | ');
+  const lastLines = () => tail.trim().split('\n').slice(-4).join(' | ');
   const exited = new Promise<string>((resolve) => {
-    // Not `close`: what it leaves behind may hold the pipe for as long as it likes.
+    // Not `close`, because child processes of the engine may keep the pipe open.
     child.once('exit', (code, signal) => {
       const how = signal === null ? `exit code ${code}` : `signal ${signal}`;
-      resolve(tail === '' ? how : `${how}: ${lastWords()}`);
+      resolve(tail === '' ? how : `${how}: ${lastLines()}`);
     });
   });
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('spawn', () => {
       const pid = child.pid;
-      if (pid === undefined) return reject(new Error(`${command} has no process id`));
-      resolve({ child, pid, exited, letGo: () => child.stdin?.end() });
+      if (pid === undefined) return reject(new Error(`${command} has no process ID`));
+      resolve({ child, pid, exited, closePipe: () => child.stdin?.end() });
     });
   });
 }

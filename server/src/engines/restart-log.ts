@@ -3,57 +3,64 @@ import { readRunFile, writeJsonFile } from '../platform/json-file.ts';
 import { version } from '../platform/version.ts';
 import type { DataDirectory } from './data-directory.ts';
 
-/** A process that ended by itself or did not start, or the whole that was started or stopped. */
 type RestartEntry = {
   process: string;
   why: string;
-  /** The last time, where it happened several times in a row. */
   at: string;
   times: number;
 };
 
-type Place = Pick<DataDirectory, 'path'>;
+type LogDirectory = Pick<DataDirectory, 'path'>;
 
 const entriesMax = 100;
-const whole = 'waypost';
-const orderly = 'stopped in order';
+const waypostName = 'waypost';
+const cleanStop = 'stopped';
 
-/** In a file, since it may be the database that ended. What happens again and again is one entry that counts. */
-export function noteRestart(place: Place, process: string, why: string, now: Date = new Date()): void {
-  const entries = readRestarts(place) ?? [];
+/** Written to a file, because the database itself may be down. Repetitions increment the last entry. */
+export function recordRestart(
+  directory: LogDirectory,
+  process: string,
+  why: string,
+  now: Date = new Date(),
+): void {
+  const entries = readRestarts(directory) ?? [];
   const [last, ...before] = entries;
   const isSame = last?.process === process && last.why === why;
   const entry = { process, why, at: now.toISOString(), times: isSame ? last.times + 1 : 1 };
   try {
-    writeJsonFile(logFile(place), [entry, ...(isSame ? before : entries)].slice(0, entriesMax));
+    writeJsonFile(logFile(directory), [entry, ...(isSame ? before : entries)].slice(0, entriesMax));
   } catch {
-    // Where nothing can be written there is worse to be told, and others tell it.
+    // A disk that cannot be written to is reported elsewhere.
   }
 }
 
-/** A run that was killed with all of its processes could not note its end: the next one says so. */
-export function noteStart(place: Place): void {
-  const last = readRestarts(place)?.find((entry) => entry.process === whole);
-  const isOrderly = last === undefined || last.why === orderly;
+/** Also records that the previous run was killed, which it could not record itself. */
+export function recordStart(directory: LogDirectory): void {
+  const last = readRestarts(directory)?.find((entry) => entry.process === waypostName);
+  const wasStopped = last === undefined || last.why === cleanStop;
   const started = `version ${version} started`;
-  noteRestart(place, whole, isOrderly ? started : `${started}; the run before was not stopped in order`);
+  recordRestart(
+    directory,
+    waypostName,
+    wasStopped ? started : `${started}; the previous run was not shut down cleanly`,
+  );
 }
 
-export function noteStop(place: Place): void {
-  noteRestart(place, whole, orderly);
+export function recordStop(directory: LogDirectory): void {
+  recordRestart(directory, waypostName, cleanStop);
 }
 
-/** The newest first; undefined where nobody has kept any. */
-export function readRestarts(place: Place): RestartEntry[] | undefined {
-  const content = readRunFile(logFile(place));
+/** Newest first. Returns undefined if there is no log. */
+export function readRestarts(directory: LogDirectory): RestartEntry[] | undefined {
+  const content = readRunFile(logFile(directory));
   return Array.isArray(content) ? content.filter(isEntry) : undefined;
 }
 
-function isEntry(given: unknown): given is RestartEntry {
-  const { process, why, at, times } = (given ?? {}) as { [Name in keyof RestartEntry]?: unknown };
+function isEntry(value: unknown): value is RestartEntry {
+  const { process, why, at, times } = (value ?? {}) as { [Name in keyof RestartEntry]?: unknown };
   return [process, why, at].every((text) => typeof text === 'string') && Number.isSafeInteger(times);
 }
 
-function logFile({ path }: Place): string {
+function logFile({ path }: LogDirectory): string {
   return join(path, 'restarts.json');
 }

@@ -2,13 +2,13 @@ import { OperatorError } from '../platform/operator-error.ts';
 import { pollUntil } from '../platform/retry.ts';
 import type { GuardedProcess } from './guarded-process.ts';
 
-// Recovery after a hard stop replays what was written last; on a slow disk that takes a while.
+// Recovery after a crash can take a while on a slow disk.
 const startTimeoutMs = 120_000;
 
 export async function waitUntilReady(
   name: string,
   server: GuardedProcess,
-  answers: () => Promise<boolean>,
+  isResponding: () => Promise<boolean>,
 ): Promise<void> {
   let ended: string | undefined;
   void server.exited.then((why) => (ended = why));
@@ -16,10 +16,13 @@ export async function waitUntilReady(
     async () => {
       if (ended !== undefined)
         throw new OperatorError('engineUnavailable', `${name} did not start (${ended})`);
-      return (await answers()) ? true : undefined;
+      return (await isResponding()) ? true : undefined;
     },
     { timeoutMs: startTimeoutMs, intervalMs: 25 },
   );
   if (ready === undefined)
-    throw new OperatorError('engineUnavailable', `${name} did not answer within ${startTimeoutMs / 1000} s`);
+    throw new OperatorError(
+      'engineUnavailable',
+      `${name} did not respond within ${startTimeoutMs / 1000} s.`,
+    );
 }

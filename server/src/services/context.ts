@@ -57,7 +57,7 @@ export type ServiceContext = {
 };
 
 export type ClassifyVisitor = (
-  said: Partial<Record<'ip' | 'userAgent' | 'referrer', string>>,
+  visitor: Partial<Record<'ip' | 'userAgent' | 'referrer', string>>,
 ) => Promise<Readonly<Partial<Record<VisitorField, FactValue | undefined>>>>;
 
 /** Returns `refused` for an invalid certificate, and undefined if the host does not answer over TLS. */

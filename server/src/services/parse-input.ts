@@ -25,15 +25,15 @@ function describeIssue(issue: z.core.$ZodIssue): InputIssue[] {
       path: path === '' ? key : `${path}.${key}`,
       message: 'unknown field',
     }));
-  return [{ path, message: formatPlainly(issue, path) }];
+  return [{ path, message: formatIssue(issue, path) }];
 }
 
 /**
  * Replaces Zod's default messages. Messages that a schema defines itself start with a lowercase letter and are kept.
  */
-function formatPlainly(issue: z.core.$ZodIssue, path: string): string {
-  const isOurs = /^[a-z]/.test(issue.message);
-  if (isOurs) return issue.message;
+function formatIssue(issue: z.core.$ZodIssue, path: string): string {
+  const isCustom = /^[a-z]/.test(issue.message);
+  if (isCustom) return issue.message;
   if (issue.code === 'invalid_value') return `must be ${formatChoice(issue.values)}`;
   if (issue.code === 'invalid_key') return `has a name that ${formatFirst(issue.issues, path)}`;
   if (issue.code === 'invalid_union') return formatFirst(issue.errors.flat(), path);
@@ -46,7 +46,7 @@ function formatPlainly(issue: z.core.$ZodIssue, path: string): string {
 }
 
 function formatFirst([first]: readonly z.core.$ZodIssue[], path: string): string {
-  return first === undefined ? 'is invalid' : formatPlainly(first, path);
+  return first === undefined ? 'is invalid' : formatIssue(first, path);
 }
 
 function formatChoice(values: readonly unknown[]): string {

@@ -14,10 +14,10 @@ function listUnstorable(value: unknown, path: string): InputIssue[] {
   if (typeof value === 'string') return isStorableText(value) ? [] : [{ path, message: unstorableText }];
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, part]) => {
-    const place = path === '' ? name : `${path}.${name}`;
+    const fieldPath = path === '' ? name : `${path}.${name}`;
     if (!isStorableText(name)) return [{ path, message: `has a field name that ${unstorableText}` }];
     // Zod schemas do not see this field, so they cannot reject it as unknown.
-    if (name === '__proto__') return [{ path: place, message: 'unknown field' }];
-    return listUnstorable(part, place);
+    if (name === '__proto__') return [{ path: fieldPath, message: 'unknown field' }];
+    return listUnstorable(part, fieldPath);
   });
 }

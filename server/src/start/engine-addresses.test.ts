@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { findClickHouseLibrary } from '../engines/binaries.ts';
 import {
-  noteTrafficStore,
+  saveTrafficStore,
   openDataDirectory,
   type DataDirectory,
   type TrafficStoreName,
@@ -12,7 +12,7 @@ import {
   chooseTrafficStore,
   describeTrafficStore,
   requireEngineAddresses,
-  wantedTrafficStore,
+  configuredTrafficStore,
 } from './engine-addresses.ts';
 import type { Settings } from './settings.ts';
 
@@ -22,7 +22,7 @@ const clickhouseUrl = 'http://waypost@events/waypost';
 const settings = (given: Partial<Settings>) =>
   ({ databaseUrl: undefined, clickhouseUrl: undefined, trafficStore: undefined, ...given }) as Settings;
 
-describe('the store that the settings ask for', () => {
+describe('configuredTrafficStore', () => {
   it.each([
     [{}, undefined],
     [{ clickhouseUrl }, 'clickhouse'],
@@ -30,30 +30,29 @@ describe('the store that the settings ask for', () => {
     [{ trafficStore: 'clickhouse' as const, clickhouseUrl }, 'clickhouse'],
     [{ trafficStore: 'postgres' as const }, 'postgres'],
     [{ databaseUrl }, undefined],
-  ])('of %j is %s', (given, store) => {
-    expect(wantedTrafficStore(settings(given))).toBe(store);
+  ])('returns for %j: %s', (given, store) => {
+    expect(configuredTrafficStore(settings(given))).toBe(store);
   });
 
-  it('cannot be PostgreSQL beside the address of a ClickHouse', () => {
-    expect(() => wantedTrafficStore(settings({ trafficStore: 'postgres', clickhouseUrl }))).toThrow(
+  it('rejects PostgreSQL as the store together with a ClickHouse URL', () => {
+    expect(() => configuredTrafficStore(settings({ trafficStore: 'postgres', clickhouseUrl }))).toThrow(
       expect.objectContaining({
         reason: 'configuration',
-        message:
-          'WAYPOST_TRAFFIC_STORE says postgres and WAYPOST_CLICKHOUSE_URL names a ClickHouse: remove one of the two.',
+        message: 'WAYPOST_TRAFFIC_STORE is postgres but WAYPOST_CLICKHOUSE_URL is set. Remove one of them.',
       }),
     );
   });
 });
 
-describe('a role by itself', () => {
-  it('keeps traffic in the ClickHouse that is named', () => {
+describe('requireEngineAddresses', () => {
+  it('returns the configured ClickHouse as the traffic store', () => {
     const addresses = { postgres: databaseUrl, traffic: { store: 'clickhouse', url: clickhouseUrl } };
     expect(requireEngineAddresses(settings({ databaseUrl, clickhouseUrl }))).toEqual(addresses);
-    const said = settings({ databaseUrl, clickhouseUrl, trafficStore: 'clickhouse' });
-    expect(requireEngineAddresses(said)).toEqual(addresses);
+    const explicit = settings({ databaseUrl, clickhouseUrl, trafficStore: 'clickhouse' });
+    expect(requireEngineAddresses(explicit)).toEqual(addresses);
   });
 
-  it('keeps traffic in the same PostgreSQL as everything else where that is said', () => {
+  it('returns the same PostgreSQL for traffic if it is the configured store', () => {
     expect(requireEngineAddresses(settings({ databaseUrl, trafficStore: 'postgres' }))).toEqual({
       postgres: databaseUrl,
       traffic: { store: 'postgres', url: databaseUrl },
@@ -66,23 +65,23 @@ describe('a role by itself', () => {
     { clickhouseUrl },
     { trafficStore: 'postgres' as const },
     { databaseUrl, trafficStore: 'clickhouse' as const },
-  ])('is refused where %j leaves open where its engines are, or where traffic goes', (given) => {
+  ])('rejects %j because an engine or the traffic store is not configured', (given) => {
     expect(() => requireEngineAddresses(settings(given))).toThrow(
       expect.objectContaining({
         reason: 'configuration',
         message:
-          'a single role runs on external engines: set WAYPOST_DATABASE_URL, and WAYPOST_CLICKHOUSE_URL or WAYPOST_TRAFFIC_STORE=postgres, or start everything with `waypost start`.',
+          'A single role requires external databases. Set WAYPOST_DATABASE_URL, and WAYPOST_CLICKHOUSE_URL or WAYPOST_TRAFFIC_STORE=postgres, or start everything with `waypost start`.',
       }),
     );
   });
 
-  it('is refused where the settings contradict each other', () => {
+  it('rejects contradictory settings', () => {
     const given = settings({ databaseUrl, clickhouseUrl, trafficStore: 'postgres' });
-    expect(() => requireEngineAddresses(given)).toThrow('remove one of the two');
+    expect(() => requireEngineAddresses(given)).toThrow('Remove one of them');
   });
 });
 
-// What is installed decides, not what the checks pretend to have.
+// The installed library decides, whether or not the tests simulate a machine without ClickHouse.
 const library = findClickHouseLibrary();
 
 const choose = (directory: DataDirectory, given: Partial<Settings> = {}) =>
@@ -90,39 +89,45 @@ const choose = (directory: DataDirectory, given: Partial<Settings> = {}) =>
 
 function makeDirectory(store?: TrafficStoreName): DataDirectory {
   const directory = openDataDirectory(makeTemporaryDirectory());
-  if (store !== undefined) noteTrafficStore(directory, store);
+  if (store !== undefined) saveTrafficStore(directory, store);
   return directory;
 }
 
-describe('where an installation keeps its traffic', () => {
-  it.each(['clickhouse', 'postgres'] as const)('is %s in a data directory that began so', async (store) => {
-    const begun = { store, reason: 'where this data directory began' };
-    expect(await choose(makeDirectory(store))).toEqual(begun);
-    expect(await choose(makeDirectory(store), { trafficStore: store })).toEqual(begun);
-  });
+describe('chooseTrafficStore', () => {
+  it.each(['clickhouse', 'postgres'] as const)(
+    'returns %s for a data directory that already uses it',
+    async (store) => {
+      const existing = { store, reason: 'already used by this data directory' };
+      expect(await choose(makeDirectory(store))).toEqual(existing);
+      expect(await choose(makeDirectory(store), { trafficStore: store })).toEqual(existing);
+    },
+  );
 
   it.each([
     [{ trafficStore: 'clickhouse' as const }, 'clickhouse'],
     [{ trafficStore: 'postgres' as const }, 'postgres'],
     [{ clickhouseUrl: 'http://events/waypost' }, 'clickhouse'],
-  ])('is what the settings %j say in a new one, of which nothing is noted yet', async (given, store) => {
-    const directory = makeDirectory();
-    expect(await choose(directory, given)).toEqual({ store, reason: 'as the settings say' });
-    expect(readdirSync(directory.path)).toEqual(['run']);
-  });
+  ])(
+    'returns the store of the settings %j for a new data directory without saving it',
+    async (given, store) => {
+      const directory = makeDirectory();
+      expect(await choose(directory, given)).toEqual({ store, reason: 'configured' });
+      expect(readdirSync(directory.path)).toEqual(['run']);
+    },
+  );
 
   it.skipIf(library === undefined)(
-    `is ClickHouse in a new one where nothing is said and its library works${library === undefined ? ' (needs ClickHouse, which this machine has not)' : ''}`,
+    `returns ClickHouse for a new data directory if its library works${library === undefined ? ' (needs ClickHouse, which is not installed)' : ''}`,
     async () => {
-      const reason = `its library ${library?.version} is installed`;
+      const reason = `library ${library?.version} is installed`;
       expect(await choose(makeDirectory())).toEqual({ store: 'clickhouse', reason });
     },
   );
 
   it.runIf(library === undefined)(
-    `is PostgreSQL in a new one where nothing is said and there is no library${library === undefined ? '' : ' (needs a machine without ClickHouse)'}`,
+    `returns PostgreSQL for a new data directory if there is no library${library === undefined ? '' : ' (needs a machine without ClickHouse)'}`,
     async () => {
-      const reason = 'npm has installed no ClickHouse library for this machine';
+      const reason = 'no ClickHouse library is installed for this platform';
       expect(await choose(makeDirectory())).toEqual({ store: 'postgres', reason });
     },
   );
@@ -132,30 +137,32 @@ describe('where an installation keeps its traffic', () => {
     ['postgres', { trafficStore: 'clickhouse' as const }, 'PostgreSQL', 'ClickHouse'],
     ['postgres', { clickhouseUrl: 'http://events/waypost' }, 'PostgreSQL', 'ClickHouse'],
   ] as const)(
-    'does not change: a directory that began with %s is refused under %j',
-    async (begun, given, from, to) => {
-      const directory = makeDirectory(begun);
+    'rejects a data directory that uses %s with the settings %j',
+    async (existing, given, from, to) => {
+      const directory = makeDirectory(existing);
       await expect(choose(directory, given)).rejects.toMatchObject({
         reason: 'dataDirectory',
         message:
-          `${directory.path} keeps its traffic in ${from} and the settings ask for ${to}: ` +
-          `set WAYPOST_TRAFFIC_STORE=${begun}, or choose another data directory. Nothing was changed.`,
+          `${directory.path} uses ${from} as its traffic store but the settings select ${to}. ` +
+          `Set WAYPOST_TRAFFIC_STORE=${existing} or choose another data directory. Nothing was changed.`,
       });
     },
   );
 
-  it('is refused where the settings contradict each other', async () => {
+  it('rejects contradictory settings', async () => {
     const given = { trafficStore: 'postgres' as const, clickhouseUrl: 'http://events/waypost' };
     await expect(choose(makeDirectory(), given)).rejects.toMatchObject({ reason: 'configuration' });
     await expect(choose(makeDirectory('postgres'), given)).rejects.toMatchObject({ reason: 'configuration' });
   });
+});
 
-  it('is told in one line, and how far PostgreSQL carries', () => {
-    expect(describeTrafficStore({ store: 'clickhouse', reason: 'as the settings say' })).toBe(
-      'ClickHouse (as the settings say)',
+describe('describeTrafficStore', () => {
+  it('returns one line with the reason, and the capacity of PostgreSQL', () => {
+    expect(describeTrafficStore({ store: 'clickhouse', reason: 'configured' })).toBe(
+      'ClickHouse (configured)',
     );
-    expect(describeTrafficStore({ store: 'postgres', reason: 'as the settings say' })).toBe(
-      'PostgreSQL (as the settings say; good for about 5 million visits a month, see docs/operations.md#traffic)',
+    expect(describeTrafficStore({ store: 'postgres', reason: 'configured' })).toBe(
+      'PostgreSQL (configured; suitable for about 5 million visits per month, see docs/operations.md#traffic)',
     );
   });
 });

@@ -4,34 +4,33 @@ import { readTrafficStore, type DataDirectory, type TrafficStoreName } from '../
 import { OperatorError } from '../platform/operator-error.ts';
 import type { Settings } from './settings.ts';
 
-/** Where recorded traffic is kept: in an engine of its own, or beside everything else. */
 export type TrafficAddress = { store: TrafficStoreName; url: string };
 export type EngineAddresses = { postgres: string; traffic: TrafficAddress };
 
-/** Refuses settings that contradict each other. Undefined where they leave it open. */
-export function wantedTrafficStore({
+/** Returns undefined if the settings do not select a store. Throws if they contradict each other. */
+export function configuredTrafficStore({
   trafficStore,
   clickhouseUrl,
 }: Pick<Settings, 'trafficStore' | 'clickhouseUrl'>): TrafficStoreName | undefined {
   if (trafficStore === 'postgres' && clickhouseUrl !== undefined)
     throw new OperatorError(
       'configuration',
-      'WAYPOST_TRAFFIC_STORE says postgres and WAYPOST_CLICKHOUSE_URL names a ClickHouse: remove one of the two.',
+      'WAYPOST_TRAFFIC_STORE is postgres but WAYPOST_CLICKHOUSE_URL is set. Remove one of them.',
     );
   return trafficStore ?? (clickhouseUrl === undefined ? undefined : 'clickhouse');
 }
 
-/** A role by itself has no engines of its own: they must be named, and where traffic goes must be said. */
+/** For a single role, which cannot start embedded engines and needs an explicit traffic store. */
 export function requireEngineAddresses(settings: Settings): EngineAddresses {
   const { databaseUrl, clickhouseUrl } = settings;
-  const store = wantedTrafficStore(settings);
+  const store = configuredTrafficStore(settings);
   if (databaseUrl !== undefined && store === 'postgres')
     return { postgres: databaseUrl, traffic: { store, url: databaseUrl } };
   if (databaseUrl !== undefined && clickhouseUrl !== undefined)
     return { postgres: databaseUrl, traffic: { store: 'clickhouse', url: clickhouseUrl } };
   throw new OperatorError(
     'configuration',
-    'a single role runs on external engines: set WAYPOST_DATABASE_URL, and WAYPOST_CLICKHOUSE_URL or WAYPOST_TRAFFIC_STORE=postgres, or start everything with `waypost start`.',
+    'A single role requires external databases. Set WAYPOST_DATABASE_URL, and WAYPOST_CLICKHOUSE_URL or WAYPOST_TRAFFIC_STORE=postgres, or start everything with `waypost start`.',
   );
 }
 
@@ -40,38 +39,39 @@ export type TrafficStoreChoice = { store: TrafficStoreName; reason: string };
 const names: Record<TrafficStoreName, string> = { clickhouse: 'ClickHouse', postgres: 'PostgreSQL' };
 
 /**
- * Where this installation keeps its traffic: where its data directory began, else as the settings say, else in ClickHouse
- * if its library is there and works, else in PostgreSQL. Nothing is noted yet.
+ * Returns the store that the data directory already uses, else the configured one, else ClickHouse if its library works,
+ * else PostgreSQL. Does not save the choice.
  */
 export async function chooseTrafficStore(
   settings: Settings,
   directory: DataDirectory,
 ): Promise<TrafficStoreChoice> {
-  const wanted = wantedTrafficStore(settings);
-  const begun = readTrafficStore(directory);
-  if (begun !== undefined && wanted !== undefined && begun !== wanted)
+  const configured = configuredTrafficStore(settings);
+  const existing = readTrafficStore(directory);
+  if (existing !== undefined && configured !== undefined && existing !== configured)
     throw new OperatorError(
       'dataDirectory',
-      `${directory.path} keeps its traffic in ${names[begun]} and the settings ask for ${names[wanted]}: ` +
-        `set WAYPOST_TRAFFIC_STORE=${begun}, or choose another data directory. Nothing was changed.`,
+      `${directory.path} uses ${names[existing]} as its traffic store but the settings select ${names[configured]}. ` +
+        `Set WAYPOST_TRAFFIC_STORE=${existing} or choose another data directory. Nothing was changed.`,
     );
-  if (begun !== undefined) return { store: begun, reason: 'where this data directory began' };
-  return wanted === undefined ? await chooseByLibrary() : { store: wanted, reason: 'as the settings say' };
+  if (existing !== undefined) return { store: existing, reason: 'already used by this data directory' };
+  return configured === undefined ? await chooseByLibrary() : { store: configured, reason: 'configured' };
 }
 
 async function chooseByLibrary(): Promise<TrafficStoreChoice> {
   const library = findClickHouseLibrary();
   if (library === undefined)
-    return { store: 'postgres', reason: 'npm has installed no ClickHouse library for this machine' };
+    return { store: 'postgres', reason: 'no ClickHouse library is installed for this platform' };
   const problem = await probeClickHouseLibrary(library);
   return problem === undefined
-    ? { store: 'clickhouse', reason: `its library ${library.version} is installed` }
-    : { store: 'postgres', reason: `the ClickHouse library does not work here (${problem})` };
+    ? { store: 'clickhouse', reason: `library ${library.version} is installed` }
+    : { store: 'postgres', reason: `the ClickHouse library does not work on this machine: ${problem}` };
 }
 
-/** One line for people: where traffic is kept, why, and how far that carries. */
 export function describeTrafficStore({ store, reason }: TrafficStoreChoice): string {
-  const carries =
-    store === 'postgres' ? '; good for about 5 million visits a month, see docs/operations.md#traffic' : '';
-  return `${names[store]} (${reason}${carries})`;
+  const capacity =
+    store === 'postgres'
+      ? '; suitable for about 5 million visits per month, see docs/operations.md#traffic'
+      : '';
+  return `${names[store]} (${reason}${capacity})`;
 }

@@ -7,7 +7,6 @@ import type { Settings } from './settings.ts';
 
 export type EventTools = Pick<ServiceContext, 'traffic' | 'clickIds' | 'drawHash'>;
 
-/** What reading recorded traffic needs: where it is, and the keys of click ids and of draws. */
 export function provideEventTools(
   traffic: TrafficStore,
   { cookieSecret }: Pick<Settings, 'cookieSecret'>,
@@ -15,6 +14,6 @@ export function provideEventTools(
 ): EventTools {
   if (cookieSecret !== undefined)
     return { traffic, clickIds: clickIdsOf(cookieSecret), drawHash: drawHashOf(cookieSecret) };
-  logger.warn('WAYPOST_COOKIE_SECRET is not set: events are shown without their click ids');
+  logger.warn('WAYPOST_COOKIE_SECRET is not set, events are shown without click IDs');
   return { traffic };
 }

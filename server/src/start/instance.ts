@@ -7,19 +7,20 @@ import { readRunFile, writeJsonFile } from '../platform/json-file.ts';
 import { OperatorError } from '../platform/operator-error.ts';
 import { identifyProcess, isRunning, type ProcessIdentity } from '../platform/process-identity.ts';
 
-/** Who owns a data directory now: a server for a long time, or a command for a moment. */
 export type Instance = {
   kind: 'server' | 'command';
   process: ProcessIdentity;
-  /** Set once it serves. */
   urls?: { panel: string; edge: string; status: string };
 };
 
-// A command holds the directory for a second or two; an instance that is stopping, for less than ten.
-const waitForOthersMs = 15_000;
+// Commands hold the directory for a second or two, a stopping instance for less than ten.
+const lockTimeoutMs = 15_000;
 
-export async function takeInstance(directory: DataDirectory, kind: Instance['kind']): Promise<DirectoryLock> {
-  const deadline = performance.now() + waitForOthersMs;
+export async function claimInstance(
+  directory: DataDirectory,
+  kind: Instance['kind'],
+): Promise<DirectoryLock> {
+  const deadline = performance.now() + lockTimeoutMs;
   for (;;) {
     const lock = await lockDirectory(directory.path, 200);
     if (lock !== undefined) {
@@ -32,7 +33,6 @@ export async function takeInstance(directory: DataDirectory, kind: Instance['kin
   }
 }
 
-/** The instance that runs in the directory now, if any. */
 export function readInstance(directory: DataDirectory): Instance | undefined {
   const instance = readRunFile(instanceFile(directory)) as Instance | undefined;
   return instance !== undefined && isRunning(instance.process) ? instance : undefined;
@@ -48,11 +48,11 @@ function releaseInstance(directory: DataDirectory, lock: DirectoryLock): void {
 }
 
 function directoryInUse(directory: DataDirectory, owner: Instance | undefined): OperatorError {
-  const who = owner === undefined ? 'another process' : `process ${owner.process.pid}`;
-  const where = owner?.urls === undefined ? '' : `, its panel is at ${owner.urls.panel}`;
+  const processName = owner === undefined ? 'another process' : `process ${owner.process.pid}`;
+  const panel = owner?.urls === undefined ? '' : `, panel at ${owner.urls.panel}`;
   return new OperatorError(
     'dataDirectory',
-    `Waypost already runs on ${directory.path} (${who}${where}): stop that one first, or set WAYPOST_DATA_DIR to another place.`,
+    `Waypost is already running in ${directory.path} (${processName}${panel}). Stop it, or set WAYPOST_DATA_DIR to another directory.`,
   );
 }
 

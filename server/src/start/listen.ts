@@ -2,7 +2,6 @@ import type { Server } from 'node:net';
 import { systemCode } from '../platform/errors.ts';
 import { OperatorError } from '../platform/operator-error.ts';
 
-/** Turns the reasons a port cannot be had into a sentence that names the variable to change. */
 export function explainListenFailure(
   error: unknown,
   where: { host: string; port: number; variable: string },
@@ -13,13 +12,13 @@ export function explainListenFailure(
   if (code === 'EACCES') {
     return new OperatorError(
       'portTaken',
-      `port ${port} may only be used by root: set ${variable} to a port above 1023, or put a proxy in front.`,
+      `Port ${port} is reserved for root. Set ${variable} to a port above 1023, or use a reverse proxy.`,
     );
   }
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
     return new OperatorError(
       'configuration',
-      `this machine has no address ${host}: set WAYPOST_HOST to one of its own, or to 0.0.0.0 for all.`,
+      `This machine does not have the address ${host}. Set WAYPOST_HOST to one of its addresses, or to 0.0.0.0 for all.`,
     );
   }
   return error;
@@ -28,11 +27,11 @@ export function explainListenFailure(
 export function portTaken(where: { host: string; port: number; variable: string }): OperatorError {
   return new OperatorError(
     'portTaken',
-    `port ${where.port} on ${where.host} is taken by another program: stop that one, or set ${where.variable} to another port.`,
+    `Port ${where.port} on ${where.host} is in use by another program. Stop it, or set ${where.variable} to another port.`,
   );
 }
 
-/** With `isShared`, the kernel deals connections out to all processes that listen so. */
+/** With `isShared`, the kernel distributes connections over all processes that listen on the port. */
 export function listen(
   server: Server,
   where: { host: string; port: number; variable: string; isShared?: boolean },

@@ -23,7 +23,7 @@ export async function migratePostgresSchema(url: string): Promise<MigrationResul
   return await migratePostgres(url, postgresMigrations());
 }
 
-/** After that of PostgreSQL, whose roles and lock it needs. */
+/** Must run after `migratePostgresSchema`, because it needs the roles and the lock of PostgreSQL. */
 export async function migrateTrafficSchema(
   { postgres, traffic }: EngineAddresses,
   cluster: string | undefined,
@@ -53,12 +53,12 @@ function label(schema: string, names: readonly string[]): string[] {
   return names.map((name) => `${schema}/${name}`);
 }
 
-/** External engines are changed by `waypost migrate` only, never by the way. */
+/** Throws if an external database is not migrated. Only `waypost migrate` changes external databases. */
 export async function requireCurrentSchema(engines: Partial<EngineAddresses>): Promise<void> {
   const pending = await pendingMigrations(engines);
   if (pending.length === 0) return;
   throw new OperatorError(
     'configuration',
-    `the external databases are not up to date (${pending.join(', ')}): run \`waypost migrate\` first.`,
+    `The external databases are not up to date (${pending.join(', ')}). Run \`waypost migrate\` first.`,
   );
 }

@@ -1,10 +1,7 @@
 import type { TrafficStore } from '../traffic/traffic-store.ts';
 import type { TrafficAddress } from './engine-addresses.ts';
 
-/**
- * Loads only the store that is used: the other's client would stay in the memory of every process. Where PostgreSQL keeps
- * the traffic, a process has so many connections for it at the most.
- */
+/** Imports only the client of the selected store to save memory. `connectionsMax` applies to PostgreSQL only. */
 export async function openTraffic(
   { store, url }: TrafficAddress,
   options: { connectionsMax: number } = { connectionsMax: 3 },

@@ -6,10 +6,9 @@ import type { Settings } from './settings.ts';
 
 export type Ports = { api: number; edge: number; metrics: number };
 
-// A process of an earlier run may need a moment to give its port back.
-const waitForPortMs = 1_500;
+// A process of a previous run may need a moment to release its port.
+const portTimeoutMs = 1_500;
 
-/** Checks the ports before anything is started; port 0 asks for any free one. */
 export async function choosePorts(settings: Settings): Promise<Ports> {
   const fixed = [settings.port, settings.edgePort, settings.metricsPort].filter((port) => port !== 0);
   if (new Set(fixed).size < fixed.length) {
@@ -34,7 +33,7 @@ async function choosePort(where: { host: string; port: number; variable: string 
   try {
     if (port === 0) return await findFreePort(host);
     const probe = async () => ((await isPortFree(host, port)) ? true : undefined);
-    const free = await pollUntil(probe, { timeoutMs: waitForPortMs, intervalMs: 100 });
+    const free = await pollUntil(probe, { timeoutMs: portTimeoutMs, intervalMs: 100 });
     if (free === true) return port;
   } catch (error) {
     throw explainListenFailure(error, where);

@@ -3,7 +3,6 @@ import { findOwnAddresses } from '../services/outbound/find-own-addresses.ts';
 import type { EngineAddresses } from './engine-addresses.ts';
 import type { Settings } from './settings.ts';
 
-/** The one client of a process that may call out to places that users name. */
 export async function provideOutbound(
   { outboundAllow }: Pick<Settings, 'outboundAllow'>,
   engines: EngineAddresses,

@@ -3,7 +3,6 @@ import { loadConfig, type LoadedConfig } from '../config/load-config.ts';
 import type { TrafficStoreName } from '../engines/data-directory.ts';
 import { createLogger, type Logger } from '../platform/logger.ts';
 
-/** The configuration as the composition roots use it: every default filled in. */
 export type Settings = {
   dataDirectory: string;
   host: string;
@@ -12,13 +11,10 @@ export type Settings = {
   edgeProcesses: number;
   metricsPort: number;
   publicUrl: string | undefined;
-  /** Networks whose word about where a request comes from is taken. */
   trustedProxies: string[];
   trackingUrl: string | undefined;
-  /** None: those of the system. */
   dnsServers: string[];
   databaseUrl: string | undefined;
-  /** Where recorded traffic is kept; undefined where nobody has said. */
   trafficStore: TrafficStoreName | undefined;
   clickhouseUrl: string | undefined;
   clickhouseCluster: string | undefined;
@@ -30,7 +26,6 @@ export type Settings = {
   logFormat: 'json' | 'text';
   sessionSecret: string | undefined;
   cookieSecret: string | undefined;
-  /** Undefined where no mail can be sent. */
   mail: { url: string; from: string } | undefined;
   warnings: string[];
 };
@@ -39,7 +34,7 @@ export function loadSettings(): Settings {
   const { values, warnings } = loadConfig();
   const format = values.WAYPOST_LOG_FORMAT ?? 'auto';
   const dataDirectory = resolve(values.WAYPOST_DATA_DIR ?? 'data');
-  const spool = spoolOf(values, dataDirectory);
+  const spool = readSpoolSettings(values, dataDirectory);
   return {
     dataDirectory,
     host: values.WAYPOST_HOST ?? '127.0.0.1',
@@ -56,19 +51,19 @@ export function loadSettings(): Settings {
     clickhouseUrl: values.WAYPOST_CLICKHOUSE_URL,
     clickhouseCluster: values.WAYPOST_CLICKHOUSE_CLUSTER,
     spool,
-    geo: geoOf(values, spool.directory),
+    geo: readGeoSettings(values, spool.directory),
     rate: { perMinute: values.WAYPOST_RATE_LIMIT ?? 12_000, burst: values.WAYPOST_RATE_BURST ?? 2_000 },
     outboundAllow: values.WAYPOST_OUTBOUND_ALLOW ?? [],
     logLevel: values.WAYPOST_LOG_LEVEL ?? 'info',
     logFormat: format === 'auto' ? (process.stdout.isTTY ? 'text' : 'json') : format,
     sessionSecret: values.WAYPOST_SESSION_SECRET,
     cookieSecret: values.WAYPOST_COOKIE_SECRET,
-    mail: mailOf(values),
-    warnings: [...warnings, ...halfOfMail(values)],
+    mail: readMailSettings(values),
+    warnings: [...warnings, ...warnOfIncompleteMail(values)],
   };
 }
 
-function spoolOf(values: LoadedConfig['values'], dataDirectory: string): Settings['spool'] {
+function readSpoolSettings(values: LoadedConfig['values'], dataDirectory: string): Settings['spool'] {
   return {
     directory: resolve(values.WAYPOST_SPOOL_DIR ?? join(dataDirectory, 'spool')),
     bytesMax: values.WAYPOST_SPOOL_MAX_BYTES ?? 20 * 1024 ** 3,
@@ -78,25 +73,25 @@ function spoolOf(values: LoadedConfig['values'], dataDirectory: string): Setting
   };
 }
 
-/** In the spool, since that is where every edge may write; the edges of a machine share what one of them made. */
-function geoOf(values: LoadedConfig['values'], spoolDirectory: string): Settings['geo'] {
+// The tables are in the spool directory, which every edge can write to, so that the edges of a machine share them.
+function readGeoSettings(values: LoadedConfig['values'], spoolDirectory: string): Settings['geo'] {
   const { WAYPOST_GEO_CITY_FILE: cityFile, WAYPOST_GEO_ASN_FILE: asnFile } = values;
   return { cityFile, asnFile, tablesDirectory: join(spoolDirectory, 'geo') };
 }
 
-function mailOf(values: LoadedConfig['values']): Settings['mail'] {
+function readMailSettings(values: LoadedConfig['values']): Settings['mail'] {
   const { WAYPOST_SMTP_URL: url, WAYPOST_MAIL_FROM: from } = values;
   return url === undefined || from === undefined ? undefined : { url, from };
 }
 
-function halfOfMail(values: LoadedConfig['values']): string[] {
+function warnOfIncompleteMail(values: LoadedConfig['values']): string[] {
   const names = (['WAYPOST_SMTP_URL', 'WAYPOST_MAIL_FROM'] as const).filter(
     (name) => values[name] === undefined,
   );
-  return names.length === 1 ? [`no mail is sent: ${names[0]} is not set`] : [];
+  return names.length === 1 ? [`email is disabled because ${names[0]} is not set`] : [];
 }
 
-export function loggerFor(role: string, settings: Settings): Logger {
+export function createRoleLogger(role: string, settings: Settings): Logger {
   return createLogger({ role, level: settings.logLevel, format: settings.logFormat });
 }
 

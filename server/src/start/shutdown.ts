@@ -1,22 +1,22 @@
 import type { Logger } from '../platform/logger.ts';
 
-// Below the ten seconds that service managers wait before they force a process, with room for the engines to end.
-const orderlyStopMs = 8_000;
+// Service managers kill a process after ten seconds. The difference is left for the engines.
+const gracefulStopMs = 8_000;
 const interruptedExitCode = 130;
-// One Ctrl-C can arrive twice: from the terminal, and passed on by npm.
-const sameKeyMs = 500;
+// One Ctrl-C can arrive twice, from the terminal and forwarded by npm.
+const repeatedSignalMs = 500;
 
-type Stopping = { stopNow: (why: string) => void; isStopping: () => boolean };
+type ShutdownHandle = { stopNow: (why: string) => void; isStopping: () => boolean };
 
 /**
- * Runs `stop` once, on the first SIGTERM or SIGINT, and ends the process. A second Ctrl-C, or a stop that takes too
- * long, ends it at once through `force`; what is left notices that its owner is gone and ends too.
+ * Runs `stop` on the first SIGTERM or SIGINT, then exits. A second Ctrl-C or a timeout calls `force` and exits at once;
+ * remaining child processes notice that their parent is gone and exit too.
  */
 export function stopOnSignals(options: {
   stop: () => Promise<void>;
   force?: () => void;
   logger: Logger;
-}): Stopping {
+}): ShutdownHandle {
   const force = (code: number): never => {
     options.force?.();
     process.exit(code);
@@ -27,20 +27,20 @@ export function stopOnSignals(options: {
     stoppingSince = performance.now();
     options.logger.info({ why }, 'stopping');
     setTimeout(() => {
-      options.logger.error('the orderly stop took too long');
+      options.logger.error('graceful shutdown timed out');
       force(1);
-    }, orderlyStopMs).unref();
+    }, gracefulStopMs).unref();
     options.stop().then(
       () => process.exit(0),
       (error: unknown) => {
-        options.logger.error({ err: error }, 'the stop failed');
+        options.logger.error({ err: error }, 'shutdown failed');
         force(1);
       },
     );
   };
   process.on('SIGTERM', () => begin('SIGTERM'));
   process.on('SIGINT', () => {
-    if (stoppingSince !== undefined && performance.now() - stoppingSince > sameKeyMs)
+    if (stoppingSince !== undefined && performance.now() - stoppingSince > repeatedSignalMs)
       force(interruptedExitCode);
     begin('SIGINT');
   });

@@ -12,11 +12,11 @@ const sources = globSync(['server/src/**/*.ts', 'bin/*.mjs'], { cwd: root })
   .map(read)
   .join('\n');
 
-it('finds the messages of the troubleshooting table', () => {
+it('the troubleshooting table contains messages', () => {
   expect(messages.length).toBeGreaterThan(10);
 });
 
-it.each(messages)('the documented message "%s" is one that Waypost prints', (message) => {
+it.each(messages)('the documented message "%s" exists in the source code', (message) => {
   const parts = message
     .split('…')
     .map((part) => part.replace(/^[\s()]+|[\s()]+$/g, ''))

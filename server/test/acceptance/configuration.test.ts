@@ -127,7 +127,7 @@ test('neither overwrites nor reads a directory with other files', () => {
   const workspace = makeWorkspace();
   const rejected = run('export', '--workspace', workspace, folder);
   expect(rejected).toMatchObject({ code: exitCodes.refused, stdout: '' });
-  expect(rejected.stderr).toContain('no earlier export');
+  expect(rejected.stderr).toContain('is not an earlier export');
   expect(readFiles(folder)).toEqual({ 'notes.txt': 'mine' });
   expect(run('import', '--workspace', workspace, folder).stderr).toContain('no exported configuration');
   expect(run('import', '--workspace', workspace, join(root, 'missing')).code).toBe(exitCodes.refused);

@@ -3,7 +3,7 @@ import { errorEnvelope } from '@waypost/contract/envelope.ts';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ensureSecrets } from '../../src/config/secrets.ts';
-import { noteTrafficStore, openDataDirectory } from '../../src/engines/data-directory.ts';
+import { saveTrafficStore, openDataDirectory } from '../../src/engines/data-directory.ts';
 import { startEmbeddedEngines, type EmbeddedEngines } from '../../src/engines/embedded-engines.ts';
 import type { Readiness } from '../../src/platform/health.ts';
 import { createLogger } from '../../src/platform/logger.ts';
@@ -79,16 +79,16 @@ describe('external engines', () => {
     for (const args of [[], ['--role', 'api'], ['--role', 'worker']]) {
       const { code, output } = await startAndFail(externalEngines, args);
       expect(output).toMatch(
-        /the external databases are not up to date \(.*0001_\w+.*\): run `waypost migrate` first/,
+        /The external databases are not up to date \(.*0001_\w+.*\)\. Run `waypost migrate` first/,
       );
       expect(code).toBe(exitCodes.configuration);
     }
     const environment = productEnvironment(newDirectory(), externalEngines);
     expect(runCommand({ environment }, ['workspace', 'list']).stderr).toContain(
-      'run `waypost migrate` first',
+      'Run `waypost migrate` first',
     );
     expect(runCommand({ environment }, ['doctor']).stdout).toMatch(
-      /PROBLEM PostgreSQL schema: these migrations are missing/,
+      /PROBLEM PostgreSQL schema: pending migrations/,
     );
   });
 
@@ -109,7 +109,7 @@ describe('external engines', () => {
     expect((await fetch(`${product.urls.status}/readyz`)).status).toBe(200);
     const metrics = await (await fetch(`${product.urls.status}/metrics`)).text();
     expect(metrics).not.toContain('process="postgres"');
-    expect(runCommand(product, ['doctor']).stdout).toContain('Nothing is wrong.');
+    expect(runCommand(product, ['doctor']).stdout).toContain('No problems found.');
   });
 
   for (const name of hasClickHouse ? ['WAYPOST_DATABASE_URL', 'WAYPOST_CLICKHOUSE_URL'] : [])
@@ -130,7 +130,7 @@ describe('external engines', () => {
         lastJson<unknown[]>(runCommand(product, ['workspace', 'list', '--json'])).length,
       ).toBeGreaterThan(0);
       expect(runCommand(product, ['migrate']).stdout).toMatch(
-        /^(?:PostgreSQL|The schema of traffic) is at version \d+, nothing to do\.\n$/,
+        /^(?:PostgreSQL|Traffic schema): version \d+, up to date\.\n$/,
       );
     });
 
@@ -179,7 +179,7 @@ describe('a single external PostgreSQL', () => {
     const { code, output } = await startAndFail(environment);
     expect([code, output]).toEqual([
       exitCodes.configuration,
-      expect.stringContaining('run `waypost migrate` first'),
+      expect.stringContaining('Run `waypost migrate` first'),
     ]);
     const dataDirectory = newDirectory();
     const migrate = () =>
@@ -192,8 +192,8 @@ describe('a single external PostgreSQL', () => {
     expect(migrate()).toMatchObject({ postgres: { applied: [] }, traffic: { applied: [] } });
     const product = await start({ dataDirectory, environment });
     const doctor = runCommand(product, ['doctor']).stdout;
-    expect(doctor).toContain('Nothing is wrong.');
-    expect(doctor).toMatch(/traffic: is kept in PostgreSQL \(/);
+    expect(doctor).toContain('No problems found.');
+    expect(doctor).toMatch(/traffic: PostgreSQL \(/);
     const metrics = await (await fetch(`${product.urls.status}/metrics`)).text();
     expect(metrics).not.toMatch(/process="(?:postgres|clickhouse)"/);
   });
@@ -201,14 +201,14 @@ describe('a single external PostgreSQL', () => {
   fullTest('is migrated completely if only the data directory records that it stores traffic', async () => {
     const environment = { WAYPOST_DATABASE_URL: await makeDatabase() };
     const dataDirectory = newDirectory();
-    noteTrafficStore(openDataDirectory(dataDirectory), 'postgres');
+    saveTrafficStore(openDataDirectory(dataDirectory), 'postgres');
     const migrated = runCommand({ environment: productEnvironment(dataDirectory, environment) }, [
       'migrate',
       '--json',
     ]);
     expect(lastJson<Migrated>(migrated)).toMatchObject({ traffic: { store: 'postgres' } });
     const product = await start({ dataDirectory, environment });
-    expect(runCommand(product, ['doctor']).stdout).toContain('Nothing is wrong.');
+    expect(runCommand(product, ['doctor']).stdout).toContain('No problems found.');
   });
 });
 
@@ -261,7 +261,7 @@ test('while the engines are down, the API answers 503 with the time, the edge se
   await startEngines();
   await waitUntilAllReady(product);
   expect((await whoAmI()).status).toBe(200);
-  expect(product.output()).toContain('postgres answers again');
+  expect(product.output()).toContain('postgres is available again');
 });
 
 test('the edge starts while all engines are down', async () => {

@@ -30,8 +30,8 @@ async function waitForText(launched: { output: () => string }, text: string): Pr
 describe('an interrupted start', () => {
   // A first start takes the longest, so only a full run tests it with every engine and at every step.
   const steps = [
-    ['engines and their schema are ready', lightest],
-    ['starting the embedded engines', {}],
+    ['engines ready', lightest],
+    ['starting embedded engines', {}],
   ] as const;
   test.each(steps.slice(0, rounds(1, steps.length)))(
     'exits cleanly after Ctrl-C at "%s" and leaves no processes behind',
@@ -53,7 +53,7 @@ describe('an interrupted start', () => {
   test('leaves no roles behind after SIGKILL while they start', async () => {
     const dataDirectory = newDirectory();
     const launched = launch({ dataDirectory, environment: lightest });
-    await waitForText(launched, 'engines and their schema are ready');
+    await waitForText(launched, 'engines ready');
     const roles = await pollUntil(
       () => {
         const found = (['api', 'edge', 'worker'] as const).map((name) => readIdentity(dataDirectory, name));
@@ -82,7 +82,7 @@ test('commands work while an instance is starting', async () => {
   const environment = productEnvironment(dataDirectory, lightest);
   expect(runCommand({ environment }, ['workspace', 'create', '--name', 'First']).code).toBe(0);
   const launched = launch({ dataDirectory, environment: lightest });
-  await waitForText(launched, 'starting the embedded engines');
+  await waitForText(launched, 'starting embedded engines');
   const result = runCommand({ environment }, ['workspace', 'list']);
   expect(result.stdout).toContain('First');
   expect(result.code).toBe(exitCodes.done);

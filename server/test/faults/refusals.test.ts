@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { describe, expect, test } from 'vitest';
-import { noteTrafficStore, openDataDirectory } from '../../src/engines/data-directory.ts';
+import { saveTrafficStore, openDataDirectory } from '../../src/engines/data-directory.ts';
 import { isReachableByOthers } from '../../src/engines/postgres/account.ts';
 import { exitCodes } from '../../src/platform/operator-error.ts';
 import { hasClickHouse, lightest, needsClickHouse } from '../../src/testing/machine.ts';
@@ -61,7 +61,7 @@ describe('a failed start reports one message and a specific exit code', () => {
       });
       server.close();
       expect(message).toBe(
-        `waypost: port ${port} on 127.0.0.1 is taken by another program: stop that one, or set ${variable} to another port.`,
+        `waypost: Port ${port} on 127.0.0.1 is in use by another program. Stop it, or set ${variable} to another port.`,
       );
       expect(code).toBe(exitCodes.portTaken);
     },
@@ -72,7 +72,7 @@ describe('a failed start reports one message and a specific exit code', () => {
       dataDirectory: newDirectory(),
       environment: { WAYPOST_HOST: '203.0.113.7' },
     });
-    expect(message).toMatch(/^waypost: this machine has no address 203\.0\.113\.7: set WAYPOST_HOST/);
+    expect(message).toMatch(/^waypost: This machine does not have the address 203\.0\.113\.7\. Set WAYPOST_HOST/);
     expect(code).toBe(exitCodes.configuration);
   });
 
@@ -81,7 +81,7 @@ describe('a failed start reports one message and a specific exit code', () => {
     writeFileSync(file, '');
     const { code, message } = await startAndFail({ dataDirectory: join(file, 'data') });
     expect(message).toBe(
-      `waypost: the data directory ${join(file, 'data')} cannot be made: a part of its path is a file.`,
+      `waypost: Failed to create the data directory ${join(file, 'data')}: a part of the path is a file.`,
     );
     expect(code).toBe(exitCodes.dataDirectory);
   });
@@ -96,9 +96,9 @@ describe('a failed start reports one message and a specific exit code', () => {
     });
     chmodSync(directory, 0o755);
     const reason = isRoot
-      ? /it belongs to user \d+ and Waypost runs as user \d+; change its owner or set WAYPOST_DATA_DIR\.$/
-      : /its mode forbids it; allow its owner to write, or set WAYPOST_DATA_DIR\.$/;
-    expect(message).toMatch(/^waypost: cannot write to the data directory /);
+      ? /It belongs to user \d+, but Waypost runs as user \d+\. Change the owner, or set WAYPOST_DATA_DIR\.$/
+      : /Make it writable for its owner, or set WAYPOST_DATA_DIR\.$/;
+    expect(message).toMatch(/^waypost: Cannot write to the data directory /);
     expect(message).toMatch(reason);
     expect(code).toBe(exitCodes.dataDirectory);
   });
@@ -155,7 +155,7 @@ describe('data of another version', () => {
     writeFileSync(versionFile, '17\n');
     const other = await startAndFail({ dataDirectory });
     expect(other.message).toMatch(
-      /was written by PostgreSQL 17 and this Waypost brings PostgreSQL \d+; .+ Nothing was changed\.$/,
+      /was written by PostgreSQL 17, but this version of Waypost includes PostgreSQL \d+\. .+ Nothing was changed\.$/,
     );
     writeFileSync(versionFile, version);
 
@@ -163,7 +163,7 @@ describe('data of another version', () => {
     const layout = readFileSync(marker, 'utf8');
     writeFileSync(marker, layout.replace('"layout": 1', '"layout": 2'));
     const future = await startAndFail({ dataDirectory });
-    expect(future.message).toMatch(/was written by a newer Waypost \(layout 2, this one knows 1\)/);
+    expect(future.message).toMatch(/was written by a newer Waypost \(layout 2, supported is 1\)/);
   });
 
   test.skipIf(!hasClickHouse)(
@@ -174,7 +174,7 @@ describe('data of another version', () => {
       writeFileSync(marker, '{ "layout": 1, "clickhouseVersion": "99.1" }');
       const { code, message } = await startAndFail({ dataDirectory });
       expect(message).toMatch(
-        /was written by ClickHouse 99\.1 and this Waypost brings ClickHouse \d.+ Nothing was changed\.$/,
+        /was written by ClickHouse 99\.1, but this version of Waypost includes ClickHouse \d.+ Nothing was changed\.$/,
       );
       expect(code).toBe(exitCodes.dataDirectory);
       expect(existsSync(join(dataDirectory, 'clickhouse'))).toBe(false);
@@ -188,11 +188,11 @@ describe('data of another version', () => {
     'rejects a setting for another store than %s, which holds the traffic',
     async (store, from, environment, to) => {
       const dataDirectory = newDirectory();
-      noteTrafficStore(openDataDirectory(dataDirectory), store);
+      saveTrafficStore(openDataDirectory(dataDirectory), store);
       const { code, message } = await startAndFail({ dataDirectory, environment });
       expect(message).toBe(
-        `waypost: ${dataDirectory} keeps its traffic in ${from} and the settings ask for ${to}: ` +
-          `set WAYPOST_TRAFFIC_STORE=${store}, or choose another data directory. Nothing was changed.`,
+        `waypost: ${dataDirectory} uses ${from} as its traffic store but the settings select ${to}. ` +
+          `Set WAYPOST_TRAFFIC_STORE=${store} or choose another data directory. Nothing was changed.`,
       );
       expect(code).toBe(exitCodes.dataDirectory);
     },
@@ -225,7 +225,7 @@ describe.runIf(isRoot)('as root', () => {
       environment: { HOME: home, ...(rounds(0, 1) === 1 ? {} : lightest) },
     });
     expect((await fetch(`${product.urls.panel}/readyz`)).status).toBe(200);
-    expect(runCommand(product, ['doctor'], { uid: ordinaryUid }).stdout).toContain('Nothing is wrong.');
+    expect(runCommand(product, ['doctor'], { uid: ordinaryUid }).stdout).toContain('No problems found.');
     expect(await product.stop()).toBe(0);
     rmSync(home, { recursive: true });
   });
@@ -236,7 +236,7 @@ describe.runIf(isRoot)('as root', () => {
     chownSync(home, 54_321, 54_321);
     const { code, message } = await startAndFail({ dataDirectory: join(home, 'data'), uid: 54_321 });
     expect(message).toMatch(
-      /^waypost: PostgreSQL cannot be initialized by a user without an account, and user 54321 has none on this machine: .+\.$/,
+      /^waypost: Failed to initialize PostgreSQL because user ID 54321 has no account on this machine\. .+\.$/,
     );
     expect(code).toBe(exitCodes.unsupportedPlatform);
   });
@@ -246,7 +246,7 @@ describe.runIf(isRoot)('as root', () => {
     chownSync(home, 54_321, 54_321);
     const { code, message } = await startAndFail({ dataDirectory: home });
     expect(message).toBe(
-      `waypost: the data directory ${home} belongs to user 54321: run this as that user, not as root.`,
+      `waypost: The data directory ${home} belongs to user 54321. Run this command as that user, not as root.`,
     );
     expect(code).toBe(exitCodes.dataDirectory);
   });
@@ -265,7 +265,7 @@ describe.runIf(isRoot)('as root', () => {
       mkdirSync(dataDirectory);
       const { code, message } = await startAndFail({ dataDirectory });
       expect(message).toMatch(
-        /^waypost: the disk of .+ is full: \d+ MiB are free and at least 256 MiB are needed; make room or set WAYPOST_DATA_DIR to another place\.$/,
+        /^waypost: The disk of .+ is full \(\d+ MiB free, at least 256 MiB required\)\. Free some space, or set WAYPOST_DATA_DIR to another disk\.$/,
       );
       expect(code).toBe(exitCodes.dataDirectory);
     } finally {

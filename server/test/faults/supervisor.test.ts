@@ -84,7 +84,7 @@ describe('a second start on the same data directory', () => {
     const second = launch({ dataDirectory: product.dataDirectory });
     expect(await second.exited).toBe(exitCodes.dataDirectory);
     expect(second.output()).toContain(
-      `waypost: Waypost already runs on ${product.dataDirectory} (process ${product.process.pid}, its panel is at ${product.urls.panel})`,
+      `waypost: Waypost is already running in ${product.dataDirectory} (process ${product.process.pid}, panel at ${product.urls.panel})`,
     );
     expect((await fetch(`${product.urls.panel}/readyz`)).status).toBe(200);
 

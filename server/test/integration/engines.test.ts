@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { describe, expect, inject, test } from 'vitest';
 import { findPostgresBinaries } from '../../src/engines/binaries.ts';
-import { reachableBinaries } from '../../src/engines/postgres/account.ts';
+import { accessibleBinaries } from '../../src/engines/postgres/account.ts';
 import { startPostgres } from '../../src/engines/postgres/start.ts';
 import { findFreePort } from '../../src/platform/free-port.ts';
 import { hangLimitMs } from '../../src/testing/hang-limit.ts';
@@ -153,7 +153,7 @@ describe.runIf(process.getuid?.() === 0)('when running as root', () => {
       const binaries = { ...original, root: join(closed, 'native'), version };
       const account = { uid: 61_007, gid: 61_007, initUid: 65_534, initGid: 65_534 };
       const mask = process.umask(0o077);
-      const copy = reachableBinaries(binaries, account);
+      const copy = accessibleBinaries(binaries, account);
       process.umask(mask);
       try {
         expect(copy).not.toContain(closed);

@@ -121,7 +121,7 @@ describe.skipIf(!hasClickHouse)(`report files from ClickHouse${needsClickHouse}`
     const context = await addLongTokens();
     const { workspaceId } = context;
     const query = { ...range, dimensions: 'token1', metrics: 'visits' };
-    const { question: definition } = await openReportRows(context, query, panelForm);
+    const { definition } = await openReportRows(context, query, panelForm);
     const digest = async (settings: ClickHouseSettings) => {
       const hash = createHash('sha256');
       let count = 0;

@@ -47,7 +47,6 @@ export async function answerMcp(
   return await forwardToSdk(call, issuer, request, reply);
 }
 
-/** Returns the number of messages in a JSON-RPC batch, or undefined if the body is not a batch. */
 function countBatch(body: unknown): number | undefined {
   if (!Buffer.isBuffer(body) || !/^\s*\[/.test(body.toString('utf8', 0, 1_000))) return undefined;
   try {
@@ -57,9 +56,7 @@ function countBatch(body: unknown): number | undefined {
   }
 }
 
-/**
- * Batches were removed in revision 2025-06-18. Not all clients of earlier revisions name theirs.
- */
+// Batches were removed in revision 2025-06-18. Not all clients of earlier revisions name theirs.
 function hasBatches(revision: string | string[] | undefined): boolean {
   return revision === undefined || String(revision) < '2025-06-18';
 }

@@ -84,7 +84,7 @@ function registerTool(server: McpServer, tool: AgentTool, call: McpCall): void {
   );
 }
 
-/** Loose, because the tool list repeats this schema for every tool. */
+// Loose, because the tool list repeats this schema for every tool.
 const about = z.looseObject({ note: z.string() });
 
 const hints: Partial<Record<WaypostError['code'], string>> = {

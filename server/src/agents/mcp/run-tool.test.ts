@@ -10,17 +10,17 @@ const call = {
   signal: new AbortController().signal,
 } as unknown as ToolCall;
 
-function toolWith(rowLength: number, asked: number[]) {
+function toolWith(rowLength: number, limits: number[]) {
   return defineTool({
-    name: 'list_things',
-    title: 'Things',
-    description: 'Lists things.',
+    name: 'list_rules',
+    title: 'Rules',
+    description: 'Lists rules.',
     input: z.strictObject({ limit: z.int() }),
     output: z.object({ record: z.object({ rules: items }) }),
     run: (_, { limit }) => {
-      asked.push(limit);
+      limits.push(limit);
       const rules = Array.from({ length: Math.min(80, limit) }, () => 'x'.repeat(rowLength));
-      return Promise.resolve({ data: { record: { rules } }, panel: '/things?a=1' });
+      return Promise.resolve({ data: { record: { rules } }, panel: '/rules?a=1' });
     },
   });
 }
@@ -30,8 +30,8 @@ describe('runTool', () => {
     const { structuredContent } = await runTool(toolWith(10, []), call, { limit: 3 });
     expect(structuredContent).toMatchObject({
       about: {
-        query: { tool: 'list_things', input: { limit: 3 } },
-        panel: 'https://waypost.example.com/things?a=1&ws=w',
+        query: { tool: 'list_rules', input: { limit: 3 } },
+        panel: 'https://waypost.example.com/rules?a=1&ws=w',
       },
       data: { record: { rules: ['x'.repeat(10), 'x'.repeat(10), 'x'.repeat(10)] } },
     });
@@ -39,13 +39,13 @@ describe('runTool', () => {
   });
 
   it('reads fewer rows if the result is too long', async () => {
-    const asked: number[] = [];
-    const { structuredContent, isError } = await runTool(toolWith(1_000, asked), call, { limit: 100 });
+    const limits: number[] = [];
+    const { structuredContent, isError } = await runTool(toolWith(1_000, limits), call, { limit: 100 });
     expect(isError).toBeUndefined();
     expect(JSON.stringify(structuredContent).length).toBeLessThanOrEqual(40_000);
-    expect(asked[0]).toBe(100);
-    expect(asked.length).toBeLessThanOrEqual(3);
-    expect(asked.at(-1)).toBeGreaterThan(25);
+    expect(limits[0]).toBe(100);
+    expect(limits.length).toBeLessThanOrEqual(3);
+    expect(limits.at(-1)).toBeGreaterThan(25);
     expect(structuredContent).toMatchObject({ about: { shortened: expect.stringContaining('lowered') } });
   });
 
@@ -55,9 +55,9 @@ describe('runTool', () => {
   });
 
   it('omits a long query from the result', async () => {
-    const given = { limit: 1, values: 'v'.repeat(2_000) };
-    const { structuredContent } = await runTool(toolWith(10, []), call, given);
-    expect(structuredContent).toMatchObject({ about: { query: { tool: 'list_things' } } });
+    const input = { limit: 1, values: 'v'.repeat(2_000) };
+    const { structuredContent } = await runTool(toolWith(10, []), call, input);
+    expect(structuredContent).toMatchObject({ about: { query: { tool: 'list_rules' } } });
     expect(JSON.stringify(structuredContent)).not.toContain('vvv');
   });
 });

@@ -22,33 +22,33 @@ type Input = Record<string, unknown>;
  * Runs a tool. A page that is too long is read again with fewer rows, so that its cursor still
  * fits.
  */
-export async function runTool(tool: AgentTool, call: ToolCall, given: Input): Promise<CallToolResult> {
-  for (let input = given; ;) {
-    const answer = await answerOnce(tool, call, { given, input });
+export async function runTool(tool: AgentTool, call: ToolCall, requested: Input): Promise<CallToolResult> {
+  for (let input = requested; ;) {
+    const answer = await answerOnce(tool, call, { requested, input });
     const { length } = JSON.stringify(answer);
     const limit =
       length > answerLengthMax ? findShorterLimit(input, answer['data'] as Input, length) : undefined;
     if (limit === undefined) return sendAnswer(answer);
-    input = { ...given, limit };
+    input = { ...requested, limit };
   }
 }
 
 async function answerOnce(
   tool: AgentTool,
   { caller, reading, panelUrl, signal }: ToolCall,
-  { given, input }: { given: Input; input: Input },
+  { requested, input }: { requested: Input; input: Input },
 ) {
   const { workspaceId, workspaceName, actor, person, client } = caller;
   const reader = { workspaceId, workspaceName, actor, person, client };
   const context: ReadingContext = { ...reading, ...reader, panelUrl, signal };
   const { data, panel, ...rest } = await tool.run(context, input as never);
-  const isShort = JSON.stringify(given).length <= echoedLengthMax;
+  const isShort = JSON.stringify(requested).length <= echoedLengthMax;
   return markUntrusted({
     about: {
       workspace: workspaceName,
-      query: { tool: tool.name, ...(isShort ? { input: given } : {}) },
+      query: { tool: tool.name, ...(isShort ? { input: requested } : {}) },
       ...(panel === undefined ? {} : { panel: linkTo(panelUrl, panel, workspaceId) }),
-      ...(input === given
+      ...(input === requested
         ? {}
         : { shortened: `limit was lowered to ${String(input['limit'])}; request the next page` }),
       ...rest,
@@ -57,7 +57,7 @@ async function answerOnce(
   });
 }
 
-/** Names the workspace in the URL, because the person may have another one open. */
+// Names the workspace in the URL, because the person may have another one open.
 function linkTo(panelUrl: string, path: string, workspaceId: string): string {
   const url = new URL(path, panelUrl);
   url.searchParams.set('ws', workspaceId);

@@ -6,10 +6,8 @@ const nameLengthMax = 100;
 // Bytes of a whole registration: client IDs contain it and must fit into a PostgreSQL index.
 const registrationBytesMax = 1_500;
 
-/**
- * Schemes that cannot belong to an agent's own app: the browser or the system opens them, or they
- * lead to another machine.
- */
+// Schemes that cannot belong to an agent's own app: the browser or the system opens them, or they
+// lead to another machine.
 const foreignSchemes = new Set(
   [
     'javascript data vbscript file filesystem blob about view-source jar resource res mhtml content intent chrome edge',
@@ -21,10 +19,6 @@ const foreignSchemes = new Set(
   ].flatMap((line) => line.split(' ')),
 );
 
-/**
- * A code may be sent over HTTPS, to a program on the same machine, or to an app with its own
- * scheme.
- */
 export function isSafeRedirect(uri: string): boolean {
   if (!URL.canParse(uri)) return false;
   const { protocol, hostname } = new URL(uri);
@@ -34,7 +28,6 @@ export function isSafeRedirect(uri: string): boolean {
   return !foreignSchemes.has(scheme) && !scheme.startsWith('ms-');
 }
 
-/** Describes the redirect so that a person can check it before consenting. */
 export function describeRedirect(uri: string): { redirectHost: string; redirectKind: RedirectKind } {
   const { protocol, host, hostname } = new URL(uri);
   if (protocol === 'https:' || protocol === 'http:')
@@ -54,31 +47,27 @@ export function describeName(name: string | undefined, fallback: string): string
 
 export type Registration = { name: string; redirectUris: string[] };
 
-/**
- * Reads the registration of a client. Other requested metadata is replaced with the supported
- * values.
- */
+/** Keeps the name and redirect URIs. All other metadata is replaced with the supported values. */
 export function readRegistration(body: unknown): Registration {
   if (typeof body !== 'object' || body === null || Array.isArray(body))
-    throw refused('The registration must be a JSON object');
-  const given = body as Record<string, unknown>;
-  const { redirect_uris: uris } = given;
+    throw invalid('The registration must be a JSON object');
+  const fields = body as Record<string, unknown>;
+  const { redirect_uris: uris } = fields;
   if (!Array.isArray(uris) || uris.length === 0 || uris.length > 10)
-    throw refused('redirect_uris must be a list of 1 to 10 URIs');
+    throw invalid('redirect_uris must be a list of 1 to 10 URIs');
   for (const uri of uris)
     if (typeof uri !== 'string' || !isSafeRedirect(uri))
-      throw refused('redirect_uris must use https, http on a loopback address, or a private scheme');
-  const name = given['client_name'];
+      throw invalid('redirect_uris must use https, http on a loopback address, or a private scheme');
+  const name = fields['client_name'];
   const registration = {
     name: describeName(typeof name === 'string' ? name : undefined, 'Unnamed agent'),
     redirectUris: uris as string[],
   };
   if (Buffer.byteLength(JSON.stringify(registration)) > registrationBytesMax)
-    throw refused('redirect_uris are too long. Register fewer or shorter ones.');
+    throw invalid('redirect_uris are too long. Register fewer or shorter ones.');
   return registration;
 }
 
-/** Public clients with one scope and one flow, as the standard allows. */
 export function describeClient({ name, redirectUris }: Registration): Record<string, unknown> {
   return {
     redirect_uris: redirectUris,
@@ -91,6 +80,6 @@ export function describeClient({ name, redirectUris }: Registration): Record<str
   };
 }
 
-function refused(message: string): WaypostError {
+function invalid(message: string): WaypostError {
   return new WaypostError('VALIDATION_FAILED', message);
 }

@@ -12,7 +12,7 @@ import { PostgresAdapter } from './postgres-adapter.ts';
 
 const daySeconds = 24 * 60 * 60;
 const accessTokenSeconds = 10 * 60;
-/** How long a request waits for consent. The person may have to sign in first. */
+// Long enough for a person who has to sign in first.
 const interactionSeconds = 30 * 60;
 
 type Library = typeof import('oidc-provider');
@@ -20,7 +20,6 @@ type Library = typeof import('oidc-provider');
 export type ProviderOptions = {
   context: ServiceContext;
   issuer: string;
-  /** Signs the cookies. All processes need the same key. */
   cookieKey: string;
   clientIdKey: Uint8Array;
 };
@@ -66,7 +65,7 @@ export async function createProvider(options: ProviderOptions): Promise<Provider
     // Revoking an access token also removes the refresh token, so only the row of the connection would be left.
     revokeGrantPolicy: () => true,
     findAccount: (_: Context, sub: string) => ({ accountId: sub, claims: () => ({ sub }) }),
-    interactions: alwaysAsk(library),
+    interactions: alwaysRequireConsent(library),
     renderError: (ctx: Context, { error, error_description: why }: Record<string, string | undefined>) => {
       ctx.type = 'text/plain';
       ctx.body = error === 'invalid_client' ? unknownClientText : describeFailure(error, why);
@@ -163,11 +162,9 @@ function describeCookies(issuer: string, key: string) {
   };
 }
 
-/**
- * Asks even if consent was given before: the same client ID may be used by another person, or for
- * another workspace.
- */
-function alwaysAsk({ interactionPolicy: { Prompt, Check } }: Library) {
+// Asks even if consent was given before: the same client ID may be used by another person, or for
+// another workspace.
+function alwaysRequireConsent({ interactionPolicy: { Prompt, Check } }: Library) {
   return {
     policy: [
       new Prompt(
@@ -184,10 +181,8 @@ function isUnanswered({ oidc }: Context): boolean {
   return oidc.result?.consent === undefined;
 }
 
-/**
- * Fetching a client document contacts a host that the caller names, so the number of fetches is
- * limited per network.
- */
+// Fetching a client document contacts a host that the caller names, so the number of fetches is
+// limited per network.
 async function mayFetch(context: ServiceContext, ctx: Context | undefined): Promise<boolean> {
   // The request was accepted before, perhaps by another process, and is now shown to a person.
   if (ctx === undefined) return true;

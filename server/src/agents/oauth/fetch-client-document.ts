@@ -14,7 +14,7 @@ export function fetchClientDocument({ outbound }: Pick<ServiceContext, 'outbound
       partition: 'agents',
     });
     if (result.kind === 'failed') throw new Error(result.error);
-    if (result.isCut) throw new Error('the client document is too long');
+    if (result.isCut) throw new Error('The client document is too long');
     const headers = new Headers();
     for (const name of ['cache-control', 'expires', 'content-type']) {
       const value = result.headers[name];

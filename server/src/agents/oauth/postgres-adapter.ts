@@ -20,12 +20,10 @@ const notStored = new Set(['Session', 'ReplayDetection', 'Client']);
 const refreshModel = 'RefreshToken';
 const refreshKeptMs = idleDays * 24 * 60 * 60 * 1000;
 
-/**
- * A refresh token can be reused for this long after its first use, in case the response was lost or
- * an agent refreshes in parallel: the official client refreshes for each concurrent call. Reuse
- * ends once a token issued for it is used, and only one of those can be used, so a thief within the
- * grace period is noticed at the next refresh.
- */
+// A refresh token can be reused for this long after its first use, in case the response was lost or
+// an agent refreshes in parallel: the official client refreshes for each concurrent call. Reuse
+// ends once a token issued for it is used, and only one of those can be used, so a thief within the
+// grace period is noticed at the next refresh.
 const refreshGraceMs = 60_000;
 
 /** The refresh token used by the current request. Its successor is linked to it. */

@@ -19,7 +19,6 @@ export class Providers {
     return (await this.#find(issuer)).callback;
   }
 
-  /** For operations that do not depend on the issuer. */
   async any(): Promise<Provider> {
     const [known = this.#options.publicOrigin ?? 'http://localhost'] = this.#issuers.keys();
     return (await this.#find(known)).provider;

@@ -1,7 +1,7 @@
 import { feedTypes } from '@waypost/contract/events.ts';
 import { z } from 'zod';
 import { listBriefEvents, listPanelEvents } from '../../services/agents/reading.ts';
-import { daysOf, pathWith } from './panel-paths.ts';
+import { formatDayRange, pathWith } from './panel-paths.ts';
 import { defineTool, detailInput, items, nextCursor, pageInput } from './tool.ts';
 
 type BriefEvent = Awaited<ReturnType<typeof listBriefEvents>>['items'][number];
@@ -32,7 +32,7 @@ export const listEvents = defineTool({
     const { signal } = context;
     const query = { ...given, limit: String(limit) };
     const { type, campaignId, from, to } = given;
-    const panel = pathWith('/events', { type, campaignId, range: daysOf({ from, to }) });
+    const panel = pathWith('/events', { type, campaignId, range: formatDayRange({ from, to }) });
     if (detail === 'full') {
       const { items: events, meta } = await listPanelEvents(context, query, { signal });
       return { data: { events: events.map(withoutEmpty), nextCursor: meta.nextCursor }, panel };

@@ -4,8 +4,7 @@ import { recordPath } from './panel-paths.ts';
 import { recordTypeNames, recordTypes } from './record-types.ts';
 import { defineTool, detailInput, items, nextCursor, pageInput } from './tool.ts';
 
-/** Fields that only get_record returns. */
-const ofRecord = new Set([
+const recordOnlyFields = new Set([
   'version',
   'displayName',
   'createdAt',
@@ -53,12 +52,15 @@ export const listRecords = defineTool({
     const { total, nextCursor: next } = page.meta;
     const data = { items: page.items, total, nextCursor: next };
     return {
-      data: detail === 'full' ? data : await makeConcise(context, { ...data, items: page.items.map(inList) }),
+      data:
+        detail === 'full'
+          ? data
+          : await makeConcise(context, { ...data, items: page.items.map(removeRecordOnlyFields) }),
       panel: recordPath(type),
     };
   },
 });
 
-function inList(record: object): object {
-  return Object.fromEntries(Object.entries(record).filter(([name]) => !ofRecord.has(name)));
+function removeRecordOnlyFields(record: object): object {
+  return Object.fromEntries(Object.entries(record).filter(([name]) => !recordOnlyFields.has(name)));
 }

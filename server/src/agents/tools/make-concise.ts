@@ -4,8 +4,8 @@ type Values = Record<string, unknown>;
 
 const reference = /(?:campaign|trafficSource|affiliateNetwork|rotator|path|landing|offer)Id$/i;
 
-type Conciseness = {
-  /** Keeps IDs beside names. Used for single records, because the next call may need the IDs. */
+type ConciseOptions = {
+  // Keeps IDs next to names, for single records whose IDs the next call may need.
   keepsIds?: boolean;
 };
 
@@ -16,7 +16,7 @@ type Conciseness = {
 export async function makeConcise(
   context: ReadingContext,
   data: Values,
-  { keepsIds = false }: Conciseness = {},
+  { keepsIds = false }: ConciseOptions = {},
 ): Promise<Values> {
   const ids = new Set<string>();
   collectIds(data, ids);
@@ -50,7 +50,7 @@ function shorten(value: unknown, naming: Naming): unknown {
 }
 
 function shortenField(name: string, value: unknown, naming: Naming): [string, unknown][] {
-  // Names by dimension; names replace IDs here anyway.
+  // Labels repeat the names that already replace the IDs.
   if (name === 'labels') return [];
   const recordName = typeof value === 'string' && reference.test(name) ? naming.names.get(value) : undefined;
   if (recordName !== undefined)

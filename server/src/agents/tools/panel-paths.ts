@@ -29,6 +29,9 @@ function isDay(text = ''): boolean {
 }
 
 /** Returns undefined for times, which the panel URL does not support. */
-export function daysOf(given: { from?: string | undefined; to?: string | undefined }): string | undefined {
-  return isDay(given.from) && isDay(given.to) ? `${given.from}..${given.to}` : undefined;
+export function formatDayRange(range: {
+  from?: string | undefined;
+  to?: string | undefined;
+}): string | undefined {
+  return isDay(range.from) && isDay(range.to) ? `${range.from}..${range.to}` : undefined;
 }

@@ -2,7 +2,7 @@ import { definitionForm, reportDefinition } from '@waypost/contract/report-forms
 import { reportMetrics } from '@waypost/contract/report-metrics.ts';
 import { z } from 'zod';
 import { getReport } from '../../services/agents/reading.ts';
-import { daysOf, pathWith } from './panel-paths.ts';
+import { formatDayRange, pathWith } from './panel-paths.ts';
 import { defineTool, reportCells } from './tool.ts';
 
 const rowsMax = 500;
@@ -59,7 +59,7 @@ export const runReport = defineTool({
         freshness,
       },
       panel: pathWith('/reports', {
-        range: daysOf(definition),
+        range: formatDayRange(definition),
         by: dimensions?.join(','),
         metrics: definition.metrics?.join(','),
         // Long lists of values do not fit into a URL.
@@ -68,7 +68,7 @@ export const runReport = defineTool({
       units: Object.fromEntries(
         metrics
           .filter((id) => reportMetrics[id].unit !== 'count')
-          .map((id) => [id, unitOf(reportMetrics[id].unit, currency)]),
+          .map((id) => [id, describeUnit(reportMetrics[id].unit, currency)]),
       ),
       timezone,
       currency,
@@ -79,7 +79,7 @@ export const runReport = defineTool({
 type Cells = z.output<typeof reportCells>;
 type Labels = Record<string, Record<string, string | null>>;
 
-/** Replaces record IDs with names. Names that are not unique get the ID as a suffix. */
+// Replaces record IDs with names. Names that are not unique get the ID as a suffix.
 function nameRows(
   rows: Cells[],
   labels: Labels,
@@ -108,7 +108,7 @@ function nameRows(
   return { rows: named, ...(ids.length === 0 ? {} : { ids: Object.fromEntries(ids) }) };
 }
 
-function unitOf(unit: string, currency: string): string {
+function describeUnit(unit: string, currency: string): string {
   if (unit === 'currency') return currency;
   return unit === 'percent' ? 'ratio: 0.2 is 20%' : unit;
 }

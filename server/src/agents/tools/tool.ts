@@ -4,27 +4,24 @@ import type { ReadingContext } from '../../services/agents/reading.ts';
 export type AgentTool = {
   name: string;
   title: string;
-  /** Agents choose the tool by this text. */
   description: string;
   input: z.ZodObject;
   output: z.ZodObject;
-  run: (context: ReadingContext, input: never) => Promise<Answer>;
+  run: (context: ReadingContext, input: never) => Promise<ToolResult>;
 };
 
-type Answer = {
+type ToolResult = {
   data: Record<string, unknown>;
-  /** Path and query of the panel page with the same data. */
   panel?: string;
   units?: Record<string, string>;
   timezone?: string;
   currency?: string;
 };
 
-/** Infers the input type of `run` from the input schema. */
 export function defineTool<Input extends z.ZodObject>(
   tool: Omit<AgentTool, 'input' | 'run'> & {
     input: Input;
-    run: (context: ReadingContext, input: z.output<Input>) => Promise<Answer>;
+    run: (context: ReadingContext, input: z.output<Input>) => Promise<ToolResult>;
   },
 ): AgentTool {
   return tool;
@@ -34,7 +31,6 @@ const cell = z.union([z.string(), z.number(), z.null()]);
 
 export const reportCells = z.record(z.string(), cell);
 
-/** Loose items of a list; the description of the tool explains them. */
 export const items = z.array(z.looseObject({}));
 
 export const nextCursor = z.string().nullable();

@@ -66,7 +66,6 @@ function toKebab(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
-/** Failed postbacks are those of the last 7 days. */
 async function sumPostbacks(context: ReadingContext): Promise<object> {
   const { items: receivers } = await listReceivers(context, { limit: '500' });
   const sum = (name: 'waiting' | 'failed') => receivers.reduce((all, one) => all + one[name], 0);

@@ -1,27 +1,26 @@
 /**
- * The process that is the embedded ClickHouse: it runs the engine's own library as `clickhouse local`, told to listen
- * like a server and then to wait for ever. Its arguments: the library, then those of `clickhouse local`.
+ * Process of the embedded ClickHouse. Runs the library as `clickhouse local`, which listens like a server and waits
+ * forever. Arguments: the library, then those of `clickhouse local`.
  *
- * When standard input closes, the owner is gone. The engine's threads keep `process.exit` from ever returning, hence the
- * signal; its files are made to survive that.
+ * Exits when standard input closes, because the parent is gone then. It uses SIGKILL, because `process.exit` would wait
+ * for the engine's threads forever; the files of ClickHouse are crash-safe.
  */
 import { runLibrary } from './run-library.ts';
 
 const [library = '', ...engineArguments] = process.argv.slice(2);
 
-function endAtOnce(): void {
+function killSelf(): void {
   process.kill(process.pid, 'SIGKILL');
 }
 
-process.stdin.on('close', endAtOnce).resume();
-process.on('SIGTERM', endAtOnce);
-process.on('SIGINT', endAtOnce);
+process.stdin.on('close', killSelf).resume();
+process.on('SIGTERM', killSelf);
+process.on('SIGINT', killSelf);
 
 const listen = 'SYSTEM START LISTEN HTTP';
-const waitForEver =
+const waitForever =
   'SELECT sum(sleepEachRow(3)) FROM system.numbers SETTINGS max_block_size = 1, max_execution_time = 0 FORMAT Null';
 
-await runLibrary(library, [...engineArguments, '--query', `${listen}; ${waitForEver}`]);
-// The call into the library returns only if the engine could not start; it has written why to standard error, which must
-// be flushed before this process ends.
-process.stderr.write('the engine returned\n', endAtOnce);
+await runLibrary(library, [...engineArguments, '--query', `${listen}; ${waitForever}`]);
+// The library returns only if the engine failed to start. Its error message must be flushed before this process exits.
+process.stderr.write('ClickHouse exited\n', killSelf);

@@ -1,9 +1,9 @@
-/** Asks the library for the version of its engine and ends. Its arguments: the library, and the file that gets the answer. */
+/** Writes the version of the engine to a file. Arguments: the library and the file. */
 import { runLibrary } from './run-library.ts';
 
-const [library = '', answerFile = ''] = process.argv.slice(2);
-// As a result the answer would lie in the memory of the library.
-const query = `SELECT version() INTO OUTFILE '${answerFile}' FORMAT TabSeparated`;
+const [library = '', versionFile = ''] = process.argv.slice(2);
+// Written to a file, because a query result would be in the memory of the library.
+const query = `SELECT version() INTO OUTFILE '${versionFile}' FORMAT TabSeparated`;
 
 try {
   await runLibrary(library, ['--query', query]);
@@ -11,5 +11,5 @@ try {
   process.stderr.write(`${(error as Error).message}\n`);
   process.exit(1);
 }
-// Threads of the engine keep the process from ending by itself.
+// Threads of the engine prevent a normal exit.
 process.kill(process.pid, 'SIGKILL');

@@ -6,7 +6,7 @@ import { makeTemporaryDirectory } from '../../testing/temporary-directory.ts';
 import { getClickHouseLibrary } from '../binaries.ts';
 import { isSameRelease, probeClickHouseLibrary } from './probe-library.ts';
 
-describe('a release', () => {
+describe('isSameRelease', () => {
   it.each([
     ['26.7.1.1', '26.7.3-stable.1', true],
     ['26.7.3.1', '26.7.3', true],
@@ -18,13 +18,13 @@ describe('a release', () => {
     ['', '26.7.3', false],
     ['', '', false],
     ['nonsense', '26.7.3', false],
-  ])('that says it is %j is that of the package %j: %s', (said, version, isSame) => {
-    expect(isSameRelease(said, version)).toBe(isSame);
+  ])('compares engine version %j with package version %j: %s', (actual, version, isSame) => {
+    expect(isSameRelease(actual, version)).toBe(isSame);
   });
 });
 
-describe('a library', () => {
-  it('that is not there, or is none, is told from one that works', async () => {
+describe('probeClickHouseLibrary', () => {
+  it('returns a problem for a missing or invalid library', async () => {
     const file = join(makeTemporaryDirectory(), 'libchdb.so');
     expect(await probeClickHouseLibrary({ path: file, version: '26.7.3' })).toMatch(/\S/);
     writeFileSync(file, 'no library');
@@ -32,12 +32,12 @@ describe('a library', () => {
   });
 
   it.skipIf(!hasClickHouse)(
-    `that works says so, unless its package is of another release${needsClickHouse}`,
+    `returns undefined for a working library and a problem for another release${needsClickHouse}`,
     async () => {
       const library = getClickHouseLibrary();
       expect(await probeClickHouseLibrary(library)).toBeUndefined();
       expect(await probeClickHouseLibrary({ ...library, version: '20.1.0' })).toMatch(
-        /^it says that it is \d+\.\d+\.\S+ in place of 20\.1\.0$/,
+        /^version is \d+\.\d+\.\S+ instead of 20\.1\.0$/,
       );
     },
     60_000,

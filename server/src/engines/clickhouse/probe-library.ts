@@ -10,28 +10,29 @@ const timeoutMs = 60_000;
 const reasonLengthMax = 200;
 
 /**
- * Whether the library can be loaded and is what its package says, asked of the engine itself, in a process of its own:
- * one that cannot work on this machine takes its process with it. Answers what is wrong.
+ * Returns a problem if the library cannot be loaded or has another version than its package. Runs in a child process,
+ * because a library that does not support this machine crashes its process.
  */
 export async function probeClickHouseLibrary({
   path,
   version,
 }: ClickHouseLibrary): Promise<string | undefined> {
-  const { said, failure } = await ask(path);
+  const { actual, failure } = await readVersion(path);
   if (failure !== undefined) return failure;
-  return isSameRelease(said, version)
+  return isSameRelease(actual, version)
     ? undefined
-    : `it says that it is ${said || 'nothing'} in place of ${version}`;
+    : `version is ${actual || 'unknown'} instead of ${version}`;
 }
 
-async function ask(library: string): Promise<{ said: string; failure: string | undefined }> {
+async function readVersion(library: string): Promise<{ actual: string; failure: string | undefined }> {
   const directory = mkdtempSync(join(tmpdir(), 'waypost-probe-'));
-  const answerFile = join(directory, 'version');
+  const versionFile = join(directory, 'version');
   try {
-    const failure = await run([library, answerFile]);
-    // It ends itself by a signal: what it has written is what counts.
-    if (existsSync(answerFile)) return { said: readFileSync(answerFile, 'utf8').trim(), failure: undefined };
-    return { said: '', failure: failure ?? 'it answers nothing' };
+    const failure = await run([library, versionFile]);
+    // The process always ends with a signal, so only the file tells whether it succeeded.
+    if (existsSync(versionFile))
+      return { actual: readFileSync(versionFile, 'utf8').trim(), failure: undefined };
+    return { actual: '', failure: failure ?? 'no version returned' };
   } finally {
     rmSync(directory, { recursive: true });
   }
@@ -52,9 +53,9 @@ async function run(args: string[]): Promise<string | undefined> {
   });
 }
 
-/** The year and month of a release decide about its files; packages count their own releases behind that. */
-export function isSameRelease(said: string, version: string): boolean {
-  return said !== '' && releaseOf(said) === releaseOf(version);
+/** Compares year and month, which determine the file format. npm packages have their own patch versions. */
+export function isSameRelease(actual: string, version: string): boolean {
+  return actual !== '' && releaseOf(actual) === releaseOf(version);
 }
 
 function releaseOf(version: string): string {

@@ -1,9 +1,8 @@
 import { DataType, load, open } from 'ffi-rs';
 
 /**
- * Runs the engine's own library as the program `clickhouse` with these arguments, until it is done. In a new thread, so
- * that this one stays free, and on a real thread's stack, since a fibre makes the engine refuse. Throws where the library
- * cannot be opened.
+ * Runs the library like the program `clickhouse` with these arguments until it returns. Uses a new thread to keep this
+ * one free, and because the engine does not run on a fiber. Throws if the library cannot be opened.
  */
 export async function runLibrary(path: string, engineArguments: readonly string[]): Promise<void> {
   const argv = ['clickhouse', ...engineArguments];

@@ -7,7 +7,7 @@ import { writePrivateFile } from '../../platform/json-file.ts';
 
 export const clickhouseUser = 'waypost';
 
-/** What the engine gets as its configuration. Memory and threads are bounded so that a 2 GB server carries everything. */
+/** Limits memory and threads so that Waypost runs on a server with 2 GB. */
 export function writeClickHouseConfig(directory: string, password: string): string {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const users = join(directory, 'users.xml');
@@ -20,7 +20,7 @@ export function writeClickHouseConfig(directory: string, password: string): stri
 function configXml(usersFile: string): string {
   const memoryBytes = memoryBytesMax();
   const threads = Math.max(2, availableParallelism());
-  // No <logger> section: with one the engine hangs when it should end.
+  // No <logger> section, because the engine would hang on exit.
   return `<clickhouse>
   <users_config>${escapeXml(usersFile)}</users_config>
   <max_server_memory_usage>${memoryBytes}</max_server_memory_usage>
@@ -38,10 +38,10 @@ function configXml(usersFile: string): string {
 function usersXml(password: string): string {
   const passwordHash = createHash('sha256').update(password).digest('hex');
   const loopback = '<networks><ip>127.0.0.1</ip></networks>';
-  // The engine's own session is the user "default" and cannot have a password. It makes exactly two queries, one that
-  // opens the port and one that waits for ever; its quota is then used up, and nobody else can do anything as that user.
-  // Of columns with few values a part has lists of these, each read as a whole for a single row: shorter ones make pages of
-  // events quicker, and take a little more room.
+  // The engine's own session uses the user "default", which cannot have a password. It runs exactly two queries, one that
+  // opens the port and one that waits forever. This uses up its quota, so that the user is useless to anyone else.
+  // A smaller LowCardinality dictionary makes pages of events faster and tables slightly larger, because a dictionary is
+  // read completely for a single row.
   return `<clickhouse>
   <profiles>
     <default>
@@ -68,7 +68,7 @@ function usersXml(password: string): string {
 `;
 }
 
-/** A third of the machine, at least 700 MB: reports get slower with less, but the edge beside it never starves. */
+// A third of the memory and at least 700 MB. This slows down reports rather than the edge.
 function memoryBytesMax(): number {
   return Math.max(700 * 1024 * 1024, Math.floor(usableMemoryBytes() / 3));
 }

@@ -27,8 +27,8 @@ type ClickHouseOptions = {
 
 const host = '127.0.0.1';
 const leftoverStopMs = 5_000;
-// The engine ends itself as soon as its pipe is closed; one that has not by then is frozen, and is killed.
-const orderlyStopMs = 2_000;
+// The engine exits as soon as its pipe is closed. If it does not, it is frozen and gets killed.
+const gracefulStopMs = 2_000;
 const childFile = fileURLToPath(new URL('child.ts', import.meta.url));
 
 export async function startClickHouse(options: ClickHouseOptions): Promise<RunningEngine> {
@@ -51,14 +51,14 @@ export async function startClickHouse(options: ClickHouseOptions): Promise<Runni
     },
   );
   const stop = async () => {
-    server.letGo();
-    const timer = setTimeout(() => server.child.kill('SIGKILL'), orderlyStopMs);
+    server.closePipe();
+    const timer = setTimeout(() => server.child.kill('SIGKILL'), gracefulStopMs);
     await server.exited;
     clearTimeout(timer);
   };
   try {
     writeJsonFile(runFile, identifyProcess(server.pid) ?? null);
-    await waitUntilReady('ClickHouse', server, () => answers(options.port, options.password));
+    await waitUntilReady('ClickHouse', server, () => isResponding(options.port, options.password));
     await requireRelease(options);
   } catch (error) {
     await stop();
@@ -70,7 +70,7 @@ export async function startClickHouse(options: ClickHouseOptions): Promise<Runni
     exited: server.exited,
     stop,
     kill: () => void server.child.kill('SIGKILL'),
-    answers: () => answers(options.port, options.password),
+    isResponding: () => isResponding(options.port, options.password),
   };
 }
 
@@ -78,7 +78,6 @@ export function clickhouseUrl(port: number, password: string): string {
   return `http://${clickhouseUser}:${password}@${host}:${port}/waypost`;
 }
 
-/** An engine whose owner is gone ends by itself; this waits for it, and helps where it does not. */
 async function stopLeftover(runFile: string): Promise<void> {
   const identity = readRunFile(runFile) as ProcessIdentity | null | undefined;
   if (identity === undefined || identity === null) return;
@@ -87,30 +86,30 @@ async function stopLeftover(runFile: string): Promise<void> {
   await waitUntilGone(identity, leftoverStopMs);
 }
 
-/** A package is not the proof of what is in it: the engine itself says what runs. */
+// Checks the version of the running engine, because the package version may be wrong.
 async function requireRelease({ port, password, library }: ClickHouseOptions): Promise<void> {
-  const said = (await ask(port, password)) ?? '';
-  if (isSameRelease(said, library.version)) return;
+  const actual = (await readVersion(port, password)) ?? '';
+  if (isSameRelease(actual, library.version)) return;
   throw new OperatorError(
     'engineUnavailable',
-    `the ClickHouse library says that it is ${said || 'nothing'}, and its package says ${library.version}: run npm ci, then start again.`,
+    `The ClickHouse library has version ${actual || 'unknown'}, but its package has version ${library.version}. Run npm ci and start again.`,
   );
 }
 
-async function answers(port: number, password: string): Promise<boolean> {
-  return (await ask(port, password)) !== undefined;
+async function isResponding(port: number, password: string): Promise<boolean> {
+  return (await readVersion(port, password)) !== undefined;
 }
 
-/** Its version. Asked with the password, so that a stranger's server on the same port does not count as ours. */
-async function ask(port: number, password: string): Promise<string | undefined> {
+// Sends the password, so that another server on the same port is not mistaken for this one.
+async function readVersion(port: number, password: string): Promise<string | undefined> {
   try {
     const headers = { 'x-clickhouse-user': clickhouseUser, 'x-clickhouse-key': password };
     const response = await fetch(`http://${host}:${port}/?query=SELECT+version()`, {
       headers,
       signal: AbortSignal.timeout(2_000),
     });
-    const said = await response.text();
-    return response.ok ? said.trim() : undefined;
+    const text = await response.text();
+    return response.ok ? text.trim() : undefined;
   } catch {
     return undefined;
   }

@@ -15,8 +15,8 @@ import { OperatorError } from '../../platform/operator-error.ts';
 import type { PostgresBinaries } from '../binaries.ts';
 
 /**
- * Who PostgreSQL runs as. It refuses to run as root, so as root it gets a user number of its own that no account of
- * this machine has: nothing is added to the system's list of users, and no program of another kind shares it.
+ * User that PostgreSQL runs as. It refuses to run as root, so it gets a user ID that has no account on this machine: no
+ * user is added to the system, and no other program shares the ID.
  */
 export type PostgresAccount = { uid: number; gid: number; initUid: number; initGid: number } | undefined;
 
@@ -28,22 +28,22 @@ export function choosePostgresAccount(existingOwner: number | undefined): Postgr
   if (process.platform !== 'linux') {
     throw new OperatorError(
       'unsupportedPlatform',
-      'PostgreSQL cannot run as root here: start Waypost as an ordinary user, or set WAYPOST_DATABASE_URL.',
+      'PostgreSQL cannot run as root on this platform. Start Waypost as another user, or set WAYPOST_DATABASE_URL.',
     );
   }
   if (existingOwner === 0) {
     throw new OperatorError(
       'dataDirectory',
-      'the folder postgres of the data directory belongs to root, and PostgreSQL cannot run as root: give the folder back to the user number it had, or restore a backup.',
+      'The folder postgres in the data directory belongs to root, but PostgreSQL cannot run as root. Change the owner back to the previous user ID, or restore a backup.',
     );
   }
   const accounts = readAccounts();
-  // initdb insists on an account with a name; the files change hands before the server first runs.
+  // initdb requires a user with an account name. The files change owner before the server starts.
   const nobody = accounts.find((account) => account.name === 'nobody');
   if (nobody === undefined) {
     throw new OperatorError(
       'unsupportedPlatform',
-      'no account named nobody exists to initialize PostgreSQL with: start Waypost as an ordinary user, or set WAYPOST_DATABASE_URL.',
+      'PostgreSQL cannot be initialized as root because there is no user "nobody". Start Waypost as another user, or set WAYPOST_DATABASE_URL.',
     );
   }
   const taken = new Set(accounts.map((account) => account.uid));
@@ -53,8 +53,7 @@ export function choosePostgresAccount(existingOwner: number | undefined): Postgr
   return { uid, gid: uid, initUid: nobody.uid, initGid: nobody.gid };
 }
 
-/** The binaries themselves where the account can reach them, else a copy that it can read and only root can change. */
-export function reachableBinaries(binaries: PostgresBinaries, account: PostgresAccount): string {
+export function accessibleBinaries(binaries: PostgresBinaries, account: PostgresAccount): string {
   if (account === undefined || isReachableByOthers(binaries.root)) return binaries.root;
   const copy = join(copiesRoot, `postgres-${binaries.version}`);
   if (existsSync(copy) && isReachableByOthers(copy)) return copy;
@@ -64,21 +63,19 @@ export function reachableBinaries(binaries: PostgresBinaries, account: PostgresA
   rmSync(copy, { recursive: true, force: true });
   rmSync(partial, { recursive: true, force: true });
   cpSync(binaries.root, partial, { recursive: true, verbatimSymlinks: true });
-  openToOthers(partial);
+  allowReading(partial);
   renameSync(partial, copy);
   return copy;
 }
 
-/** Whatever mask the files were made with: everybody may read and run them, only the owner change them. */
-function openToOthers(path: string): void {
+function allowReading(path: string): void {
   const status = lstatSync(path);
   if (status.isSymbolicLink()) return;
   chmodSync(path, status.isDirectory() || (status.mode & 0o100) !== 0 ? 0o755 : 0o644);
   if (!status.isDirectory()) return;
-  for (const name of readdirSync(path)) openToOthers(join(path, name));
+  for (const name of readdirSync(path)) allowReading(join(path, name));
 }
 
-/** Whether a stranger's account can pass through every folder down to this one. */
 export function isReachableByOthers(path: string): boolean {
   for (let at = path; ; at = dirname(at)) {
     if ((statSync(at).mode & 0o001) === 0) return false;

@@ -18,7 +18,7 @@ import { OperatorError } from '../../platform/operator-error.ts';
 import { writePrivateFile } from '../../platform/json-file.ts';
 import type { PostgresAccount } from './account.ts';
 
-/** Makes a new cluster beside its final place and moves it there whole: a crash half way leaves none, not a broken one. */
+/** Initializes the cluster in a temporary folder and renames it, so that a crash never leaves a broken cluster. */
 export function initializeCluster(options: {
   cluster: string;
   binaries: string;
@@ -41,14 +41,14 @@ export function initializeCluster(options: {
   } finally {
     rmSync(passwordFile);
   }
-  if (account !== undefined) giveTo(partial, account.uid, account.gid);
+  if (account !== undefined) changeOwner(partial, account.uid, account.gid);
   chmodSync(partial, 0o700);
   renameSync(partial, cluster);
 }
 
 /**
- * As root the account may not pass the folders above the cluster (the data directory is closed to others, and so may
- * be its parents). A descriptor opened here and named through /proc is a door straight into the folder.
+ * Passes the cluster as a file descriptor under /proc if Waypost runs as root, because the account of PostgreSQL may not
+ * traverse the data directory and its parents.
  */
 export function clusterArgument(
   cluster: string,
@@ -95,20 +95,20 @@ function runInitdb(options: {
   if (/no space left|disk full/i.test(reason)) {
     throw new OperatorError(
       'dataDirectory',
-      `the disk of ${options.partial} is full: PostgreSQL could not be initialized; make room or set WAYPOST_DATA_DIR to another place.`,
+      `Failed to initialize PostgreSQL because the disk of ${options.partial} is full. Free some space, or set WAYPOST_DATA_DIR to another disk.`,
     );
   }
   if (/could not look up effective user ID/.test(reason)) {
     throw new OperatorError(
       'unsupportedPlatform',
-      `PostgreSQL cannot be initialized by a user without an account, and user ${process.getuid?.()} has none on this machine: run Waypost as a user with one, or set WAYPOST_DATABASE_URL.`,
+      `Failed to initialize PostgreSQL because user ID ${process.getuid?.()} has no account on this machine. Run Waypost as a user with an account, or set WAYPOST_DATABASE_URL.`,
     );
   }
-  throw new OperatorError('engineUnavailable', `PostgreSQL could not be initialized: ${reason}`);
+  throw new OperatorError('engineUnavailable', `Failed to initialize PostgreSQL: ${reason}`);
 }
 
-function giveTo(path: string, uid: number, gid: number): void {
+function changeOwner(path: string, uid: number, gid: number): void {
   lchownSync(path, uid, gid);
   if (!lstatSync(path).isDirectory()) return;
-  for (const name of readdirSync(path)) giveTo(join(path, name), uid, gid);
+  for (const name of readdirSync(path)) changeOwner(join(path, name), uid, gid);
 }

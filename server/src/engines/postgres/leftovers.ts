@@ -8,17 +8,17 @@ import {
   type ProcessIdentity,
 } from '../../platform/process-identity.ts';
 
-const orderlyStopMs = 4_000;
+const gracefulStopMs = 4_000;
 const forcedStopMs = 2_000;
 
 /**
- * Ends what an earlier run left behind in this cluster, so that there are never two servers on one set of files. The
- * caller holds the lock of the data directory: whatever still runs here has lost its owner.
+ * Stops processes of a previous run, so that two servers never use the same files. The caller must hold the lock of the
+ * data directory, so processes that still run in it have lost their parent.
  */
 export async function stopLeftoverPostgres(cluster: string): Promise<void> {
   if (!existsSync(cluster)) return;
   for (const [signal, waitMs] of [
-    ['SIGINT', orderlyStopMs],
+    ['SIGINT', gracefulStopMs],
     ['SIGQUIT', forcedStopMs],
     ['SIGKILL', forcedStopMs],
   ] as const) {
@@ -29,7 +29,7 @@ export async function stopLeftoverPostgres(cluster: string): Promise<void> {
       signalProcess(identity, signal);
     await Promise.all(left.map((identity) => waitUntilGone(identity, waitMs)));
   }
-  // Nobody works in the cluster any more. A pid file that names a stranger's process would keep PostgreSQL from starting.
+  // No process uses the cluster now. A stale pid file with the ID of an unrelated process would prevent the start.
   if (process.platform === 'linux') rmSync(join(cluster, 'postmaster.pid'), { force: true });
 }
 
@@ -41,7 +41,7 @@ export function readServerPid(cluster: string): number | undefined {
   }
 }
 
-/** Every PostgreSQL process works in its cluster's folder; command lines would not tell, as they may be rewritten. */
+// Finds processes by their working directory, because PostgreSQL rewrites its command lines.
 function findPostgresProcesses(cluster: string): ProcessIdentity[] {
   const pids =
     process.platform === 'linux' ? linuxProcessesIn(realpathSync(cluster)) : serverByCommand(cluster);

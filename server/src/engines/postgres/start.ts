@@ -9,7 +9,7 @@ import type { RunningEngine } from '../engine.ts';
 import { usableMemoryBytes } from '../usable-memory.ts';
 import { spawnGuarded, type GuardedProcess } from '../guarded-process.ts';
 import { waitUntilReady } from '../wait-until-ready.ts';
-import { choosePostgresAccount, reachableBinaries } from './account.ts';
+import { choosePostgresAccount, accessibleBinaries } from './account.ts';
 import { clusterArgument, initializeCluster } from './initialize.ts';
 import { readServerPid, stopLeftoverPostgres } from './leftovers.ts';
 
@@ -18,17 +18,17 @@ type PostgresOptions = {
   port: number;
   binaries: PostgresBinaries;
   passwords: { superuser: string; application: string };
-  /** Whether it is the only engine here, and so may keep the traffic as well. */
-  isAlone?: boolean;
+  // Increases memory settings, because traffic is stored in PostgreSQL too.
+  storesTraffic?: boolean;
 };
 
 const host = '127.0.0.1';
 const applicationRole = 'waypost';
-const orderlyStopMs = 3_000;
+const gracefulStopMs = 3_000;
 const forcedStopMs = 1_000;
 
-// PostgreSQL itself watches no pipe, so a shell stands beside it: when its own input closes, the owner is gone, and it
-// asks the server for a fast shutdown. It ends with the server, whichever way that ends.
+// PostgreSQL does not watch a pipe, so a shell does: when its standard input closes, the parent is gone and the shell
+// requests a fast shutdown. The shell exits together with the server.
 const guardScript = `
 exec 9<&0 </dev/null
 "$@" 9<&- & server=$!
@@ -41,7 +41,7 @@ exit "$code"`;
 export async function startPostgres(options: PostgresOptions): Promise<RunningEngine> {
   const { cluster, port } = options;
   const account = choosePostgresAccount(existsSync(cluster) ? statSync(cluster).uid : undefined);
-  const binaries = reachableBinaries(options.binaries, account);
+  const binaries = accessibleBinaries(options.binaries, account);
   await stopLeftoverPostgres(cluster);
   initializeCluster({ cluster, binaries, account, superuserPassword: options.passwords.superuser });
   const folder = clusterArgument(cluster, account);
@@ -66,7 +66,7 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningEn
   if (folder.descriptor !== undefined) closeSync(folder.descriptor);
   const stop = () => stopPostgres(server, cluster);
   try {
-    await waitUntilReady('PostgreSQL', server, () => answers(superuserUrl(options)));
+    await waitUntilReady('PostgreSQL', server, () => isResponding(superuserUrl(options)));
     await ensureApplicationDatabase(options);
   } catch (error) {
     await stop();
@@ -80,7 +80,7 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningEn
     exited: server.exited,
     stop,
     kill,
-    answers: () => answers(url).catch(() => false),
+    isResponding: () => isResponding(url).catch(() => false),
   };
 }
 
@@ -88,10 +88,10 @@ export function postgresUrl(port: number, password: string): string {
   return `postgres://${applicationRole}:${password}@${host}:${port}/${applicationRole}`;
 }
 
-function serverArguments({ port, isAlone = false }: PostgresOptions): string[] {
+function serverArguments({ port, storesTraffic = false }: PostgresOptions): string[] {
   const megabytes = Math.floor(usableMemoryBytes() / 1024 / 1024);
-  // Configuration and queues are small; traffic is what memory is good for. At rest only what was touched is taken.
-  const sharedBuffers = isAlone
+  // Configuration and queues are small, traffic benefits from memory. Unused shared buffers take no memory.
+  const sharedBuffers = storesTraffic
     ? Math.min(4_096, Math.max(128, Math.floor(megabytes / 8)))
     : Math.min(1_024, Math.max(128, Math.floor(megabytes / 32)));
   const settings: Record<string, string | number> = {
@@ -102,13 +102,13 @@ function serverArguments({ port, isAlone = false }: PostgresOptions): string[] {
     shared_buffers: `${sharedBuffers}MB`,
     work_mem: '4MB',
     maintenance_work_mem: '64MB',
-    max_wal_size: isAlone ? '2GB' : '512MB',
+    max_wal_size: storesTraffic ? '2GB' : '512MB',
     max_worker_processes: 4,
     max_parallel_workers: 2,
     autovacuum_max_workers: 2,
     jit: 'off',
     password_encryption: 'scram-sha-256',
-    // Seven files, one a weekday, each begun anew after a week: logs that cannot fill the disk.
+    // One file per weekday, overwritten after a week, so that logs cannot fill the disk.
     logging_collector: 'on',
     log_filename: 'postgres-%u.log',
     log_rotation_age: '1d',
@@ -123,7 +123,7 @@ function superuserUrl(options: PostgresOptions): string {
   return `postgres://postgres:${options.passwords.superuser}@${host}:${options.port}/postgres`;
 }
 
-async function answers(url: string): Promise<boolean> {
+async function isResponding(url: string): Promise<boolean> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
   client.on('error', () => undefined);
   try {
@@ -133,7 +133,7 @@ async function answers(url: string): Promise<boolean> {
     if (systemCode(error) !== '28P01') return false;
     throw new OperatorError(
       'dataDirectory',
-      'the database of this data directory has another password than its secrets.json: restore that file from a backup.',
+      'The password in secrets.json does not match the database of this data directory. Restore secrets.json from a backup.',
       { cause: error },
     );
   } finally {
@@ -141,7 +141,6 @@ async function answers(url: string): Promise<boolean> {
   }
 }
 
-/** The product works as a role without special powers that owns one database; the superuser only makes the two. */
 async function ensureApplicationDatabase(options: PostgresOptions): Promise<void> {
   const client = new Client({ connectionString: superuserUrl(options) });
   await client.connect();
@@ -157,11 +156,9 @@ async function ensureApplicationDatabase(options: PostgresOptions): Promise<void
     if (database.rowCount === 0)
       await client.query(`CREATE DATABASE ${applicationRole} OWNER ${applicationRole}`);
   } catch (error) {
-    throw new OperatorError(
-      'engineUnavailable',
-      `the database could not be set up: ${describeError(error)}`,
-      { cause: error },
-    );
+    throw new OperatorError('engineUnavailable', `Failed to set up the database: ${describeError(error)}`, {
+      cause: error,
+    });
   } finally {
     await client.end();
   }
@@ -172,12 +169,12 @@ function killServer(cluster: string): void {
   if (identity !== undefined) signalProcess(identity, 'SIGKILL');
 }
 
-/** First in order, then at once, then by the kernel: a frozen server must not hold up the stop of everything else. */
+// Escalates from a fast to an immediate shutdown to SIGKILL, so that a frozen server cannot delay the shutdown.
 async function stopPostgres(server: GuardedProcess, cluster: string): Promise<void> {
   const pid = readServerPid(cluster);
   const identity = pid === undefined ? undefined : identifyProcess(pid);
-  server.letGo();
-  if (identity !== undefined && !(await waitUntilGone(identity, orderlyStopMs))) {
+  server.closePipe();
+  if (identity !== undefined && !(await waitUntilGone(identity, gracefulStopMs))) {
     signalProcess(identity, 'SIGQUIT');
     if (!(await waitUntilGone(identity, forcedStopMs))) signalProcess(identity, 'SIGKILL');
   }

@@ -15,7 +15,7 @@ import { beginSession, renewSession } from './begin-session.ts';
 import { deadInvitation, openInvitation } from './invitations.ts';
 import { queueKeyOf, identifyRequester } from './known-browsers.ts';
 import { proveIdentity, secondFactorNeeded } from './prove-identity.ts';
-import { requireGoodPassword } from './require-good-password.ts';
+import { requireStrongPassword } from './require-strong-password.ts';
 import { wrongCredentials, type SignInContext, type SignInOutcome } from './sign-in.ts';
 
 /** Succeeds only once per invitation, even if several requests use its token at the same time. */
@@ -66,8 +66,8 @@ export async function acceptInvitation(context: SignInContext, input: unknown): 
       },
     ]);
   return isKnown
-    ? await acceptAsKnown(context, invitation, { ...given, password: given.password })
-    : await acceptAsNew(context, invitation, given.password);
+    ? await acceptAsExistingUser(context, invitation, { ...given, password: given.password })
+    : await acceptAsNewUser(context, invitation, given.password);
 }
 
 async function acceptSignedIn(
@@ -93,16 +93,16 @@ async function acceptSignedIn(
   return { session };
 }
 
-async function acceptAsKnown(
+async function acceptAsExistingUser(
   context: SignInContext,
   invitation: TokenInvitation,
   given: Given & { password: string },
 ): Promise<SignInOutcome> {
   const proof = {
-    asker: await identifyRequester(context, invitation.email),
+    requester: await identifyRequester(context, invitation.email),
     email: invitation.email,
     ...given,
-    secondFactor: 'asked',
+    secondFactor: 'required',
     refuse: wrongCredentials,
   } as const;
   const session = await proveIdentity(context, proof, (executor, account) =>
@@ -111,14 +111,14 @@ async function acceptAsKnown(
   return session === secondFactorNeeded ? { secondFactor: 'needed' } : { session };
 }
 
-async function acceptAsNew(
+async function acceptAsNewUser(
   context: SignInContext,
   invitation: TokenInvitation,
   password: string,
 ): Promise<SignInOutcome> {
   const { email, workspaceName } = invitation;
   const lane = queueKeyOf(context);
-  await requireGoodPassword({ path: 'password', password, email, workspaces: [workspaceName] }, lane);
+  await requireStrongPassword({ path: 'password', password, email, workspaces: [workspaceName] }, lane);
   const passwordHash = await hashPassword(password, lane);
   const person = { id: newId(), email: invitation.email };
   const session = await asSystem(context, async (executor) => {

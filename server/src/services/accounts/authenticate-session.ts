@@ -11,7 +11,7 @@ import type { Database } from '../../store/database/database.ts';
 import type { ServiceContext } from '../context.ts';
 import type { PersonActor } from './account-context.ts';
 import { hashToken } from './link-token.ts';
-import { idleSince, seenEveryMs } from './sessions.ts';
+import { idleSince, lastSeenIntervalMs } from './sessions.ts';
 
 /** Keyed by text, because buffers are compared by identity. */
 type SessionLookup = BatchedLookup<string, LocatedSession>;
@@ -61,7 +61,7 @@ export async function authenticateSession(
   const caller = callerIn(session, session.lastWorkspaceId, session.lastRole);
   const inside =
     named === null || session.namedRole === null ? undefined : callerIn(session, named, session.namedRole);
-  if (now.getTime() - session.lastSeenAt.getTime() >= seenEveryMs) {
+  if (now.getTime() - session.lastSeenAt.getTime() >= lastSeenIntervalMs) {
     const seen = { id: session.id, workspaceId: (inside ?? caller).workspaceId };
     await context.database.asSystem((executor) => markSessionSeen(executor, seen, now));
   }

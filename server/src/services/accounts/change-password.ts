@@ -12,7 +12,7 @@ import { renewSession, type IssuedSession } from './begin-session.ts';
 import { signedInRequester } from './known-browsers.ts';
 import { noteAccess } from './note-access.ts';
 import { provePresence } from './prove-identity.ts';
-import { requireFairPassword, requireGoodPassword } from './require-good-password.ts';
+import { requireAllowedPassword, requireStrongPassword } from './require-strong-password.ts';
 
 export async function setPassword(
   executor: Executor,
@@ -30,7 +30,7 @@ export async function setPassword(
 export async function changePassword(context: SignedInContext, input: unknown): Promise<IssuedSession> {
   const { currentPassword, newPassword } = parseInput(passwordChange, input);
   const wanted = { path: 'newPassword', password: newPassword, email: context.actor.label };
-  requireFairPassword(wanted);
+  requireAllowedPassword(wanted);
   if (newPassword === currentPassword)
     throw invalidInput([{ path: 'newPassword', message: 'must differ from the current password' }]);
   const { lane } = signedInRequester(context);
@@ -38,7 +38,7 @@ export async function changePassword(context: SignedInContext, input: unknown): 
   // Runs only after the current password was verified, because both steps are expensive.
   const prepare = async () => {
     const workspaces = await namesOfWorkspaces(context, context.actor.id);
-    await requireGoodPassword({ ...wanted, workspaces }, lane);
+    await requireStrongPassword({ ...wanted, workspaces }, lane);
     passwordHash = await hashPassword(newPassword, lane);
   };
   return await provePresence(context, { password: currentPassword, prepare }, async (executor, account) => {

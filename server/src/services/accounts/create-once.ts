@@ -45,7 +45,7 @@ type Create<Context> = {
 
 // Each holds a connection while it waits for others.
 const apart = createWorkspaceLimiter(1, 10_000);
-const everywhere = 'all workspaces';
+const sharedKey = 'all workspaces';
 
 /**
  * Implements idempotency keys: repeating a request with the same key within a day returns the first response. The
@@ -58,7 +58,7 @@ export async function createOnce<Context extends WorkspaceContext & { actor: Per
   create: Create<Context>,
 ): Promise<unknown> {
   return create.isApart
-    ? await apart.take(everywhere, () => createLocked(context, create))
+    ? await apart.take(sharedKey, () => createLocked(context, create))
     : await createLocked(context, create);
 }
 
@@ -67,19 +67,19 @@ async function createLocked<Context extends WorkspaceContext & { actor: PersonAc
   { key: given, request, isSecret, isApart, run }: Create<Context>,
 ): Promise<unknown> {
   const { 'Idempotency-Key': key } = parseInput(header, { 'Idempotency-Key': given });
-  const place = { workspaceId: context.workspaceId, userId: context.actor.id, key };
+  const scope = { workspaceId: context.workspaceId, userId: context.actor.id, key };
   const requestHash = createHash('sha256').update(JSON.stringify(request)).digest();
   return await inWorkspace(context, async (transaction) => {
-    if (!(await lockIdempotencyKey(transaction, place))) throw refusal('inProgress');
+    if (!(await lockIdempotencyKey(transaction, scope))) throw refusal('inProgress');
     const now = context.now();
-    const kept = await findStoredResponse(transaction, place, new Date(now.getTime() - answersKeptMs));
-    if (kept !== undefined) {
-      if (!kept.requestHash.equals(requestHash)) throw refusal('reused');
-      if (kept.answer === null) throw refusal('alreadyDone');
-      return kept.answer.data;
+    const stored = await findStoredResponse(transaction, scope, new Date(now.getTime() - answersKeptMs));
+    if (stored !== undefined) {
+      if (!stored.requestHash.equals(requestHash)) throw refusal('reused');
+      if (stored.answer === null) throw refusal('alreadyDone');
+      return stored.answer.data;
     }
     const data = await run(isApart ? context : { ...context, transaction });
-    await saveResponse(transaction, place, { requestHash, answer: isSecret ? null : { data } }, now);
+    await saveResponse(transaction, scope, { requestHash, answer: isSecret ? null : { data } }, now);
     return data;
   });
 }

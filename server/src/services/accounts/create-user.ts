@@ -11,7 +11,7 @@ import { asSystem, type WorkspaceContext } from '../context.ts';
 import { parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
 import { getWorkspace } from '../workspaces/workspaces.ts';
-import { requireGoodPassword } from './require-good-password.ts';
+import { requireStrongPassword } from './require-strong-password.ts';
 
 const newUser = z.strictObject({
   email: z.email('must be an email address').max(320),
@@ -40,7 +40,7 @@ export async function createUser(
     known: await findUserByEmail(executor, given.email),
   }));
   if (known === undefined)
-    await requireGoodPassword({ path: 'password', ...given, workspaces: [workspace.name] }, operatorLane);
+    await requireStrongPassword({ path: 'password', ...given, workspaces: [workspace.name] }, operatorLane);
   return await addUser(context, { ...given, mustChangePassword: given.keepPassword !== true });
 }
 

@@ -10,11 +10,11 @@ import { noteAccess, noteRecoveryCode, noteRefusal } from './note-access.ts';
 import { useSecondFactor } from './second-factor-codes.ts';
 
 type Proof = {
-  asker: Requester;
+  requester: Requester;
   email: string;
   password: string;
   code?: string | undefined;
-  secondFactor: 'asked' | 'not-asked';
+  secondFactor: 'required' | 'not-required';
   /** Error for any failure; always the same, so that it reveals nothing. */
   refuse: () => WaypostError;
   /** Expensive work that runs only for the right person, before the transaction so that no locks are held. */
@@ -34,7 +34,7 @@ export async function proveIdentity<Result>(
   proof: Proof,
   work: (executor: Executor, account: Account) => Promise<Result>,
 ): Promise<Result | typeof secondFactorNeeded> {
-  const attempt = await takeNotedAttempt(context, proof.asker.limits);
+  const attempt = await takeNotedAttempt(context, proof.requester.limits);
   const release = async () => {
     await context.database.asSystem((executor) => releaseAttempt(executor, attempt));
   };
@@ -57,7 +57,7 @@ export async function proveIdentity<Result>(
     const locked = await lockUser(executor, account.id);
     // The password was changed after it was compared.
     if (locked === undefined || locked.passwordHash !== account.passwordHash) throw proof.refuse();
-    if (proof.secondFactor === 'asked' && locked.totpEnabledAt !== null) {
+    if (proof.secondFactor === 'required' && locked.totpEnabledAt !== null) {
       if (proof.code === undefined) {
         await releaseAttempt(executor, attempt);
         noteAccess(context, { outcome: 'second-factor-needed', person: locked });
@@ -73,8 +73,8 @@ export async function proveIdentity<Result>(
       if (codeAttempt !== undefined) await releaseAttempt(executor, codeAttempt);
     }
     // A password alone must not clear failed code attempts.
-    const isWhole = proof.secondFactor === 'asked' || locked.totpEnabledAt === null;
-    await (isWhole ? clearAttempts(executor, attempt) : releaseAttempt(executor, attempt));
+    const isComplete = proof.secondFactor === 'required' || locked.totpEnabledAt === null;
+    await (isComplete ? clearAttempts(executor, attempt) : releaseAttempt(executor, attempt));
     if (rehashed !== undefined) await saveRehashedPassword(executor, locked.id, rehashed);
     return await work(executor, { ...locked, passwordHash: rehashed ?? locked.passwordHash });
   });
@@ -84,9 +84,13 @@ async function comparePassword(
   context: ServiceContext,
   proof: Proof,
 ): Promise<{ account: Account | undefined; isRight: boolean }> {
-  const { email, password, asker } = proof;
+  const { email, password, requester } = proof;
   const account = await context.database.asSystem((executor) => findUserByEmail(executor, email));
-  const isRight = await verifyPassword(password, account?.passwordHash ?? createDummyHash(), asker.lane);
+  const isRight = await verifyPassword(
+    password,
+    account?.passwordHash ?? createDummyHash(),
+    requester.lane,
+  );
   return { account, isRight };
 }
 
@@ -97,7 +101,7 @@ async function prepare(
 ): Promise<{ rehashed: string | undefined; codeAttempt: Attempt | undefined }> {
   await proof.prepare?.();
   const rehashed = isOutdated(account.passwordHash)
-    ? await hashPassword(proof.password, proof.asker.lane)
+    ? await hashPassword(proof.password, proof.requester.lane)
     : undefined;
   return { rehashed, codeAttempt: await takeCodeAttempt(context, proof, account) };
 }
@@ -105,12 +109,12 @@ async function prepare(
 /** Codes have a separate limit, shared by all unknown browsers of the account. */
 async function takeCodeAttempt(
   context: ServiceContext & { address: string },
-  { asker, code, secondFactor }: Proof,
+  { requester, code, secondFactor }: Proof,
   account: Account,
 ): Promise<Attempt | undefined> {
-  const isGuess = secondFactor === 'asked' && code !== undefined && account.totpEnabledAt !== null;
-  return isGuess && asker.codeLimits !== undefined
-    ? await takeNotedAttempt(context, asker.codeLimits)
+  const isGuess = secondFactor === 'required' && code !== undefined && account.totpEnabledAt !== null;
+  return isGuess && requester.codeLimits !== undefined
+    ? await takeNotedAttempt(context, requester.codeLimits)
     : undefined;
 }
 
@@ -145,17 +149,17 @@ export async function provePresence<Result>(
     password: string;
     code?: string | undefined;
     prepare?: () => Promise<void>;
-    secondFactor?: 'asked';
+    secondFactor?: 'required';
   },
   work: (executor: Executor, account: Account) => Promise<Result>,
 ): Promise<Result> {
   const result = await proveIdentity(
     context,
     {
-      asker: signedInRequester(context),
+      requester: signedInRequester(context),
       email: context.actor.label,
       ...given,
-      secondFactor: given.secondFactor ?? (given.code === undefined ? 'not-asked' : 'asked'),
+      secondFactor: given.secondFactor ?? (given.code === undefined ? 'not-required' : 'required'),
       // Not 401, which the panel would take for an expired session.
       refuse: () =>
         new WaypostError('FORBIDDEN', 'Wrong password', { details: { reason: 'wrong-password' } }),

@@ -20,7 +20,7 @@ import { queueKeyOf, rememberBrowser, type IssuedBrowser } from './known-browser
 import { clearAttemptsOfAccount, resetLimits, takeAttempt } from './limit-attempts.ts';
 import { hashToken, issueToken, openLink } from './link-token.ts';
 import { noteAccess } from './note-access.ts';
-import { requireGoodPassword } from './require-good-password.ts';
+import { requireStrongPassword } from './require-strong-password.ts';
 import { writeResetMail } from './write-mail.ts';
 
 const resetMs = 60 * 60 * 1000;
@@ -105,7 +105,7 @@ export async function resetPassword(context: AnonymousContext, input: unknown): 
   const { email } = account;
   const workspaces = await namesOfWorkspaces(context, account.id);
   const lane = queueKeyOf(context);
-  await requireGoodPassword({ path: 'password', password, email, workspaces }, lane);
+  await requireStrongPassword({ path: 'password', password, email, workspaces }, lane);
   const passwordHash = await hashPassword(password, lane);
   return await asSystem(context, async (executor) => {
     const now = context.now();

@@ -71,7 +71,7 @@ function turned(isOn: boolean) {
 }
 
 /** Ends all other sessions and renews the token of this one, because they were started with other credentials. */
-async function startAfresh(
+async function renewSessions(
   executor: Executor,
   context: SignedInContext,
   action: 'second-factor.enable' | 'second-factor.disable',
@@ -116,7 +116,7 @@ export async function confirmSecondFactor(
     await releaseAttempt(executor, attempt);
     await enableTotp(executor, context.actor.id, { at: now, step });
     await replaceRecoveryCodes(executor, context.actor.id, hashes);
-    return await startAfresh(executor, context, 'second-factor.enable');
+    return await renewSessions(executor, context, 'second-factor.enable');
   });
   return { recoveryCodes: codes, session };
 }
@@ -147,7 +147,7 @@ export async function disableSecondFactor(context: SignedInContext, input: unkno
     requireEnabled(account);
     await disableTotp(executor, account.id);
     await replaceRecoveryCodes(executor, account.id, []);
-    return await startAfresh(executor, context, 'second-factor.disable');
+    return await renewSessions(executor, context, 'second-factor.disable');
   });
 }
 
@@ -171,8 +171,8 @@ export async function switchOffSecondFactor(
     await disableTotp(executor, account.id);
     await replaceRecoveryCodes(executor, account.id, []);
     const endedSessions = await deleteSessionsOfUser(executor, account.id);
-    const told = { by: context.actor, ...turned(false), details: { endedSessions } };
-    await recordForPerson(executor, account, 'second-factor.switch-off', told);
+    const change = { by: context.actor, ...turned(false), details: { endedSessions } };
+    await recordForPerson(executor, account, 'second-factor.switch-off', change);
     return { email: account.email, endedSessions };
   });
 }

@@ -27,7 +27,7 @@ const idleMs = 12 * hourMs;
 export const absoluteMs = 7 * 24 * hourMs;
 
 /** Precision of the last use. Writing on every request would be too expensive. */
-export const seenEveryMs = 60_000;
+export const lastSeenIntervalMs = 60_000;
 
 export const answersKeptMs = 24 * hourMs;
 

@@ -20,10 +20,10 @@ export type SignInOutcome =
 
 export async function signIn(context: SignInContext, input: unknown): Promise<SignInOutcome> {
   const given = parseInput(signInInput, input);
-  const asker = await identifyRequester(context, given.email);
+  const requester = await identifyRequester(context, given.email);
   const entered = await proveIdentity(
     context,
-    { asker, ...given, secondFactor: 'asked', refuse: wrongCredentials },
+    { requester, ...given, secondFactor: 'required', refuse: wrongCredentials },
     async (executor, account) => ({
       session: await enter(executor, context, account),
       mustChangePassword: account.mustChangePassword,
@@ -45,8 +45,8 @@ async function enter(executor: Executor, context: SignInContext, account: Accoun
       details: { reason: 'no-workspace' },
     });
   const actor = { type: 'user', id: account.id, label: account.email, role: workspace.role } as const;
-  const who = { actor, workspaceId: workspace.id, client: context };
-  const session = await beginSession(executor, who, 'sign-in', context.now());
+  const identity = { actor, workspaceId: workspace.id, client: context };
+  const session = await beginSession(executor, identity, 'sign-in', context.now());
   noteAccess(context, { outcome: 'signed-in', person: account });
   return session;
 }

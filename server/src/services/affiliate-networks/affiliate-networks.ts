@@ -65,9 +65,9 @@ export async function updateAffiliateNetwork(
   const change = parseInput(affiliateNetworkChange, input);
   const { name, clickIdParam, defaultPayout, currency, postbackIps, statusMap } = change;
   const { duplicatePolicy, decimalMark, status } = change;
-  const said = { name, clickIdParam, defaultPayout, currency, postbackIps, statusMap };
+  const fields = { name, clickIdParam, defaultPayout, currency, postbackIps, statusMap };
   await updateRecord(context, affiliateNetworkRecord, id, {
-    given: { ...said, duplicatePolicy, decimalMark, status },
+    given: { ...fields, duplicatePolicy, decimalMark, status },
   });
 }
 

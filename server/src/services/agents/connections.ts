@@ -33,12 +33,12 @@ import { connectionDays, idleDays } from './lifetimes.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-type AskedContext = SignedInContext & {
+type ConsentContext = SignedInContext & {
   /** ID of the authorization request that this browser started. Only this one can be approved. */
   agentRequest?: string;
 };
 
-export async function describeAgentRequest(context: AskedContext, id: string): Promise<AgentRequest> {
+export async function describeAgentRequest(context: ConsentContext, id: string): Promise<AgentRequest> {
   const { client, redirectHost, redirectKind, expiresAt } = await openRequest(context, id);
   return {
     client,
@@ -49,7 +49,7 @@ export async function describeAgentRequest(context: AskedContext, id: string): P
   };
 }
 
-export async function allowAgent(context: AskedContext, id: string): Promise<AgentAnswer> {
+export async function allowAgent(context: ConsentContext, id: string): Promise<AgentAnswer> {
   requirePermission(context.actor, 'agents.connect');
   const { client, redirectHost, allow } = await openRequest(context, id);
   const { grantId, finish } = allow(context.actor.id);
@@ -76,7 +76,7 @@ export async function allowAgent(context: AskedContext, id: string): Promise<Age
   return { returnTo: await finish() };
 }
 
-export async function refuseAgent(context: AskedContext, id: string): Promise<AgentAnswer> {
+export async function refuseAgent(context: ConsentContext, id: string): Promise<AgentAnswer> {
   const { refuse } = await openRequest(context, id);
   return { returnTo: await refuse() };
 }
@@ -85,7 +85,7 @@ export async function refuseAgent(context: AskedContext, id: string): Promise<Ag
  * Only the browser that started a request may approve it. Otherwise an agent could start one, send its URL to a
  * person with more access, and use what they approved.
  */
-async function openRequest(context: AskedContext, id: string) {
+async function openRequest(context: ConsentContext, id: string) {
   const { agents } = context;
   if (agents === undefined)
     throw new WaypostError(

@@ -62,7 +62,7 @@ async function deliver(
   );
 }
 
-type Telling = {
+type AlertNotification = {
   workspaceId: string;
   message: AlertMessage & { createdAt: Date };
   address: ReceiverAddress;
@@ -71,7 +71,7 @@ type Telling = {
 /** Makes one attempt. Never throws: every failure is an outcome. */
 export async function notifyReceiver(
   tools: AlertTools,
-  { workspaceId, message, address }: Telling,
+  { workspaceId, message, address }: AlertNotification,
   { now, signal }: { now: Date; signal?: AbortSignal | undefined },
 ): Promise<AttemptOutcome> {
   if (address.type === 'mail') return await mail(tools, message, address);

@@ -156,8 +156,8 @@ export async function testReceiver(context: WorkspaceContext, id: string): Promi
   const now = context.now();
   const data = { workspace, opened: [], recovered: [] };
   const message = { id: newId(), type: 'alerts.test' as const, data, createdAt: now };
-  const telling = { workspaceId, message, address: address ?? refuseMissing('receiver') };
-  const outcome = await notifyReceiver({ outbound, mailer, panelUrl }, telling, { now });
+  const notification = { workspaceId, message, address: address ?? refuseMissing('receiver') };
+  const outcome = await notifyReceiver({ outbound, mailer, panelUrl }, notification, { now });
   const isOk = judgeAttempt(outcome, { step: 0, nowMs: now.getTime(), random: 0 }).state === 'delivered';
   const { status, error } = outcome;
   await asSystem(context, async (executor) => {

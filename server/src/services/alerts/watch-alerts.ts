@@ -31,9 +31,9 @@ import { presentNotified } from './write-message.ts';
 
 const minuteMs = 60_000;
 // Slightly less than the interval of the job, so that the duration of a check does not skip one.
-const everyMs = 50_000;
-const numbersEveryMs = 60 * minuteMs;
-const certificatesEveryMs = 6 * 60 * minuteMs;
+const checkIntervalMs = 50_000;
+const numbersIntervalMs = 60 * minuteMs;
+const certificatesIntervalMs = 6 * 60 * minuteMs;
 /** Less than the lease of the job. Remaining workspaces are checked in the next run. */
 const budgetMs = 40_000;
 export const gatherMs = 5 * minuteMs;
@@ -44,19 +44,19 @@ export const gatherMs = 5 * minuteMs;
  */
 export async function watchAlerts(context: ServiceContext): Promise<number> {
   requirePermission(context.actor, 'alerts.watch');
-  const begun = performance.now();
-  const before = new Date(context.now().getTime() - everyMs);
+  const startedAt = performance.now();
+  const before = new Date(context.now().getTime() - checkIntervalMs);
   const failures: unknown[] = [];
-  let looked = 0;
+  let checked = 0;
   for (const watch of await readAsSystem(context, (executor) => listWorkspacesToWatch(executor, before))) {
-    if (performance.now() - begun > budgetMs) break;
+    if (performance.now() - startedAt > budgetMs) break;
     await watchWorkspace({ ...context, workspaceId: watch.workspaceId }, watch).then(
-      () => (looked += 1),
+      () => (checked += 1),
       (error: unknown) => failures.push(error),
     );
   }
   if (failures.length > 0) throw failures[0];
-  return looked;
+  return checked;
 }
 
 /** Saves found problems, resolved alerts and the message about them in one transaction. */
@@ -69,8 +69,10 @@ export async function watchWorkspace(
   const isDue = (at: Date | null, afterMs: number) => at === null || now.getTime() - at.getTime() >= afterMs;
   const rules = await readEffectiveRules(context);
   const live = await findAttention(context, rules);
-  const numbers = isDue(numbersAt, numbersEveryMs) ? await findNumbersAttention(context, rules) : undefined;
-  const certificates = isDue(certificatesAt, certificatesEveryMs)
+  const numbers = isDue(numbersAt, numbersIntervalMs)
+    ? await findNumbersAttention(context, rules)
+    : undefined;
+  const certificates = isDue(certificatesAt, certificatesIntervalMs)
     ? await findCertificateAttention(context, rules)
     : undefined;
   const unknownKinds = new Set<AttentionKind>([
@@ -83,12 +85,12 @@ export async function watchWorkspace(
     .filter((item) => isEnough(item, rules))
     .map((item) => ({ ...item, key: item.key ?? keyOf(item) }));
   await asSystem(context, async (executor) => {
-    const toldAt = await lockAlertWatch(executor, context.workspaceId);
-    await writeDown(executor, context.workspaceId, { now, found, unknownKinds, rules });
-    const isQuiet = toldAt !== null && now.getTime() - toldAt.getTime() < gatherMs;
-    const isTold = isQuiet ? false : await tell(executor, context.workspaceId, now);
-    const looked = { numbers: numbers !== undefined, certificates: certificates !== undefined };
-    await recordAlertCheck(executor, context.workspaceId, { now, isTold, ...looked });
+    const notifiedAt = await lockAlertWatch(executor, context.workspaceId);
+    await saveAlerts(executor, context.workspaceId, { now, found, unknownKinds, rules });
+    const isQuiet = notifiedAt !== null && now.getTime() - notifiedAt.getTime() < gatherMs;
+    const isTold = isQuiet ? false : await queueNotification(executor, context.workspaceId, now);
+    const checks = { numbers: numbers !== undefined, certificates: certificates !== undefined };
+    await recordAlertCheck(executor, context.workspaceId, { now, isTold, ...checks });
   });
 }
 
@@ -102,15 +104,15 @@ function keyOf({ subject }: FoundAttention): string {
   return subject === null ? '' : `${subject.type} ${subject.id}`;
 }
 
-type Look = {
+type CheckResult = {
   now: Date;
   found: (FoundAttention & { key: string })[];
   unknownKinds: ReadonlySet<AttentionKind>;
   rules: EffectiveRules;
 };
 
-async function writeDown(executor: Executor, workspaceId: string, look: Look): Promise<void> {
-  const { now, found, unknownKinds, rules } = look;
+async function saveAlerts(executor: Executor, workspaceId: string, result: CheckResult): Promise<void> {
+  const { now, found, unknownKinds, rules } = result;
   const { begun, seen, recovered, silenced, dropped } = followAlerts({
     nowMs: now.getTime(),
     known: await listCurrentAlerts(executor, workspaceId),
@@ -127,19 +129,19 @@ async function writeDown(executor: Executor, workspaceId: string, look: Look): P
   await deleteAlerts(executor, workspaceId, dropped);
 }
 
-async function tell(executor: Executor, workspaceId: string, now: Date): Promise<boolean> {
-  const untold = await listUnsentAlerts(executor, workspaceId);
-  if (untold.length === 0) return false;
+async function queueNotification(executor: Executor, workspaceId: string, now: Date): Promise<boolean> {
+  const unsent = await listUnsentAlerts(executor, workspaceId);
+  if (unsent.length === 0) return false;
   const [opened, recovered] = [
-    untold.filter(({ recoveredAt }) => recoveredAt === null),
-    untold.filter(({ recoveredAt }) => recoveredAt !== null),
+    unsent.filter(({ recoveredAt }) => recoveredAt === null),
+    unsent.filter(({ recoveredAt }) => recoveredAt !== null),
   ];
   const { name } = await getWorkspace(executor, workspaceId);
   const id = newId(now.getTime());
   const workspace = { id: workspaceId, name };
   const data = { workspace, opened: opened.map(presentNotified), recovered: recovered.map(presentNotified) };
   await insertAlertMessage(executor, workspaceId, { id, type: 'alerts.changed', data, now });
-  const ids = (list: typeof untold) => list.map((one) => one.id);
+  const ids = (list: typeof unsent) => list.map((one) => one.id);
   await markAlertsNotified(executor, workspaceId, {
     openedIds: ids(opened),
     recoveredIds: ids(recovered),

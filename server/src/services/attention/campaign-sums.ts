@@ -26,9 +26,9 @@ export async function sumByCampaign(
   return new Map(rows.map((row) => [String(row['campaign']), Number(row[metric])]));
 }
 
-export async function ifTrafficAnswers<Result>(ask: () => Promise<Result>): Promise<Result | undefined> {
+export async function ifTrafficAvailable<Result>(query: () => Promise<Result>): Promise<Result | undefined> {
   try {
-    return await ask();
+    return await query();
   } catch (error) {
     if (error instanceof WaypostError && error.code === 'SERVICE_UNAVAILABLE') return undefined;
     throw error;

@@ -7,7 +7,7 @@ import type { FoundAttention } from './describe-attention.ts';
 
 type InstallationAttention = { items: FoundAttention[]; unknown: AttentionKind[] };
 
-const nothing: InstallationAttention = { items: [], unknown: [] };
+const noAttention: InstallationAttention = { items: [], unknown: [] };
 const megabyte = 1_000_000;
 const about = { subject: null, count: null };
 
@@ -16,8 +16,8 @@ export async function readInstallationAttention(
   rules: EffectiveRules,
 ): Promise<InstallationAttention> {
   const { installation, actor } = context;
-  if (installation === undefined || !isAllowed(actor, 'system.read')) return nothing;
-  if (!(await isFirstWorkspace(context))) return nothing;
+  if (installation === undefined || !isAllowed(actor, 'system.read')) return noAttention;
+  if (!(await isFirstWorkspace(context))) return noAttention;
   const [status, disk] = await Promise.all([installation.readStatus(), installation.readDisk()]);
   return {
     items: [

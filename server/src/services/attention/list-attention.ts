@@ -15,7 +15,7 @@ import { isAllowed, requirePermission } from '../permissions.ts';
 import { listPausedHosts } from '../postbacks/paused-hosts.ts';
 import { readFreshness } from '../reports/open-report.ts';
 import { readKnownWarnings } from '../warnings/known-warnings.ts';
-import { ifTrafficAnswers, sumByCampaign } from './campaign-sums.ts';
+import { ifTrafficAvailable, sumByCampaign } from './campaign-sums.ts';
 import {
   describeFull,
   describeLateness,
@@ -97,7 +97,7 @@ async function readLost(
 ): Promise<AttentionItem[] | undefined> {
   const sixHours = (end: Date) =>
     sumByCampaign(context, 'visits', { from: new Date(end.getTime() - 6 * hourMs), to: end });
-  const counted = await ifTrafficAnswers(() =>
+  const counted = await ifTrafficAvailable(() =>
     Promise.all([sixHours(now), sixHours(new Date(now.getTime() - 24 * hourMs))]),
   );
   if (counted === undefined) return undefined;

@@ -8,7 +8,7 @@ import { readConversionDays } from '../../store/attribution/attention-facts.ts';
 import { findWorkspaceSettings } from '../../store/accounts/workspace-settings.ts';
 import { inSnapshot, type WorkspaceContext } from '../context.ts';
 import { thresholdOf, type EffectiveRules } from './alert-rules.ts';
-import { ifTrafficAnswers, sumByCampaign } from './campaign-sums.ts';
+import { ifTrafficAvailable, sumByCampaign } from './campaign-sums.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -36,7 +36,7 @@ export async function findNumbersAttention(
     'list',
   );
   if (campaigns.length === 0) return [];
-  return await ifTrafficAnswers(async () => {
+  return await ifTrafficAvailable(async () => {
     const spent = await sumByCampaign(context, 'cost', { from: new Date(end.getTime() - dayMs), to: end });
     const least = thresholdOf(rules, 'spend-without-conversions');
     const wasteful = campaigns.filter(

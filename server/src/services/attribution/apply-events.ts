@@ -19,7 +19,7 @@ import {
   type EventToApply,
 } from './event-to-apply.ts';
 import { creditTo, matchEvents, type MatchedEvent } from './match-events.ts';
-import { VisitLedger, type Writing } from './visit-ledger.ts';
+import { VisitLedger, type LedgerChanges } from './visit-ledger.ts';
 
 /**
  * Turns events into conversions, rows and postbacks in one transaction; a dry run writes nothing. Results are in the
@@ -33,7 +33,7 @@ export async function applyEvents(
     dryRun?: boolean;
     postbacks?: boolean;
     draft?: GoalDraft | undefined;
-    tellJobs?: (jobs: readonly NewPostbackJob[]) => void;
+    onJobs?: (jobs: readonly NewPostbackJob[]) => void;
   } = {},
 ): Promise<AppliedEvent[]> {
   if (events.length === 0) return [];
@@ -45,12 +45,12 @@ export async function applyEvents(
       const settingsOf = await loadAttributionSettings(executor, credited, options.draft);
       const allowed = matched.flatMap((one) => allow(one, settingsOf, applied));
       const now = context.now();
-      const writing = await applyAllowed({ executor, allowed, settingsOf, applied, now, ...options });
+      const changes = await applyAllowed({ executor, allowed, settingsOf, applied, now, ...options });
       // An upload can turn postbacks off for its conversions. They are not sent later either; only later changes are,
       // if an action asks for them.
-      const jobs = options.postbacks === false ? [] : writing.jobs;
-      options.tellJobs?.(jobs);
-      if (options.dryRun !== true) await write(executor, { ...writing, jobs }, now);
+      const jobs = options.postbacks === false ? [] : changes.jobs;
+      options.onJobs?.(jobs);
+      if (options.dryRun !== true) await write(executor, { ...changes, jobs }, now);
     }
     return events.map((_, at) => applied.get(at) ?? refuseEvent('waiting'));
   });
@@ -93,7 +93,7 @@ async function applyAllowed(given: {
   applied: Map<number, AppliedEvent>;
   now: Date;
   dryRun?: boolean;
-}): Promise<Writing> {
+}): Promise<LedgerChanges> {
   const { executor, allowed, settingsOf, applied, now } = given;
   const visits = [...new Map(allowed.map((one) => [one.visitId, toLock(one)])).values()];
   if (visits.length === 0) return { inserted: [], updated: [], rows: [], jobs: [] };
@@ -105,14 +105,14 @@ async function applyAllowed(given: {
       ...ledger.apply(one),
       isSourceAllowed: one.event.source === 'network' ? true : null,
     });
-  return ledger.writing();
+  return ledger.collectChanges();
 }
 
-async function write(executor: Executor, writing: Writing, now: Date): Promise<void> {
-  await insertConversions(executor, writing.inserted, now);
-  await updateConversions(executor, writing.updated, now);
-  await insertOutboxRows(executor, writing.rows);
-  await insertPostbackJobs(executor, writing.jobs);
+async function write(executor: Executor, changes: LedgerChanges, now: Date): Promise<void> {
+  await insertConversions(executor, changes.inserted, now);
+  await updateConversions(executor, changes.updated, now);
+  await insertOutboxRows(executor, changes.rows);
+  await insertPostbackJobs(executor, changes.jobs);
 }
 
 function toLock({ visitId, campaign }: MatchedEvent): VisitToLock {

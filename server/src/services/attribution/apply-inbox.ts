@@ -39,13 +39,13 @@ export async function applyInbox(context: AttributionContext, limit: number): Pr
     });
   } catch (error) {
     // An unavailable engine is not the fault of the request.
-    const isAway = error instanceof WaypostError && error.code === 'SERVICE_UNAVAILABLE';
-    throw isAway || ids.length === 0 ? error : new FailedRequests(ids, error);
+    const isUnavailable = error instanceof WaypostError && error.code === 'SERVICE_UNAVAILABLE';
+    throw isUnavailable || ids.length === 0 ? error : new FailedRequests(ids, error);
   }
 }
 
 // The error itself is only logged, because it names tables and may contain values.
-const givenUp = 'The request contains a value that cannot be stored.';
+const unstorableReason = 'The request contains a value that cannot be stored.';
 
 /** Rejects a request that can never be stored, so that it does not block the others. */
 export async function giveUpRequest(context: AttributionContext, id: string): Promise<void> {
@@ -68,7 +68,7 @@ export async function giveUpRequest(context: AttributionContext, id: string): Pr
     };
     await saveVerdicts(
       executor,
-      [{ ...judged, reason: givenUp, isHandled: true, nextMs: now.getTime() }],
+      [{ ...judged, reason: unstorableReason, isHandled: true, nextMs: now.getTime() }],
       now,
     );
   });

@@ -50,8 +50,8 @@ function missingRate(incoming: IncomingEvent, terms: Settings['terms']): string 
 function describeAmount({ amountText, isNegative, status, currency }: IncomingEvent): string {
   if (isNegative)
     return `The amount ${shown(amountText)} is negative, but the status ${shown(status)} is not a refund.`;
-  const beside = currency === '' ? '' : ` with the currency ${shown(currency)}`;
-  return `The amount ${shown(amountText)} is ambiguous${beside}.`;
+  const currencyText = currency === '' ? '' : ` with the currency ${shown(currency)}`;
+  return `The amount ${shown(amountText)} is ambiguous${currencyText}.`;
 }
 
 function describeReading(

@@ -5,7 +5,7 @@ import { timeCell } from '../../domain/traffic/time-cells.ts';
 import { buildEventRow } from '../../domain/traffic/visit-cells.ts';
 import type { OutboxRow } from '../../store/attribution/outbox.ts';
 
-type GoalRowPlace = {
+type GoalRowContext = {
   id: string;
   workspaceId: string;
   visit: RecordedVisit;
@@ -14,16 +14,16 @@ type GoalRowPlace = {
   expires: string;
 };
 
-export function buildGoalRow(row: GoalRow, place: GoalRowPlace): OutboxRow {
-  const { workspaceId, visit, timeMs } = place;
+export function buildGoalRow(row: GoalRow, context: GoalRowContext): OutboxRow {
+  const { workspaceId, visit, timeMs } = context;
   return {
     workspaceId,
     timeMs,
     row: buildEventRow(visit, {
       type: row.type,
       time: timeCell(timeMs),
-      id: place.id,
-      expires: place.expires,
+      id: context.id,
+      expires: context.expires,
       cost: row.cost,
       revenue: row.revenue,
       events: String(row.events),

@@ -47,7 +47,7 @@ export async function matchEvents(
   );
   // Read before the clicks: clicks shipped in between must not be taken for missing.
   const until = claimed.length === 0 ? undefined : await readEdgesShippedUntil(executor);
-  const { visits, clicks } = await ask(context, [...keys.values()]);
+  const { visits, clicks } = await readVisitsAndClicks(context, [...keys.values()]);
   const matched = claimed.flatMap((one) => {
     const visit = visits.get(one.visitId);
     if (visit === undefined) {
@@ -69,7 +69,7 @@ const clickMissing =
   'The visit was found, but its landing-page clicks, which determine the offer, have not arrived yet.';
 
 // More than the usual delay of edges. A visitor who clicked and bought within it has clicked only there.
-const usuallyBehindMs = 10_000;
+const typicalDelayMs = 10_000;
 
 /**
  * Clicks are recorded after their visits, and a delayed edge may ship them late. For visits sent to a landing page,
@@ -81,7 +81,7 @@ function mayMissClick(
   shippedUntilMs: number,
 ): boolean {
   if (visit.landingId === null || event.source !== 'network') return false;
-  return event.receivedMs - (hasClicks ? usuallyBehindMs : 0) > shippedUntilMs;
+  return event.receivedMs - (hasClicks ? typicalDelayMs : 0) > shippedUntilMs;
 }
 
 /** Decodes click IDs. A caller with an invalid one learns nothing about the visit. */
@@ -129,7 +129,7 @@ function clickIdAmong(names: readonly string[]): string | undefined {
   return incomingAliases.clickId.find((name) => names.includes(name));
 }
 
-async function ask({ traffic }: AttributionContext, keys: readonly VisitKey[]) {
+async function readVisitsAndClicks({ traffic }: AttributionContext, keys: readonly VisitKey[]) {
   try {
     const [visits, clicks] = await Promise.all([traffic.findVisits(keys), traffic.findClicks(keys)]);
     return { visits, clicks };

@@ -61,7 +61,7 @@ export function resultOf({ done, verdicts: counted }: ReplayCourse): ReplayResul
   return {
     requests: done,
     changed: changed.reduce((sum, { requests }) => sum + requests, 0),
-    verdicts: counted.toSorted((one, other) => other.requests - one.requests),
+    verdicts: counted.toSorted((a, b) => b.requests - a.requests),
   };
 }
 

@@ -24,9 +24,9 @@ import { requireAttribution } from './require-attribution.ts';
 const noCampaign =
   'No campaign of this workspace uses this incoming postback URL. The request would be rejected.';
 
-type Trial = z.output<typeof eventTrial>;
+type PostbackTest = z.output<typeof eventTrial>;
 
-type Tried = {
+type TestedRequest = {
   campaign: { id: string; name: string } | undefined;
   event: Omit<EventToApply, 'campaignId'>;
   isUnreadable: boolean;
@@ -38,15 +38,15 @@ export async function testIncomingPostback(
   input: unknown,
 ): Promise<EventTrialResult> {
   requirePermission(context.actor, 'inbox.try');
-  const trial = parseInput(eventTrial, input);
-  const draft = await readDraft(context, trial);
+  const test = parseInput(eventTrial, input);
+  const draft = await readDraft(context, test);
   const { campaign, event, isUnreadable } =
-    typeof trial.inboxId === 'string'
-      ? await readCame(context, trial.inboxId)
-      : await readTyped(context, trial);
+    typeof test.inboxId === 'string'
+      ? await readStoredRequest(context, test.inboxId)
+      : await readEnteredRequest(context, test);
   const read = presentRead(event.incoming);
-  const nothing = { campaign: null, visit: null, rule: null, verdict: null };
-  if (campaign === undefined) return { ...nothing, read, changes: [], words: [noCampaign] };
+  const noMatch = { campaign: null, visit: null, rule: null, verdict: null };
+  if (campaign === undefined) return { ...noMatch, read, changes: [], words: [noCampaign] };
   const { applied, jobs } = isUnreadable
     ? { applied: refuseEvent('unreadable'), jobs: [] }
     : await apply(context, { ...event, campaignId: campaign.id }, draft);
@@ -68,14 +68,14 @@ export async function testIncomingPostback(
   };
 }
 
-async function readDraft(context: WorkspaceContext, { draft }: Trial): Promise<GoalDraft | undefined> {
+async function readDraft(context: WorkspaceContext, { draft }: PostbackTest): Promise<GoalDraft | undefined> {
   if (draft === undefined || draft === null) return undefined;
   const { id } = await getCampaign(context, draft.campaignId);
   return { campaignId: id, rules: buildGoalRules(draft, newId) };
 }
 
 /** Uses the stored request including secrets, which are not shown. */
-async function readCame(context: WorkspaceContext, id: string): Promise<Tried> {
+async function readStoredRequest(context: WorkspaceContext, id: string): Promise<TestedRequest> {
   const request =
     (await readInWorkspace(context, 'lookup', (executor) =>
       findRequest(executor, context.workspaceId, id),
@@ -85,19 +85,19 @@ async function readCame(context: WorkspaceContext, id: string): Promise<Tried> {
   return { campaign: { id: campaignId, name }, event, isUnreadable };
 }
 
-async function readTyped(context: WorkspaceContext, trial: Trial): Promise<Tried> {
-  const { url: given = '', body, contentType, address } = trial;
-  const url = splitAddress(given ?? '')?.url ?? given ?? '';
-  const place = readRoute(url);
-  const isAddressed = place?.name === 'e';
-  const query = isAddressed || typeof trial.campaignId !== 'string' ? queryOf(url) : parametersOf(url);
+async function readEnteredRequest(context: WorkspaceContext, test: PostbackTest): Promise<TestedRequest> {
+  const { url: entered = '', body, contentType, address } = test;
+  const url = splitAddress(entered ?? '')?.url ?? entered ?? '';
+  const route = readRoute(url);
+  const isIncomingUrl = route?.name === 'e';
+  const query = isIncomingUrl || typeof test.campaignId !== 'string' ? queryOf(url) : parametersOf(url);
   const { incoming, isBodyUnreadable } = readRequest({
     method: typeof body === 'string' ? 'POST' : 'GET',
     query: Buffer.from(query).toString('latin1'),
     contentType: contentType ?? '',
     body: Buffer.from(body ?? ''),
   });
-  const event: Tried['event'] = {
+  const event: TestedRequest['event'] = {
     workspaceId: context.workspaceId,
     incoming,
     receivedMs: context.now().getTime(),
@@ -106,7 +106,7 @@ async function readTyped(context: WorkspaceContext, trial: Trial): Promise<Tried
     // Without an address, the allowlist cannot be checked.
     isSourceAllowed: typeof address !== 'string',
   };
-  const campaign = await findCampaign(context, trial, isAddressed ? place.rest : '');
+  const campaign = await findCampaign(context, test, isIncomingUrl ? route.rest : '');
   return { campaign, event, isUnreadable: isBodyUnreadable && incoming.clickId === '' };
 }
 
@@ -116,9 +116,9 @@ function parametersOf(text: string): string {
 
 async function findCampaign(
   context: WorkspaceContext,
-  { campaignId }: Trial,
+  { campaignId }: PostbackTest,
   key: string,
-): Promise<Tried['campaign']> {
+): Promise<TestedRequest['campaign']> {
   if (key === '' && typeof campaignId === 'string') {
     const { id, name } = await getCampaign(context, campaignId);
     return { id, name };
@@ -137,8 +137,8 @@ async function apply(
   const [applied = refuseEvent('waiting')] = await applyEvents(requireAttribution(context), [event], {
     dryRun: true,
     draft,
-    tellJobs: (made) => {
-      jobs = made;
+    onJobs: (created) => {
+      jobs = created;
     },
   });
   return { applied, jobs };
@@ -146,9 +146,9 @@ async function apply(
 
 async function findRule(
   context: WorkspaceContext,
-  given: { applied: AppliedEvent; campaignId: string; draft: GoalDraft | undefined },
+  outcome: { applied: AppliedEvent; campaignId: string; draft: GoalDraft | undefined },
 ): Promise<EventTrialResult['rule']> {
-  const { applied, campaignId, draft } = given;
+  const { applied, campaignId, draft } = outcome;
   if (applied.ruleId === null) return null;
   const rules: GoalRule[] =
     draft?.campaignId === campaignId ? draft.rules : (await getGoalRules(context, campaignId)).rules;
@@ -157,8 +157,8 @@ async function findRule(
 }
 
 function presentRead({ clickId, event, status, currency, transactionId, amountText }: IncomingEvent) {
-  const said = { clickId, event, status, currency, txid: transactionId, payout: amountText };
-  return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== ''));
+  const fields = { clickId, event, status, currency, txid: transactionId, payout: amountText };
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''));
 }
 
 /** Only visits of this workspace: a click ID of another one must look like a forged one. */
@@ -170,9 +170,9 @@ async function findVisit(
   return key === undefined ? null : { id: key.visitId, time: new Date(timeOfId(key.visitId)).toISOString() };
 }
 
-type TrialChange = EventTrialResult['changes'][number];
+type TestedChange = EventTrialResult['changes'][number];
 
-function presentChange(change: AppliedChange, jobs: readonly NewPostbackJob[]): TrialChange {
+function presentChange(change: AppliedChange, jobs: readonly NewPostbackJob[]): TestedChange {
   const { conversionId: _, eventId, postbackId: __, ...shown } = change;
   const job = jobs.find((one) => one.eventId === eventId);
   return {
@@ -181,12 +181,12 @@ function presentChange(change: AppliedChange, jobs: readonly NewPostbackJob[]): 
   };
 }
 
-function describeChange(change: TrialChange): string[] {
+function describeChange(change: TestedChange): string[] {
   const { isNew, idx, label, status, payout, currency, postback, noPostback } = change;
-  const what = `${isNew ? 'Creates a conversion' : 'Updates a conversion'}: ${label === '' ? `event ${idx}` : `${label} (event ${idx})`}, ${status}, ${payout} ${currency}.`;
-  const told =
+  const effect = `${isNew ? 'Creates a conversion' : 'Updates a conversion'}: ${label === '' ? `event ${idx}` : `${label} (event ${idx})`}, ${status}, ${payout} ${currency}.`;
+  const postbackText =
     postback === null
       ? `No postback to the traffic source. ${noPostback ?? ''}`.trim()
       : `Postback to the traffic source: ${postback.method} ${postback.url}`;
-  return [what, told];
+  return [effect, postbackText];
 }

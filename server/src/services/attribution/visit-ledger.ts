@@ -21,14 +21,14 @@ import type { AppliedChange, AppliedEvent } from './event-to-apply.ts';
 import { buildGoalRow } from './goal-rows.ts';
 import { creditTo, type MatchedEvent } from './match-events.ts';
 
-export type Writing = {
+export type LedgerChanges = {
   inserted: StoredConversion[];
   updated: StoredConversion[];
   rows: OutboxRow[];
   jobs: NewPostbackJob[];
 };
 
-type Kept = StoredConversion & { isNew: boolean; isChanged: boolean };
+type LedgerEntry = StoredConversion & { isNew: boolean; isChanged: boolean };
 type Change = Interpretation['changes'][number];
 
 /**
@@ -36,24 +36,24 @@ type Change = Interpretation['changes'][number];
  * them.
  */
 export class VisitLedger {
-  readonly #kept: Map<string, Kept[]>;
+  readonly #entries: Map<string, LedgerEntry[]>;
   readonly #rows: OutboxRow[] = [];
   readonly #jobs: NewPostbackJob[] = [];
   readonly #settingsOf: SettingsOf;
   readonly #nowMs: number;
 
   constructor(stored: readonly StoredConversion[], settingsOf: SettingsOf, nowMs: number) {
-    const kept = stored.map((one) => ({ ...one, isNew: false, isChanged: false }));
-    this.#kept = Map.groupBy(kept, ({ visitId }) => visitId);
+    const entries = stored.map((one) => ({ ...one, isNew: false, isChanged: false }));
+    this.#entries = Map.groupBy(entries, ({ visitId }) => visitId);
     this.#settingsOf = settingsOf;
     this.#nowMs = nowMs;
   }
 
   apply(matched: MatchedEvent): AppliedEvent {
     const { event, visitId, campaign } = matched;
-    const kept = this.#kept.get(visitId) ?? [];
-    this.#kept.set(visitId, kept);
-    const offer = chooseOffer(matched, kept);
+    const entries = this.#entries.get(visitId) ?? [];
+    this.#entries.set(visitId, entries);
+    const offer = chooseOffer(matched, entries);
     const credited = creditTo(matched, offer);
     const { visit } = credited;
     const settings = this.#settingsOf(credited);
@@ -68,12 +68,12 @@ export class VisitLedger {
         country: visit.country,
         timeMs: visit.timeMs,
       },
-      stored: kept.map(({ state }) => state),
+      stored: entries.map(({ state }) => state),
       terms: settings.terms,
     });
     const nextId = countIds(event);
     const changes = interpretation.changes.map((change) =>
-      this.#take({ matched, settings, offer, kept, change, nextId, ruleId: interpretation.ruleId }),
+      this.#applyChange({ matched, settings, offer, entries, change, nextId, ruleId: interpretation.ruleId }),
     );
     return {
       verdict: interpretation.verdict,
@@ -85,8 +85,8 @@ export class VisitLedger {
     };
   }
 
-  writing(): Writing {
-    const all = [...this.#kept.values()].flat();
+  collectChanges(): LedgerChanges {
+    const all = [...this.#entries.values()].flat();
     return {
       inserted: all.filter(({ isNew }) => isNew),
       updated: all.filter(({ isNew, isChanged }) => isChanged && !isNew),
@@ -95,24 +95,24 @@ export class VisitLedger {
     };
   }
 
-  #take(given: {
+  #applyChange(options: {
     matched: MatchedEvent;
     settings: EventSettings;
     offer: CreditedOffer | null;
-    kept: Kept[];
+    entries: LedgerEntry[];
     change: Change;
     nextId: () => string;
     ruleId: string | null;
   }): AppliedChange {
-    const { matched, settings, offer, kept, change, nextId, ruleId } = given;
-    const before = kept.find(({ state }) => state === change.before);
+    const { matched, settings, offer, entries, change, nextId, ruleId } = options;
+    const before = entries.find(({ state }) => state === change.before);
     const occasions = listOccasions(change.before, change.conversion, change);
-    const begun = { id: nextId(), state: change.conversion, position: kept.length };
-    const conversion = before ?? beginConversion(matched, { offer, settings }, begun);
-    if (before === undefined) kept.push(conversion);
+    const created = { id: nextId(), state: change.conversion, position: entries.length };
+    const conversion = before ?? beginConversion(matched, { offer, settings }, created);
+    if (before === undefined) entries.push(conversion);
     // A change applies to the offer of the conversion, regardless of later clicks.
     const credited = creditTo(matched, conversion.offer);
-    const own = this.#settingsOf(credited);
+    const creditedSettings = this.#settingsOf(credited);
     conversion.state = change.conversion;
     conversion.isChanged = true;
     const eventId = this.#addRows(credited, conversion, change, nextId);
@@ -123,11 +123,11 @@ export class VisitLedger {
       eventId,
       visit,
       incoming: event.incoming,
-      action: findAction(own.goals.actions, ruleId, conversion.state),
+      action: findAction(creditedSettings.goals.actions, ruleId, conversion.state),
       campaign,
-      source: own.source ?? null,
-      workspace: own.workspace,
-      names: own.names,
+      source: creditedSettings.source ?? null,
+      workspace: creditedSettings.workspace,
+      names: creditedSettings.names,
       occasions,
       nowMs: this.#nowMs,
     });
@@ -140,7 +140,7 @@ export class VisitLedger {
    */
   #addRows(
     { event, visit, campaign }: MatchedEvent,
-    { expires }: Kept,
+    { expires }: LedgerEntry,
     change: Change,
     nextId: () => string,
   ): string {
@@ -162,20 +162,20 @@ export class VisitLedger {
  * postback IDs.
  */
 function countIds({ inboxId, receivedMs }: MatchedEvent['event']): () => string {
-  let place = 0;
+  let count = 0;
   return () => {
-    place += 1;
-    return inboxId === undefined ? newEventId(receivedMs) : deriveEventId(inboxId, place, receivedMs);
+    count += 1;
+    return inboxId === undefined ? newEventId(receivedMs) : deriveEventId(inboxId, count, receivedMs);
   };
 }
 
 function beginConversion(
   { event, visit, visitId, campaign }: MatchedEvent,
   { offer, settings }: { offer: CreditedOffer | null; settings: EventSettings },
-  begun: { id: string; state: Conversion; position: number },
-): Kept {
+  created: { id: string; state: Conversion; position: number },
+): LedgerEntry {
   return {
-    ...begun,
+    ...created,
     workspaceId: campaign.workspaceId,
     campaignId: campaign.id,
     visitId,
@@ -193,13 +193,16 @@ function beginConversion(
  * visit. Without a transaction ID, an event refers to the latest conversion. Events from pages are skipped, because
  * they often precede the click.
  */
-function chooseOffer({ offers, event, visit }: MatchedEvent, kept: readonly Kept[]): CreditedOffer | null {
+function chooseOffer(
+  { offers, event, visit }: MatchedEvent,
+  entries: readonly LedgerEntry[],
+): CreditedOffer | null {
   const { transactionId } = event.incoming;
-  const told = kept.filter(({ state }) => !state.isFromPage);
-  const named = told.findLast(({ state }) => state.transactionId === transactionId);
-  const meant = named ?? (transactionId === '' ? told.at(-1) : undefined);
-  const meantId = meant && (meant.offer ?? visit).offerId;
-  return offers.find(({ offerId }) => meant !== undefined && offerId === meantId) ?? offers[0] ?? null;
+  const fromNetwork = entries.filter(({ state }) => !state.isFromPage);
+  const named = fromNetwork.findLast(({ state }) => state.transactionId === transactionId);
+  const target = named ?? (transactionId === '' ? fromNetwork.at(-1) : undefined);
+  const targetOfferId = target && (target.offer ?? visit).offerId;
+  return offers.find(({ offerId }) => target !== undefined && offerId === targetOfferId) ?? offers[0] ?? null;
 }
 
 /**
@@ -212,17 +215,17 @@ function findAction(
   { idx, label }: Conversion,
 ): GoalAction | null {
   const all = ruleId === null ? [...actions.values()].flat() : (actions.get(ruleId) ?? []);
-  const ofIdx = all.filter((action) => action.idx === idx);
-  return ofIdx.find((action) => action.label === label) ?? ofIdx[0] ?? null;
+  const withIdx = all.filter((action) => action.idx === idx);
+  return withIdx.find((action) => action.label === label) ?? withIdx[0] ?? null;
 }
 
 function describeChange(
-  { id, state }: Kept,
+  { id, state }: LedgerEntry,
   { eventId, isNew, postback }: { eventId: string; isNew: boolean; postback: ChosenPostback },
 ): AppliedChange {
   const { idx, label, transactionId, status, amounts } = state;
   const { payout, currency, revenue } = amounts;
-  const told = { postbackId: postback.job?.id ?? null, noPostback: postback.skipReason };
-  const made = { conversionId: id, eventId, isNew, idx, label, transactionId, status };
-  return { ...made, payout, currency, revenue, ...told };
+  const postbackFields = { postbackId: postback.job?.id ?? null, noPostback: postback.skipReason };
+  const fields = { conversionId: id, eventId, isNew, idx, label, transactionId, status };
+  return { ...fields, payout, currency, revenue, ...postbackFields };
 }

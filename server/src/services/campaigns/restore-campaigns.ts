@@ -81,9 +81,9 @@ async function requireAttachable(
 
 function refuseRestore(blocked: { campaign: CampaignRow; found: FoundObstacle[] }[]): WaypostError {
   const obstacles = blocked.flatMap(({ found }) => found);
-  const told = obstacles.find(({ type }) => type === 'rotator') ?? obstacles[0];
-  return new WaypostError('CONFLICT', told?.message ?? '', {
-    reason: obstacleReasons[told?.type ?? 'rotator'],
+  const reported = obstacles.find(({ type }) => type === 'rotator') ?? obstacles[0];
+  return new WaypostError('CONFLICT', reported?.message ?? '', {
+    reason: obstacleReasons[reported?.type ?? 'rotator'],
     details: {
       blocked: blocked.map(({ campaign: { id, name }, found }) => ({
         type: 'campaign',

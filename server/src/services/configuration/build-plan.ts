@@ -10,7 +10,7 @@ import { keepHidden } from './keep-hidden.ts';
 import { listReferences } from './list-references.ts';
 import { orderArchiving } from './order-archiving.ts';
 import type { ToArchive, Step, Plan } from './plan.ts';
-import type { GivenConfiguration, PlacedEntry } from './read-files.ts';
+import type { GivenConfiguration, IndexedEntry } from './read-files.ts';
 import type { Mistake } from './read-yaml.ts';
 
 /** Returns the steps that turn the workspace into the configuration of the files, or the errors in the files. */
@@ -25,7 +25,7 @@ export function buildPlan(
   const steps: Step[] = [];
   let unchanged = 0;
   for (const kind of kinds) {
-    for (const { entry: written } of placedOf(given, kind)) {
+    for (const { entry: written } of listEntries(given, kind)) {
       const before = workspace.records[kind].get(written.key);
       const entry = settle(kind, written, { workspace, warnings });
       const differences = before === undefined ? [] : listDifferences(before.entry, entry);
@@ -51,7 +51,7 @@ export function buildPlan(
 
 function refuseWrongKeys(given: GivenConfiguration, wrong: WrongKey[]): Mistake[] {
   return wrong.flatMap(({ kind, key, actual }) => {
-    const index = placedOf(given, kind).find(({ entry }) => entry.key === key)?.index ?? 0;
+    const index = listEntries(given, kind).find(({ entry }) => entry.key === key)?.index ?? 0;
     const message = `must be ${JSON.stringify(actual)}, not ${JSON.stringify(key)}: the key is the name, numbered by creation order if several records share it`;
     return [given.mistakeAt(kind, index, { path: ['key'], message })];
   });
@@ -61,15 +61,15 @@ export function isEmpty({ settings, steps, archiving }: Plan): boolean {
   return settings.differences.length === 0 && steps.length === 0 && archiving.length === 0;
 }
 
-function placedOf(given: GivenConfiguration, kind: Kind): PlacedEntry[] {
+function listEntries(given: GivenConfiguration, kind: Kind): IndexedEntry[] {
   return given.entries[kind] ?? [];
 }
 
 function listUnnamed(given: GivenConfiguration, workspace: DescribedWorkspace): ToArchive[] {
   return kinds.flatMap((kind) => {
-    const placed = given.entries[kind];
-    if (placed === undefined) return [];
-    const named = new Set(placed.map(({ entry }) => entry.key));
+    const entries = given.entries[kind];
+    if (entries === undefined) return [];
+    const named = new Set(entries.map(({ entry }) => entry.key));
     return [...workspace.records[kind].values()]
       .filter(({ entry }) => entry.status !== 'archived' && !named.has(entry.key))
       .map(({ entry }) => ({ kind, key: entry.key, isPruned: true }));
@@ -82,7 +82,7 @@ function findDangling(
   { prune, warnings }: { prune: boolean; warnings: string[] },
 ): Mistake[] {
   const written = new Map(
-    kinds.map((kind) => [kind, new Set(placedOf(given, kind).map(({ entry }) => entry.key))]),
+    kinds.map((kind) => [kind, new Set(listEntries(given, kind).map(({ entry }) => entry.key))]),
   );
   const isKnown = (kind: Kind, key: string) => {
     if (written.get(kind)?.has(key) === true || given.brokenKeys[kind].has(key)) return true;
@@ -90,7 +90,7 @@ function findDangling(
     return isThere !== 'archived' && !(prune && given.entries[kind] !== undefined);
   };
   return kinds.flatMap((kind) =>
-    placedOf(given, kind).flatMap(({ index, entry }) =>
+    listEntries(given, kind).flatMap(({ index, entry }) =>
       listReferences(kind, entry).flatMap(({ kind: target, key, path, isCondition }) => {
         if (kind === target && key === entry.key && !isCondition)
           return [given.mistakeAt(kind, index, { path, message: 'must not refer to the record itself' })];

@@ -27,7 +27,7 @@ export function compactCampaign(entry: CampaignEntry): Fields {
   };
 }
 
-const usualAction = {
+const defaultAction = {
   enabled: true,
   payoutType: 'auto',
   payoutFixed: null,
@@ -51,8 +51,8 @@ function compactGoal({ label, enabled, conditions, actions }: GoalEntry): Fields
     ...withoutDefaults({ enabled }, { enabled: true }),
     ...(conditions === null ? {} : { conditions: compactTree(conditions) }),
     actions: actions.map(({ idx, label: name, ...rest }) => {
-      const ordered = Object.keys(usualAction).map((field) => [field, rest[field as keyof typeof rest]]);
-      return { idx, label: name, ...withoutDefaults(Object.fromEntries(ordered), usualAction) };
+      const ordered = Object.keys(defaultAction).map((field) => [field, rest[field as keyof typeof rest]]);
+      return { idx, label: name, ...withoutDefaults(Object.fromEntries(ordered), defaultAction) };
     }),
   };
 }

@@ -73,12 +73,12 @@ function compactSource(entry: TrafficSourceEntry): Fields {
     name,
     ...withoutDefaults({ macro }, { macro: null }),
   }));
-  const nothing = { clickIdParam: null, costParam: null, clickIdMacro: null, costMacro: null };
+  const emptyParams = { clickIdParam: null, costParam: null, clickIdMacro: null, costMacro: null };
   return {
     ...named(entry),
     ...withoutDefaults(
       { clickIdParam, clickIdMacro, costParam, costMacro, currency, postbackUrl, ...request, tokens, status },
-      { ...nothing, currency: null, postbackUrl: null, ...defaultPostbackRequest, tokens: [], ...active },
+      { ...emptyParams, currency: null, postbackUrl: null, ...defaultPostbackRequest, tokens: [], ...active },
     ),
   };
 }
@@ -142,7 +142,7 @@ function compactRotator(entry: RotatorEntry): Fields {
   };
 }
 
-const usualItem = { weight: defaultWeight, enabled: true };
+const defaultItem = { weight: defaultWeight, enabled: true };
 
 function compactPath(path: PathEntry): Fields {
   const { enabled, caps, landings, offers } = path;
@@ -153,11 +153,11 @@ function compactPath(path: PathEntry): Fields {
       {
         landings: landings.map(({ landing, weight, enabled: isOn }) => ({
           landing,
-          ...withoutDefaults({ weight, enabled: isOn }, usualItem),
+          ...withoutDefaults({ weight, enabled: isOn }, defaultItem),
         })),
         offers: offers.map(({ offer, weight, enabled: isOn }) => ({
           offer,
-          ...withoutDefaults({ weight, enabled: isOn }, usualItem),
+          ...withoutDefaults({ weight, enabled: isOn }, defaultItem),
         })),
       },
       { landings: [], offers: [] },

@@ -27,8 +27,8 @@ export function replaceRecords(input: unknown, replace: ReplaceRecord, path: Con
       if (name !== 'values' || kind === undefined || !Array.isArray(value)) return [name, value];
       return [name, value.map((one: unknown, index) => replaceOne(one, [...at, index]))];
 
-      function replaceOne(one: unknown, place: ConditionPath): unknown {
-        return typeof one === 'string' && kind !== undefined ? replace(kind, one, place) : one;
+      function replaceOne(one: unknown, valuePath: ConditionPath): unknown {
+        return typeof one === 'string' && kind !== undefined ? replace(kind, one, valuePath) : one;
       }
     }),
   );

@@ -55,8 +55,8 @@ function planFor(given: GivenConfiguration, workspace: DescribedWorkspace, prune
 const shownMax = 50;
 
 function refuseMistakes(mistakes: Mistake[]): WaypostError {
-  const inOrder = mistakes.toSorted((one, other) =>
-    one.file === other.file ? one.line - other.line : one.file < other.file ? -1 : 1,
+  const inOrder = mistakes.toSorted((a, b) =>
+    a.file === b.file ? a.line - b.line : a.file < b.file ? -1 : 1,
   );
   const lines = inOrder
     .slice(0, shownMax)

@@ -4,7 +4,7 @@ import type { DescribedWorkspace } from './describe-workspace.ts';
 import type { CampaignEntry, GoalEntry, TrafficSourceEntry } from './entries.ts';
 import type { EntryIssue } from './entry-fields.ts';
 import type { Kind } from './kinds.ts';
-import type { GivenConfiguration, PlacedEntry } from './read-files.ts';
+import type { GivenConfiguration, IndexedEntry } from './read-files.ts';
 import type { Mistake } from './read-yaml.ts';
 
 /** Replaces values that the export hid with those stored in the workspace. */
@@ -15,7 +15,7 @@ export function keepHidden(
   const mistakes: Mistake[] = [];
   const complete = <Name extends 'trafficSources' | 'campaigns'>(
     kind: Name,
-    fill: (entry: PlacedEntry<Name>['entry'], refuse: Refuse) => PlacedEntry<Name>['entry'],
+    fill: (entry: IndexedEntry<Name>['entry'], refuse: Refuse) => IndexedEntry<Name>['entry'],
   ) =>
     given.entries[kind]?.map(({ index, entry }) => ({
       index,
@@ -37,75 +37,75 @@ type Refuse = (issue: EntryIssue) => void;
 
 function completeSource(
   entry: TrafficSourceEntry,
-  known: TrafficSourceEntry | undefined,
+  stored: TrafficSourceEntry | undefined,
   refuse: Refuse,
 ): TrafficSourceEntry {
-  return { ...entry, ...completePostback(entry, known, { path: [], refuse }) };
+  return { ...entry, ...completePostback(entry, stored, { path: [], refuse }) };
 }
 
 function completeCampaign(
   entry: CampaignEntry,
-  known: CampaignEntry | undefined,
+  stored: CampaignEntry | undefined,
   refuse: Refuse,
 ): CampaignEntry {
-  const keptOf = ({ label }: GoalEntry, idx: number) =>
-    (known?.goals ?? [])
+  const findStored = ({ label }: GoalEntry, idx: number) =>
+    (stored?.goals ?? [])
       .filter((goal) => goal.label === label)
       .flatMap(({ actions }) => actions.filter((action) => action.idx === idx))[0];
-  const goals = entry.goals.map((goal, at) => ({
+  const goals = entry.goals.map((goal, goalIndex) => ({
     ...goal,
-    actions: goal.actions.map((action, place) => ({
+    actions: goal.actions.map((action, actionIndex) => ({
       ...action,
-      ...completePostback(action, keptOf(goal, action.idx), {
-        path: ['goals', at, 'actions', place],
+      ...completePostback(action, findStored(goal, action.idx), {
+        path: ['goals', goalIndex, 'actions', actionIndex],
         refuse,
       }),
     })),
   }));
-  const postbackUrl = completeText('postbackUrl', entry, known, { path: [], refuse });
+  const postbackUrl = completeText('postbackUrl', entry, stored, { path: [], refuse });
   return { ...entry, goals, postbackUrl };
 }
 
-type Place = { path: EntryIssue['path']; refuse: Refuse };
+type IssueTarget = { path: EntryIssue['path']; refuse: Refuse };
 type Texts = { postbackUrl: string | null; postbackBody?: string | null };
 type Postback = Required<Texts> & { postbackHeaders: PostbackHeader[] };
 
-function completePostback(given: Postback, known: Postback | undefined, place: Place): Postback {
+function completePostback(given: Postback, stored: Postback | undefined, target: IssueTarget): Postback {
   return {
-    postbackUrl: completeText('postbackUrl', given, known, place),
-    postbackHeaders: completeHeaders(given.postbackHeaders, known?.postbackHeaders ?? [], place),
-    postbackBody: completeText('postbackBody', given, known, place),
+    postbackUrl: completeText('postbackUrl', given, stored, target),
+    postbackHeaders: completeHeaders(given.postbackHeaders, stored?.postbackHeaders ?? [], target),
+    postbackBody: completeText('postbackBody', given, stored, target),
   };
 }
 
-const notKnown = 'was hidden by the export and is not stored in this workspace; enter the value';
+const notStored = 'was hidden by the export and is not stored in this workspace; enter the value';
 
 function completeText(
   field: keyof Texts,
   given: Texts,
-  known: Texts | undefined,
-  { path, refuse }: Place,
+  stored: Texts | undefined,
+  { path, refuse }: IssueTarget,
 ): string | null {
   const text = given[field] ?? null;
   if (text === null) return null;
-  const revealed = revealSecrets(field, text, known?.[field] ?? null);
-  if (revealed === undefined) refuse({ path: [...path, field], message: notKnown });
+  const revealed = revealSecrets(field, text, stored?.[field] ?? null);
+  if (revealed === undefined) refuse({ path: [...path, field], message: notStored });
   return revealed ?? text;
 }
 
 function completeHeaders(
   headers: PostbackHeader[],
-  kept: readonly PostbackHeader[],
-  { path, refuse }: Place,
+  storedHeaders: readonly PostbackHeader[],
+  { path, refuse }: IssueTarget,
 ): PostbackHeader[] {
-  return headers.map((header, at) => {
+  return headers.map((header, index) => {
     if (header.value !== hiddenValue) return header;
-    const known = kept.find(({ name }) => name.toLowerCase() === header.name.toLowerCase());
-    if (known === undefined)
+    const stored = storedHeaders.find(({ name }) => name.toLowerCase() === header.name.toLowerCase());
+    if (stored === undefined)
       refuse({
-        path: [...path, 'postbackHeaders', at, 'value'],
-        message: notKnown,
+        path: [...path, 'postbackHeaders', index, 'value'],
+        message: notStored,
       });
-    return { name: header.name, value: known?.value ?? header.value };
+    return { name: header.name, value: stored?.value ?? header.value };
   });
 }

@@ -27,7 +27,7 @@ export function listMacroWarnings(given: GivenConfiguration, workspace: Describe
   const clickIdOf = (kind: 'affiliateNetworks' | 'trafficSources', key: string | null) => ({
     clickIdParam: find(kind, key)?.clickIdParam ?? null,
   });
-  const tell = <Name extends Kind>(kind: Name, warn: (entry: Entries[Name]) => Warning[]) =>
+  const warningsOf = <Name extends Kind>(kind: Name, warn: (entry: Entries[Name]) => Warning[]) =>
     (given.entries[kind] ?? [])
       .filter(({ entry }) => entry.status !== 'archived')
       .flatMap(({ entry }) =>
@@ -37,24 +37,24 @@ export function listMacroWarnings(given: GivenConfiguration, workspace: Describe
     ...(given.settings === undefined
       ? []
       : fallbackWarnings(given.settings).map(formatWarning('workspace settings'))),
-    ...tell('trafficSources', sourceWarnings),
-    ...tell('landings', landingWarnings),
-    ...tell('offers', (offer) =>
+    ...warningsOf('trafficSources', sourceWarnings),
+    ...warningsOf('landings', landingWarnings),
+    ...warningsOf('offers', (offer) =>
       offerWarnings(offer, clickIdOf('affiliateNetworks', offer.affiliateNetwork)),
     ),
-    ...tell('rotators', routingWarnings),
-    ...tell('campaigns', (campaign) => {
+    ...warningsOf('rotators', routingWarnings),
+    ...warningsOf('campaigns', (campaign) => {
       const source = clickIdOf('trafficSources', campaign.trafficSource);
-      const telling = {
+      const postbackSettings = {
         rules: campaign.goals,
         campaignUrl: campaign.postbackUrl,
         source: find('trafficSources', campaign.trafficSource),
       };
       return [
-        ...costWarnings(campaign.cost.mode, telling.source?.costParam ?? null),
+        ...costWarnings(campaign.cost.mode, postbackSettings.source?.costParam ?? null),
         ...settingsWarnings(campaign, source),
         ...goalWarnings(campaign.goals, source, 'goals'),
-        ...missingPostbackWarnings(telling, 'goals'),
+        ...missingPostbackWarnings(postbackSettings, 'goals'),
       ];
     }),
   ];

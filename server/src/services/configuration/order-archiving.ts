@@ -20,30 +20,30 @@ export function orderArchiving({ workspace, steps, pruned }: Candidates): {
     .filter(({ entry }) => entry.status === 'archived')
     .map(({ kind, entry }) => ({ kind, key: entry.key, isPruned: false }));
   // Campaigns first, because most other records wait for them.
-  const waiting = new Set([...wanted, ...pruned].toSorted((one, other) => rank(other) - rank(one)));
+  const waiting = new Set([...wanted, ...pruned].toSorted((a, b) => rank(b) - rank(a)));
   const archived = new Set(
-    [...final].filter(([, one]) => one.entry.status === 'archived').map(([place]) => place),
+    [...final].filter(([, one]) => one.entry.status === 'archived').map(([ref]) => ref),
   );
-  for (const { kind, key } of waiting) archived.delete(placeOf(kind, key));
+  for (const { kind, key } of waiting) archived.delete(recordRef(kind, key));
   const users = listUsers(final);
   const order: ToArchive[] = [];
   for (let before = -1; before !== order.length;) {
     before = order.length;
     for (const one of waiting) {
-      const place = placeOf(one.kind, one.key);
-      if (blockersOf(place, users, archived).length > 0) continue;
-      archived.add(place);
+      const ref = recordRef(one.kind, one.key);
+      if (findBlockers(ref, users, archived).length > 0) continue;
+      archived.add(ref);
       waiting.delete(one);
       order.push(one);
     }
   }
-  return { order, warnings: [...waiting].map((one) => explainStay(one, users, archived)) };
+  return { order, warnings: [...waiting].map((one) => describeBlocked(one, users, archived)) };
 }
 
-type Place = string;
-type Placed = { kind: Kind; entry: Entry };
+type RecordRef = string;
+type KindEntry = { kind: Kind; entry: Entry };
 
-function placeOf(kind: Kind, key: string): Place {
+function recordRef(kind: Kind, key: string): RecordRef {
   return `${kind} ${key}`;
 }
 
@@ -51,42 +51,50 @@ function rank({ kind }: ToArchive): number {
   return kinds.indexOf(kind);
 }
 
-function finalEntries(workspace: DescribedWorkspace, steps: Step[]): Map<Place, Placed> {
-  const all = kinds.flatMap((kind): Placed[] =>
+function finalEntries(workspace: DescribedWorkspace, steps: Step[]): Map<RecordRef, KindEntry> {
+  const all = kinds.flatMap((kind): KindEntry[] =>
     [...workspace.records[kind].values()].map(({ entry }) => ({ kind, entry })),
   );
   return new Map(
-    [...all, ...steps.map(({ kind, entry }) => ({ kind, entry }))].map((placed) => [
-      placeOf(placed.kind, placed.entry.key),
-      placed,
+    [...all, ...steps.map(({ kind, entry }) => ({ kind, entry }))].map((item) => [
+      recordRef(item.kind, item.entry.key),
+      item,
     ]),
   );
 }
 
-type User = Placed & { place: Place };
+type User = KindEntry & { ref: RecordRef };
 
 /** Lists the records that refer to each record. Conditions do not prevent archiving. */
-function listUsers(final: Map<Place, Placed>): Map<Place, User[]> {
-  const users = new Map<Place, User[]>();
-  for (const [place, placed] of final) {
-    for (const { kind, key, isCondition } of listReferences(placed.kind, placed.entry)) {
+function listUsers(final: Map<RecordRef, KindEntry>): Map<RecordRef, User[]> {
+  const users = new Map<RecordRef, User[]>();
+  for (const [ref, item] of final) {
+    for (const { kind, key, isCondition } of listReferences(item.kind, item.entry)) {
       if (isCondition) continue;
-      const target = placeOf(kind, key);
+      const target = recordRef(kind, key);
       const known = users.get(target) ?? [];
       users.set(target, known);
-      known.push({ place, ...placed });
+      known.push({ ref, ...item });
     }
   }
   return users;
 }
 
 /** Records in the pool of a rotator stay even if the rotator is archived, because it may be restored. */
-function blockersOf(place: Place, users: Map<Place, User[]>, archived: ReadonlySet<Place>): User[] {
-  return (users.get(place) ?? []).filter((user) => user.kind === 'rotators' || !archived.has(user.place));
+function findBlockers(
+  ref: RecordRef,
+  users: Map<RecordRef, User[]>,
+  archived: ReadonlySet<RecordRef>,
+): User[] {
+  return (users.get(ref) ?? []).filter((user) => user.kind === 'rotators' || !archived.has(user.ref));
 }
 
-function explainStay(one: ToArchive, users: Map<Place, User[]>, archived: ReadonlySet<Place>): string {
-  const [user] = blockersOf(placeOf(one.kind, one.key), users, archived);
+function describeBlocked(
+  one: ToArchive,
+  users: Map<RecordRef, User[]>,
+  archived: ReadonlySet<RecordRef>,
+): string {
+  const [user] = findBlockers(recordRef(one.kind, one.key), users, archived);
   const by = user === undefined ? '' : ` by ${kindFacts[user.kind].label} ${JSON.stringify(user.entry.key)}`;
   const what = `${kindFacts[one.kind].label} ${JSON.stringify(one.key)}`;
   if (one.isPruned) return `${what} was not archived because it is used${by}`;

@@ -93,7 +93,7 @@ function readGoals(given: unknown): EntryReading<GoalEntry[]> {
     label,
     enabled,
     conditions: replaceInTree(conditions, (_kind, id) => ids.nameOf(id)),
-    actions: actions.toSorted((one, other) => one.idx - other.idx),
+    actions: actions.toSorted((a, b) => a.idx - b.idx),
   }));
   return { entry };
 

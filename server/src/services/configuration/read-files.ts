@@ -21,14 +21,14 @@ export type ConfigurationFiles = ReadonlyMap<string, Uint8Array>;
 
 export type GivenConfiguration = {
   settings: Settings | undefined;
-  entries: { [Name in Kind]?: PlacedEntry<Name>[] };
+  entries: { [Name in Kind]?: IndexedEntry<Name>[] };
   /** Keys of invalid records, so that references to them are not reported too. */
   brokenKeys: Record<Kind, Set<string>>;
   mistakes: Mistake[];
   mistakeAt: (kind: Kind, index: number, issue: EntryIssue) => Mistake;
 };
 
-export type PlacedEntry<Name extends Kind = Kind> = { index: number; entry: Entries[Name] };
+export type IndexedEntry<Name extends Kind = Kind> = { index: number; entry: Entries[Name] };
 
 const readers: { [Name in Kind]: (input: unknown) => EntryReading<Entries[Name]> } = {
   affiliateNetworks: readAffiliateNetworkEntry,
@@ -41,7 +41,7 @@ const readers: { [Name in Kind]: (input: unknown) => EntryReading<Entries[Name]>
 };
 
 export function readFiles(files: ConfigurationFiles, allow: readonly OutboundRule[]): GivenConfiguration {
-  const mistakes = listStrangers(files);
+  const mistakes = listUnknownFiles(files);
   const settings = readSettingsFile(files.get(settingsFile), mistakes);
   const entries: GivenConfiguration['entries'] = {};
   const brokenKeys = Object.fromEntries(kinds.map((kind) => [kind, new Set<string>()])) as Record<
@@ -64,7 +64,7 @@ export function readFiles(files: ConfigurationFiles, allow: readonly OutboundRul
 }
 
 /** A misspelled file name would otherwise be ignored silently. */
-function listStrangers(files: ConfigurationFiles): Mistake[] {
+function listUnknownFiles(files: ConfigurationFiles): Mistake[] {
   const known = [settingsFile, ...kinds.map((kind) => kindFacts[kind].file)];
   return [...files.keys()]
     .filter((name) => !known.includes(name))
@@ -96,13 +96,13 @@ type ListReading = {
 function readList<Name extends Kind>(
   kind: Name,
   { file, allow, mistakes, broken }: ListReading,
-): PlacedEntry<Name>[] {
+): IndexedEntry<Name>[] {
   const content = file.content ?? [];
   if (!Array.isArray(content)) {
     mistakes.push(file.mistakeAt([], 'must be a list with a dash before each item'));
     return [];
   }
-  const entries: PlacedEntry<Name>[] = [];
+  const entries: IndexedEntry<Name>[] = [];
   const keys = new Set<string>();
   for (const [index, item] of content.entries()) {
     const refuse = ({ path, message }: EntryIssue) =>

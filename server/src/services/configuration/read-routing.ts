@@ -30,7 +30,7 @@ export function readRouting(given: Record<string, unknown>): EntryReading<Routin
 /** Keys of paths work like those of records: the name, numbered if several share it. */
 function namePaths(reader: Reader, paths: unknown, keys: (string | undefined)[]): void {
   const names = (Array.isArray(paths) ? paths : []).map((path) => keyOfPath({ name: nameOf(path) }) ?? '');
-  const usual = giveKeys(names);
+  const expectedKeys = giveKeys(names);
   const refuse = (index: number, message: string) =>
     reader.issues.push({ path: ['paths', index, 'key'], message });
   for (const [index, key] of keys.entries()) {
@@ -38,10 +38,10 @@ function namePaths(reader: Reader, paths: unknown, keys: (string | undefined)[])
     if (reader.pathIds.has(key))
       refuse(
         index,
-        `is required because another path has the same name; must be ${JSON.stringify(usual[index])}`,
+        `is required because another path has the same name; must be ${JSON.stringify(expectedKeys[index])}`,
       );
-    else if (names[index] !== '' && key !== usual[index])
-      refuse(index, `must be ${JSON.stringify(usual[index])}`);
+    else if (names[index] !== '' && key !== expectedKeys[index])
+      refuse(index, `must be ${JSON.stringify(expectedKeys[index])}`);
     reader.pathIds.set(key, `new-${index}`);
   }
 }
@@ -61,25 +61,25 @@ function pathId(reader: Reader, name: unknown): unknown {
 }
 
 function toPathInput(reader: Reader, input: unknown, index: number): unknown {
-  const place = ['paths', index];
+  const issuePath = ['paths', index];
   const { fields, issues } = splitFields(
     input,
     ['key', 'name', 'enabled', 'caps', 'landings', 'offers'],
-    place,
+    issuePath,
   );
   reader.issues.push(...issues);
   if (fields === undefined) return input;
   const { key, landings, offers, ...rest } = fields;
   if (key !== undefined && !reference.safeParse(key).success)
-    reader.issues.push({ path: [...place, 'key'], message: 'must be text' });
+    reader.issues.push({ path: [...issuePath, 'key'], message: 'must be text' });
   return {
     ...rest,
     id: `new-${index}`,
     landings: mapList(landings, (item, at) =>
-      toItemInput(reader, item, { field: 'landing', place: [...place, 'landings', at] }),
+      toItemInput(reader, item, { field: 'landing', issuePath: [...issuePath, 'landings', at] }),
     ),
     offers: mapList(offers, (item, at) =>
-      toItemInput(reader, item, { field: 'offer', place: [...place, 'offers', at] }),
+      toItemInput(reader, item, { field: 'offer', issuePath: [...issuePath, 'offers', at] }),
     ),
   };
 }
@@ -87,9 +87,9 @@ function toPathInput(reader: Reader, input: unknown, index: number): unknown {
 function toItemInput(
   reader: Reader,
   input: unknown,
-  { field, place }: { field: 'landing' | 'offer'; place: EntryIssue['path'] },
+  { field, issuePath }: { field: 'landing' | 'offer'; issuePath: EntryIssue['path'] },
 ): unknown {
-  const { fields, issues } = splitFields(input, [field, 'weight', 'enabled'], place);
+  const { fields, issues } = splitFields(input, [field, 'weight', 'enabled'], issuePath);
   reader.issues.push(...issues);
   if (fields === undefined) return input;
   const { [field]: name, ...rest } = fields;
@@ -98,12 +98,12 @@ function toItemInput(
 }
 
 function toRuleInput(reader: Reader, input: unknown, index: number): unknown {
-  const place = ['rules', index];
-  const { fields, issues } = splitFields(input, ['name', 'enabled', 'conditions', 'paths'], place);
+  const issuePath = ['rules', index];
+  const { fields, issues } = splitFields(input, ['name', 'enabled', 'conditions', 'paths'], issuePath);
   reader.issues.push(...issues);
   if (fields === undefined) return input;
   const paths = mapList(fields['paths'], (item, at) => {
-    const split = splitFields(item, ['path', 'weight'], [...place, 'paths', at]);
+    const split = splitFields(item, ['path', 'weight'], [...issuePath, 'paths', at]);
     reader.issues.push(...split.issues);
     if (split.fields === undefined) return item;
     const { path, ...rest } = split.fields;

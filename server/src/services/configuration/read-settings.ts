@@ -22,15 +22,15 @@ export const settingsDefaults = {
 } as const;
 
 const days = workspaceSettingsChange.shape.retention.unwrap().shape;
-const usual = settingsDefaults.retention;
+const defaults = settingsDefaults.retention;
 const retention = z
   .strictObject({
-    visitDays: days.visitDays.transform((given) => given ?? usual.visitDays),
-    eventDays: days.eventDays.transform((given) => given ?? usual.eventDays),
-    postbackDays: days.postbackDays.transform((given) => given ?? usual.postbackDays),
+    visitDays: days.visitDays.transform((given) => given ?? defaults.visitDays),
+    eventDays: days.eventDays.transform((given) => given ?? defaults.eventDays),
+    postbackDays: days.postbackDays.transform((given) => given ?? defaults.postbackDays),
   })
   .nullish()
-  .transform((given) => given ?? { ...usual });
+  .transform((given) => given ?? { ...defaults });
 
 const settingsDocument = z.strictObject({
   format: z.literal(formatVersion, `must be ${formatVersion}, the format that this version of Waypost reads`),

@@ -154,7 +154,7 @@ async function recordGroup(
   await recordChange(executor, workspaceId, actor, change);
 }
 
-const notAsked = 'Postbacks are turned off for this upload.';
+const postbacksTurnedOff = 'Postbacks are turned off for this upload.';
 
 /** An incoming postback may wait for its visit, but a line is processed once, so `waiting` becomes `no-visit`. */
 function judge(line: number, applied: AppliedEvent | undefined, postbacks: boolean): UploadLine {
@@ -162,6 +162,6 @@ function judge(line: number, applied: AppliedEvent | undefined, postbacks: boole
   const verdict = found === 'waiting' ? 'no-visit' : found;
   if (!takenVerdicts.has(verdict))
     return refusedLine({ line, verdict, message: applied?.reason ?? verdicts[verdict] });
-  const silences = applied?.changes.flatMap(({ noPostback }) => noPostback ?? []) ?? [];
-  return takenLine(line, verdict, { noPostback: postbacks ? (silences[0] ?? null) : notAsked });
+  const skipReasons = applied?.changes.flatMap(({ noPostback }) => noPostback ?? []) ?? [];
+  return takenLine(line, verdict, { noPostback: postbacks ? (skipReasons[0] ?? null) : postbacksTurnedOff });
 }

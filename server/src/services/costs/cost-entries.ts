@@ -14,7 +14,7 @@ import { inSnapshot, inWorkspace, readInWorkspace, type WorkspaceContext } from 
 import { openList } from '../lists/open-list.ts';
 import { requirePermission } from '../permissions.ts';
 import { refuseMissing } from '../records/record-kind.ts';
-import { asConflict, costInTheWay } from './cost-verdicts.ts';
+import { asConflict, costConflict } from './cost-verdicts.ts';
 import { withdrawCosts } from './withdraw-costs.ts';
 
 function presentCostEntry(row: CostEntryRow): CostEntry {
@@ -79,7 +79,7 @@ export async function withdrawCostEntry(context: WorkspaceContext, id: string): 
       throw new WaypostError('CONFLICT', 'The entry failed and was not applied to any visit', {
         reason: 'failed',
       });
-    if (found.replacedBy.length > 0) throw asConflict(costInTheWay('replaced', found.replacedBy));
+    if (found.replacedBy.length > 0) throw asConflict(costConflict('replaced', found.replacedBy));
     return presentCostEntry((await findCostEntry(executor, workspaceId, id)) ?? found.entry);
   });
 }

@@ -17,7 +17,7 @@ type CostVerdict = keyof typeof costVerdicts;
 
 export type CostProblem = { verdict: CostVerdict; message: string; overlapping?: readonly string[] };
 
-export function costInTheWay(
+export function costConflict(
   verdict: 'overlap' | 'replaced' | 'duplicate',
   others: readonly { id: string }[],
 ): CostProblem & { overlapping: readonly string[] } {

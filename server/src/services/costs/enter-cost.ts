@@ -16,13 +16,13 @@ import { invalidInput, parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
 import { getWorkspaceSettings } from '../workspaces/workspace-settings.ts';
 import { getCostEntry } from './cost-entries.ts';
-import { asConflict, costInTheWay, costProblem, type CostProblem } from './cost-verdicts.ts';
+import { asConflict, costConflict, costProblem, type CostProblem } from './cost-verdicts.ts';
 import { draftCost, type CostDraft } from './draft-cost.ts';
 import { listLaterReplacements, scopeOf } from './later-replacements.ts';
 
 export type EnteredCost = { verdict: 'entered'; id: string; replaced: string[] };
 
-type CostOthers = {
+type ConflictOptions = {
   withdrawOverlapping: boolean;
   /** Entries of the same file, which are neither reversed nor replaced. */
   keep?: ReadonlySet<string>;
@@ -35,7 +35,7 @@ export async function enterCost(
   executor: Executor,
   context: WorkspaceContext,
   draft: CostDraft,
-  { withdrawOverlapping, keep = new Set() }: CostOthers,
+  { withdrawOverlapping, keep = new Set() }: ConflictOptions,
 ): Promise<EnteredCost | CostProblem> {
   const { workspaceId, actor } = context;
   const { campaignId, fromMs, untilMs } = draft;
@@ -45,14 +45,14 @@ export async function enterCost(
   const active = await listActiveCostEntries(executor, workspaceId, { campaignId, ...period });
   const overlapping = active.filter((entry) => mayShareVisits(scopeOf(entry), draft));
   const same = findSame(overlapping, draft);
-  if (same !== undefined) return costInTheWay('duplicate', [same]);
-  const inTheWay = listInTheWay(overlapping, draft, keep);
-  const ids = inTheWay.map((entry) => entry.id);
+  if (same !== undefined) return costConflict('duplicate', [same]);
+  const conflicting = listConflicting(overlapping, draft, keep);
+  const ids = conflicting.map((entry) => entry.id);
   const isRefused = !withdrawOverlapping || ids.some((id) => keep.has(id));
-  if (ids.length > 0 && isRefused) return costInTheWay('overlap', inTheWay);
-  for (const entry of inTheWay) {
+  if (ids.length > 0 && isRefused) return costConflict('overlap', conflicting);
+  for (const entry of conflicting) {
     const later = (await listLaterReplacements(executor, entry)).filter(({ id }) => !ids.includes(id));
-    if (later.length > 0) return costInTheWay('replaced', later);
+    if (later.length > 0) return costConflict('replaced', later);
   }
   const id = newId();
   const now = context.now();
@@ -80,15 +80,17 @@ export async function enterCost(
 
 /** Among entries that replace, only the latest is a duplicate: after 10 and then 12, 10 is a change. */
 function findSame(overlapping: readonly CostEntryRow[], draft: CostDraft): CostEntryRow | undefined {
-  const alike = overlapping.filter(({ mode }) => mode === draft.mode);
-  return (draft.mode === 'replace' ? alike.slice(-1) : alike).find((entry) => isTheSame(entry, draft));
+  const sameMode = overlapping.filter(({ mode }) => mode === draft.mode);
+  return (draft.mode === 'replace' ? sameMode.slice(-1) : sameMode).find((entry) =>
+    isSameEntry(entry, draft),
+  );
 }
 
 /**
  * Only added costs conflict, because visits would be charged twice; corrections are meant to overlap. Within a file,
  * a replacement must not undo an earlier line.
  */
-function listInTheWay(
+function listConflicting(
   overlapping: readonly CostEntryRow[],
   { mode }: CostDraft,
   keep: ReadonlySet<string>,
@@ -98,7 +100,7 @@ function listInTheWay(
   return mode === 'add' ? charges : charges.filter(({ id }) => keep.has(id));
 }
 
-function isTheSame(entry: CostEntryRow, draft: CostDraft): boolean {
+function isSameEntry(entry: CostEntryRow, draft: CostDraft): boolean {
   return (
     isSameScope(scopeOf(entry), draft) &&
     entry.originalAmount === draft.originalAmount &&

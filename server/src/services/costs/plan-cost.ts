@@ -2,7 +2,7 @@ import { allotParts, packParts, type TimedVisits } from '../../domain/costs/allo
 import type { CostPart } from '../../store/costs/cost-entries.ts';
 import type { CostMatch, TrafficStore } from '../../traffic/traffic-store.ts';
 
-const stretches = 2_000;
+const bucketsMax = 2_000;
 
 /** Splits an amount into parts by time. Returns none if no visit matches. */
 export async function planCost(
@@ -11,7 +11,7 @@ export async function planCost(
   amount: string,
   visitsMax: number,
 ): Promise<CostPart[]> {
-  const parts = packParts(await countFinely(traffic, match, visitsMax), visitsMax);
+  const parts = packParts(await countByTime(traffic, match, visitsMax), visitsMax);
   if (parts.length === 0) return [];
   const amounts = allotParts(
     amount,
@@ -20,18 +20,18 @@ export async function planCost(
   return parts.map((part, at) => ({ ...part, amount: amounts[at] ?? '0' }));
 }
 
-async function countFinely(
+async function countByTime(
   traffic: TrafficStore,
   match: CostMatch,
   visitsMax: number,
 ): Promise<TimedVisits[]> {
-  const counted = await traffic.countVisits(match, stretches);
-  const finer: TimedVisits[] = [];
-  for (const stretch of counted) {
-    const { fromMs, untilMs, visits } = stretch;
-    const isWhole = visits <= visitsMax || untilMs - fromMs <= 1;
-    if (isWhole) finer.push(stretch);
-    else finer.push(...(await countFinely(traffic, { ...match, fromMs, untilMs }, visitsMax)));
+  const counted = await traffic.countVisits(match, bucketsMax);
+  const buckets: TimedVisits[] = [];
+  for (const bucket of counted) {
+    const { fromMs, untilMs, visits } = bucket;
+    const isSmallEnough = visits <= visitsMax || untilMs - fromMs <= 1;
+    if (isSmallEnough) buckets.push(bucket);
+    else buckets.push(...(await countByTime(traffic, { ...match, fromMs, untilMs }, visitsMax)));
   }
-  return finer;
+  return buckets;
 }

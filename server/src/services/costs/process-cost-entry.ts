@@ -38,7 +38,7 @@ export async function processCostEntry(work: CostWork, only?: CostEntryFilter): 
   if (entry === undefined) return undefined;
   try {
     if (entry.status === 'pending') await spreadEntry(work, entry);
-    else await takeBackEntry(work, entry);
+    else await reverseEntry(work, entry);
   } catch (error) {
     await asSystem(work, (executor) => postponeCostEntry(executor, entry));
     throw error;
@@ -65,8 +65,8 @@ async function spreadEntry(work: CostWork, entry: CostEntryRow): Promise<void> {
 
 async function fixParts(work: CostWork, entry: CostEntryRow): Promise<CostPart[] | undefined> {
   const { costVisitsMax } = work.traffic;
-  const usual = entry.mode === 'replace' ? Math.ceil(costVisitsMax / replacedShare) : costVisitsMax;
-  const parts = await planCost(work.traffic, matchOf(entry), entry.amount, work.partVisits ?? usual);
+  const visitsMax = entry.mode === 'replace' ? Math.ceil(costVisitsMax / replacedShare) : costVisitsMax;
+  const parts = await planCost(work.traffic, matchOf(entry), entry.amount, work.partVisits ?? visitsMax);
   if (parts.length > 0) return await asSystem(work, (executor) => saveCostPlan(executor, entry, parts));
   await fail(work, entry, costVerdicts['no-visits']);
   return undefined;
@@ -94,14 +94,14 @@ async function spreadPart(
   return { rows };
 }
 
-async function takeBackEntry(work: CostWork, entry: CostEntryRow): Promise<void> {
+async function reverseEntry(work: CostWork, entry: CostEntryRow): Promise<void> {
   const { traffic } = work;
   for (const [index, part] of (entry.parts ?? []).entries()) {
     await asSystem(work, (executor) => renewCostLease(executor, entry, leaseMs));
     const match = matchOf(entry, part);
     const [spread, withdrawn] = [spreadBatch(entry, index), withdrawnBatch(entry, index)];
-    const there = await traffic.readCostRows(match, spread);
-    if (there.visits === 0 || (await traffic.readCostRows(match, withdrawn)).visits > 0) continue;
+    const existing = await traffic.readCostRows(match, spread);
+    if (existing.visits === 0 || (await traffic.readCostRows(match, withdrawn)).visits > 0) continue;
     await traffic.reverseCost(match, spread, withdrawn);
     if ((await traffic.readCostRows(match, withdrawn)).visits === 0)
       throw new Error(`cost batch ${withdrawn.batch} was not stored`);

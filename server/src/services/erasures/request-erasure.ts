@@ -41,6 +41,6 @@ export async function requestErasureInPerson(
 ): Promise<{ id: string }> {
   requirePermission(context.actor, 'visits.erase');
   const { password, code, ...erasure } = parseInput(erasureRequest, input);
-  await provePresence(context, { password, code, secondFactor: 'asked' }, () => Promise.resolve());
+  await provePresence(context, { password, code, secondFactor: 'required' }, () => Promise.resolve());
   return await requestErasure(context, erasure);
 }

@@ -11,7 +11,7 @@ import { requireTraffic } from '../require-traffic.ts';
 import { presentWithLabels } from './present-rows.ts';
 import { inZone, nameSelection, readEventQuery, type EventQuery } from './read-event-query.ts';
 
-// Sorts after every other id of the same millisecond.
+// Sorts after every other ID of the same millisecond.
 const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 export type EventTail = { query: EventQuery; after: FeedPosition };

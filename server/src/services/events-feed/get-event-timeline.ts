@@ -19,7 +19,7 @@ const rowsMax = 2_000;
 // Edge clocks may be ahead or behind; all rows of a visit are within this difference.
 const clockDifferenceMsMax = 3_600_000;
 
-/** Accepts a click ID or the id of any event of the visit. */
+/** Accepts a click ID or the ID of any event of the visit. */
 export async function getEventTimeline(
   context: WorkspaceContext,
   id: string,

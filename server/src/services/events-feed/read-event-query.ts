@@ -67,7 +67,7 @@ async function findSearchedVisit(
   return isMatch ? { visitId: key.visitId, campaignId: key.campaignId } : nothing;
 }
 
-/** Event and visit ids contain their time, which narrows the range. */
+/** Event and visit IDs contain their time, which narrows the range. */
 function readSpan(
   { from = '1970-01-01', to = '2105-12-31', timezone, eventId }: Searched,
   visitId: string | undefined,

@@ -20,7 +20,7 @@ export async function exportReport(
   { form, signal }: { form: ReportForm; signal?: AbortSignal },
 ): Promise<CsvExport> {
   requirePermission(context.actor, 'reports.read');
-  const { query, question, read } = await openReportRows(context, input, form);
+  const { query, definition, read } = await openReportRows(context, input, form);
   const { workspaceId } = context;
   await inWorkspace(context, (executor) =>
     recordChange(executor, workspaceId, context.actor, {
@@ -32,8 +32,8 @@ export async function exportReport(
   const table = {
     workspaceId,
     signal,
-    header: listColumns(question),
-    read: (ended: AbortSignal) => readLines(context, question, read(ended)),
+    header: listColumns(definition),
+    read: (ended: AbortSignal) => readLines(context, definition, read(ended)),
   };
   return { name: nameExport('report', query.from, query.to), pieces: writePieces(table) };
 }

@@ -25,7 +25,7 @@ export function buildGoalRules({ rules }: GoalRulesInput, makeId: () => string):
     enabled,
     label,
     conditions,
-    actions: actions.toSorted((one, other) => one.idx - other.idx),
+    actions: actions.toSorted((a, b) => a.idx - b.idx),
   }));
 }
 

@@ -14,7 +14,7 @@ import { requirePermission } from '../permissions.ts';
 
 /**
  * Stores spool lines of incoming postbacks in PostgreSQL. A batch is one transaction, and a repeated batch changes
- * nothing, because rows keep the ids that the edge assigned.
+ * nothing, because rows keep the IDs that the edge assigned.
  */
 export function createInboxTarget(context: ServiceContext): BatchTarget {
   requirePermission(context.actor, 'inbox.take');

@@ -149,7 +149,7 @@ describe('a postback', () => {
     expect(job?.url).toBe(`https://action.example/?x=x1&i=${id}`);
     expect(choose()).toEqual([job]);
     expect(choose({ conversionId: base.eventId })[0]?.id).not.toBe(id);
-    // The id depends on the conversion, not on the event row.
+    // The ID depends on the conversion, not on the event row.
     expect(choose({ eventId: base.conversionId })[0]?.id).toBe(id);
     const ids = Array.from({ length: 64 }, (_, n) => choose({ conversionId: `${n}` })[0]?.id ?? '');
     expect(new Set(ids.map((other) => other.charAt(19)))).toEqual(new Set(['8', '9', 'a', 'b']));

@@ -7,7 +7,7 @@ import { totalsDefinition, type ReportDefinition } from '../../domain/reports/re
 import { writeMicros } from '../../domain/reports/read-row.ts';
 import type { WorkspaceContext } from '../context.ts';
 import { invalidInput, type InputIssue } from '../parse-input.ts';
-import { openReport, takeTurn } from '../reports/open-report.ts';
+import { openReport, withReportSlot } from '../reports/open-report.ts';
 import { requireTraffic } from '../require-traffic.ts';
 
 export type RequestedMetrics = {
@@ -48,13 +48,13 @@ export async function readRecordMetrics(
   { metrics = [], from, to, timezone, compare }: RequestedMetrics,
 ): Promise<RecordMetrics> {
   const input = { from, to, timezone, dimensions: dimension, metrics: metrics.join(',') };
-  const { question } = await openReport(context, input, panelForm);
+  const { definition } = await openReport(context, input, panelForm);
   const own: ReportDefinition = {
-    ...question,
+    ...definition,
     dimensionFilters: [{ field: dimension, operator: '=', keys: ids, isMissingMeant: false }],
   };
   const read = (requested: ReportDefinition) => readPeriod(context, requested);
-  return await takeTurn(context.workspaceId, async () => {
+  return await withReportSlot(context.workspaceId, async () => {
     const [current, previous] = await Promise.all([
       read(own),
       compare === undefined
@@ -65,18 +65,21 @@ export async function readRecordMetrics(
   });
 }
 
-async function readPeriod(context: WorkspaceContext, question: ReportDefinition): Promise<PeriodMetrics> {
-  const { metrics } = question;
+async function readPeriod(context: WorkspaceContext, definition: ReportDefinition): Promise<PeriodMetrics> {
+  const { metrics } = definition;
   const nothing: SumUnits = new Map(listSums(metrics).map((sum) => [nameSum(sum), 0n]));
   const readGroups = async (requested: ReportDefinition) => {
     const { workspaceId } = context;
-    const isAny = question.dimensionFilters.some(({ keys }) => keys.length > 0);
+    const isAny = definition.dimensionFilters.some(({ keys }) => keys.length > 0);
     return isAny
       ? (await requireTraffic(context).readReport({ workspaceId, definition: requested })).groups
       : [];
   };
   // Totals are queried, not summed: a visit can count for several records.
-  const [groups, [total]] = await Promise.all([readGroups(question), readGroups(totalsDefinition(question))]);
+  const [groups, [total]] = await Promise.all([
+    readGroups(definition),
+    readGroups(totalsDefinition(definition)),
+  ]);
   const byId = new Map(groups.map(({ keys, sums }) => [String(keys[0]), sums]));
   const sumsOf = (id: string) => byId.get(id) ?? nothing;
   const show = (sums: SumUnits): Shown =>

@@ -26,7 +26,7 @@ export async function archiveRecord(
   });
 }
 
-/** All or nothing. Returns the number of distinct ids, including records that were already archived. */
+/** All or nothing. Returns the number of distinct IDs, including records that were already archived. */
 export async function archiveRecords(
   context: WorkspaceContext,
   kind: ArchivableRecord,

@@ -16,7 +16,7 @@ type RestorableRecord = RecordKind & {
   prepare?: Step;
 };
 
-/** All or nothing. Returns the number of distinct ids, including records that were already active. */
+/** All or nothing. Returns the number of distinct IDs, including records that were already active. */
 export async function restoreRecords(
   context: WorkspaceContext,
   record: RestorableRecord,

@@ -7,7 +7,7 @@ import {
 } from '../../domain/reports/report-definition.ts';
 import type { WorkspaceContext } from '../context.ts';
 import { requireTraffic } from '../require-traffic.ts';
-import { openReport, readFreshness, takeTurn } from './open-report.ts';
+import { openReport, readFreshness, withReportSlot } from './open-report.ts';
 import { findLabels, presentMetrics, presentRow, rowReader } from './present-row.ts';
 
 export async function getReport(
@@ -15,19 +15,19 @@ export async function getReport(
   input: unknown,
   { form, signal }: { form: ReportForm; signal?: AbortSignal },
 ): Promise<Report> {
-  const { question, query, currency } = await openReport(context, input, form);
+  const { definition, query, currency } = await openReport(context, input, form);
   const page = { limit: query.limit ?? reportLimits.rowsByDefault, offset: query.offset ?? 0 };
   // Read before the rows, so that these are at least as fresh.
   const freshness = await readFreshness(context);
-  const [{ rows, totalRows }, totals] = await takeTurn(context.workspaceId, () =>
+  const [{ rows, totalRows }, totals] = await withReportSlot(context.workspaceId, () =>
     Promise.all([
-      readPage(context, question, page, signal),
+      readPage(context, definition, page, signal),
       query.totals === undefined || query.totals === false
         ? undefined
-        : readTotals(context, question, signal),
+        : readTotals(context, definition, signal),
     ]),
   );
-  const { range, timezone, dimensions, metrics } = question;
+  const { range, timezone, dimensions, metrics } = definition;
   return {
     rows,
     meta: {
@@ -50,30 +50,34 @@ export async function getReport(
 
 async function readPage(
   context: WorkspaceContext,
-  question: ReportDefinition,
+  definition: ReportDefinition,
   page: ReportPage,
   signal: AbortSignal | undefined,
 ): Promise<{ rows: ReportRow[]; totalRows: number }> {
   const { workspaceId } = context;
   const { groups, totalRows } = await requireTraffic(context).readReport({
     workspaceId,
-    definition: question,
+    definition,
     page,
     signal,
   });
-  const read = rowReader(question);
-  return { rows: groups.map((group) => presentRow(read(group), question.metrics)), totalRows };
+  const read = rowReader(definition);
+  return { rows: groups.map((group) => presentRow(read(group), definition.metrics)), totalRows };
 }
 
 /** Computed by the store, because a visit can be in several rows, for example in one for each of its tags. */
 async function readTotals(
   context: WorkspaceContext,
-  question: ReportDefinition,
+  definition: ReportDefinition,
   signal: AbortSignal | undefined,
 ) {
-  const whole = totalsDefinition(question);
+  const totalsOnly = totalsDefinition(definition);
   const { workspaceId } = context;
-  const { groups } = await requireTraffic(context).readReport({ workspaceId, definition: whole, signal });
+  const { groups } = await requireTraffic(context).readReport({
+    workspaceId,
+    definition: totalsOnly,
+    signal,
+  });
   const [totals = { keys: [], sums: new Map() }] = groups;
-  return presentMetrics(rowReader(whole)(totals), question.metrics);
+  return presentMetrics(rowReader(totalsOnly)(totals), definition.metrics);
 }

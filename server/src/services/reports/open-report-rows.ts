@@ -10,7 +10,7 @@ export type { ExactRow };
 
 type OpenReport = {
   query: RequestedReport;
-  question: ReportDefinition;
+  definition: ReportDefinition;
   read: (signal?: AbortSignal) => AsyncGenerator<ExactRow[]>;
 };
 
@@ -20,21 +20,20 @@ export async function openReportRows(
   input: unknown,
   form: ReportForm,
 ): Promise<OpenReport> {
-  const { question, query } = await openReport(context, input, form);
+  const { definition, query } = await openReport(context, input, form);
   const traffic = requireTraffic(context);
   const { workspaceId } = context;
   return {
     query,
-    question,
-    read: (signal) =>
-      readBatches(question, traffic.streamReport({ workspaceId, definition: question, signal })),
+    definition,
+    read: (signal) => readBatches(definition, traffic.streamReport({ workspaceId, definition, signal })),
   };
 }
 
 async function* readBatches(
-  question: ReportDefinition,
+  definition: ReportDefinition,
   batches: AsyncGenerator<ReportGroup[]>,
 ): AsyncGenerator<ExactRow[]> {
-  const read = rowReader(question);
+  const read = rowReader(definition);
   for await (const groups of batches) yield groups.map(read);
 }

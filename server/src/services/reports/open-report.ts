@@ -13,11 +13,14 @@ import { refuseMissing } from '../records/record-kind.ts';
 // Limits concurrent reports per workspace, so that one workspace cannot slow down the others.
 const turns = createWorkspaceLimiter(3, 10_000);
 
-export async function takeTurn<Result>(workspaceId: string, work: () => Promise<Result>): Promise<Result> {
+export async function withReportSlot<Result>(
+  workspaceId: string,
+  work: () => Promise<Result>,
+): Promise<Result> {
   return await turns.take(workspaceId, work);
 }
 
-type OpenedReport = { question: ReportDefinition; query: RequestedReport; currency: string };
+type OpenedReport = { definition: ReportDefinition; query: RequestedReport; currency: string };
 
 export async function openReport(
   context: WorkspaceContext,
@@ -29,7 +32,7 @@ export async function openReport(
   const { timezone, currency } = await readSettings(context);
   const reading = readDefinition(query, timezone, form.vocabulary);
   if ('issues' in reading) throw invalidInput(reading.issues);
-  return { question: reading.definition, query, currency };
+  return { definition: reading.definition, query, currency };
 }
 
 async function readSettings(context: WorkspaceContext) {

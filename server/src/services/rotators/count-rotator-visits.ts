@@ -5,7 +5,7 @@ import type { RouteVisits } from '../../traffic/traffic-store.ts';
 import { readInWorkspace, type WorkspaceContext } from '../context.ts';
 import { requirePermission } from '../permissions.ts';
 import { refuseMissing } from '../records/record-kind.ts';
-import { takeTurn } from '../reports/open-report.ts';
+import { withReportSlot } from '../reports/open-report.ts';
 import { requireTraffic } from '../require-traffic.ts';
 
 const countedMs = 7 * 86_400_000;
@@ -26,7 +26,7 @@ export async function countRotatorVisits(
   if (rotator === undefined) refuseMissing('rotator');
   const untilMs = context.now().getTime();
   const span = { fromMs: untilMs - countedMs, untilMs };
-  const counted = await takeTurn(workspaceId, () =>
+  const counted = await withReportSlot(workspaceId, () =>
     requireTraffic(context).countByRoute({ workspaceId, rotatorId, ...span, withBots: false, signal }),
   );
   return {

@@ -37,7 +37,7 @@ export type RunWork = {
 };
 
 /**
- * Claims a run that waits or whose worker is gone, and returns its id, or undefined if there is none. If the process
+ * Claims a run that waits or whose worker is gone, and returns its ID, or undefined if there is none. If the process
  * stops, the run is left to another worker.
  */
 export async function processRun(

@@ -4,14 +4,13 @@ import { listWorkspaces } from '../../services/workspaces/workspaces.ts';
 import { readErasureState } from '../../store/attribution/erasures.ts';
 import type { Database } from '../../store/database/database.ts';
 
-export type Finding = { part: string; state: 'ok' | 'warning' | 'problem'; says: string; mend?: string };
+export type Finding = { part: string; state: 'ok' | 'warning' | 'problem'; message: string; fix?: string };
 
-/** What is wrong with what is kept, rather than with what keeps it. */
 export async function contentFindings(database: Database): Promise<Finding[]> {
-  return [...(await erasureFindings(database)), ...(await warnedFindings(database))];
+  return [...(await erasureFindings(database)), ...(await warningFindings(database))];
 }
 
-/** Erasures that fail. Somebody was promised that their visit is deleted, and nothing else would show that it is not. */
+// Reports failing deletions, which are legal obligations and visible nowhere else.
 async function erasureFindings(database: Database): Promise<Finding[]> {
   const { stuck, since, problem } = await database.readAsSystem(readErasureState);
   if (stuck === 0) return [];
@@ -19,14 +18,14 @@ async function erasureFindings(database: Database): Promise<Finding[]> {
     {
       part: 'erasures',
       state: 'warning',
-      says: `${stuck} ${stuck === 1 ? 'visit' : 'visits'} could not be erased since ${since?.toISOString()}: ${problem}`,
-      mend: 'look at the free space and the log of the engine that keeps traffic; it is tried again every minute',
+      message: `${stuck} ${stuck === 1 ? 'visit' : 'visits'} could not be deleted since ${since?.toISOString()}: ${problem}`,
+      fix: 'check the disk space and the log of the traffic store; deletion is retried every minute',
     },
   ];
 }
 
-/** Who saved such a record by the API, or by files, was told of it nowhere else. */
-async function warnedFindings(database: Database): Promise<Finding[]> {
+// Warnings of records that were saved through the API or imported are shown nowhere else.
+async function warningFindings(database: Database): Promise<Finding[]> {
   const context = makeContext(database, { type: 'operator', label: 'doctor' });
   const findings: Finding[] = [];
   for (const { id, name } of await listWorkspaces(context)) {
@@ -38,8 +37,8 @@ async function warnedFindings(database: Database): Promise<Finding[]> {
     findings.push({
       part: 'records',
       state: 'warning',
-      says: `${count} of workspace ${JSON.stringify(name)} will probably not do what was meant: ${shown.join(', ')}${total > 3 ? ' and others' : ''}`,
-      mend: 'GET /warnings of the panel API says what is wrong with each',
+      message: `${count} in workspace ${JSON.stringify(name)} with warnings: ${shown.join(', ')}${total > 3 ? ' and others' : ''}`,
+      fix: 'see GET /warnings of the panel API for details',
     });
   }
   return findings;

@@ -1,10 +1,15 @@
 import { loadConfig } from '../../config/load-config.ts';
-import { readSecrets, requireSecretsOfCluster, sessionSecretOf, type Secrets } from '../../config/secrets.ts';
+import {
+  readSecrets,
+  requireDatabasePassword,
+  resolveSessionSecret,
+  type Secrets,
+} from '../../config/secrets.ts';
 import { findPostgresBinaries, getClickHouseLibrary } from '../../engines/binaries.ts';
 import {
   checkFreeSpace,
   openDataDirectory,
-  refuseOtherEngines,
+  requireCompatibleEngines,
   type DataDirectory,
   type TrafficStoreName,
 } from '../../engines/data-directory.ts';
@@ -28,30 +33,29 @@ import { choosePorts } from '../ports.ts';
 import { loadSettings, type Settings } from '../settings.ts';
 import { contentFindings, type Finding } from './diagnose-content.ts';
 
-/** Looks at every part of the installation, whether it runs or not, and says what is wrong and how to mend it. */
 export async function diagnose(): Promise<Finding[]> {
   const configuration = await check(
     'configuration',
-    'correct the variables named here; docs/configuration.md lists all',
+    'correct these variables; see docs/configuration.md',
     () => {
       loadConfig();
-      return 'every variable is valid';
+      return 'all variables are valid';
     },
   );
   if (configuration.state === 'problem') return [configuration];
   const settings = loadSettings();
-  const warnings = settings.warnings.map((says): Finding => ({
+  const warnings = settings.warnings.map((message): Finding => ({
     part: 'configuration',
     state: 'warning',
-    says,
-    mend: 'correct its name or remove it',
+    message,
+    fix: 'correct the name or remove the variable',
   }));
   const runtime = ok('runtime', `Node ${process.versions.node}`);
   const findings = [configuration, ...warnings, runtime, ...(await embeddedFindings(settings))];
   const directory = await check('data directory', 'see the message', () => {
     openDataDirectory(settings.dataDirectory);
     checkFreeSpace(settings.dataDirectory);
-    return `${settings.dataDirectory} can be written and has room`;
+    return `${settings.dataDirectory} is writable and has free space`;
   });
   findings.push(directory);
   if (directory.state === 'problem') return findings;
@@ -79,53 +83,52 @@ async function instanceFindings(settings: Settings, directory: DataDirectory): P
   findings.push(
     await check('traffic', 'see the message', async () => {
       choice = await chooseTrafficStore(settings, directory);
-      return `is kept in ${describeTrafficStore(choice)}`;
+      return describeTrafficStore(choice);
     }),
   );
   const { postgres, traffic } = engineAddresses(settings, directory, { instance, store: choice?.store });
   const engines = [
-    ...(postgres === undefined ? [] : await postgresFindings(postgres, sessionSecretOf(settings))),
+    ...(postgres === undefined ? [] : await postgresFindings(postgres, resolveSessionSecret(settings))),
     ...(traffic === undefined ? [] : await trafficFindings(traffic)),
   ];
   if (instance?.urls === undefined) {
     findings.push(
       await check('next start', 'see the message', async () => {
-        const ready = await rehearseStart(settings, directory, choice?.store);
+        const ready = await checkNextStart(settings, directory, choice?.store);
         const broken = engines.filter(({ state }) => state === 'problem').map(({ part }) => part);
-        if (broken.length > 0) throw new Error(`would fail: see ${broken.join(', ')} below`);
+        if (broken.length > 0) throw new Error(`will fail, see ${broken.join(', ')} below`);
         return ready;
       }),
     );
     findings.push({
       part: 'instance',
       state: 'warning',
-      says: `no instance runs on ${directory.path}`,
-      mend: 'start one with npm start',
+      message: `no instance is running in ${directory.path}`,
+      fix: 'run npm start',
     });
   } else {
-    findings.push(await check('instance', 'look at its log', () => askReadiness(instance)));
+    findings.push(await check('instance', 'check its log', () => readReadiness(instance)));
   }
   return [...findings, ...engines];
 }
 
-/** The checks that a start makes before it touches anything. */
-async function rehearseStart(
+async function checkNextStart(
   settings: Settings,
   directory: DataDirectory,
   store: TrafficStoreName | undefined,
 ): Promise<string> {
-  const isPostgresOurs = settings.databaseUrl === undefined;
-  const isClickHouseOurs = store === 'clickhouse' && settings.clickhouseUrl === undefined;
-  refuseOtherEngines(directory, {
-    ...(isPostgresOurs ? { postgresMajor: findPostgresBinaries().major } : {}),
-    ...(isClickHouseOurs ? { clickhouseVersion: getClickHouseLibrary().version } : {}),
+  const isPostgresEmbedded = settings.databaseUrl === undefined;
+  const isClickHouseEmbedded = store === 'clickhouse' && settings.clickhouseUrl === undefined;
+  requireCompatibleEngines(directory, {
+    ...(isPostgresEmbedded ? { postgresMajor: findPostgresBinaries().major } : {}),
+    ...(isClickHouseEmbedded ? { clickhouseVersion: getClickHouseLibrary().version } : {}),
   });
-  if (isPostgresOurs) requireSecretsOfCluster(directory.path);
+  if (isPostgresEmbedded) requireDatabasePassword(directory.path);
   await choosePorts(settings);
-  return 'nothing stands in its way';
+  return 'no problems expected';
 }
 
-/** Embedded engines are only there while an instance runs. */
+// Embedded engines can be checked only while an instance is running.
 function engineAddresses(
   settings: Settings,
   directory: DataDirectory,
@@ -142,43 +145,43 @@ function engineAddresses(
   };
 }
 
-async function askReadiness(instance: Instance): Promise<string> {
+async function readReadiness(instance: Instance): Promise<string> {
   const response = await fetch(`${instance.urls?.status}/readyz`, { signal: AbortSignal.timeout(5_000) });
   const readiness = (await response.json()) as Readiness;
   const failed = readiness.checks
     .filter((one) => !one.ok)
     .map((one) => `${one.name} ${one.message ?? 'fails'} since ${one.since}`);
   if (failed.length > 0) throw new Error(failed.join('; '));
-  return `process ${instance.process.pid} serves ${instance.urls?.panel}, every part is ready`;
+  return `process ${instance.process.pid} serves ${instance.urls?.panel}, all checks pass`;
 }
 
 async function postgresFindings(url: string, secret: string | undefined): Promise<Finding[]> {
-  const mend = 'check that the server runs and that WAYPOST_DATABASE_URL names it';
+  const fix = 'check that the server is running and that WAYPOST_DATABASE_URL is correct';
   const database = new Database(url, { connectionsMax: 1, secret });
   try {
-    const connection = await check('PostgreSQL', mend, async () => {
-      const facts = await atAddress(url, () => readDatabaseFacts(database));
+    const connection = await check('PostgreSQL', fix, async () => {
+      const facts = await withHostInError(url, () => readDatabaseFacts(database));
       if (facts.major < minServerVersion)
-        throw new Error(`version ${facts.major} is too old: ${minServerVersion} or newer is needed`);
-      return `version ${facts.version} answers`;
+        throw new Error(`version ${facts.major} is too old, ${minServerVersion} or newer is required`);
+      return `version ${facts.version} is reachable`;
     });
     if (connection.state === 'problem') return [connection];
     const facts = await readDatabaseFacts(database);
     const schema = await check('PostgreSQL schema', 'run waypost migrate', () =>
-      requireNothingPending({ postgres: url }),
+      requireNoPendingMigrations({ postgres: url }),
     );
-    const power: Finding[] = facts.bypassesRowSecurity
+    const role: Finding[] = facts.bypassesRowSecurity
       ? [
           {
             part: 'PostgreSQL role',
             state: 'warning',
-            says: 'the role of the URL is a superuser or bypasses row security',
-            mend: 'use a role with LOGIN and CREATEROLE only that owns the database',
+            message: 'the role in the URL is a superuser or bypasses row-level security',
+            fix: 'use a role that owns the database and has only LOGIN and CREATEROLE',
           },
         ]
       : [];
-    const further = schema.state === 'ok' ? await contentFindings(database) : [];
-    return [connection, schema, ...power, ...further];
+    const content = schema.state === 'ok' ? await contentFindings(database) : [];
+    return [connection, schema, ...role, ...content];
   } finally {
     await database.close();
   }
@@ -191,17 +194,17 @@ async function trafficFindings(address: TrafficAddress): Promise<Finding[]> {
   try {
     const connection = await check(
       part,
-      `check that the server runs and that ${variable} names it`,
-      async () => `version ${await atAddress(address.url, () => traffic.version())} answers`,
+      `check that the server is running and that ${variable} is correct`,
+      async () => `version ${await withHostInError(address.url, () => traffic.version())} is reachable`,
     );
     if (connection.state === 'problem') return [connection];
     const schema = await check(`${part} schema`, 'run waypost migrate', () =>
-      requireNothingPending({ traffic: address }),
+      requireNoPendingMigrations({ traffic: address }),
     );
     if (schema.state === 'problem') return [connection, schema];
     const writing = await check(
       `${part} writing`,
-      `look at the free space and the log of ${traffic.engine}`,
+      `check the disk space and the log of ${traffic.engine}`,
       async () => {
         await traffic.probeWrite(new Date());
         return 'a row was written and read back';
@@ -213,29 +216,29 @@ async function trafficFindings(address: TrafficAddress): Promise<Finding[]> {
   }
 }
 
-/** Names the server that fails. The rest of its URL may be a secret. */
-async function atAddress<Result>(url: string, ask: () => Promise<Result>): Promise<Result> {
+// Adds only the host to the error, because the rest of the URL may be secret.
+async function withHostInError<Result>(url: string, run: () => Promise<Result>): Promise<Result> {
   try {
-    return await ask();
+    return await run();
   } catch (error) {
-    throw new Error(`${URL.canParse(url) ? new URL(url).host : 'the server'} fails`, { cause: error });
+    throw new Error(`${URL.canParse(url) ? new URL(url).host : 'the server'} failed`, { cause: error });
   }
 }
 
-async function requireNothingPending(engines: Partial<EngineAddresses>): Promise<string> {
+async function requireNoPendingMigrations(engines: Partial<EngineAddresses>): Promise<string> {
   const pending = await pendingMigrations(engines);
-  if (pending.length > 0) throw new Error(`these migrations are missing: ${pending.join(', ')}`);
+  if (pending.length > 0) throw new Error(`pending migrations: ${pending.join(', ')}`);
   return 'up to date';
 }
 
-function ok(part: string, says: string): Finding {
-  return { part, state: 'ok', says };
+function ok(part: string, message: string): Finding {
+  return { part, state: 'ok', message };
 }
 
-async function check(part: string, mend: string, look: () => Promise<string> | string): Promise<Finding> {
+async function check(part: string, fix: string, run: () => Promise<string> | string): Promise<Finding> {
   try {
-    return ok(part, await look());
+    return ok(part, await run());
   } catch (error) {
-    return { part, state: 'problem', says: describeCauses(error) || 'does not answer', mend };
+    return { part, state: 'problem', message: describeCauses(error) || 'does not respond', fix };
   }
 }

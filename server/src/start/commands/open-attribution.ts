@@ -7,7 +7,6 @@ import type { TrafficAddress } from '../engine-addresses.ts';
 import { openTraffic } from '../open-traffic.ts';
 import type { Settings } from '../settings.ts';
 
-/** What finding visits takes, for a command: the recorded traffic, and the key that click ids are made with. */
 export async function openAttribution(
   settings: Settings,
   address: TrafficAddress,
@@ -15,7 +14,7 @@ export async function openAttribution(
   tools: Pick<AttributionContext, 'traffic' | 'clickIds' | 'drawHash'>;
   close: () => Promise<void>;
 }> {
-  const secret = cookieSecretOf(settings);
+  const secret = resolveCookieSecret(settings);
   const traffic = await openTraffic(address);
   return {
     tools: { traffic, clickIds: clickIdsOf(secret), drawHash: drawHashOf(secret) },
@@ -23,12 +22,11 @@ export async function openAttribution(
   };
 }
 
-/** What click ids and cookies are signed with. */
-export function cookieSecretOf(settings: Settings): string {
+export function resolveCookieSecret(settings: Settings): string {
   const secret = settings.cookieSecret ?? readSecrets(settings.dataDirectory)?.cookie;
   if (secret !== undefined) return secret;
   throw new OperatorError(
     'configuration',
-    'click ids cannot be read without WAYPOST_COOKIE_SECRET, the same as on the edges.',
+    'WAYPOST_COOKIE_SECRET is not set. Set it to the same value as on the edges to read click IDs.',
   );
 }

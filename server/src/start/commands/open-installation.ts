@@ -1,6 +1,6 @@
-import { ensureSecrets, readSecrets, sessionSecretOf, type Secrets } from '../../config/secrets.ts';
+import { ensureSecrets, readSecrets, resolveSessionSecret, type Secrets } from '../../config/secrets.ts';
 import {
-  noteTrafficStore,
+  saveTrafficStore,
   openDataDirectory,
   type DataDirectory,
   type TrafficStoreName,
@@ -12,11 +12,11 @@ import { pollUntil } from '../../platform/retry.ts';
 import { Database } from '../../store/database/database.ts';
 import {
   chooseTrafficStore,
-  wantedTrafficStore,
+  configuredTrafficStore,
   type EngineAddresses,
   type TrafficAddress,
 } from '../engine-addresses.ts';
-import { readInstance, takeInstance } from '../instance.ts';
+import { readInstance, claimInstance } from '../instance.ts';
 import {
   migratePostgresSchema,
   migrateTrafficSchema,
@@ -34,9 +34,8 @@ type OpenInstallation = {
 const instanceReadyMs = 30_000;
 
 /**
- * The installation's database, for a command: the external one, that of the instance which runs in the data directory,
- * or, where nothing runs, the embedded one, started for as long as the command takes. With `traffic` also where
- * recorded traffic is.
+ * Opens the database for a command: the external one, the one of the running instance, or the embedded one, which is
+ * started until `close`. `traffic` also returns the address of the traffic store.
  */
 export async function openInstallation(
   settings: Settings,
@@ -47,14 +46,14 @@ export async function openInstallation(
   settings: Settings,
   wanted: { traffic?: true } = {},
 ): Promise<OpenInstallation & { traffic?: TrafficAddress }> {
-  const store = wanted.traffic === true ? await trafficStoreOf(settings) : undefined;
+  const store = wanted.traffic === true ? await resolveTrafficStore(settings) : undefined;
   const external: EngineUrls = {
     ...(settings.databaseUrl === undefined ? {} : { postgres: settings.databaseUrl }),
     ...(settings.clickhouseUrl === undefined || store !== 'clickhouse'
       ? {}
       : { clickhouse: settings.clickhouseUrl }),
   };
-  await requireCurrentSchema(addressed(external, store));
+  await requireCurrentSchema(toAddresses(external, store));
   const missing = {
     postgres: external.postgres === undefined,
     clickhouse: store === 'clickhouse' && external.clickhouse === undefined,
@@ -62,21 +61,21 @@ export async function openInstallation(
   const opened = { store, settings };
   if (!missing.postgres && !missing.clickhouse) return connect(external, opened);
   const directory = openDataDirectory(settings.dataDirectory);
-  const beside = async () =>
-    connect({ ...(await runningEngines(directory, missing, store)), ...external }, opened);
-  if (readInstance(directory)?.kind === 'server') return await beside();
+  const connectToInstance = async () =>
+    connect({ ...(await waitForRunningEngines(directory, missing, store)), ...external }, opened);
+  if (readInstance(directory)?.kind === 'server') return await connectToInstance();
   try {
     return await startForCommand({ directory, missing, external, ...opened });
   } catch (error) {
-    // A server was quicker and owns the directory now: then this works beside it.
+    // A server took the lock in the meantime, so its engines are used.
     if (readInstance(directory)?.kind !== 'server') throw error;
-    return await beside();
+    return await connectToInstance();
   }
 }
 
-/** With both settings named there need not be a data directory here at all. */
-async function trafficStoreOf(settings: Settings): Promise<TrafficStoreName> {
-  const wanted = wantedTrafficStore(settings);
+// Does not open the data directory if the settings are complete, because there may be none on this machine.
+async function resolveTrafficStore(settings: Settings): Promise<TrafficStoreName> {
+  const wanted = configuredTrafficStore(settings);
   if (wanted !== undefined && settings.databaseUrl !== undefined) {
     if (wanted === 'postgres' || settings.clickhouseUrl !== undefined) return wanted;
   }
@@ -85,8 +84,7 @@ async function trafficStoreOf(settings: Settings): Promise<TrafficStoreName> {
 
 type Missing = { postgres: boolean; clickhouse: boolean };
 
-/** Those of these engines whose address is known, for looking at their schema. */
-function addressed(
+function toAddresses(
   { postgres, clickhouse }: EngineUrls,
   store: TrafficStoreName | undefined,
 ): Partial<EngineAddresses> {
@@ -102,24 +100,23 @@ type Opened = { store: TrafficStoreName | undefined; settings: Settings };
 function connect(
   urls: EngineUrls,
   { store, settings }: Opened,
-  afterwards: () => Promise<void> = async () => undefined,
+  onClose: () => Promise<void> = async () => undefined,
 ): OpenInstallation & { traffic?: TrafficAddress } {
   const { postgres = '' } = urls;
-  const { traffic } = addressed(urls, store);
-  const database = new Database(postgres, { connectionsMax: 2, secret: sessionSecretOf(settings) });
+  const { traffic } = toAddresses(urls, store);
+  const database = new Database(postgres, { connectionsMax: 2, secret: resolveSessionSecret(settings) });
   return {
     database,
     postgresUrl: postgres,
     ...(traffic === undefined ? {} : { traffic }),
     close: async () => {
       await database.close();
-      await afterwards();
+      await onClose();
     },
   };
 }
 
-/** An instance that is only starting becomes usable in a moment. */
-async function runningEngines(
+async function waitForRunningEngines(
   directory: DataDirectory,
   missing: Missing,
   store: TrafficStoreName | undefined,
@@ -130,7 +127,7 @@ async function runningEngines(
       const running = secrets === undefined ? undefined : readEngineUrls(directory, secrets);
       const found = pick(running ?? {}, missing);
       if (Object.keys(found).length < Object.values(missing).filter(Boolean).length) return undefined;
-      const pending = await pendingMigrations(addressed(found, store)).catch(() => undefined);
+      const pending = await pendingMigrations(toAddresses(found, store)).catch(() => undefined);
       return pending?.length === 0 ? found : undefined;
     },
     { timeoutMs: instanceReadyMs, intervalMs: 200 },
@@ -138,7 +135,7 @@ async function runningEngines(
   if (urls === undefined)
     throw new OperatorError(
       'engineUnavailable',
-      `the instance on ${directory.path} does not answer: run \`waypost doctor\`.`,
+      `The instance in ${directory.path} does not respond. Run \`waypost doctor\`.`,
     );
   return urls;
 }
@@ -151,10 +148,10 @@ function pick({ postgres, clickhouse }: EngineUrls, missing: Missing): EngineUrl
 }
 
 async function startForCommand(
-  given: Opened & { directory: DataDirectory; missing: Missing; external: EngineUrls },
+  options: Opened & { directory: DataDirectory; missing: Missing; external: EngineUrls },
 ): Promise<OpenInstallation & { traffic?: TrafficAddress }> {
-  const { directory, missing, external, store } = given;
-  const lock = await takeInstance(directory, 'command');
+  const { directory, missing, external, store } = options;
+  const lock = await claimInstance(directory, 'command');
   try {
     const passwords = ensureSecrets(directory.path);
     const logger = createLogger({ role: 'command', level: 'warn', format: 'text', stream: 'stderr' });
@@ -170,13 +167,13 @@ async function startForCommand(
     };
     try {
       const urls = { ...engines.urls, ...external };
-      const { postgres = '', traffic } = addressed(urls, store);
+      const { postgres = '', traffic } = toAddresses(urls, store);
       if (missing.postgres) await migratePostgresSchema(postgres);
-      const isTrafficOurs = store === 'postgres' ? missing.postgres : missing.clickhouse;
-      if (traffic !== undefined && isTrafficOurs)
+      const isTrafficEmbedded = store === 'postgres' ? missing.postgres : missing.clickhouse;
+      if (traffic !== undefined && isTrafficEmbedded)
         await migrateTrafficSchema({ postgres, traffic }, undefined);
-      if (store !== undefined) noteTrafficStore(directory, store);
-      return connect(urls, given, stop);
+      if (store !== undefined) saveTrafficStore(directory, store);
+      return connect(urls, options, stop);
     } catch (error) {
       await engines.stop();
       throw error;

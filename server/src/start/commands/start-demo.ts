@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { sessionSecretOf } from '../../config/secrets.ts';
+import { resolveSessionSecret } from '../../config/secrets.ts';
 import type { DemoContext } from '../../demo/apply-demo-events.ts';
 import { fillDemo, type DemoOptions, type DemoSummary } from '../../demo/fill-demo.ts';
 import { openGeo } from '../../edge/classify/index.ts';
@@ -9,13 +9,16 @@ import { listWorkspaces } from '../../services/workspaces/workspaces.ts';
 import { Database } from '../../store/database/database.ts';
 import type { EngineAddresses } from '../engine-addresses.ts';
 import type { Settings } from '../settings.ts';
-import { cookieSecretOf, openAttribution } from './open-attribution.ts';
+import { resolveCookieSecret, openAttribution } from './open-attribution.ts';
 
 const days = 30;
 
-/** For a start that was asked for a demo: fills the first workspace, where it has no campaigns yet, and says so. */
+/** Fills the first workspace for `start --demo`. An error is printed and does not stop Waypost. */
 export async function startDemo(settings: Settings, engines: EngineAddresses): Promise<void> {
-  const database = new Database(engines.postgres, { connectionsMax: 2, secret: sessionSecretOf(settings) });
+  const database = new Database(engines.postgres, {
+    connectionsMax: 2,
+    secret: resolveSessionSecret(settings),
+  });
   const { tools, close } = await openAttribution(settings, engines.traffic);
   try {
     const actor = { type: 'operator', label: 'demo' } as const;
@@ -24,25 +27,23 @@ export async function startDemo(settings: Settings, engines: EngineAddresses): P
     if (workspace === undefined) return;
     const done = await runDemo({ ...context, workspaceId: workspace.id }, settings, {
       days,
-      onProgress: say,
+      onProgress: printProgress,
     });
-    say(
-      `ready. ${done.visits} visits of ${days} days in ${done.campaigns} campaigns of "${workspace.name}".`,
+    printProgress(
+      `created ${done.visits} visits of ${days} days in ${done.campaigns} campaigns of workspace "${workspace.name}".`,
     );
   } catch (error) {
-    // What runs goes on running without it.
-    say(`not filled. ${describeError(error)}`);
+    printProgress(`failed. ${describeError(error)}`);
   } finally {
     await close();
     await database.close();
   }
 }
 
-function say(message: string): void {
+function printProgress(message: string): void {
   process.stdout.write(`Demo: ${message}\n`);
 }
 
-/** Fills a workspace of this installation. */
 export async function runDemo(
   context: DemoContext,
   settings: Settings,
@@ -51,7 +52,12 @@ export async function runDemo(
   const geo = await openGeo(settings.geo);
   try {
     const unfinishedFile = join(settings.dataDirectory, `demo-${context.workspaceId}.json`);
-    return await fillDemo(context, { ...options, unfinishedFile, geo, secret: cookieSecretOf(settings) });
+    return await fillDemo(context, {
+      ...options,
+      unfinishedFile,
+      geo,
+      secret: resolveCookieSecret(settings),
+    });
   } finally {
     geo.close();
   }

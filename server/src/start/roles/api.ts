@@ -28,7 +28,7 @@ import { VisitorClassifier } from './visitor-classifier.ts';
 
 const usageFlushMs = 5_000;
 
-/** Public API, panel and descriptions. Without PostgreSQL it cannot answer; without recorded traffic only reports are missing. */
+/** Requires PostgreSQL. Without the traffic store, everything except reports and events works. */
 export async function startApi(
   settings: Settings,
   engines: EngineAddresses,
@@ -48,8 +48,8 @@ export async function startApi(
   const tools = provideEventTools(traffic, settings, logger);
   const outbound = await provideOutbound(settings, engines);
   const installation = provideInstallation(settings, engines);
-  const own = { ...tools, outbound, installation };
-  const panel = describePanel(database, settings, { logger, registry }, own);
+  const panelTools = { ...tools, outbound, installation };
+  const panel = describePanel(database, settings, { logger, registry }, panelTools);
   const { access, stop: stopAccess } = provideAccess(database, settings, logger, { panel, tools });
   const agents = openAgents(panel.base, settings, engines);
   const server = await buildServer({
@@ -97,19 +97,19 @@ function provideAccess(
   const limiter = new RateLimiter(database, settings.rate);
   const lookup = makeKeyLookup(database);
   const usage = new KeyUsage(database);
-  const trouble = new FailureReporter(logger, {
-    begun: 'failed to write when keys were last used, retrying',
-    over: 'wrote when keys were last used',
+  const failures = new FailureReporter(logger, {
+    begun: 'failed to write last use of API keys, retrying',
+    over: 'writing last use of API keys works again',
   });
   const flush = async () => {
     try {
       await usage.flush();
-      trouble.end();
+      failures.end();
     } catch (error) {
-      trouble.note(describeError(error));
+      failures.note(describeError(error));
     }
   };
-  const flushing = new Loop({ everyMs: usageFlushMs, startsLater: true, work: flush });
+  const flushLoop = new Loop({ everyMs: usageFlushMs, startsLater: true, work: flush });
   const access: ApiAccess = {
     authenticateKey: async (token) => {
       const { actor, workspaceId } = await authenticateKey(lookup, token, new Date());
@@ -125,7 +125,7 @@ function provideAccess(
     publicOrigin: panel.publicOrigin,
   };
   const stop = async () => {
-    await flushing.stop();
+    await flushLoop.stop();
     await flush();
   };
   return { access, stop };
@@ -134,11 +134,11 @@ function provideAccess(
 function describePanel(
   database: Database,
   settings: Settings,
-  watching: { logger: Logger; registry: Registry },
+  observability: { logger: Logger; registry: Registry },
   tools: EventTools & Pick<ServiceContext, 'installation' | 'outbound'>,
 ): ServerOptions['panel'] {
-  const access = providePanelAccess(database, settings, watching);
-  // It closes by itself, and holds no process up.
+  const access = providePanelAccess(database, settings, observability);
+  // Closes its files when idle and does not keep the process running.
   const classifyVisitor = new VisitorClassifier(settings.geo).classify;
   return {
     ...access,

@@ -8,10 +8,9 @@ import { ReadOnlyDatabase } from '../../store/database/read-only-database.ts';
 import type { EngineAddresses } from '../engine-addresses.ts';
 import type { Settings } from '../settings.ts';
 
-// Opened only while agents ask.
+// Connections are opened only while agents send requests.
 const connectionsMax = 4;
 
-/** The same with a database of their own, which has to be closed. */
 export function openAgents(
   context: Omit<ServiceContext, 'actor'>,
   settings: AgentSettings,
@@ -24,7 +23,7 @@ export function openAgents(
 
 type AgentSettings = Pick<Settings, 'publicUrl' | 'sessionSecret' | 'rate'>;
 
-/** What agents get: what people get in the panel, but for everything that could change or send something. */
+/** Gives agents the read access of the panel, without anything that can change data or send requests. */
 export function connectAgents({
   context,
   readDatabase,

@@ -7,9 +7,8 @@ import type { InstallationTools, StatusReading } from '../../services/context.ts
 import type { EngineAddresses } from '../engine-addresses.ts';
 import type { Settings } from '../settings.ts';
 
-const answerWithinMs = 3_000;
+const statusTimeoutMs = 3_000;
 
-/** What the panel's API may tell of the installation. What runs beside it is asked at the status port of this machine. */
 export function provideInstallation(
   settings: Pick<Settings, 'publicUrl' | 'trackingUrl' | 'metricsPort' | 'dataDirectory'>,
   { traffic }: Pick<EngineAddresses, 'traffic'>,
@@ -30,10 +29,10 @@ export function provideInstallation(
 
 async function readStatus(url: string): Promise<StatusReading | undefined> {
   const read = async (path: string) =>
-    await (await fetch(`${url}${path}`, { signal: AbortSignal.timeout(answerWithinMs) })).text();
+    await (await fetch(`${url}${path}`, { signal: AbortSignal.timeout(statusTimeoutMs) })).text();
   try {
     const [readiness, metrics] = await Promise.all([read('/readyz'), read('/metrics')]);
-    return { readiness: JSON.parse(readiness) as Readiness, figures: readFigures(metrics) };
+    return { readiness: JSON.parse(readiness) as Readiness, figures: parseMetrics(metrics) };
   } catch {
     return undefined;
   }
@@ -48,7 +47,7 @@ async function readDisk(path: string): ReturnType<InstallationTools['readDisk']>
   }
 }
 
-/** Touching a file is something that any script can do, also while everything stands still to be copied. */
+// Backup scripts touch this file, which works while Waypost is stopped.
 async function readLastBackup(path: string): ReturnType<InstallationTools['readLastBackup']> {
   try {
     return (await stat(join(path, 'last-backup'))).mtime;
@@ -57,12 +56,11 @@ async function readLastBackup(path: string): ReturnType<InstallationTools['readL
   }
 }
 
-const figureForm = /^(\w+)(?:\{(.*)\})? (-?[\d.e+]+)$/;
+const samplePattern = /^(\w+)(?:\{(.*)\})? (-?[\d.e+]+)$/;
 
-/** The lines of a page of metrics that are figures. */
-export function readFigures(page: string): StatusReading['figures'] {
+export function parseMetrics(page: string): StatusReading['figures'] {
   return page.split('\n').flatMap((line) => {
-    const [, name, labels = '', value] = figureForm.exec(line) ?? [];
+    const [, name, labels = '', value] = samplePattern.exec(line) ?? [];
     if (name === undefined || value === undefined) return [];
     const pairs = [...labels.matchAll(/(\w+)="((?:[^"\\]|\\.)*)"/g)];
     return [

@@ -8,13 +8,12 @@ import { authenticateSession, makeSessionLookup } from '../../services/accounts/
 import type { AccountTools, DomainChecks } from '../../services/context.ts';
 import { limitSessions } from '../../services/rate-limits/limit-sessions.ts';
 import type { Database } from '../../store/database/database.ts';
-import { panelUrlOf, trackingUrlOf } from '../public-urls.ts';
+import { resolvePanelUrl, resolveTrackingUrl } from '../public-urls.ts';
 import type { Settings } from '../settings.ts';
 import { createAccessLog } from './access-log.ts';
 
 const now = () => new Date();
 
-/** What the panel's API gets: who a session speaks for, and what people's own affairs need. */
 export function providePanelAccess(
   database: Database,
   settings: Settings,
@@ -30,7 +29,7 @@ export function providePanelAccess(
       database,
       now,
       outboundAllow: settings.outboundAllow,
-      trackingUrl: trackingUrlOf(settings),
+      trackingUrl: resolveTrackingUrl(settings),
       accounts: { ...provideAccountTools(settings, logger), noteAccess: createAccessLog(registry, logger) },
     },
   };
@@ -40,23 +39,20 @@ function provideAccountTools(settings: Settings, logger: Logger): Omit<AccountTo
   const { mail, sessionSecret } = settings;
   if (sessionSecret === undefined)
     logger.warn(
-      'WAYPOST_SESSION_SECRET is not set: nobody can use a second factor here, nor headers of postbacks with secrets',
+      'WAYPOST_SESSION_SECRET is not set, two-factor authentication and secret postback headers are not available',
     );
   return {
-    panelUrl: panelUrlOf(settings),
+    panelUrl: resolvePanelUrl(settings),
     mailer: mail === undefined ? undefined : createMailer(mail),
     secretBox: sessionSecret === undefined ? undefined : createSecretBox(sessionSecret, 'second factor'),
     later: (work) => {
       setImmediate(() => {
-        work().catch((error: unknown) =>
-          logger.warn({ err: error }, 'what was to be done after an answer failed'),
-        );
+        work().catch((error: unknown) => logger.warn({ err: error }, 'background task failed'));
       });
     },
   };
 }
 
-/** Hosts that the operator has configured, besides the domains of the workspaces. */
 export function listOwnHosts({
   publicUrl,
   trackingUrl,
@@ -64,7 +60,6 @@ export function listOwnHosts({
   return [publicUrl, trackingUrl].flatMap((url) => (url === undefined ? [] : [new URL(url).hostname]));
 }
 
-/** Domains have to point to the host that visitors reach the runtime by. */
 export function provideDomainChecks({
   trackingUrl,
   dnsServers,

@@ -7,28 +7,27 @@ import { startStatusServer, type StatusServer } from '../../platform/status-serv
 import { requireEngineAddresses } from '../engine-addresses.ts';
 import { explainListenFailure } from '../listen.ts';
 import { requireCurrentSchema } from '../migrate.ts';
-import { loggerFor, type Settings } from '../settings.ts';
+import { createRoleLogger, type Settings } from '../settings.ts';
 import { stopOnSignals } from '../shutdown.ts';
 import type { RoleMessage, RoleName, RunningRole, SupervisorMessage } from './role.ts';
 
-/** One role in this process: on its own with a status port, or under a supervisor that asks through the channel. */
 export async function runRole(name: RoleName, settings: Settings): Promise<void> {
-  const logger = loggerFor(name, settings);
+  const logger = createRoleLogger(name, settings);
   const isSupervised = process.send !== undefined;
-  // Until the role serves there is nothing to finish: without its supervisor it ends at once.
-  if (isSupervised) process.once('disconnect', endAlone);
+  // There is nothing to finish before the role has started, so it exits at once without its supervisor.
+  if (isSupervised) process.once('disconnect', exitWithError);
   let role: RunningRole;
   let status: StatusServer | undefined;
   try {
-    // The edge starts whatever else is away; the others work on the schema.
+    // The edge also starts while the databases are down. The other roles need a migrated schema.
     if (!isSupervised && name !== 'edge') await requireCurrentSchema(requireEngineAddresses(settings));
     role = await startRole(name, settings, logger);
     if (!isSupervised) status = await serveStatus(role, settings);
   } catch (error) {
     if (!isSupervised) throw error;
     const reason = error instanceof OperatorError ? error.reason : 'unexpected';
-    // Said before it ends: without the message nobody would know why.
-    tellSupervisor({ type: 'failed', reason, message: describeError(error) }, endAlone);
+    // Exits after the message is sent, because it contains the reason.
+    sendToSupervisor({ type: 'failed', reason, message: describeError(error) }, exitWithError);
     return;
   }
   const stop = async () => {
@@ -37,22 +36,22 @@ export async function runRole(name: RoleName, settings: Settings): Promise<void>
   };
   const { stopNow } = stopOnSignals({ stop, logger });
   if (isSupervised) {
-    answerSupervisor(role);
-    // The supervisor is gone, however it ended: its successor needs the ports.
-    process.off('disconnect', endAlone);
-    process.once('disconnect', () => stopNow('the supervisor is gone'));
-    if (!process.connected) stopNow('the supervisor is gone');
-    tellSupervisor({ type: 'ready' });
+    reportToSupervisor(role);
+    // A new supervisor needs the ports of this process.
+    process.off('disconnect', exitWithError);
+    process.once('disconnect', () => stopNow('supervisor exited'));
+    if (!process.connected) stopNow('supervisor exited');
+    sendToSupervisor({ type: 'ready' });
   }
-  releaseIdleMemory(role.taken);
-  logger.info(`${name} serves`);
+  releaseIdleMemory(role.requestCount);
+  logger.info(`${name} ready`);
 }
 
-function endAlone(): void {
+function exitWithError(): void {
   process.exit(1);
 }
 
-/** Each role loads only what it needs: an edge without the API's libraries is a third smaller. */
+// Imports only what the role needs. This makes the edge a third smaller.
 async function startRole(name: RoleName, settings: Settings, logger: Logger): Promise<RunningRole> {
   switch (name) {
     case 'api':
@@ -80,17 +79,20 @@ async function serveStatus(role: RunningRole, settings: Settings): Promise<Statu
   }
 }
 
-function answerSupervisor(role: RunningRole): void {
+function reportToSupervisor(role: RunningRole): void {
   process.on('message', (message: SupervisorMessage) => {
-    void role
-      .metrics()
-      .then((metrics) =>
-        tellSupervisor({ type: 'report', question: message.question, readiness: role.readiness(), metrics }),
-      );
+    void role.metrics().then((metrics) =>
+      sendToSupervisor({
+        type: 'report',
+        requestId: message.requestId,
+        readiness: role.readiness(),
+        metrics,
+      }),
+    );
   });
 }
 
-function tellSupervisor(message: RoleMessage, afterwards: () => void = () => undefined): void {
-  // A send that fails means that the supervisor is gone; the disconnect that follows ends this process.
-  process.send?.(message, undefined, undefined, afterwards);
+function sendToSupervisor(message: RoleMessage, onSent: () => void = () => undefined): void {
+  // If sending fails, the supervisor is gone and the 'disconnect' event stops this process.
+  process.send?.(message, undefined, undefined, onSent);
 }

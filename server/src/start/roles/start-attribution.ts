@@ -13,11 +13,10 @@ import type { AttributionBacklog } from '../../store/attribution/attribution-bac
 import type { TrafficStore } from '../../traffic/traffic-store.ts';
 import type { Settings } from '../settings.ts';
 
-const backlogEveryMs = 2_000;
+const backlogIntervalMs = 2_000;
 
 type RunningAttribution = { checks: HealthCheck[]; stop: () => Promise<void> };
 
-/** From the inbox to conversions, and from the outbox to the recorded traffic, with their figures. */
 export function startAttribution(
   context: ServiceContext,
   settings: Pick<Settings, 'cookieSecret'>,
@@ -28,22 +27,22 @@ export function startAttribution(
   const attribution = new Attribution({ ...context, traffic, clickIds }, due, logger);
   const shipper = new OutboxShipper(context, traffic.targets.outbox, due, logger);
   let backlog: AttributionBacklog | undefined;
-  const looking = new Loop({
-    everyMs: backlogEveryMs,
+  const backlogLoop = new Loop({
+    everyMs: backlogIntervalMs,
     startsLater: true,
     work: async () => void (backlog = await readBacklog(context).catch(() => undefined)),
   });
   registerMetrics(registry, { attribution, shipper, backlog: () => backlog });
   return {
     checks: [
-      { name: 'attribution', essential: false, probe: async () => complain(attribution.failure) },
-      { name: 'outbox', essential: false, probe: async () => complain(shipper.failure) },
+      { name: 'attribution', essential: false, probe: async () => throwIfFailing(attribution.failure) },
+      { name: 'outbox', essential: false, probe: async () => throwIfFailing(shipper.failure) },
     ],
-    stop: async () => void (await Promise.all([looking.stop(), attribution.stop(), shipper.stop()])),
+    stop: async () => void (await Promise.all([backlogLoop.stop(), attribution.stop(), shipper.stop()])),
   };
 }
 
-function complain(failure: string | undefined): void {
+function throwIfFailing(failure: string | undefined): void {
   if (failure !== undefined) throw new Error(failure);
 }
 
@@ -51,24 +50,28 @@ export function requireCookieSecret({ cookieSecret }: Pick<Settings, 'cookieSecr
   if (cookieSecret !== undefined) return cookieSecret;
   throw new OperatorError(
     'configuration',
-    'a worker by itself needs WAYPOST_COOKIE_SECRET, the same as the edges: it reads the click ids that they make.',
+    'A worker needs WAYPOST_COOKIE_SECRET to read click IDs. Set it to the same value as on the edges.',
   );
 }
 
 function registerMetrics(
   registry: Registry,
-  given: { attribution: Attribution; shipper: OutboxShipper; backlog: () => AttributionBacklog | undefined },
+  sources: {
+    attribution: Attribution;
+    shipper: OutboxShipper;
+    backlog: () => AttributionBacklog | undefined;
+  },
 ): void {
-  const { attribution, shipper, backlog } = given;
+  const { attribution, shipper, backlog } = sources;
   registry.registerMetric(
     new Counter({
       name: 'waypost_worker_events_total',
-      help: 'Incoming events by verdict; those that are looked at again count each time',
+      help: 'Incoming postbacks by verdict; a postback counts each time it is processed',
       labelNames: ['verdict'],
       registers: [],
       collect() {
         this.reset();
-        for (const [verdict, many] of attribution.verdicts) this.inc({ verdict }, many);
+        for (const [verdict, count] of attribution.verdicts) this.inc({ verdict }, count);
       },
     }),
   );
@@ -76,7 +79,7 @@ function registerMetrics(
   registry.registerMetric(
     new Counter({
       name: 'waypost_outbox_shipped_rows_total',
-      help: 'Rows that this worker shipped',
+      help: 'Outbox rows shipped by this worker',
       registers: [],
       collect() {
         this.reset();
@@ -92,7 +95,7 @@ function registerGauges(registry: Registry, backlog: () => AttributionBacklog | 
       new Gauge({
         name,
         help,
-        // Every worker sees the same tables.
+        // Every worker reports the same tables.
         aggregator: 'max',
         registers: [],
         collect() {
@@ -100,23 +103,31 @@ function registerGauges(registry: Registry, backlog: () => AttributionBacklog | 
         },
       }),
     );
-  gauge('waypost_inbox_waiting_rows', 'Incoming events that wait', () => backlog()?.waiting);
-  gauge('waypost_inbox_oldest_seconds', 'Age of the oldest that waits', () =>
-    ageOf(backlog()?.oldestWaiting),
+  gauge('waypost_inbox_waiting_rows', 'Incoming postbacks waiting to be processed', () => backlog()?.waiting);
+  gauge('waypost_inbox_oldest_seconds', 'Age of the oldest waiting incoming postback', () =>
+    ageInSeconds(backlog()?.oldestWaiting),
   );
-  gauge('waypost_outbox_rows', 'Rows that are not in reports yet', () => backlog()?.outboxRows);
-  gauge('waypost_outbox_oldest_seconds', 'Age of the oldest of them', () => ageOf(backlog()?.oldestOutbox));
-  gauge('waypost_outbox_refused_rows', 'Rows that could not be read', () => backlog()?.refusedRows);
+  gauge(
+    'waypost_outbox_rows',
+    'Rows waiting to be shipped to the traffic store',
+    () => backlog()?.outboxRows,
+  );
+  gauge('waypost_outbox_oldest_seconds', 'Age of the oldest row in the outbox', () =>
+    ageInSeconds(backlog()?.oldestOutbox),
+  );
+  gauge('waypost_outbox_refused_rows', 'Outbox rows that could not be parsed', () => backlog()?.refusedRows);
   gauge(
     'waypost_edge_stopped_spools',
-    'Spools of stopped edges that may hold rows',
+    'Spools of stopped edges that may contain unshipped rows',
     () => backlog()?.stoppedSpools,
   );
-  gauge('waypost_edge_stopped_spools_oldest_seconds', 'Age of the oldest row that may be in them', () =>
-    ageOf(backlog()?.stoppedSince),
+  gauge(
+    'waypost_edge_stopped_spools_oldest_seconds',
+    'Age of the oldest row that spools of stopped edges may contain',
+    () => ageInSeconds(backlog()?.stoppedSince),
   );
 }
 
-function ageOf(moment: Date | null | undefined): number {
-  return moment === null || moment === undefined ? 0 : Math.max(0, (Date.now() - moment.getTime()) / 1_000);
+function ageInSeconds(time: Date | null | undefined): number {
+  return time === null || time === undefined ? 0 : Math.max(0, (Date.now() - time.getTime()) / 1_000);
 }

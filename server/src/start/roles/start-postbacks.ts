@@ -7,7 +7,6 @@ import type { EngineAddresses } from '../engine-addresses.ts';
 import { provideOutbound } from '../provide-outbound.ts';
 import type { Settings } from '../settings.ts';
 
-/** The sender of postbacks with the one client that may call out, and its numbers. */
 export async function startPostbacks(
   context: ServiceContext,
   settings: Pick<Settings, 'outboundAllow'>,
@@ -20,12 +19,12 @@ export async function startPostbacks(
   return sender;
 }
 
-/** The numbers of one worker; those of all that waits are the same for every worker. */
+// Counters are per worker. Gauges describe the shared queue, so they are aggregated with `max`.
 function registerPostbackMetrics(registry: Registry, sender: PostbackSender): void {
   registry.registerMetric(
     new Counter({
       name: 'waypost_postback_attempts_total',
-      help: 'Attempts by result: delivered, to be retried, failed for good, or lost to another worker',
+      help: 'Postback attempts by result: delivered, to be retried, failed permanently, or lost to another worker',
       labelNames: ['result'],
       registers: [],
       collect() {
@@ -46,15 +45,15 @@ function registerPostbackMetrics(registry: Registry, sender: PostbackSender): vo
         },
       }),
     );
-  gauge('waypost_postbacks_waiting', 'Postbacks that wait for an attempt', () => sender.numbers.waiting);
+  gauge('waypost_postbacks_waiting', 'Postbacks waiting for an attempt', () => sender.numbers.waiting);
   gauge(
     'waypost_postbacks_oldest_due_seconds',
-    'How late the latest postback is whose receiver is not paused',
+    'Delay of the most overdue postback whose receiver is not paused',
     () => sender.numbers.oldestDueMs / 1_000,
   );
   gauge(
     'waypost_postback_hosts_paused',
-    'Receivers that are paused, counted in each workspace',
+    'Paused receivers, counted per workspace',
     () => sender.numbers.pausedHosts,
   );
 }

@@ -6,7 +6,7 @@ import { VisitorClassifier } from './visitor-classifier.ts';
 const classifier = new VisitorClassifier({
   cityFile: undefined,
   asnFile: undefined,
-  // Not there: the files themselves are read then.
+  // Does not exist, so that the database files are read.
   tablesDirectory: join(tmpdir(), 'waypost-no-tables'),
 });
 
@@ -15,15 +15,15 @@ afterAll(() => classifier.close());
 const phone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1';
 
-describe('what follows for a made-up visitor', () => {
-  it('is the device from the agent, and nothing of the place', async () => {
+describe('VisitorClassifier', () => {
+  it('returns the device for a user agent, without a location', async () => {
     const known = await classifier.classify({ userAgent: phone });
     expect(known).toMatchObject({ deviceType: 'mobile', os: 'iOS', deviceBrand: 'Apple', bot: false });
     expect(known).not.toHaveProperty('country');
     expect(await classifier.classify({ userAgent: 'curl/8.5.0' })).toMatchObject({ bot: true });
   });
 
-  it('is the place and the network from the address, and nothing of the device', async () => {
+  it('returns the location and network for an IP address, without a device', async () => {
     const known = await classifier.classify({ ip: '8.8.8.8' });
     expect(known).toMatchObject({ country: 'US', continent: 'NA', asn: 15_169, datacenter: true });
     expect(known).not.toHaveProperty('deviceType');
@@ -31,7 +31,7 @@ describe('what follows for a made-up visitor', () => {
     expect((await classifier.classify({ ip: '10.0.0.1' })).country).toBeUndefined();
   });
 
-  it('is the domain from the referrer', async () => {
+  it('returns the domain of a referrer', async () => {
     expect(await classifier.classify({ referrer: 'https://news.example.com/a?b' })).toEqual({
       referrerDomain: 'news.example.com',
     });

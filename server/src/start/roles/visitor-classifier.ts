@@ -2,12 +2,12 @@ import type { GeoReader } from '../../edge/classify/index.ts';
 import type { ClassifyVisitor } from '../../services/context.ts';
 import type { Settings } from '../settings.ts';
 
-// Sooner than an open reader begins to make smaller tables of its files: that is the edges' business.
+// Shorter than the delay after which an open reader builds its compact tables, which only edges need.
 const idleMs = 10_000;
 
 /**
- * Tells what the edges would make of a visitor, for trying rules. Somebody asks for that a few times in a row, and then
- * for days nobody does: the geo files are open for that long and no longer, since they take as much memory as the rest.
+ * Classifies a made-up visitor like the edges do, for routing tests. The GeoIP files are closed when idle, because they
+ * take as much memory as the rest of the process and routing tests are rare.
  */
 export class VisitorClassifier {
   readonly #files: Settings['geo'];
@@ -19,13 +19,13 @@ export class VisitorClassifier {
   }
 
   readonly classify: ClassifyVisitor = async ({ ip, userAgent, referrer }) => {
-    // Loaded when it is first asked for: the tables of browsers and devices are not needed before.
+    // Imported on first use because of its large tables of browsers and devices.
     const { createClassifier, openGeo, emptyLocation } = await import('../../edge/classify/index.ts');
     const location = ip === undefined ? emptyLocation : (await this.#open(openGeo)).find(ip);
     const { device, referrerDomain, isBot } = createClassifier({ geo: { find: () => location } }).classify({
       address: ip ?? '',
       userAgent: userAgent ?? '',
-      // As a browser sends them: a visitor is not to look like a program for what nobody asked about.
+      // Headers of a browser, so that missing headers do not make the visitor a bot.
       headers: { 'accept-language': 'en', accept: '*/*', referer: referrer },
       method: 'GET',
     });

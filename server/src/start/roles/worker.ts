@@ -24,7 +24,7 @@ import { logHealth, type RunningRole } from './role.ts';
 import { requireCookieSecret, startAttribution } from './start-attribution.ts';
 import { startPostbacks } from './start-postbacks.ts';
 
-/** Jobs. Any number of workers may run beside each other: each job is done by one of them. */
+/** Any number of workers can run. Each job is processed by one of them. */
 export async function startWorker(
   settings: Settings,
   engines: EngineAddresses,
@@ -32,7 +32,7 @@ export async function startWorker(
 ): Promise<RunningRole> {
   const database = new Database(engines.postgres, { connectionsMax: 8, secret: settings.sessionSecret });
   if (settings.sessionSecret === undefined)
-    logger.warn('WAYPOST_SESSION_SECRET is not set: postbacks with secrets in their headers are not sent');
+    logger.warn('WAYPOST_SESSION_SECRET is not set, postbacks with secret headers are not sent');
   const registry = createRegistry('worker');
   const installation = provideInstallation(settings, engines);
   const context = makeContext(database, systemActor('worker'), { installation });

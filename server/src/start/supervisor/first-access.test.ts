@@ -12,8 +12,8 @@ const access = {
   token: 'wpk_the_token',
 };
 
-describe('the first password and key', () => {
-  it('are shown on a terminal and written nowhere', () => {
+describe('presentFirstAccess', () => {
+  it('prints the password and key on a terminal and writes no file', () => {
     const dataDirectory = makeTemporaryDirectory();
     const shown = presentFirstAccess(access, { panelUrl, dataDirectory, isTerminal: true }).join('\n');
     for (const value of Object.values(access)) expect(shown).toContain(value);
@@ -21,7 +21,7 @@ describe('the first password and key', () => {
     expect(() => statSync(join(dataDirectory, 'first-access.txt'))).toThrow(/ENOENT/);
   });
 
-  it('go to a file of the owner’s where there is no terminal, and only its path is shown', () => {
+  it('writes them to a private file without a terminal and prints only its path', () => {
     const dataDirectory = makeTemporaryDirectory();
     const shown = presentFirstAccess(access, { panelUrl, dataDirectory, isTerminal: false }).join('\n');
     const file = join(dataDirectory, 'first-access.txt');

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { writePrivateFile } from '../../platform/json-file.ts';
 import type { FirstAccess } from '../../services/accounts/set-up-first-workspace.ts';
 
-/** The first password and key are shown once, and only to a person: elsewhere they go to a file that only the owner reads. */
+/** Prints the first password and key only on a terminal. Otherwise they would end up in log files, so a private file is written. */
 export function presentFirstAccess(
   access: FirstAccess,
   options: { panelUrl: string; dataDirectory: string; isTerminal: boolean },
@@ -13,12 +13,8 @@ export function presentFirstAccess(
     `Workspace      ${access.workspaceId}`,
     `API key        ${access.token}`,
   ];
-  if (options.isTerminal)
-    return [
-      ...lines,
-      '               (shown only now; the key can be replaced with `npx waypost key create`)',
-    ];
+  if (options.isTerminal) return [...lines, '               (Save these now. They will not be shown again.)'];
   const file = join(options.dataDirectory, 'first-access.txt');
-  writePrivateFile(file, `${lines.join('\n')}\n\nDelete this file when you have noted what it says.\n`);
-  return [`First sign-in and API key: see ${file} (readable by you only; delete it afterwards)`];
+  writePrivateFile(file, `${lines.join('\n')}\n\nDelete this file after you have saved its contents.\n`);
+  return [`Sign in        see ${file} (password and API key; delete the file after reading it)`];
 }

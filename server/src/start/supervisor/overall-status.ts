@@ -8,14 +8,15 @@ import type { RoleProcess } from './role-process.ts';
 
 type Watched = { roles: SupervisedProcess<RoleProcess>[]; engines: SupervisedProcess<RunningEngine>[] };
 
-/** One status page for everything the supervisor runs. */
 export async function serveOverallStatus(port: number, watched: Watched): Promise<StatusServer> {
   let opened: ReturnType<typeof openRegistry> | undefined;
   try {
     return await startStatusServer(port, {
       readiness: () => overallReadiness(watched),
       metrics: async () => {
-        const reports = await Promise.all(watched.roles.map(async (role) => await role.running?.ask()));
+        const reports = await Promise.all(
+          watched.roles.map(async (role) => await role.running?.requestReport()),
+        );
         const snapshots = reports.filter((report) => report !== undefined).map((report) => report.metrics);
         const { registry, merge } = await (opened ??= openRegistry(watched));
         return await merge([await registry.getMetricsAsJSON(), ...snapshots]);
@@ -26,7 +27,7 @@ export async function serveOverallStatus(port: number, watched: Watched): Promis
   }
 }
 
-/** Loaded when first asked for: where nobody collects numbers, the supervisor need not hold what counts them. */
+// Imported on the first request, so that the supervisor does not load the metrics library if nothing scrapes it.
 async function openRegistry(watched: Watched) {
   const { createRegistry, mergeMetrics } = await import('../../platform/metrics.ts');
   const registry = createRegistry('supervisor');
@@ -38,19 +39,18 @@ async function countRestarts(registry: Registry, processes: SupervisedProcess[])
   const { Gauge } = await import('prom-client');
   const restarts = new Gauge({
     name: 'waypost_process_restarts',
-    help: 'How often the supervisor had to start a process again',
+    help: 'Number of times the supervisor restarted a process',
     labelNames: ['process'],
     collect() {
-      for (const kept of processes) this.set({ process: kept.name }, kept.restarts);
+      for (const { name, restarts: count } of processes) this.set({ process: name }, count);
     },
     registers: [],
   });
   registry.registerMetric(restarts);
 }
 
-/** Ready when every process runs and every role says so; the parts of a role are named `role/part`. */
 async function overallReadiness(watched: Watched): Promise<Readiness> {
-  // Without an engine of its own for traffic only reports are missing; visits wait in the spool.
+  // Without ClickHouse only reports are unavailable; visits wait in the spool.
   const engines = watched.engines.map((engine) => processState(engine, engine.name === 'postgres'));
   const roles = await Promise.all(watched.roles.map((role) => roleStates(role)));
   return summarizeReadiness([...engines, ...roles.flat()]);
@@ -58,13 +58,19 @@ async function overallReadiness(watched: Watched): Promise<Readiness> {
 
 async function roleStates(role: SupervisedProcess<RoleProcess>): Promise<CheckState[]> {
   const state = processState(role, true);
-  const report = await role.running?.ask();
-  if (state.ok && report === undefined) return [{ ...state, ok: false, message: 'does not answer' }];
+  const report = await role.running?.requestReport();
+  if (state.ok && report === undefined) return [{ ...state, ok: false, message: 'does not respond' }];
   const parts = report?.readiness.checks ?? [];
   return [state, ...parts.map((part) => Object.assign(part, { name: `${role.name}/${part.name}` }))];
 }
 
-function processState(kept: SupervisedProcess, essential: boolean): CheckState {
-  const ok = kept.running !== undefined;
-  return { name: kept.name, ok, essential, since: kept.since, ...(ok ? {} : { message: 'is not running' }) };
+function processState(process: SupervisedProcess, essential: boolean): CheckState {
+  const ok = process.running !== undefined;
+  return {
+    name: process.name,
+    ok,
+    essential,
+    since: process.since,
+    ...(ok ? {} : { message: 'is not running' }),
+  };
 }

@@ -4,14 +4,13 @@ import type { EngineAddresses } from '../engine-addresses.ts';
 import type { Ports } from '../ports.ts';
 import type { Settings } from '../settings.ts';
 
-/** What a supervised role gets as its environment: the supervisor's own, with what the supervisor decided. */
-export function roleEnvironment(decided: {
+export function roleEnvironment(resolved: {
   settings: Settings;
   ports: Ports;
   addresses: EngineAddresses;
   secrets: Secrets;
 }): NodeJS.ProcessEnv {
-  const { settings, ports, addresses, secrets } = decided;
+  const { settings, ports, addresses, secrets } = resolved;
   const { traffic } = addresses;
   const values: Record<string, string | undefined> = {
     WAYPOST_DATABASE_URL: addresses.postgres,

@@ -15,7 +15,7 @@ import {
 } from '../../platform/process-identity.ts';
 import { roles, type RoleMessage, type RoleName, type SupervisorMessage } from '../roles/role.ts';
 
-/** A role may run in several processes; the first has the role's own name. */
+/** A role can run in several processes. The first is named after the role. */
 export type NamedRole = { name: string; role: RoleName };
 
 export function nameRole(role: RoleName, index: number): NamedRole {
@@ -25,25 +25,24 @@ export function nameRole(role: RoleName, index: number): NamedRole {
 const roleFile = new RegExp(String.raw`^(?:${roles.join('|')})(?:-\d+)?\.json$`);
 
 type RoleReport = { readiness: Readiness; metrics: MetricSnapshot };
-export type RoleProcess = RunningProcess & { ask: () => Promise<RoleReport | undefined> };
+export type RoleProcess = RunningProcess & { requestReport: () => Promise<RoleReport | undefined> };
 
 const startTimeoutMs = 30_000;
-const answerTimeoutMs = 2_000;
-const orderlyStopMs = 7_000;
+const reportTimeoutMs = 2_000;
+const gracefulStopMs = 7_000;
 const leftoverStopMs = 3_000;
-// The edge looks addresses up all over 60 MB: with pages of 2 MB the processor finds them in a tenth less time. glibc
-// reads this when a process begins; others pass it over.
-const largePages = { GLIBC_TUNABLES: 'glibc.malloc.hugetlb=1' };
-// The program that runs here, built or from its sources.
+// GeoIP lookups of the edge touch 60 MB at random; huge pages make them about 10 % faster. glibc reads this variable
+// when a process starts, other C libraries ignore it.
+const hugePages = { GLIBC_TUNABLES: 'glibc.malloc.hugetlb=1' };
 const mainFile = process.argv[1] ?? '';
 
-/** One role in a process of its own, outside this process group, so that Ctrl-C reaches only the supervisor. */
+/** Starts a role in a separate process group, so that Ctrl-C reaches only the supervisor. */
 export async function startRoleProcess(
   { name, role }: NamedRole,
   options: { environment: NodeJS.ProcessEnv; runDirectory: string },
 ): Promise<RoleProcess> {
   const child = spawn(process.execPath, [...process.execArgv, mainFile, 'start', '--role', role], {
-    env: role === 'edge' ? { ...largePages, ...options.environment } : options.environment,
+    env: role === 'edge' ? { ...hugePages, ...options.environment } : options.environment,
     detached: true,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
@@ -54,12 +53,12 @@ export async function startRoleProcess(
   const pid = child.pid ?? 0;
   const stop = async () => {
     child.kill('SIGTERM');
-    const timer = setTimeout(() => child.kill('SIGKILL'), orderlyStopMs);
+    const timer = setTimeout(() => child.kill('SIGKILL'), gracefulStopMs);
     await exited;
     clearTimeout(timer);
   };
   try {
-    // Inside, like all that can fail from here on: a process that was started must not outlive a failed start.
+    // Inside the try block, because the process must be stopped if anything fails from here on.
     writeJsonFile(runFile(options.runDirectory, name), identifyProcess(pid) ?? null);
     await waitUntilReady(name, child, exited);
   } catch (error) {
@@ -67,10 +66,10 @@ export async function startRoleProcess(
     throw error;
   }
   const kill = () => void child.kill('SIGKILL');
-  return { pid, exited, stop, kill, ask: () => ask(child) };
+  return { pid, exited, stop, kill, requestReport: () => requestReport(child) };
 }
 
-/** Roles whose supervisor was killed end by themselves; this waits for them, so that their ports are free again. */
+/** Waits for roles of a killed supervisor, which exit on their own, so that their ports are free again. */
 export async function stopLeftoverRoles(runDirectory: string): Promise<void> {
   const files = readdirSync(runDirectory).filter((file) => roleFile.test(file));
   await Promise.all(
@@ -85,27 +84,27 @@ export async function stopLeftoverRoles(runDirectory: string): Promise<void> {
 }
 
 async function waitUntilReady(name: string, child: ChildProcess, exited: Promise<string>): Promise<void> {
-  const said = new Promise<RoleMessage>((resolve) =>
+  const messaged = new Promise<RoleMessage>((resolve) =>
     child.once('message', (message) => resolve(message as RoleMessage)),
   );
   const ended = exited.then(
     (why) =>
-      new OperatorError('unexpected', `the ${name} process did not start (${why}); its last lines say why`),
+      new OperatorError('unexpected', `The ${name} process did not start (${why}). See the log lines above.`),
   );
-  const tooLate = once(AbortSignal.timeout(startTimeoutMs), 'abort').then(
+  const timedOut = once(AbortSignal.timeout(startTimeoutMs), 'abort').then(
     () =>
-      new OperatorError('unexpected', `the ${name} process did not start within ${startTimeoutMs / 1000} s`),
+      new OperatorError('unexpected', `The ${name} process did not start within ${startTimeoutMs / 1000} s.`),
   );
-  const first = await Promise.race([said, ended, tooLate]);
+  const first = await Promise.race([messaged, ended, timedOut]);
   if (first instanceof OperatorError) throw first;
   if (first.type === 'failed') throw new OperatorError(first.reason, first.message);
 }
 
-let questions = 0;
+let lastRequestId = 0;
 
-function ask(child: ChildProcess): Promise<RoleReport | undefined> {
-  questions += 1;
-  const question = questions;
+function requestReport(child: ChildProcess): Promise<RoleReport | undefined> {
+  lastRequestId += 1;
+  const requestId = lastRequestId;
   return new Promise((resolve) => {
     const done = (report: RoleReport | undefined) => {
       clearTimeout(timer);
@@ -113,13 +112,13 @@ function ask(child: ChildProcess): Promise<RoleReport | undefined> {
       resolve(report);
     };
     const listen = (message: RoleMessage) => {
-      if (message.type === 'report' && message.question === question)
+      if (message.type === 'report' && message.requestId === requestId)
         done({ readiness: message.readiness, metrics: message.metrics });
     };
-    const timer = setTimeout(() => done(undefined), answerTimeoutMs);
+    const timer = setTimeout(() => done(undefined), reportTimeoutMs);
     child.on('message', listen);
-    const asked: SupervisorMessage = { type: 'report', question };
-    child.send(asked, (error) => {
+    const request: SupervisorMessage = { type: 'report', requestId };
+    child.send(request, (error) => {
       if (error !== null) done(undefined);
     });
   });

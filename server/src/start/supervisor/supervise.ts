@@ -1,8 +1,8 @@
-import { isStartedForAnother } from '../../config/environment.ts';
+import { isStartedByLauncher } from '../../config/environment.ts';
 import { ensureSecrets } from '../../config/secrets.ts';
-import { noteTrafficStore, openDataDirectory, type DataDirectory } from '../../engines/data-directory.ts';
+import { saveTrafficStore, openDataDirectory, type DataDirectory } from '../../engines/data-directory.ts';
 import { startEmbeddedEngines, type EmbeddedEngines } from '../../engines/embedded-engines.ts';
-import { noteRestart, noteStart, noteStop } from '../../engines/restart-log.ts';
+import { recordRestart, recordStart, recordStop } from '../../engines/restart-log.ts';
 import { SupervisedProcess } from '../../platform/supervised-process.ts';
 import type { Logger } from '../../platform/logger.ts';
 import { releaseIdleMemory } from '../../platform/release-idle-memory.ts';
@@ -14,11 +14,11 @@ import {
   type EngineAddresses,
   type TrafficStoreChoice,
 } from '../engine-addresses.ts';
-import { publishUrls, takeInstance } from '../instance.ts';
+import { publishUrls, claimInstance } from '../instance.ts';
 import { migratePostgresSchema, migrateTrafficSchema, requireCurrentSchema } from '../migrate.ts';
 import { choosePorts, type Ports } from '../ports.ts';
-import { localUrl, panelUrlOf } from '../public-urls.ts';
-import { loggerFor, type Settings } from '../settings.ts';
+import { localUrl, resolvePanelUrl } from '../public-urls.ts';
+import { createRoleLogger, type Settings } from '../settings.ts';
 import { stopOnSignals } from '../shutdown.ts';
 import { runInChildProcess } from './child-tasks.ts';
 import { presentFirstAccess } from './first-access.ts';
@@ -32,102 +32,101 @@ import {
   type RoleProcess,
 } from './role-process.ts';
 
-/** Something that was begun and how to end it: in order, or at once where it would outlive this process. */
-type Step = { undo: () => Promise<void> | void; force?: () => void };
+/** Something that was started. `kill` is for child processes that would outlive this process. */
+type Step = { stop: () => Promise<void> | void; kill?: () => void };
 
 type StartOptions = { demo?: boolean };
 
-type Progress = { begun: Step[]; isStopping: () => boolean };
+type Progress = { steps: Step[]; isStopping: () => boolean };
 
-/** Everything in one place: engines of its own where none are named, their schema, every role, and a watch over them. */
+/** Starts embedded engines where no external ones are configured, migrates them, and starts and supervises all roles. */
 export async function runEverything(settings: Settings, options: StartOptions = {}): Promise<void> {
-  const logger = loggerFor('supervisor', settings);
+  const logger = createRoleLogger('supervisor', settings);
   for (const warning of settings.warnings) logger.warn(warning);
-  const begun: Step[] = [];
-  const undoAll = async () => {
-    for (const step of begun.toReversed()) await step.undo();
+  const steps: Step[] = [];
+  const stopAll = async () => {
+    for (const step of steps.toReversed()) await step.stop();
   };
   const { stopNow, isStopping } = stopOnSignals({
-    stop: undoAll,
-    force: () => begun.forEach((step) => step.force?.()),
+    stop: stopAll,
+    force: () => steps.forEach((step) => step.kill?.()),
     logger,
   });
   stopWithParent(stopNow);
   try {
-    const addresses = await bringUp(settings, logger, { begun, isStopping });
+    const addresses = await startAll(settings, logger, { steps, isStopping });
     releaseIdleMemory();
     if (options.demo === true)
       await (await import('../commands/start-demo.ts')).startDemo(settings, addresses);
   } catch (error) {
-    // Asked to stop half way up: what fails now fails because its ground was taken away.
+    // After a stop request, errors are a consequence of the shutdown.
     if (isStopping()) return;
-    await undoAll();
+    await stopAll();
     throw error;
   }
 }
 
-async function bringUp(settings: Settings, logger: Logger, progress: Progress): Promise<EngineAddresses> {
-  const { begun } = progress;
-  const goOn = () => {
-    if (progress.isStopping()) throw new Error('asked to stop while starting');
+async function startAll(settings: Settings, logger: Logger, progress: Progress): Promise<EngineAddresses> {
+  const { steps } = progress;
+  const abortIfStopping = () => {
+    if (progress.isStopping()) throw new Error('Stopped during startup');
   };
   const directory = openDataDirectory(settings.dataDirectory);
-  begun.push(await takeDirectory(directory));
+  steps.push(await claimDirectory(directory));
   await stopLeftoverRoles(directory.run);
   const ports = await choosePorts(settings);
   const secrets = ensureSecrets(directory.path);
   const choice = await chooseTrafficStore(settings, directory);
-  logger.info(`traffic is kept in ${describeTrafficStore(choice)}`);
+  logger.info(`traffic store: ${describeTrafficStore(choice)}`);
   const wanted = {
     postgres: settings.databaseUrl === undefined,
     clickhouse: choice.store === 'clickhouse' && settings.clickhouseUrl === undefined,
   };
   const startedAt = performance.now();
-  if (wanted.postgres || wanted.clickhouse) logger.info('starting the embedded engines');
+  if (wanted.postgres || wanted.clickhouse) logger.info('starting embedded engines');
   const engines = await startEmbeddedEngines({ directory, passwords: secrets, wanted, logger });
-  begun.push({
-    undo: () => engines.stop(),
-    force: () => engines.processes.forEach((engine) => engine.kill()),
+  steps.push({
+    stop: () => engines.stop(),
+    kill: () => engines.processes.forEach((engine) => engine.kill()),
   });
-  goOn();
-  const addresses = addressesOf(settings, engines, choice);
+  abortIfStopping();
+  const addresses = resolveAddresses(settings, engines, choice);
   await prepareSchema(settings, addresses);
-  // Not before there is something: a choice that could not be carried out can be made anew.
-  noteTrafficStore(directory, choice.store);
-  logger.info({ ms: Math.round(performance.now() - startedAt) }, 'engines and their schema are ready');
-  goOn();
+  // Saved after the schema exists, so that a failed first start can be repeated with another store.
+  saveTrafficStore(directory, choice.store);
+  logger.info({ ms: Math.round(performance.now() - startedAt) }, 'engines ready');
+  abortIfStopping();
   const environment = roleEnvironment({ settings, ports, addresses, secrets });
   const { edgeProcesses } = settings;
   const processes = await startRoles(
     { environment, runDirectory: directory.run, edgeProcesses, directory },
     logger,
-    begun,
+    steps,
   );
-  goOn();
+  abortIfStopping();
   const status = await serveOverallStatus(ports.metrics, { roles: processes, engines: engines.processes });
-  begun.push({ undo: () => status.close() });
-  const urls = urlsOf(settings, ports);
+  steps.push({ stop: () => status.close() });
+  const urls = resolveUrls(settings, ports);
   publishUrls(directory, urls);
-  // Last: a password that was made and then not shown, because something else failed, would be lost.
-  goOn();
-  const firstAccess = await setUp(addresses);
+  // Must be the last step: if a later one failed, the generated password would never be shown.
+  abortIfStopping();
+  const firstAccess = await setUpFirstAccess(addresses);
   announce({ settings, urls, choice, firstAccess });
   return addresses;
 }
 
-/** From here on it is this process's, and its log of restarts says so. */
-async function takeDirectory(directory: DataDirectory): Promise<Step> {
-  const lock = await takeInstance(directory, 'server');
-  noteStart(directory);
+async function claimDirectory(directory: DataDirectory): Promise<Step> {
+  const lock = await claimInstance(directory, 'server');
+  recordStart(directory);
   return {
-    undo: () => {
-      noteStop(directory);
+    stop: () => {
+      recordStop(directory);
       lock.release();
     },
   };
 }
 
-function addressesOf(
+function resolveAddresses(
   settings: Settings,
   engines: EmbeddedEngines,
   { store }: TrafficStoreChoice,
@@ -137,7 +136,7 @@ function addressesOf(
   return { postgres, traffic: { store, url: store === 'clickhouse' ? clickhouse : postgres } };
 }
 
-/** Engines of our own are ours to change; external ones are changed by `waypost migrate` only. */
+// Migrates embedded engines. External ones are migrated only by `waypost migrate`.
 async function prepareSchema(settings: Settings, addresses: EngineAddresses): Promise<void> {
   const { postgres, traffic } = addresses;
   if (settings.databaseUrl === undefined) await migratePostgresSchema(postgres);
@@ -147,13 +146,13 @@ async function prepareSchema(settings: Settings, addresses: EngineAddresses): Pr
   else await requireCurrentSchema({ traffic });
 }
 
-async function setUp(addresses: EngineAddresses): Promise<FirstAccess | undefined> {
+async function setUpFirstAccess(addresses: EngineAddresses): Promise<FirstAccess | undefined> {
   if (await hasWorkspaces(addresses.postgres)) return undefined;
   const { timeZone: timezone } = Intl.DateTimeFormat().resolvedOptions();
   return await runInChildProcess('setUpFirstWorkspace', { url: addresses.postgres, timezone });
 }
 
-/** The edge and the API stop taking work before the worker stops, so that what they took can still be handed on. */
+// Edge and API stop before the worker, so that it can still process what they accepted.
 async function startRoles(
   options: {
     environment: NodeJS.ProcessEnv;
@@ -162,34 +161,34 @@ async function startRoles(
     directory: DataDirectory;
   },
   logger: Logger,
-  begun: Step[],
+  steps: Step[],
 ): Promise<SupervisedProcess<RoleProcess>[]> {
-  const keep = (role: NamedRole) =>
+  const supervise = (role: NamedRole) =>
     new SupervisedProcess({
       name: role.name,
       start: () => startRoleProcess(role, options),
       logger,
-      onEnd: (why) => noteRestart(options.directory, role.name, why),
+      onEnd: (why) => recordRestart(options.directory, role.name, why),
     });
   const serving = [
-    keep(nameRole('api', 0)),
-    ...Array.from({ length: options.edgeProcesses }, (_, index) => keep(nameRole('edge', index))),
+    supervise(nameRole('api', 0)),
+    ...Array.from({ length: options.edgeProcesses }, (_, index) => supervise(nameRole('edge', index))),
   ];
-  const worker = keep(nameRole('worker', 0));
-  const kept = [...serving, worker];
-  begun.push({ undo: () => worker.stop(), force: () => kept.forEach((process) => process.kill()) });
-  begun.push({ undo: async () => void (await Promise.all(serving.map((process) => process.stop()))) });
-  const outcomes = await Promise.allSettled(kept.map((process) => process.start()));
+  const worker = supervise(nameRole('worker', 0));
+  const processes = [...serving, worker];
+  steps.push({ stop: () => worker.stop(), kill: () => processes.forEach((process) => process.kill()) });
+  steps.push({ stop: async () => void (await Promise.all(serving.map((process) => process.stop()))) });
+  const outcomes = await Promise.allSettled(processes.map((process) => process.start()));
   const failed = outcomes.find((outcome) => outcome.status === 'rejected');
   if (failed !== undefined) throw failed.reason;
-  return kept;
+  return processes;
 }
 
 type Urls = { panel: string; edge: string; status: string };
 
-function urlsOf(settings: Settings, ports: Ports): Urls {
+function resolveUrls(settings: Settings, ports: Ports): Urls {
   return {
-    panel: panelUrlOf(settings, ports.api),
+    panel: resolvePanelUrl(settings, ports.api),
     edge: localUrl(settings, ports.edge),
     status: `http://127.0.0.1:${ports.metrics}`,
   };
@@ -215,23 +214,23 @@ function announce(options: {
     'Waypost is running.',
     '',
     `Panel          ${urls.panel}`,
-    `API            ${urls.panel}/api/v1     described at ${urls.panel}/docs`,
+    `API            ${urls.panel}/api/v1     docs at ${urls.panel}/docs`,
     `Tracking       ${settings.trackingUrl ?? urls.edge}`,
     `Status         ${urls.status}/readyz`,
-    `Traffic is in  ${describeTrafficStore(choice)}`,
+    `Traffic store  ${describeTrafficStore(choice)}`,
     ...access,
     '',
-    'Stop it with Ctrl-C.',
+    'Press Ctrl-C to stop.',
     '',
   ];
   process.stdout.write(`${lines.join('\n')}\n`);
 }
 
-/** Who was killed outright cannot pass a signal on; whoever killed it meant what it started, too. */
+// A launcher that was killed with SIGKILL cannot forward the signal, so the supervisor stops when its parent is gone.
 function stopWithParent(stopNow: (why: string) => void): void {
-  if (!isStartedForAnother()) return;
+  if (!isStartedByLauncher()) return;
   const parent = process.ppid;
   setInterval(() => {
-    if (process.ppid !== parent) stopNow('the process that started it is gone');
+    if (process.ppid !== parent) stopNow('parent process exited');
   }, 500).unref();
 }

@@ -37,7 +37,7 @@ export async function readDryRunRules(
   const { addressPrivacy, sources } = await readRecordingSettings(executor, workspaceId);
   const params = new Map(sources.map((source) => [source.campaignId, recordedParams(source)]));
   const { sticky: path, stickyLanding: landing, stickyOffer: offer } = settings;
-  const decider = deciderOf({
+  const decider = createDecider({
     drawHash,
     facts: new RecordedFacts({ hasAddresses: addressPrivacy === 'full', paramsOf: params }),
     stickiness: { path, landing, offer },
@@ -61,7 +61,7 @@ export async function readDryRunRules(
 
 type Tools = Parameters<typeof replayVisit>[2] & { drawHash: Hash32 };
 
-function deciderOf(tools: Tools): (routing: ReturnType<typeof loadRouting>) => Decide {
+function createDecider(tools: Tools): (routing: ReturnType<typeof loadRouting>) => Decide {
   return (routing) => (visit) => {
     const decided = replayVisit(routing, visit, tools);
     return tools.facts.unrecorded ?? decided;

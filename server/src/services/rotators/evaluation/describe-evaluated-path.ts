@@ -94,7 +94,7 @@ function joinRecords<Kind extends Landing | Offer>(
 /** Most likely choice, for macros that name a landing page or an offer drawn separately. */
 function mostDrawn<Item>(shared: Shared<Item>[]): Item | null {
   const served = shared.filter(({ share }) => share > 0);
-  return served.toSorted((one, other) => other.share - one.share)[0]?.item ?? null;
+  return served.toSorted((a, b) => b.share - a.share)[0]?.item ?? null;
 }
 
 function isFull({ id, cap }: Offer, { full }: DestinationRecords): boolean {

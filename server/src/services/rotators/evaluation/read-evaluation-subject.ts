@@ -79,7 +79,7 @@ export async function readEvaluationSubject(
   };
 }
 
-// Defaults of a new rotator, without ids that a draft could refer to.
+// Defaults of a new rotator, without IDs that a draft could refer to.
 const unsaved: { rotator: RotatorSettings & { id: string; name: string }; saved: RotatorRules } = {
   rotator: { id: noId, name: '', ...rotatorSettingsDefaults },
   saved: { version: 1, defaultPathId: noId, rules: [], paths: [] },
@@ -95,7 +95,7 @@ async function readSaved(
   return { rotator, saved: presentRotatorRules(rows ?? refuseMissing('rotator')) };
 }
 
-/** New items keep their ids of the draft, so that the caller can relate the result to them. */
+/** New items keep their IDs of the draft, so that the caller can relate the result to them. */
 async function readDraft(
   executor: Executor,
   workspaceId: string,

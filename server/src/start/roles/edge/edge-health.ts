@@ -1,12 +1,12 @@
 import type { GeoReader } from '../../../edge/classify/index.ts';
 import { summarizeReadiness, type CheckState, type Readiness } from '../../../platform/health.ts';
 import type { TrafficStore } from '../../../traffic/traffic-store.ts';
-import { receiverOf, type EdgeStreams } from './edge-streams.ts';
+import { receiverName, type EdgeStreams } from './edge-streams.ts';
 
-/** What an edge is asked about itself; undefined is well, a sentence is not. None of it keeps visitors from being served. */
+/** Each check returns a problem or undefined. None is essential, because the edge keeps serving visitors. */
 type EdgeChecks = Record<string, () => string | undefined>;
 
-/** Judged when somebody asks; since when is known because somebody asks every second. */
+/** Runs the checks on each call. `since` is accurate because the edge calls it every second. */
 export function edgeReadiness(
   checks: EdgeChecks,
   onChange: (name: string, message: string | undefined) => void,
@@ -30,18 +30,16 @@ const shippingLateMs = 30_000;
 
 export function edgeChecks(parts: {
   streams: EdgeStreams;
-  /** Streams of stopped processes that this one ships. */
   adopted: ReadonlySet<EdgeStreams>;
   traffic: Pick<TrafficStore, 'engine'>;
   geo: GeoReader;
-  /** Whether the last question for new configuration was answered. */
   isFollowing: () => boolean;
 }): EdgeChecks {
   const spools = Object.values(parts.streams);
   return {
     spool: () => {
       const problem = spools.map((spool) => spool.status().writerProblem).find((one) => one !== undefined);
-      return problem === undefined ? undefined : `not everything is kept on disk right now (${problem})`;
+      return problem === undefined ? undefined : `rows cannot be written to disk (${problem})`;
     },
     shipping: () => {
       const waiting = new Map<string, number>();
@@ -49,23 +47,25 @@ export function edgeChecks(parts: {
       for (const [name, spool] of all) {
         const { isShippingFailing, heldSegments, oldestUnshippedMs, backlogBytes } = spool.status();
         if (!isShippingFailing && oldestUnshippedMs <= shippingLateMs) continue;
-        const receiver = receiverOf(name as keyof EdgeStreams, parts.traffic);
-        const whatFor = !isShippingFailing && heldSegments > 0 ? 'the visits of their rows' : receiver;
-        waiting.set(whatFor, (waiting.get(whatFor) ?? 0) + backlogBytes);
+        const receiver = receiverName(name as keyof EdgeStreams, parts.traffic);
+        const reason = !isShippingFailing && heldSegments > 0 ? 'late visits' : receiver;
+        waiting.set(reason, (waiting.get(reason) ?? 0) + backlogBytes);
       }
-      const sentences = [...waiting].map(
-        ([whatFor, bytes]) => `${(bytes / mebibyte).toFixed(1)} MiB wait for ${whatFor}`,
+      const messages = [...waiting].map(
+        ([reason, bytes]) => `${(bytes / mebibyte).toFixed(1)} MiB waiting for ${reason}`,
       );
-      return sentences.length === 0 ? undefined : sentences.join(', ');
+      return messages.length === 0 ? undefined : messages.join(', ');
     },
     configuration: () =>
-      parts.isFollowing() ? undefined : 'serves what it last knew: PostgreSQL does not answer',
+      parts.isFollowing()
+        ? undefined
+        : 'PostgreSQL does not respond, serving the last published configuration',
     geo: () => {
       const { city, asn } = parts.geo.describe();
-      const missing = [city === undefined ? 'city' : '', asn === undefined ? 'network-owner' : ''].filter(
-        Boolean,
-      );
-      return missing.length === 0 ? undefined : `the ${missing.join(' and the ')} database cannot be read`;
+      const missing = [city === undefined ? 'city' : '', asn === undefined ? 'ASN' : ''].filter(Boolean);
+      return missing.length === 0
+        ? undefined
+        : `the GeoIP database for ${missing.join(' and ')} cannot be read`;
     },
   };
 }

@@ -6,35 +6,35 @@ import type { EdgeStreams } from './edge-streams.ts';
 
 const dayMs = 86_400_000;
 
-type Numbers = Readonly<Record<string, number>>;
+type Counts = Readonly<Record<string, number>>;
 
-/** A counter whose numbers are kept elsewhere: counting in a library's own way would cost every visitor a microsecond. */
-function countFrom(
+// Registers a counter that is read on demand. Counting with prom-client would add a microsecond to each visit.
+function registerCounter(
   registry: Registry,
-  about: { name: string; help: string; label: string },
-  read: () => Numbers,
+  definition: { name: string; help: string; label: string },
+  read: () => Counts,
 ): void {
   registry.registerMetric(
     new Counter({
-      name: about.name,
-      help: about.help,
-      labelNames: [about.label],
+      name: definition.name,
+      help: definition.help,
+      labelNames: [definition.label],
       registers: [],
       collect() {
         this.reset();
-        for (const [label, value] of Object.entries(read())) this.inc({ [about.label]: label }, value);
+        for (const [label, value] of Object.entries(read())) this.inc({ [definition.label]: label }, value);
       },
     }),
   );
 }
 
-/** Of several processes the sum is told, or the most. */
-type GaugeAbout = { name: string; help: string; aggregator?: 'max' };
+/** Values of several processes are summed unless `aggregator` is set. */
+type GaugeDefinition = { name: string; help: string; aggregator?: 'max' };
 
-function gaugeFrom(registry: Registry, about: GaugeAbout, read: () => number): void {
+function registerGauge(registry: Registry, definition: GaugeDefinition, read: () => number): void {
   registry.registerMetric(
     new Gauge({
-      ...about,
+      ...definition,
       registers: [],
       collect() {
         this.set(read());
@@ -43,42 +43,48 @@ function gaugeFrom(registry: Registry, about: GaugeAbout, read: () => number): v
   );
 }
 
-/** The numbers of one edge process. */
 export function registerEdgeMetrics(
   registry: Registry,
-  given: {
+  sources: {
     counters: EdgeCounters;
     streams: EdgeStreams;
-    /** Streams of stopped processes that this one ships: their backlog is nobody else's to tell. */
     adopted: ReadonlySet<EdgeStreams>;
     geo: GeoReader;
   },
 ): void {
-  const { counters, streams, adopted, geo } = given;
+  const { counters, streams, adopted, geo } = sources;
   const age = {
     name: 'waypost_edge_geo_age_days',
-    help: 'How old the older of the files is that places are looked up in',
+    help: 'Age of the older GeoIP database',
     aggregator: 'max' as const,
   };
-  gaugeFrom(registry, age, () => geoAgeDays(geo));
+  registerGauge(registry, age, () => geoAgeDays(geo));
   const visits = { name: 'waypost_edge_visits_total', help: 'Visits by outcome', label: 'outcome' };
-  countFrom(registry, visits, () => counters.visits);
-  const clicks = { name: 'waypost_edge_clicks_total', help: 'Landing clicks by outcome', label: 'outcome' };
-  countFrom(registry, clicks, () => counters.clicks);
-  const events = { name: 'waypost_edge_events_total', help: 'Incoming events by outcome', label: 'outcome' };
-  countFrom(registry, events, () => counters.events);
+  registerCounter(registry, visits, () => counters.visits);
+  const clicks = {
+    name: 'waypost_edge_clicks_total',
+    help: 'Landing-page clicks by outcome',
+    label: 'outcome',
+  };
+  registerCounter(registry, clicks, () => counters.clicks);
+  const events = {
+    name: 'waypost_edge_events_total',
+    help: 'Incoming postbacks by outcome',
+    label: 'outcome',
+  };
+  registerCounter(registry, events, () => counters.events);
   const answers = {
     name: 'waypost_edge_answers_total',
-    help: 'Answers by what had become of their row: kept on disk, not yet kept, or lost',
+    help: 'Responses by the state of their row: written to disk, pending or lost',
     label: 'row',
   };
-  countFrom(registry, answers, () => counters.fates);
+  registerCounter(registry, answers, () => counters.fates);
   const oddities = {
     name: 'waypost_edge_oddities_total',
-    help: 'Requests that were flagged or refused, and mistakes of our own',
+    help: 'Flagged or rejected requests, and internal errors',
     label: 'kind',
   };
-  countFrom(registry, oddities, () => ({
+  registerCounter(registry, oddities, () => ({
     bot: counters.bots,
     prefetch: counters.prefetches,
     neutral_page: counters.neutralPages,
@@ -108,29 +114,32 @@ function registerStream(
   const sum = (pick: (status: SpoolStatus) => number) =>
     all().reduce((total, status) => total + pick(status), 0);
   const name = `waypost_edge_spool_${stream}`;
-  const counts = { name: `${name}_total`, help: `What happened in the spool of ${stream}`, label: 'what' };
-  countFrom(registry, counts, () => flatten(own.counters));
+  const counts = { name: `${name}_total`, help: `Events in the ${stream} spool`, label: 'what' };
+  registerCounter(registry, counts, () => flatten(own.counters));
   const backlog = {
     name: `${name}_backlog_bytes`,
-    help: `Bytes of ${stream} that are not stored yet`,
+    help: `Unshipped bytes in the ${stream} spool`,
   };
-  gaugeFrom(registry, backlog, () => sum(({ backlogBytes }) => backlogBytes));
+  registerGauge(registry, backlog, () => sum(({ backlogBytes }) => backlogBytes));
   const oldest = {
     name: `${name}_oldest_seconds`,
     aggregator: 'max' as const,
-    help: `Age of the oldest of ${stream} that are not stored yet`,
+    help: `Age of the oldest unshipped row in the ${stream} spool`,
   };
-  gaugeFrom(
+  registerGauge(
     registry,
     oldest,
     () => Math.max(...all().map(({ oldestUnshippedMs }) => oldestUnshippedMs)) / 1_000,
   );
   if (stream !== 'clicks') return;
-  const held = { name: `${name}_held_segments`, help: `Segments of ${stream} that wait for their visits` };
-  gaugeFrom(registry, held, () => sum(({ heldSegments }) => heldSegments));
+  const held = {
+    name: `${name}_held_segments`,
+    help: `Segments of the ${stream} spool waiting for late visits`,
+  };
+  registerGauge(registry, held, () => sum(({ heldSegments }) => heldSegments));
 }
 
-function flatten({ rowsLost, ...numbers }: Spool['counters']): Numbers {
+function flatten({ rowsLost, ...numbers }: Spool['counters']): Counts {
   const lost = Object.entries(rowsLost).map(([reason, count]) => [`rowsLost-${reason}`, count]);
   return { ...numbers, ...Object.fromEntries(lost) };
 }

@@ -4,22 +4,21 @@ import { afterEach, expect, it } from 'vitest';
 import { makeTemporaryDirectory } from '../../../testing/temporary-directory.ts';
 import { claimAbandonedSlots, claimSlot, type EdgeSlot } from './edge-slots.ts';
 
-const held = new Set<EdgeSlot>();
+const claimed = new Set<EdgeSlot>();
 
-afterEach(() => held.forEach(release));
+afterEach(() => claimed.forEach(release));
 
 function claim(directory: string): EdgeSlot {
   const slot = claimSlot(directory);
-  held.add(slot);
+  claimed.add(slot);
   return slot;
 }
 
 function release(slot: EdgeSlot): void {
-  held.delete(slot);
+  claimed.delete(slot);
   slot.lock.release();
 }
 
-/** Makes a slot look as if nothing had come or gone in it since then. */
 function age(path: string, timeMs: number): void {
   for (const folder of [join(path, 'visits'), path]) {
     mkdirSync(folder, { recursive: true });
@@ -27,7 +26,7 @@ function age(path: string, timeMs: number): void {
   }
 }
 
-it('gives every process a place of its own, and the first free one to the next', () => {
+it('claimSlot returns the first free slot', () => {
   const directory = makeTemporaryDirectory();
   const [first, second] = [claim(directory), claim(directory)];
   expect([first.path, second.path]).toEqual([join(directory, 'edge-1'), join(directory, 'edge-2')]);
@@ -35,7 +34,7 @@ it('gives every process a place of its own, and the first free one to the next',
   expect(claim(directory).path).toBe(first.path);
 });
 
-it('takes over what nobody has any more, but neither what is in use nor what was in use a moment ago', () => {
+it('claimAbandonedSlots skips slots that are locked or were used recently', () => {
   const directory = makeTemporaryDirectory();
   const now = Date.now();
   const used = claim(directory);
@@ -43,7 +42,7 @@ it('takes over what nobody has any more, but neither what is in use nor what was
   age(used.path, now - 3_600_000);
   age(join(directory, 'edge-2'), now - 61_000);
   age(join(directory, 'edge-3'), now - 30_000);
-  // Left there while the clock was ahead.
+  // Modified while the clock was ahead.
   age(join(directory, 'edge-4'), now + 7_200_000);
   age(join(directory, 'other'), now - 3_600_000);
   const abandoned: string[] = [];

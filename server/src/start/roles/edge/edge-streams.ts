@@ -14,18 +14,16 @@ import { claimAbandonedSlots, streamNames, type EdgeSlot, type StreamName } from
 import { tryEraseRejectedRows } from './rejected-rows.ts';
 import { nameSpool } from './shipping-progress.ts';
 
-/** The rows of one edge process. */
 export type EdgeStreams = Record<StreamName, Spool>;
 
-/** What each may use of the room for all of them. */
+// Share of each stream in the maximum size of the spool.
 const shares: Record<StreamName, number> = { visits: 0.45, clicks: 0.45, inbox: 0.1 };
 
-/** Who gets the rows of a stream, for people. */
-export function receiverOf(stream: StreamName, traffic: Pick<TrafficStore, 'engine'>): string {
+export function receiverName(stream: StreamName, traffic: Pick<TrafficStore, 'engine'>): string {
   return stream === 'inbox' ? 'PostgreSQL' : traffic.engine;
 }
 
-// A batch of the inbox is a transaction, which has to be done in seconds.
+// A batch of the inbox is one transaction, which must finish within seconds.
 const inboxSegmentBytes = 1024 ** 2;
 
 type StreamOptions = {
@@ -33,13 +31,11 @@ type StreamOptions = {
   traffic: TrafficStore;
   database: Database;
   logger: Logger;
-  /** Streams of stopped processes that this one ships at the moment. */
   adopted: Set<EdgeStreams>;
 };
 
-const complaintMs = 60_000;
+const warningIntervalMs = 60_000;
 
-/** Opens the streams of a slot and begins to ship what is in them. */
 export async function openStreams(slot: EdgeSlot, options: StreamOptions): Promise<EdgeStreams> {
   const [visits, clicks, inbox] = await Promise.all([
     openStream(slot, 'visits', options),
@@ -47,7 +43,7 @@ export async function openStreams(slot: EdgeSlot, options: StreamOptions): Promi
     openStream(slot, 'inbox', options),
   ]);
   ship('visits', visits, options);
-  // What is left of visits is known by now: clicks wait for those that theirs may be among.
+  // Started after visits, because clicks wait for the remaining visits they may belong to.
   ship('clicks', clicks, options, visits);
   ship('inbox', inbox, options);
   return { visits, clicks, inbox };
@@ -64,19 +60,19 @@ async function openStream(
     limitBytes: Math.floor(settings.bytesMax * shares[name]),
     diskPercentMax: settings.diskPercentMax,
     failOpenMs: settings.waitMs,
-    // What networks report goes to PostgreSQL, which gains nothing by larger batches, and somebody waits for it.
+    // Conversions should arrive quickly, and larger batches would not help PostgreSQL.
     ...(name === 'inbox' ? { segmentBytes: inboxSegmentBytes, busyBytes: Infinity } : {}),
   });
   if (spool.lostBefore > 0)
     logger.error(
       { stream: name, rowsMax: spool.lostBefore },
-      'the previous process ended before it had written rows that were already answered',
+      'previous process exited before writing rows of answered requests',
     );
   return spool;
 }
 
 function ship(name: StreamName, spool: Spool, options: StreamOptions, visits?: Spool): void {
-  const onProblem = complainSometimes(options.logger, name);
+  const onProblem = createThrottledWarning(options.logger, name);
   spool.startShipping(targetOf(name, options), {
     onProblem,
     ...(visits === undefined ? {} : { visits }),
@@ -89,18 +85,17 @@ function targetOf(name: StreamName, { traffic, database }: StreamOptions): Batch
     : traffic.targets[name];
 }
 
-/** The same trouble comes back with every attempt; once a minute is enough. */
-function complainSometimes(logger: Logger, stream: StreamName): (message: string) => void {
+// Logs at most once a minute, because every retry reports the same problem.
+function createThrottledWarning(logger: Logger, stream: StreamName): (message: string) => void {
   let silentUntil = 0;
   return (message) => {
     const now = performance.now();
     if (now < silentUntil) return;
-    silentUntil = now + complaintMs;
-    logger.warn({ stream, why: message }, 'rows could not be shipped; it is tried again');
+    silentUntil = now + warningIntervalMs;
+    logger.warn({ stream, why: message }, 'failed to ship rows, retrying');
   };
 }
 
-/** Ships what processes left that do not run any more, and gives their places back. */
 export async function shipAbandoned(
   directory: string,
   options: StreamOptions,
@@ -126,7 +121,7 @@ async function shipSlot(slot: EdgeSlot, options: StreamOptions, isStopping: () =
   options.adopted.add(opened);
   const isDone = () => (isStopping() || streams.every(isShipped) ? true : undefined);
   await pollUntil(isDone, { timeoutMs: Number.POSITIVE_INFINITY, intervalMs: 200 });
-  // What was shipped long ago goes as well; nobody else comes here any more.
+  // Also removes shipped segments, because no other process cleans up this slot.
   await Promise.all(streams.map((spool) => spool.removeOld()));
   await Promise.all(streams.map((spool) => spool.close()));
   options.adopted.delete(opened);

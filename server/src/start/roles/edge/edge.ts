@@ -21,9 +21,9 @@ import { openStreams, shipAbandoned, type EdgeStreams } from './edge-streams.ts'
 import { followPublications } from './follow-publications.ts';
 import { watchRejectedRows } from './rejected-rows.ts';
 
-const abandonedEveryMs = 60_000;
+const abandonedIntervalMs = 60_000;
 
-/** The tracking runtime. Whatever else is away, it answers: from its copy on disk, into its spool. */
+/** Serves visitors even while the databases are down, from its copy of the configuration and into its spool. */
 export async function startEdge(
   settings: Settings,
   engines: EngineAddresses,
@@ -40,16 +40,23 @@ export async function startEdge(
     { slot, snapshot, url: engines.postgres, name: hostname(), streams },
     logger,
   );
-  const edge = buildEdgeContext({ ...streams, ...hostsOf(settings), secret, snapshot, geo, now: Date.now });
+  const edge = buildEdgeContext({
+    ...streams,
+    ...resolveHosts(settings),
+    secret,
+    snapshot,
+    geo,
+    now: Date.now,
+  });
   const { traffic } = streamOptions;
   const checks = edgeChecks({ streams, adopted, traffic, geo, isFollowing: publications.isFollowing });
   const readiness = edgeReadiness(checks, logChanges(logger));
-  // Changes of health are logged when they are looked at: once a second, also where nothing asks for `/readyz`.
-  const watching = setInterval(readiness, 1_000).unref();
-  const onFailure = (error: unknown) => logger.error({ err: error }, 'a request could not be served');
+  // Checks once a second, so that changes are logged even if nothing requests `/readyz`.
+  const healthTimer = setInterval(readiness, 1_000).unref();
+  const onFailure = (error: unknown) => logger.error({ err: error }, 'request failed');
   const { server, drain } = buildEdge({ context: edge, readiness, onFailure });
-  const where = { host: settings.host, port: settings.edgePort, variable: 'WAYPOST_EDGE_PORT' };
-  await listen(server, { ...where, isShared: settings.edgeProcesses > 1 });
+  const address = { host: settings.host, port: settings.edgePort, variable: 'WAYPOST_EDGE_PORT' };
+  await listen(server, { ...address, isShared: settings.edgeProcesses > 1 });
   const abandoned = watchAbandoned(settings.spool.directory, streamOptions);
   const rejected = watchRejectedRows(slot.path, streamOptions);
   const registry = createRegistry('edge');
@@ -57,7 +64,7 @@ export async function startEdge(
   return {
     readiness,
     metrics: async () => await registry.getMetricsAsJSON(),
-    taken: () => edge.counters.answered(),
+    requestCount: () => edge.counters.answered(),
     stop: async () => {
       await drain();
       await new Promise<void>((resolve) => {
@@ -65,7 +72,7 @@ export async function startEdge(
         server.closeIdleConnections();
       });
       await Promise.all([publications.stop(), abandoned.stop(), rejected.stop()]);
-      clearInterval(watching);
+      clearInterval(healthTimer);
       await closeStreams(streams, logger);
       geo.close();
       await Promise.all([traffic.close(), streamOptions.database.close()]);
@@ -74,21 +81,20 @@ export async function startEdge(
   };
 }
 
-/** The installation's own tracking host, beside the domains of workspaces, and the proxies whose headers count. */
-function hostsOf({ trackingUrl, trustedProxies }: Settings) {
+function resolveHosts({ trackingUrl, trustedProxies }: Settings) {
   return { ownHosts: trackingUrl === undefined ? [] : [new URL(trackingUrl).hostname], trustedProxies };
 }
 
 function makeSnapshot(logger: Logger): Snapshot {
   return new Snapshot((campaignId, error) =>
-    logger.error({ campaignId, why: describeError(error) }, 'a published campaign cannot be served'),
+    logger.error({ campaignId, why: describeError(error) }, 'failed to load a published campaign'),
   );
 }
 
 function logChanges(logger: Logger) {
   return (part: string, why: string | undefined) => {
-    if (why === undefined) logger.info({ part }, 'is well again');
-    else logger.warn({ part, why }, 'is not well');
+    if (why === undefined) logger.info({ part }, 'check passes again');
+    else logger.warn({ part, why }, 'check failed');
   };
 }
 
@@ -102,23 +108,23 @@ async function openReceivers(engines: EngineAddresses) {
 async function closeStreams(streams: EdgeStreams, logger: Logger): Promise<void> {
   await Promise.all(Object.values(streams).map((spool) => spool.close()));
   const lost = Object.values(streams).reduce((sum, { counters }) => sum + counters.rowsLost.closed, 0);
-  if (lost > 0) logger.error({ lost }, 'stopped with rows that the disk would not take; they are lost');
+  if (lost > 0) logger.error({ lost }, 'stopped with rows that could not be written, rows are lost');
 }
 
 function requireCookieSecret({ cookieSecret }: Settings): string {
   if (cookieSecret !== undefined) return cookieSecret;
   throw new OperatorError(
     'configuration',
-    'an edge by itself needs WAYPOST_COOKIE_SECRET, the same on every edge: click ids of one must be good on all.',
+    'An edge needs WAYPOST_COOKIE_SECRET. Set it to the same value on every edge, so that click IDs are valid on all of them.',
   );
 }
 
-/** Looks now and then whether a process of this machine left something behind and does not come back for it. */
 function watchAbandoned(directory: string, options: Parameters<typeof shipAbandoned>[1]): Loop {
   return new Loop({
-    everyMs: abandonedEveryMs,
+    everyMs: abandonedIntervalMs,
     startsLater: true,
     work: (signal) => shipAbandoned(directory, options, () => signal.aborted),
-    onFailure: (error) => options.logger.warn({ why: describeError(error) }, 'an abandoned spool waits'),
+    onFailure: (error) =>
+      options.logger.warn({ why: describeError(error) }, 'failed to ship an abandoned spool'),
   });
 }

@@ -21,7 +21,6 @@ import type { EdgeSlot } from './edge-slots.ts';
 import type { EdgeStreams } from './edge-streams.ts';
 import { hasRows, nameSpool, shippedUntilMs } from './shipping-progress.ts';
 
-/** What an edge asks of PostgreSQL, beside its visitors. */
 function postgresSource(
   context: ServiceContext,
   edge: { id: string; name: string; startedAt: Date },
@@ -40,10 +39,9 @@ function postgresSource(
 
 type FollowedPublications = { isFollowing: () => boolean; stop: () => Promise<void> };
 
-// A start does not wait longer than this for what is new: what the disk has is served then.
-const firstAnswerMs = 3_000;
+// After this time the edge starts with the configuration on disk.
+const firstUpdateTimeoutMs = 3_000;
 
-/** Fills the snapshot from disk and keeps it up to date from PostgreSQL for as long as the edge runs. */
 export async function followPublications(
   edge: { slot: EdgeSlot; snapshot: Snapshot; url: string; name: string; streams: EdgeStreams },
   logger: Logger,
@@ -51,14 +49,13 @@ export async function followPublications(
   const { slot, snapshot, url, name, streams } = edge;
   const file = new SnapshotFile(slot.path);
   const { upTo, damagedLines } = await file.load(snapshot);
-  if (damagedLines > 0)
-    logger.warn({ damagedLines }, 'the copy of the configuration was damaged; it is made anew');
+  if (damagedLines > 0) logger.warn({ damagedLines }, 'configuration file was damaged, rebuilding it');
   const database = new Database(url, { connectionsMax: 2 });
   const context = makeContext(database, systemActor('edge'));
   const id = newId();
-  const trouble = new FailureReporter(logger, {
-    begun: 'no news of the configuration; serving what is known',
-    over: 'the configuration is followed again',
+  const failures = new FailureReporter(logger, {
+    begun: 'failed to read the configuration, serving the last known one',
+    over: 'configuration updates work again',
   });
   const follower = new SourceFollower({
     source: postgresSource(context, { id, name, startedAt: new Date() }, () => ({
@@ -68,18 +65,23 @@ export async function followPublications(
     snapshot,
     file,
     upTo,
-    onFailure: (error) => trouble.note(describeError(error)),
-    onSuccess: () => trouble.end(),
+    onFailure: (error) => failures.note(describeError(error)),
+    onSuccess: () => failures.end(),
   });
-  const bell = listenToPostgres({ url, channel: publishedChannel, onMessage: () => follower.wake(), logger });
+  const listener = listenToPostgres({
+    url,
+    channel: publishedChannel,
+    onMessage: () => follower.wake(),
+    logger,
+  });
   await Promise.race([
     follower.firstPoll(),
-    new Promise((resolve) => setTimeout(resolve, firstAnswerMs).unref()),
+    new Promise((resolve) => setTimeout(resolve, firstUpdateTimeoutMs).unref()),
   ]);
   return {
-    isFollowing: () => trouble.why === undefined,
+    isFollowing: () => failures.why === undefined,
     stop: async () => {
-      await Promise.all([bell.stop(), follower.stop()]);
+      await Promise.all([listener.stop(), follower.stop()]);
       await signOffEdge(context, id, hasRows(streams)).catch(() => undefined);
       await file.close();
       await database.close();

@@ -9,24 +9,23 @@ import { findErasedVisits } from '../../../services/erasures/erase-visits.ts';
 import type { Database } from '../../../store/database/database.ts';
 import { streamNames } from './edge-slots.ts';
 
-const everyMs = 60_000;
-// A file may be written again under its name while its batch is tried again.
-const anewMs = 3_600_000;
+const intervalMs = 60_000;
+// A file may be rewritten under the same name while its batch is retried.
+const recheckMs = 3_600_000;
 
 type RejectedRowsOptions = { database: Database; logger: Logger };
 
-/** What was looked through, and when. */
-type Seen = { text: string; atMs: number };
+type Checked = { text: string; atMs: number };
 
 /**
- * Erases visits from what was set aside in a slot: nobody but the process beside it can reach these files. There hardly
- * ever are any, and as long as there are none the database is not asked.
+ * Removes erased visits from the rejected rows of a slot, which only an edge on the same machine can access. The database
+ * is not queried if there are no such files, which is the normal case.
  */
 export async function eraseRejectedRows(
   slotPath: string,
   { database, logger }: RejectedRowsOptions,
-  seen?: Seen,
-): Promise<Seen | undefined> {
+  checked?: Checked,
+): Promise<Checked | undefined> {
   const lists = await Promise.all(
     streamNames.map((stream) => listRejected(join(slotPath, stream), realFiles)),
   );
@@ -35,34 +34,35 @@ export async function eraseRejectedRows(
   const erased = await findErasedVisits(makeContext(database, systemActor('edge')));
   if (erased.visitIds.size === 0) return undefined;
   const text = [erased.version, ...paths].join();
-  if (seen?.text === text && performance.now() - seen.atMs < anewMs) return seen;
+  if (checked?.text === text && performance.now() - checked.atMs < recheckMs) return checked;
   const { rows, unreadable } = await eraseRejected(paths, realFiles, erased);
-  if (rows > 0) logger.info({ rows }, 'rows of erased visits are gone from what was set aside');
+  if (rows > 0) logger.info({ rows }, 'removed erased visits from rejected rows');
   for (const path of unreadable)
-    logger.warn({ path }, 'a visit was erased, and this file cannot be read: delete it by hand');
+    logger.warn(
+      { path },
+      'failed to read a file of rejected rows that may contain an erased visit, delete it manually',
+    );
   return { text, atMs: performance.now() };
 }
 
-/** The same, where nothing else may depend on it: what fails is said, and tried again the next time. */
 export async function tryEraseRejectedRows(
   slotPath: string,
   options: RejectedRowsOptions,
-  seen?: Seen,
-): Promise<Seen | undefined> {
+  checked?: Checked,
+): Promise<Checked | undefined> {
   try {
-    return await eraseRejectedRows(slotPath, options, seen);
+    return await eraseRejectedRows(slotPath, options, checked);
   } catch (error) {
     const why = describeError(error);
-    options.logger.warn({ why }, 'what was set aside could not be looked through for erased visits');
-    return seen;
+    options.logger.warn({ why }, 'failed to remove erased visits from rejected rows');
+    return checked;
   }
 }
 
-/** Does so now and from minute to minute. */
 export function watchRejectedRows(slotPath: string, options: RejectedRowsOptions): Loop {
-  let seen: Seen | undefined;
+  let checked: Checked | undefined;
   return new Loop({
-    everyMs,
-    work: async () => void (seen = await tryEraseRejectedRows(slotPath, options, seen)),
+    everyMs: intervalMs,
+    work: async () => void (checked = await tryEraseRejectedRows(slotPath, options, checked)),
   });
 }

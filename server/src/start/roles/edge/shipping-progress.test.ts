@@ -18,9 +18,9 @@ const oldest = (timeMs: number) => ({ timeMs, appendedAt: 0 });
 const stream = (change: Partial<SpoolStatus> = {}) => ({ status: () => ({ ...empty, ...change }) });
 
 it.each([
-  ['both are empty', {}, {}, 1_000],
+  ['both streams are empty', {}, {}, 1_000],
   ['a segment is being filled', { backlogBytes: 10, oldestRow: oldest(999_400) }, {}, 1_600],
-  ['rows wait for a disk that takes none', {}, { waitingBytes: 10, oldestRow: oldest(700_000) }, 301_000],
+  ['rows wait for a full disk', {}, { waitingBytes: 10, oldestRow: oldest(700_000) }, 301_000],
   ['a segment waits', { backlogBytes: 10, backlogSegments: 2, oldestRow: oldest(940_000) }, {}, 61_000],
   [
     'the other stream waits',
@@ -28,8 +28,8 @@ it.each([
     { oldestRow: oldest(995_000) },
     6_000,
   ],
-  ['a row is of the future', { backlogBytes: 10, oldestRow: oldest(1_000_500) }, {}, 1_000],
-])('an edge has shipped everything up to a while ago where %s', (_, visits, clicks, behindMs) => {
+  ['a row is in the future', { backlogBytes: 10, oldestRow: oldest(1_000_500) }, {}, 1_000],
+])('shippedUntilMs is in the past by the age of the oldest row if %s', (_, visits, clicks, behindMs) => {
   const streams = { visits: stream(visits), clicks: stream(clicks) };
   expect(shippedUntilMs(streams, 1_000_000)).toBe(1_000_000 - behindMs);
   expect(hasRows(streams)).toBe(JSON.stringify([visits, clicks]).includes('Bytes'));

@@ -9,7 +9,7 @@ type NewPassword = {
   email: string;
 };
 
-export function requireFairPassword({ path, password, email }: NewPassword): void {
+export function requireAllowedPassword({ path, password, email }: NewPassword): void {
   const refusal = refusePassword(password, email);
   if (refusal !== undefined) throw invalidInput([{ path, message: refusal }]);
 }
@@ -18,16 +18,16 @@ export function requireFairPassword({ path, password, email }: NewPassword): voi
  * Also estimates the strength, which is expensive, so the caller must be authorized first. `workspaces` are the names
  * of the person's workspaces.
  */
-export async function requireGoodPassword(
+export async function requireStrongPassword(
   given: NewPassword & { workspaces: string[] },
   lane: string,
 ): Promise<void> {
-  requireFairPassword(given);
+  requireAllowedPassword(given);
   const { path, password, email, workspaces } = given;
-  const words = [email, ...workspaces].flatMap((text) => [text, ...text.split(/[^\p{L}\p{N}]+/u)]);
-  const about = [...words.filter((word) => word.length > 2), 'waypost'];
+  const terms = [email, ...workspaces].flatMap((text) => [text, ...text.split(/[^\p{L}\p{N}]+/u)]);
+  const guessableTerms = [...terms.filter((word) => word.length > 2), 'waypost'];
   const strength = await runPasswordWork(lane, () =>
-    estimateStrength(password, about).catch(() => {
+    estimateStrength(password, guessableTerms).catch(() => {
       throw tooBusy();
     }),
   );
