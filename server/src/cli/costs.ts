@@ -41,7 +41,7 @@ function registerImport(costs: Command): void {
       new Option('--mode <mode>', 'mode of lines without a mode').choices(costEntryModes).default('add'),
     )
     .option('--withdraw-overlapping', 'reverse existing entries that overlap with imported lines')
-    .option('--no-wait', 'do not wait until the worker has distributed the costs')
+    .option('--no-wait', 'do not wait; a worker distributes the costs')
     .option('--report <file>', 'write rejected lines to this file')
     .option('--json', 'print the result as JSON')
     .addHelpText('after', '\nExample: waypost costs import --workspace ID costs.csv --dry-run')
@@ -106,7 +106,7 @@ function registerWithdraw(costs: Command): void {
     .description('reverse a cost entry on all its visits')
     .addOption(workspaceOption())
     .requiredOption('--id <entry>', 'cost entry ID')
-    .option('--no-wait', 'do not wait until the worker has reversed the entry')
+    .option('--no-wait', 'do not wait; a worker reverses the entry')
     .option('--json', 'print the result as JSON')
     .addHelpText('after', '\nExample: waypost costs withdraw --workspace ID --id ENTRY')
     .action(async ({ workspace, id, wait, json }: WithdrawOptions) => {
@@ -122,12 +122,12 @@ function registerWithdraw(costs: Command): void {
 }
 
 async function waitForEntries(
-  context: Parameters<typeof import('../services/costs/settle-costs.ts').settleCosts>[0],
+  context: Parameters<typeof import('../services/costs/wait-for-costs.ts').waitForCosts>[0],
   ids: readonly string[],
 ): Promise<CostEntry[]> {
-  const { settleCosts } = await import('../services/costs/settle-costs.ts');
+  const { waitForCosts } = await import('../services/costs/wait-for-costs.ts');
   const last = new Map<string, CostEntry>();
-  await settleCosts(context, ids, (entry) => {
+  await waitForCosts(context, ids, (entry) => {
     const before = last.get(entry.id);
     last.set(entry.id, entry);
     const { done = 0, parts = 0 } = entry.progress ?? {};

@@ -14,7 +14,7 @@ export function registerExport(program: Command): void {
     .argument('<folder>', 'output folder: new, empty or an earlier export')
     .addOption(workspaceOption())
     .option('--include-archived', 'include archived records')
-    .option('--with-secrets', 'include values of secret postback headers')
+    .option('--with-secrets', 'include secrets of postbacks')
     .option('--json', 'print the result as JSON')
     .addHelpText('after', '\nExample: waypost export --workspace ID ./configuration')
     .action(async (folder: string, { workspace, includeArchived, withSecrets, json }: Options) => {

@@ -35,7 +35,7 @@ export function registerRotator(program: Command): void {
     .addOption(workspaceOption())
     .requiredOption('--rotator <id>', 'rotator ID')
     .option('--rules <file>', 'JSON file with rules, or - for standard input (default: the saved rules)')
-    .option('--days <number>', 'use visits of the last days, up to 30', '7')
+    .option('--days <number>', 'number of days up to now, at most 30', '7')
     .option('--sample <visits>', 'approximate number of visits to use, or all', '50000')
     .option('--bots', 'include bots')
     .option('--json', 'print the result as JSON')

@@ -1,5 +1,5 @@
 import type { IncomingRequest } from '../domain/inbox/inbox-row.ts';
-import { judgeRequests } from '../services/attribution/judge-requests.ts';
+import { applyRequests } from '../services/attribution/apply-requests.ts';
 import { asSystem } from '../services/context.ts';
 import { claimRequest } from '../store/attribution/inbox-claims.ts';
 import { insertInboxRows, listInboxBatches } from '../store/attribution/inbox.ts';
@@ -24,7 +24,7 @@ export async function applyDemoRequests(
     await insertInboxRows(executor, batch, rows);
     const claimed = [];
     for (const { id } of requests) claimed.push(await claimRequest(executor, id));
-    await judgeRequests(
+    await applyRequests(
       context,
       executor,
       claimed.filter((request) => request !== undefined),

@@ -86,7 +86,7 @@ export type AccountTools = {
   secretBox: SecretBox | undefined;
   /** Runs the work after the response, so that response times do not reveal whether an account exists. */
   later: (work: () => Promise<void>) => void;
-  noteAccess: (event: AccessEvent) => void;
+  recordAccess: (event: AccessEvent) => void;
 };
 
 export const accessOutcomes = [

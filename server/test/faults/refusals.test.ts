@@ -72,7 +72,9 @@ describe('a failed start reports one message and a specific exit code', () => {
       dataDirectory: newDirectory(),
       environment: { WAYPOST_HOST: '203.0.113.7' },
     });
-    expect(message).toMatch(/^waypost: This machine does not have the address 203\.0\.113\.7\. Set WAYPOST_HOST/);
+    expect(message).toMatch(
+      /^waypost: This machine does not have the address 203\.0\.113\.7\. Set WAYPOST_HOST/,
+    );
     expect(code).toBe(exitCodes.configuration);
   });
 

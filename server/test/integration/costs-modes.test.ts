@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addDecimals } from '../../src/domain/money/decimal.ts';
 import { getCostEntry, listCostEntries, withdrawCostEntry } from '../../src/services/costs/cost-entries.ts';
 import { processCostEntry } from '../../src/services/costs/process-cost-entry.ts';
-import { settleCosts } from '../../src/services/costs/settle-costs.ts';
+import { waitForCosts } from '../../src/services/costs/wait-for-costs.ts';
 import { uploadCosts } from '../../src/services/costs/upload-costs.ts';
 import { updateWorkspaceSettings } from '../../src/services/workspaces/workspace-settings.ts';
 import {
@@ -123,7 +123,7 @@ describeLightStores('cost modes with traffic in %s', (store) => {
       expect(await getCostEntry(owner, id)).toMatchObject({ status: 'pending', visits: null });
     }
     // Settling the last entry also processes the others.
-    await settleCosts(owner, [third.id], () => undefined);
+    await waitForCosts(owner, [third.id], () => undefined);
     for (const { id } of [first, second, third])
       expect(await getCostEntry(owner, id)).toMatchObject({ status: 'spread' });
     expect((await getCostEntry(owner, second.id)).takenOut).toBe('17.000000000001');
@@ -234,7 +234,7 @@ describeLightStores('cost modes with traffic in %s', (store) => {
       [6, 'invalid'],
       [8, 'invalid'],
     ]);
-    await settleCosts(owner, ids, () => undefined);
+    await waitForCosts(owner, ids, () => undefined);
     expect(await costsBySite(owner)).toEqual({ a: '2.5', b: '0' });
     const again = await uploadCosts(owner, [csv], { mode: 'replace' });
     expect(again).toMatchObject({ taken: 0, counts: { duplicate: 4 } });

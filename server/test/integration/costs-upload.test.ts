@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listCostEntries } from '../../src/services/costs/cost-entries.ts';
-import { settleCosts } from '../../src/services/costs/settle-costs.ts';
+import { waitForCosts } from '../../src/services/costs/wait-for-costs.ts';
 import { uploadCosts, type CostUploadOptions } from '../../src/services/costs/upload-costs.ts';
 import {
   addVisits,
@@ -52,7 +52,7 @@ describe('a cost file', () => {
     expect(preview).toEqual({ ...report, dryRun: true });
     expect(report).toMatchObject({ lines: 12, taken: 2, problemsLeftOut: 0 });
     const statuses: string[] = [];
-    await settleCosts(owner, ids, ({ status }) => statuses.push(status));
+    await waitForCosts(owner, ids, ({ status }) => statuses.push(status));
     expect(statuses).toEqual(['spread', 'spread']);
     expect(await lab.readCosts(owner)).toEqual({ rows: 2, cost: '13.5' });
     const again = await upload(owner, csv);
@@ -79,7 +79,7 @@ describe('a cost file', () => {
     });
     expect(report.counts).toEqual({ entered: 1, overlap: 1 });
     expect(ids[0]).toBe(before.id);
-    await settleCosts(owner, ids, () => undefined);
+    await waitForCosts(owner, ids, () => undefined);
     expect((await lab.readCosts(owner)).cost).toBe('4');
   });
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { getCostEntry, withdrawCostEntry } from '../../src/services/costs/cost-entries.ts';
 import { processCostEntry, type CostWork } from '../../src/services/costs/process-cost-entry.ts';
-import { settleCosts } from '../../src/services/costs/settle-costs.ts';
+import { waitForCosts } from '../../src/services/costs/wait-for-costs.ts';
 import { beginCostPart, saveCostPart, saveCostPlan } from '../../src/store/costs/cost-work.ts';
 import type { Executor } from '../../src/store/database/database.ts';
 import {
@@ -210,7 +210,7 @@ describeLightStores('distributing costs with traffic in %s', (store) => {
     });
     const statuses: string[] = [];
     await lab.endLease(entry.id);
-    await settleCosts({ ...owner, traffic }, [entry.id], ({ status }) => {
+    await waitForCosts({ ...owner, traffic }, [entry.id], ({ status }) => {
       statuses.push(status);
       void lab.endLease(entry.id);
     });
@@ -221,7 +221,7 @@ describeLightStores('distributing costs with traffic in %s', (store) => {
     await addVisits(next, [{}]);
     const { id } = await enterCost(next, { amount: '1' });
     const failing = { ...next, traffic: withHooks(kill).traffic };
-    const waiting = settleCosts(failing, [id], () => void lab.endLease(id));
+    const waiting = waitForCosts(failing, [id], () => void lab.endLease(id));
     await expect(waiting).rejects.toThrow('killed');
   });
 });

@@ -10,7 +10,7 @@ import { invalidInput, parseInput } from '../parse-input.ts';
 import { namesOfWorkspaces, type SignedInContext } from './account-context.ts';
 import { renewSession, type IssuedSession } from './begin-session.ts';
 import { signedInRequester } from './known-browsers.ts';
-import { noteAccess } from './note-access.ts';
+import { recordAccess } from './record-access.ts';
 import { provePresence } from './prove-identity.ts';
 import { requireAllowedPassword, requireStrongPassword } from './require-strong-password.ts';
 
@@ -43,7 +43,7 @@ export async function changePassword(context: SignedInContext, input: unknown): 
   };
   return await provePresence(context, { password: currentPassword, prepare }, async (executor, account) => {
     await setPassword(executor, account.id, { passwordHash, at: context.now() }, context.sessionId);
-    noteAccess(context, { outcome: 'password-changed', person: account });
+    recordAccess(context, { outcome: 'password-changed', person: account });
     const session = await renewSession(executor, context);
     await recordChange(executor, context.workspaceId, context.actor, {
       action: 'password.change',

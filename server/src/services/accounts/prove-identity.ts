@@ -6,7 +6,7 @@ import type { ServiceContext } from '../context.ts';
 import type { SignedInContext } from './account-context.ts';
 import { signedInRequester, type Requester } from './known-browsers.ts';
 import { clearAttempts, releaseAttempt, takeAttempt, type Attempt, type Limits } from './limit-attempts.ts';
-import { noteAccess, noteRecoveryCode, noteRefusal } from './note-access.ts';
+import { recordAccess, recordRecoveryCodeUse, recordFailedAttempt } from './record-access.ts';
 import { useSecondFactor } from './second-factor-codes.ts';
 
 type Proof = {
@@ -34,7 +34,7 @@ export async function proveIdentity<Result>(
   proof: Proof,
   work: (executor: Executor, account: Account) => Promise<Result>,
 ): Promise<Result | typeof secondFactorNeeded> {
-  const attempt = await takeNotedAttempt(context, proof.requester.limits);
+  const attempt = await takeRecordedAttempt(context, proof.requester.limits);
   const release = async () => {
     await context.database.asSystem((executor) => releaseAttempt(executor, attempt));
   };
@@ -45,7 +45,7 @@ export async function proveIdentity<Result>(
   });
   const { account } = compared;
   if (!compared.isRight || account === undefined) {
-    noteRefusal(context, { account, outcome: 'wrong-password', isLast: attempt.isLast });
+    recordFailedAttempt(context, { account, outcome: 'wrong-password', isLast: attempt.isLast });
     throw proof.refuse();
   }
   const { rehashed, codeAttempt } = await prepare(context, proof, account).catch(async (error: unknown) => {
@@ -60,16 +60,16 @@ export async function proveIdentity<Result>(
     if (proof.secondFactor === 'required' && locked.totpEnabledAt !== null) {
       if (proof.code === undefined) {
         await releaseAttempt(executor, attempt);
-        noteAccess(context, { outcome: 'second-factor-needed', person: locked });
+        recordAccess(context, { outcome: 'second-factor-needed', person: locked });
         return secondFactorNeeded;
       }
       const used = await useSecondFactor(executor, context, locked, proof.code);
       if (used === undefined) {
         const isLast = attempt.isLast || codeAttempt?.isLast === true;
-        noteRefusal(context, { account: locked, outcome: 'wrong-code', isLast });
+        recordFailedAttempt(context, { account: locked, outcome: 'wrong-code', isLast });
         throw wrongCode(proof);
       }
-      if (used === 'recovery-code') await noteRecoveryCode(executor, context, locked);
+      if (used === 'recovery-code') await recordRecoveryCodeUse(executor, context, locked);
       if (codeAttempt !== undefined) await releaseAttempt(executor, codeAttempt);
     }
     // A password alone must not clear failed code attempts.
@@ -114,7 +114,7 @@ async function takeCodeAttempt(
 ): Promise<Attempt | undefined> {
   const isGuess = secondFactor === 'required' && code !== undefined && account.totpEnabledAt !== null;
   return isGuess && requester.codeLimits !== undefined
-    ? await takeNotedAttempt(context, requester.codeLimits)
+    ? await takeRecordedAttempt(context, requester.codeLimits)
     : undefined;
 }
 
@@ -122,7 +122,7 @@ function isTooBusy(error: unknown): boolean {
   return error instanceof WaypostError && error.code === 'SERVICE_UNAVAILABLE';
 }
 
-async function takeNotedAttempt(
+async function takeRecordedAttempt(
   context: ServiceContext & { address: string },
   limits: Limits,
 ): Promise<Attempt> {
@@ -130,7 +130,7 @@ async function takeNotedAttempt(
     return await takeAttempt(context, limits);
   } catch (error) {
     if (error instanceof WaypostError && error.code === 'RATE_LIMITED')
-      noteAccess(context, { outcome: 'limited' });
+      recordAccess(context, { outcome: 'limited' });
     throw error;
   }
 }

@@ -19,7 +19,7 @@ import { setPassword } from './change-password.ts';
 import { queueKeyOf, rememberBrowser, type IssuedBrowser } from './known-browsers.ts';
 import { clearAttemptsOfAccount, resetLimits, takeAttempt } from './limit-attempts.ts';
 import { hashToken, issueToken, openLink } from './link-token.ts';
-import { noteAccess } from './note-access.ts';
+import { recordAccess } from './record-access.ts';
 import { requireStrongPassword } from './require-strong-password.ts';
 import { writeResetMail } from './write-mail.ts';
 
@@ -113,7 +113,7 @@ export async function resetPassword(context: AnonymousContext, input: unknown): 
     await setPassword(executor, account.id, { passwordHash, at: now });
     await clearAttemptsOfAccount(executor, account.email);
     await recordForPerson(executor, account, 'password.reset');
-    noteAccess(context, { outcome: 'password-reset', person: account });
+    recordAccess(context, { outcome: 'password-reset', person: account });
     return await rememberBrowser(executor, account.id, context, now);
   });
 }

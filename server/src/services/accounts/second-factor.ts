@@ -27,7 +27,7 @@ import { requirePermission } from '../permissions.ts';
 import { recordForPerson, requireAccountTools, type SignedInContext } from './account-context.ts';
 import { renewSession, type IssuedSession } from './begin-session.ts';
 import { releaseAttempt, sessionLimits, takeAttempt } from './limit-attempts.ts';
-import { noteAccess } from './note-access.ts';
+import { recordAccess } from './record-access.ts';
 import { provePresence } from './prove-identity.ts';
 import { hmacSha1, issueRecoveryCodes } from './second-factor-codes.ts';
 
@@ -81,7 +81,7 @@ async function renewSessions(
   const person = { id, email: context.actor.label };
   const isOn = action === 'second-factor.enable';
   await recordForPerson(executor, person, action, { ...turned(isOn), details: { endedSessions } });
-  noteAccess(context, { outcome: isOn ? 'second-factor-on' : 'second-factor-off', person });
+  recordAccess(context, { outcome: isOn ? 'second-factor-on' : 'second-factor-off', person });
   return await renewSession(executor, context);
 }
 

@@ -8,7 +8,7 @@ import type { AnonymousContext } from './account-context.ts';
 import { beginSession, type IssuedSession } from './begin-session.ts';
 import type { SessionCaller } from './authenticate-session.ts';
 import { identifyRequester } from './known-browsers.ts';
-import { noteAccess } from './note-access.ts';
+import { recordAccess } from './record-access.ts';
 import { proveIdentity, secondFactorNeeded } from './prove-identity.ts';
 
 /** `caller` is the person who is already signed in with this browser. */
@@ -47,6 +47,6 @@ async function enter(executor: Executor, context: SignInContext, account: Accoun
   const actor = { type: 'user', id: account.id, label: account.email, role: workspace.role } as const;
   const identity = { actor, workspaceId: workspace.id, client: context };
   const session = await beginSession(executor, identity, 'sign-in', context.now());
-  noteAccess(context, { outcome: 'signed-in', person: account });
+  recordAccess(context, { outcome: 'signed-in', person: account });
   return session;
 }

@@ -12,7 +12,7 @@ import { isRowError } from '../../store/database/database.ts';
 import { asSystem } from '../context.ts';
 import { requirePermission } from '../permissions.ts';
 import type { AttributionContext } from './event-to-apply.ts';
-import { judgeRequests } from './judge-requests.ts';
+import { applyRequests } from './apply-requests.ts';
 
 export class FailedRequests extends Error {
   readonly ids: readonly string[];
@@ -35,7 +35,7 @@ export async function applyInbox(context: AttributionContext, limit: number): Pr
       const requests = await claimDueRequests(executor, context.now(), limit);
       ids = requests.map(({ id }) => id);
       if (requests.length === 0) return [];
-      return (await judgeRequests(context, executor, requests)).map(({ verdict }) => verdict);
+      return (await applyRequests(context, executor, requests)).map(({ verdict }) => verdict);
     });
   } catch (error) {
     // An unavailable engine is not the fault of the request.

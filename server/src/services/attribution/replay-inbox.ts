@@ -13,7 +13,7 @@ import { parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
 import { getWorkspace } from '../workspaces/workspaces.ts';
 import type { AppliedChange, AttributionContext } from './event-to-apply.ts';
-import { judgeRequests } from './judge-requests.ts';
+import { applyRequests } from './apply-requests.ts';
 
 const atOnce = 200;
 const changeable = (Object.keys(verdicts) as Verdict[]).filter(mayChange);
@@ -150,7 +150,7 @@ async function replayPart(
 ): Promise<Replayed[]> {
   const requests = await claimRequestsOfRange(executor, range, atOnce);
   if (requests.length === 0) return [];
-  const judged = await judgeRequests(context, executor, requests, { dryRun, isReplay: true });
+  const judged = await applyRequests(context, executor, requests, { dryRun, isReplay: true });
   return requests.map(({ id, receivedMs, verdict }, at) => {
     const before = verdict ?? 'waiting';
     return {

@@ -18,7 +18,7 @@ import { refuseMissing } from '../records/record-kind.ts';
 import { applyEvents } from './apply-events.ts';
 import type { GoalDraft } from './attribution-settings.ts';
 import { refuseEvent, type AppliedChange, type AppliedEvent, type EventToApply } from './event-to-apply.ts';
-import { readStored } from './judge-requests.ts';
+import { readStored } from './apply-requests.ts';
 import { requireAttribution } from './require-attribution.ts';
 
 const noCampaign =

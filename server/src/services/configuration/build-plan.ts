@@ -6,7 +6,7 @@ import type { DescribedWorkspace } from './describe-workspace.ts';
 import type { CampaignEntry, Entries, Entry, RotatorEntry } from './entries.ts';
 import { kindFacts, kinds, type Kind } from './kinds.ts';
 import { listMacroWarnings } from './list-macro-warnings.ts';
-import { keepHidden } from './keep-hidden.ts';
+import { restoreHiddenValues } from './restore-hidden-values.ts';
 import { listReferences } from './list-references.ts';
 import { orderArchiving } from './order-archiving.ts';
 import type { ToArchive, Step, Plan } from './plan.ts';
@@ -20,7 +20,7 @@ export function buildPlan(
   { prune }: { prune: boolean },
 ): { plan: Plan; mistakes: Mistake[] } {
   const warnings: string[] = [];
-  const { given, mistakes: unknown } = keepHidden(read, workspace);
+  const { given, mistakes: unknown } = restoreHiddenValues(read, workspace);
   const mistakes = [...given.mistakes, ...unknown, ...findDangling(given, workspace, { prune, warnings })];
   const steps: Step[] = [];
   let unchanged = 0;

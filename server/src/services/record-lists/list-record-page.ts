@@ -17,7 +17,7 @@ import { invalidInput } from '../parse-input.ts';
 import { openList, type ListRequest } from '../lists/open-list.ts';
 import {
   readRecordMetrics,
-  refuseStrayMetrics,
+  rejectUnusedMetrics,
   type RequestedMetrics,
   type RecordMetrics,
 } from './record-metrics.ts';
@@ -56,7 +56,7 @@ export async function listRecordPage<Row extends { id: string }, Item extends { 
   const { metrics, from, to, timezone, compare, ...filter } = given;
   const requested = { metrics, from, to, timezone, compare };
   const by = part.order.by;
-  refuseStrayMetrics(requested, isMetricId(by) ? by : undefined);
+  rejectUnusedMetrics(requested, isMetricId(by) ? by : undefined);
   const list = { kind, part, filter: filter as RecordListFilter };
   if (metrics === undefined || kind.dimension === undefined) {
     const { items, next, total } = await readPage(context, list);

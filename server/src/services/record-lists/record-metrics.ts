@@ -29,7 +29,7 @@ type PeriodMetrics = {
 
 export type RecordMetrics = { current: PeriodMetrics; previous: PeriodMetrics | undefined };
 
-export function refuseStrayMetrics(requested: RequestedMetrics, sortedBy: string | undefined): void {
+export function rejectUnusedMetrics(requested: RequestedMetrics, sortedBy: string | undefined): void {
   const { metrics, from, to } = requested;
   const issues: InputIssue[] = [];
   if (metrics === undefined)

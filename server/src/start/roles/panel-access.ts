@@ -30,12 +30,12 @@ export function providePanelAccess(
       now,
       outboundAllow: settings.outboundAllow,
       trackingUrl: resolveTrackingUrl(settings),
-      accounts: { ...provideAccountTools(settings, logger), noteAccess: createAccessLog(registry, logger) },
+      accounts: { ...provideAccountTools(settings, logger), recordAccess: createAccessLog(registry, logger) },
     },
   };
 }
 
-function provideAccountTools(settings: Settings, logger: Logger): Omit<AccountTools, 'noteAccess'> {
+function provideAccountTools(settings: Settings, logger: Logger): Omit<AccountTools, 'recordAccess'> {
   const { mail, sessionSecret } = settings;
   if (sessionSecret === undefined)
     logger.warn(

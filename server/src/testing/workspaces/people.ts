@@ -30,7 +30,7 @@ export class TestAccounts {
     mailer: { send: async (mail) => void this.mails.push(mail) },
     secretBox: createSecretBox('test', 'second factor'),
     later: (work) => void this.#later.push(work()),
-    noteAccess: (event) => void this.access.push(event),
+    recordAccess: (event) => void this.access.push(event),
   };
 
   async settle(): Promise<void> {

@@ -29,7 +29,7 @@ type JudgeOptions = {
  * Applies locked requests and saves their verdicts in the same transaction. Results are in the order of the requests.
  * A dry run changes nothing.
  */
-export async function judgeRequests(
+export async function applyRequests(
   context: AttributionContext,
   executor: Executor,
   requests: readonly ClaimedRequest[],

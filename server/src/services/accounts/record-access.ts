@@ -11,11 +11,11 @@ type Refusal = {
   isLast: boolean;
 };
 
-export function noteAccess(
+export function recordAccess(
   context: ServiceContext & { address: string },
   event: Omit<AccessEvent, 'address'>,
 ): void {
-  context.accounts?.noteAccess({ ...event, address: context.address });
+  context.accounts?.recordAccess({ ...event, address: context.address });
 }
 
 /**
@@ -23,9 +23,9 @@ export function noteAccess(
  * kept for long. Runs after the response, so that its duration does not reveal whether the account exists. Rate
  * limits bound the number of entries; attempts they reject write none.
  */
-export function noteRefusal(context: ServiceContext & { address: string }, refusal: Refusal): void {
+export function recordFailedAttempt(context: ServiceContext & { address: string }, refusal: Refusal): void {
   const { account, outcome, isLast } = refusal;
-  noteAccess(context, {
+  recordAccess(context, {
     outcome: account === undefined ? 'unknown-person' : outcome,
     ...(account === undefined ? {} : { person: account }),
   });
@@ -38,17 +38,17 @@ export function noteRefusal(context: ServiceContext & { address: string }, refus
       if (isLast) await recordForPerson(executor, account, 'sign-in.lock', by);
     }),
   );
-  if (isLast) noteAccess(context, { outcome: 'locked', person: account });
+  if (isLast) recordAccess(context, { outcome: 'locked', person: account });
 }
 
-export async function noteRecoveryCode(
+export async function recordRecoveryCodeUse(
   executor: Executor,
   context: ServiceContext & { address: string },
   account: Person,
 ): Promise<void> {
   const details = { network: networkOfLine(context) };
   await recordForPerson(executor, account, 'second-factor.use-recovery-code', { details });
-  noteAccess(context, { outcome: 'recovery-code', person: account });
+  recordAccess(context, { outcome: 'recovery-code', person: account });
 }
 
 function networkOfLine({ address }: { address: string }): string | null {

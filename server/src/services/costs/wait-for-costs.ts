@@ -12,7 +12,7 @@ const failuresMax = 5;
  * Waits until entries are distributed or reversed, and processes them itself, including others of the campaign that
  * come first, so that it finishes without a worker too. Reports progress of each entry.
  */
-export async function settleCosts(
+export async function waitForCosts(
   context: WorkspaceContext & { traffic: TrafficStore },
   ids: readonly string[],
   onProgress: (entry: CostEntry) => void,

@@ -8,7 +8,7 @@ import type { GivenConfiguration, IndexedEntry } from './read-files.ts';
 import type { Mistake } from './read-yaml.ts';
 
 /** Replaces values that the export hid with those stored in the workspace. */
-export function keepHidden(
+export function restoreHiddenValues(
   given: GivenConfiguration,
   workspace: DescribedWorkspace,
 ): { given: GivenConfiguration; mistakes: Mistake[] } {
