@@ -86,11 +86,7 @@ async function comparePassword(
 ): Promise<{ account: Account | undefined; isRight: boolean }> {
   const { email, password, requester } = proof;
   const account = await context.database.asSystem((executor) => findUserByEmail(executor, email));
-  const isRight = await verifyPassword(
-    password,
-    account?.passwordHash ?? createDummyHash(),
-    requester.lane,
-  );
+  const isRight = await verifyPassword(password, account?.passwordHash ?? createDummyHash(), requester.lane);
   return { account, isRight };
 }
 

@@ -79,6 +79,15 @@ export function registerEdgeMetrics(
     label: 'row',
   };
   registerCounter(registry, answers, () => counters.fates);
+  registerFlags(registry, counters);
+  for (const [stream, spool] of Object.entries(streams))
+    registerStream(registry, stream as keyof EdgeStreams, {
+      own: spool,
+      all: () => [streams, ...adopted].map((one) => one[stream as keyof EdgeStreams].status()),
+    });
+}
+
+function registerFlags(registry: Registry, counters: EdgeCounters): void {
   const oddities = {
     name: 'waypost_edge_oddities_total',
     help: 'Flagged or rejected requests, and internal errors',
@@ -93,11 +102,6 @@ export function registerEdgeMetrics(
     refused_cost: counters.refusedCosts,
     failure: counters.failures,
   }));
-  for (const [stream, spool] of Object.entries(streams))
-    registerStream(registry, stream as keyof EdgeStreams, {
-      own: spool,
-      all: () => [streams, ...adopted].map((one) => one[stream as keyof EdgeStreams].status()),
-    });
 }
 
 function geoAgeDays(geo: GeoReader): number {

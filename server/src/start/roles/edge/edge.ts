@@ -40,14 +40,7 @@ export async function startEdge(
     { slot, snapshot, url: engines.postgres, name: hostname(), streams },
     logger,
   );
-  const edge = buildEdgeContext({
-    ...streams,
-    ...resolveHosts(settings),
-    secret,
-    snapshot,
-    geo,
-    now: Date.now,
-  });
+  const edge = buildEdgeContext({ ...streams, ...hostsOf(settings), secret, snapshot, geo, now: Date.now });
   const { traffic } = streamOptions;
   const checks = edgeChecks({ streams, adopted, traffic, geo, isFollowing: publications.isFollowing });
   const readiness = edgeReadiness(checks, logChanges(logger));
@@ -81,7 +74,7 @@ export async function startEdge(
   };
 }
 
-function resolveHosts({ trackingUrl, trustedProxies }: Settings) {
+function hostsOf({ trackingUrl, trustedProxies }: Settings) {
   return { ownHosts: trackingUrl === undefined ? [] : [new URL(trackingUrl).hostname], trustedProxies };
 }
 
