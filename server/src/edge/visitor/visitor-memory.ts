@@ -51,7 +51,10 @@ export type VisitorMemory = {
   visits(): readonly RememberedVisit[];
   /** Returns the new cookie value; undefined without cookies. */
   remember(visit: NewVisit, nowMs: number): string | undefined;
-  /** Marks a prefetched visit as seen by a person. Returns undefined if the visit is unknown or was not prefetched. */
+  /**
+   * Marks a prefetched visit as seen by a person. Returns the new cookie value; undefined without cookies, or if the
+   * visit is unknown or was not prefetched.
+   */
   confirm(visitId: string, seen: SeenIds, nowMs: number): string | undefined;
 };
 

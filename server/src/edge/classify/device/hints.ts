@@ -78,7 +78,10 @@ export function unquote(value: string): string {
 
 type Brand = { name: string; version: string | undefined };
 
-/** Parses `"Chromium";v="120", "Not A;Brand";v="99"` without the placeholder brands (GREASE). */
+/**
+ * Parses `"Chromium";v="120", "Google Chrome";v="120", "Not A;Brand";v="99"`, leaving out Chromium and the placeholder
+ * brand (GREASE).
+ */
 export function readBrands(list: string): Brand[] {
   const brands: Brand[] = [];
   let at = 0;

@@ -9,8 +9,8 @@ const consoleModel =
 const desktopModel = /chromebook|chromebox/i;
 
 /**
- * Returns the kind of an Android device if its model tells it. Android itself only tells phones (`Mobile`) from the rest:
- * TVs and set-top boxes look like tablets, and tablets with a SIM slot and many TVs look like phones.
+ * Returns the type of an Android device if the model reveals it. Android itself only distinguishes phones (`Mobile`)
+ * from the rest: TVs and set-top boxes look like tablets, and tablets with a SIM slot and many TVs look like phones.
  */
 export function kindOfModel(model: string): DeviceType | undefined {
   if (wearableModel.test(model)) return 'wearable';

@@ -32,8 +32,10 @@ export const cellularNumbers: ReadonlySet<number> = new Set([
   26615, 26599, 28403, 28469, 265540, 26611, 21575, 27895,
   // Europe: Three UK, O2 UK, Vodafone UK mobile, Free Mobile, TIM mobile, Three Austria, Plus, Kcell, Kar-Tel
   206067, 60339, 35228, 25135, 51207, 16232, 25255, 8374, 29355, 206026,
-  // Turkey, Near East: Turkcell, Vodafone Turkey, Irancell, Rightel, du has both and is left out
-  16135, 15897, 44244, 57218, 35819,
+  // Turkey, Middle East: Turkcell, Vodafone Turkey, Irancell, Rightel. du is left out because it has both kinds of
+  // subscribers.
+  16135,
+  15897, 44244, 57218, 35819,
   // Africa: Vodacom, MTN, Airtel, Glo, 9mobile, Safaricom, Vodafone and Etisalat Egypt, Scancom
   29975, 16637, 29465, 36873, 36926, 37075, 37133, 37140, 37148, 37076, 33771, 37061, 36935, 36992, 30986,
   36974,
@@ -52,6 +54,8 @@ export const cellularNumbers: ReadonlySet<number> = new Set([
 export const relayNumbers: ReadonlySet<number> = new Set([13335, 209242, 54113, 36183]);
 
 export const broadbandNumbers: ReadonlySet<number> = new Set([
-  // An oil company, a Wi-Fi operator, an access provider, a phone maker's cloud office
-  1766, 41012, 134768, 59067,
+  // Networks whose names match another kind by mistake: an oil company, a Wi-Fi operator, an access provider, a phone
+  // maker's cloud office.
+  1766,
+  41012, 134768, 59067,
 ]);
