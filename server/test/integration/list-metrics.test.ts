@@ -1,4 +1,3 @@
-/** Lists with the numbers of a time: the same as reports have, for records without traffic too. */
 import { panelForm } from '@waypost/contract/report-forms.ts';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { newId } from '../../src/platform/ids.ts';
@@ -40,24 +39,24 @@ const lists = {
   affiliateNetwork: listAffiliateNetworks,
 };
 
-describeLightStores('lists with metrics of traffic in %s', (store) => {
+describeLightStores('list metrics with traffic in %s', (store) => {
   let context: WorkspaceContext;
-  let quiet: string;
-  let busy: string;
-  let dear: string;
+  let withoutTraffic: string;
+  let withMostVisits: string;
+  let withHighestCost: string;
 
   beforeAll(async () => {
     const traffic = openTestTraffic(store);
     context = { ...(await makeWorkspace(database)), traffic };
-    const [one, other, silent] = [
+    const [one, other, third] = [
       await makeCampaign(context),
       await makeCampaign(context),
       await makeCampaign(context),
     ];
-    [busy, dear, quiet] = [one.id, other.id, silent.id];
+    [withMostVisits, withHighestCost, withoutTraffic] = [one.id, other.id, third.id];
     const page = { name: 'Offer', url: 'https://a.example/' };
     const [first, second] = [await createOffer(context, page), await createOffer(context, page)];
-    const rows = [one, one, one, other].map((campaign, at) => {
+    const rows = [one, one, one, other].map((campaign, index) => {
       const id = newId();
       const shared = {
         workspace_id: context.workspaceId,
@@ -66,7 +65,7 @@ describeLightStores('lists with metrics of traffic in %s', (store) => {
         rotator_id: campaign.rotatorId,
         offer_id: first.id,
         visit_id: id,
-        time: dayMs + at,
+        time: dayMs + index,
       };
       const visit = { ...shared, type: 'visit', id, visits: 1, cost: campaign === other ? '9.5' : '0.1' };
       // The same visit leads to both offers.
@@ -83,7 +82,7 @@ describeLightStores('lists with metrics of traffic in %s', (store) => {
     const earlier = {
       type: 'visit',
       workspace_id: context.workspaceId,
-      campaign_id: quiet,
+      campaign_id: withoutTraffic,
       id,
       visit_id: id,
       visits: 1,
@@ -92,16 +91,16 @@ describeLightStores('lists with metrics of traffic in %s', (store) => {
   });
 
   test.each(Object.keys(lists) as (keyof typeof lists)[])(
-    'are those of a report by %s',
+    'match those of a report by %s',
     async (dimension) => {
       const { items, meta } = await lists[dimension](context, { ...range, metrics });
-      const asked = { ...range, metrics, dimensions: dimension };
-      const { rows } = await getReport(context, asked, { form: panelForm });
-      const known = new Map(rows.map(({ [dimension]: id, ...values }) => [id, values]));
+      const query = { ...range, metrics, dimensions: dimension };
+      const { rows } = await getReport(context, query, { form: panelForm });
+      const expected = new Map(rows.map(({ [dimension]: id, ...values }) => [id, values]));
       expect(items.length).toBe(meta.total);
       for (const item of items)
         expect(item.metrics).toEqual(
-          known.get(item.id) ?? {
+          expected.get(item.id) ?? {
             visits: 0,
             lpclicks: 0,
             uniqueLpclicks: 0,
@@ -113,45 +112,49 @@ describeLightStores('lists with metrics of traffic in %s', (store) => {
         );
       const ids = items.map(({ id }) => id);
       const filter = ids.length === 0 ? [] : [`${dimension}=${ids.join('|')}`];
-      const whole = await getReport(context, { ...range, metrics, filter, totals: '1' }, { form: panelForm });
-      if (ids.length > 0) expect(meta.totals).toEqual(whole.rows[0]);
+      const report = await getReport(
+        context,
+        { ...range, metrics, filter, totals: '1' },
+        { form: panelForm },
+      );
+      if (ids.length > 0) expect(meta.totals).toEqual(report.rows[0]);
       else expect(meta.totals).toMatchObject({ visits: 0, roi: null });
     },
   );
 
-  test('order the list by any of them, page by page, records without traffic included', async () => {
+  test('sort the list across pages, including records without traffic', async () => {
     const walk = async (sort: string) => {
       const found: string[] = [];
       let cursor: string | null = null;
       do {
-        const asked: object = { ...range, metrics, sort, limit: '1', ...(cursor === null ? {} : { cursor }) };
-        const page: Awaited<ReturnType<typeof listCampaignPage>> = await listCampaignPage(context, asked);
+        const query: object = { ...range, metrics, sort, limit: '1', ...(cursor === null ? {} : { cursor }) };
+        const page: Awaited<ReturnType<typeof listCampaignPage>> = await listCampaignPage(context, query);
         expect(page.meta.total).toBe(3);
         found.push(...page.items.map(({ id }) => id));
         cursor = page.meta.nextCursor;
       } while (cursor !== null);
       return found;
     };
-    expect(await walk('-visits')).toEqual([busy, dear, quiet]);
-    expect(await walk('cost')).toEqual([quiet, busy, dear]);
-    expect(await walk('-profit')).toEqual([quiet, busy, dear]);
-    // Nothing was spent, so there is no ratio: last both ways.
-    expect((await walk('roi')).at(-1)).toBe(quiet);
-    expect((await walk('-roi')).at(-1)).toBe(quiet);
-    expect(await walk('-createdAt')).toEqual([quiet, dear, busy]);
+    expect(await walk('-visits')).toEqual([withMostVisits, withHighestCost, withoutTraffic]);
+    expect(await walk('cost')).toEqual([withoutTraffic, withMostVisits, withHighestCost]);
+    expect(await walk('-profit')).toEqual([withoutTraffic, withMostVisits, withHighestCost]);
+    // ROI is undefined without cost, and undefined values sort last in both directions.
+    expect((await walk('roi')).at(-1)).toBe(withoutTraffic);
+    expect((await walk('-roi')).at(-1)).toBe(withoutTraffic);
+    expect(await walk('-createdAt')).toEqual([withoutTraffic, withHighestCost, withMostVisits]);
   });
 
-  test('are told beside those of the period before', async () => {
-    const asked = { ...range, metrics: 'visits', compare: 'previous', ids: quiet };
-    const { items, meta } = await listCampaignPage(context, asked);
+  test('include the previous period when a comparison is requested', async () => {
+    const query = { ...range, metrics: 'visits', compare: 'previous', ids: withoutTraffic };
+    const { items, meta } = await listCampaignPage(context, query);
     expect(items).toMatchObject([{ metrics: { visits: 0 }, previousMetrics: { visits: 1 } }]);
     expect(meta).toMatchObject({ totals: { visits: 0 }, previousTotals: { visits: 1 } });
   });
 
-  test('are of days of the workspace where no timezone is given', async () => {
+  test('use the time zone of the workspace when no time zone is given', async () => {
     const { timezone: _, ...local } = range;
-    const visits = async (at: string) =>
-      (await listCampaignPage(context, { metrics: 'visits', from: `${at} 13:00`, to: `${at} 13:00` })).meta
+    const visits = async (day: string) =>
+      (await listCampaignPage(context, { metrics: 'visits', from: `${day} 13:00`, to: `${day} 13:00` })).meta
         .totals;
     expect(await visits('2026-11-10')).toEqual({ visits: 4 });
     expect((await listCampaignPage(context, { ...local, metrics: 'visits' })).meta.totals).toEqual({
@@ -167,17 +170,17 @@ describeLightStores('lists with metrics of traffic in %s', (store) => {
     [{ sort: '-profit' }, 'sort'],
     [{ ...range, metrics: 'nonsense' }, 'metrics'],
     [{ ...range, metrics: 'visits', to: '2026-11-09' }, 'to'],
-  ])('are refused for %j', async (asked, path) => {
-    await expect(listCampaignPage(context, asked)).rejects.toMatchObject({
+  ])('are rejected for the query %j', async (query, path) => {
+    await expect(listCampaignPage(context, query)).rejects.toMatchObject({
       code: 'VALIDATION_FAILED',
       details: { issues: expect.arrayContaining([expect.objectContaining({ path })]) },
     });
   });
 
-  test('can be away without taking the list with them', async () => {
-    const lonely = { ...context, traffic: openAbsentTraffic(store) };
-    expect((await listCampaignPage(lonely, {})).items).toHaveLength(3);
-    await expect(listCampaignPage(lonely, { ...range, metrics: 'visits' })).rejects.toMatchObject({
+  test('fail with SERVICE_UNAVAILABLE while the traffic store is down; lists without metrics still work', async () => {
+    const offline = { ...context, traffic: openAbsentTraffic(store) };
+    expect((await listCampaignPage(offline, {})).items).toHaveLength(3);
+    await expect(listCampaignPage(offline, { ...range, metrics: 'visits' })).rejects.toMatchObject({
       code: 'SERVICE_UNAVAILABLE',
     });
   });

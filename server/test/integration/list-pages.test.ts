@@ -1,4 +1,3 @@
-/** Lists of records page by page: every order, whatever happens meanwhile. */
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { sql } from 'kysely';
 import { listCampaignPage } from '../../src/services/campaigns/campaigns.ts';
@@ -19,14 +18,14 @@ let context: WorkspaceContext;
 beforeAll(async () => {
   database = new Database(inject('postgresUrl'), { connectionsMax: 4 });
   context = await makeWorkspace(database);
-  // Ties in every order but the one by moment, names in both cases, and places that are not known.
-  for (let at = 0; at < 12; at += 1)
+  // Ties in every sort order except by creation time, names in both cases, and landing pages without a country.
+  for (let index = 0; index < 12; index += 1)
     await createLanding(context, {
-      name: `${at % 2 === 0 ? 'page' : 'Page'} ${at % 3}`,
-      url: `https://example.com/${at}`,
-      country: [undefined, 'DE', 'AT'][at % 3],
+      name: `${index % 2 === 0 ? 'page' : 'Page'} ${index % 3}`,
+      url: `https://example.com/${index}`,
+      country: [undefined, 'DE', 'AT'][index % 3],
     });
-  // Two in the same microsecond, and two that differ by less than a millisecond.
+  // Two landing pages share a microsecond, and others differ by less than a millisecond.
   await database.asSystem((executor) =>
     sql`
       UPDATE landings SET created_at = '2026-11-16T10:00:00.123456Z'::timestamptz
@@ -41,7 +40,7 @@ afterAll(async () => {
 
 type Page = Awaited<ReturnType<typeof listLandingPage>>;
 
-async function walk(filter: Record<string, string>, limit: number, meanwhile?: () => Promise<unknown>) {
+async function walk(filter: Record<string, string>, limit: number, betweenPages?: () => Promise<unknown>) {
   const found: Page['items'] = [];
   let cursor: string | null = null;
   do {
@@ -53,20 +52,20 @@ async function walk(filter: Record<string, string>, limit: number, meanwhile?: (
     expect(page.meta).toMatchObject({ limit, count: page.items.length });
     found.push(...page.items);
     cursor = page.meta.nextCursor;
-    await meanwhile?.();
+    await betweenPages?.();
   } while (cursor !== null);
   return found;
 }
 
 const orders = ['name', 'createdAt', 'updatedAt', 'status', 'country'].flatMap((name) => [name, `-${name}`]);
 
-test.each(orders)('in the order %s pages of any size show each record once', async (sort) => {
-  const whole = await listLandingPage(context, { sort });
-  expect(whole.meta).toEqual({ limit: 50, count: 12, total: 12, nextCursor: null });
-  for (const limit of [1, 5, 12]) expect(await walk({ sort }, limit)).toEqual(whole.items);
+test.each(orders)('list sorted by %s returns each record once for any page size', async (sort) => {
+  const complete = await listLandingPage(context, { sort });
+  expect(complete.meta).toEqual({ limit: 50, count: 12, total: 12, nextCursor: null });
+  for (const limit of [1, 5, 12]) expect(await walk({ sort }, limit)).toEqual(complete.items);
 });
 
-test('names are compared whatever their case, and what is missing comes last both ways', async () => {
+test('list sorted by name ignores case, and missing values sort last in both directions', async () => {
   const names = (await walk({ sort: 'name' }, 5)).map(({ name }) => name.toLowerCase());
   expect(names).toEqual(names.toSorted());
   for (const sort of ['country', '-country'])
@@ -78,7 +77,7 @@ test('names are compared whatever their case, and what is missing comes last bot
     ]);
 });
 
-test('what is added meanwhile moves nothing', async () => {
+test('records created between two pages do not shift the remaining pages', async () => {
   const before = (await walk({ sort: '-createdAt' }, 50)).map(({ id }) => id);
   const seen = await walk({ sort: '-createdAt' }, 5, () =>
     createLanding(context, { name: 'New', url: 'https://new.example/' }),
@@ -93,10 +92,10 @@ test('what is added meanwhile moves nothing', async () => {
   );
 });
 
-describe('what narrows a list', () => {
+describe('list filters', () => {
   const ids = async (filter: Record<string, string>) => (await walk(filter, 5)).map(({ id }) => id);
 
-  test('text is looked for in the name, the address and at the beginning of the id', async () => {
+  test('q matches the name, the URL and the start of the ID', async () => {
     const [first] = await walk({ sort: 'createdAt' }, 50);
     expect(await walk({ q: 'PAGE 1' }, 5)).toHaveLength(4);
     expect(await walk({ q: 'example.com/1' }, 5)).toHaveLength(3);
@@ -107,7 +106,7 @@ describe('what narrows a list', () => {
     expect(await ids({ q: '  ' })).toHaveLength(12);
   });
 
-  test('archived ones are left out, alone or among the others', async () => {
+  test('archived records are excluded, listed alone or included, as requested', async () => {
     const [first] = await walk({ sort: 'createdAt' }, 1);
     const archive = async (status: 'active' | 'archived') =>
       await database.asSystem((executor) =>
@@ -125,7 +124,7 @@ describe('what narrows a list', () => {
     await archive('active');
   });
 
-  test('a cursor is good for its own list, order, filters and workspace only', async () => {
+  test('a cursor is valid only for its own list, sort order, filters and workspace', async () => {
     const { meta } = await listLandingPage(context, { limit: '5', country: 'DE', sort: 'name' });
     const total = (await listLandingPage(context, { country: 'DE', sort: 'name' })).meta.total;
     expect([meta.total, total]).toEqual([4, 4]);
@@ -133,9 +132,9 @@ describe('what narrows a list', () => {
       await listLandingPage(context, { limit: '2', country: 'DE', sort: 'name' })
     ).meta;
     const refusal = { code: 'VALIDATION_FAILED', details: { issues: [{ path: 'cursor' }] } };
-    const asked = { limit: '2', country: 'DE', sort: 'name', cursor };
-    expect((await listLandingPage(context, asked)).items).toHaveLength(2);
-    expect((await listLandingPage(context, { ...asked, limit: '3' })).items).toHaveLength(2);
+    const query = { limit: '2', country: 'DE', sort: 'name', cursor };
+    expect((await listLandingPage(context, query)).items).toHaveLength(2);
+    expect((await listLandingPage(context, { ...query, limit: '3' })).items).toHaveLength(2);
     for (const other of [
       { country: 'AT' },
       { sort: '-name' },
@@ -143,14 +142,14 @@ describe('what narrows a list', () => {
       { archived: 'all' },
       { cursor: 'x' },
     ])
-      await expect(listLandingPage(context, { ...asked, ...other })).rejects.toMatchObject(refusal);
-    await expect(listRotatorPage(context, asked)).rejects.toMatchObject(refusal);
+      await expect(listLandingPage(context, { ...query, ...other })).rejects.toMatchObject(refusal);
+    await expect(listRotatorPage(context, query)).rejects.toMatchObject(refusal);
     const foreign = await makeWorkspace(database);
-    await expect(listLandingPage(foreign, asked)).rejects.toMatchObject(refusal);
+    await expect(listLandingPage(foreign, query)).rejects.toMatchObject(refusal);
   });
 });
 
-test('campaigns are narrowed by what they use, and by state', async () => {
+test('campaign list filters by rotator, status and IDs', async () => {
   const own = await makeWorkspace(database);
   const [one, other] = [await makeCampaign(own), await makeCampaign(own)];
   const ids = async (filter: object) => (await listCampaignPage(own, filter)).items.map(({ id }) => id);
@@ -161,7 +160,7 @@ test('campaigns are narrowed by what they use, and by state', async () => {
   expect(await ids({ ids: `${other.id},${context.workspaceId}` })).toEqual([other.id]);
 });
 
-describe('over HTTP', () => {
+describe('lists over HTTP', () => {
   const lists = panelOperations.filter(
     ({ method, path, query, access }) =>
       method === 'GET' &&
@@ -187,15 +186,15 @@ describe('over HTTP', () => {
     removeDataDirectory(directory);
   });
 
-  test('there are lists to ask', () => {
+  test('are found in the operations of the panel API', () => {
     expect(lists.length).toBeGreaterThan(15);
   });
 
   test.each(lists.map(({ operationId, path }) => [operationId, path]))(
-    '%s refuses what it cannot be asked, each by its name',
+    '%s names the invalid query parameter',
     async (operationId, path) => {
-      const always = /^list(?:Brief)?Events$/.test(operationId) ? 'from=2026-06-15&to=2026-06-15&' : '';
-      const asked: [string, string][] = [
+      const required = /^list(?:Brief)?Events$/.test(operationId) ? 'from=2026-06-15&to=2026-06-15&' : '';
+      const invalid: [string, string][] = [
         ['limit', '0'],
         ['limit', '501'],
         ['limit', '1e2'],
@@ -204,19 +203,19 @@ describe('over HTTP', () => {
         ['sort', ''],
         ['cursor', 'nonsense'],
         ['nonsense', '1'],
-        // Of the list of landings, in its usual order.
+        // A cursor of the landing page list in its default order.
         ...(operationId === 'listLandings' ? [] : ([['cursor', foreign]] as [string, string][])),
       ];
-      for (const [name, value] of asked) {
-        const address = `${path}?${always}${name}=${encodeURIComponent(value)}`;
-        const { status, body } = await api.ask({ session, method: 'GET', path: address });
-        expect([address, status, body.error]).toMatchObject([
-          address,
+      for (const [name, value] of invalid) {
+        const url = `${path}?${required}${name}=${encodeURIComponent(value)}`;
+        const { status, body } = await api.ask({ session, method: 'GET', path: url });
+        expect([url, status, body.error]).toMatchObject([
+          url,
           400,
           { code: 'VALIDATION_FAILED', details: { issues: [{ path: name }] } },
         ]);
       }
-      const { status } = await api.ask({ session, method: 'GET', path: `${path}?${always}limit=1` });
+      const { status } = await api.ask({ session, method: 'GET', path: `${path}?${required}limit=1` });
       expect(status).toBe(200);
     },
   );

@@ -36,7 +36,7 @@ async function query<Row>(url: string, sql: string): Promise<Row[]> {
   const client = new Client({ connectionString: url });
   await client.connect();
   try {
-    // Of several statements, what the last one gave.
+    // For several statements, returns the rows of the last one.
     const results = [await client.query(sql)].flat();
     return (results.at(-1)?.rows ?? []) as Row[];
   } finally {
@@ -44,11 +44,11 @@ async function query<Row>(url: string, sql: string): Promise<Row[]> {
   }
 }
 
-/** Everything a schema is made of, as text. */
+/** Describes columns, constraints, policies and the migration history as text so that two schemas can be compared. */
 async function describeSchema(url: string): Promise<unknown[]> {
   return await query(
     url,
-    `SELECT 'column' AS kind, table_name || '.' || column_name AS name, data_type || is_nullable || coalesce(column_default, '') AS what
+    `SELECT 'column' AS kind, table_name || '.' || column_name AS name, data_type || is_nullable || coalesce(column_default, '') AS definition
        FROM information_schema.columns WHERE table_schema = 'public'
      UNION ALL SELECT 'constraint', conrelid::regclass || '.' || conname, pg_get_constraintdef(oid) FROM pg_constraint WHERE connamespace = 'public'::regnamespace
      UNION ALL SELECT 'policy', tablename || '.' || policyname, coalesce(qual, '') || coalesce(with_check, '') FROM pg_policies WHERE schemaname = 'public'
@@ -63,7 +63,7 @@ const addColumn = {
 };
 
 describe('PostgreSQL migrations', () => {
-  test('an empty database comes to the latest version, and a second run changes nothing', async () => {
+  test('bring an empty database to the latest version, and a second run changes nothing', async () => {
     const url = await makeDatabase();
     const first = await migratePostgresSchema(url);
     expect(first.applied).toHaveLength(first.version);
@@ -74,7 +74,7 @@ describe('PostgreSQL migrations', () => {
     await expect(requireCurrentSchema({ postgres: url })).resolves.toBeUndefined();
   });
 
-  test('what was there before versions were kept has its first one afterwards', async () => {
+  test('create a first version for records that are older than version history', async () => {
     const url = await makeDatabase();
     const all = readMigrations(join(import.meta.dirname, '../../migrations/postgres'));
     await migratePostgres(url, all.slice(0, 40));
@@ -89,31 +89,31 @@ describe('PostgreSQL migrations', () => {
        VALUES ('${landing}', '${workspace}', 'L', 'https://l.example/', now(), now())`,
     );
     await migratePostgres(url, all);
-    const kept = await query<{ name: string; rates: unknown }>(
+    const versions = await query<{ name: string; rates: unknown }>(
       url,
       `SET ROLE waypost_system;
        SELECT content -> record_type ->> 'name' AS name, content -> record_type -> 'rates' AS rates
        FROM record_versions ORDER BY record_type`,
     );
-    expect(kept).toEqual([
+    expect(versions).toEqual([
       { name: 'L', rates: null },
       { name: 'Old', rates: { EUR: '1.1' } },
     ]);
   });
 
-  test('a database that was never migrated is refused until it is', async () => {
+  test('are required before the database can be used', async () => {
     const url = await makeDatabase();
     await expect(requireCurrentSchema({ postgres: url })).rejects.toThrow(/run `waypost migrate` first/);
   });
 
-  test('many processes at once apply each migration exactly once', async () => {
+  test('apply each migration exactly once when many processes start together', async () => {
     const url = await makeDatabase();
     const migrations = migrationsOf(addColumn);
     const results = await Promise.all(Array.from({ length: 8 }, () => migratePostgres(url, migrations)));
     expect(results.map((result) => result.applied.length).filter((count) => count > 0)).toEqual([2]);
   });
 
-  test('a failing migration leaves nothing of itself or of those before it', async () => {
+  test('roll back completely when one migration fails', async () => {
     const url = await makeDatabase();
     const broken = migrationsOf({
       ...addColumn,
@@ -126,7 +126,7 @@ describe('PostgreSQL migrations', () => {
     expect((await migratePostgres(url, migrationsOf(addColumn))).applied).toHaveLength(2);
   });
 
-  test('what takes longer than the server allows others is waited for', async () => {
+  test('ignore the timeouts that the server sets for other statements', async () => {
     const url = new URL(await makeDatabase());
     const limits = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'];
     url.searchParams.set('options', limits.map((name) => `-c ${name}=1000`).join(' '));
@@ -135,7 +135,7 @@ describe('PostgreSQL migrations', () => {
     await withMigrationLock(url.href, () => sleep(1_500));
   });
 
-  test('an old file that was edited is refused and changes nothing', async () => {
+  test('reject an edited migration file and change nothing', async () => {
     const url = await makeDatabase();
     await migratePostgres(url, migrationsOf({ '0001_first.sql': addColumn['0001_first.sql'] }));
     const edited = migrationsOf({ ...addColumn, '0001_first.sql': 'CREATE TABLE first (id bigint);' });
@@ -145,7 +145,7 @@ describe('PostgreSQL migrations', () => {
     expect(await query(url, 'SELECT version FROM schema_migrations')).toEqual([{ version: 1 }]);
   });
 
-  test('a schema of a newer version is refused with what to do', async () => {
+  test('reject a schema of a newer version and say definition to do', async () => {
     const url = await makeDatabase();
     await migratePostgres(url, migrationsOf(addColumn));
     const older = migrationsOf({ '0001_first.sql': addColumn['0001_first.sql'] });
@@ -155,7 +155,7 @@ describe('PostgreSQL migrations', () => {
     await expect(pendingPostgres(url, older)).rejects.toThrow(/newer Waypost/);
   });
 
-  test('a second owner on the same server works with the two roles granted, and is told of it without them', async () => {
+  test('explain which grants a second owner on the same server needs, and succeed once they exist', async () => {
     const name = `owner_${randomBytes(4).toString('hex')}`;
     await query(inject('superuserUrl'), `CREATE ROLE ${name} LOGIN CREATEROLE PASSWORD 'secret'`);
     await query(inject('superuserUrl'), `CREATE DATABASE ${name} OWNER ${name}`);
@@ -174,21 +174,21 @@ describe('PostgreSQL migrations', () => {
     expect((await migratePostgresSchema(url)).applied.length).toBeGreaterThan(0);
   });
 
-  test('a server that is not there is said in one sentence', async () => {
+  test('report an unreachable server in one sentence', async () => {
     await expect(migratePostgres('postgres://nobody@127.0.0.1:1/none', [])).rejects.toThrow(
       /^PostgreSQL cannot be reached: /,
     );
   });
 });
 
-describe('migrations of traffic in PostgreSQL', () => {
+describe('PostgreSQL migrations of the traffic store', () => {
   const makeTrafficDatabase = async () => {
     const url = await makeDatabase();
     await migratePostgresSchema(url);
     return { postgres: url, traffic: { store: 'postgres', url } } as const;
   };
 
-  test('an empty database comes to the latest version beside everything else, and a second run changes nothing', async () => {
+  test('bring the traffic schema to the latest version without touching other tables, and a second run changes nothing', async () => {
     const engines = await makeTrafficDatabase();
     const before = await describeSchema(engines.postgres);
     const pending = await pendingMigrations(engines);
@@ -201,7 +201,7 @@ describe('migrations of traffic in PostgreSQL', () => {
     expect(await describeSchema(engines.postgres)).toEqual(before);
   });
 
-  test('many processes at once apply each migration exactly once', async () => {
+  test('apply each migration exactly once when many processes start together', async () => {
     const engines = await makeTrafficDatabase();
     const results = await Promise.all(
       Array.from({ length: 6 }, () => migrateTrafficSchema(engines, undefined)),
@@ -230,7 +230,7 @@ describe.skipIf(!hasClickHouse)(`ClickHouse migrations${needsClickHouse}`, () =>
     }
   }
 
-  test('an empty server comes to the latest version, and a second run changes nothing', async () => {
+  test('bring an empty server to the latest version, and a second run changes nothing', async () => {
     const traffic = { store: 'clickhouse', url: freshClickHouseUrl() } as const;
     const engines = { postgres: lockUrl, traffic };
     const pending = await pendingMigrations({ traffic });
@@ -240,7 +240,7 @@ describe.skipIf(!hasClickHouse)(`ClickHouse migrations${needsClickHouse}`, () =>
     expect(await pendingMigrations({ traffic })).toEqual([]);
   });
 
-  test('many processes at once write each line of the history once', async () => {
+  test('write each history row once when many processes start together', async () => {
     const url = freshClickHouseUrl();
     await Promise.all(Array.from({ length: 6 }, () => migrate(url, migrationsOf(tables))));
     expect(
@@ -260,7 +260,7 @@ describe.skipIf(!hasClickHouse)(`ClickHouse migrations${needsClickHouse}`, () =>
     ).toEqual([{ engine: 'MergeTree' }, { engine: 'ReplacingMergeTree' }]);
   });
 
-  test('a migration that failed half way is finished by the next run', async () => {
+  test('complete a partially applied migration on the next run', async () => {
     const url = freshClickHouseUrl();
     const broken = migrationsOf({
       '0001_first.sql': `${tables['0001_first.sql']}\nCREATE TABLE IF NOT EXISTS other (id NoSuchType) ENGINE = Memory;`,
@@ -269,10 +269,10 @@ describe.skipIf(!hasClickHouse)(`ClickHouse migrations${needsClickHouse}`, () =>
     expect((await migrate(url, migrationsOf(tables))).applied).toEqual(['0001_first', '0002_second']);
   });
 
-  test('the last of our own, cut off after any of its statements, is finished by the next run', async () => {
+  test('complete the latest migration on the next run when it stopped after any of its statements', async () => {
     const ours = readMigrations(join(import.meta.dirname, '../../migrations/clickhouse'));
     const statements = renderStatements(ours.at(-1)?.sql ?? '', {});
-    // In the short form after the last, whose work still goes on then.
+    // The short mode stops only after the last statement, whose mutation is still running then.
     for (const cut of [...statements.keys()].slice(-rounds(1, statements.length))) {
       const url = freshClickHouseUrl();
       await migrate(url, ours.slice(0, -1));
@@ -286,7 +286,7 @@ describe.skipIf(!hasClickHouse)(`ClickHouse migrations${needsClickHouse}`, () =>
     }
   });
 
-  test('what takes longer than the server allows others is waited for', async () => {
+  test('ignore the execution time limit that the server sets for other statements', async () => {
     const url = new URL(freshClickHouseUrl());
     url.searchParams.set('clickhouse_setting_max_execution_time', '1');
     const slow = migrationsOf({
@@ -295,7 +295,7 @@ describe.skipIf(!hasClickHouse)(`ClickHouse migrations${needsClickHouse}`, () =>
     expect((await migrate(url.href, slow)).applied).toEqual(['0001_slow']);
   });
 
-  test('an edited file and a newer schema are refused', async () => {
+  test('reject an edited file and a newer schema', async () => {
     const url = freshClickHouseUrl();
     await migrate(url, migrationsOf(tables));
     await expect(migrate(url, migrationsOf({ ...tables, '0002_second.sql': 'SELECT 1;' }))).rejects.toThrow(

@@ -1,4 +1,3 @@
-/** A workspace with something to change for every mutation that there is, and a request that changes it. */
 import {
   archiveAffiliateNetwork,
   updateAffiliateNetwork,
@@ -36,13 +35,13 @@ import { makeRecordedVisit } from '../../src/testing/http/recorded-visit.ts';
 import { makeCampaign, makeKey, makeWorkspace } from '../../src/testing/workspaces/factories.ts';
 import { makeAgentToChange, agentMutations } from './agent-to-change.ts';
 import { lifecycleRequests } from './lifecycle-requests.ts';
-import { makePeopleToChange, ofPeople, type Request } from './people-to-change.ts';
-import { makeTrafficToChange, ofTraffic } from './traffic-to-change.ts';
+import { makePeopleToChange, peopleRequests, type Request } from './people-to-change.ts';
+import { makeTrafficToChange, trafficRequests } from './traffic-to-change.ts';
 
-/** The day before that of the recorded visit. */
-const dayOfCost = { from: '2026-06-14', to: '2026-06-14' };
+/** The day before the recorded visit. */
+const costRange = { from: '2026-06-14', to: '2026-06-14' };
 
-/** A workspace with two of everything: one in use or free, the other archived. */
+/** Creates a workspace with two records of each kind: one active, the other archived. */
 export async function makeFixture(database: Database, accounts: AccountTools) {
   const context = await makeWorkspace(database);
   const page = { name: 'X', url: 'https://example.com/' };
@@ -59,8 +58,8 @@ export async function makeFixture(database: Database, accounts: AccountTools) {
   let hosts = 0;
   const campaign = await makeCampaign(context);
   await updateCampaign(context, campaign.id, { name: 'Second version' });
-  const old = await makeCampaign(context);
-  await archiveCampaign(context, old.id);
+  const archivedCampaign = await makeCampaign(context);
+  await archiveCampaign(context, archivedCampaign.id);
   const { id: pausedCampaign } = await makeCampaign(context);
   await updateCampaign(context, pausedCampaign, { status: 'paused' });
   const network = await pair(
@@ -76,14 +75,14 @@ export async function makeFixture(database: Database, accounts: AccountTools) {
     await savePostbackHosts(executor, [makePostbackHost(postback)]);
   });
   const rotator = await pair(() => createRotator(context, { name: 'R' }), archiveRotator, updateRotator);
-  const cost = await createCostEntry(context, { ...dayOfCost, campaign: campaign.id, amount: '1' });
+  const cost = await createCostEntry(context, { ...costRange, campaign: campaign.id, amount: '1' });
   const people = await makePeopleToChange(context, accounts);
   await updateWorkspaceSettings(context, { fallbackUrl: 'https://example.com/away' });
   return {
     context,
     token: (await makeKey(context)).token,
     campaign,
-    archivedCampaign: old.id,
+    archivedCampaign: archivedCampaign.id,
     pausedCampaign,
     postback,
     visit: await makeRecordedVisit(context, campaign.id),
@@ -111,7 +110,7 @@ export async function makeFixture(database: Database, accounts: AccountTools) {
     ...(await makeTrafficToChange(context, campaign.id)),
   };
 }
-/** A file of costs that was read, and made one entry. */
+/** Creates a processed cost import that produced one cost entry. */
 async function makeCostUpload(context: WorkspaceContext, recordId: string): Promise<string> {
   const { workspaceId, database, now } = context;
   const { id } = await createUpload(context, { kind: 'costs', fileName: 'f.csv' });
@@ -141,7 +140,7 @@ const newCampaign = ({ campaign }: Fixture) => ({
 const page = { name: 'New', url: 'https://example.com/new' };
 const rename = { name: 'Renamed' };
 
-/** A request that succeeds and changes something, for every operation that both APIs have or the panel alone. */
+/** For each operation of both APIs, a request that succeeds and changes something. */
 const shared: Record<string, (fixture: Fixture) => Request> = {
   createCampaign: (fixture) => ({ path: '/campaigns', body: newCampaign(fixture) }),
   updateCampaign: ({ campaign }) => ({ path: `/campaigns/${campaign.id}`, body: rename }),
@@ -173,7 +172,7 @@ const goal = { label: 'Sale', conditions: null, actions: [{ idx: 1, label: 'Sale
 
 export const inPanel: typeof shared = {
   ...shared,
-  ...ofPeople,
+  ...peopleRequests,
   ...agentMutations,
   ...lifecycleRequests,
   changeAlertRule: () => ({ path: '/alerts/rules/late-traffic', body: { isOn: false, threshold: 30 } }),
@@ -203,7 +202,7 @@ export const inPanel: typeof shared = {
     path: `/affiliate-networks/${network.live}/versions/1/put-back`,
   }),
   retryPostback: ({ postback }) => ({ path: `/postbacks/${postback.id}/retry` }),
-  ...ofTraffic,
+  ...trafficRequests,
   pauseHost: ({ postback }) => ({
     path: '/postbacks/hosts/pause',
     body: { origin: postback.origin, minutes: 5 },

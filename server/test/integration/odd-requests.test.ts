@@ -31,20 +31,23 @@ afterAll(async () => {
   removeDataDirectory(directory);
 });
 
-type Sent = {
+type RequestOptions = {
   method?: 'GET' | 'POST' | 'DELETE';
   headers?: Record<string, string>;
   payload?: string | Buffer;
 };
 
-async function ask(path: string, sent: Sent = {}) {
-  const answer = await api.server.inject({
-    method: sent.method ?? 'GET',
+async function request(path: string, options: RequestOptions = {}) {
+  const response = await api.server.inject({
+    method: options.method ?? 'GET',
     url: `/api/v1${path}`,
-    headers: { authorization: `Bearer ${token}`, ...sent.headers },
-    ...(sent.payload === undefined ? {} : { payload: sent.payload }),
+    headers: { authorization: `Bearer ${token}`, ...options.headers },
+    ...(options.payload === undefined ? {} : { payload: options.payload }),
   });
-  return { status: answer.statusCode, body: answer.json<{ error: { details: Record<string, unknown> } }>() };
+  return {
+    status: response.statusCode,
+    body: response.json<{ error: { details: Record<string, unknown> } }>(),
+  };
 }
 
 test.each([
@@ -53,18 +56,18 @@ test.each([
   '/rotators?q=%01',
   '/landings?q=%ff',
   '/campaigns?query=%',
-])('%s is a mistake in the question', async (path) => {
-  const { status, body } = await ask(path);
+])('%s is rejected with 400', async (path) => {
+  const { status, body } = await request(path);
   expect(status).toBe(400);
   expect(body.error.details['issues']).toHaveLength(1);
 });
 
 test.each(['%zz', '%ff', '%', 'a'.repeat(101), 'a'.repeat(20_000), '%00'])(
-  'an id that is none is one that does not exist, and strangers do not learn even that: %s',
+  'invalid ID %s answers 404, or 401 without a valid key',
   async (id) => {
     for (const path of [`/campaigns/${id}`, `/landings/${id}`]) {
-      expect((await ask(path)).status).toBe(404);
-      expect((await ask(path, { headers: { authorization: 'Bearer x' } })).status).toBe(401);
+      expect((await request(path)).status).toBe(404);
+      expect((await request(path, { headers: { authorization: 'Bearer x' } })).status).toBe(401);
     }
   },
 );
@@ -72,25 +75,27 @@ test.each(['%zz', '%ff', '%', 'a'.repeat(101), 'a'.repeat(20_000), '%00'])(
 const json = { 'content-type': 'application/json' };
 const text = { 'content-type': 'text/plain' };
 
-test.each<[what: string, sent: Sent, status: number]>([
+test.each<[problem: string, options: RequestOptions, status: number]>([
   ['broken JSON', { headers: json, payload: '{' }, 400],
-  ['no UTF-8', { headers: json, payload: Buffer.from([0x22, 0xff, 0x22]) }, 400],
+  ['not UTF-8', { headers: json, payload: Buffer.from([0x22, 0xff, 0x22]) }, 400],
   ['nested too deeply', { headers: json, payload: '['.repeat(33) + ']'.repeat(33) }, 400],
-  ['of another type', { headers: text, payload: '{}' }, 400],
-  ['of another type and too large', { headers: text, payload: 'x'.repeat(300_000) }, 413],
+  ['of another content type', { headers: text, payload: '{}' }, 400],
+  ['of another content type and too large', { headers: text, payload: 'x'.repeat(300_000) }, 413],
   ['too large', { headers: json, payload: 'x'.repeat(300_000) }, 413],
-])('a body that is %s is refused with its place', async (_, sent, status) => {
-  const answer = await ask('/landings', { method: 'POST', ...sent });
-  expect(answer.status).toBe(status);
-  if (status === 400) expect(answer.body.error.details['issues']).toMatchObject([{ path: '' }]);
+])('a body that is %s is rejected', async (_, options, status) => {
+  const response = await request('/landings', { method: 'POST', ...options });
+  expect(response.status).toBe(status);
+  if (status === 400) expect(response.body.error.details['issues']).toMatchObject([{ path: '' }]);
 });
 
-test('an empty body of another type is none', async () => {
+test('an empty body of another content type counts as no body', async () => {
   const { id } = await createLanding(context, { name: 'L', url: 'https://example.com/' });
-  expect((await ask(`/landings/${id}`, { method: 'DELETE', headers: text, payload: '' })).status).toBe(200);
+  expect((await request(`/landings/${id}`, { method: 'DELETE', headers: text, payload: '' })).status).toBe(
+    200,
+  );
 });
 
-test('a change of what is archived says which it is', async () => {
+test('changing an archived record is rejected and the record is named', async () => {
   const { id } = await makeCampaign(context);
   const landing = await createLanding(context, { name: 'L', url: 'https://example.com/' });
   await archiveCampaign(context, id);
@@ -105,7 +110,7 @@ test('a change of what is archived says which it is', async () => {
   });
 });
 
-test('null and blank texts mean that an optional field is not set', async () => {
+test('null and blank text leave an optional field unset', async () => {
   const source = await api.send({
     token,
     method: 'POST',
@@ -133,7 +138,7 @@ test('null and blank texts mean that an optional field is not set', async () => 
   expect(campaign).toMatchObject({ status: 201, body: { data: { campaign: { status: 'active' } } } });
 });
 
-test('what is left out is said to be missing, in plain words', async () => {
+test('a missing field is reported as required', async () => {
   const { body } = await api.send({ token, method: 'POST', path: '/landings', body: { url: 5 } });
   expect(body.error?.details['issues']).toEqual([
     { path: 'name', message: 'is required' },
@@ -141,7 +146,7 @@ test('what is left out is said to be missing, in plain words', async () => {
   ]);
 });
 
-test('every answer forbids guessing its type, and two hosts are refused', async () => {
+test('responses forbid content sniffing, and requests with zero or two Host headers are rejected', async () => {
   const { headers } = await api.server.inject({ url: '/api/v1/landings' });
   expect(headers['x-content-type-options']).toBe('nosniff');
   await api.server.listen({ host: '127.0.0.1', port: 0 });
@@ -151,16 +156,16 @@ test('every answer forbids guessing its type, and two hosts are refused', async 
   expect(await send('host: localhost\r\n')).toContain('HTTP/1.1 200 ');
   expect(await send('')).toContain('The request has no Host header');
   for (const other of ['localhost', 'evil.example']) {
-    const answer = await send(`host: localhost\r\nHost: ${other}\r\n`);
-    expect(answer).toContain('HTTP/1.1 400 ');
-    expect(answer).toContain('The request has more than one Host header');
+    const response = await send(`host: localhost\r\nHost: ${other}\r\n`);
+    expect(response).toContain('HTTP/1.1 400 ');
+    expect(response).toContain('The request has more than one Host header');
   }
 });
 
-test('the public API refuses NUL and unpaired surrogates in any field of a body', async () => {
+test('the public API rejects NUL and unpaired surrogates in any field of a body', async () => {
   const headers = { 'content-type': 'application/json' };
   for (const payload of [String.raw`{"url":"https://a.example/\u0000"}`, String.raw`{"x":["\udc00"]}`]) {
-    const { status, body } = await ask('/landings', { method: 'POST', headers, payload });
+    const { status, body } = await request('/landings', { method: 'POST', headers, payload });
     expect(status).toBe(400);
     expect(body.error.details['issues']).toEqual([
       expect.objectContaining({ message: 'must not contain NUL or an unpaired surrogate' }),
@@ -168,7 +173,7 @@ test('the public API refuses NUL and unpaired surrogates in any field of a body'
   }
 });
 
-test('a NUL in the query or the path of any other address is no fault of ours', async () => {
+test('a NUL in the query or path of any URL is a client error', async () => {
   const statusOf = async (url: string) => (await api.server.inject({ url })).statusCode;
   expect(await statusOf('/internal/domain-check?domain=a%00')).toBe(400);
   expect(await statusOf('/docs?a=%00')).toBe(400);
@@ -176,11 +181,11 @@ test('a NUL in the query or the path of any other address is no fault of ours', 
     expect(await statusOf(url), url).toBeLessThan(500);
 });
 
-test('the panel’s API refuses what no engine can keep, and a body where there is none', async () => {
+test('the panel API rejects NUL, unpaired surrogates and unexpected request bodies', async () => {
   const session = await makeSession(context, 'owner');
   const send = async (method: string, path: string, body: unknown) => {
-    const answer = await api.ask({ session, method, path, body });
-    return [answer.status, answer.body.error?.details['issues']];
+    const response = await api.ask({ session, method, path, body });
+    return [response.status, response.body.error?.details['issues']];
   };
   const unreadable = 'must not contain NUL or an unpaired surrogate';
   expect(await send('POST', '/postbacks/hosts/resume', String.raw`{"origin":"\u0000"}`)).toEqual([

@@ -40,8 +40,8 @@ function overflowTo(overflowOfferId: string | null) {
   return { caps: [{ limit: 5, per: 'day', counts: 'clicks' }], overflowOfferId };
 }
 
-describe('what is stored', () => {
-  test('an offer of which only name and address were said has no network, no cap and the payout that comes in', async () => {
+describe('creating and listing offers', () => {
+  test('an offer created with name and URL only has no network, no cap and an automatic payout', async () => {
     const context = await makeWorkspace(database, () => new Date('2026-01-02T03:04:05.678Z'));
     const id = await makeOffer(context);
     const read = await getOffer(context, id);
@@ -60,7 +60,7 @@ describe('what is stored', () => {
     });
   });
 
-  test('everything that was said reads back, amounts to the millionth', async () => {
+  test('every field reads back as it was written, with six decimal places in amounts', async () => {
     const context = await makeWorkspace(database);
     const given = {
       affiliateNetworkId: await makeNetwork(context),
@@ -73,42 +73,42 @@ describe('what is stored', () => {
     expect(await getOffer(context, await makeOffer(context, given))).toMatchObject(given);
   });
 
-  test('a list is narrowed by network, country, text, ids and state', async () => {
+  test('the list filters by network, country, text, IDs and status', async () => {
     const context = await makeWorkspace(database);
     const affiliateNetworkId = await makeNetwork(context);
-    const plain = await makeOffer(context, { name: '100% Plain' });
+    const percent = await makeOffer(context, { name: '100% Plain' });
     const german = await makeOffer(context, { country: 'DE', affiliateNetworkId });
     const archived = await makeOffer(context, { affiliateNetworkId });
     await archiveOffer(context, archived);
     const list = async (filter: object) =>
       (await itemsOf(listOffers(context, filter))).map((listed) => listed.id);
-    expect(await list({})).toEqual([plain, german]);
-    expect(await list({ archived: 'all' })).toEqual([plain, german, archived]);
+    expect(await list({})).toEqual([percent, german]);
+    expect(await list({ archived: 'all' })).toEqual([percent, german, archived]);
     expect(await list({ affiliateNetworkId })).toEqual([german]);
     expect(await list({ affiliateNetworkId: newId() })).toEqual([]);
     expect(await list({ country: 'de' })).toEqual([german]);
-    expect(await list({ q: '0% p' })).toEqual([plain]);
+    expect(await list({ q: '0% p' })).toEqual([percent]);
     expect(await list({ ids: `${archived},${german}`, archived: 'all' })).toEqual([german, archived]);
   });
 });
 
-describe('what an offer refers to', () => {
+describe('references of an offer', () => {
   test.each([
     ['affiliate network', (id: string) => ({ affiliateNetworkId: id })],
     ['overflow offer', (id: string) => overflowTo(id)],
-  ])('an unknown or foreign %s does not exist', async (label, refer) => {
+  ])('reject an unknown %s and one of another workspace as not found', async (label, refer) => {
     const [context, foreign] = [await makeWorkspace(database), await makeWorkspace(database)];
     const id = await makeOffer(context);
     const theirs = label === 'overflow offer' ? await makeOffer(foreign) : await makeNetwork(foreign);
     for (const missing of [newId(), theirs]) {
-      const refusal = { code: 'NOT_FOUND', message: describeMissing(label) };
-      await expect(createOffer(context, { ...page, ...refer(missing) })).rejects.toMatchObject(refusal);
-      await expect(updateOffer(context, id, refer(missing))).rejects.toMatchObject(refusal);
+      const rejection = { code: 'NOT_FOUND', message: describeMissing(label) };
+      await expect(createOffer(context, { ...page, ...refer(missing) })).rejects.toMatchObject(rejection);
+      await expect(updateOffer(context, id, refer(missing))).rejects.toMatchObject(rejection);
     }
     expect(await itemsOf(listOffers(context, {}))).toHaveLength(1);
   });
 
-  test('an archived network or overflow offer is refused and named', async () => {
+  test('reject an archived network or overflow offer and name it', async () => {
     const context = await makeWorkspace(database);
     const id = await makeOffer(context);
     const networkId = await makeNetwork(context);
@@ -122,32 +122,32 @@ describe('what an offer refers to', () => {
       [overflowTo(overflowId), 'The overflow offer is archived. Restore it first.', overflow],
     ] as const;
     for (const [input, message, archived] of attempts) {
-      const refusal = { code: 'CONFLICT', message };
+      const rejection = { code: 'CONFLICT', message };
       await expect(createOffer(context, { ...page, ...input })).rejects.toMatchObject({
-        ...refusal,
+        ...rejection,
         details: { blocked: [{ ...archived, by: [] }] },
       });
       await expect(updateOffer(context, id, input)).rejects.toMatchObject({
-        ...refusal,
+        ...rejection,
         details: { blocked: [{ type: 'offer', id, name: 'Offer', by: [archived] }] },
       });
     }
     expect(await getOffer(context, id)).toMatchObject({ affiliateNetworkId: null, overflowOfferId: null });
   });
 
-  test('an offer cannot overflow to itself, however its id is spelled', async () => {
+  test('reject the offer itself as its overflow, in either case of its ID', async () => {
     const context = await makeWorkspace(database);
     const id = await makeOffer(context);
-    for (const spelled of [id, id.toUpperCase()])
-      await expect(updateOffer(context, spelled, overflowTo(id.toUpperCase()))).rejects.toMatchObject({
+    for (const spelling of [id, id.toUpperCase()])
+      await expect(updateOffer(context, spelling, overflowTo(id.toUpperCase()))).rejects.toMatchObject({
         code: 'VALIDATION_FAILED',
         details: { issues: [{ path: 'overflowOfferId', message: 'must be another offer' }] },
       });
   });
 });
 
-describe('changing', () => {
-  test('payout and cap are replaced as wholes, the rest field by field', async () => {
+describe('updating an offer', () => {
+  test('replaces payout and caps as a whole and other fields one by one', async () => {
     const context = await makeWorkspace(database);
     const affiliateNetworkId = await makeNetwork(context);
     const overflowOfferId = await makeOffer(context);
@@ -184,7 +184,7 @@ describe('changing', () => {
     });
   });
 
-  test('what was read can be written back whole and changes nothing', async () => {
+  test('changes nothing when the offer is written back as it was read', async () => {
     const context = await makeWorkspace(database);
     const id = await makeOffer(context, {
       affiliateNetworkId: await makeNetwork(context),
@@ -198,7 +198,7 @@ describe('changing', () => {
     expect(await listActions(context, id)).toEqual(['offer.create']);
   });
 
-  test('the state is changed by archiving and restoring only, and an archived offer not at all', async () => {
+  test('rejects a status change and any change of an archived offer', async () => {
     const context = await makeWorkspace(database);
     const id = await makeOffer(context);
     await expect(updateOffer(context, id, { status: 'archived' })).rejects.toMatchObject({
@@ -212,7 +212,7 @@ describe('changing', () => {
     });
   });
 
-  test('two offers can be made to overflow to each other at once', async () => {
+  test('lets two offers overflow to each other concurrently', async () => {
     const context = await makeWorkspace(database);
     for (let round = 0; round < 10; round += 1) {
       const [one, other] = [await makeOffer(context), await makeOffer(context)];
@@ -226,32 +226,37 @@ describe('changing', () => {
   });
 });
 
-describe('archiving', () => {
-  test('an offer in a pool stays, whatever the state of the rotator; a removed path does not count', async () => {
+describe('archiving an offer', () => {
+  test('is rejected while the offer is in a pool, also of an archived rotator, but not of a deleted path', async () => {
     const context = await makeWorkspace(database);
     const id = await makeOffer(context);
-    const rotator = await createRotator(context, { name: 'In the way' });
+    const rotator = await createRotator(context, { name: 'Blocking rotator' });
     await addOfferToPool(context, rotator.id, id);
-    const refusal = {
+    const rejection = {
       code: 'CONFLICT',
       message: 'The offer is in use',
       details: {
         blocked: [
-          { type: 'offer', id, name: 'Offer', by: [{ type: 'rotator', id: rotator.id, name: 'In the way' }] },
+          {
+            type: 'offer',
+            id,
+            name: 'Offer',
+            by: [{ type: 'rotator', id: rotator.id, name: 'Blocking rotator' }],
+          },
         ],
       },
     };
-    await expect(archiveOffer(context, id)).rejects.toMatchObject(refusal);
+    await expect(archiveOffer(context, id)).rejects.toMatchObject(rejection);
     const run = (statement: ReturnType<typeof sql>) =>
       database.inWorkspace(context.workspaceId, (executor) => statement.execute(executor));
     await run(sql`UPDATE rotators SET status = 'archived' WHERE id = ${rotator.id}`);
-    await expect(archiveOffer(context, id)).rejects.toMatchObject(refusal);
+    await expect(archiveOffer(context, id)).rejects.toMatchObject(rejection);
     await run(sql`UPDATE rotator_paths SET deleted_at = now() WHERE rotator_id = ${rotator.id}`);
     await archiveOffer(context, id);
     expect((await getOffer(context, id)).status).toBe('archived');
   });
 
-  test('an offer that others overflow to stays until they are archived', async () => {
+  test('is rejected while active offers overflow to it', async () => {
     const context = await makeWorkspace(database);
     const id = await makeOffer(context, { name: 'Spare' });
     const capped = await makeOffer(context, overflowTo(id));
@@ -282,14 +287,14 @@ describe('archiving', () => {
   });
 });
 
-describe('restoring', () => {
-  test('what an offer refers to must not be archived; the refusal names all of it', async () => {
+describe('restoring offers', () => {
+  test('is rejected while their references are archived, and names all of them', async () => {
     const context = await makeWorkspace(database);
     const networkId = await makeNetwork(context);
     const overflowId = await makeOffer(context, { name: 'Spare' });
     const id = await makeOffer(context, { affiliateNetworkId: networkId, ...overflowTo(overflowId) });
-    const innocent = await makeOffer(context);
-    for (const archived of [id, overflowId, innocent]) await archiveOffer(context, archived);
+    const unblocked = await makeOffer(context);
+    for (const archived of [id, overflowId, unblocked]) await archiveOffer(context, archived);
     await archiveAffiliateNetwork(context, networkId);
     const network = { type: 'affiliate-network', id: networkId, name: 'Network' };
     const overflow = { type: 'offer', id: overflowId, name: 'Spare' };
@@ -297,10 +302,10 @@ describe('restoring', () => {
       code: 'CONFLICT',
       details: { blocked: [{ type: 'offer', id, name: 'Offer', by }] },
     });
-    await expect(restoreOffers(context, { ids: [innocent, id] })).rejects.toMatchObject(
+    await expect(restoreOffers(context, { ids: [unblocked, id] })).rejects.toMatchObject(
       blockedBy(network, overflow),
     );
-    expect((await getOffer(context, innocent)).status).toBe('archived');
+    expect((await getOffer(context, unblocked)).status).toBe('archived');
     await restoreAffiliateNetworks(context, { ids: [networkId] });
     await expect(restoreOffers(context, { ids: [id] })).rejects.toMatchObject(blockedBy(overflow));
     expect(await restoreOffers(context, { ids: [id, overflowId, id] })).toEqual({ restored: 2 });
@@ -308,7 +313,7 @@ describe('restoring', () => {
     expect((await getOffer(context, overflowId)).status).toBe('active');
   });
 
-  test('offers that overflow to each other come back together, in whatever order they are named', async () => {
+  test('restores offers that overflow to each other in any order', async () => {
     const context = await makeWorkspace(database);
     const first = await makeOffer(context);
     const second = await makeOffer(context, overflowTo(first));
@@ -321,7 +326,7 @@ describe('restoring', () => {
     expect(await itemsOf(listOffers(context, {}))).toHaveLength(2);
   });
 
-  test('offers that do not exist are named before anything else is looked at', async () => {
+  test('reports offers that do not exist before checking anything else', async () => {
     const [context, foreign] = [await makeWorkspace(database), await makeWorkspace(database)];
     const affiliateNetworkId = await makeNetwork(context);
     const id = await makeOffer(context, { affiliateNetworkId });
@@ -336,22 +341,22 @@ describe('restoring', () => {
   });
 });
 
-test('an offer of another workspace does not exist, nor does one under no id at all', async () => {
+test('offers of other workspaces and unknown IDs are not found', async () => {
   const [context, foreign] = [await makeWorkspace(database), await makeWorkspace(database)];
   const theirs = await makeOffer(foreign);
   for (const id of [theirs, newId(), 'nonsense']) {
-    const refusal = { code: 'NOT_FOUND', message: 'Offer not found' };
-    await expect(getOffer(context, id)).rejects.toMatchObject(refusal);
-    await expect(updateOffer(context, id, { name: 'Mine' })).rejects.toMatchObject(refusal);
+    const rejection = { code: 'NOT_FOUND', message: 'Offer not found' };
+    await expect(getOffer(context, id)).rejects.toMatchObject(rejection);
+    await expect(updateOffer(context, id, { name: 'Mine' })).rejects.toMatchObject(rejection);
     await expect(updateOffer(context, id, overflowTo(await makeOffer(context)))).rejects.toMatchObject(
-      refusal,
+      rejection,
     );
-    await expect(archiveOffer(context, id)).rejects.toMatchObject(refusal);
+    await expect(archiveOffer(context, id)).rejects.toMatchObject(rejection);
   }
   expect(await getOffer(foreign, theirs)).toMatchObject({ name: 'Offer', status: 'active' });
 });
 
-test('no key can do any of it', async () => {
+test('API keys cannot read or change offers', async () => {
   const workspace = await makeWorkspace(database);
   const id = await makeOffer(workspace);
   const context: WorkspaceContext = {
@@ -369,7 +374,7 @@ test('no key can do any of it', async () => {
   for (const attempt of attempts) await expect(attempt).rejects.toMatchObject({ code: 'FORBIDDEN' });
 });
 
-test('every change writes its line, and one that changes nothing writes none', async () => {
+test('every change of an offer is logged once, and updates without a change are not', async () => {
   const context = await makeWorkspace(database);
   const id = await makeOffer(context);
   await updateOffer(context, id, { name: 'Other' });
@@ -387,7 +392,7 @@ test('every change writes its line, and one that changes nothing writes none', a
   ]);
 });
 
-test('a changed offer is published anew wherever visitors can reach it, and nowhere else', async () => {
+test('a changed offer republishes only the campaigns that can send visitors to it', async () => {
   const context = await makeWorkspace(database);
   const overflow = await makeOffer(context);
   const pooled = await makeOffer(context, overflowTo(overflow));
@@ -406,8 +411,8 @@ test('a changed offer is published anew wherever visitors can reach it, and nowh
   expect(await countRequests(context, untouched.id)).toBe(before);
 });
 
-describe('at the same time', () => {
-  /** Offers that are not archived and refer to something that is. */
+describe('concurrent requests', () => {
+  /** Counts active offers that refer to archived records. */
   async function countBroken(context: WorkspaceContext): Promise<number> {
     const { rows } = await database.inWorkspace(context.workspaceId, (executor) =>
       sql<{ n: number }>`
@@ -421,37 +426,37 @@ describe('at the same time', () => {
     return rows[0]?.n ?? 0;
   }
 
-  /** Some of the calls lose, with a refusal and never with a fault. */
+  /** Expects each call to succeed or to fail with CONFLICT. */
   async function settle(calls: Promise<unknown>[]): Promise<void> {
     for (const result of await Promise.allSettled(calls))
       if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'CONFLICT' });
   }
 
-  test('no offer gets onto a network or an overflow that is being archived', async () => {
+  test('never leave an active offer with an archived network or overflow offer', async () => {
     for (let round = 0; round < 20; round += 1) {
       const context = await makeWorkspace(database);
       const affiliateNetworkId = await makeNetwork(context);
       const overflowId = await makeOffer(context);
       const onNetwork = await makeOffer(context, { affiliateNetworkId });
       const onOverflow = await makeOffer(context, overflowTo(overflowId));
-      const plain = await makeOffer(context);
+      const unrelated = await makeOffer(context);
       await archiveOffer(context, onNetwork);
       await archiveOffer(context, onOverflow);
       await settle([
         createOffer(context, { ...page, affiliateNetworkId }),
         restoreOffers(context, { ids: [onNetwork] }),
         archiveAffiliateNetwork(context, affiliateNetworkId),
-        updateOffer(context, plain, { affiliateNetworkId }),
+        updateOffer(context, unrelated, { affiliateNetworkId }),
         restoreOffers(context, { ids: [onOverflow, onNetwork] }),
         archiveOffer(context, overflowId),
-        updateOffer(context, plain, overflowTo(overflowId)),
+        updateOffer(context, unrelated, overflowTo(overflowId)),
         createOffer(context, { ...page, affiliateNetworkId, ...overflowTo(overflowId) }),
       ]);
       expect(await countBroken(context)).toBe(0);
     }
   });
 
-  test('of restoring an offer and archiving what it refers to, exactly one succeeds', async () => {
+  test('let exactly one of restoring an offer and archiving its reference succeed', async () => {
     for (let round = 0; round < 20; round += 1) {
       const context = await makeWorkspace(database);
       const affiliateNetworkId = await makeNetwork(context);
@@ -471,7 +476,7 @@ describe('at the same time', () => {
     }
   });
 
-  test('restores that overlap in offers and their overflows do not wait for each other in a circle', async () => {
+  test('do not deadlock when restores overlap in offers and their overflow offers', async () => {
     for (let round = 0; round < 10; round += 1) {
       const context = await makeWorkspace(database);
       const overflowId = await makeOffer(context);

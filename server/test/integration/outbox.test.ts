@@ -1,4 +1,3 @@
-/** Rows that a transaction left behind are recorded once, whatever happens on the way. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { BatchTarget } from '../../src/domain/traffic/batch-target.ts';
@@ -16,23 +15,23 @@ import { MemoryTarget } from '../../src/testing/spool/memory-target.ts';
 import { buildRecordedVisit } from '../../src/testing/traffic/build-recorded-visit.ts';
 import { readRecordedRows } from '../../src/testing/traffic/recorded-rows.ts';
 
-describe.each(testStores)('traffic in %s', (store) => {
-  let lab: AttributionLab;
+describe.each(testStores)('outbox with traffic in %s', (store) => {
+  let setup: AttributionLab;
   let target: BatchTarget;
   let workspaceId: string;
 
   beforeAll(async () => {
-    lab = await openAttributionLab(store);
-    target = lab.traffic.targets.outbox;
+    setup = await openAttributionLab(store);
+    target = setup.traffic.targets.outbox;
   });
 
   beforeEach(() => {
     workspaceId = newId();
   });
 
-  afterAll(() => lab.close());
+  afterAll(() => setup.close());
 
-  // How each engine says that an amount is none.
+  // Each engine reports an invalid amount in its own words.
   const unreadable: unknown = expect.stringContaining(
     store === 'clickhouse' ? 'CANNOT_PARSE' : 'revenue is not a decimal',
   );
@@ -52,22 +51,22 @@ describe.each(testStores)('traffic in %s', (store) => {
     return { workspaceId, timeMs, row: buildEventRow(visit, { ...own, revenue: '1.5', ...cells }) };
   }
 
-  /** Rows that must not be seen one without the other. */
-  function together(...rows: ReturnType<typeof makeRow>[]) {
+  /** Joins rows into one outbox entry, whose rows must become visible together. */
+  function joinRows(...rows: ReturnType<typeof makeRow>[]) {
     return { workspaceId, timeMs: november, row: rows.map(({ row }) => row).join('\n') };
   }
 
   async function write(rows: ReturnType<typeof makeRow>[]): Promise<void> {
-    await lab.database.asSystem((executor) => insertOutboxRows(executor, rows));
+    await setup.database.asSystem((executor) => insertOutboxRows(executor, rows));
   }
 
   async function count(): Promise<number> {
-    return (await readRecordedRows(lab.address, workspaceId)).length;
+    return (await readRecordedRows(setup.address, workspaceId)).length;
   }
 
-  /** Lets leases end and pauses be over. */
+  /** Expires all leases and retry delays. */
   async function passTime(): Promise<void> {
-    await lab.database.asSystem((executor) =>
+    await setup.database.asSystem((executor) =>
       sql`UPDATE outbox_batches SET next_at = '-infinity'`.execute(executor),
     );
   }
@@ -75,117 +74,120 @@ describe.each(testStores)('traffic in %s', (store) => {
   async function shipAll(by: BatchTarget = target): Promise<string[]> {
     const kinds: string[] = [];
     for (;;) {
-      const shipped = await shipOutboxBatch(lab.worker, by);
+      const shipped = await shipOutboxBatch(setup.worker, by);
       if (shipped === undefined) return kinds;
       kinds.push(shipped.kind);
     }
   }
 
-  async function left(): Promise<number> {
-    const { rows } = await lab.database.asSystem((executor) =>
-      sql<{ many: number }>`
-      SELECT ((SELECT count(*) FROM outbox) + (SELECT count(*) FROM outbox_batches))::int AS many`.execute(
+  async function countUnshipped(): Promise<number> {
+    const { rows } = await setup.database.asSystem((executor) =>
+      sql<{ total: number }>`
+      SELECT ((SELECT count(*) FROM outbox) + (SELECT count(*) FROM outbox_batches))::int AS total`.execute(
         executor,
       ),
     );
-    return rows[0]?.many ?? -1;
+    return rows[0]?.total ?? -1;
   }
 
-  describe('rows of the outbox', () => {
-    test('go in batches of one month each, and nothing is left of them', async () => {
+  describe('rows', () => {
+    test('are shipped in one batch per month and then deleted', async () => {
       const december = Date.UTC(2026, 11, 1);
       await write([makeRow(), makeRow({}, december), makeRow({}, december - 1)]);
-      expect(await freezeOutboxRows(lab.worker)).toBe(3);
+      expect(await freezeOutboxRows(setup.worker)).toBe(3);
       expect(await shipAll()).toEqual(['shipped', 'shipped']);
-      expect([await count(), await left()]).toEqual([3, 0]);
+      expect([await count(), await countUnshipped()]).toEqual([3, 0]);
     });
 
-    test('that belong together are never in two batches, and are counted one by one', async () => {
-      await write([together(makeRow(), makeRow()), together(makeRow(), makeRow(), makeRow())]);
-      const freeze = () => lab.database.asSystem((executor) => freezeOutbox(executor, 1));
-      expect((await readBacklog(lab.worker)).outboxRows).toBe(5);
+    test('of one entry stay in one batch and are counted individually in the backlog', async () => {
+      await write([joinRows(makeRow(), makeRow()), joinRows(makeRow(), makeRow(), makeRow())]);
+      const freeze = () => setup.database.asSystem((executor) => freezeOutbox(executor, 1));
+      expect((await readBacklog(setup.worker)).outboxRows).toBe(5);
       expect([await freeze(), await freeze(), await freeze()]).toEqual([2, 3, 0]);
-      expect((await readBacklog(lab.worker)).outboxRows).toBe(5);
-      expect(await shipOutboxBatch(lab.worker, target)).toEqual({ kind: 'shipped', rows: 2 });
+      expect((await readBacklog(setup.worker)).outboxRows).toBe(5);
+      expect(await shipOutboxBatch(setup.worker, target)).toEqual({ kind: 'shipped', rows: 2 });
       expect(await count()).toBe(2);
       expect(await shipAll()).toEqual(['shipped']);
-      expect([await count(), await left()]).toEqual([5, 0]);
+      expect([await count(), await countUnshipped()]).toEqual([5, 0]);
     });
 
-    test('are taken by several workers at once, each by one of them', async () => {
+    test('are shipped exactly once by concurrent workers', async () => {
       await write(Array.from({ length: 300 }, () => makeRow()));
-      await Promise.all([1, 2, 3].map(() => freezeOutboxRows(lab.worker)));
+      await Promise.all([1, 2, 3].map(() => freezeOutboxRows(setup.worker)));
       await write(Array.from({ length: 300 }, () => makeRow()));
       await Promise.all(
         [1, 2, 3].map(async () => {
-          await freezeOutboxRows(lab.worker);
+          await freezeOutboxRows(setup.worker);
           await shipAll();
         }),
       );
-      expect([await count(), await left()]).toEqual([600, 0]);
+      expect([await count(), await countUnshipped()]).toEqual([600, 0]);
     });
 
-    test('of a transaction that was given up are not there', async () => {
-      const failing = lab.database.asSystem(async (executor) => {
+    test('of a rolled back transaction are not shipped', async () => {
+      const failing = setup.database.asSystem(async (executor) => {
         await insertOutboxRows(executor, [makeRow()]);
-        throw new Error('given up');
+        throw new Error('rolled back');
       });
-      await expect(failing).rejects.toThrow('given up');
-      expect(await freezeOutboxRows(lab.worker)).toBe(0);
+      await expect(failing).rejects.toThrow('rolled back');
+      expect(await freezeOutboxRows(setup.worker)).toBe(0);
     });
   });
 
-  describe('a batch', () => {
-    const silent = (by: Partial<BatchTarget>): BatchTarget => ({ ...target, ...by });
+  describe('batch', () => {
+    const withTarget = (by: Partial<BatchTarget>): BatchTarget => ({ ...target, ...by });
 
-    test('whose answer was lost is asked for, and not sent again', async () => {
+    test('is looked up and not sent again when the response to the insert was lost', async () => {
       await write([makeRow(), makeRow()]);
-      await freezeOutboxRows(lab.worker);
-      const lost = silent({
+      await freezeOutboxRows(setup.worker);
+      const losesResponse = withTarget({
         insert: async (batch, lines) => {
           await target.insert(batch, lines);
-          return { kind: 'unknown', reason: 'the line was cut' };
+          return { kind: 'unknown', reason: 'connection lost' };
         },
       });
-      expect(await shipAll(lost)).toEqual(['unknown']);
-      expect(await left()).toBe(1);
+      expect(await shipAll(losesResponse)).toEqual(['unknown']);
+      expect(await countUnshipped()).toBe(1);
       await passTime();
-      const never = silent({ insert: async () => Promise.reject(new Error('it was sent again')) });
-      expect(await shipAll(never)).toEqual(['shipped']);
-      expect([await count(), await left()]).toEqual([2, 0]);
+      const failsOnInsert = withTarget({ insert: async () => Promise.reject(new Error('sent again')) });
+      expect(await shipAll(failsOnInsert)).toEqual(['shipped']);
+      expect([await count(), await countUnshipped()]).toEqual([2, 0]);
     });
 
-    test('whose worker died is taken up by another when its time is over, and sent if it had not been', async () => {
+    test('is shipped by another worker after the lease of a crashed worker has expired', async () => {
       await write([makeRow()]);
-      await freezeOutboxRows(lab.worker);
-      const dying = silent({ insert: async () => Promise.reject(new Error('killed')) });
-      await expect(shipOutboxBatch(lab.worker, dying)).rejects.toThrow('killed');
+      await freezeOutboxRows(setup.worker);
+      const crashes = withTarget({ insert: async () => Promise.reject(new Error('killed')) });
+      await expect(shipOutboxBatch(setup.worker, crashes)).rejects.toThrow('killed');
       expect(await shipAll()).toEqual([]);
       await passTime();
       expect(await shipAll()).toEqual(['shipped']);
-      expect([await count(), await left()]).toEqual([1, 0]);
+      expect([await count(), await countUnshipped()]).toEqual([1, 0]);
     });
 
-    test('is not sent while nobody can be asked for it', async () => {
+    test('is not sent again while the traffic store cannot confirm that it is missing', async () => {
       await write([makeRow()]);
-      await freezeOutboxRows(lab.worker);
-      const away = silent({ insert: async () => ({ kind: 'unknown', reason: 'away' }) });
-      expect(await shipAll(away)).toEqual(['unknown']);
+      await freezeOutboxRows(setup.worker);
+      const offline = withTarget({ insert: async () => ({ kind: 'unknown', reason: 'offline' }) });
+      expect(await shipAll(offline)).toEqual(['unknown']);
       await passTime();
-      const mute = silent({ findBatches: async () => Promise.reject(new Error('no answer')) });
-      expect(await shipOutboxBatch(lab.worker, mute)).toMatchObject({ kind: 'unknown', reason: 'no answer' });
+      const failsOnLookup = withTarget({ findBatches: async () => Promise.reject(new Error('no answer')) });
+      expect(await shipOutboxBatch(setup.worker, failsOnLookup)).toMatchObject({
+        kind: 'unknown',
+        reason: 'no answer',
+      });
       await passTime();
       await shipAll();
-      expect([await count(), await left()]).toEqual([1, 0]);
+      expect([await count(), await countUnshipped()]).toEqual([1, 0]);
     });
 
-    test('with a row that cannot be read goes without it, and the row is kept with the reason', async () => {
+    test('is shipped without an invalid row, which is stored with the reason', async () => {
       const bad = makeRow({ revenue: 'much' });
       await write([makeRow(), bad, makeRow()]);
-      await freezeOutboxRows(lab.worker);
+      await freezeOutboxRows(setup.worker);
       expect(await shipAll()).toEqual(['refused', 'shipped']);
-      expect([await count(), await left()]).toEqual([2, 0]);
-      const { rows } = await lab.database.asSystem((executor) =>
+      expect([await count(), await countUnshipped()]).toEqual([2, 0]);
+      const { rows } = await setup.database.asSystem((executor) =>
         sql`SELECT workspace_id, row, reason FROM outbox_refused WHERE workspace_id = ${workspaceId}`.execute(
           executor,
         ),
@@ -193,22 +195,22 @@ describe.each(testStores)('traffic in %s', (store) => {
       expect(rows).toEqual([{ workspace_id: workspaceId, row: bad.row, reason: unreadable }]);
     });
 
-    test('with such a row goes without those that belong to it, and what is left still belongs together', async () => {
+    test('is shipped without any row of an entry that has an invalid row, and other entries stay whole', async () => {
       const [minus, bad, worse] = [
         makeRow({ revenue: '-1.5' }),
         makeRow({ revenue: 'much' }),
         makeRow({ revenue: 'more' }),
       ];
-      await write([makeRow(), together(minus, bad, worse), together(makeRow(), makeRow())]);
-      await freezeOutboxRows(lab.worker);
-      expect(await shipOutboxBatch(lab.worker, target)).toMatchObject({ kind: 'refused', rows: 3 });
-      const { rows: batches } = await lab.database.asSystem((executor) =>
+      await write([makeRow(), joinRows(minus, bad, worse), joinRows(makeRow(), makeRow())]);
+      await freezeOutboxRows(setup.worker);
+      expect(await shipOutboxBatch(setup.worker, target)).toMatchObject({ kind: 'refused', rows: 3 });
+      const { rows: batches } = await setup.database.asSystem((executor) =>
         sql`SELECT rows, entry_lines FROM outbox_batches`.execute(executor),
       );
       expect(batches).toEqual([{ rows: 3, entry_lines: [1, 2] }]);
       expect(await shipAll()).toEqual(['shipped']);
-      expect([await count(), await left()]).toEqual([3, 0]);
-      const { rows } = await lab.database.asSystem((executor) =>
+      expect([await count(), await countUnshipped()]).toEqual([3, 0]);
+      const { rows } = await setup.database.asSystem((executor) =>
         sql`SELECT row, reason FROM outbox_refused WHERE workspace_id = ${workspaceId}`.execute(executor),
       );
       expect(rows).toEqual([
@@ -219,11 +221,11 @@ describe.each(testStores)('traffic in %s', (store) => {
     });
   });
 
-  describe('a shipped batch', () => {
-    test('is sent again to a store that was restored from an older backup, and to no other', async () => {
+  describe('shipped batch', () => {
+    test('is sent again only to a store that was restored from an older backup', async () => {
       const [early, late] = [makeRow(), makeRow()];
       await write([early]);
-      await freezeOutboxRows(lab.worker);
+      await freezeOutboxRows(setup.worker);
       const restored = new MemoryTarget();
       const lines: Buffer[] = [];
       const recording: BatchTarget = {
@@ -235,35 +237,35 @@ describe.each(testStores)('traffic in %s', (store) => {
         },
       };
       expect(await shipAll(recording)).toEqual(['shipped']);
-      // The backup was made here.
+      // The backup that is restored later dates from this point.
       await write([late]);
-      await freezeOutboxRows(lab.worker);
+      await freezeOutboxRows(setup.worker);
       expect(await shipAll()).toEqual(['shipped']);
-      expect(await returnLostBatches(lab.worker, target)).toBe(0);
-      const returned = await returnLostBatches(lab.worker, restored);
+      expect(await returnLostBatches(setup.worker, target)).toBe(0);
+      const returned = await returnLostBatches(setup.worker, restored);
       expect(returned).toBeGreaterThanOrEqual(1);
       await shipAll(restored);
       const sent = restored.lines.filter((line) => line.includes(workspaceId));
       expect(sent.map((line) => line.split('\t').slice(1).join('\t')).toSorted()).toEqual(
         [early.row, late.row].toSorted(),
       );
-      expect(await returnLostBatches(lab.worker, restored)).toBe(0);
-      expect([await count(), await left()]).toEqual([2, 0]);
+      expect(await returnLostBatches(setup.worker, restored)).toBe(0);
+      expect([await count(), await countUnshipped()]).toEqual([2, 0]);
     });
 
-    test('is deleted a day after it was shipped', async () => {
+    test('is deleted one day after it was shipped', async () => {
       await write([makeRow()]);
-      await freezeOutboxRows(lab.worker);
+      await freezeOutboxRows(setup.worker);
       await shipAll();
       const shipped = async () => {
-        const { rows } = await lab.database.asSystem((executor) =>
-          sql<{ many: number }>`SELECT count(*)::int AS many FROM shipped_batches`.execute(executor),
+        const { rows } = await setup.database.asSystem((executor) =>
+          sql<{ total: number }>`SELECT count(*)::int AS total FROM shipped_batches`.execute(executor),
         );
-        return rows[0]?.many ?? -1;
+        return rows[0]?.total ?? -1;
       };
-      await purgeInbox({ ...lab.worker, now: () => new Date(Date.now() + 23 * 3_600_000) });
+      await purgeInbox({ ...setup.worker, now: () => new Date(Date.now() + 23 * 3_600_000) });
       expect(await shipped()).toBeGreaterThan(0);
-      await purgeInbox({ ...lab.worker, now: () => new Date(Date.now() + 25 * 3_600_000) });
+      await purgeInbox({ ...setup.worker, now: () => new Date(Date.now() + 25 * 3_600_000) });
       expect(await shipped()).toBe(0);
     });
   });

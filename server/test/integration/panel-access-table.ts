@@ -1,4 +1,4 @@
-/** Method, path, access and the roles that it lets in. */
+/** Each entry is `METHOD path access: roles`. */
 export const panelAccessTable = [
   'POST /session anyone:',
   'DELETE /session signed-in: owner admin member viewer',

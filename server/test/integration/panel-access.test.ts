@@ -1,4 +1,3 @@
-/** The whole access table of the panel's API: whoever adds or opens an operation changes it here too. */
 import { memberRoles, type MemberRole } from '@waypost/contract/access.ts';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { panelDownloads } from '../../src/http/panel-api/downloads.ts';
@@ -25,8 +24,8 @@ beforeAll(async () => {
   database = new Database(inject('postgresUrl'), { connectionsMax: 4 });
   api = await makeApiServer(database, directory);
   const context = await makeWorkspace(database);
-  const made = memberRoles.map(async (role) => [role, await makeSession(context, role)] as const);
-  sessions = Object.fromEntries(await Promise.all(made)) as Record<MemberRole, string>;
+  const entries = memberRoles.map(async (role) => [role, await makeSession(context, role)] as const);
+  sessions = Object.fromEntries(await Promise.all(entries)) as Record<MemberRole, string>;
   key = (await makeKey(context)).token;
 });
 
@@ -36,100 +35,103 @@ afterAll(async () => {
   removeDataDirectory(directory);
 });
 
-type Served = Pick<PanelOperation, 'access' | 'method' | 'path'>;
+type Endpoint = Pick<PanelOperation, 'access' | 'method' | 'path'>;
 
-/** Files are served beside the operations, through the same gate. */
-const allServed: Served[] = [...panelOperations, ...panelDownloads];
-const guarded = allServed.filter(({ access }) => access !== 'anyone');
+/** Downloads are served next to the operations, behind the same authorization. */
+const endpoints: Endpoint[] = [...panelOperations, ...panelDownloads];
+const guarded = endpoints.filter(({ access }) => access !== 'anyone');
 const writes = guarded.filter(({ method }) => method !== 'GET');
 
-/** With a body that no operation takes, so that whoever is let in changes nothing. */
-function attempt(operation: Served, session: string | undefined, headers?: Record<string, string>) {
+/** Sends a body that every operation rejects, so that an authorized request changes nothing. */
+function sendRequest(operation: Endpoint, session: string | undefined, headers?: Record<string, string>) {
   const path = `${operation.path.replaceAll(/\{\w+\}/g, unknownId)}?surprise=1`;
   const { method } = operation;
   const body = method === 'GET' ? {} : { body: { surprise: 1 } };
   return api.ask({ session, method, path, ...body, ...(headers === undefined ? {} : { headers }) });
 }
 
-function rolesOf({ access }: Served): MemberRole[] {
+function rolesOf({ access }: Endpoint): MemberRole[] {
   if (access === 'anyone' || access === 'signed-in') return [...memberRoles];
   return memberRoles.filter((role) => isAllowed({ type: 'user', id: 'u', label: 'u', role }, access));
 }
 
-test('the table lists every operation with its access and its roles', () => {
-  const served = allServed.map((one) =>
+test('access table lists every operation with its permission and roles', () => {
+  const actual = endpoints.map((one) =>
     `${one.method} ${one.path} ${one.access}: ${one.access === 'anyone' ? '' : rolesOf(one).join(' ')}`.trimEnd(),
   );
-  expect(served.toSorted()).toEqual(panelAccessTable.toSorted());
+  expect(actual.toSorted()).toEqual(panelAccessTable.toSorted());
 });
 
-const named = (operations: Served[]) =>
+const withNames = (operations: Endpoint[]) =>
   operations.map((operation) => [`${operation.method} ${operation.path}`, operation] as const);
 
-describe.each(named(guarded))('%s', (_, operation) => {
-  test('is refused without a session, with one that is none, and with a key instead', async () => {
-    const strangers = [
-      await attempt(operation, undefined),
-      await attempt(operation, 'A'.repeat(43)),
-      await attempt(operation, undefined, {
+describe.each(withNames(guarded))('%s', (_, operation) => {
+  test('rejects requests without a session, with an invalid session or with an API key', async () => {
+    const unauthorized = [
+      await sendRequest(operation, undefined),
+      await sendRequest(operation, 'A'.repeat(43)),
+      await sendRequest(operation, undefined, {
         authorization: `Bearer ${key}`,
         'sec-fetch-site': 'same-origin',
       }),
     ];
-    for (const { status, body, headers } of strangers) {
+    for (const { status, body, headers } of unauthorized) {
       expect(status).toBe(401);
       expect(body.error?.code).toBe('UNAUTHORIZED');
       expect(headers.get('cache-control')).toBe('no-store');
     }
   });
 
-  test('lets in the roles of the table and no others', async () => {
+  test('allows exactly the roles in the access table', async () => {
     const allowed = rolesOf(operation);
     for (const role of memberRoles) {
-      const { status, headers } = await attempt(operation, sessions[role]);
+      const { status, headers } = await sendRequest(operation, sessions[role]);
       expect([role, status]).toEqual([role, allowed.includes(role) ? 400 : 403]);
       expect(headers.get('cache-control')).toBe('no-store');
     }
   });
 });
 
-const elsewhere: [string, Record<string, string>][] = [
+const otherOrigins: [string, Record<string, string>][] = [
   ['a page of another site', { 'sec-fetch-site': 'cross-site' }],
   ['a page of the same site', { 'sec-fetch-site': 'same-site' }],
   ['another origin', { origin: 'https://elsewhere.example' }],
-  ['nowhere in particular', {}],
+  ['an unknown origin', {}],
 ];
-/** In the short form one for each, the next one for the next; in the full form all of them for each. */
-const waysFor = (operation: Served) => {
-  const own = writes.indexOf(operation) % elsewhere.length;
-  return elsewhere.filter((_, at) => rounds(own, at) === at);
+/** In short mode each operation is tried with one origin, in turn; in full mode with all of them. */
+const originsFor = (operation: Endpoint) => {
+  const own = writes.indexOf(operation) % otherOrigins.length;
+  return otherOrigins.filter((_, at) => rounds(own, at) === at);
 };
 
-describe.each(named(writes))('%s from elsewhere', (_, operation) => {
-  test.each(waysFor(operation))('is refused before its body is read: %s', async (__, headers) => {
-    const path = operation.path.replaceAll(/\{\w+\}/g, unknownId);
-    const request = { session: sessions.owner, method: operation.method, path, headers };
-    const { status, body } = await api.ask({ ...request, body: '{"broken' });
-    expect(status).toBe(403);
-    expect(body.error?.code).toBe('FORBIDDEN');
-  });
+describe.each(withNames(writes))('cross-origin request to %s', (_, operation) => {
+  test.each(originsFor(operation))(
+    'is rejected before the body is read when it comes from %s',
+    async (__, headers) => {
+      const path = operation.path.replaceAll(/\{\w+\}/g, unknownId);
+      const request = { session: sessions.owner, method: operation.method, path, headers };
+      const { status, body } = await api.ask({ ...request, body: '{"broken' });
+      expect(status).toBe(403);
+      expect(body.error?.code).toBe('FORBIDDEN');
+    },
+  );
 });
 
-test('what is for anyone needs no session, and a page of another origin cannot write there either', async () => {
+test('public operations need no session and reject writes from another origin', async () => {
   const open = panelOperations.filter(({ access }) => access === 'anyone');
   expect(open.length).toBeGreaterThan(0);
   for (const operation of open) {
     const isWrite = operation.method !== 'GET';
-    expect((await attempt(operation, undefined)).status).toBe(400);
-    // A program has no origin, and without a cookie nothing can be done in somebody's name.
-    expect((await attempt(operation, undefined, {})).status).toBe(400);
-    expect((await attempt(operation, sessions.owner, {})).status).toBe(isWrite ? 403 : 400);
-    const fromAfar = await attempt(operation, undefined, { 'sec-fetch-site': 'cross-site' });
-    expect(fromAfar.status).toBe(isWrite ? 403 : 400);
+    expect((await sendRequest(operation, undefined)).status).toBe(400);
+    // Programs send no origin, and without a cookie the request does not act for a user.
+    expect((await sendRequest(operation, undefined, {})).status).toBe(400);
+    expect((await sendRequest(operation, sessions.owner, {})).status).toBe(isWrite ? 403 : 400);
+    const crossSite = await sendRequest(operation, undefined, { 'sec-fetch-site': 'cross-site' });
+    expect(crossSite.status).toBe(isWrite ? 403 : 400);
   }
 });
 
-test('a body that is too large is refused after the role and before its shape', async () => {
+test('a body over the size limit is rejected after the role check and before validation', async () => {
   const body = `{"name": "${'x'.repeat(256 * 1024)}`;
   const request = { method: 'POST', path: '/landings', body };
   expect((await api.ask({ ...request, session: undefined })).status).toBe(401);
@@ -137,37 +139,40 @@ test('a body that is too large is refused after the role and before its shape', 
   expect((await api.ask({ ...request, session: sessions.member })).status).toBe(413);
 });
 
-describe('beyond the operations', () => {
+describe('unknown operations', () => {
   const known = new Set(panelOperations.map(({ method, path }) => `${method} ${path}`));
   const paths = [...new Set(panelOperations.map(({ path }) => path))];
 
-  test('another method on a known path is nothing, and strangers do not even learn that', async () => {
+  test('another method on a known path answers 404, or 401 without a session', async () => {
     for (const path of paths.filter((_, at) => at % rounds(4, 1) === 0)) {
       for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']) {
         if (known.has(`${method} ${path}`)) continue;
-        // A path of names may be one of ids to another operation.
-        const address = path.replaceAll(/\{\w+\}/g, unknownId);
-        const matched = [...known].some((one) => matches(one, method, address));
+        // A literal path segment may match the ID parameter of another operation.
+        const requestPath = path.replaceAll(/\{\w+\}/g, unknownId);
+        const matched = [...known].some((one) => matches(one, method, requestPath));
         if (matched) continue;
-        expect((await api.ask({ session: undefined, method, path: address })).status).toBe(401);
-        expect((await api.ask({ session: sessions.owner, method, path: address })).status).toBe(404);
+        expect((await api.ask({ session: undefined, method, path: requestPath })).status).toBe(401);
+        expect((await api.ask({ session: sessions.owner, method, path: requestPath })).status).toBe(404);
       }
     }
   });
 
-  test.each(['', '/', '/nothing', '/campaigns/', '/Campaigns'])('so is "%s"', async (path) => {
-    expect((await api.ask({ session: undefined, method: 'GET', path })).status).toBe(401);
-    expect((await api.ask({ session: sessions.owner, method: 'GET', path })).status).toBe(404);
-  });
+  test.each(['', '/', '/nothing', '/campaigns/', '/Campaigns'])(
+    'path "%s" answers 404, or 401 without a session',
+    async (path) => {
+      expect((await api.ask({ session: undefined, method: 'GET', path })).status).toBe(401);
+      expect((await api.ask({ session: sessions.owner, method: 'GET', path })).status).toBe(404);
+    },
+  );
 
-  test('no answer lets a page of another origin read it', async () => {
+  test('responses have no CORS headers', async () => {
     const headers = { origin: 'https://elsewhere.example', 'sec-fetch-site': 'cross-site' };
-    const answer = await api.ask({ session: sessions.owner, method: 'GET', path: '/landings', headers });
-    expect([...answer.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([]);
+    const response = await api.ask({ session: sessions.owner, method: 'GET', path: '/landings', headers });
+    expect([...response.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([]);
   });
 });
 
-function matches(known: string, method: string, address: string): boolean {
+function matches(known: string, method: string, requestPath: string): boolean {
   const [knownMethod, path = ''] = known.split(' ');
-  return knownMethod === method && new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(address);
+  return knownMethod === method && new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(requestPath);
 }

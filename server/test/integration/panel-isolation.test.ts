@@ -1,4 +1,3 @@
-/** Every place of the panel's API at which an id can stand, tried with the ids of another workspace. */
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { panelDownloads } from '../../src/http/panel-api/downloads.ts';
 import { servedPathOf, type PanelOperation } from '../../src/http/panel-api/operation.ts';
@@ -36,9 +35,12 @@ afterAll(async () => {
 
 const action = { idx: 1, label: 'Sale' };
 
-const dayOfReplay = { from: '2026-06-15T00:00:00Z', to: '2026-06-16T00:00:00Z' };
+const replayRange = { from: '2026-06-15T00:00:00Z', to: '2026-06-16T00:00:00Z' };
 
-/** Bodies in which one id is another's; everything else in them is one's own. What has no references has none here. */
+/**
+ * For each operation, bodies with the given ID in one reference and valid own IDs elsewhere. Empty for operations
+ * without references in the body.
+ */
 const bodies: Record<string, (id: string) => unknown[]> = {
   createCampaign: (id) => {
     const { source, rotator } = mine.ids;
@@ -76,8 +78,8 @@ const bodies: Record<string, (id: string) => unknown[]> = {
   evaluateNewRotator: (id) => (bodies['saveRotatorRules']?.(id) ?? []).map((draft) => ({ draft })),
   startDryRun: (id) => (bodies['saveRotatorRules']?.(id) ?? []).map((draft) => ({ draft })),
   startReplay: (id) => [
-    { ...dayOfReplay, campaignId: id },
-    { ...dayOfReplay, campaignId: id, apply: { requests: 0 } },
+    { ...replayRange, campaignId: id },
+    { ...replayRange, campaignId: id, apply: { requests: 0 } },
   ],
   tryEvent: (id) => [
     { inboxId: id },
@@ -180,8 +182,8 @@ const idParameters = new Set([
   'subjectId',
   'cursor',
 ]);
-/** What the id in a path is one of, by the word before it. */
-const kindsOfPaths: Record<string, IdKind> = {
+/** Maps the path segment before an ID to the kind of record. */
+const kindBySegment: Record<string, IdKind> = {
   campaigns: 'campaign',
   landings: 'landing',
   offers: 'offer',
@@ -197,22 +199,22 @@ const kindsOfPaths: Record<string, IdKind> = {
 };
 
 function kindInPath(path: string): IdKind | undefined {
-  return kindsOfPaths[/([\w-]+)\/\{id\}/.exec(path)?.[1] ?? ''];
+  return kindBySegment[/([\w-]+)\/\{id\}/.exec(path)?.[1] ?? ''];
 }
 
-/** In the short form the id in a path of offers is that of an offer alone, in the full one also those of other kinds. */
-function isTried(kind: string, operation: PanelOperation, at: number): boolean {
-  const isInPath = at === 0 && operation.path.includes('{id}');
-  const meant = kindInPath(operation.path) ?? kind;
-  return !isInPath || kind === meant || rounds(0, 1) === 1;
+/** In short mode an ID in a path is tried only with IDs of the matching kind, in full mode with those of every kind. */
+function isTested(kind: string, operation: PanelOperation, index: number): boolean {
+  const isInPath = index === 0 && operation.path.includes('{id}');
+  const expected = kindInPath(operation.path) ?? kind;
+  return !isInPath || kind === expected || rounds(0, 1) === 1;
 }
 
 function fill(path: string, id: string): string {
   return path.replace('{id}', id).replace('{version}', '1');
 }
 
-/** Every place of an operation at which an id can stand, with this id there. */
-function placesOf(operation: PanelOperation, id: string): { path: string; body?: unknown }[] {
+/** Lists one request for each position in which the operation accepts an ID, with the given ID in that position. */
+function requestsWithId(operation: PanelOperation, id: string): { path: string; body?: unknown }[] {
   const { operationId, path, query, example } = operation;
   const ownId = mine.ids[kindInPath(path) ?? 'campaign'];
   return [
@@ -226,7 +228,7 @@ function placesOf(operation: PanelOperation, id: string): { path: string; body?:
   ];
 }
 
-test('every operation with a body is known here, so that none of its references is forgotten', () => {
+test('every operation with a body is listed in this test', () => {
   const withBody = panelOperations
     .filter(({ body }) => body !== undefined)
     .map(({ operationId }) => operationId);
@@ -234,41 +236,41 @@ test('every operation with a body is known here, so that none of its references 
 });
 
 test.each(panelOperations.map((operation) => [operation.operationId, operation] as const))(
-  '%s answers for what is another workspace’s exactly as for what does not exist, and changes nothing there',
+  '%s answers the same for IDs of another workspace as for unknown IDs and changes nothing there',
   async (_, operation) => {
-    const send = async (place: { path: string; body?: unknown }) => {
-      const named = await nameVersions(database, operation, place, mine.context.workspaceId);
+    const send = async (request: { path: string; body?: unknown }) => {
+      const named = await nameVersions(database, operation, request, mine.context.workspaceId);
       const { status, raw } = await api.ask({ session: mine.session, method: operation.method, ...named });
-      // A place in what happens now is another one each time.
+      // The cursor of the current position in a feed differs on every request.
       return { status, raw: raw.replace(/"(?:requestId|nextCursor)":"[^"]*"/, '') };
     };
     const unknown = [];
-    for (const place of placesOf(operation, unknownId)) unknown.push(await send(place));
+    for (const request of requestsWithId(operation, unknownId)) unknown.push(await send(request));
     for (const [kind, id] of Object.entries(foreign.ids)) {
-      for (const [at, place] of placesOf(operation, id).entries()) {
-        if (!isTried(kind, operation, at)) continue;
-        const answer = await send(place);
-        expect(answer.status).not.toBe(401);
-        expect({ ...place, ...answer, raw: answer.raw.replaceAll(id, unknownId) }).toEqual({
-          ...place,
-          ...unknown[at],
+      for (const [index, request] of requestsWithId(operation, id).entries()) {
+        if (!isTested(kind, operation, index)) continue;
+        const response = await send(request);
+        expect(response.status).not.toBe(401);
+        expect({ ...request, ...response, raw: response.raw.replaceAll(id, unknownId) }).toEqual({
+          ...request,
+          ...unknown[index],
         });
-        expect(answer.raw.replaceAll(id, '')).not.toMatch(new RegExp(Object.values(foreign.ids).join('|')));
+        expect(response.raw.replaceAll(id, '')).not.toMatch(new RegExp(Object.values(foreign.ids).join('|')));
       }
     }
     if (unknown.length > 0) expect(await dumpSide(foreign)).toBe(untouched);
   },
 );
 
-test('no operation and no file tells a workspace of others from one that does not exist', async () => {
+test('no operation or download distinguishes a workspace without access from one that does not exist', async () => {
   const inWorkspaces = [...panelOperations, ...panelDownloads].filter(
     (one) => servedPathOf(one) !== one.path,
   );
   expect(inWorkspaces.length).toBeGreaterThan(80);
   for (const { method, path, operationId } of inWorkspaces) {
     const send = async (workspaceId: string) => {
-      const place = { method, path: fill(path, foreign.ids.campaign), workspaceId };
-      const { status, body } = await api.ask({ session: mine.session, ...place });
+      const request = { method, path: fill(path, foreign.ids.campaign), workspaceId };
+      const { status, body } = await api.ask({ session: mine.session, ...request });
       return { operationId, status, body: { ...body, requestId: '' } };
     };
     const [theirs, unknown] = [await send(foreign.context.workspaceId), await send(unknownId)];

@@ -1,4 +1,3 @@
-/** Records through the panel's API. Every answer is held against the description that the server gives of itself. */
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { WaypostApiError, type WaypostPanelClient } from '../../../client/waypost-panel-client.ts';
 import type { OpenApiDocument } from '../../src/http/openapi/document.ts';
@@ -41,7 +40,7 @@ beforeAll(async () => {
   const { body } = await api.server.inject('/panel/openapi.json');
   description = new CheckedDescription(JSON.parse(body) as OpenApiDocument);
   context = await makeWorkspace(database);
-  panel = await enterPanel(context);
+  panel = await signInAsOwner(context);
 });
 
 afterAll(async () => {
@@ -50,8 +49,7 @@ afterAll(async () => {
   removeDataDirectory(directory);
 });
 
-/** As an owner of the workspace. */
-async function enterPanel(own: WorkspaceContext): Promise<WaypostPanelClient> {
+async function signInAsOwner(own: WorkspaceContext): Promise<WaypostPanelClient> {
   const session = await makeSession(own, 'owner');
   return makePanelClient(api, { session, workspaceId: own.workspaceId }, description);
 }
@@ -61,11 +59,10 @@ async function failureOf(call: Promise<unknown>): Promise<WaypostApiError> {
     () => undefined,
     (error: unknown) => error,
   );
-  if (!(failure instanceof WaypostApiError)) throw new Error(`no error of the API: ${String(failure)}`);
+  if (!(failure instanceof WaypostApiError)) throw new Error(`expected an API error, got ${String(failure)}`);
   return failure;
 }
 
-/** A host that nobody else has. */
 function freshHost(): string {
   return `t${Math.random().toString(36).slice(2)}.example.com`;
 }
@@ -83,12 +80,12 @@ async function makeCampaign(): Promise<{ id: string; sourceId: string; rotatorId
   return { id, sourceId, rotatorId };
 }
 
-/** Puts a landing and an offer into the default path of a new rotator. */
+/** Adds a landing page and an offer to the default path of a new rotator. */
 async function makePools(pool: { landingId?: string; offerId?: string }): Promise<string> {
   const { id } = await panel.createRotator({ name: 'Pools' });
   const rules = await panel.getRotatorRules(id);
   const [path] = rules.paths;
-  if (path === undefined) throw new Error('a rotator without a path');
+  if (path === undefined) throw new Error('rotator has no path');
   await panel.saveRotatorRules(id, {
     ...rules,
     paths: [
@@ -102,23 +99,23 @@ async function makePools(pool: { landingId?: string; offerId?: string }): Promis
   return id;
 }
 
-type Shown = { id: string; status: string; version: number; name?: string };
-type Named = { id: string; version: number };
+type PanelRecord = { id: string; status: string; version: number; name?: string };
+type RecordVersion = { id: string; version: number };
 type Verbs = {
-  create: () => Promise<Shown>;
-  get: (id: string) => Promise<Shown>;
-  update?: (record: Named, name: string) => Promise<Shown>;
-  archive: (record: Named) => Promise<Shown>;
-  archiveMany: (records: Named[]) => Promise<{ records: Shown[] }>;
-  restore: (record: Named) => Promise<Shown>;
-  restoreMany: (records: Named[]) => Promise<{ records: Shown[] }>;
+  create: () => Promise<PanelRecord>;
+  get: (id: string) => Promise<PanelRecord>;
+  update?: (record: RecordVersion, name: string) => Promise<PanelRecord>;
+  archive: (record: RecordVersion) => Promise<PanelRecord>;
+  archiveMany: (records: RecordVersion[]) => Promise<{ records: PanelRecord[] }>;
+  restore: (record: RecordVersion) => Promise<PanelRecord>;
+  restoreMany: (records: RecordVersion[]) => Promise<{ records: PanelRecord[] }>;
   list: (ids: string[], archived?: 'all') => Promise<{ items: { id: string }[] }>;
-  /** Makes something that uses the record, and says what is blocked by what. */
+  /** Creates a record that uses this one and returns its ID. */
   block: (id: string) => Promise<string>;
 };
 
 const query = (ids: string[], archived?: 'all') => ({ query: { ids, archived } });
-const only = ({ id, version }: Named) => ({ id, version });
+const only = ({ id, version }: RecordVersion) => ({ id, version });
 
 async function moveCampaign(change: object): Promise<string> {
   const { id } = await makeCampaign();
@@ -198,25 +195,25 @@ const kinds: Record<string, Verbs> = {
   },
 };
 
-describe.each(Object.entries(kinds))('a %s', (label, verbs) => {
-  test('is made, read, changed, archived and restored, and every answer is the record as it is then', async () => {
-    const made = await verbs.create();
-    const { id } = made;
-    expect(made).toMatchObject({ id, status: 'active', version: 1 });
-    expect(made).toMatchObject(await verbs.get(id));
-    let last: Shown = made;
+describe.each(Object.entries(kinds))('%s in the panel API', (label, verbs) => {
+  test('returns the current record after each create, update, archive and restore', async () => {
+    const created = await verbs.create();
+    const { id } = created;
+    expect(created).toMatchObject({ id, status: 'active', version: 1 });
+    expect(created).toMatchObject(await verbs.get(id));
+    let last: PanelRecord = created;
     if (verbs.update !== undefined) {
       last = await verbs.update(last, 'Renamed');
       expect(last).toMatchObject({ name: 'Renamed', version: 2 });
       expect(last).toMatchObject(await verbs.get(id));
     }
-    // Reading one record also answers its warnings; lists and changes of its state leave them out.
-    const read = async () => ({ ...(await verbs.get(id)), warnings: undefined });
-    expect((await verbs.list([id])).items).toEqual([await read()]);
+    // Only reading one record returns its warnings; lists and status changes leave them out.
+    const readRecord = async () => ({ ...(await verbs.get(id)), warnings: undefined });
+    expect((await verbs.list([id])).items).toEqual([await readRecord()]);
     const archived = await verbs.archive(last);
-    expect(archived).toEqual(await read());
+    expect(archived).toEqual(await readRecord());
     expect(archived).toMatchObject({ status: 'archived', version: last.version + 1 });
-    // Again, on what it is now: nothing changes. On what it was: refused.
+    // Archiving the current version again changes nothing; an outdated version is rejected.
     expect(await verbs.archive(archived)).toEqual(archived);
     expect((await failureOf(verbs.archive(last))).details).toMatchObject({
       reason: 'stale',
@@ -232,28 +229,28 @@ describe.each(Object.entries(kinds))('a %s', (label, verbs) => {
         message: `The ${label} is archived. Restore it first.`,
       });
     const restored = await verbs.restore(archived);
-    expect(restored).toEqual(await read());
+    expect(restored).toEqual(await readRecord());
     expect(restored).toMatchObject({ status: 'active', version: archived.version + 1 });
   });
 
-  test('is archived and restored together with others, all of them or none', async () => {
-    // Answered in the order in which they were named, whatever that is.
+  test('archives and restores several records together or none of them', async () => {
+    // Records are returned in the requested order.
     const two = [await verbs.create(), await verbs.create()].toReversed();
     const { records } = await verbs.archiveMany(two.map(only));
     expect(records).toMatchObject(two.map(({ id }) => ({ id, status: 'archived', version: 2 })));
     const [first, second] = records;
-    if (first === undefined || second === undefined) throw new Error('there are two');
+    if (first === undefined || second === undefined) throw new Error('expected two records');
     const stale = await failureOf(verbs.restoreMany([only(first), { id: second.id, version: 1 }]));
     expect(stale).toMatchObject({
       status: 409,
       details: { reason: 'stale', stale: [{ id: second.id, version: 2 }] },
     });
     expect(await verbs.get(first.id)).toMatchObject({ status: 'archived', version: 2 });
-    const back = await verbs.restoreMany(records.map(only));
-    expect(back.records).toMatchObject(two.map(({ id }) => ({ id, status: 'active', version: 3 })));
+    const restoredAgain = await verbs.restoreMany(records.map(only));
+    expect(restoredAgain.records).toMatchObject(two.map(({ id }) => ({ id, status: 'active', version: 3 })));
   });
 
-  test('that is in use is not archived, nor is anything together with it, and what uses it is named', async () => {
+  test('is not archived while in use, nor are records in the same request, and the response names what uses it', async () => {
     const used = await verbs.create();
     const blocker = await verbs.block(used.id);
     const record = only(await verbs.get(used.id));
@@ -269,7 +266,7 @@ describe.each(Object.entries(kinds))('a %s', (label, verbs) => {
     expect(await verbs.get(free.id)).toMatchObject({ status: 'active', version: 1 });
   });
 
-  test('that does not exist is 404, one by one and in a list', async () => {
+  test('answers 404 for an unknown ID, in single and in bulk requests', async () => {
     const unknown = { id: '00000000-0000-7000-8000-000000000000', version: 1 };
     expect(await failureOf(verbs.get(unknown.id))).toMatchObject({ status: 404, code: 'NOT_FOUND' });
     expect(await failureOf(verbs.get('nonsense'))).toMatchObject({ status: 404, code: 'NOT_FOUND' });
@@ -284,7 +281,7 @@ describe.each(Object.entries(kinds))('a %s', (label, verbs) => {
   });
 });
 
-test('records that were read can be sent to make others, and campaigns and rotators have duplicates', async () => {
+test('records can be copied by posting them as read, and campaigns and rotators can be duplicated', async () => {
   const network = await panel.createAffiliateNetwork({ name: 'N', statusMap: { paid: 'approved' } });
   const offer = await panel.createOffer({ ...page, affiliateNetworkId: network.id, shortName: 'best' });
   const landing = await panel.createLanding(page);
@@ -294,7 +291,7 @@ test('records that were read can be sent to make others, and campaigns and rotat
   });
   const own = { id: '', version: 0, createdAt: '', warnings: [] };
   const active = { status: 'active' as const };
-  const again = [
+  const copies = [
     [
       network,
       await panel.createAffiliateNetwork({ ...(await panel.getAffiliateNetwork(network.id)), ...active }),
@@ -306,7 +303,7 @@ test('records that were read can be sent to make others, and campaigns and rotat
     [landing, await panel.createLanding({ ...(await panel.getLanding(landing.id)), ...active })],
     [source, await panel.createTrafficSource({ ...(await panel.getTrafficSource(source.id)), ...active })],
   ] as const;
-  for (const [original, copy] of again) {
+  for (const [original, copy] of copies) {
     expect(copy.id).not.toBe(original.id);
     expect({ ...copy, ...own }).toEqual({ ...original, ...own });
   }
@@ -328,7 +325,7 @@ test('records that were read can be sent to make others, and campaigns and rotat
   expect((await panel.getCampaignGoals(copy.id)).rules).toMatchObject([{ label: 'Sale' }]);
 });
 
-test('a paused campaign is restored as paused, one by one and in a list, or to the given state', async () => {
+test('a paused campaign is restored as paused or with the requested status, in single and in bulk requests', async () => {
   const [first, second] = [await makeCampaign(), await makeCampaign()];
   const paused = await panel.pauseCampaign(first.id, { version: 1 });
   expect(paused.archivedFrom).toBeNull();
@@ -341,23 +338,23 @@ test('a paused campaign is restored as paused, one by one and in a list, or to t
     { id: second.id, version: 1 },
   ];
   const { records } = await panel.archiveCampaigns({ records: both });
-  const back = await panel.restoreCampaigns({ records: records.map(only) });
-  expect(back.records.map(({ status }) => status)).toEqual(['paused', 'active']);
-  await panel.archiveCampaigns({ records: back.records.map(only) });
+  const restoredAgain = await panel.restoreCampaigns({ records: records.map(only) });
+  expect(restoredAgain.records.map(({ status }) => status)).toEqual(['paused', 'active']);
+  await panel.archiveCampaigns({ records: restoredAgain.records.map(only) });
   expect(await panel.restoreCampaign(first.id, { version: 7, status: 'active' })).toMatchObject({
     status: 'active',
   });
-  const refused = await failureOf(
+  const rejected = await failureOf(
     panel.restoreCampaign(second.id, { version: 4, status: 'archived' as 'active' }),
   );
-  expect(refused).toMatchObject({ status: 400 });
-  // A campaign that was read can be sent back.
+  expect(rejected).toMatchObject({ status: 400 });
+  // A campaign can be sent back as it was read.
   expect(
     await panel.updateCampaign(first.id, { ...(await panel.getCampaign(first.id)), name: 'Renamed' }),
   ).toMatchObject({ name: 'Renamed' });
 });
 
-test('an offer does not come back before its network', async () => {
+test('an offer is not restored before its affiliate network', async () => {
   const network = await panel.createAffiliateNetwork({ name: 'Network' });
   const { id } = await panel.createOffer({ ...page, affiliateNetworkId: network.id });
   await panel.archiveOffer(id, { version: 1 });
@@ -368,8 +365,8 @@ test('an offer does not come back before its network', async () => {
   ]);
 });
 
-describe('a campaign', () => {
-  test('is made, read, changed, archived and restored', async () => {
+describe('campaign in the panel API', () => {
+  test('can be created, read, updated, paused, resumed, archived and restored', async () => {
     const { id } = await makeCampaign();
     expect(await panel.getCampaign(id)).toMatchObject({ id, status: 'active', version: 1 });
     expect(await panel.updateCampaign(id, { version: 1, name: 'Other' })).toMatchObject({
@@ -393,14 +390,14 @@ describe('a campaign', () => {
     });
   });
 
-  test('has goals, which are saved as a whole', async () => {
+  test('has goal rules that are saved as a whole', async () => {
     const { id } = await makeCampaign();
     expect(await panel.getCampaignGoals(id)).toEqual({ version: 1, rules: [], warnings: [] });
     const rule = { label: 'Sale', conditions: null, actions: [{ idx: 1, label: 'Sale' }] };
     const saved = await panel.saveCampaignGoals(id, { version: 1, rules: [rule] });
     expect(saved.rules).toMatchObject([{ label: 'Sale', priority: 1 }]);
     expect({ ...(await panel.getCampaignGoals(id)), warnings: [] }).toEqual(saved);
-    // What was read can be sent back.
+    // Goal rules can be sent back as they were read.
     expect(await panel.saveCampaignGoals(id, saved)).toEqual(saved);
     expect(
       await failureOf(panel.saveCampaignGoals(id, { version: 2, rules: [{ ...rule, actions: [] }] })),
@@ -409,7 +406,7 @@ describe('a campaign', () => {
     });
   });
 
-  test('tells how far it is on its way, and how many edges have it', async () => {
+  test('shows its publication status and the number of edges that serve it', async () => {
     const { id } = await makeCampaign();
     const system = { ...context, actor: { type: 'system', label: 'test' } as const };
     expect(await panel.getPublication(id)).toMatchObject({ waiting: true, version: null, failure: null });
@@ -426,8 +423,8 @@ describe('a campaign', () => {
   });
 });
 
-describe('the rules of a rotator', () => {
-  test('are saved as they were read, with what is new in them', async () => {
+describe('rotator rules in the panel API', () => {
+  test('are saved as they were read together with new rules and paths', async () => {
     const { id } = await panel.createRotator({ name: 'Rotator' });
     const rules = await panel.getRotatorRules(id);
     const germany = {
@@ -450,8 +447,8 @@ describe('the rules of a rotator', () => {
   });
 });
 
-describe('a domain', () => {
-  test('is verified when its name leads to the tracking host, and failed when it does not', async () => {
+describe('domain in the panel API', () => {
+  test('is verified if its CNAME record points to the tracking host and fails otherwise', async () => {
     const host = freshHost();
     const { id } = await panel.createDomain({ host });
     expect(await panel.checkDomain(id)).toMatchObject({ verification: 'failed' });
@@ -464,7 +461,7 @@ describe('a domain', () => {
     expect(await panel.getDomain(id)).toMatchObject({ verification: 'verified' });
   });
 
-  test('cannot be checked where no tracking host is configured', async () => {
+  test('cannot be checked when no tracking host is configured', async () => {
     const { id } = await panel.createDomain({ host: freshHost() });
     domainChecks.target = undefined;
     const failure = await failureOf(panel.checkDomain(id)).finally(
@@ -474,29 +471,29 @@ describe('a domain', () => {
     expect(await panel.getDomain(id)).toMatchObject({ verification: 'pending' });
   });
 
-  test('is ours to a proxy once it is verified, and no longer when it is archived', async () => {
+  test('is confirmed to a proxy only while it is verified and not archived', async () => {
     const host = freshHost();
-    const ask = async (name: string) => {
+    const checkHost = async (name: string) => {
       const { statusCode, body } = await api.server.inject(`/internal/domain-check?${name}`);
       expect(body).toBe('');
       return statusCode;
     };
     const { id } = await panel.createDomain({ host });
-    expect(await ask(`domain=${host}`)).toBe(404);
+    expect(await checkHost(`domain=${host}`)).toBe(404);
     names.set(host, { outcome: 'names', names: [trackingHost] });
     await panel.checkDomain(id);
-    expect(await ask(`domain=${host.toUpperCase()}`)).toBe(200);
+    expect(await checkHost(`domain=${host.toUpperCase()}`)).toBe(200);
     await panel.archiveDomain(id, { version: 1 });
-    expect(await ask(`domain=${host}`)).toBe(404);
-    expect(await ask(`domain=${trackingHost}`)).toBe(200);
-    expect(await ask('domain=panel.example.net')).toBe(200);
-    for (const nothing of ['', 'domain=', `domain=${host}&domain=${trackingHost}`, 'domain=192.0.2.1'])
-      expect(await ask(nothing)).toBe(404);
+    expect(await checkHost(`domain=${host}`)).toBe(404);
+    expect(await checkHost(`domain=${trackingHost}`)).toBe(200);
+    expect(await checkHost('domain=panel.example.net')).toBe(200);
+    for (const invalid of ['', 'domain=', `domain=${host}&domain=${trackingHost}`, 'domain=192.0.2.1'])
+      expect(await checkHost(invalid)).toBe(404);
   });
 });
 
-describe('API keys', () => {
-  test('are made, shown once, rotated and revoked', async () => {
+describe('API keys in the panel API', () => {
+  test('are created, shown once, rotated and revoked', async () => {
     const { id, token } = await panel.createKey({ label: 'reports', scope: 'read', lifetimeDays: 30 });
     const whoAmI = async (bearer: string) =>
       (await api.send({ token: bearer, method: 'GET', path: '/whoami' })).status;
@@ -511,40 +508,40 @@ describe('API keys', () => {
     expect(await failureOf(panel.rotateKey(id, { version: 3 }))).toMatchObject({ status: 409 });
   });
 
-  test('need a subscription to be made, and none to be revoked', async () => {
+  test('require a subscription to be created but not to be revoked', async () => {
     const lapsed = await makeWorkspace(database);
-    const owner = await enterPanel(lapsed);
+    const owner = await signInAsOwner(lapsed);
     const { id } = await owner.createKey({ label: 'k', scope: 'write', lifetimeDays: 90 });
     await setSubscription(lapsed, { status: 'lapsed' });
     expect(await owner.getSubscription()).toEqual({ status: 'lapsed', apiAccess: false });
-    const refused = owner.createKey({ label: 'k', scope: 'write', lifetimeDays: 90 });
-    expect(await failureOf(refused)).toMatchObject({ status: 402, code: 'BILLING_REQUIRED' });
+    const rejected = owner.createKey({ label: 'k', scope: 'write', lifetimeDays: 90 });
+    expect(await failureOf(rejected)).toMatchObject({ status: 402, code: 'BILLING_REQUIRED' });
     expect(await owner.revokeKey(id)).toMatchObject({ state: 'revoked' });
   });
 });
 
-describe('the audit log', () => {
-  test('is read newest first, page by page, without a line twice or left out', async () => {
+describe('audit log in the panel API', () => {
+  test('lists entries newest first, and pages neither repeat nor skip entries', async () => {
     const own = await makeWorkspace(database);
-    const owner = await enterPanel(own);
-    for (let at = 0; at < 7; at += 1) await owner.createLanding({ ...page, name: `Page ${at}` });
+    const owner = await signInAsOwner(own);
+    for (let index = 0; index < 7; index += 1) await owner.createLanding({ ...page, name: `Page ${index}` });
     const all = (await owner.listAuditLog({ query: { limit: 200 } })).items;
-    const read: typeof all = [];
+    const pages: typeof all = [];
     let cursor: string | null | undefined;
     do {
       const result = await owner.listAuditLog({ query: { limit: 3, cursor: cursor ?? undefined } });
-      read.push(...result.items);
+      pages.push(...result.items);
       cursor = result.meta.nextCursor;
     } while (cursor !== null);
-    expect(read).toEqual(all);
+    expect(pages).toEqual(all);
     expect(
       all.filter(({ action }) => action === 'landing.create').map(({ subjectName }) => subjectName),
-    ).toEqual([6, 5, 4, 3, 2, 1, 0].map((at) => `Page ${at}`));
+    ).toEqual([6, 5, 4, 3, 2, 1, 0].map((index) => `Page ${index}`));
   });
 
-  test('tells who changed what from what to what, from where, and nothing of secrets', async () => {
+  test('records actor, changed values and IP address, but no secrets', async () => {
     const own = await makeWorkspace(database);
-    const owner = await enterPanel(own);
+    const owner = await signInAsOwner(own);
     const secret = { name: 'x-key', value: 'canary-one' };
     const { id } = await owner.createTrafficSource({
       name: 'Ads',
@@ -571,13 +568,13 @@ describe('the audit log', () => {
     expect(JSON.stringify(entries)).not.toContain('canary');
   });
 
-  test('is narrowed by actor, action, record and time', async () => {
+  test('filters by actor, action, record and time', async () => {
     const own = await makeWorkspace(database);
-    const owner = await enterPanel(own);
+    const owner = await signInAsOwner(own);
     const { id } = await owner.createLanding(page);
     await owner.updateLanding(id, { version: 1, name: 'Renamed' });
-    const actionsOf = async (wanted: Parameters<typeof owner.listAuditLog>[0]) =>
-      (await owner.listAuditLog(wanted)).items.map(({ action }) => action);
+    const actionsOf = async (filter: Parameters<typeof owner.listAuditLog>[0]) =>
+      (await owner.listAuditLog(filter)).items.map(({ action }) => action);
     expect(await actionsOf({ query: { subjectId: id } })).toEqual(['landing.update', 'landing.create']);
     expect(await actionsOf({ query: { action: 'landing.create' } })).toEqual(['landing.create']);
     expect(await actionsOf({ query: { action: 'landing' } })).toHaveLength(2);
@@ -590,7 +587,7 @@ describe('the audit log', () => {
     expect(await failureOf(owner.listAuditLog({ query: { cursor: id } }))).toMatchObject({ status: 400 });
     const foreign = await panel.listAuditLog({ query: { limit: 1 } });
     const cursor = foreign.meta.nextCursor ?? undefined;
-    const stolen = owner.listAuditLog({ query: { limit: 1, cursor } });
-    expect((await failureOf(stolen)).details.issues).toMatchObject([{ path: 'cursor' }]);
+    const foreignCursor = owner.listAuditLog({ query: { limit: 1, cursor } });
+    expect((await failureOf(foreignCursor)).details.issues).toMatchObject([{ path: 'cursor' }]);
   });
 });

@@ -35,7 +35,7 @@ vi.mock(
 );
 
 let database: Database;
-const good = 'seven green bicycles at dawn';
+const strongPassword = 'seven green bicycles at dawn';
 
 beforeAll(() => {
   database = new Database(inject('postgresUrl'), { connectionsMax: 8 });
@@ -55,61 +55,66 @@ async function actionsIn(workspaceId: string): Promise<string[]> {
 }
 
 describe('changing a password', () => {
-  test('takes the current one, ends all other sessions and agents, and gives this one another token', async () => {
+  test('requires the current one, ends all other sessions and agent connections, and replaces the session token', async () => {
     const clock = new StoppedClock();
     const context = await makeWorkspace(database);
     const person = await makePerson(context, 'viewer');
     const colleague = await makePerson(context, 'viewer');
     for (const { id } of [person, colleague]) await makeAgentToChange(context, id);
-    const stranger = makeAnonymous(database, clock);
-    const [other, mine] = [await enterAs(stranger, person), await enterAs(stranger, person)];
+    const anonymous = makeAnonymous(database, clock);
+    const [other, mine] = [await enterAs(anonymous, person), await enterAs(anonymous, person)];
     clock.advance(1_000);
-    const renewed = await changePassword(mine, { currentPassword: person.password, newPassword: good });
-    for (const token of [other.token, mine.token]) expect(await findCaller(stranger, token)).toBeUndefined();
-    expect((await findCaller(stranger, renewed.token))?.sessionId).toBe(mine.sessionId);
-    await expect(enterAs(stranger, person)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
-    await expect(enterAs(stranger, { ...person, password: good })).resolves.toBeDefined();
+    const renewed = await changePassword(mine, {
+      currentPassword: person.password,
+      newPassword: strongPassword,
+    });
+    for (const token of [other.token, mine.token]) expect(await findCaller(anonymous, token)).toBeUndefined();
+    expect((await findCaller(anonymous, renewed.token))?.sessionId).toBe(mine.sessionId);
+    await expect(enterAs(anonymous, person)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+    await expect(enterAs(anonymous, { ...person, password: strongPassword })).resolves.toBeDefined();
     expect((await getMe(mine)).passwordChangedAt).toBe(clock.now().toISOString());
     const { items } = await listConnections(context);
     expect(items.map((connection) => connection.person.id)).toEqual([colleague.id]);
     expect(await actionsIn(context.workspaceId)).toContain('password.change');
   });
 
-  test('a wrong current one changes nothing and is no end of the session', async () => {
-    const stranger = makeAnonymous(database);
+  test('is rejected with a wrong current password, and the session continues', async () => {
+    const anonymous = makeAnonymous(database);
     const person = await makePerson(await makeWorkspace(database), 'owner');
-    const mine = await enterAs(stranger, person);
-    await expect(changePassword(mine, { currentPassword: 'wrong', newPassword: good })).rejects.toMatchObject(
-      { code: 'FORBIDDEN', message: 'Wrong password' },
-    );
-    expect(await findCaller(stranger, mine.token)).toBeDefined();
-    await expect(enterAs(stranger, person)).resolves.toBeDefined();
+    const mine = await enterAs(anonymous, person);
+    await expect(
+      changePassword(mine, { currentPassword: 'wrong', newPassword: strongPassword }),
+    ).rejects.toMatchObject({ code: 'FORBIDDEN', message: 'Wrong password' });
+    expect(await findCaller(anonymous, mine.token)).toBeDefined();
+    await expect(enterAs(anonymous, person)).resolves.toBeDefined();
   });
 
-  test('the new one is hashed, which is dear, only after the current one was right', async () => {
+  test('hashes the new password, which is expensive, only after the current one was verified', async () => {
     const person = await makePerson(await makeWorkspace(database), 'owner');
     const mine = await enterAs(makeAnonymous(database), person);
     vi.mocked(hashPassword).mockClear();
-    const attempt = (currentPassword: string) => changePassword(mine, { currentPassword, newPassword: good });
+    const attempt = (currentPassword: string) =>
+      changePassword(mine, { currentPassword, newPassword: strongPassword });
     await expect(attempt('wrong')).rejects.toMatchObject({ code: 'FORBIDDEN' });
     expect(hashPassword).not.toHaveBeenCalled();
     await attempt(person.password);
     expect(hashPassword).toHaveBeenCalledTimes(1);
   });
 
-  test('an open browser guesses five times, and shuts nobody out by it', async () => {
-    const stranger = makeAnonymous(database, new StoppedClock());
+  test('allows five wrong guesses per session without locking the account', async () => {
+    const anonymous = makeAnonymous(database, new StoppedClock());
     const person = await makePerson(await makeWorkspace(database), 'owner');
-    const mine = await enterAs(stranger, person);
-    const attempt = (currentPassword: string) => changePassword(mine, { currentPassword, newPassword: good });
+    const mine = await enterAs(anonymous, person);
+    const attempt = (currentPassword: string) =>
+      changePassword(mine, { currentPassword, newPassword: strongPassword });
     for (let count = 0; count < 5; count += 1)
       await expect(attempt('wrong')).rejects.toMatchObject({ code: 'FORBIDDEN' });
     await expect(attempt(person.password)).rejects.toMatchObject({ code: 'RATE_LIMITED' });
-    await expect(enterAs(stranger, person)).resolves.toBeDefined();
+    await expect(enterAs(anonymous, person)).resolves.toBeDefined();
   });
 
   test.each(['short', 'password1234', 'aaaaaaaaaaaaaaaa'])(
-    '%s is refused with its place',
+    'rejects %s with the field name',
     async (newPassword) => {
       const person = await makePerson(await makeWorkspace(database), 'owner');
       const mine = await enterAs(makeAnonymous(database), person);
@@ -122,7 +127,7 @@ describe('changing a password', () => {
     },
   );
 
-  test('one that is easy to guess is refused with a reason, once the current one was right', async () => {
+  test('rejects an easily guessed password with a reason, once the current one was verified', async () => {
     const context = await makeWorkspace(database);
     const person = await makePerson(context, 'owner');
     const mine = await enterAs(makeAnonymous(database), person);
@@ -131,7 +136,7 @@ describe('changing a password', () => {
     await expect(attempt('wrong')).rejects.toMatchObject({ code: 'FORBIDDEN' });
     expect(estimateStrength).not.toHaveBeenCalled();
     const message = 'is similar to a common password: use several unrelated words';
-    // It is no guess either: more of them than a session may guess.
+    // A weak new password does not count as a wrong guess: this repeats it more often than guesses are allowed.
     for (let count = 0; count < 6; count += 1)
       await expect(attempt(person.password)).rejects.toMatchObject({
         details: { issues: [{ path: 'newPassword', message }] },
@@ -140,7 +145,7 @@ describe('changing a password', () => {
     expect(about).toEqual(expect.arrayContaining([person.email, expect.stringMatching(/^Test /), 'waypost']));
   });
 
-  test('one that is easy to guess is refused by a link too, which stays good', async () => {
+  test('rejects an easily guessed password from a reset link, which stays valid', async () => {
     const person = await makePerson(await makeWorkspace(database), 'owner');
     const { link } = await makeResetLink(operatorContext(database), {
       email: person.email,
@@ -149,10 +154,10 @@ describe('changing a password', () => {
     const reset = (password: string) =>
       resetPassword(makeAnonymous(database), { token: link.split('#token=')[1], password });
     await expect(reset('football1234')).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
-    await expect(reset(good)).resolves.toBeDefined();
+    await expect(reset(strongPassword)).resolves.toBeDefined();
   });
 
-  test('the same one again is no change', async () => {
+  test('rejects the same password', async () => {
     const person = await makePerson(await makeWorkspace(database), 'owner');
     const mine = await enterAs(makeAnonymous(database), person);
     const same = { currentPassword: person.password, newPassword: person.password };
@@ -162,40 +167,40 @@ describe('changing a password', () => {
     });
   });
 
-  test('whoever signs in at the same moment with the old one is not left with a session', async () => {
+  test('leaves no session to a concurrent sign-in with the old password', async () => {
     const person = await makePerson(await makeWorkspace(database), 'owner');
-    const stranger = makeAnonymous(database);
-    const mine = await enterAs(stranger, person);
-    const change = changePassword(mine, { currentPassword: person.password, newPassword: good });
-    const attempts = Array.from({ length: 8 }, () => enterAs(stranger, person));
-    const [renewed, ...entered] = await Promise.allSettled([change, ...attempts]);
+    const anonymous = makeAnonymous(database);
+    const mine = await enterAs(anonymous, person);
+    const change = changePassword(mine, { currentPassword: person.password, newPassword: strongPassword });
+    const attempts = Array.from({ length: 8 }, () => enterAs(anonymous, person));
+    const [renewed, ...signIns] = await Promise.allSettled([change, ...attempts]);
     expect(renewed.status).toBe('fulfilled');
-    for (const one of entered) {
+    for (const one of signIns) {
       if (one.status === 'rejected') continue;
       const { token } = one.value as { token: string };
-      expect(await findCaller(stranger, token)).toBeUndefined();
+      expect(await findCaller(anonymous, token)).toBeUndefined();
     }
   });
 });
 
-describe('a forgotten password', () => {
-  test('a link is mailed, sets a new one once, and ends every session and agent', async () => {
+describe('resetting a password', () => {
+  test('sends a link that sets a new password once and ends every session and agent connection', async () => {
     const accounts = new TestAccounts();
-    const stranger = makeAnonymous(database, { accounts: accounts.tools });
+    const anonymous = makeAnonymous(database, { accounts: accounts.tools });
     const [first, second] = [await makeWorkspace(database), await makeWorkspace(database)];
     const person = await makePerson(first, 'owner');
     await addUser(second, { email: person.email, password: person.password, role: 'viewer' });
-    const before = await enterAs(stranger, person);
+    const before = await enterAs(anonymous, person);
     for (const workspace of [first, second]) await makeAgentToChange(workspace, person.id);
-    await requestPasswordReset(stranger, { email: person.email.toUpperCase() });
+    await requestPasswordReset(anonymous, { email: person.email.toUpperCase() });
     await accounts.settle();
     expect(accounts.mails).toMatchObject([{ to: person.email, subject: 'Reset your Waypost password' }]);
     const token = accounts.tokenFor(person.email);
     expect(accounts.mails[0]?.text).toContain(`https://panel.example.com/reset#token=${token}\n`);
-    await resetPassword(stranger, { token, password: good });
-    expect(await findCaller(stranger, before.token)).toBeUndefined();
-    await expect(enterAs(stranger, { ...person, password: good })).resolves.toBeDefined();
-    await expect(resetPassword(stranger, { token, password: good })).rejects.toMatchObject({
+    await resetPassword(anonymous, { token, password: strongPassword });
+    expect(await findCaller(anonymous, before.token)).toBeUndefined();
+    await expect(enterAs(anonymous, { ...person, password: strongPassword })).resolves.toBeDefined();
+    await expect(resetPassword(anonymous, { token, password: strongPassword })).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });
     for (const workspace of [first, second]) {
@@ -206,10 +211,10 @@ describe('a forgotten password', () => {
     }
   });
 
-  test('a link that was used lifts every limit, and its browser stays known while others go on guessing', async () => {
+  test('clears all sign-in limits and keeps the browser trusted during further guessing', async () => {
     const now = new StoppedClock().now;
     const person = await makePerson(await makeWorkspace(database), 'owner');
-    const changed = { ...person, password: good };
+    const changed = { ...person, password: strongPassword };
     const attack = async (count: number) => {
       for (let network = 0; network < count; network += 1) {
         const attacker = makeAnonymous(database, { now });
@@ -225,7 +230,7 @@ describe('a forgotten password', () => {
       email: person.email,
       panelUrl: 'https://x.example',
     });
-    const reset = { token: link.split('#token=')[1], password: good };
+    const reset = { token: link.split('#token=')[1], password: strongPassword };
     const { token: browserToken } = await resetPassword(makeAnonymous(database, { now }), reset);
     await expect(enterAs(home, changed)).resolves.toBeDefined();
     await attack(10);
@@ -235,47 +240,47 @@ describe('a forgotten password', () => {
     await expect(enterAs({ ...home, browserToken }, changed)).resolves.toBeDefined();
   });
 
-  test('somebody who does not exist gets the same answer, and nothing is looked up before it is given', async () => {
+  test('answers the same for an unknown e-mail address, before any lookup', async () => {
     const person = await makePerson(await makeWorkspace(database), 'owner');
     const answers: unknown[] = [];
-    for (const email of [person.email, 'nobody-at-all@example.com']) {
-      const works: (() => Promise<void>)[] = [];
+    for (const email of [person.email, 'unknown-person@example.com']) {
+      const deferred: (() => Promise<void>)[] = [];
       const accounts = new TestAccounts();
-      const later = (work: () => Promise<void>) => void works.push(work);
-      const stranger = makeAnonymous(database, { accounts: { ...accounts.tools, later } });
-      answers.push(await requestPasswordReset(stranger, { email }));
-      expect(works).toHaveLength(1);
+      const later = (work: () => Promise<void>) => void deferred.push(work);
+      const anonymous = makeAnonymous(database, { accounts: { ...accounts.tools, later } });
+      answers.push(await requestPasswordReset(anonymous, { email }));
+      expect(deferred).toHaveLength(1);
       expect(accounts.mails).toEqual([]);
-      await works[0]?.();
+      await deferred[0]?.();
       expect(accounts.mails).toHaveLength(email === person.email ? 1 : 0);
     }
     expect(answers[0]).toEqual(answers[1]);
     expect(verifyPassword).not.toHaveBeenCalled();
   });
 
-  test('a person gets three mails an hour, and an address is told after 20', async () => {
+  test('sends at most three mails per person and hour, and rejects an IP address after 20 requests', async () => {
     const clock = new StoppedClock();
     const accounts = new TestAccounts();
-    const stranger = makeAnonymous(database, { now: clock.now, accounts: accounts.tools });
+    const anonymous = makeAnonymous(database, { now: clock.now, accounts: accounts.tools });
     const { email } = await makePerson(await makeWorkspace(database), 'owner');
-    for (let count = 0; count < 20; count += 1) await requestPasswordReset(stranger, { email });
+    for (let count = 0; count < 20; count += 1) await requestPasswordReset(anonymous, { email });
     await accounts.settle();
     expect(accounts.mails).toHaveLength(3);
-    await expect(requestPasswordReset(stranger, { email })).rejects.toMatchObject({
+    await expect(requestPasswordReset(anonymous, { email })).rejects.toMatchObject({
       code: 'RATE_LIMITED',
       details: { retryAfter: 3_600 },
     });
     clock.advance(3_600_000);
-    await requestPasswordReset(stranger, { email });
+    await requestPasswordReset(anonymous, { email });
     await accounts.settle();
     expect(accounts.mails).toHaveLength(4);
   });
 
-  test('without a mail server the answer is the same, and no link is made', async () => {
+  test('answers the same without a mail server and creates no link', async () => {
     const accounts = new TestAccounts();
     const person = await makePerson(await makeWorkspace(database), 'owner');
-    const stranger = makeAnonymous(database, { accounts: { ...accounts.tools, mailer: undefined } });
-    await expect(requestPasswordReset(stranger, { email: person.email })).resolves.toBeUndefined();
+    const anonymous = makeAnonymous(database, { accounts: { ...accounts.tools, mailer: undefined } });
+    await expect(requestPasswordReset(anonymous, { email: person.email })).resolves.toBeUndefined();
     await accounts.settle();
     const { rows } = await database.asSystem((executor) =>
       sql`SELECT 1 FROM password_resets WHERE user_id = ${person.id}`.execute(executor),
@@ -283,52 +288,52 @@ describe('a forgotten password', () => {
     expect(rows).toEqual([]);
   });
 
-  test('a link ends after an hour, with a newer password, and made-up ones never were', async () => {
+  test('rejects links that are older than one hour, replaced by a newer password, or unknown', async () => {
     const clock = new StoppedClock();
-    const stranger = makeAnonymous(database, clock);
+    const anonymous = makeAnonymous(database, clock);
     const person = await makePerson(await makeWorkspace(database), 'owner');
     const operator = operatorContext(database, clock.now);
-    const make = async () => {
+    const createToken = async () => {
       const { link } = await makeResetLink(operator, { email: person.email, panelUrl: 'https://x.example' });
       return link.split('#token=')[1] ?? '';
     };
-    const refusal = {
+    const invalidLink = {
       code: 'NOT_FOUND',
       message: 'This link is no longer valid. Request a new one.',
       details: {},
     };
-    const [late, first, second] = [await make(), await make(), await make()];
-    const reset = (token: string) => resetPassword(stranger, { token, password: good });
-    await expect(reset('A'.repeat(43))).rejects.toMatchObject(refusal);
+    const [late, first, second] = [await createToken(), await createToken(), await createToken()];
+    const reset = (token: string) => resetPassword(anonymous, { token, password: strongPassword });
+    await expect(reset('A'.repeat(43))).rejects.toMatchObject(invalidLink);
     expect(hashPassword).toHaveBeenCalledTimes(1);
     clock.advance(3_600_000 - 1);
     await reset(first);
-    await expect(reset(second)).rejects.toMatchObject(refusal);
-    const another = await make();
+    await expect(reset(second)).rejects.toMatchObject(invalidLink);
+    const another = await createToken();
     clock.advance(3_600_000);
-    for (const token of [late, another]) await expect(reset(token)).rejects.toMatchObject(refusal);
+    for (const token of [late, another]) await expect(reset(token)).rejects.toMatchObject(invalidLink);
   });
 
-  test('of 20 who use one link at the same moment exactly one sets the password', async () => {
+  test('lets exactly one of 20 concurrent uses of a link set the password', async () => {
     const person = await makePerson(await makeWorkspace(database), 'owner');
     const { link } = await makeResetLink(operatorContext(database), {
       email: person.email,
       panelUrl: 'https://x.example',
     });
     const token = link.split('#token=')[1] ?? '';
-    const stranger = makeAnonymous(database);
-    const passwords = Array.from({ length: 20 }, (_, index) => `${good} number ${index}`);
+    const anonymous = makeAnonymous(database);
+    const passwords = Array.from({ length: 20 }, (_, index) => `${strongPassword} number ${index}`);
     const outcomes = await Promise.allSettled(
-      passwords.map((password) => resetPassword(stranger, { token, password })),
+      passwords.map((password) => resetPassword(anonymous, { token, password })),
     );
     const winners = passwords.filter((_, index) => outcomes[index]?.status === 'fulfilled');
     expect(winners).toHaveLength(1);
     for (const outcome of outcomes)
       if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ code: 'NOT_FOUND' });
-    await expect(enterAs(stranger, { ...person, password: winners[0] ?? '' })).resolves.toBeDefined();
+    await expect(enterAs(anonymous, { ...person, password: winners[0] ?? '' })).resolves.toBeDefined();
   });
 
-  test('of a link nothing but the hash of its token is stored', async () => {
+  test('stores only the hash of the token', async () => {
     const context = await makeWorkspace(database);
     const person = await makePerson(context, 'owner');
     const { link } = await makeResetLink(operatorContext(database), {
@@ -348,7 +353,7 @@ describe('a forgotten password', () => {
     expect(stored).not.toContain(Buffer.from(token).toString('hex'));
   });
 
-  test('only the operator makes links by hand', async () => {
+  test('lets only the operator create links manually', async () => {
     const person = await makePerson(await makeWorkspace(database), 'owner');
     const mine = await enterAs(makeAnonymous(database), person);
     const input = { email: person.email, panelUrl: 'https://x.example' };
@@ -359,11 +364,11 @@ describe('a forgotten password', () => {
   });
 });
 
-test('attempts that a busy server turned away do not count, for known and unknown people alike', async () => {
+test('sign-in attempts rejected by a busy server do not count, for known and unknown people alike', async () => {
   const person = await makePerson(await makeWorkspace(database), 'owner');
   for (const email of [person.email, `not-${person.email}`]) {
-    const stranger = makeAnonymous(database, new StoppedClock());
-    const attempt = () => enterAs(stranger, { ...person, email, password: 'wrong' });
+    const anonymous = makeAnonymous(database, new StoppedClock());
+    const attempt = () => enterAs(anonymous, { ...person, email, password: 'wrong' });
     for (let count = 0; count < 60; count += 1) {
       vi.mocked(verifyPassword).mockRejectedValueOnce(tooBusy());
       await expect(attempt()).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });

@@ -28,7 +28,7 @@ const directory = makeDataDirectory();
 const newPassword = 'seven green bicycles at dawn';
 
 beforeAll(async () => {
-  // Of its own: all requests come from one address, whose limit others must not use up.
+  // Uses a separate database because all requests come from one IP address and share its rate limit.
   const url = await makeDatabase();
   await migratePostgresSchema(url);
   database = new Database(url, { connectionsMax: 8 });
@@ -41,39 +41,39 @@ afterAll(async () => {
   removeDataDirectory(directory);
 });
 
-/** A browser: it keeps the cookie it is given and sends it, and holds every answer against the operation's schema. */
+/** Keeps cookies between requests and validates each response against the schema of the operation. */
 class Browser {
   session: string | undefined;
 
-  async ask(operationId: string, input: { id?: string; body?: unknown } = {}) {
+  async request(operationId: string, input: { id?: string; body?: unknown } = {}) {
     const operation = peopleOperations.find((one) => one.operationId === operationId) as PanelOperation;
-    const answer = await api.ask({
+    const response = await api.ask({
       session: this.session,
       method: operation.method,
       path: operation.path.replace('{id}', input.id ?? ''),
       ...('body' in input ? { body: input.body } : {}),
     });
-    if (answer.status < 300) operation.data.parse(answer.body.data);
-    const cookie = /^waypost=([\w-]*);/.exec(answer.headers.get('set-cookie') ?? '')?.[1];
+    if (response.status < 300) operation.data.parse(response.body.data);
+    const cookie = /^waypost=([\w-]*);/.exec(response.headers.get('set-cookie') ?? '')?.[1];
     if (cookie !== undefined) this.session = cookie === '' ? undefined : cookie;
-    return { status: answer.status, data: answer.body.data, cookie, headers: answer.headers };
+    return { status: response.status, data: response.body.data, cookie, headers: response.headers };
   }
 }
 
-test('a person signs in, changes their password and signs out, with another cookie each time', async () => {
+test('sign-in, password change and sign-out each replace the session cookie', async () => {
   const [first, second] = [await makeWorkspace(database), await makeWorkspace(database)];
   const { email, password } = await makePerson(first, 'owner');
   await addUser(second, { email, password, role: 'viewer' });
   const browser = new Browser();
-  expect(await browser.ask('getMe')).toMatchObject({ status: 401 });
-  const signedIn = await browser.ask('signIn', { body: { email, password } });
+  expect(await browser.request('getMe')).toMatchObject({ status: 401 });
+  const signedIn = await browser.request('signIn', { body: { email, password } });
   expect(signedIn).toMatchObject({ status: 200, data: { signedIn: true, secondFactor: null } });
   expect(signedIn.headers.get('set-cookie')).toMatch(
     /; Path=\/; Expires=[^;]+; HttpOnly; SameSite=Lax,waypost-browser=[\w-]{43}; Path=\/; Expires=[^;]+; HttpOnly; SameSite=Strict$/,
   );
   expect(signedIn.headers.get('cache-control')).toBe('no-store');
   expect(JSON.stringify(signedIn.data)).not.toContain(signedIn.cookie);
-  expect(await browser.ask('getMe')).toMatchObject({
+  expect(await browser.request('getMe')).toMatchObject({
     data: {
       email,
       lastWorkspaceId: first.workspaceId,
@@ -81,143 +81,157 @@ test('a person signs in, changes their password and signs out, with another cook
     },
     cookie: undefined,
   });
-  const changed = await browser.ask('changePassword', { body: { currentPassword: password, newPassword } });
+  const changed = await browser.request('changePassword', {
+    body: { currentPassword: password, newPassword },
+  });
   expect(changed.cookie).not.toBe(signedIn.cookie);
-  const out = await browser.ask('signOut');
-  expect(out).toMatchObject({ status: 200, cookie: '' });
+  const signedOut = await browser.request('signOut');
+  expect(signedOut).toMatchObject({ status: 200, cookie: '' });
   browser.session = changed.cookie;
-  expect(await browser.ask('getMe')).toMatchObject({ status: 401 });
+  expect(await browser.request('getMe')).toMatchObject({ status: 401 });
 });
 
-test('a password that somebody else chose is changed before anything else', async () => {
+test('a temporary password must be changed before anything else', async () => {
   const context = await makeWorkspace(database);
   const [email, password] = ['given@example.com', 'thirteen clouds over a barn'];
   await addUser(context, { email, password, mustChangePassword: true });
   const browser = new Browser();
-  const signedIn = await browser.ask('signIn', { body: { email, password } });
+  const signedIn = await browser.request('signIn', { body: { email, password } });
   expect(signedIn.data).toMatchObject({ signedIn: true, mustChangePassword: true });
-  expect(await browser.ask('getMe')).toMatchObject({ status: 200, data: { mustChangePassword: true } });
+  expect(await browser.request('getMe')).toMatchObject({ status: 200, data: { mustChangePassword: true } });
   const session = browser.session;
   for (const path of ['/sessions', '/me/preferences', `/workspaces/${context.workspaceId}/people`]) {
-    const answer = await api.ask({ session, method: 'GET', path });
-    expect(answer).toMatchObject({
+    const response = await api.ask({ session, method: 'GET', path });
+    expect(response).toMatchObject({
       status: 403,
       body: { error: { details: { reason: 'password-change-required' } } },
     });
   }
-  await browser.ask('changePassword', { body: { currentPassword: password, newPassword } });
-  expect(await browser.ask('getMe')).toMatchObject({ data: { mustChangePassword: false } });
-  expect(await browser.ask('listSessions')).toMatchObject({ status: 200 });
+  await browser.request('changePassword', { body: { currentPassword: password, newPassword } });
+  expect(await browser.request('getMe')).toMatchObject({ data: { mustChangePassword: false } });
+  expect(await browser.request('listSessions')).toMatchObject({ status: 200 });
 });
 
 const itemsOf = <Item>({ data }: { data: unknown }) => (data as { items: Item[] }).items;
 
-test('a person ends sessions of theirs; ending the one in use takes the cookie back', async () => {
+test('ending sessions signs out other browsers, and ending the current one clears its cookie', async () => {
   const { email, password } = await makePerson(await makeWorkspace(database), 'owner');
   const [laptop, phone, third] = [new Browser(), new Browser(), new Browser()];
-  for (const browser of [laptop, phone, third]) await browser.ask('signIn', { body: { email, password } });
-  const sessions = itemsOf<{ id: string; isCurrent: boolean }>(await laptop.ask('listSessions'));
+  for (const browser of [laptop, phone, third])
+    await browser.request('signIn', { body: { email, password } });
+  const sessions = itemsOf<{ id: string; isCurrent: boolean }>(await laptop.request('listSessions'));
   const mine = sessions.find(({ isCurrent }) => isCurrent)?.id ?? '';
   expect(sessions).toHaveLength(3);
-  expect(await phone.ask('endOtherSessions')).toMatchObject({ data: { ended: 2 }, cookie: undefined });
-  expect(await laptop.ask('getMe')).toMatchObject({ status: 401 });
-  expect(await phone.ask('endSession', { id: mine })).toMatchObject({ status: 404 });
-  const [only] = itemsOf<{ id: string }>(await phone.ask('listSessions'));
-  expect(await phone.ask('endSession', { id: only?.id.toUpperCase() ?? '' })).toMatchObject({
+  expect(await phone.request('endOtherSessions')).toMatchObject({ data: { ended: 2 }, cookie: undefined });
+  expect(await laptop.request('getMe')).toMatchObject({ status: 401 });
+  expect(await phone.request('endSession', { id: mine })).toMatchObject({ status: 404 });
+  const [only] = itemsOf<{ id: string }>(await phone.request('listSessions'));
+  expect(await phone.request('endSession', { id: only?.id.toUpperCase() ?? '' })).toMatchObject({
     status: 200,
     cookie: '',
   });
 });
 
-test('a second factor is switched on, asked for, and switched off', async () => {
+test('two-factor authentication can be enabled, is required at sign-in and can be disabled', async () => {
   const { email, password } = await makePerson(await makeWorkspace(database), 'viewer');
   const browser = new Browser();
-  await browser.ask('signIn', { body: { email, password } });
-  const offer = await browser.ask('beginSecondFactor', { body: { password } });
+  await browser.request('signIn', { body: { email, password } });
+  const offer = await browser.request('beginSecondFactor', { body: { password } });
   const { secret } = offer.data as { secret: string };
-  const confirmed = await browser.ask('confirmSecondFactor', {
+  const confirmed = await browser.request('confirmSecondFactor', {
     body: { code: showCode(secret, new Date()) },
   });
   const { recoveryCodes } = confirmed.data as { recoveryCodes: string[] };
   const other = new Browser();
-  expect(await other.ask('signIn', { body: { email, password } })).toMatchObject({
+  expect(await other.request('signIn', { body: { email, password } })).toMatchObject({
     status: 200,
     data: { signedIn: false, secondFactor: 'needed' },
     cookie: undefined,
   });
   const code = recoveryCodes[0];
-  expect(await other.ask('signIn', { body: { email, password, code } })).toMatchObject({ status: 200 });
-  expect(await other.ask('signIn', { body: { email, password, code } })).toMatchObject({ status: 401 });
-  const renewed = await other.ask('renewRecoveryCodes', { body: { password, code: recoveryCodes[1] } });
-  const [fresh] = (renewed.data as { recoveryCodes: string[] }).recoveryCodes;
-  expect(await other.ask('disableSecondFactor', { body: { password, code: fresh } })).toMatchObject({
+  expect(await other.request('signIn', { body: { email, password, code } })).toMatchObject({ status: 200 });
+  expect(await other.request('signIn', { body: { email, password, code } })).toMatchObject({ status: 401 });
+  const renewed = await other.request('renewRecoveryCodes', { body: { password, code: recoveryCodes[1] } });
+  const [newCode] = (renewed.data as { recoveryCodes: string[] }).recoveryCodes;
+  expect(await other.request('disableSecondFactor', { body: { password, code: newCode } })).toMatchObject({
     status: 200,
   });
-  expect(await other.ask('getMe')).toMatchObject({ data: { secondFactor: { enabled: false } } });
+  expect(await other.request('getMe')).toMatchObject({ data: { secondFactor: { enabled: false } } });
 });
 
-test('somebody is invited, joins, is promoted, forgets their password and is removed', async () => {
+test('a person can be invited, join, be promoted, reset the password and be removed', async () => {
   const context = await makeWorkspace(database);
   const owner = await makePerson(context, 'owner');
   const email = `guest-${owner.email}`;
-  const [boss, guest] = [new Browser(), new Browser()];
-  await boss.ask('signIn', { body: { email: owner.email, password: owner.password } });
-  const sent = await boss.ask('sendInvitation', { body: { email, role: 'viewer' } });
-  expect(sent).toMatchObject({ status: 201, data: { mailed: true } });
+  const [ownerBrowser, guest] = [new Browser(), new Browser()];
+  await ownerBrowser.request('signIn', { body: { email: owner.email, password: owner.password } });
+  const invited = await ownerBrowser.request('sendInvitation', { body: { email, role: 'viewer' } });
+  expect(invited).toMatchObject({ status: 201, data: { mailed: true } });
   await accounts.settle();
-  expect(await boss.ask('listInvitations')).toMatchObject({ data: { items: [{ email, role: 'viewer' }] } });
+  expect(await ownerBrowser.request('listInvitations')).toMatchObject({
+    data: { items: [{ email, role: 'viewer' }] },
+  });
   const body = { token: accounts.tokenFor(email), password: 'a bench beside the quiet river' };
-  // Signed in as somebody else, and without a password: refused.
-  expect(await boss.ask('acceptInvitation', { body: { token: body.token } })).toMatchObject({ status: 403 });
-  expect(await guest.ask('viewInvitation', { body: { token: body.token } })).toMatchObject({
+  // Rejected, because the browser is signed in as another person and sends no password.
+  expect(await ownerBrowser.request('acceptInvitation', { body: { token: body.token } })).toMatchObject({
+    status: 403,
+  });
+  expect(await guest.request('viewInvitation', { body: { token: body.token } })).toMatchObject({
     status: 200,
     data: { email, role: 'viewer', hasAccount: false },
     cookie: undefined,
   });
-  expect(await guest.ask('acceptInvitation', { body })).toMatchObject({ data: { signedIn: true } });
-  const members = itemsOf<{ id: string; email: string }>(await guest.ask('listMembers'));
+  expect(await guest.request('acceptInvitation', { body })).toMatchObject({ data: { signedIn: true } });
+  const members = itemsOf<{ id: string; email: string }>(await guest.request('listMembers'));
   const { id } = members.find((one) => one.email === email) ?? { id: '' };
-  expect(await guest.ask('changeRole', { id, body: { version: 1, role: 'admin' } })).toMatchObject({
+  expect(await guest.request('changeRole', { id, body: { version: 1, role: 'admin' } })).toMatchObject({
     status: 403,
   });
-  expect(await guest.ask('listInvitations')).toMatchObject({ status: 403 });
-  expect(await boss.ask('changeRole', { id, body: { version: 1, role: 'admin' } })).toMatchObject({
-    status: 200,
-  });
-  expect(await guest.ask('listInvitations')).toMatchObject({ status: 200, data: { items: [] } });
-  const stranger = new Browser();
-  for (const address of [email, 'nobody-known@example.com'])
-    expect(await stranger.ask('requestPasswordReset', { body: { email: address } })).toMatchObject({
+  expect(await guest.request('listInvitations')).toMatchObject({ status: 403 });
+  expect(await ownerBrowser.request('changeRole', { id, body: { version: 1, role: 'admin' } })).toMatchObject(
+    {
+      status: 200,
+    },
+  );
+  expect(await guest.request('listInvitations')).toMatchObject({ status: 200, data: { items: [] } });
+  const anonymous = new Browser();
+  for (const address of [email, 'unknown-person@example.com'])
+    expect(await anonymous.request('requestPasswordReset', { body: { email: address } })).toMatchObject({
       status: 200,
       data: null,
     });
   await accounts.settle();
   const token = accounts.tokenFor(email);
-  expect(await stranger.ask('resetPassword', { body: { token, password: newPassword } })).toMatchObject({
+  expect(await anonymous.request('resetPassword', { body: { token, password: newPassword } })).toMatchObject({
     status: 200,
     cookie: undefined,
   });
-  expect(await guest.ask('getMe')).toMatchObject({ status: 401 });
-  await guest.ask('signIn', { body: { email, password: newPassword } });
-  expect(await guest.ask('getMe')).toMatchObject({ status: 200 });
-  const another = await boss.ask('sendInvitation', { body: { email: `other-${email}`, role: 'viewer' } });
+  expect(await guest.request('getMe')).toMatchObject({ status: 401 });
+  await guest.request('signIn', { body: { email, password: newPassword } });
+  expect(await guest.request('getMe')).toMatchObject({ status: 200 });
+  const another = await ownerBrowser.request('sendInvitation', {
+    body: { email: `other-${email}`, role: 'viewer' },
+  });
   const { id: invitationId } = another.data as { id: string };
-  expect(await boss.ask('revokeInvitation', { id: invitationId })).toMatchObject({ status: 200 });
-  expect(await boss.ask('removeMember', { id })).toMatchObject({ status: 200, cookie: undefined });
-  expect(await guest.ask('getMe')).toMatchObject({ status: 401 });
+  expect(await ownerBrowser.request('revokeInvitation', { id: invitationId })).toMatchObject({ status: 200 });
+  expect(await ownerBrowser.request('removeMember', { id })).toMatchObject({
+    status: 200,
+    cookie: undefined,
+  });
+  expect(await guest.request('getMe')).toMatchObject({ status: 401 });
 });
 
-test('who leaves their only workspace is signed in no more', async () => {
+test('leaving the only workspace ends the session', async () => {
   const context = await makeWorkspace(database);
   await makePerson(context, 'owner');
   const { id, email, password } = await makePerson(context, 'viewer');
   const browser = new Browser();
-  await browser.ask('signIn', { body: { email, password } });
-  expect(await browser.ask('removeMember', { id })).toMatchObject({ status: 200, cookie: undefined });
-  expect(await browser.ask('getMe')).toMatchObject({ status: 401 });
+  await browser.request('signIn', { body: { email, password } });
+  expect(await browser.request('removeMember', { id })).toMatchObject({ status: 200, cookie: undefined });
+  expect(await browser.request('getMe')).toMatchObject({ status: 401 });
 });
 
-test('two tabs work in two workspaces side by side, and what one saves is in its own', async () => {
+test('two tabs in two workspaces write to their own workspace', async () => {
   const [first, second, foreign] = [
     await makeWorkspace(database),
     await makeWorkspace(database),
@@ -226,48 +240,48 @@ test('two tabs work in two workspaces side by side, and what one saves is in its
   const { email, password } = await makePerson(first, 'owner');
   await addUser(second, { email, password, role: 'owner' });
   const browser = new Browser();
-  await browser.ask('signIn', { body: { email, password } });
+  await browser.request('signIn', { body: { email, password } });
   const send = async (context: { workspaceId: string }, method: string, path: string, body?: unknown) => {
     const { workspaceId } = context;
     return await api.ask({ session: browser.session, method, path, workspaceId, body });
   };
   const page = { name: 'Saved by the first tab', url: 'https://example.com/' };
-  // The first tab is open in one workspace while the second one looks around in the other.
+  // The first tab stays open in one workspace while the second one reads the other.
   expect((await send(first, 'GET', '/offers')).status).toBe(200);
   expect((await send(second, 'GET', '/offers')).status).toBe(200);
   expect((await send(first, 'POST', '/offers', page)).status).toBe(200);
   const [mine, others] = [await send(first, 'GET', '/offers'), await send(second, 'GET', '/offers')];
   expect(mine.raw).toContain(page.name);
   expect(others.raw).not.toContain(page.name);
-  // One of others, and one that is none: the same answer.
-  const answers = await Promise.all(
+  // Inaccessible and unknown workspaces get the same response.
+  const responses = await Promise.all(
     [foreign, { workspaceId: '00000000-0000-7000-8000-000000000000' }, { workspaceId: 'nonsense' }].map(
       (context) => send(context, 'POST', '/offers', page),
     ),
   );
-  for (const { status, body } of answers)
+  for (const { status, body } of responses)
     expect([status, body.error]).toEqual([
       404,
       { code: 'NOT_FOUND', message: 'Workspace not found', details: {} },
     ]);
 });
 
-describe('strangers', () => {
-  test('are told to wait, with the header too, whether or not there is such a person', async () => {
+describe('sign-in', () => {
+  test('answers 429 with Retry-After after too many attempts, for known and unknown people alike', async () => {
     const { email } = await makePerson(await makeWorkspace(database), 'owner');
-    const answers: string[] = [];
+    const responses: string[] = [];
     const attempts = [email, `not-${email}`].flatMap((one) => Array<string>(12).fill(one));
     for (const one of attempts) {
       const request = { method: 'POST', path: '/session', body: { email: one, password: 'wrong' } };
       const { status, body, headers } = await api.ask({ session: undefined, ...request });
       if (status !== 429) continue;
       expect(headers.get('retry-after')).toMatch(/^(?:8[89]\d|900)$/);
-      answers.push(String(body.error?.code));
+      responses.push(String(body.error?.code));
     }
-    expect(answers).toEqual(Array(4).fill('RATE_LIMITED'));
+    expect(responses).toEqual(Array(4).fill('RATE_LIMITED'));
   });
 
-  test('are told to come again where too many passwords are being checked', async () => {
+  test('answers 503 with Retry-After while too many passwords are being checked', async () => {
     const { email, password } = await makePerson(await makeWorkspace(database), 'owner');
     vi.mocked(verifyPassword).mockRejectedValueOnce(tooBusy());
     const request = { session: undefined, method: 'POST', path: '/session', body: { email, password } };
@@ -278,19 +292,19 @@ describe('strangers', () => {
     expect((await api.ask(request)).status).toBe(200);
   });
 
-  test('over https the cookie is bound to the host, and the plain one counts for nothing', async () => {
+  test('sets a host-bound cookie over HTTPS and ignores the unprefixed one', async () => {
     const publicOrigin = 'https://panel.example.com';
     const own = await makeApiServer(database, undefined, { accounts: accounts.tools, publicOrigin });
     const { email, password } = await makePerson(await makeWorkspace(database), 'owner');
     try {
-      const answer = await own.ask({
+      const response = await own.ask({
         session: undefined,
         method: 'POST',
         path: '/session',
         body: { email, password },
       });
-      expect(answer.headers.get('strict-transport-security')).toBe('max-age=31536000');
-      const cookie = answer.headers.get('set-cookie') ?? '';
+      expect(response.headers.get('strict-transport-security')).toBe('max-age=31536000');
+      const cookie = response.headers.get('set-cookie') ?? '';
       expect(cookie).toMatch(/^__Host-waypost=[\w-]{43}; Secure; Path=\/; /);
       const token = /=([\w-]{43});/.exec(cookie)?.[1];
       expect(await own.ask({ session: token, method: 'GET', path: '/me' })).toMatchObject({ status: 401 });

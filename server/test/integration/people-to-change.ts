@@ -5,19 +5,19 @@ import type { AccountTools, WorkspaceContext } from '../../src/services/context.
 import { createSavedReport } from '../../src/services/saved-reports/saved-reports.ts';
 import { enterAs, makePerson, makeAnonymous, showCode } from '../../src/testing/workspaces/people.ts';
 
-/** An owner who could do anything, somebody who has a second factor, and somebody who began with one. */
+/** Creates an owner, a member with two-factor authentication and a member who has started to enable it. */
 export async function makePeopleToChange(context: WorkspaceContext, accounts: AccountTools) {
-  const stranger = makeAnonymous(context.database, { accounts });
-  const enter = async (role: 'owner' | 'member') => {
+  const anonymous = makeAnonymous(context.database, { accounts });
+  const signIn = async (role: 'owner' | 'member') => {
     const person = await makePerson(context, role);
-    const signedIn = await enterAs(stranger, person);
+    const signedIn = await enterAs(anonymous, person);
     const begin = () => beginSecondFactor(signedIn, { password: person.password });
     return { ...person, signedIn, session: signedIn.token, begin };
   };
-  const [owner, careful, beginner] = [await enter('owner'), await enter('member'), await enter('member')];
+  const [owner, careful, beginner] = [await signIn('owner'), await signIn('member'), await signIn('member')];
   const code = showCode((await careful.begin()).secret, new Date());
   const { recoveryCodes, session } = await confirmSecondFactor(careful.signedIn, { code });
-  const other = await enterAs(stranger, owner);
+  const other = await enterAs(anonymous, owner);
   const { link } = await makeResetLink(context, { email: owner.email, panelUrl: 'https://x.example' });
   return {
     owner,
@@ -33,23 +33,22 @@ export async function makePeopleToChange(context: WorkspaceContext, accounts: Ac
 export type Request = {
   path: string;
   body?: unknown;
-  /** Of the owner where nothing is said; null is nobody's. */
+  /** Defaults to the session of the owner; null sends no session. */
   session?: string | null;
-  /** Which agent sent the browser. */
+  /** The authorization request of an AI agent that opened the browser. */
   agentRequest?: string;
 };
 
-type Made = { people: Awaited<ReturnType<typeof makePeopleToChange>> };
+type PeopleFixture = { people: Awaited<ReturnType<typeof makePeopleToChange>> };
 
 const newPassword = 'seven green bicycles at dawn';
 
-function proveCareful({ people: { careful } }: Made) {
+function secondFactorProof({ people: { careful } }: PeopleFixture) {
   const { session, password, recoveryCodes } = careful;
   return { session, body: { password, code: recoveryCodes[0] } };
 }
 
-/** What people do with themselves and each other. */
-export const ofPeople: Record<string, (made: Made) => Request> = {
+export const peopleRequests: Record<string, (fixture: PeopleFixture) => Request> = {
   signIn: ({ people: { owner } }) => ({
     path: '/session',
     session: null,
@@ -81,8 +80,8 @@ export const ofPeople: Record<string, (made: Made) => Request> = {
     session: beginner.session,
     body: { code: showCode(beginner.secret, new Date()) },
   }),
-  disableSecondFactor: (fixture) => ({ path: '/second-factor', ...proveCareful(fixture) }),
-  renewRecoveryCodes: (fixture) => ({ path: '/second-factor/recovery-codes', ...proveCareful(fixture) }),
+  disableSecondFactor: (fixture) => ({ path: '/second-factor', ...secondFactorProof(fixture) }),
+  renewRecoveryCodes: (fixture) => ({ path: '/second-factor/recovery-codes', ...secondFactorProof(fixture) }),
   changeRole: ({ people }) => ({ path: `/people/${people.beginner.id}`, body: { role: 'viewer' } }),
   removeMember: ({ people }) => ({ path: `/people/${people.beginner.id}` }),
   sendInvitation: () => ({ path: '/invitations', body: { email: 'new@example.com', role: 'viewer' } }),

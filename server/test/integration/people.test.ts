@@ -36,28 +36,28 @@ const unknownId = '00000000-0000-7000-8000-000000000000';
 
 async function makeTeam() {
   const context = await makeWorkspace(database);
-  const stranger = makeAnonymous(database);
+  const anonymous = makeAnonymous(database);
   const people = {
     owner: await makePerson(context, 'owner'),
     admin: await makePerson(context, 'admin'),
     member: await makePerson(context, 'member'),
     viewer: await makePerson(context, 'viewer'),
   };
-  const enter = async (role: keyof typeof people) => await enterAs(stranger, people[role]);
-  return { context, stranger, people, enter };
+  const signIn = async (role: keyof typeof people) => await enterAs(anonymous, people[role]);
+  return { context, anonymous, people, signIn };
 }
 
-describe('the list of members', () => {
-  test('shows everybody who they are, and nobody of another workspace', async () => {
-    const { people, enter } = await makeTeam();
+describe('member list', () => {
+  test('shows all members of the workspace to every role, and none of other workspaces', async () => {
+    const { people, signIn } = await makeTeam();
     await makeTeam();
     for (const role of memberRoles)
       expect(
-        (await listMembers(await enter(role))).items.map(({ id, email, role: has }) => [id, email, has]),
+        (await listMembers(await signIn(role))).items.map(({ id, email, role: has }) => [id, email, has]),
       ).toEqual(memberRoles.map((one) => [people[one].id, people[one].email, one]));
   });
 
-  test('is not for keys', async () => {
+  test('is not available to API keys', async () => {
     const { context } = await makeTeam();
     const { id } = await makeKey(context);
     const actor = { type: 'key', id, label: 'x', scope: 'write' } as const;
@@ -66,13 +66,13 @@ describe('the list of members', () => {
   });
 });
 
-describe('who is signed in', () => {
-  test.each(memberRoles)('a %s learns what their role allows, and where else they belong', async (role) => {
+describe('current user', () => {
+  test.each(memberRoles)('sees the permissions of the role %s and all own workspaces', async (role) => {
     const other = await makeWorkspace(database);
-    const { context, people, enter } = await makeTeam();
+    const { context, people, signIn } = await makeTeam();
     const { email, password } = people[role];
     await addUser(other, { email, password, role: 'viewer' });
-    const mine = await enter(role);
+    const mine = await signIn(role);
     const me = await getMe(mine);
     expect(me).toMatchObject({
       id: people[role].id,
@@ -84,7 +84,7 @@ describe('who is signed in', () => {
     const allowed = (has: MemberRole) =>
       permissions
         .filter((permission) => isAllowed({ ...mine.actor, role: has }, permission))
-        // Of the installation only its first workspace learns, which this is not.
+        // Only the first workspace of the installation has access to system information.
         .filter((permission) => permission !== 'system.read');
     expect(me.workspaces.map(({ id, role: has, permissions: may }) => [id, has, may])).toEqual([
       [context.workspaceId, role, allowed(role)],
@@ -95,12 +95,12 @@ describe('who is signed in', () => {
   });
 });
 
-describe('a change of role', () => {
-  test('counts for the very next request, and is written down', async () => {
-    const { context, stranger, people, enter } = await makeTeam();
-    const [owner, member] = [await enter('owner'), await enter('member')];
+describe('changing a role', () => {
+  test('takes effect with the next request and is logged', async () => {
+    const { context, anonymous, people, signIn } = await makeTeam();
+    const [owner, member] = [await signIn('owner'), await signIn('member')];
     await changeRole(owner, people.member.id, { role: 'admin' });
-    const promoted = await continueAs(stranger, member.token);
+    const promoted = await continueAs(anonymous, member.token);
     expect(promoted.actor.role).toBe('admin');
     await changeRole(promoted, people.viewer.id, { role: 'member' });
     const entries = await database.asSystem((executor) => listAuditEntries(executor, context.workspaceId));
@@ -112,9 +112,9 @@ describe('a change of role', () => {
     });
   });
 
-  test('nobody gives more than they have, and an admin cannot touch an owner', async () => {
-    const { people, enter } = await makeTeam();
-    const [admin, member, viewer] = [await enter('admin'), await enter('member'), await enter('viewer')];
+  test("cannot grant a higher role than one's own, and admins cannot change owners", async () => {
+    const { people, signIn } = await makeTeam();
+    const [admin, member, viewer] = [await signIn('admin'), await signIn('member'), await signIn('viewer')];
     for (const id of [people.member.id, people.admin.id])
       await expect(changeRole(admin, id, { role: 'owner' })).rejects.toMatchObject({
         code: 'FORBIDDEN',
@@ -124,18 +124,18 @@ describe('a change of role', () => {
       code: 'FORBIDDEN',
     });
     await expect(removeMember(admin, people.owner.id)).rejects.toMatchObject({ code: 'FORBIDDEN' });
-    for (const low of [member, viewer]) {
-      await expect(changeRole(low, people.viewer.id, { role: 'viewer' })).rejects.toMatchObject({
+    for (const actor of [member, viewer]) {
+      await expect(changeRole(actor, people.viewer.id, { role: 'viewer' })).rejects.toMatchObject({
         code: 'FORBIDDEN',
       });
-      await expect(removeMember(low, people.admin.id)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+      await expect(removeMember(actor, people.admin.id)).rejects.toMatchObject({ code: 'FORBIDDEN' });
     }
     expect((await listMembers(admin)).items.map(({ role }) => role)).toEqual([...memberRoles]);
   });
 
-  test('a workspace keeps an owner, whoever asks', async () => {
-    const { context, people, enter } = await makeTeam();
-    const owner = await enter('owner');
+  test('is rejected for the last owner of a workspace, also for the operator', async () => {
+    const { context, people, signIn } = await makeTeam();
+    const owner = await signIn('owner');
     const lastOwner = { code: 'CONFLICT', message: 'A workspace needs at least one owner' };
     for (const actor of [owner, context]) {
       await expect(changeRole(actor, people.owner.id, { role: 'admin' })).rejects.toMatchObject(lastOwner);
@@ -147,11 +147,11 @@ describe('a change of role', () => {
   });
 
   test.each(['demote', 'remove', 'leave'] as const)(
-    'two owners who %s at the same moment do not leave the workspace without one',
-    async (what) => {
-      const { context, stranger, people, enter } = await makeTeam();
+    'leaves one owner when two owners %s concurrently',
+    async (action) => {
+      const { context, anonymous, people, signIn } = await makeTeam();
       const second = await makePerson(context, 'owner');
-      const [a, b] = [await enter('owner'), await enterAs(stranger, second)];
+      const [a, b] = [await signIn('owner'), await enterAs(anonymous, second)];
       const act = {
         demote: () => [
           changeRole(a, second.id, { role: 'viewer' }),
@@ -159,54 +159,54 @@ describe('a change of role', () => {
         ],
         remove: () => [removeMember(a, second.id), removeMember(b, people.owner.id)],
         leave: () => [removeMember(a, a.actor.id), removeMember(b, b.actor.id)],
-      }[what];
+      }[action];
       const outcomes = await Promise.allSettled(act());
       expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
       expect((await listMembers(context)).items.filter(({ role }) => role === 'owner')).toHaveLength(1);
     },
   );
 
-  test('somebody of another workspace is a member that does not exist', async () => {
+  test('answers NOT_FOUND for people of another workspace', async () => {
     const [mine, foreign] = [await makeTeam(), await makeTeam()];
-    const owner = await mine.enter('owner');
+    const owner = await mine.signIn('owner');
     for (const id of [foreign.people.member.id, unknownId, 'nonsense']) {
-      const refusal = { code: 'NOT_FOUND', message: 'Member not found' };
-      await expect(changeRole(owner, id, { role: 'viewer' })).rejects.toMatchObject(refusal);
-      await expect(removeMember(owner, id)).rejects.toMatchObject(refusal);
+      const notFound = { code: 'NOT_FOUND', message: 'Member not found' };
+      await expect(changeRole(owner, id, { role: 'viewer' })).rejects.toMatchObject(notFound);
+      await expect(removeMember(owner, id)).rejects.toMatchObject(notFound);
     }
     expect((await listMembers(foreign.context)).items).toHaveLength(4);
   });
 });
 
-describe('a member who goes', () => {
-  test('has no session there from the next request on, and keeps those elsewhere', async () => {
-    const { context, stranger, people, enter } = await makeTeam();
+describe('removing a member', () => {
+  test('ends access to the workspace with the next request, but not to other workspaces', async () => {
+    const { context, anonymous, people, signIn } = await makeTeam();
     const other = await makeWorkspace(database);
     const { email, password } = people.member;
-    const here = await enter('member');
-    await removeMember(await enter('admin'), people.member.id);
-    expect(await findCaller(stranger, here.token)).toBeUndefined();
+    const inWorkspace = await signIn('member');
+    await removeMember(await signIn('admin'), people.member.id);
+    expect(await findCaller(anonymous, inWorkspace.token)).toBeUndefined();
     await addUser(other, { email, password, role: 'viewer' });
-    const there = await enterAs(stranger, people.member);
-    expect(there.workspaceId).toBe(other.workspaceId);
+    const inOther = await enterAs(anonymous, people.member);
+    expect(inOther.workspaceId).toBe(other.workspaceId);
     expect((await listMembers(context)).items).toHaveLength(3);
     await addUser(context, { email, password, role: 'viewer' });
     await removeMember(context, people.member.id);
-    expect(await findCaller(stranger, there.token)).toBeDefined();
+    expect(await findCaller(anonymous, inOther.token)).toBeDefined();
   });
 
-  test.each(['admin', 'member', 'viewer'] as const)('a %s may leave by themselves', async (role) => {
-    const { context, stranger, people, enter } = await makeTeam();
-    const mine = await enter(role);
+  test.each(['admin', 'member', 'viewer'] as const)('lets a %s leave on their own', async (role) => {
+    const { context, anonymous, people, signIn } = await makeTeam();
+    const mine = await signIn(role);
     await removeMember(mine, people[role].id);
-    expect(await findCaller(stranger, mine.token)).toBeUndefined();
+    expect(await findCaller(anonymous, mine.token)).toBeUndefined();
     const entries = await database.asSystem((executor) => listAuditEntries(executor, context.workspaceId));
     expect(entries[0]).toMatchObject({ action: 'member.leave', subjectId: people[role].id });
   });
 
-  test('leaves no open invitation behind, whether they go or are demoted', async () => {
-    const { context, people, enter } = await makeTeam();
-    const [owner, admin] = [await enter('owner'), await enter('admin')];
+  test('revokes open invitations that the member sent, as does a demotion', async () => {
+    const { context, people, signIn } = await makeTeam();
+    const [owner, admin] = [await signIn('owner'), await signIn('admin')];
     await invite(admin, { email: 'friend@example.com', role: 'admin' });
     await invite(owner, { email: 'colleague@example.com', role: 'viewer' });
     await changeRole(owner, people.admin.id, { role: 'member' });
@@ -223,9 +223,13 @@ describe('a member who goes', () => {
 });
 
 describe('preferences', () => {
-  test('are a person’s own, in every workspace, and the same whoever looks from where', async () => {
-    const { enter } = await makeTeam();
-    const [owner, again, admin] = [await enter('owner'), await enter('owner'), await enter('admin')];
+  test('belong to the person and are the same in every session', async () => {
+    const { signIn } = await makeTeam();
+    const [owner, secondSession, admin] = [
+      await signIn('owner'),
+      await signIn('owner'),
+      await signIn('admin'),
+    ];
     const before = await getPreferences(owner);
     expect(before).toMatchObject({ version: 0, preferences: { theme: 'system', columns: {} } });
     const preferences = {
@@ -236,9 +240,9 @@ describe('preferences', () => {
     };
     const saved = await savePreferences(owner, { version: 0, preferences });
     expect(saved).toEqual({ version: 1, preferences });
-    expect(await getPreferences(again)).toEqual(saved);
+    expect(await getPreferences(secondSession)).toEqual(saved);
     expect(await getPreferences(admin)).toEqual(before);
-    const current = await savePreferences(again, { version: 1, preferences: before.preferences });
+    const current = await savePreferences(secondSession, { version: 1, preferences: before.preferences });
     for (const version of [0, 1, 7])
       await expect(savePreferences(owner, { version, preferences })).rejects.toMatchObject({
         code: 'CONFLICT',
@@ -246,13 +250,13 @@ describe('preferences', () => {
       });
   });
 
-  test('hold what the panel knows, and only so much of it', async () => {
-    const { enter } = await makeTeam();
-    const owner = await enter('owner');
+  test('accept only known settings within their limits', async () => {
+    const { signIn } = await makeTeam();
+    const owner = await signIn('owner');
     const { preferences } = await getPreferences(owner);
     const lists = (count: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, index) => [`list-${'x'.repeat(index)}`, []]));
-    for (const odd of [
+    for (const invalid of [
       { theme: 'pink' },
       { surprise: 1 },
       { columns: { campaigns: Array.from({ length: 101 }, () => 'name') } },
@@ -262,9 +266,9 @@ describe('preferences', () => {
       { workspaceId: 'mine' },
     ])
       await expect(
-        savePreferences(owner, { version: 0, preferences: { ...preferences, ...odd } }),
+        savePreferences(owner, { version: 0, preferences: { ...preferences, ...invalid } }),
       ).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
-    const most = { ...preferences, columns: lists(30) };
-    await expect(savePreferences(owner, { version: 0, preferences: most })).resolves.toBeDefined();
+    const maximum = { ...preferences, columns: lists(30) };
+    await expect(savePreferences(owner, { version: 0, preferences: maximum })).resolves.toBeDefined();
   });
 });

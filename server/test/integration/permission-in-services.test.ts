@@ -1,4 +1,7 @@
-/** The gates of both APIs ask for permission before a body is read; here they are left out, and the services ask too. */
+/**
+ * Both APIs authorize requests before reading the body. These tests bypass that check to verify that the services
+ * check permissions too.
+ */
 import { memberRoles } from '@waypost/contract/access.ts';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { operations } from '../../src/http/api-v1/operations/index.ts';
@@ -19,7 +22,7 @@ vi.mock(
 let database: Database;
 let fixture: Fixture;
 const accounts = new TestAccounts().tools;
-const refusal = { code: 'FORBIDDEN', message: 'Your role or API key does not allow this' };
+const forbidden = { code: 'FORBIDDEN', message: 'Your role or API key does not allow this' };
 
 beforeAll(async () => {
   database = new Database(inject('postgresUrl'), { connectionsMax: 4, secret: 'secret of tests' });
@@ -28,14 +31,16 @@ beforeAll(async () => {
 
 afterAll(() => database.close());
 
-/** What stands in the path of the request where the operation has names in braces. */
+/** Extracts the path parameters of a request. */
 function paramsOf({ path }: { path: string }, request: Request | undefined): Record<string, string> {
-  const given = request?.path.split('/') ?? [];
-  const named = path.split('/').map((part, at) => [/^\{(\w+)\}$/.exec(part)?.[1], given[at] ?? ''] as const);
+  const segments = request?.path.split('/') ?? [];
+  const named = path
+    .split('/')
+    .map((part, at) => [/^\{(\w+)\}$/.exec(part)?.[1], segments[at] ?? ''] as const);
   return Object.fromEntries(named.filter(([name]) => name !== undefined));
 }
 
-/** Those that a role can be too low for; who is removed decides what removing takes. */
+/** Mutations that some roles may not perform. The permission for removeMember depends on who is removed. */
 const guarded = panelOperations.flatMap((operation): [string, PanelOperation, Permission][] => {
   const { access, operationId, method } = operation;
   if (operationId === 'removeMember') return [[operationId, operation, 'people.manage']];
@@ -45,11 +50,11 @@ const guarded = panelOperations.flatMap((operation): [string, PanelOperation, Pe
 
 type Run = (context: unknown, input: unknown) => Promise<unknown>;
 
-async function attempt(operation: PanelOperation, role: (typeof memberRoles)[number]): Promise<unknown> {
+async function runAs(operation: PanelOperation, role: (typeof memberRoles)[number]): Promise<unknown> {
   const { beginner } = fixture.people;
-  const plain = inPanel[operation.operationId]?.(fixture);
+  const unversioned = inPanel[operation.operationId]?.(fixture);
   const { workspaceId } = fixture.context;
-  const request = plain && (await nameVersions(database, operation, plain, workspaceId));
+  const request = unversioned && (await nameVersions(database, operation, unversioned, workspaceId));
   const context = {
     ...fixture.context,
     accounts,
@@ -67,14 +72,14 @@ function rolesTooLowFor(permission: Permission) {
 }
 
 test.each(guarded.filter(([, , permission]) => rolesTooLowFor(permission).length > 0))(
-  '%s asks for the role by itself',
+  '%s checks the role in its service',
   async (_, operation, permission) => {
     for (const role of rolesTooLowFor(permission))
-      await expect(attempt(operation, role)).rejects.toMatchObject(refusal);
+      await expect(runAs(operation, role)).rejects.toMatchObject(forbidden);
   },
 );
 
-test('every write of the panel that changes the workspace is among them', () => {
+test('every panel operation that changes the workspace is covered', () => {
   const open = guarded.filter(([, , permission]) => rolesTooLowFor(permission).length === 0);
   expect(open.map(([name]) => name)).toEqual([
     'evaluateRotator',
@@ -93,7 +98,7 @@ test('every write of the panel that changes the workspace is among them', () => 
 const writes = operations.filter(({ scope }) => scope === 'write');
 
 test.each(writes.map((operation) => [operation.operationId, operation] as const))(
-  '%s of the public API asks for the scope by itself',
+  '%s of the public API checks the scope in its service',
   async (operationId, operation) => {
     const request = inPublic[operationId]?.(fixture);
     const context = {
@@ -101,6 +106,6 @@ test.each(writes.map((operation) => [operation.operationId, operation] as const)
       actor: { type: 'key', id: fixture.key, label: 'key', scope: 'read' },
     };
     const input = { id: paramsOf(operation, request)['id'] ?? '', query: {}, body: request?.body };
-    await expect((operation.run as Run)(context, input)).rejects.toMatchObject(refusal);
+    await expect((operation.run as Run)(context, input)).rejects.toMatchObject(forbidden);
   },
 );

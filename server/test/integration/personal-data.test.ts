@@ -1,4 +1,3 @@
-/** Whoever may not read personal data gets the same rows without it, whatever they read. */
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { readVisitCells } from '../../src/domain/traffic/visit-cells.ts';
 import { panelDownloads } from '../../src/http/panel-api/downloads.ts';
@@ -46,7 +45,7 @@ afterAll(async () => {
   removeDataDirectory(directory);
 });
 
-describeLightStores('with traffic in %s', (store) => {
+describeLightStores('personal data with traffic in %s', (store) => {
   let api: ApiServer;
   let sessions: { viewer: string; member: string };
   let ids: string[];
@@ -115,42 +114,42 @@ describeLightStores('with traffic in %s', (store) => {
 
   afterAll(() => api.server.close());
 
-  /** Everything that a read answers, whichever of the records it is asked for. */
+  /** Reads the path once for each record ID and returns all successful responses. */
   async function readAll(session: string, { path, query }: (typeof reads)[number]): Promise<string[]> {
     const names = Object.keys(query?.shape ?? {});
     const range = names.includes('from') && names.includes('to');
-    // What looks for something looks for what was planted.
-    const sought = query?.safeParse({}).success === false && names.includes('q') ? `?q=${agent}` : '';
+    // Searches look for the planted value.
+    const searchQuery = query?.safeParse({}).success === false && names.includes('q') ? `?q=${agent}` : '';
     const metrics = names.includes('metrics') ? '&metrics=visits' : '';
-    const search = range ? `?from=2026-11-16T00:00:00Z&to=2026-11-16T23:59:59Z${metrics}` : sought;
+    const search = range ? `?from=2026-11-16T00:00:00Z&to=2026-11-16T23:59:59Z${metrics}` : searchQuery;
     const paths = path.includes('{') ? ids.map((id) => path.replaceAll(/\{\w+\}/g, id)) : [path];
-    const answers: string[] = [];
+    const responses: string[] = [];
     for (const one of paths) {
       const { statusCode, body } = await api.server.inject({
         url: `${base}${one}${search}`,
         headers: { cookie: `waypost=${session}` },
       });
       expect([one, statusCode]).toEqual([one, path.includes('{') && statusCode === 404 ? 404 : 200]);
-      if (statusCode === 200) answers.push(body);
+      if (statusCode === 200) responses.push(body);
     }
-    return answers;
+    return responses;
   }
 
-  test('every moment in an answer is told in ISO 8601 with a zone', async () => {
+  test('every timestamp in a response is ISO 8601 with a time zone', async () => {
     for (const read of reads.filter((one) => !('file' in one)))
-      for (const answer of await readAll(sessions.member, read))
-        expect([read.path, findOddTimes(JSON.parse(answer))]).toEqual([read.path, []]);
+      for (const response of await readAll(sessions.member, read))
+        expect([read.path, findOddTimes(JSON.parse(response))]).toEqual([read.path, []]);
   });
 
-  test('no read of a viewer shows whom a row is of, and those of a member do', async () => {
-    const showing: string[] = [];
+  test('is visible to members in the listed operations and to viewers in none', async () => {
+    const revealing: string[] = [];
     for (const read of reads) {
-      for (const answer of await readAll(sessions.viewer, read))
-        expect([read.path, planted.filter((one) => answer.includes(one))]).toEqual([read.path, []]);
+      for (const response of await readAll(sessions.viewer, read))
+        expect([read.path, planted.filter((one) => response.includes(one))]).toEqual([read.path, []]);
       const shown = await readAll(sessions.member, read);
-      if (shown.some((answer) => planted.some((one) => answer.includes(one)))) showing.push(read.path);
+      if (shown.some((response) => planted.some((one) => response.includes(one)))) revealing.push(read.path);
     }
-    expect(showing).toEqual([
+    expect(revealing).toEqual([
       '/inbox',
       '/events',
       '/events/{id}',
@@ -160,46 +159,46 @@ describeLightStores('with traffic in %s', (store) => {
     ]);
   });
 
-  test('no filter, search or order tells a viewer whether a hidden value exists', async () => {
+  test('is not revealed to viewers by any filter, search or sort order', async () => {
     const range = 'from=2026-11-16T00:00:00Z&to=2026-11-16T23:59:59Z';
     const unprobed = new Set(['from', 'to', 'limit', 'cursor', 'after', 'offset', 'timezone']);
-    const ask = async (session: string, path: string, query: string, value: string) => {
+    const probe = async (session: string, path: string, query: string, value: string) => {
       const { statusCode, body } = await api.server.inject({
         url: `${base}${path}?${query}${encodeURIComponent(value)}`,
         headers: { cookie: `waypost=${session}` },
       });
-      const plain = body
+      const stable = body
         .replaceAll(value, '?')
         .replaceAll(/"(?:requestId|nextCursor)":"[^"]*"|"\w*[fF]reshness":"[^"]*"/g, '');
-      return [path, query, statusCode, plain];
+      return [path, query, statusCode, stable];
     };
-    // Of the same form, so that both are valid or neither is.
-    const unlike = (value: string) => `${value.slice(0, -1)}${/\d$/.test(value) ? '7' : 'q'}`;
+    // Has the same format, so that both values are valid or neither is.
+    const alterValue = (value: string) => `${value.slice(0, -1)}${/\d$/.test(value) ? '7' : 'q'}`;
     const probed: string[] = [];
     for (const { path, query } of reads.filter((read) => !read.path.includes('{'))) {
       const names = Object.keys(query?.shape ?? {});
       const given = names.includes('from') ? `${range}&` : '';
       for (const name of names.filter((one) => !unprobed.has(one))) {
-        const asked = `${given}${name}=`;
+        const parameter = `${given}${name}=`;
         for (const value of [...planted, text])
-          expect(await ask(sessions.viewer, path, asked, value)).toEqual(
-            await ask(sessions.viewer, path, asked, unlike(value)),
+          expect(await probe(sessions.viewer, path, parameter, value)).toEqual(
+            await probe(sessions.viewer, path, parameter, alterValue(value)),
           );
-        const withIt = await ask(sessions.member, path, asked, 'planted-external');
-        const without = await ask(sessions.member, path, asked, unlike('planted-external'));
-        if (withIt.join() !== without.join()) probed.push(`${path} ${name}`);
+        const matching = await probe(sessions.member, path, parameter, 'planted-external');
+        const notMatching = await probe(sessions.member, path, parameter, alterValue('planted-external'));
+        if (matching.join() !== notMatching.join()) probed.push(`${path} ${name}`);
       }
     }
-    // A member may look for it, so the test would have seen a difference.
+    // Members can search for the value, which proves that the probe detects differences.
     expect(probed.toSorted()).toEqual(['/events externalId', '/events/brief externalId', '/search/visits q']);
   });
 
-  test('a viewer gets the same rows, and a file with fewer columns', async () => {
+  test('is left out for viewers without changing the number of rows', async () => {
     const read = async (session: string, path: string) => {
       const found = reads.find((one) => one.path === path);
       return found === undefined ? '' : (await readAll(session, found)).join('');
     };
-    const count = (answer: string, word: string) => answer.split(word).length;
+    const count = (response: string, word: string) => response.split(word).length;
     for (const path of ['/inbox', '/postbacks', '/events'])
       expect(count(await read(sessions.viewer, path), '"id":')).toBe(
         count(await read(sessions.member, path), '"id":'),

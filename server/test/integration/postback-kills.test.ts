@@ -1,4 +1,3 @@
-/** A worker that is killed between sending and recording. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -13,7 +12,7 @@ import { httpAnswer, startRawServer } from '../../src/testing/http/raw-server.ts
 import { rounds } from '../../src/testing/rounds.ts';
 
 const script = join(import.meta.dirname, '..', '..', 'src', 'testing', 'product', 'postback-process.ts');
-// Longer than a slow machine takes to send and record: what is still being sent must not be claimed again.
+// Longer than a slow machine takes to send and record, so that attempts in progress are not claimed again.
 const leaseMs = 4_000;
 let lab: PostbackLab;
 let child: ChildProcess | undefined;
@@ -30,7 +29,7 @@ afterAll(async () => {
 const timeout = rounds(300_000, 1_800_000);
 
 test(
-  'repeats the attempts that were under way, once each and with their ids, and nothing else',
+  "a killed worker's attempts in progress are repeated once each with the same IDs, and no others",
   { timeout },
   async () => {
     for (let round = 0; round < rounds(1, 15); round += 1) {
@@ -41,7 +40,7 @@ test(
         onRequest: (socket, text) => {
           const id = /x-waypost-postback-id: (\S+)/i.exec(text)?.[1] ?? '';
           seen.set(id, (seen.get(id) ?? 0) + 1);
-          // It has been sent, and is not recorded yet: the answer is not even there.
+          // The attempt was sent but not recorded yet, because the response has not been written.
           if (seen.size === killAfter) killed ??= kill();
           socket.write(httpAnswer(200));
         },

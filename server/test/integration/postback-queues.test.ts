@@ -1,4 +1,3 @@
-/** Who gets the calls: fairness between receivers, pauses, leases, several workers, and the end of what is old. */
 import { sql } from 'kysely';
 import { Client } from 'pg';
 import { pino } from 'pino';
@@ -32,7 +31,7 @@ beforeAll(async () => {
   lab = await openPostbackLab();
 });
 
-// Nothing of one test is to be due in the next.
+// Jobs of one test must not be due in the next.
 afterEach(async () => {
   await lab.stopAll();
   for (const one of opened.splice(0)) one.close();
@@ -47,13 +46,13 @@ async function startServer(options: RawServerOptions = {}): Promise<RawServer> {
   return server;
 }
 
-/** A receiver that answers after a moment, and counts how many calls were under way at a time. */
+/** Starts a receiver that answers with a delay and counts concurrent requests. */
 async function startCountingServer() {
-  const seen = { now: 0, most: 0, ids: [] as string[] };
+  const seen = { now: 0, maximum: 0, ids: [] as string[] };
   const server = await startServer({
     onRequest: (socket, text) => {
       seen.now += 1;
-      seen.most = Math.max(seen.most, seen.now);
+      seen.maximum = Math.max(seen.maximum, seen.now);
       seen.ids.push(/x-waypost-postback-id: (\S+)/i.exec(text)?.[1] ?? '');
       setTimeout(() => {
         seen.now -= 1;
@@ -64,7 +63,7 @@ async function startCountingServer() {
   return { server, seen };
 }
 
-/** A fault in the lab's database. */
+/** Runs a statement as superuser to simulate a database fault. */
 async function withSuperuser(databaseUrl: string, statement: string): Promise<void> {
   const url = new URL(inject('superuserUrl'));
   url.pathname = new URL(databaseUrl).pathname;
@@ -76,49 +75,49 @@ async function withSuperuser(databaseUrl: string, statement: string): Promise<vo
 
 const isDelivered = ({ state }: { state: string }) => state === 'delivered';
 
-describe('one receiver', () => {
-  test('that is dead holds 16 calls, and everything for others is delivered meanwhile', async () => {
-    const dead = await startServer();
-    const { server: alive, seen } = await startCountingServer();
+describe('receiver', () => {
+  test('that does not respond occupies at most 16 requests and does not delay others', async () => {
+    const unresponsive = await startServer();
+    const { server: responsive, seen } = await startCountingServer();
     const [mine, other] = [await makeReceiverOf(lab), await makeReceiverOf(lab)];
-    await mine.add(`http://dead.example.com:${dead.port}/`, 300);
-    await mine.add(`http://alive.example.com:${alive.port}/`, 40);
-    await other.add(`http://alive.example.com:${alive.port}/`, 40);
-    // Longer than the test may take: not one call to the dead one ends before.
-    lab.start(laboratoryClient([dead.port, alive.port], { limits: { totalMs: hangLimitMs } }));
+    await mine.add(`http://dead.example.com:${unresponsive.port}/`, 300);
+    await mine.add(`http://alive.example.com:${responsive.port}/`, 40);
+    await other.add(`http://alive.example.com:${responsive.port}/`, 40);
+    // Exceeds the duration of the test, so that no request to the unresponsive receiver ends before.
+    lab.start(laboratoryClient([unresponsive.port, responsive.port], { limits: { totalMs: hangLimitMs } }));
     await other.until((jobs) => jobs.every(isDelivered));
     await mine.until((jobs) => jobs.filter(isDelivered).length === 40);
-    await expect.poll(() => dead.requests.length).toBe(16);
-    expect(seen.most).toBeLessThanOrEqual(16);
+    await expect.poll(() => unresponsive.requests.length).toBe(16);
+    expect(seen.maximum).toBeLessThanOrEqual(16);
     expect(new Set(seen.ids).size).toBe(80);
     expect(await readPostbackRows(lab.database, other.workspaceId)).toHaveLength(40);
     const tried = (await mine.read()).filter(({ attempts, state }) => attempts > 0 && state !== 'delivered');
     expect(tried).toEqual([]);
   });
 
-  test('never gets more than 16 at a time from two workers, and each postback once', async () => {
+  test('gets at most 16 concurrent requests from two workers, and each postback once', async () => {
     const { server, seen } = await startCountingServer();
     const source = await makeReceiverOf(lab);
     const jobs = await source.add(`http://alive.example.com:${server.port}/`, 150);
     const senders = [1, 2].map(() => lab.start(laboratoryClient([server.port])));
     await source.until((stored) => stored.every(isDelivered));
-    expect(seen.most).toBeLessThanOrEqual(16);
+    expect(seen.maximum).toBeLessThanOrEqual(16);
     expect(seen.ids.toSorted()).toEqual(jobs.map(({ id }) => id).toSorted());
     expect(senders.reduce((sum, { counts }) => sum + counts.delivered, 0)).toBe(150);
     expect(senders.map(({ counts }) => counts.lost)).toEqual([0, 0]);
   });
 
-  test('that does not answer is paused and shown, asked once after the pause, and served again when it answers', async () => {
-    let isWell = false;
+  test('that fails is paused and listed, probed once after the pause and served again after a success', async () => {
+    let isHealthy = false;
     let calls = 0;
     const server = await startServer({
       onRequest: (socket) => {
         calls += 1;
-        if (isWell) socket.write(httpAnswer(200));
+        if (isHealthy) socket.write(httpAnswer(200));
         else socket.destroy();
       },
     });
-    const [source, neighbor] = [await makeReceiverOf(lab), await makeReceiverOf(lab)];
+    const [source, otherWorkspace] = [await makeReceiverOf(lab), await makeReceiverOf(lab)];
     await source.add(`http://pay.example.com:${server.port}/`, 60);
     const paused = () =>
       lab.database.inWorkspace(source.workspaceId, (executor) =>
@@ -139,9 +138,9 @@ describe('one receiver', () => {
     const first = calls;
     expect(first).toBeGreaterThanOrEqual(10);
     expect(first).toBeLessThanOrEqual(32);
-    // The other workspace knows nothing of it, and its call goes out at once.
-    await neighbor.add(`http://pay.example.com:${server.port}/`);
-    await neighbor.untilTried(1);
+    // The other workspace is not affected by the pause, and its postback is sent at once.
+    await otherWorkspace.add(`http://pay.example.com:${server.port}/`);
+    await otherWorkspace.untilTried(1);
     expect(calls).toBe(first + 1);
     expect(await measurePostbacks(lab.worker)).toMatchObject({ waiting: 61, pausedHosts: 1 });
     lab.clock.ms += 62_000;
@@ -149,15 +148,15 @@ describe('one receiver', () => {
       timeoutMs: hangLimitMs,
       intervalMs: 20,
     });
-    const [again] = await paused();
-    expect((again?.pausedUntil.getTime() ?? 0) - (again?.pausedAt.getTime() ?? 0)).toBe(120_000);
-    isWell = true;
+    const [pausedAgain] = await paused();
+    expect((pausedAgain?.pausedUntil.getTime() ?? 0) - (pausedAgain?.pausedAt.getTime() ?? 0)).toBe(120_000);
+    isHealthy = true;
     lab.clock.ms += 122_000;
     await source.until((jobs) => jobs.every(isDelivered));
     expect(await paused()).toEqual([]);
   });
 
-  test('that answers with nothing but errors is paused and shown too, later', async () => {
+  test('that answers only with errors is paused and listed after more failures', async () => {
     const source = await makeReceiverOf(lab);
     await source.add('http://pay.example.com/', 40);
     let calls = 0;
@@ -165,7 +164,7 @@ describe('one receiver', () => {
       calls += jobs.length;
       await recordAttempts(
         lab.worker,
-        jobs.map((job) => answered(job, 503)),
+        jobs.map((job) => answeredWith(job, 503)),
       );
       jobs = await claimPostbacks(lab.worker, 100);
     }
@@ -177,12 +176,12 @@ describe('one receiver', () => {
   });
 });
 
-function answered(job: ClaimedPostback, status = 200): SentPostback {
+function answeredWith(job: ClaimedPostback, status = 200): SentPostback {
   return { job, atMs: lab.clock.ms, durationMs: 1, status, error: null, response: '' };
 }
 
-describe('a lease', () => {
-  test('keeps others off until it runs out; what its first holder says then does not count', async () => {
+describe('lease', () => {
+  test('excludes other workers until it expires, and a late result of its first holder is ignored', async () => {
     const source = await makeReceiverOf(lab);
     await source.add('http://pay.example.com/');
     const [first] = await claimPostbacks(lab.worker, 10);
@@ -192,39 +191,42 @@ describe('a lease', () => {
     const [second] = await claimPostbacks(lab.worker, 10);
     expect(second).toMatchObject({ id: first.id, attempts: 0 });
     expect(second?.claim).not.toBe(first.claim);
-    expect(await recordAttempts(lab.worker, [answered(first)])).toMatchObject({ delivered: 0, lost: 1 });
+    expect(await recordAttempts(lab.worker, [answeredWith(first)])).toMatchObject({
+      delivered: 0,
+      lost: 1,
+    });
     expect(await readPostbackRows(lab.database, source.workspaceId)).toEqual([]);
     expect(await source.read()).toMatchObject([{ state: 'waiting', attempts: 0 }]);
-    if (second !== undefined) await recordAttempts(lab.worker, [answered(second)]);
+    if (second !== undefined) await recordAttempts(lab.worker, [answeredWith(second)]);
     expect(await source.read()).toMatchObject([{ state: 'delivered', attempts: 1 }]);
   });
 
-  test('is given back for a call that was never made', async () => {
+  test('is released for a request that was never sent', async () => {
     const source = await makeReceiverOf(lab);
     await source.add('http://pay.example.com/');
     const [job] = await claimPostbacks(lab.worker, 10);
     if (job === undefined) throw new Error('nothing was claimed');
-    await recordAttempts(lab.worker, [{ ...answered(job), status: null, error: 'busy' }]);
+    await recordAttempts(lab.worker, [{ ...answeredWith(job), status: null, error: 'busy' }]);
     expect(await source.read()).toMatchObject([{ state: 'waiting', attempts: 0, isClaimed: false }]);
     lab.clock.ms += 1_001;
     expect(await claimPostbacks(lab.worker, 10)).toHaveLength(1);
   });
 
-  test('that ends with something that cannot be stored has failed, and keeps no other from being recorded', async () => {
+  test('with a result that cannot be stored fails without blocking other results', async () => {
     const source = await makeReceiverOf(lab);
     await source.add('http://pay.example.com/', 3);
     const [bad, ...good] = await claimPostbacks(lab.worker, 10);
     if (bad === undefined) throw new Error('nothing was claimed');
     const visit = { ...bad.visit, visitId: 'a\u0000b' };
-    const broken = { ...answered(bad), job: { ...bad, visit } };
-    const counts = await recordAttempts(lab.worker, [broken, ...good.map((job) => answered(job))]);
+    const broken = { ...answeredWith(bad), job: { ...bad, visit } };
+    const counts = await recordAttempts(lab.worker, [broken, ...good.map((job) => answeredWith(job))]);
     expect(counts).toEqual({ delivered: 2, retried: 0, failed: 1, lost: 0 });
     expect(await readPostbackRows(lab.database, source.workspaceId)).toHaveLength(2);
     const stored = (await source.read()).find(({ id }) => id === bad.id);
     expect(stored).toMatchObject({ state: 'failed', lastError: 'invalid_request', isClaimed: false });
   });
 
-  test('is recorded together with its row, or not at all', async () => {
+  test('is recorded in the same transaction as its event row', async () => {
     const source = await makeReceiverOf(lab);
     await source.add('http://pay.example.com/');
     const [job] = await claimPostbacks(lab.worker, 10);
@@ -232,15 +234,15 @@ describe('a lease', () => {
     const rename = (from: string, to: string) =>
       withSuperuser(lab.url, `ALTER TABLE ${from} RENAME TO ${to}`);
     await rename('outbox', 'outbox_away');
-    await expect(recordAttempts(lab.worker, [answered(job)])).rejects.toThrow(/outbox/);
+    await expect(recordAttempts(lab.worker, [answeredWith(job)])).rejects.toThrow(/outbox/);
     await rename('outbox_away', 'outbox');
     expect(await source.read()).toMatchObject([{ state: 'waiting', attempts: 0, isClaimed: true }]);
-    expect(await recordAttempts(lab.worker, [answered(job)])).toMatchObject({ delivered: 1 });
+    expect(await recordAttempts(lab.worker, [answeredWith(job)])).toMatchObject({ delivered: 1 });
     expect(await readPostbackRows(lab.database, source.workspaceId)).toHaveLength(1);
   });
 });
 
-test('nothing of a URL, which may hold secrets, gets into the log', async () => {
+test('postback URLs, which may contain secrets, are never logged', async () => {
   const lines: string[] = [];
   const logger = pino({ level: 'trace' }, { write: (line) => void lines.push(line) });
   const server = await startServer({ onRequest: (socket) => socket.write(httpAnswer(500, 'canary')) });
@@ -260,44 +262,44 @@ test('nothing of a URL, which may hold secrets, gets into the log', async () => 
   expect(lines.join('')).not.toContain('canary');
 });
 
-test('a worker that stops ends its calls, and what it ended is tried again', async () => {
-  const silent = await startServer();
+test('a stopping worker aborts its requests, and aborted postbacks are retried', async () => {
+  const unresponsive = await startServer();
   const source = await makeReceiverOf(lab);
-  await source.add(`http://pay.example.com:${silent.port}/`);
-  const sender = lab.start(laboratoryClient([silent.port], { limits: { totalMs: hangLimitMs } }));
-  await expect.poll(() => silent.requests.length).toBe(1);
+  await source.add(`http://pay.example.com:${unresponsive.port}/`);
+  const sender = lab.start(laboratoryClient([unresponsive.port], { limits: { totalMs: hangLimitMs } }));
+  await expect.poll(() => unresponsive.requests.length).toBe(1);
   await sender.stop();
   expect(await source.read()).toMatchObject([
     { state: 'waiting', attempts: 1, lastError: 'aborted', isClaimed: false },
   ]);
 });
 
-test('what waited for too long has failed, and what ended long ago is deleted, each by its workspace', async () => {
+test('expired postbacks fail, and old ones are deleted after the retention of their workspace', async () => {
   const day = 86_400_000;
-  const [longer, shorter] = [await makeReceiverOf(lab), await makeReceiverOf(lab)];
+  const [longRetention, shortRetention] = [await makeReceiverOf(lab), await makeReceiverOf(lab)];
   await lab.database.asSystem((executor) =>
-    sql`UPDATE workspaces SET postback_days = CASE WHEN id = ${shorter.workspaceId} THEN 7 ELSE 365 END
-        WHERE id IN (${shorter.workspaceId}, ${longer.workspaceId})`.execute(executor),
+    sql`UPDATE workspaces SET postback_days = CASE WHEN id = ${shortRetention.workspaceId} THEN 7 ELSE 365 END
+        WHERE id IN (${shortRetention.workspaceId}, ${longRetention.workspaceId})`.execute(executor),
   );
-  await longer.add('http://pay.example.com/');
-  await shorter.add('http://pay.example.com/');
+  await longRetention.add('http://pay.example.com/');
+  await shortRetention.add('http://pay.example.com/');
   const claimed = await claimPostbacks(lab.worker, 10);
   await recordAttempts(
     lab.worker,
-    claimed.map((job) => answered(job, 404)),
+    claimed.map((job) => answeredWith(job, 404)),
   );
   lab.clock.ms += 1;
-  await longer.add('http://pay.example.com/');
+  await longRetention.add('http://pay.example.com/');
   lab.clock.ms += 5 * day + 1;
   expect(await cleanUpPostbacks(lab.worker)).toEqual({ gaveUp: 1, deleted: 0 });
-  expect(await longer.read()).toMatchObject([
+  expect(await longRetention.read()).toMatchObject([
     { state: 'failed', lastStatus: 404 },
     { state: 'failed', lastError: 'gave_up', attempts: 0 },
   ]);
   lab.clock.ms += 2 * day;
   expect(await cleanUpPostbacks(lab.worker)).toEqual({ gaveUp: 0, deleted: 1 });
-  expect(await shorter.read()).toEqual([]);
+  expect(await shortRetention.read()).toEqual([]);
   lab.clock.ms += 24 * day;
   expect(await cleanUpPostbacks(lab.worker)).toEqual({ gaveUp: 0, deleted: 1 });
-  expect(await longer.read()).toMatchObject([{ lastError: 'gave_up' }]);
+  expect(await longRetention.read()).toMatchObject([{ lastError: 'gave_up' }]);
 });

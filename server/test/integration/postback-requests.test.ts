@@ -1,4 +1,3 @@
-/** How postbacks are sent is set, kept and put back; values of headers are seen by those who may change them only. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { newId } from '../../src/platform/ids.ts';
@@ -51,7 +50,7 @@ function open(secret: string | undefined): Database {
 }
 
 const canary = 'canary-5f1d';
-/** In URLs and bodies, which are not sealed in the database. */
+/** Used in URLs and bodies, which are stored unencrypted. */
 const textCanary = 'canary-9b2e';
 const type = { name: 'Content-Type', value: 'application/json' };
 const headersOf = (secret: string) => [{ name: 'Access-Token', value: secret }, type];
@@ -66,7 +65,7 @@ const textSecretOf = (secret: string) => secret.replace(canary, textCanary);
 const urlOf = (secret: string) =>
   `https://api.example.com/events?id={externalid}&key=${textSecretOf(secret)}`;
 
-function as(context: WorkspaceContext, role: 'viewer' | 'member'): WorkspaceContext {
+function asRole(context: WorkspaceContext, role: 'viewer' | 'member'): WorkspaceContext {
   const actor: Actor = { type: 'user', id: '0198c5a2-7b1e-7c3d-9e4f-5a6b7c8d9e0f', label: role, role };
   return { ...context, actor };
 }
@@ -78,8 +77,8 @@ const readKey = {
   scope: 'read',
 } as const;
 
-/** A campaign whose source, settings and action all have a secret, changed once. */
-async function makeSecretive(context: WorkspaceContext) {
+/** Creates a campaign whose traffic source and action contain secrets, each changed once. */
+async function makeCampaignWithSecrets(context: WorkspaceContext) {
   const source = await addTrafficSource(context, {
     name: 'Ads',
     postbackUrl: urlOf(`${canary}-s1`),
@@ -105,18 +104,18 @@ async function makeSecretive(context: WorkspaceContext) {
   ];
   await saveGoalRules(context, id, { rules: rulesOf('a1') });
   const { rules } = await getVersionedGoalRules(context, id);
-  const changed = rulesOf('a2').map((rule, at) => ({ ...rule, id: rules[at]?.id }));
-  await saveGoalRules(context, id, { rules: changed });
+  const databaseWithOtherKey = rulesOf('a2').map((rule, at) => ({ ...rule, id: rules[at]?.id }));
+  await saveGoalRules(context, id, { rules: databaseWithOtherKey });
   return { campaignId: id, sourceId: source.id };
 }
 
-async function* textsFor(context: WorkspaceContext, campaignId: string, sourceId: string) {
-  yield await getTrafficSource(as(context, 'viewer'), sourceId);
-  yield await listTrafficSources(as(context, 'viewer'), {});
-  yield await getVersionedGoalRules(as(context, 'viewer'), campaignId);
-  yield await getGoalRules(as(context, 'viewer'), campaignId);
+async function* readEverything(context: WorkspaceContext, campaignId: string, sourceId: string) {
+  yield await getTrafficSource(asRole(context, 'viewer'), sourceId);
+  yield await listTrafficSources(asRole(context, 'viewer'), {});
+  yield await getVersionedGoalRules(asRole(context, 'viewer'), campaignId);
+  yield await getGoalRules(asRole(context, 'viewer'), campaignId);
   yield await getPublicGoalRules({ ...context, actor: readKey }, campaignId);
-  yield await getCampaignSettings(as(context, 'viewer'), campaignId);
+  yield await getCampaignSettings(asRole(context, 'viewer'), campaignId);
   const versions = (await listVersions(context, 'campaign', campaignId)).items;
   yield versions;
   for (const { version } of versions)
@@ -135,35 +134,36 @@ async function* textsFor(context: WorkspaceContext, campaignId: string, sourceId
   yield { ...(stale as object) };
 }
 
-test('who may change them sees the secrets of postbacks, and nobody and nothing else does', async () => {
+test('postback secrets are visible only to members who may change them', async () => {
   const context = await makeWorkspace(database);
-  const { campaignId, sourceId } = await makeSecretive(context);
+  const { campaignId, sourceId } = await makeCampaignWithSecrets(context);
   const [newest] = (await listVersions(context, 'campaign', campaignId)).items;
   expect(newest?.changes).toContainEqual(expect.stringContaining('postback headers changed'));
   await updateCampaignSettings(context, campaignId, { postbackUrl: urlOf(`${canary}-c1`) });
-  const member = as(context, 'member');
+  const member = asRole(context, 'member');
   expect(await getTrafficSource(member, sourceId)).toMatchObject(request(`${canary}-s2`));
   const { rules } = await getVersionedGoalRules(member, campaignId);
   expect(rules[0]?.actions[0]).toMatchObject(request(`${canary}-a2`));
-  const shown = await getTrafficSource(as(context, 'viewer'), sourceId);
-  expect(shown).toMatchObject({ ...request('********'), postbackUrl: urlOf('********') });
+  const masked = await getTrafficSource(asRole(context, 'viewer'), sourceId);
+  expect(masked).toMatchObject({ ...request('********'), postbackUrl: urlOf('********') });
   expect(
     await getPublicGoalRules({ ...context, actor: { ...readKey, scope: 'write' } }, campaignId),
   ).toMatchObject({
     rules: [{ actions: [{ postbackUrl: urlOf(`${canary}-a2`) }] }],
   });
-  let texts = 0;
-  for await (const data of textsFor(context, campaignId, sourceId)) {
-    texts += 1;
+  let documents = 0;
+  for await (const data of readEverything(context, campaignId, sourceId)) {
+    documents += 1;
     expect(JSON.stringify(data)).not.toMatch(/canary/);
   }
-  expect(texts).toBeGreaterThan(10);
+  expect(documents).toBeGreaterThan(10);
 });
 
-test('a secret of a postback URL cannot be found out by searching', async () => {
+test('searching does not reveal secrets in postback URLs', async () => {
   const context = await makeWorkspace(database);
-  const { sourceId } = await makeSecretive(context);
-  const found = async (q: string) => (await listTrafficSources(as(context, 'viewer'), { q })).items.length;
+  const { sourceId } = await makeCampaignWithSecrets(context);
+  const found = async (q: string) =>
+    (await listTrafficSources(asRole(context, 'viewer'), { q })).items.length;
   expect(await found('Ads')).toBe(1);
   expect(await found('api.example')).toBe(1);
   expect(await found(textCanary)).toBe(0);
@@ -171,7 +171,7 @@ test('a secret of a postback URL cannot be found out by searching', async () => 
   expect(await getTrafficSource(context, sourceId)).toMatchObject({ postbackUrl: urlOf(`${canary}-s2`) });
 });
 
-test('lines of the audit log that hold a secret already are shown without it', async () => {
+test('existing audit log entries with a secret are masked', async () => {
   const context = await makeWorkspace(database);
   await database.inWorkspace(context.workspaceId, (executor) =>
     sql`INSERT INTO audit_log (id, workspace_id, actor_type, actor_label, action, subject_id, changes)
@@ -182,9 +182,9 @@ test('lines of the audit log that hold a secret already are shown without it', a
   expect(items[0]?.changes).toEqual([{ field: 'postbackUrl', before: null, after: urlOf('********') }]);
 });
 
-test('a hidden value is not saved in place of the secret', async () => {
+test('masked values are rejected instead of overwriting the secret', async () => {
   const context = await makeWorkspace(database);
-  const { campaignId, sourceId } = await makeSecretive(context);
+  const { campaignId, sourceId } = await makeCampaignWithSecrets(context);
   const hiddenUrl = { postbackUrl: urlOf('********') };
   const message = 'must contain the actual value instead of ********';
   await expect(updateTrafficSource(context, sourceId, hiddenUrl)).rejects.toThrow(message);
@@ -194,17 +194,17 @@ test('a hidden value is not saved in place of the secret', async () => {
   await expect(saveGoalRules(context, campaignId, { rules })).rejects.toThrow(message);
 });
 
-test('a version is put back with the values that it had', async () => {
+test('restoring a version restores its postback headers', async () => {
   const context = await makeWorkspace(database);
-  const { campaignId } = await makeSecretive(context);
+  const { campaignId } = await makeCampaignWithSecrets(context);
   await restoreVersion(context, { type: 'campaign', id: campaignId }, '2');
   const { rules } = await getVersionedGoalRules(context, campaignId);
   expect(rules[0]?.actions[0]).toMatchObject(request(`${canary}-a1`));
 });
 
-test('an export without secrets changes none where it came from, and is refused where they are not known', async () => {
+test('an export without secrets changes nothing when imported in the same workspace and is rejected elsewhere', async () => {
   const [context, other] = [await makeWorkspace(database), await makeWorkspace(database)];
-  const { campaignId, sourceId } = await makeSecretive(context);
+  const { campaignId, sourceId } = await makeCampaignWithSecrets(context);
   const run = async (to: WorkspaceContext, withSecrets: boolean, change = (text: string) => text) => {
     const { files } = await exportConfiguration(context, { includeArchived: false, withSecrets });
     const bytes = new Map([...files].map(([name, text]) => [name, Buffer.from(change(text))]));
@@ -213,7 +213,7 @@ test('an export without secrets changes none where it came from, and is refused 
   expect((await run(context, false)).changes).toEqual([]);
   expect(await getTrafficSource(context, sourceId)).toMatchObject(request(`${canary}-s2`));
   await expect(run(other, false)).rejects.toThrow(/was hidden by the export/);
-  // What is changed beside them is changed, and what is told of it has no secret either.
+  // Other changes are applied, and the list of changes contains no secrets.
   const { changes } = await run(context, false, (text) => text.replace('"value":{payout}', '"sum":{payout}'));
   expect(changes.map(({ kind }) => kind).toSorted()).toEqual(['campaign', 'traffic source']);
   const replaced = await run(context, true, (text) => text.replaceAll(canary, `${canary}-new`));
@@ -223,7 +223,7 @@ test('an export without secrets changes none where it came from, and is refused 
   expect((await run(other, true)).changes.length).toBeGreaterThan(1);
 });
 
-test('what cannot be sent is refused at its place, together with what stays as it is', async () => {
+test('postback requests that cannot be sent are rejected together with the unchanged fields they conflict with', async () => {
   const context = await makeWorkspace(database);
   const { id } = await addTrafficSource(context, { name: 'Ads', postbackUrl });
   const issuesOf = (change: object) =>
@@ -247,56 +247,62 @@ test('what cannot be sent is refused at its place, together with what stays as i
   });
 });
 
-/** Every row of a workspace, as a dump of the database would have it, by its table. */
+/** Returns all rows of a workspace as text, by table, as a database dump contains them. */
 async function dump({ workspaceId }: WorkspaceContext): Promise<Map<string, string>> {
   return await database.asSystem(async (executor) => {
     const { rows: tables } = await sql<{ name: string }>`
       SELECT table_name AS name FROM information_schema.columns
       WHERE table_schema = 'public' AND column_name = 'workspace_id'`.execute(executor);
-    const texts = new Map<string, string>();
+    const documents = new Map<string, string>();
     for (const { name } of tables) {
       const { rows } = await sql<{ text: string }>`
-        SELECT kept::text AS text FROM ${sql.table(name)} AS kept WHERE workspace_id = ${workspaceId}`.execute(
+        SELECT stored::text AS text FROM ${sql.table(name)} AS stored WHERE workspace_id = ${workspaceId}`.execute(
         executor,
       );
-      texts.set(name, rows.map(({ text }) => text).join('\n'));
+      documents.set(name, rows.map(({ text }) => text).join('\n'));
     }
-    return texts;
+    return documents;
   });
 }
 
-const keptIn = ['goal_actions', 'kept_answers', 'postback_jobs', 'record_versions', 'traffic_sources'];
+const tablesWithHeaders = [
+  'goal_actions',
+  'kept_answers',
+  'postback_jobs',
+  'record_versions',
+  'traffic_sources',
+];
 
-function tablesWith(texts: Map<string, string>, part: string): string[] {
-  return [...texts].flatMap(([name, text]) => (text.includes(part) ? [name] : [])).toSorted();
+function tablesWith(documents: Map<string, string>, part: string): string[] {
+  return [...documents].flatMap(([name, text]) => (text.includes(part) ? [name] : [])).toSorted();
 }
 
-/** Values of headers wherever they can come to be kept. */
-async function makeKept(context: WorkspaceContext) {
-  const made = await makeSecretive(context);
+/** Stores header values in every table that can contain them. */
+async function storeHeaders(context: WorkspaceContext) {
+  const created = await makeCampaignWithSecrets(context);
   const job = makePostbackJob({
     workspaceId: context.workspaceId,
-    campaignId: made.campaignId,
+    campaignId: created.campaignId,
     url: postbackUrl,
     headers: headersOf(`${canary}-job`),
   });
   await database.asSystem((executor) => insertPostbackJobs(executor, [job]));
   const { id } = await makeUser(context);
   const actor = { type: 'user' as const, id, label: 'member', role: 'member' as const };
-  const given = { name: 'Once', postbackUrl, ...request(`${canary}-once`) };
+  const input = { name: 'Once', postbackUrl, ...request(`${canary}-once`) };
   const create = async () =>
     await createOnce(
       { ...context, actor },
       {
         key: 'once',
-        request: given,
+        request: input,
         isSecret: false,
         isApart: false,
-        run: async (within) => await getTrafficSource(within, (await addTrafficSource(within, given)).id),
+        run: async (within) => await getTrafficSource(within, (await addTrafficSource(within, input)).id),
       },
     );
   await create();
-  return { ...made, job, create };
+  return { ...created, job, create };
 }
 
 async function claimOne(from: Database, { workspaceId, origin }: NewPostbackJob) {
@@ -307,39 +313,39 @@ async function claimOne(from: Database, { workspaceId, origin }: NewPostbackJob)
   return claimed;
 }
 
-test('no dump of the database has the value of a header, wherever it is kept', async () => {
+test('header values are encrypted in every table', async () => {
   const context = await makeWorkspace(database);
-  const { campaignId, job, create } = await makeKept(context);
+  const { campaignId, job, create } = await storeHeaders(context);
   await duplicateCampaign(context, campaignId, { name: 'Twin', rotator: 'share', status: 'active' });
   await restoreVersion(context, { type: 'campaign', id: campaignId }, '2');
-  const texts = await dump(context);
-  expect(tablesWith(texts, 'Access-Token')).toEqual(expect.arrayContaining(keptIn));
-  expect(tablesWith(texts, canary)).toEqual([]);
+  const documents = await dump(context);
+  expect(tablesWith(documents, 'Access-Token')).toEqual(expect.arrayContaining(tablesWithHeaders));
+  expect(tablesWith(documents, canary)).toEqual([]);
   expect(await create()).toMatchObject(request(`${canary}-once`));
   expect((await claimOne(database, job))?.headers).toEqual(headersOf(`${canary}-job`));
 });
 
-test('values that an earlier version kept in plain text are sealed and stay what they are', async () => {
+test('header values that an earlier version stored as plain text are encrypted and stay readable', async () => {
   const context = await makeWorkspace(database);
-  const { campaignId, sourceId, job } = await makeKept(context);
-  const plain = JSON.stringify(headersOf(`${canary}-old`));
+  const { campaignId, sourceId, job } = await storeHeaders(context);
+  const unencrypted = JSON.stringify(headersOf(`${canary}-old`));
   await database.asSystem(async (executor) => {
     const own = sql`WHERE workspace_id = ${context.workspaceId}`;
-    await sql`UPDATE traffic_sources SET postback_headers = ${plain} ${own}`.execute(executor);
-    await sql`UPDATE goal_actions SET postback_headers = ${plain} ${own}`.execute(executor);
-    await sql`UPDATE postback_jobs SET headers = ${plain} ${own}`.execute(executor);
+    await sql`UPDATE traffic_sources SET postback_headers = ${unencrypted} ${own}`.execute(executor);
+    await sql`UPDATE goal_actions SET postback_headers = ${unencrypted} ${own}`.execute(executor);
+    await sql`UPDATE postback_jobs SET headers = ${unencrypted} ${own}`.execute(executor);
     await sql`
-      UPDATE record_versions SET content = jsonb_set(content, '{goals,0,actions,0,postbackHeaders}', ${plain})
+      UPDATE record_versions SET content = jsonb_set(content, '{goals,0,actions,0,postbackHeaders}', ${unencrypted})
       ${own} AND content @? '$.goals[0].actions[0]'`.execute(executor);
   });
-  const old = keptIn.filter((name) => name !== 'kept_answers');
-  expect(tablesWith(await dump(context), canary)).toEqual(old);
-  // Without the key it is not known how, and they are no use to whoever asks.
+  const unencryptedTables = tablesWithHeaders.filter((name) => name !== 'kept_answers');
+  expect(tablesWith(await dump(context), canary)).toEqual(unencryptedTables);
+  // Without the key, values cannot be encrypted and stay hidden from readers.
   const keyless = open(undefined);
   expect(await sealHeaders(makeContext(keyless, systemActor('test')))).toBe(0);
-  const unread = await getTrafficSource({ ...context, database: keyless }, sourceId);
+  const withoutKey = await getTrafficSource({ ...context, database: keyless }, sourceId);
   await keyless.close();
-  expect(unread.postbackHeaders).toEqual(hidden);
+  expect(withoutKey.postbackHeaders).toEqual(hidden);
   expect(await sealHeaders(makeContext(database, systemActor('test')))).toBeGreaterThan(3);
   expect(tablesWith(await dump(context), canary)).toEqual([]);
   const expected = headersOf(`${canary}-old`);
@@ -350,12 +356,12 @@ test('values that an earlier version kept in plain text are sealed and stay what
   expect((await claimOne(database, job))?.headers).toEqual(expected);
 });
 
-test('with another key a value is not known, not sent and not kept, and comes back by an export', async () => {
+test('header values of another key are neither shown nor sent nor saved, and importing an export restores them', async () => {
   const context = await makeWorkspace(database);
-  const { campaignId, sourceId, job } = await makeKept(context);
+  const { campaignId, sourceId, job } = await storeHeaders(context);
   const { files } = await exportConfiguration(context, { includeArchived: false, withSecrets: true });
-  const changed = open('another secret');
-  const other = { ...context, database: changed };
+  const databaseWithOtherKey = open('another secret');
+  const other = { ...context, database: databaseWithOtherKey };
   const source = await getTrafficSource(other, sourceId);
   expect(source.postbackHeaders).toEqual(hidden);
   await expect(updateTrafficSource(other, sourceId, { name: 'Other' })).rejects.toMatchObject({
@@ -363,8 +369,8 @@ test('with another key a value is not known, not sent and not kept, and comes ba
   });
   const { items } = await listWarnings(other, {});
   expect(JSON.stringify(items)).toContain('cannot be decrypted with this server’s key');
-  const claimed = await claimOne(changed, job);
-  const client = { send: () => Promise.reject(new Error('it was sent')), close: () => undefined };
+  const claimed = await claimOne(databaseWithOtherKey, job);
+  const client = { send: () => Promise.reject(new Error('request was sent')), close: () => undefined };
   const sending = { nowMs: 0, signal: AbortSignal.timeout(1_000) };
   const sent = await sendPostback(client as unknown as OutboundClient, claimed as ClaimedPostback, sending);
   expect(sent).toMatchObject({ status: null, error: 'sealed_header' });
@@ -373,22 +379,22 @@ test('with another key a value is not known, not sent and not kept, and comes ba
   expect(await getTrafficSource(other, sourceId)).toMatchObject(request(`${canary}-s2`));
   const { rules } = await getVersionedGoalRules(other, campaignId);
   expect(rules[0]?.actions[0]).toMatchObject(request(`${canary}-a2`));
-  // Its versions were kept with the key before.
+  // Its versions are encrypted with the previous key.
   await expect(restoreVersion(other, { type: 'campaign', id: campaignId }, '2')).rejects.toMatchObject({
     code: 'VALIDATION_FAILED',
   });
-  await changed.close();
+  await databaseWithOtherKey.close();
 });
 
-test('what is sealed for one workspace is nothing in another', async () => {
-  const [context, thief] = [await makeWorkspace(database), await makeWorkspace(database)];
-  const { sourceId } = await makeSecretive(context);
-  const { id } = await addTrafficSource(thief, { name: 'Ads', postbackUrl });
+test('a value encrypted for one workspace cannot be decrypted in another', async () => {
+  const [context, otherWorkspace] = [await makeWorkspace(database), await makeWorkspace(database)];
+  const { sourceId } = await makeCampaignWithSecrets(context);
+  const { id } = await addTrafficSource(otherWorkspace, { name: 'Ads', postbackUrl });
   await database.asSystem((executor) =>
-    sql`UPDATE traffic_sources SET postback_headers = taken.postback_headers
-      FROM traffic_sources AS taken WHERE taken.id = ${sourceId} AND traffic_sources.id = ${id}`.execute(
+    sql`UPDATE traffic_sources SET postback_headers = source.postback_headers
+      FROM traffic_sources AS source WHERE source.id = ${sourceId} AND traffic_sources.id = ${id}`.execute(
       executor,
     ),
   );
-  expect((await getTrafficSource(thief, id)).postbackHeaders).toEqual(hidden);
+  expect((await getTrafficSource(otherWorkspace, id)).postbackHeaders).toEqual(hidden);
 });

@@ -1,4 +1,3 @@
-/** Calls to traffic sources that tell of nothing that happened. */
 import type { PostbackTestResult } from '@waypost/contract/postback-tests.ts';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import type { WorkspaceContext } from '../../src/services/context.ts';
@@ -58,7 +57,7 @@ async function makeSource(): Promise<string> {
   return source.id;
 }
 
-test('a source is called with made-up values, and secrets are sent and not shown', async () => {
+test('testing a traffic source sends sample values, and secrets are sent but not shown', async () => {
   const trafficSourceId = await makeSource();
   const result = await testPostback(context, { trafficSourceId, payout: '2.50', send: true });
   const url = 'https://ads.example.com/?id=test-click-id&sum=2.5&status=approved&tx=test';
@@ -73,30 +72,30 @@ test('a source is called with made-up values, and secrets are sent and not shown
   expect(await listActions(context, trafficSourceId)).toContain('postback.test');
 });
 
-test('a call that is only shown is not made, and leaves no line in the log', async () => {
+test('a preview sends nothing and is not logged', async () => {
   const trafficSourceId = await makeSource();
   const { request, answer } = await testPostback(context, { trafficSourceId, send: false });
   expect([request?.method, answer, calls]).toEqual(['POST', null, []]);
   expect(await listActions(context, trafficSourceId)).not.toContain('postback.test');
 });
 
-test('a campaign calls as its action says, and says why it would not', async () => {
+test('testing a campaign uses the postback of its action, or explains why none is sent', async () => {
   const campaign = await makeCampaign(context);
   const rules = (action: object) => ({
     rules: [{ label: 'R', conditions: null, actions: [{ idx: 2, label: 'Lead', ...action }] }],
   });
   await saveGoalRules(context, campaign.id, rules({ postbackUrl: 'https://own.example.com/?e={event}' }));
-  const given = { campaignId: campaign.id, idx: 2, event: 'lead', send: false };
-  expect((await testPostback(context, given)).request?.url).toBe('https://own.example.com/?e=lead');
+  const input = { campaignId: campaign.id, idx: 2, event: 'lead', send: false };
+  expect((await testPostback(context, input)).request?.url).toBe('https://own.example.com/?e=lead');
   await saveGoalRules(context, campaign.id, rules({ postbackEnabled: false }));
-  expect(await testPostback(context, given)).toEqual({
+  expect(await testPostback(context, input)).toEqual({
     request: null,
     noPostback: 'Postbacks are turned off for this action.',
     answer: null,
   });
 });
 
-test('somebody who makes many is told to wait', async () => {
+test('more than 20 tests by one person are rate limited', async () => {
   const trafficSourceId = await makeSource();
   const actor = { type: 'user', id: context.workspaceId, label: 'u', role: 'member' } as const;
   const send = () => testPostback({ ...context, actor }, { trafficSourceId, send: true });

@@ -1,4 +1,3 @@
-/** Which calls to a source follow from what networks report of a conversion, and in which order they are made. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createAffiliateNetwork } from '../../src/services/affiliate-networks/create-affiliate-network.ts';
@@ -25,8 +24,8 @@ beforeAll(async () => {
 
 afterAll(() => lab.close());
 
-/** A campaign with one action that calls so, and a visit of it. */
-async function makeTold(postbackOn: string[]) {
+/** Creates a campaign with one action that sends postbacks on these occasions, and a visit to it. */
+async function makeCampaignWithPostbacks(postbackOn: string[]) {
   const mine = await makeAttributed(lab);
   const postbackUrl = 'https://ads.example.com/?e={event}&s={status}&p={payout}&t={txid}&i={postbackid}';
   const actions = [{ idx: 3, label: 'Sale', postbackUrl, postbackOn }];
@@ -40,8 +39,8 @@ async function makeTold(postbackOn: string[]) {
   return { mine, clickId: visit.clickId };
 }
 
-/** Oldest first: what they were told at, and the query without their ids. */
-async function calls(mine: Attributed): Promise<string[][]> {
+/** Lists postbacks oldest first as occasion and query, without their IDs. */
+async function listOccasions(mine: Attributed): Promise<string[][]> {
   const { items } = await listPostbacks(mine.context, {});
   return items.toReversed().map(({ id, occasion, ...shown }) => {
     const url = shown.url ?? '';
@@ -50,8 +49,8 @@ async function calls(mine: Attributed): Promise<string[][]> {
   });
 }
 
-test('each status that an action asks for is told once, with what is true then', async () => {
-  const { mine, clickId } = await makeTold(['first', 'approved', 'refunded']);
+test('each configured status is sent once, with the values at that time', async () => {
+  const { mine, clickId } = await makeCampaignWithPostbacks(['first', 'approved', 'refunded']);
   const base = `cid=${clickId}&event=sale&txid=T1`;
   await judge(lab, mine, `${base}&status=hold&payout=2`);
   await judge(lab, mine, `${base}&status=hold&payout=2`);
@@ -60,7 +59,7 @@ test('each status that an action asks for is told once, with what is true then',
   lab.clock.ms += 1_000;
   const refund = await judge(lab, mine, `cid=${clickId}&event=chargeback&txid=T1&status=refunded`);
   await judge(lab, mine, `cid=${clickId}&event=chargeback&txid=T1&status=refunded`);
-  expect(await calls(mine)).toEqual([
+  expect(await listOccasions(mine)).toEqual([
     ['first', '?e=sale&s=hold&p=2&t=T1'],
     ['approved', '?e=sale&s=approved&p=3&t=T1'],
     ['refunded', '?e=sale&s=refunded&p=3&t=T1'],
@@ -68,9 +67,12 @@ test('each status that an action asks for is told once, with what is true then',
   expect(refund?.changes).toMatchObject([{ postbackId: expect.any(String), noPostback: null }]);
 });
 
-test('each change is told, of amounts too, and what asks for nothing more is told once', async () => {
-  const [every, once] = [await makeTold(['change']), await makeTold(['first'])];
-  for (const { mine, clickId } of [every, once])
+test('the occasion "change" sends each change including amounts, and "first" sends only one postback', async () => {
+  const [onChange, onFirst] = [
+    await makeCampaignWithPostbacks(['change']),
+    await makeCampaignWithPostbacks(['first']),
+  ];
+  for (const { mine, clickId } of [onChange, onFirst])
     for (const rest of [
       'status=hold&payout=2',
       'payout=4',
@@ -81,20 +83,20 @@ test('each change is told, of amounts too, and what asks for nothing more is tol
       lab.clock.ms += 1;
       await judge(lab, mine, `cid=${clickId}&event=sale&${rest}`);
     }
-  expect((await calls(every.mine)).map(([, query]) => query)).toEqual([
+  expect((await listOccasions(onChange.mine)).map(([, query]) => query)).toEqual([
     '?e=sale&s=hold&p=4&t=',
     '?e=sale&s=rejected&p=4&t=',
     '?e=sale&s=approved&p=4&t=',
   ]);
-  expect((await calls(once.mine)).map(([occasion]) => occasion)).toEqual(['first']);
-  const last = await judge(lab, once.mine, `cid=${once.clickId}&event=sale&status=rejected`);
+  expect((await listOccasions(onFirst.mine)).map(([occasion]) => occasion)).toEqual(['first']);
+  const last = await judge(lab, onFirst.mine, `cid=${onFirst.clickId}&event=sale&status=rejected`);
   expect(last?.changes).toMatchObject([
     { postbackId: null, noPostback: 'The action sends postbacks only for: first.' },
   ]);
 });
 
-test('fifty copies of each status at once, on several workers, and a replay make one call for each', async () => {
-  const { mine, clickId } = await makeTold(['hold', 'approved', 'refunded']);
+test('50 concurrent copies of each status and a replay send one postback for each status', async () => {
+  const { mine, clickId } = await makeCampaignWithPostbacks(['hold', 'approved', 'refunded']);
   const from = new Date(lab.clock.ms - 1_000).toISOString();
   for (const status of ['hold', 'approved', 'refunded']) {
     lab.clock.ms += 10;
@@ -103,25 +105,25 @@ test('fifty copies of each status at once, on several workers, and a replay make
   }
   await Promise.all(Array.from({ length: 4 }, () => applyInbox(lab.worker, 40)));
   await lab.work();
-  const told = (await calls(mine)).map(([occasion]) => occasion);
-  expect(new Set(told).size).toBe(told.length);
-  expect(told).toContain('refunded');
+  const occasions = (await listOccasions(mine)).map(([occasion]) => occasion);
+  expect(new Set(occasions).size).toBe(occasions.length);
+  expect(occasions).toContain('refunded');
   const to = new Date(lab.clock.ms + 1_000).toISOString();
   await replayInbox({ ...mine.context, ...lab.worker, actor: mine.context.actor }, { from, to });
-  expect((await calls(mine)).map(([occasion]) => occasion)).toEqual(told);
+  expect((await listOccasions(mine)).map(([occasion]) => occasion)).toEqual(occasions);
 });
 
-test('a later status waits until the earlier one was told or given up, also if both come in one batch', async () => {
+test('a later status waits until the earlier one was delivered or gave up, also within one batch', async () => {
   await lab.database.asSystem((executor) => sql`DELETE FROM postback_jobs`.execute(executor));
-  const { mine, clickId } = await makeTold(['hold', 'approved', 'refunded']);
+  const { mine, clickId } = await makeCampaignWithPostbacks(['hold', 'approved', 'refunded']);
   for (const status of ['hold', 'approved', 'refunded']) {
     lab.clock.ms += 1;
     await mine.send(`cid=${clickId}&status=${status}&payout=1`);
   }
   await lab.work();
-  expect(await calls(mine)).toHaveLength(3);
+  expect(await listOccasions(mine)).toHaveLength(3);
   const claimed: string[] = [];
-  // Tried again after a failure, delivered, refused for good, delivered.
+  // Retried after a failure, delivered, rejected permanently, delivered.
   for (const status of [500, 200, 404, 200]) {
     lab.clock.ms += 10_000;
     const jobs = await claimPostbacks(lab.worker, 10);

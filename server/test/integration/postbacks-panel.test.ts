@@ -1,4 +1,3 @@
-/** What people see of postbacks and of paused receivers, and what they can do about them. */
 import type { ListPage } from '@waypost/contract/paging.ts';
 import type { PausedHost, Postback, PostbackPage, Receiver } from '@waypost/contract/postbacks.ts';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
@@ -47,8 +46,8 @@ async function makeSide() {
   return { context, session, campaign, add, ask };
 }
 
-/** Sets what an attempt leads to, as a worker would. */
-async function finish(id: string, given: Partial<RecordedAttempt>): Promise<void> {
+/** Records the result of an attempt as a worker would. */
+async function finish(id: string, result: Partial<RecordedAttempt>): Promise<void> {
   const now = new Date();
   const claimed = await claimPostbacks(
     { database, actor: { type: 'system', label: 'w' }, now: () => now },
@@ -57,11 +56,11 @@ async function finish(id: string, given: Partial<RecordedAttempt>): Promise<void
   const { claim } = claimed.find((job) => job.id === id) ?? { claim: newId() };
   const attempt = { id, claim, step: 1, nextAt: now, at: now, status: null, error: null };
   await database.asSystem((executor) =>
-    recordPostbackAttempts(executor, [{ ...attempt, state: 'delivered', ...given }]),
+    recordPostbackAttempts(executor, [{ ...attempt, state: 'delivered', ...result }]),
   );
 }
 
-test('postbacks are listed newest first, by campaign and by state, a page at a time', async () => {
+test('postbacks are listed newest first, by campaign and by state, in pages', async () => {
   const side = await makeSide();
   const other = await makeCampaign(side.context);
   const first = await side.add('https://a.example.com/?n=1');
@@ -89,7 +88,7 @@ test('postbacks are listed newest first, by campaign and by state, a page at a t
   ]);
 });
 
-test('a postback that ended is sent again under its id, and its timetable begins anew', async () => {
+test('retrying a finished postback keeps its ID and restarts its retry schedule', async () => {
   const side = await makeSide();
   const job = await side.add('https://a.example.com/');
   await finish(job.id, { state: 'failed', step: 14, status: 503 });
@@ -105,7 +104,7 @@ test('a postback that ended is sent again under its id, and its timetable begins
   expect(log.raw).toContain('postback.retry');
 });
 
-test('one that is just being sent is left to whoever sends it', async () => {
+test('retrying a postback that is being sent does not send it twice', async () => {
   const side = await makeSide();
   const job = await side.add('https://a.example.com/');
   const context = { database, actor: { type: 'system', label: 'w' } as const, now: () => new Date() };
@@ -114,15 +113,15 @@ test('one that is just being sent is left to whoever sends it', async () => {
   expect(Date.parse(data.nextAt ?? '')).toBeGreaterThan(Date.now());
 });
 
-test('another workspace’s postbacks and receivers do not exist', async () => {
+test('postbacks and receivers of another workspace are not found', async () => {
   const [mine, foreign] = [await makeSide(), await makeSide()];
   const job = await foreign.add('https://a.example.com/');
   await database.asSystem((executor) => savePostbackHosts(executor, [makePostbackHost(job)]));
   const missing = await mine.ask('POST', `/postbacks/${newId()}/retry`);
-  const taken = await mine.ask('POST', `/postbacks/${job.id}/retry`);
+  const foreignJob = await mine.ask('POST', `/postbacks/${job.id}/retry`);
   expect(missing.status).toBe(404);
   const withoutId = (raw: string) => raw.replace(/"requestId":"[^"]*"/, '');
-  expect(withoutId(taken.raw)).toBe(withoutId(missing.raw));
+  expect(withoutId(foreignJob.raw)).toBe(withoutId(missing.raw));
   expect((await mine.ask<PostbackPage>('GET', '/postbacks')).data.items).toEqual([]);
   expect((await mine.ask<ListPage<PausedHost>>('GET', '/postbacks/hosts')).data.items).toEqual([]);
   const { data } = await mine.ask('POST', '/postbacks/hosts/resume', { origin: job.origin });
@@ -130,42 +129,45 @@ test('another workspace’s postbacks and receivers do not exist', async () => {
   expect((await foreign.ask<ListPage<PausedHost>>('GET', '/postbacks/hosts')).data.items).toHaveLength(1);
 });
 
-test('a paused receiver is shown with what waits for it, and can be resumed', async () => {
+test('a paused receiver is listed with its backlog and can be resumed', async () => {
   const side = await makeSide();
   const job = await side.add('https://a.example.com/?n=1');
   await side.add('https://a.example.com/?n=2');
   await database.asSystem((executor) => savePostbackHosts(executor, [makePostbackHost(job)]));
   const context = { database, actor: { type: 'system', label: 'w' } as const, now: () => new Date() };
-  const isOurs = ({ workspaceId }: { workspaceId: string }) => workspaceId === side.context.workspaceId;
-  expect((await claimPostbacks(context, 1_000)).filter(isOurs)).toEqual([]);
+  const isOwn = ({ workspaceId }: { workspaceId: string }) => workspaceId === side.context.workspaceId;
+  expect((await claimPostbacks(context, 1_000)).filter(isOwn)).toEqual([]);
   expect((await side.ask<ListPage<PausedHost>>('GET', '/postbacks/hosts')).data.items).toMatchObject([
     { origin: 'https://a.example.com', reason: 'connect', failures: 10, waiting: 2 },
   ]);
   const resume = () => side.ask('POST', '/postbacks/hosts/resume', { origin: job.origin });
   expect((await resume()).data).toEqual({ resumed: true });
   expect((await resume()).data).toEqual({ resumed: false });
-  expect((await claimPostbacks(context, 1_000)).filter(isOurs)).toHaveLength(2);
+  expect((await claimPostbacks(context, 1_000)).filter(isOwn)).toHaveLength(2);
 });
 
-test('a receiver is paused by hand: its postbacks wait, others are sent, and it stands among all receivers', async () => {
+test('a manually paused receiver keeps its postbacks waiting while others are sent', async () => {
   const side = await makeSide();
-  const [held, free] = [await side.add('https://a.example.com/'), await side.add('https://b.example.com/')];
+  const [pausedJob, otherJob] = [
+    await side.add('https://a.example.com/'),
+    await side.add('https://b.example.com/'),
+  ];
   const paused = await side.ask<PausedHost>('POST', '/postbacks/hosts/pause', {
-    origin: held.origin,
+    origin: pausedJob.origin,
     minutes: 60,
   });
-  expect(paused.data).toMatchObject({ origin: held.origin, reason: 'paused_by_hand', waiting: 1 });
+  expect(paused.data).toMatchObject({ origin: pausedJob.origin, reason: 'paused_by_hand', waiting: 1 });
   const context = { database, actor: { type: 'system', label: 'w' } as const, now: () => new Date() };
   const claimed = await claimPostbacks(context, 1_000);
   expect(claimed.filter(({ workspaceId }) => workspaceId === side.context.workspaceId)).toMatchObject([
-    { id: free.id },
+    { id: otherJob.id },
   ]);
   expect((await side.ask<ListPage<Receiver>>('GET', '/postbacks/receivers')).data.items).toMatchObject([
-    { origin: held.origin, waiting: 1, delivered: 0, failed: 0, reason: 'paused_by_hand' },
-    { origin: free.origin, waiting: 1, pausedUntil: null, reason: null },
+    { origin: pausedJob.origin, waiting: 1, delivered: 0, failed: 0, reason: 'paused_by_hand' },
+    { origin: otherJob.origin, waiting: 1, pausedUntil: null, reason: null },
   ]);
-  const elsewhere = await makeSide();
-  expect((await elsewhere.ask<ListPage<Receiver>>('GET', '/postbacks/receivers')).data.items).toEqual([]);
+  const otherSide = await makeSide();
+  expect((await otherSide.ask<ListPage<Receiver>>('GET', '/postbacks/receivers')).data.items).toEqual([]);
   const { status } = await side.ask('POST', '/postbacks/hosts/pause', {
     origin: 'a.example.com',
     minutes: 60,

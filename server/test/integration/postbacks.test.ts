@@ -1,4 +1,3 @@
-/** The sender of postbacks against receivers that behave in every way that receivers do. */
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -66,11 +65,11 @@ function send(servers: RawServer[], options: Partial<OutboundClientOptions> = {}
 }
 
 const idsOf = (server: RawServer) => server.requests.map((text) => attemptOf.exec(text)?.[1]);
-const say = (status: number, body?: string, headers?: Record<string, string>) => (socket: Socket) =>
+const respondWith = (status: number, body?: string, headers?: Record<string, string>) => (socket: Socket) =>
   socket.write(httpAnswer(status, body, headers));
 
-test('a postback is sent with its id, and the attempt is written down for the feed', async () => {
-  const server = await startReceiver(say(200, 'thanks\0\tand\nbye'));
+test('a postback is sent with its ID, and the attempt is recorded for the event feed', async () => {
+  const server = await startReceiver(respondWith(200, 'thanks\0\tand\nbye'));
   const source = await makeReceiverOf(lab);
   const [job] = await source.add(`https://pay.example.com:${server.port}/cb?payout=1.5&x=a%20b`);
   const sender = send([server]);
@@ -103,8 +102,8 @@ test('a postback is sent with its id, and the attempt is written down for the fe
   expect(await shipAndCount(source.workspaceId)).toBe(1);
 });
 
-test('a postback with a body is sent as it was made, with its own headers and its length', async () => {
-  const server = await startReceiver(say(200));
+test('a postback with a body is sent unchanged, with its headers and content length', async () => {
+  const server = await startReceiver(respondWith(200));
   const source = await makeReceiverOf(lab);
   const { workspaceId, campaignId } = source;
   const body = '{"name":"Köln","value":1.5}';
@@ -139,7 +138,7 @@ test('a postback with a body is sent as it was made, with its own headers and it
   expect(JSON.stringify(row)).not.toContain('secret');
 });
 
-/** Whether the rows are taken as they are written. */
+/** Ships the outbox and counts the rows that are stored with the expected values. */
 async function shipAndCount(workspaceId: string): Promise<number> {
   const traffic = openTestTraffic();
   await freezeOutboxRows(lab.worker);
@@ -156,42 +155,54 @@ async function shipAndCount(workspaceId: string): Promise<number> {
   ).length;
 }
 
-/** Where no patience is given, a receiver may be as slow as the machine is. */
-type Behavior = { says: (socket: Socket) => void; shown?: Certificate; patienceMs?: number };
+/** Without a timeout, the receiver may be as slow as the test machine. */
+type Behavior = { respond: (socket: Socket) => void; certificate?: Certificate; timeoutMs?: number };
 const after = (ms: number, then: (socket: Socket) => void) => (socket: Socket) =>
   void sleep(ms).then(() => (socket.destroyed ? undefined : then(socket)));
-const hugeAnswer = (socket: Socket) => {
+const respondHuge = (socket: Socket) => {
   socket.write('HTTP/1.1 200 OK\r\nconnection: close\r\n\r\n');
   socket.end('x'.repeat(3_000_000));
 };
-const strange = makeCertificate({ hosts: ['pay.example.com'] });
+const untrusted = makeCertificate({ hosts: ['pay.example.com'] });
 
-describe('a receiver that', () => {
+describe('receiver that', () => {
   test.each<[string, Behavior, object]>([
-    ['is slow is waited for', { says: after(100, say(200)) }, { state: 'delivered', lastStatus: 200 }],
     [
-      'never answers is given up for now',
-      { says: () => undefined, patienceMs: 400 },
+      'responds slowly gets the postback',
+      { respond: after(100, respondWith(200)) },
+      { state: 'delivered', lastStatus: 200 },
+    ],
+    [
+      'never responds is retried after a timeout',
+      { respond: () => undefined, timeoutMs: 400 },
       { state: 'waiting', lastError: 'timeout' },
     ],
     [
-      'closes the connection without an answer',
-      { says: (socket) => socket.destroy() },
+      'closes the connection without a response is retried',
+      { respond: (socket) => socket.destroy() },
       { state: 'waiting', lastError: 'reset' },
     ],
-    ['says 500', { says: say(500, 'sorry') }, { state: 'waiting', lastStatus: 500 }],
-    ['says 404 is not asked again', { says: say(404) }, { state: 'failed', lastStatus: 404 }],
-    ['says more than anybody reads', { says: hugeAnswer }, { state: 'delivered', lastStatus: 200 }],
     [
-      'shows a bad certificate gets nothing',
-      { says: say(200), shown: strange },
+      'responds with 500 is retried',
+      { respond: respondWith(500, 'sorry') },
+      { state: 'waiting', lastStatus: 500 },
+    ],
+    ['responds with 404 is not retried', { respond: respondWith(404) }, { state: 'failed', lastStatus: 404 }],
+    [
+      'sends a huge response gets the postback',
+      { respond: respondHuge },
+      { state: 'delivered', lastStatus: 200 },
+    ],
+    [
+      'has an invalid certificate gets no request and is retried',
+      { respond: respondWith(200), certificate: untrusted },
       { state: 'waiting', lastError: 'tls' },
     ],
-  ])('%s', async (_, { says, shown, patienceMs = hangLimitMs }, expected) => {
-    const server = await startReceiver(says, shown);
+  ])('%s', async (_, { respond: onRequest, certificate: shown, timeoutMs = hangLimitMs }, expected) => {
+    const server = await startReceiver(onRequest, shown);
     const source = await makeReceiverOf(lab);
     await source.add(`https://pay.example.com:${server.port}/`);
-    send([server], { limits: { totalMs: patienceMs } });
+    send([server], { limits: { totalMs: timeoutMs } });
     const [job] = await source.untilTried(1);
     expect(job).toMatchObject({ attempts: 1, ...expected });
     const [row] = await readPostbackRows(lab.database, source.workspaceId);
@@ -200,27 +211,29 @@ describe('a receiver that', () => {
     if (shown !== undefined) expect(server.requests).toEqual([]);
   });
 
-  test('redirects to a machine of ours is not followed, and has failed', async () => {
-    const hidden = await startRawServer({ onRequest: say(200) });
-    opened.push(hidden);
-    const server = await startReceiver(say(302, '', { location: `http://127.0.0.1:${hidden.port}/` }));
+  test('redirects to an internal address is not followed and the postback fails', async () => {
+    const internal = await startRawServer({ onRequest: respondWith(200) });
+    opened.push(internal);
+    const server = await startReceiver(
+      respondWith(302, '', { location: `http://127.0.0.1:${internal.port}/` }),
+    );
     const source = await makeReceiverOf(lab);
     await source.add(`https://pay.example.com:${server.port}/`);
-    send([server, hidden]);
+    send([server, internal]);
     expect(await source.untilTried(1)).toMatchObject([{ state: 'failed', lastStatus: 302 }]);
-    expect(hidden.connections()).toBe(0);
+    expect(internal.connections()).toBe(0);
   });
 
-  test('says 500 and then 200 gets the same id twice, and each attempt has its row', async () => {
-    let isWell = false;
-    const server = await startReceiver((socket) => say(isWell ? 200 : 500)(socket));
+  test('responds with 500 and then 200 gets the same ID twice, with a row for each attempt', async () => {
+    let isHealthy = false;
+    const server = await startReceiver((socket) => respondWith(isHealthy ? 200 : 500)(socket));
     const source = await makeReceiverOf(lab);
     const [job] = await source.add(`https://pay.example.com:${server.port}/`);
     send([server]);
     const [first] = await source.untilTried(1);
     expect(first?.waitMs).toBeGreaterThanOrEqual(4_000);
     expect(first?.waitMs).toBeLessThan(6_500);
-    isWell = true;
+    isHealthy = true;
     lab.clock.ms += 10_000;
     expect(await source.untilTried(2)).toMatchObject([{ state: 'delivered', attempts: 2 }]);
     expect(idsOf(server)).toEqual([job?.id, job?.id]);
@@ -231,8 +244,8 @@ describe('a receiver that', () => {
     ]);
   });
 
-  test('asks to be left alone for a while is', async () => {
-    const server = await startReceiver(say(429, '', { 'retry-after': '90' }));
+  test('sends Retry-After is not retried earlier', async () => {
+    const server = await startReceiver(respondWith(429, '', { 'retry-after': '90' }));
     const source = await makeReceiverOf(lab);
     await source.add(`https://pay.example.com:${server.port}/`);
     send([server]);
@@ -241,29 +254,29 @@ describe('a receiver that', () => {
     expect(job?.waitMs).toBeLessThan(91_000);
   });
 
-  test('is in trouble for four days is tried 14 times, and then no more', async () => {
-    const server = await startReceiver(say(503));
+  test('fails for four days is tried 14 times and then given up', async () => {
+    const server = await startReceiver(respondWith(503));
     const source = await makeReceiverOf(lab);
     await source.add(`https://pay.example.com:${server.port}/`);
     send([server]);
-    const begun = lab.clock.ms;
+    const startedMs = lab.clock.ms;
     for (let attempt = 1; attempt <= 14; attempt += 1) {
       const [job] = await source.untilTried(attempt);
       if (job?.state === 'waiting') lab.clock.ms += job.waitMs;
     }
     expect(await source.read()).toMatchObject([{ state: 'failed', attempts: 14, lastStatus: 503 }]);
-    expect((lab.clock.ms - begun) / 3_600_000).toBeGreaterThan(95.7 * 0.8);
-    expect((lab.clock.ms - begun) / 3_600_000).toBeLessThan(95.7 * 1.2);
+    expect((lab.clock.ms - startedMs) / 3_600_000).toBeGreaterThan(95.7 * 0.8);
+    expect((lab.clock.ms - startedMs) / 3_600_000).toBeLessThan(95.7 * 1.2);
     expect(server.requests).toHaveLength(14);
     expect(await readPostbackRows(lab.database, source.workspaceId)).toHaveLength(14);
   });
 });
 
-describe('a forbidden address', () => {
+describe('forbidden address', () => {
   test.each(['https://127.0.0.1', 'https://pay.example.com', 'http://[::1]', 'http://169.254.169.254'])(
-    'at %s is refused through the whole sender where nothing is allowed',
+    'at %s is never connected to and fails the postback',
     async (origin) => {
-      const server = await startReceiver(say(200));
+      const server = await startReceiver(respondWith(200));
       const dials = recordDials();
       const client = createOutboundClient({
         allow: [],
@@ -280,11 +293,11 @@ describe('a forbidden address', () => {
     },
   );
 
-  test('behind a name that led to the internet the first time is refused', async () => {
-    const server = await startReceiver(say(200));
-    const names = await startNameServer((_, kind, earlier) => {
+  test('behind a name that resolved to a public address at first is rejected', async () => {
+    const server = await startReceiver(respondWith(200));
+    const names = await startNameServer((_, kind, earlierQueries) => {
       if (kind === 'AAAA') return [];
-      return [earlier === 0 ? '93.184.215.14' : '127.0.0.1'];
+      return [earlierQueries === 0 ? '93.184.215.14' : '127.0.0.1'];
     });
     opened.push(names);
     const dials = recordDials();

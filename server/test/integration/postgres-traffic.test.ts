@@ -16,7 +16,7 @@ import { openPostgresTraffic } from '../../src/traffic/postgres/open-postgres-tr
 import { rollups, type Rollup } from '../../src/traffic/postgres/rollups.ts';
 import type { TrafficStore } from '../../src/traffic/traffic-store.ts';
 
-// A database of its own: what is dropped and counted here is all there is.
+// Uses a separate database because these tests drop tables and count all rows.
 let url: string;
 let traffic: TrafficStore;
 let system: Client;
@@ -50,7 +50,7 @@ async function connectAs(role: string, workspace = ''): Promise<Client> {
   return client;
 }
 
-async function ask<Row extends object>(
+async function query<Row extends object>(
   text: string,
   values: unknown[] = [],
   client = system,
@@ -75,8 +75,8 @@ const countsByStatus = {
   events_rejected: `sum(events) FILTER (WHERE status = 'rejected')`,
 };
 
-/** What the rows say, by the keys of a rollup, in the form of the rollup itself. Test visits are left out. */
-function sumsOfRows(
+/** Builds a query that computes a rollup from the event rows, without test visits. */
+function rollupFromRows(
   { intervalMs, dimensions }: Rollup,
   rows = `('waypost-test' = ANY(tags)) IS NOT TRUE`,
 ): string {
@@ -91,33 +91,33 @@ function sumsOfRows(
     FROM traffic.events WHERE ${rows} GROUP BY workspace_id, 2, ${keys}`;
 }
 
-function sumsKept({ table, dimensions }: Rollup): string {
+function storedRollup({ table, dimensions }: Rollup): string {
   const keys = dimensions.map((id) => dimensionColumns[id]).join(', ');
   return `SELECT workspace_id, start, ${keys}, rows, ${[...counts, ...Object.keys(countsByStatus)].join(', ')},
     trim_scale(cost) AS cost, trim_scale(revenue) AS revenue,
     trim_scale(revenue_hold) AS revenue_hold, trim_scale(revenue_approved) AS revenue_approved FROM traffic.${table}`;
 }
 
-async function expectRollupsToHold(): Promise<void> {
+async function expectRollupsToMatch(): Promise<void> {
   for (const rollup of rollups) {
-    const [one, other] = [sumsOfRows(rollup), sumsKept(rollup)];
-    const differences = await ask(`(${one} EXCEPT ${other}) UNION ALL (${other} EXCEPT ${one})`);
+    const [one, other] = [rollupFromRows(rollup), storedRollup(rollup)];
+    const differences = await query(`(${one} EXCEPT ${other}) UNION ALL (${other} EXCEPT ${one})`);
     expect(differences, rollup.table).toEqual([]);
   }
 }
 
-describe('the tables', () => {
-  test('have the columns that rows are written with, and no others', async () => {
-    const columns = await ask<{ name: string }>(
+describe('traffic tables', () => {
+  test('have exactly the columns that rows are written with', async () => {
+    const columns = await query<{ name: string }>(
       `SELECT attname AS name FROM pg_attribute WHERE attrelid = 'traffic.events'::regclass AND attnum > 0 AND NOT attisdropped`,
     );
     expect(columns.map(({ name }) => name).toSorted()).toEqual([...eventColumns].toSorted());
   });
 
-  test('let a workspace see its own rows only, through the table and not past it', async () => {
+  test('show a workspace only its own rows and deny access to partitions', async () => {
     const timeMs = Date.UTC(2026, 4, 5);
-    const strangers = newId();
-    for (const owner of [workspaceId, strangers]) {
+    const otherWorkspaceId = newId();
+    for (const owner of [workspaceId, otherWorkspaceId]) {
       const id = newId(timeMs);
       await insertEventRows(traffic, [
         {
@@ -143,9 +143,9 @@ describe('the tables', () => {
         'path_quarters',
         ...rollups.map(({ table: name }) => name),
       ]) {
-        const owners = await ask(`SELECT DISTINCT workspace_id AS id FROM traffic.${table}`, [], app);
+        const owners = await query(`SELECT DISTINCT workspace_id AS id FROM traffic.${table}`, [], app);
         expect(owners, table).toEqual([{ id: workspaceId }]);
-        expect(await ask(`SELECT workspace_id FROM traffic.${table}`, [], login), table).toEqual([]);
+        expect(await query(`SELECT workspace_id FROM traffic.${table}`, [], login), table).toEqual([]);
         await expect(app.query(`DELETE FROM traffic.${table}`), table).rejects.toThrow(/permission denied/);
       }
       await expect(app.query('SELECT FROM traffic.events_202605')).rejects.toThrow(/permission denied/);
@@ -155,15 +155,15 @@ describe('the tables', () => {
       await app.end();
       await login.end();
     }
-    const nobody = { workspaceId: '00000000-0000-0000-0000-000000000000', types: ['visit'] } as const;
+    const noWorkspace = { workspaceId: '00000000-0000-0000-0000-000000000000', types: ['visit'] } as const;
     const span = { fromMs: 0, toMs: timeMs };
     await expect(
-      traffic.readFeed({ selection: nobody, span, limit: 10, nowMs: timeMs, searchMsMax: 1_000 }),
+      traffic.readFeed({ selection: noWorkspace, span, limit: 10, nowMs: timeMs, searchMsMax: 1_000 }),
     ).rejects.toThrow('invalid workspace ID');
   });
 
-  test('answer a page of the feed along an index, however many rows there are', async () => {
-    const [plan] = await ask<{ 'QUERY PLAN': object[] }>(
+  test('read a feed page with an index', async () => {
+    const [plan] = await query<{ 'QUERY PLAN': object[] }>(
       `EXPLAIN (FORMAT JSON) SELECT * FROM traffic.events WHERE workspace_id = '${workspaceId}' AND time >= 0 AND time <= ${Date.now()}
       AND type IN ('event', 'postback') ORDER BY time DESC, id DESC LIMIT 100`,
     );
@@ -171,54 +171,54 @@ describe('the tables', () => {
   });
 });
 
-test('lines that only the server refuses are told from the others beside those that cannot be read', async () => {
+test('rows that only the server rejects are separated from valid rows, like rows that cannot be parsed', async () => {
   const batch = newId();
   const line = (cells: RowCells) =>
     `line\t${batch}\t${buildVisitRow({ workspace_id: workspaceId, ...cells }, Date.UTC(2026, 7, 1))}\n`;
-  const [good, unread, refused] = [line({}), line({ asn: 'x' }), line({ expires: '2026-02-31' })];
+  const [good, unparsable, refused] = [line({}), line({ asn: 'x' }), line({ expires: '2026-02-31' })];
   const { visits } = traffic.targets;
-  const separated = await visits.separateRefused(Buffer.from(good + unread + refused));
+  const separated = await visits.separateRefused(Buffer.from(good + unparsable + refused));
   expect(separated.accepted.toString()).toBe(good);
-  expect(separated.refused.map(({ line: one }) => `${one}\n`)).toEqual([unread, refused]);
+  expect(separated.refused.map(({ line: one }) => `${one}\n`)).toEqual([unparsable, refused]);
   expect(await visits.insert(batch, separated.accepted)).toEqual({ kind: 'inserted' });
 });
 
 describe('rollups', () => {
   test(
-    'are the sums of the rows, whatever comes in, goes, and comes again',
+    'equal the sums of the rows after inserts, repeats, costs and data deletion',
     { timeout: 120_000 },
     async () => {
-      const made = makeReportTraffic(workspaceId, 60, seededRandom(7));
-      const sent = await insertTraffic(traffic, made);
-      await expectRollupsToHold();
-      const rejected = await ask('SELECT FROM traffic.campaign_days WHERE events_rejected > 0');
+      const reportTraffic = makeReportTraffic(workspaceId, 60, seededRandom(7));
+      const sent = await insertTraffic(traffic, reportTraffic);
+      await expectRollupsToMatch();
+      const rejected = await query('SELECT FROM traffic.campaign_days WHERE events_rejected > 0');
       expect(rejected.length).toBeGreaterThan(0);
       for (const { target, batch, lines } of sent) await target.insert(batch, lines);
-      await expectRollupsToHold();
-      const [visit] = await ask<{ id: string; campaign: string; time: string }>(
+      await expectRollupsToMatch();
+      const [visit] = await query<{ id: string; campaign: string; time: string }>(
         `SELECT visit_id AS id, campaign_id AS campaign, visit_time AS time FROM traffic.events
       WHERE type = 'visit' AND workspace_id = $1 AND campaign_id = $2 LIMIT 1`,
-        [workspaceId, made.campaigns[0]?.id],
+        [workspaceId, reportTraffic.campaigns[0]?.id],
       );
       const { id: visitId = '', campaign: campaignId = '', time = '0' } = visit ?? {};
       const fromMs = Number(time);
       const match = { workspaceId, campaignId, fromMs, untilMs: fromMs + 30 * dayMs, tokens: {} };
       const spread = { batch: 'cost-1', entryId: newId(), kind: 'cost-entry', timeMs: fromMs } as const;
       await traffic.distributeCost(match, { amount: '7.000000000001', replaces: false }, spread);
-      await expectRollupsToHold();
+      await expectRollupsToMatch();
       const replacing = { ...spread, batch: 'cost-3', entryId: newId() };
       await traffic.distributeCost(match, { amount: '1', replaces: true }, replacing);
-      await expectRollupsToHold();
+      await expectRollupsToMatch();
       await traffic.reverseCost(match, spread, { ...spread, batch: 'cost-2', kind: 'cost-withdrawn' });
-      await expectRollupsToHold();
+      await expectRollupsToMatch();
       const erased = await traffic.eraseVisits([{ workspaceId, campaignId, visitId }]);
       expect([...erased.found]).toEqual([visitId]);
-      await expectRollupsToHold();
+      await expectRollupsToMatch();
       expect((await traffic.eraseVisits([{ workspaceId, campaignId, visitId }])).found.size).toBe(0);
     },
   );
 
-  test('get counts by status from recorded rows, and lose recorded tests, when migrated', async () => {
+  test('get counts by status and lose test visits during migration', async () => {
     const [columns = '', contents = ''] = readFileSync(countsByStatusFile, 'utf8').split(setRole);
     expect(columns).toContain('ADD COLUMN events_rejected');
     const zeros = Object.keys(countsByStatus).map((name) => `${name} = 0`);
@@ -227,26 +227,26 @@ describe('rollups', () => {
       const keys = dimensions.map((id) => dimensionColumns[id]);
       const names = ['workspace_id', 'start', ...keys, 'rows', ...counts, ...Object.keys(countsByStatus)];
       const amounts = ['cost', 'revenue', 'revenue_hold', 'revenue_approved'];
-      await ask(`DELETE FROM traffic.${table}`);
-      await ask(
-        `INSERT INTO traffic.${table} (${[...names, ...amounts].join(', ')}) ${sumsOfRows(rollup, 'true')}`,
+      await query(`DELETE FROM traffic.${table}`);
+      await query(
+        `INSERT INTO traffic.${table} (${[...names, ...amounts].join(', ')}) ${rollupFromRows(rollup, 'true')}`,
       );
-      await ask(`UPDATE traffic.${table} SET ${zeros.join(', ')}`);
+      await query(`UPDATE traffic.${table} SET ${zeros.join(', ')}`);
     }
-    await expect(expectRollupsToHold()).rejects.toThrow('campaign_days');
-    await ask(contents.replace('RESET ROLE;', ''));
-    await expect(expectRollupsToHold()).rejects.toThrow('campaign_days');
-    await ask(readFileSync(withoutTestsFile, 'utf8').replace(setRole, '').replace('RESET ROLE;', ''));
-    await expectRollupsToHold();
+    await expect(expectRollupsToMatch()).rejects.toThrow('campaign_days');
+    await query(contents.replace('RESET ROLE;', ''));
+    await expect(expectRollupsToMatch()).rejects.toThrow('campaign_days');
+    await query(readFileSync(withoutTestsFile, 'utf8').replace(setRole, '').replace('RESET ROLE;', ''));
+    await expectRollupsToMatch();
   });
 
-  test('add up where many write to the same sums at the same time', async () => {
+  test('stay correct under concurrent writes', async () => {
     const timeMs = Date.UTC(2026, 6, 1);
     const campaigns = [newId(), newId()];
     const batchOf = (writer: number) =>
-      Array.from({ length: 40 }, (_, at) => {
+      Array.from({ length: 40 }, (_, index) => {
         const id = newId(timeMs);
-        const campaign_id = campaigns[(at + writer) % 2];
+        const campaign_id = campaigns[(index + writer) % 2];
         return {
           type: 'visit',
           workspace_id: workspaceId,
@@ -258,8 +258,8 @@ describe('rollups', () => {
         };
       });
     await Promise.all(Array.from({ length: 24 }, (_, writer) => insertEventRows(traffic, batchOf(writer))));
-    await expectRollupsToHold();
-    const [sum] = await ask<{ visits: string }>(
+    await expectRollupsToMatch();
+    const [sum] = await query<{ visits: string }>(
       'SELECT sum(visits) AS visits FROM traffic.campaign_days WHERE campaign_id = ANY($1)',
       [campaigns],
     );
@@ -267,7 +267,7 @@ describe('rollups', () => {
   });
 });
 
-describe('what has expired', () => {
+describe('expired rows', () => {
   const visitsOf = (timeMs: number, expires: readonly (string | null)[]) =>
     expires.map((day) => {
       const id = newId(timeMs);
@@ -284,12 +284,12 @@ describe('what has expired', () => {
     });
   const listMonths = async () =>
     (
-      await ask<{ name: string }>(
+      await query<{ name: string }>(
         `SELECT relname AS name FROM pg_class WHERE relnamespace = 'traffic'::regnamespace AND relname LIKE 'events\\_2025%' AND relkind = 'r' ORDER BY 1`,
       )
     ).map(({ name }) => name);
 
-  test('goes with its month where all of it has, else row by row, and out of every sum', async () => {
+  test('are deleted with their month when all of it has expired, otherwise row by row, and subtracted from rollups', async () => {
     await insertEventRows(traffic, visitsOf(Date.UTC(2025, 0, 10), ['2025-03-01', '2025-03-02']));
     await insertEventRows(
       traffic,
@@ -300,19 +300,19 @@ describe('what has expired', () => {
     expect(await traffic.deleteExpired(new Date('2025-02-28T12:00:00Z'))).toBe(0);
     expect(await traffic.deleteExpired(new Date('2025-03-02T00:00:00Z'))).toBe(4);
     expect(await listMonths()).toEqual(['events_202502', 'events_202503']);
-    await expectRollupsToHold();
+    await expectRollupsToMatch();
     expect(await traffic.deleteExpired(new Date('2025-06-01T00:00:00Z'))).toBe(1);
     expect(await listMonths()).toEqual(['events_202503']);
     expect(await traffic.deleteExpired(new Date('2026-01-01T00:00:00Z'))).toBe(0);
     expect(await listMonths()).toEqual(['events_202503']);
-    await expectRollupsToHold();
+    await expectRollupsToMatch();
   });
 
-  test('leaves room for what comes late: a month that was dropped is made again', async () => {
+  test('can be followed by late rows, whose dropped month is created again', async () => {
     const late = visitsOf(Date.UTC(2025, 0, 20), ['2027-01-01']);
-    // The first try may find that its month is gone; whoever ships tries again.
+    // The first try may find that its month was dropped; the shipper retries.
     await insertEventRows(traffic, late).catch(() => insertEventRows(traffic, late));
     expect(await listMonths()).toContain('events_202501');
-    await expectRollupsToHold();
+    await expectRollupsToMatch();
   });
 });

@@ -45,7 +45,7 @@ let url: string;
 let worker: ServiceContext;
 const edges: FakeEdge[] = [];
 
-// A database of its own: what waits and which edges live is one answer for the whole installation.
+// Uses a separate database because the queue and the list of live edges are shared by the whole installation.
 beforeAll(async () => {
   url = await makeDatabase();
   await migratePostgresSchema(url);
@@ -85,7 +85,7 @@ async function countVersions(context: WorkspaceContext, id: string): Promise<num
   return rows[0]?.n ?? 0;
 }
 
-test('a new campaign waits, is compiled once, and reaches an edge with everything in it', async () => {
+test('a new campaign is queued, compiled once and served by an edge in full', async () => {
   const context = await makeWorkspace(database);
   const { id, trafficSourceId, rotatorId } = await makeCampaign(context);
   const edge = newEdge();
@@ -113,7 +113,7 @@ test('a new campaign waits, is compiled once, and reaches an edge with everythin
   });
 });
 
-test('the currency of a source reaches the edges as a rate, and anew when rates change', async () => {
+test('the currency of a traffic source is published as a rate, and again when rates change', async () => {
   const context = await makeWorkspace(database);
   const { id, trafficSourceId } = await makeCampaign(context);
   const edge = newEdge();
@@ -132,7 +132,7 @@ test('the currency of a source reaches the edges as a rate, and anew when rates 
   expect(await publish()).toEqual(['1', '0.25']);
 });
 
-test('a change of what the workspace decides for its visitors reaches the edges', async () => {
+test('changed visitor settings of a workspace are published', async () => {
   const context = await makeWorkspace(database);
   const { id } = await makeCampaign(context);
   await publishAll();
@@ -147,7 +147,7 @@ test('a change of what the workspace decides for its visitors reaches the edges'
   });
 });
 
-test('edges get documents as text, whole and as they were compiled', async () => {
+test('edges receive documents as complete text', async () => {
   const context = await makeWorkspace(database);
   const { id } = await makeCampaign(context, { name: 'Ünïcode "quoted" \\ 🙂' });
   await publishAll();
@@ -158,7 +158,7 @@ test('edges get documents as text, whole and as they were compiled', async () =>
   expect(JSON.parse(document ?? '')).toMatchObject({ campaign: { id, name: 'Ünïcode "quoted" \\ 🙂' } });
 });
 
-test('a change is a new version, and one that changes nothing is none', async () => {
+test('a change publishes a new version, and an update without a change does not', async () => {
   const context = await makeWorkspace(database);
   const { id } = await makeCampaign(context);
   expect(await updateCampaign(context, id, {})).toMatchObject({ publish: { status: 'published' } });
@@ -178,7 +178,7 @@ test('a change is a new version, and one that changes nothing is none', async ()
   });
 });
 
-test('what is served says which version of the campaign it is, whatever made that version', async () => {
+test('the served document names the version of the campaign, whichever change created it', async () => {
   const context = await makeWorkspace(database);
   const { id, rotatorId } = await makeCampaign(context);
   const edge = newEdge();
@@ -204,22 +204,22 @@ test('what is served says which version of the campaign it is, whatever made tha
   expect(await compare()).toBe(6);
   await restoreVersion(context, { type: 'campaign', id }, '1');
   expect(await compare()).toBe(7);
-  // What a campaign leads to has versions of its own.
+  // Records that a campaign uses have their own versions.
   await updateRotatorSettings(context, rotatorId, { sticky: true });
   expect(await compare()).toBe(7);
 });
 
-test('any number of requests before a compilation cost one', async () => {
+test('several requests before a compilation cause only one', async () => {
   const context = await makeWorkspace(database);
   const { id, rotatorId, trafficSourceId } = await makeCampaign(context);
   await publishAll();
-  for (const touched of [
+  for (const change of [
     { rotatorIds: [rotatorId] },
     { trafficSourceIds: [trafficSourceId] },
     { campaignIds: [id] },
   ])
     await database.inWorkspace(context.workspaceId, (executor) =>
-      requestPublishing(executor, context.workspaceId, touched, new Date()),
+      requestPublishing(executor, context.workspaceId, change, new Date()),
     );
   expect(await stateOf(context, id)).toMatchObject({ isWaiting: true });
   expect(await publishWaiting(worker)).toEqual({ compiled: 1, numbered: 0, failures: [] });
@@ -227,7 +227,7 @@ test('any number of requests before a compilation cost one', async () => {
   expect(await countVersions(context, id)).toBe(1);
 });
 
-test('an archived campaign leaves the edges, and a restored one comes back as the version it is then', async () => {
+test('an archived campaign is removed from the edges, and a restored one is served in its new version', async () => {
   const context = await makeWorkspace(database);
   const { id } = await makeCampaign(context);
   const edge = newEdge();
@@ -253,7 +253,7 @@ test('a restored campaign counts as published once every live edge has reported 
     return runtimePublishedIds.length === 1;
   };
   await publishAll();
-  // Where no edge lives nothing is served.
+  // Nothing is served while no edge is live.
   expect(await restore()).toBe(false);
   const [fast, slow] = [newEdge(), newEdge()];
   await slow.report();
@@ -268,7 +268,7 @@ test('a restored campaign counts as published once every live edge has reported 
   expect(await restore()).toBe(false);
   await fast.applyAndReport();
   expect(await restore()).toBe(false);
-  // An edge whose lease ran out is not waited for.
+  // Edges with an expired lease are ignored.
   await database.asSystem((executor) =>
     sql`UPDATE edges SET lease_until = now() - interval '1 second' WHERE applied_sequence < ${fast.appliedSequence}::bigint`.execute(
       executor,
@@ -277,19 +277,19 @@ test('a restored campaign counts as published once every live edge has reported 
   expect(await restore()).toBe(true);
 });
 
-test('an edge that comes late learns everything, page by page, and ends where the clock stands', async () => {
+test('an edge that joins late receives all campaigns in pages and ends at the current sequence', async () => {
   const context = await makeWorkspace(database);
   const first = await makeCampaign(context);
-  const made = [first.id];
+  const created = [first.id];
   for (let n = 0; n < 450; n += 1)
-    made.push(
+    created.push(
       (await makeCampaign(context, { trafficSourceId: first.trafficSourceId, rotatorId: first.rotatorId }))
         .id,
     );
   await publishAll();
   const [late, early] = [newEdge(), newEdge()];
   await late.apply();
-  expect(made.every((id) => late.served.has(id))).toBe(true);
+  expect(created.every((id) => late.served.has(id))).toBe(true);
   await early.apply();
   expect(early.appliedSequence).toBe(late.appliedSequence);
   await updateCampaign(context, first.id, { name: 'Late change' });
@@ -298,7 +298,7 @@ test('an edge that comes late learns everything, page by page, and ends where th
   expect(late.served.get(first.id)?.document.campaign.name).toBe('Late change');
 });
 
-test('changes from many sides at once leave every campaign at its last state, on every edge', async () => {
+test('concurrent changes leave every campaign in its last state on every edge', async () => {
   const context = await makeWorkspace(database);
   const first = await makeCampaign(context);
   const { trafficSourceId, rotatorId } = first;
@@ -312,29 +312,29 @@ test('changes from many sides at once leave every campaign at its last state, on
       await edge.apply();
     }
   })();
-  const writers = ids.map(async (id, lane) => {
+  const writers = ids.map(async (id, writer) => {
     for (let n = 0; n < 15; n += 1) {
-      await updateCampaign(context, id, { name: `${lane}-${n}` });
+      await updateCampaign(context, id, { name: `${writer}-${n}` });
       if (n % 5 === 4) await archiveCampaign(context, id);
       if (n % 5 === 4) await restoreCampaigns(context, { ids: [id] });
     }
   });
-  const touching = (async () => {
+  const requesting = (async () => {
     for (let n = 0; n < 30; n += 1)
       await database.inWorkspace(context.workspaceId, (executor) =>
         requestPublishing(executor, context.workspaceId, { rotatorIds: [rotatorId] }, new Date()),
       );
   })();
-  await Promise.all([...writers, touching]);
+  await Promise.all([...writers, requesting]);
   done.abort();
   await compiling;
   await publishAll();
   await edge.apply();
   const names = ids.map((id) => edge.served.get(id)?.document.campaign.name);
-  expect(names).toEqual(ids.map((_, lane) => `${lane}-14`));
+  expect(names).toEqual(ids.map((_, writer) => `${writer}-14`));
 });
 
-test('what is compiled while rules are saved is of one version of them, never a mixture', async () => {
+test('a document compiled while rules are saved contains exactly one version of the rules', async () => {
   const context = await makeWorkspace(database);
   const { id, rotatorId } = await makeCampaign(context);
   const done = new AbortController();
@@ -367,7 +367,7 @@ test('what is compiled while rules are saved is of one version of them, never a 
   expect(rows.length).toBeGreaterThan(5);
 });
 
-test('a landing that changes while campaigns are attached to it is new in all of them', async () => {
+test('a landing page that changes while campaigns are attached to it is updated in all of them', async () => {
   const context = await makeWorkspace(database);
   const landing = await createLanding(context, { name: 'L', url: 'https://example.com/0' });
   const { id, rotatorId, trafficSourceId } = await makeCampaign(context);
@@ -376,27 +376,28 @@ test('a landing that changes while campaigns are attached to it is new in all of
   await saveRotatorRules(context, rotatorId, { ...rules, paths });
   const ids = [id];
   for (let n = 0; n < 5; n += 1) ids.push((await makeCampaign(context, { trafficSourceId })).id);
-  const homes = new Map<string, string>();
-  for (const one of ids) homes.set(one, (await getCampaign(context, one)).destination.rotatorId);
+  const rotatorByCampaign = new Map<string, string>();
+  for (const one of ids) rotatorByCampaign.set(one, (await getCampaign(context, one)).destination.rotatorId);
   for (let round = 1; round <= rounds(8, 150); round += 1) {
     const page = `https://example.com/${round}`;
-    const made: string[] = [];
+    const created: string[] = [];
     await Promise.all([
       ...ids.map((one) => updateCampaign(context, one, { destination: { rotatorId } })),
       updateLanding(context, landing.id, { url: page }),
-      makeCampaign(context, { trafficSourceId, rotatorId }).then((campaign) => made.push(campaign.id)),
+      makeCampaign(context, { trafficSourceId, rotatorId }).then((campaign) => created.push(campaign.id)),
       publishWaiting(worker),
     ]);
     await publishAll();
     const edge = newEdge();
     await edge.apply();
-    const urls = [...ids, ...made].map((one) => edge.served.get(one)?.document.landings[0]?.url);
+    const urls = [...ids, ...created].map((one) => edge.served.get(one)?.document.landings[0]?.url);
     expect({ round, urls }).toEqual({ round, urls: urls.map(() => page) });
-    for (const one of ids) await updateCampaign(context, one, { destination: { rotatorId: homes.get(one) } });
+    for (const one of ids)
+      await updateCampaign(context, one, { destination: { rotatorId: rotatorByCampaign.get(one) } });
   }
 });
 
-test('a campaign that a request has locked is compiled all the same: who waits for the worker cannot hold it up', async () => {
+test('a campaign locked by a request is compiled anyway, so that requests waiting for the worker do not block it', async () => {
   const context = await makeWorkspace(database);
   await publishAll();
   const { id } = await makeCampaign(context);
@@ -407,7 +408,7 @@ test('a campaign that a request has locked is compiled all the same: who waits f
   expect(batch).toMatchObject({ compiled: 1, numbered: 1 });
 });
 
-test('a campaign that cannot be compiled says why and stays served as it was', async () => {
+test('a campaign that cannot be compiled reports the reason and is served as before', async () => {
   const context = await makeWorkspace(database);
   const { id, rotatorId } = await makeCampaign(context);
   await publishAll();
@@ -427,7 +428,7 @@ test('a campaign that cannot be compiled says why and stays served as it was', a
   expect(edge.served.get(id)).toMatchObject({ version: 1, document: { campaign: { name: 'Campaign' } } });
 });
 
-test('a worker that runs compiles within a moment, also after its connection was cut', async () => {
+test('a running worker publishes at once, also after its connection was terminated', async () => {
   const logger = createLogger({ role: 'test', level: 'silent', format: 'text' });
   const due = new DueWork(worker);
   const publisher = new Publisher(worker, url, due, logger);

@@ -1,6 +1,6 @@
 /**
- * A burst in every queue: all statements run once on empty queues, whose statistics VACUUM ANALYZE has brought up to date,
- * and then on 50,000 rows. What takes longer than the statement timeout stops the queue until the next autovacuum.
+ * Simulates a burst in every queue: all statements first run on empty queues whose statistics are current after VACUUM
+ * ANALYZE, and then on 50,000 rows. A statement that exceeds the timeout blocks its queue until the next autovacuum.
  */
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
@@ -63,13 +63,13 @@ let superuser: Client;
 
 type QueueCase = {
   tables: readonly string[];
-  /** Statements that add a row for each `n`. */
+  /** Statements that insert a row for each `n`. */
   fill: readonly string[];
   work: Record<string, (executor: Executor) => Promise<unknown>>;
 };
 
 const uuids = (count: number, firstNumber = 1) =>
-  Array.from({ length: count }, (_, at) => uuidOf(firstNumber + at));
+  Array.from({ length: count }, (_, index) => uuidOf(firstNumber + index));
 const uuidOf = (number: number) => `00000000-0000-7000-8000-${number.toString(16).padStart(12, '0')}`;
 const id = `('00000000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid`;
 const series = 'generate_series(1, $rows) AS n';
@@ -122,7 +122,7 @@ const conversion = (conversionId: string, visitId: string) => ({
 });
 const visits = (count: number) => uuids(count).map((visitId) => ({ workspaceId, visitId }));
 const hostKeys = (count: number) =>
-  Array.from({ length: count }, (_, at) => ({ workspaceId, origin: `https://${at + 1}.example.com` }));
+  Array.from({ length: count }, (_, index) => ({ workspaceId, origin: `https://${index + 1}.example.com` }));
 const erasures = (count: number) =>
   uuids(count).map((erasureId) => ({
     id: erasureId,
@@ -143,7 +143,7 @@ const attempt = (jobId: string) => ({
   error: null,
 });
 
-/** Every queue that the worker looks for due work in, plus the tables that it fills and clears in bulk. */
+/** All queues that the worker polls, and the tables that it fills and clears in bulk. */
 const cases: Record<QueueName | 'conversions' | 'erasures' | 'completed', QueueCase> = {
   inbox: {
     tables: ['inbox'],
@@ -164,7 +164,7 @@ const cases: Record<QueueName | 'conversions' | 'erasures' | 'completed', QueueC
       'find batches': (executor) =>
         listInboxBatches(
           executor,
-          Array.from({ length: 100 }, (_, at) => `batch-${at}`),
+          Array.from({ length: 100 }, (_, index) => `batch-${index}`),
         ),
       'measure the backlog': (executor) => readAttributionBacklog(executor),
       'delete old requests': (executor) =>
@@ -346,31 +346,31 @@ const steps = queues.flatMap(([queue, { work }]) =>
 beforeAll(async () => {
   const url = await makeDatabase();
   await migratePostgresSchema(url);
-  // One connection, so that a plan which is kept is found again.
+  // A single connection, so that cached plans are reused.
   database = new Database(url, { connectionsMax: 1, secret: testSecrets.sessionSecret });
   const superuserUrl = new URL(inject('superuserUrl'));
   superuserUrl.pathname = new URL(url).pathname;
   superuser = new Client({ connectionString: superuserUrl.href });
   await superuser.connect();
-  // Without foreign keys the rows need no parents.
+  // Without foreign key checks the rows need no parents.
   await superuser.query('SET session_replication_role = replica');
   await superuser.query(
     `INSERT INTO workspaces (id, name, timezone, currency) VALUES ('${workspaceId}', 'Queues', 'UTC', 'USD')`,
   );
   for (const table of tables) await superuser.query(`ALTER TABLE ${table} SET (autovacuum_enabled = false)`);
-  // A table that never had a row would be taken for one of ten pages. These had some and are known to be empty.
+  // The planner assumes ten pages for a table that never had rows. These tables had some and are known to be empty.
   await fill(100);
   for (const table of tables) await superuser.query(`DELETE FROM ${table}`);
   await superuser.query(`VACUUM ANALYZE ${tables.join(', ')}`);
   await database.readAsSystem((executor) => listDueQueues(executor, now), 'queue');
-  for (const [, run] of steps) await tryOut(run);
+  for (const [, run] of steps) await runAndRollBack(run);
   await fill(50_000);
 });
 
 async function fill(rows: number): Promise<void> {
   for (const statement of queues.flatMap((one) => one[1].fill)) {
     await superuser.query(statement.replaceAll('$rows', String(rows)));
-    // A connection that is idle for long is closed, and its plans with it.
+    // An idle connection is closed after a while, and its plans are lost.
     await database.check();
   }
 }
@@ -380,8 +380,8 @@ afterAll(async () => {
   await database.close();
 });
 
-/** Runs one statement of a worker and rolls it back, so that every step finds the queues as they were filled. */
-async function tryOut(run: (executor: Executor) => Promise<unknown>): Promise<void> {
+/** Runs one statement of a worker and rolls it back, so that every step starts with full queues. */
+async function runAndRollBack(run: (executor: Executor) => Promise<unknown>): Promise<void> {
   const rollback = new Error('roll back');
   const running = database.asSystem(async (executor) => {
     await run(executor);
@@ -390,7 +390,7 @@ async function tryOut(run: (executor: Executor) => Promise<unknown>): Promise<vo
   await expect(running).rejects.toBe(rollback);
 }
 
-/** What the statistics say: the table has no rows, and had so many pages when that was found out. */
+/** Sets the statistics to a table without rows that had this many pages when it was analyzed. */
 async function setPages(pages: number): Promise<void> {
   await superuser.query(
     'UPDATE pg_class SET relpages = $1, reltuples = 0 WHERE oid = ANY ($2::regclass[]) AND (relpages, reltuples) <> ($1, 0)',
@@ -399,7 +399,7 @@ async function setPages(pages: number): Promise<void> {
 }
 
 test.each([0, 1])(
-  'finds the due work of all queues that had %i pages when they were empty',
+  'due work is found in all queues with statistics of %i pages and no rows',
   async (pages) => {
     await setPages(pages);
     const due = await database.readAsSystem((executor) => listDueQueues(executor, now), 'queue');
@@ -407,11 +407,11 @@ test.each([0, 1])(
   },
 );
 
-// A vacuum cannot always give the pages of an empty table back. The planner then takes it for empty, however large it is.
-describe.each([0, 1])('in queues that had %i pages when they were empty', (pages) => {
+// VACUUM cannot always truncate an empty table. The planner then treats it as empty, however large it is.
+describe.each([0, 1])('queue statements with statistics of %i pages and no rows', (pages) => {
   beforeAll(() => setPages(pages));
 
-  test.each(steps)('%s takes less than the statement timeout', async (_, run) => {
-    await tryOut(run);
+  test.each(steps)('%s completes within the statement timeout', async (_, run) => {
+    await runAndRollBack(run);
   });
 });

@@ -25,7 +25,7 @@ async function makeKeyId(): Promise<string> {
 }
 
 async function makeSessionOf({ workspaceId }: WorkspaceContext, userId: string): Promise<string> {
-  const actor = { type: 'user', id: userId, label: 'somebody', role: 'owner' } as const;
+  const actor = { type: 'user', id: userId, label: 'owner', role: 'owner' } as const;
   const client = { address: '192.0.2.7', userAgent: 'test' };
   return await database.asSystem(async (executor) => {
     const { token } = await beginSession(executor, { actor, workspaceId, client }, 'sign-in', new Date());
@@ -33,32 +33,32 @@ async function makeSessionOf({ workspaceId }: WorkspaceContext, userId: string):
   });
 }
 
-describe('the rate of sessions', () => {
-  const most = { perMinute: 1, burst: 6 };
+describe('rate limit of sessions', () => {
+  const personRate = { perMinute: 1, burst: 6 };
 
-  test('is one for each session and one for the person, and the answer says when to ask again', async () => {
+  test('applies to each session and to the person, and rejections include Retry-After', async () => {
     const context = await makeWorkspace(database);
     const user = await makeUser(context);
     const [first, second, third] = await Promise.all([1, 2, 3].map(() => makeSessionOf(context, user.id)));
-    const rates = { session: { perMinute: 1, burst: 4 }, person: most };
+    const rates = { session: { perMinute: 1, burst: 4 }, person: personRate };
     const api = await makeApiServer(database, undefined, { takeRate: limitSessions(database, rates) });
-    const ask = async (session = '', times = 0) => {
-      const answers = [];
-      for (let at = 0; at < times; at += 1)
-        answers.push(await api.ask({ session, method: 'GET', path: '/me' }));
-      return answers;
+    const sendRequests = async (session = '', times = 0) => {
+      const responses = [];
+      for (let index = 0; index < times; index += 1)
+        responses.push(await api.ask({ session, method: 'GET', path: '/me' }));
+      return responses;
     };
     const statuses = async (session: string | undefined, times: number) =>
-      (await ask(session, times)).map(({ status }) => status);
+      (await sendRequests(session, times)).map(({ status }) => status);
     expect(await statuses(first, 6)).toEqual([200, 200, 200, 200, 429, 429]);
-    // What the first was refused has cost the person nothing.
+    // Rejected requests of the first session do not count for the person.
     expect(await statuses(second, 3)).toEqual([200, 200, 429]);
-    const [refused] = await ask(third, 1);
-    expect(refused).toMatchObject({
+    const [rejected] = await sendRequests(third, 1);
+    expect(rejected).toMatchObject({
       status: 429,
       body: { error: { code: 'RATE_LIMITED', details: { reason: 'too-many-requests' } } },
     });
-    const wait = Number(refused?.headers.get('retry-after'));
+    const wait = Number(rejected?.headers.get('retry-after'));
     expect(wait).toBeGreaterThan(50);
     expect(wait).toBeLessThanOrEqual(60);
     const other = await makeSessionOf(context, (await makeUser(context)).id);
@@ -66,11 +66,11 @@ describe('the rate of sessions', () => {
     await api.server.close();
   });
 
-  test('buckets that nobody takes from are deleted with old sessions', async () => {
-    const [old, young] = [newId(), newId()];
-    const limiter = new RateLimiter(database, most);
+  test('deletes unused buckets together with old sessions', async () => {
+    const [old, recent] = [newId(), newId()];
+    const limiter = new RateLimiter(database, personRate);
     await limiter.take(old);
-    await limiter.take(young);
+    await limiter.take(recent);
     await database.asSystem(async (executor) => {
       await sql`UPDATE rate_buckets SET refilled_at = now() - interval '25 hours' WHERE key_id = ${old}`.execute(
         executor,
@@ -78,68 +78,67 @@ describe('the rate of sessions', () => {
     });
     await purgeExpiredSessions(makeContext(database, systemActor('test')));
     const { rows } = await database.asSystem((executor) =>
-      sql<{ key_id: string }>`SELECT key_id FROM rate_buckets WHERE key_id IN (${old}, ${young})`.execute(
+      sql<{ key_id: string }>`SELECT key_id FROM rate_buckets WHERE key_id IN (${old}, ${recent})`.execute(
         executor,
       ),
     );
-    expect(rows).toEqual([{ key_id: young }]);
+    expect(rows).toEqual([{ key_id: recent }]);
   });
 });
 
-describe('the rate limit', () => {
-  // One request a minute flows back, so that a slow machine does not change the count.
+describe('rate limit of API keys', () => {
+  // Refills one request per minute, so that a slow machine does not change the count.
   const slow = (burst: number) => ({ perMinute: 1, burst });
 
-  test.each([1, 5, 50])(
-    'lets exactly a burst of %i through and then says when to come again',
-    async (burst) => {
-      const limiter = new RateLimiter(database, slow(burst));
-      const keyId = await makeKeyId();
-      for (let left = burst - 1; left >= 0; left -= 1)
-        expect(await limiter.take(keyId)).toMatchObject({ allowed: true, limit: 1, remaining: left });
-      const refused = await limiter.take(keyId);
-      expect(refused).toMatchObject({ allowed: false, remaining: 0 });
-      expect(refused?.retryAfterSeconds).toBeGreaterThan(50);
-      expect(refused?.retryAfterSeconds).toBeLessThanOrEqual(60);
-    },
-  );
+  test.each([1, 5, 50])('allows exactly a burst of %i and then returns the time to wait', async (burst) => {
+    const limiter = new RateLimiter(database, slow(burst));
+    const keyId = await makeKeyId();
+    for (let left = burst - 1; left >= 0; left -= 1)
+      expect(await limiter.take(keyId)).toMatchObject({ allowed: true, limit: 1, remaining: left });
+    const rejected = await limiter.take(keyId);
+    expect(rejected).toMatchObject({ allowed: false, remaining: 0 });
+    expect(rejected?.retryAfterSeconds).toBeGreaterThan(50);
+    expect(rejected?.retryAfterSeconds).toBeLessThanOrEqual(60);
+  });
 
-  test('counts requests that came as one, and takes nothing for those it refuses', async () => {
+  test('counts several requests taken at once, and takes no tokens for rejected ones', async () => {
     const limiter = new RateLimiter(database, slow(10));
     const keyId = await makeKeyId();
     expect(await limiter.take(keyId, 7)).toMatchObject({ allowed: true, remaining: 3 });
-    const refused = await limiter.take(keyId, 5);
-    expect(refused).toMatchObject({ allowed: false, remaining: 3 });
-    expect(refused?.retryAfterSeconds).toBeGreaterThan(100);
+    const rejected = await limiter.take(keyId, 5);
+    expect(rejected).toMatchObject({ allowed: false, remaining: 3 });
+    expect(rejected?.retryAfterSeconds).toBeGreaterThan(100);
     expect(await limiter.take(keyId, 3)).toMatchObject({ allowed: true, remaining: 0 });
     expect(await limiter.take(keyId)).toMatchObject({ allowed: false });
     const other = await makeKeyId();
     expect(await limiter.take(other, 50)).toMatchObject({ allowed: true, remaining: 0 });
   });
 
-  test('counts requests of different sizes that come at once exactly', async () => {
+  test('counts concurrent takes of different sizes exactly', async () => {
     const limiter = new RateLimiter(database, slow(40));
     const keyId = await makeKeyId();
-    const sizes = Array.from({ length: 24 }, (_, at) => (at % 3) + 1);
+    const sizes = Array.from({ length: 24 }, (_, index) => (index % 3) + 1);
     const states = await Promise.all(sizes.map((size) => limiter.take(keyId, size)));
-    const passed = sizes.filter((_, at) => states[at]?.allowed === true).reduce((sum, size) => sum + size, 0);
+    const passed = sizes
+      .filter((_, index) => states[index]?.allowed === true)
+      .reduce((sum, size) => sum + size, 0);
     expect(passed).toBeLessThanOrEqual(40);
     expect(passed).toBeGreaterThan(37);
   });
 
-  test('holds for several processes together, however many requests come at once', async () => {
+  test('is shared by concurrent processes', async () => {
     const keyId = await makeKeyId();
     const processes = Array.from({ length: 4 }, () => new RateLimiter(database, slow(200)));
     const states = await Promise.all(
       Array.from({ length: 400 }, async (_, n) => await processes[n % 4]?.take(keyId)),
     );
     const allowed = states.filter((state) => state?.allowed).length;
-    // Tokens that a process leased and did not need are the only ones that can be missing.
+    // At most the tokens that a process leased but did not use are missing.
     expect(allowed).toBeLessThanOrEqual(200);
     expect(allowed).toBeGreaterThan(200 - 4 * 10);
   });
 
-  test('is each key’s own', async () => {
+  test('is separate for each key', async () => {
     const limiter = new RateLimiter(database, slow(1));
     const [first, second] = [await makeKeyId(), await makeKeyId()];
     expect(await limiter.take(first)).toMatchObject({ allowed: true });
@@ -147,19 +146,19 @@ describe('the rate limit', () => {
     expect(await limiter.take(second)).toMatchObject({ allowed: true });
   });
 
-  test('fills again with time', async () => {
+  test('refills over time', async () => {
     const limiter = new RateLimiter(database, { perMinute: 6_000, burst: 1 });
     const keyId = await makeKeyId();
     await limiter.take(keyId);
     await expect.poll(async () => (await limiter.take(keyId))?.allowed, { interval: 5 }).toBe(true);
   });
 
-  test('is switched off by 0', async () => {
+  test('is disabled by a rate of 0', async () => {
     const limiter = new RateLimiter(database, { perMinute: 0, burst: 1 });
     expect(await limiter.take(await makeKeyId())).toBeUndefined();
   });
 
-  test('a process gives back what it leased and did not use', async () => {
+  test('gets back tokens that a process leased but did not use', async () => {
     let now = 0;
     const limiter = new RateLimiter(database, slow(100), () => now);
     const keyId = await makeKeyId();
@@ -169,7 +168,7 @@ describe('the rate limit', () => {
     expect(await limiter.take(keyId)).toMatchObject({ remaining: 90 });
   });
 
-  test('requests now and then cost one token each, however many processes they go through', async () => {
+  test('charges one token for each occasional request, across any number of processes', async () => {
     let now = 0;
     const keyId = await makeKeyId();
     const limiters = Array.from({ length: 5 }, () => new RateLimiter(database, slow(100), () => now));
@@ -183,8 +182,8 @@ describe('the rate limit', () => {
   });
 });
 
-describe('the last use of a key', () => {
-  test('is written for many keys together and never goes back', async () => {
+describe('last use of an API key', () => {
+  test('is written for many keys together and never moves back', async () => {
     const context = await makeWorkspace(database);
     const [first, second] = [await makeKey(context), await makeKey(context)];
     const usage = new KeyUsage(database);
@@ -197,16 +196,16 @@ describe('the last use of a key', () => {
     await usage.flush();
     const used = await listKeys(context);
     expect(used.map((key) => key.lastUsedAt)).toEqual([later, later]);
-    // No whole address is kept.
+    // Only the network is stored, not the full address.
     expect(used.map((key) => key.lastUsedNetwork)).toEqual(['203.0.113.0/24', null]);
   });
 
-  test('is kept for the next time where the database is away', async () => {
-    const away = new Database('postgres://nobody@127.0.0.1:1/none', { connectionsMax: 1 });
-    const usage = new KeyUsage(away);
+  test('is kept in memory while the database is down', async () => {
+    const offline = new Database('postgres://nobody@127.0.0.1:1/none', { connectionsMax: 1 });
+    const usage = new KeyUsage(offline);
     usage.note(await makeKeyId(), new Date(), '203.0.113.77');
     await expect(usage.flush()).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
     await expect(usage.flush()).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
-    await away.close();
+    await offline.close();
   });
 });

@@ -1,4 +1,3 @@
-/** Visits of random people to random rotators through the real pipeline, decided about once more from their rows. */
 import { visitExplanation, type VisitExplanation } from '@waypost/contract/visit-explanation.ts';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
@@ -22,13 +21,13 @@ import { rounds } from '../../src/testing/rounds.ts';
 import { waitUntil } from '../../src/testing/wait-until.ts';
 import { makeCampaign, makeWorkspace } from '../../src/testing/workspaces/factories.ts';
 
-// Every failure says which seed to run again with.
+// Failures report the seed to reproduce them with.
 const seed = Number(process.env['REPLAY_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 const rotators = rounds(4, 40);
 const visitsEach = 40;
 const explainedEach = rounds(8, 40);
 
-const leaf = fc.oneof(
+const condition = fc.oneof(
   fc.record({
     field: fc.constant('country'),
     op: fc.constantFrom('is', 'isNot'),
@@ -75,17 +74,17 @@ const leaf = fc.oneof(
 );
 const conditions = fc.option(
   fc.oneof(
-    leaf,
-    fc.array(leaf, { minLength: 1, maxLength: 3 }).map((all) => ({ all })),
-    fc.array(leaf, { minLength: 2, maxLength: 3 }).map((any) => ({ any })),
-    leaf.map((not) => ({ not })),
+    condition,
+    fc.array(condition, { minLength: 1, maxLength: 3 }).map((all) => ({ all })),
+    fc.array(condition, { minLength: 2, maxLength: 3 }).map((any) => ({ any })),
+    condition.map((not) => ({ not })),
   ),
   { freq: 8 },
 );
 const weight = fc.integer({ min: 0, max: 5 });
-/** Fields whose value the row lacks, though the edge knew it. */
+/** Fields that the edge knows but the row does not store. */
 const notRecorded = ['param.click', 'ip', 'unique', 'continent'];
-// Nothing at all, or something that can be drawn.
+// Either empty, or with at least one positive weight.
 const pool = fc
   .array(weight, { minLength: 3, maxLength: 3 })
   .map((weights) => (weights.some((share) => share > 0) ? weights : []));
@@ -106,40 +105,40 @@ const person = fc.record({
   click: fc.constantFrom('', 'c-1'),
 });
 
-async function openLab(store: (typeof lightStores)[number]) {
+async function openSetup(store: (typeof lightStores)[number]) {
   const lab = await openAttributionLab(store);
   onTestFinished(() => lab.close());
   const pipeline = await openPipelineLab(lab);
   const context = await makeWorkspace(lab.database, () => new Date(lab.clock.ms));
   const campaign = await makeCampaign(context);
-  const make = { name: 'X', url: 'https://example.com/?c={clickid}' };
+  const page = { name: 'X', url: 'https://example.com/?c={clickid}' };
   const ids = { landings: [] as string[], offers: [] as string[] };
   for (let at = 0; at < 3; at += 1) {
-    ids.landings.push((await createLanding(context, make)).id);
-    ids.offers.push((await createOffer(context, make)).id);
+    ids.landings.push((await createLanding(context, page)).id);
+    ids.offers.push((await createOffer(context, page)).id);
   }
   return { lab, pipeline, context, campaign, ids };
 }
-type Lab = Awaited<ReturnType<typeof openLab>>;
+type Setup = Awaited<ReturnType<typeof openSetup>>;
 type Plan = ReturnType<
   typeof fc.sample<typeof plan extends fc.Arbitrary<infer Value> ? Value : never>
 >[number];
 
-/** Saves the rules and has the edge serve them. */
-async function serve({ pipeline, context, campaign, ids }: Lab, given: Plan): Promise<ServedCampaign> {
+/** Saves the rules and waits until the edge serves them. */
+async function serve({ pipeline, context, campaign, ids }: Setup, sample: Plan): Promise<ServedCampaign> {
   const { rotatorId } = campaign;
-  await updateRotatorSettings(context, rotatorId, given.sticky);
+  await updateRotatorSettings(context, rotatorId, sample.sticky);
   const { version, defaultPathId } = await getRotatorRules(context, rotatorId);
   const pathIds = [defaultPathId, 'new-1', 'new-2'];
   await saveRotatorRules(context, rotatorId, {
     version,
     defaultPathId,
-    rules: given.rules.map(({ conditions: tree, paths }, at) => ({
+    rules: sample.rules.map(({ conditions: tree, paths }, at) => ({
       name: `Rule ${at}`,
       conditions: tree,
       paths: paths.map((share, path) => ({ pathId: pathIds[path], weight: share })),
     })),
-    paths: given.paths.map(({ landings, offers }, path) => ({
+    paths: sample.paths.map(({ landings, offers }, path) => ({
       id: pathIds[path],
       name: `Path ${path}`,
       landings: landings.map((share, at) => ({ landingId: ids.landings[at], weight: share })),
@@ -148,28 +147,31 @@ async function serve({ pipeline, context, campaign, ids }: Lab, given: Plan): Pr
   });
   await waitUntil(async () => (await pipeline.publish()).has(campaign.id));
   const served = pipeline.edge.parts.snapshot.find(campaign.id);
-  if (served === undefined) throw new Error('nothing is served');
+  if (served === undefined) throw new Error('campaign is not served');
   return served;
 }
 
 async function visit(
-  { lab, pipeline, campaign }: Lab,
-  jars: Map<number, string>,
+  { lab, pipeline, campaign }: Setup,
+  cookieJars: Map<number, string>,
   { client, token, click }: { client: PipelineClient; token: string; click: string },
 ): Promise<void> {
   lab.clock.ms += 3;
-  const request = describeRequest(client, jars.get(client.jar));
+  const request = describeRequest(client, cookieJars.get(client.jar));
   const answer = await pipeline.edge.send(`/c/${campaign.id}?token1=${token}&click=${click}`, request);
-  jars.set(client.jar, keptCookie(answer));
+  cookieJars.set(client.jar, keptCookie(answer));
 }
 
-/** Explains some of the visits to a member, who may read personal data, and to an agent, who may not. */
-async function expectExplained({ lab, context, campaign }: Lab, visitIds: readonly string[]): Promise<void> {
+/** Explains some visits to a member, who may read personal data, and to an AI agent, which may not. */
+async function expectExplained(
+  { lab, context, campaign }: Setup,
+  visitIds: readonly string[],
+): Promise<void> {
   const member = {
     ...context,
     actor: { type: 'user', id: campaign.id, label: 'member', role: 'member' } as const,
     traffic: lab.traffic,
-    clickIds: lab.worker.clickIds ?? missing('click ids'),
+    clickIds: lab.worker.clickIds ?? missingPart('click ids'),
   };
   const agent = { ...member, actor: { type: 'agent', id: campaign.id, label: 'agent' } as const };
   const verdicts = new Map<string, number>();
@@ -177,7 +179,7 @@ async function expectExplained({ lab, context, campaign }: Lab, visitIds: readon
     for (const reader of [member, agent]) {
       const explanation = await explainVisit(reader, id);
       expect(visitExplanation.parse(explanation)).toEqual(explanation);
-      expectTrue(explanation);
+      expectConsistent(explanation);
       const key = `${reader.actor.type} ${explanation.verdict}`;
       verdicts.set(key, (verdicts.get(key) ?? 0) + 1);
       if (reader === member) continue;
@@ -188,8 +190,8 @@ async function expectExplained({ lab, context, campaign }: Lab, visitIds: readon
   expect([...verdicts.keys()].some((key) => key.endsWith('contradicts'))).toBe(false);
 }
 
-/** The first match is the recorded rule: nothing before it matched, and it did, or nobody can tell. */
-function expectTrue({ recorded, verdict, usesDecidingRules, evaluation }: VisitExplanation): void {
+/** Checks that the recorded rule is the first match, or that this cannot be determined. */
+function expectConsistent({ recorded, verdict, usesDecidingRules, evaluation }: VisitExplanation): void {
   expect(usesDecidingRules).toBe(true);
   expect(verdict).toMatch(/^(?:agrees|undetermined)$/);
   const rules = evaluation?.rules.filter(({ isServed }) => isServed) ?? [];
@@ -204,26 +206,26 @@ function expectTrue({ recorded, verdict, usesDecidingRules, evaluation }: VisitE
   expect(path?.share).toBeGreaterThan(0);
 }
 
-function missing(what: string): never {
-  throw new Error(`there are no ${what}`);
+function missingPart(name: string): never {
+  throw new Error(`missing ${name}`);
 }
 
-describeLightStores('in %s', (store) => {
-  test(`a visit gets the decision again that it had, draw by draw, from what was recorded of it (seed ${seed})`, async () => {
-    const all = await openLab(store);
+describeLightStores('replayed visits in %s', (store) => {
+  test(`get the same rule, path, landing page and offer as recorded (seed ${seed})`, async () => {
+    const all = await openSetup(store);
     const { lab, pipeline, context, campaign } = all;
-    const jars = new Map<number, string>();
+    const cookieJars = new Map<number, string>();
     const served: { campaign: ServedCampaign; fromMs: number; untilMs: number }[] = [];
-    for (const [at, given] of fc.sample(plan, { seed, numRuns: rotators }).entries()) {
+    for (const [at, sample] of fc.sample(plan, { seed, numRuns: rotators }).entries()) {
       const fromMs = lab.clock.ms + 1;
-      const now = await serve(all, given);
+      const now = await serve(all, sample);
       for (const one of fc.sample(person, { seed: seed + at, numRuns: visitsEach }))
-        await visit(all, jars, one);
+        await visit(all, cookieJars, one);
       served.push({ campaign: now, fromMs, untilMs: lab.clock.ms + 1 });
       lab.clock.ms += 5 * 3_600_000;
     }
     await pipeline.settle();
-    const chosen = new Set<string>();
+    const outcomes = new Set<string>();
     const explained: string[] = [];
     for (const { campaign: then, fromMs, untilMs } of served) {
       const params = recordedParams(then.document.source);
@@ -245,7 +247,7 @@ describeLightStores('in %s', (store) => {
       const { sticky: path, stickyLanding = false, stickyOffer = false } = then.document.rotator;
       const stickiness = { path, landing: stickyLanding, offer: stickyOffer };
       for (const one of visits) {
-        const again = replayVisit(then.routing, one, {
+        const replayed = replayVisit(then.routing, one, {
           facts,
           drawHash: pipeline.edge.parts.drawHash,
           stickiness,
@@ -255,21 +257,21 @@ describeLightStores('in %s', (store) => {
           continue;
         }
         expect({
-          ruleId: again.ruleId,
-          pathId: again.path.id,
-          landingId: again.landing?.id ?? null,
-          offerId: again.offer?.id ?? null,
+          ruleId: replayed.ruleId,
+          pathId: replayed.path.id,
+          landingId: replayed.landing?.id ?? null,
+          offerId: replayed.offer?.id ?? null,
         }).toEqual({
           ruleId: one.ruleId,
           pathId: one.pathId,
           landingId: one.landingId,
           offerId: one.offerId,
         });
-        chosen.add(`${one.pathId} ${one.landingId} ${one.offerId} ${one.isSticky}`);
+        outcomes.add(`${one.pathId} ${one.landingId} ${one.offerId} ${one.isSticky}`);
       }
     }
-    // Something was drawn at all.
-    expect(chosen.size).toBeGreaterThan(rotators);
+    // Ensures that the sample contains different decisions.
+    expect(outcomes.size).toBeGreaterThan(rotators);
     await expectExplained(all, explained);
   });
 });

@@ -1,4 +1,3 @@
-/** Random traffic through the real pipeline, from visitors and networks to the public API, against a plain model. */
 import type { TrafficStoreName } from '../../src/engines/data-directory.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -25,17 +24,17 @@ import { openTestTraffic } from '../../src/testing/traffic/traffic.ts';
 import { makeKey, makeWorkspace } from '../../src/testing/workspaces/factories.ts';
 import { makeSession } from '../../src/testing/workspaces/sessions.ts';
 
-// Every failure says which seed to run again with.
+// Failures report the seed to reproduce them with.
 const seed = Number(process.env['REPORT_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
-// Every step of a history is a few inserts, of which each takes ClickHouse a tenth of a second, whatever its size.
+// Each step makes a few inserts, and ClickHouse needs about a tenth of a second for each.
 const actions = (store: TrafficStoreName) => (store === 'postgres' ? rounds(24, 400) : rounds(12, 400));
-const questions = rounds(8, 120);
+const queryCount = rounds(8, 120);
 const hourMs = 3_600_000;
 
 const directory = makeDataDirectory();
 afterAll(() => removeDataDirectory(directory));
 
-/** A day before clocks were last changed in a zone, long enough ago for everything that follows. */
+/** Returns a time one day before the last clock change in the time zone that is at least 150 days ago. */
 function lastClockChange(timezone: string): number {
   const offsetAt = (timeMs: number) => String(shownTime(timeMs, timezone)['hour']).slice(-6);
   let timeMs = Math.floor(Date.now() / hourMs) * hourMs - 150 * 24 * hourMs;
@@ -44,7 +43,7 @@ function lastClockChange(timezone: string): number {
   return timeMs - 24 * hourMs;
 }
 
-/** To the twelfth decimal, of which reports show six. No two visits are of one moment. */
+/** Compares amounts to twelve decimals, of which reports show six. Each visit has a unique time. */
 async function expectExactMoney(
   address: TrafficAddress,
   workspaceId: string,
@@ -70,24 +69,27 @@ function sumByVisit(rows: readonly (Money & { visitTimeMs: number })[]): Map<num
   return sums;
 }
 
-/** In a short run not all of them: each is an insert of its own. */
-function some<Item>(list: readonly Item[]): Item[] {
+/** Each item is a separate insert, so a short run takes only a few. */
+function sampleOf<Item>(list: readonly Item[]): Item[] {
   const step = Math.ceil(list.length / rounds(3, list.length));
-  return list.filter((_, at) => at % step === 0);
+  return list.filter((_, index) => index % step === 0);
 }
 
-/** Whatever the table does inside and whatever is sent again, the answers stay. */
-async function disturb({ lab, sent, shipAgain }: PipelineLab, compare: () => Promise<void>): Promise<void> {
+/** Compares reports after repeated batches and during table maintenance. */
+async function compareUnderLoad(
+  { lab, sent, shipAgain }: PipelineLab,
+  compare: () => Promise<void>,
+): Promise<void> {
   expect(await shipAgain()).toBeGreaterThan(0);
   await compare();
-  for (const batch of some(sent)) await sendBatch(batch);
+  for (const batch of sampleOf(sent)) await sendBatch(batch);
   const tidying = tidyTraffic(lab.address);
   await compare();
   await tidying;
   await compare();
 }
 
-describe.each(testStores)('traffic in %s', (store) => {
+describe.each(testStores)('reports on pipeline traffic in %s', (store) => {
   let lab: AttributionLab;
   let api: ApiServer;
 
@@ -102,7 +104,7 @@ describe.each(testStores)('traffic in %s', (store) => {
   });
 
   test(
-    `reports of whatever happened are those of the model, with seed ${seed}`,
+    `match the model for a random history (seed ${seed})`,
     async () => {
       await fc.assert(
         fc.asyncProperty(
@@ -123,13 +125,13 @@ describe.each(testStores)('traffic in %s', (store) => {
             const comparison = new ReportComparison({ api, token, session, facts: workspace.facts(), seed });
             await comparison.check(comparison.question({ timezone, dimensions: ['campaign', 'day'] }));
             await comparison.checkEveryDimension(workspace.campaigns[0]?.id ?? '', rounds(10, 1));
-            await comparison.checkAnyQuestions(questions);
-            await disturb(pipeline, async () => {
+            await comparison.checkAnyQuestions(queryCount);
+            await compareUnderLoad(pipeline, async () => {
               await comparison.check(comparison.question({ timezone, dimensions: ['campaign', 'hour'] }));
             });
           },
         ),
-        // A smaller case would take as long again, many times over.
+        // Shrinking would repeat the whole run many times.
         { numRuns: rounds(1, 6), seed, endOnFailure: true },
       );
     },

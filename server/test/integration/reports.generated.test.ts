@@ -15,7 +15,7 @@ import { makeKey, makeWorkspace } from '../../src/testing/workspaces/factories.t
 import { makeSession } from '../../src/testing/workspaces/sessions.ts';
 import type { TrafficStore } from '../../src/traffic/traffic-store.ts';
 
-// Every failure says which seed to run again with.
+// Failures report the seed to reproduce them with.
 const seed = Number(process.env['REPORT_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 const visits = rounds(100, 1_000);
 
@@ -31,15 +31,15 @@ afterAll(async () => {
   removeDataDirectory(directory);
 });
 
-/** The very same rows in another workspace, ids of campaigns and all: one that leaked would double every sum. */
-function asOf(workspaceId: string, before: string, { visits: some, clicks, outbox }: ReportTraffic) {
+/** Copies the rows to another workspace with the same campaign IDs: a leak would double every sum. */
+function copyTo(workspaceId: string, before: string, { visits: some, clicks, outbox }: ReportTraffic) {
   const move = (rows: ReportTraffic['visits']) =>
     rows.map(({ timeMs, row }) => ({ timeMs, row: row.replaceAll(before, workspaceId) }));
   return { visits: move(some), clicks: move(clicks), outbox: move(outbox) };
 }
 
 describe.each(testStores)(
-  `reports of traffic in %s, with seed ${seed}`,
+  `reports on generated traffic in %s, seed ${seed}`,
   { timeout: rounds(600_000, 3_600_000) },
   (name) => {
     let store: TrafficStore;
@@ -58,23 +58,23 @@ describe.each(testStores)(
       const session = await makeSession(context, 'viewer');
       comparison = new ReportComparison({ api, token, session, facts: traffic.facts, seed });
       sent = await insertTraffic(store, traffic);
-      await insertTraffic(store, asOf(foreign.workspaceId, context.workspaceId, traffic));
+      await insertTraffic(store, copyTo(foreign.workspaceId, context.workspaceId, traffic));
     });
 
     afterAll(async () => {
       await api.server.close();
     });
 
-    test('with every dimension, every metric is what the model says', async () => {
+    test('match the model for every dimension and metric', async () => {
       await comparison.checkEveryDimension(traffic.campaigns[0]?.id ?? '', rounds(8, 1));
     });
 
-    test('any question has the answer of the model: values, filters, totals, order and pages', async () => {
+    test('match the model for random filters, totals, sort orders and pages', async () => {
       await comparison.checkAnyQuestions(rounds(20, 1_500));
     });
 
     test.each(zones.slice(0, rounds(2, zones.length)))(
-      'the hours and days of %s add up to the whole, also where clocks change',
+      'by hour and day of %s add up to the totals, also across clock changes',
       async (timezone) => {
         const metrics = ['visits', 'cost', 'revenue', 'event1'];
         for (const dimension of ['hour', 'day', 'week', 'month', 'weekday', 'hourOfDay']) {
@@ -89,7 +89,7 @@ describe.each(testStores)(
       },
     );
 
-    test('answers stay the same when a batch comes again, and while rows are put in order', async () => {
+    test('stay the same when batches are sent again and during table maintenance', async () => {
       const question = comparison.question({ dimensions: ['campaign', 'day'] });
       const before = await comparison.ask(question);
       for (const batch of sent) await sendBatch(batch);

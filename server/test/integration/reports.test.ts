@@ -62,7 +62,7 @@ afterAll(async () => {
   removeDataDirectory(directory);
 });
 
-describeLightStores('reports of traffic in %s', (store) => {
+describeLightStores('reports on traffic in %s', (store) => {
   let traffic: TrafficStore;
   let api: ApiServer;
   let context: WorkspaceContext;
@@ -80,7 +80,7 @@ describeLightStores('reports of traffic in %s', (store) => {
       ...['DE', 'DE', 'AT', ''].map((country, at) => visit({ country, time: day + at * 3_600_000 })),
       ...hostile.map((token2) => visit({ country: 'FR', token2 })),
       visit({ country: 'DE', workspace_id: foreign.workspaceId, token1: 'foreign' }),
-      visit({ country: 'DE', workspace_id: '00000000-0000-0000-0000-000000000000', token1: 'of nobody' }),
+      visit({ country: 'DE', workspace_id: '00000000-0000-0000-0000-000000000000', token1: 'no workspace' }),
     ]);
   });
 
@@ -88,7 +88,7 @@ describeLightStores('reports of traffic in %s', (store) => {
     await api.server.close();
   });
 
-  function visit(given: EventCells) {
+  function visit(cells: EventCells) {
     const id = newId();
     return {
       type: 'visit',
@@ -101,22 +101,22 @@ describeLightStores('reports of traffic in %s', (store) => {
       visit_id: id,
       visits: 1,
       cost: '0.0000005',
-      ...given,
+      ...cells,
     };
   }
 
-  async function ask(query: string): Promise<ApiAnswer> {
+  async function request(query: string): Promise<ApiAnswer> {
     return await api.send({ token, method: 'GET', path: `/reports?${query}` });
   }
 
   async function report(query: string): Promise<Report> {
-    const { status, body, raw } = await ask(`${range}&${query}`);
+    const { status, body, raw } = await request(`${range}&${query}`);
     expect(status, raw).toBe(200);
     return body.data as Report;
   }
 
-  describe('a report', () => {
-    test('says what was asked, in the words of the contract', async () => {
+  describe('report', () => {
+    test('returns rows and metadata in the format of the contract', async () => {
       const { rows, meta } = await report(
         'dimensions=campaign,country&metrics=visits,cost,roi&totals=1&limit=2',
       );
@@ -150,7 +150,7 @@ describeLightStores('reports of traffic in %s', (store) => {
       ['dimensions=day,country', 'cost>0.000002'],
       ['dimensions=country', 'visits>1000'],
       ['dimensions=country&limit=1', 'visits>1'],
-    ])('has the totals of the rows that pass the metric filter: %s, %s', async (asked, filter) => {
+    ])('totals only the rows that match the metric filter: %s, %s', async (asked, filter) => {
       const question = `${asked}&metrics=visits&filter=${encodeURIComponent(filter)}`;
       const { meta } = await report(`${question}&totals=1`);
       const { rows } = await report(question.replace('&limit=1', ''));
@@ -158,24 +158,24 @@ describeLightStores('reports of traffic in %s', (store) => {
       expect(meta.totalRows).toBe(rows.length);
     });
 
-    test('counts test visits only where a filter asks for their tag', async () => {
+    test('counts test visits only if a filter includes their tag', async () => {
       await insertEventRows(traffic, [
         visit({ time: Date.UTC(2026, 8, 9, 12), tags: ['waypost-test'] }),
         visit({ time: Date.UTC(2026, 8, 9, 12) }),
       ]);
       const september = 'from=2026-09-01&to=2026-09-30';
       const visits = async (filter: string) => {
-        const { body } = await ask(`${september}&metrics=visits&filter=campaign=${campaign.id}${filter}`);
+        const { body } = await request(`${september}&metrics=visits&filter=campaign=${campaign.id}${filter}`);
         return (body.data as Report).rows[0]?.['visits'];
       };
       expect(await visits('')).toBe(1);
       expect(await visits(',tag=waypost-test')).toBe(1);
       expect(await visits(',tag=waypost-test|')).toBe(2);
-      // Parameters of the public API are fixed.
-      expect((await ask(`${september}&includeTests=1`)).status).toBe(400);
+      // The parameters of the public API are fixed.
+      expect((await request(`${september}&includeTests=1`)).status).toBe(400);
     });
 
-    test('without dimensions has one row, also where nothing matches', async () => {
+    test('has one row without dimensions, also if nothing matches', async () => {
       expect((await report('metrics=visits')).rows).toEqual([{ visits: 14 }]);
       const { rows, meta } = await report(`filter=campaign=${newId()}&metrics=visits,cost,cpv`);
       expect(rows).toEqual([{ visits: 0, cost: 0, cpv: null }]);
@@ -184,12 +184,12 @@ describeLightStores('reports of traffic in %s', (store) => {
       expect((await report('metrics=visits&filter=visits>1000')).rows).toEqual([{ visits: 14 }]);
     });
 
-    test('knows how many rows there are behind the last one', async () => {
+    test('returns the total number of rows for an offset after the last one', async () => {
       const { rows, meta } = await report('dimensions=country&metrics=visits&offset=50');
       expect([rows, meta.totalRows, meta.hasMore]).toEqual([[], 4, false]);
     });
 
-    test('counts by the clock that was asked for', async () => {
+    test('groups by hours of the requested time zone', async () => {
       const hours = async (zone: string) =>
         (await report(`dimensions=hour&metrics=visits&timezone=${zone}&filter=country!=FR`)).rows.map(
           ({ hour }) => hour,
@@ -200,7 +200,7 @@ describeLightStores('reports of traffic in %s', (store) => {
       expect((await hours('asia/kathmandu'))[0]).toBe('2026-11-10T17:00+05:45');
     });
 
-    test('names records that are archived, and none of another workspace', async () => {
+    test('labels archived records but none of another workspace', async () => {
       const own = await makeCampaign(context, { name: 'Old one' });
       const other = await makeCampaign(foreign, { name: 'Secret' });
       await insertEventRows(traffic, [
@@ -212,7 +212,7 @@ describeLightStores('reports of traffic in %s', (store) => {
       expect(meta.labels).toEqual({ campaign: { [own.id]: 'Old one' }, landing: {}, path: {} });
     });
 
-    test('is streamed without an end, with exact amounts, for files', async () => {
+    test('streams all rows with exact amounts for files', async () => {
       const input = {
         from: '2026-11-01',
         to: '2026-11-30',
@@ -228,7 +228,7 @@ describeLightStores('reports of traffic in %s', (store) => {
     });
   });
 
-  test('what counts nothing of what is asked for makes no row', async () => {
+  test('rows without a value in any requested metric are left out', async () => {
     const asked = 'dimensions=token5&filter=token4=groups';
     await insertEventRows(traffic, [
       visit({ token3: 'labels', token4: 'groups', token5: 'person' }),
@@ -247,7 +247,7 @@ describeLightStores('reports of traffic in %s', (store) => {
   });
 
   describe('filters', () => {
-    test('are taken apart at bare commas and decoded after', async () => {
+    test('are split at unencoded commas and decoded afterwards', async () => {
       const values = async (query: string) =>
         (await report(`dimensions=token2&metrics=visits&${query}`)).rows.map(({ token2 }) => String(token2));
       expect(await values('filter=token2=a%2Cb')).toEqual(['a,b']);
@@ -257,7 +257,7 @@ describeLightStores('reports of traffic in %s', (store) => {
       expect(await values('%66ilter=token2%3Da%2Cb%7C%F0%9F%98%80')).toEqual(['a,b', '😀']);
     });
 
-    test('never let a value be read as part of the query', async () => {
+    test('never interpret a value as SQL', async () => {
       for (const value of hostile) {
         const { rows } = await report(
           `dimensions=token2&metrics=visits&filter=token2=${encodeURIComponent(value)}`,
@@ -280,12 +280,12 @@ describeLightStores('reports of traffic in %s', (store) => {
           'offset',
         ])
           expect(
-            (await ask(`${name === 'from' || name === 'to' ? '' : `${range}&`}${name}=${broken}`)).status,
+            (await request(`${name === 'from' || name === 'to' ? '' : `${range}&`}${name}=${broken}`)).status,
           ).toBe(400);
       }
     });
 
-    test('take six expressions of a thousand values each', async () => {
+    test('accept six expressions with a thousand values each', async () => {
       const ids = Array.from({ length: 999 }, () => newId()).join('|');
       const words = Array.from({ length: 1_000 }, (_, at) => `${'w'.repeat(120)}${at}`).join('|');
       const expressions = [
@@ -302,7 +302,7 @@ describeLightStores('reports of traffic in %s', (store) => {
       ]);
     });
 
-    test('on what is missing find it, and nothing by the way it is stored', async () => {
+    test('match missing values, but not by their stored placeholder', async () => {
       const visits = async (filter: string) =>
         (await report(`metrics=visits&filter=${filter}`)).rows[0]?.['visits'];
       expect(await visits('country=,token3!=labels')).toBe(1);
@@ -315,7 +315,7 @@ describeLightStores('reports of traffic in %s', (store) => {
     });
   });
 
-  describe('mistakes', () => {
+  describe('invalid queries', () => {
     test.each([
       ['', 'from', 'is required'],
       ['from=2026-11-01', 'to', 'is required'],
@@ -328,8 +328,8 @@ describeLightStores('reports of traffic in %s', (store) => {
       [`${range}&dimensions=nothing`, 'dimensions', 'unknown dimension "nothing"; must be one of hour, day'],
       [`${range}&timezone=`, 'timezone', 'must be an IANA time zone'],
       ['from=2026-11-30&to=2026-11-01', 'to', 'must not be before from'],
-    ])('in %j are named', async (query, path, message) => {
-      const { status, body } = await ask(query);
+    ])('%j names the invalid parameter', async (query, path, message) => {
+      const { status, body } = await request(query);
       expect([status, body.error?.code]).toEqual([400, 'VALIDATION_FAILED']);
       const issues = body.error?.details['issues'] as { path: string; message: string }[];
       expect(issues[0]).toMatchObject({ path, message: expect.stringContaining(message) });
@@ -337,21 +337,21 @@ describeLightStores('reports of traffic in %s', (store) => {
   });
 
   describe('another workspace', () => {
-    test('is in no report, whatever is grouped, counted or asked for', async () => {
+    test('does not appear in any report, for any dimension or metric', async () => {
       const other = (await makeKey(foreign)).token;
-      const alien = await makeWorkspace(database);
-      const everywhere = {
-        workspace_id: alien.workspaceId,
+      const thirdWorkspace = await makeWorkspace(database);
+      const marked = {
+        workspace_id: thirdWorkspace.workspaceId,
         country: 'CH',
         tags: ['t'],
         status: 'hold',
         idx: 1,
       };
       await insertEventRows(traffic, [
-        visit({ ...everywhere, events: 1, conversions: 1, revenue: '5', lp_clicks: 1 }),
+        visit({ ...marked, events: 1, conversions: 1, revenue: '5', lp_clicks: 1 }),
       ]);
       const one = `filter=campaign=${campaign.id}`;
-      // Six at a time: a row that leaked into any of them would be there.
+      // Six dimensions at a time are enough, because a leaked row would appear in any of them.
       for (let at = 0; at < publicDimensionIds.length; at += 6) {
         const dimensions = publicDimensionIds.slice(at, at + 6).join();
         const path = `/reports?${range}&dimensions=${dimensions}&${one},country=CH&metrics=${publicMetricIds.join()}`;
@@ -362,7 +362,7 @@ describeLightStores('reports of traffic in %s', (store) => {
     });
   });
 
-  test('the panel answers the same to people, in the workspace that their session stands in', async () => {
+  test('the panel API returns the same report as the public API', async () => {
     const session = await makeSession(context, 'viewer');
     const path = `/reports?${range}&dimensions=country,token2&metrics=visits,cost&filter=country=DE|FR,token2!=a%2Cb`;
     const asked = await api.ask({ session, method: 'GET', path });
@@ -376,7 +376,7 @@ describeLightStores('reports of traffic in %s', (store) => {
     expect((asked.body.data as Report).rows).toHaveLength(hostile.length);
   });
 
-  test('counts by status are the panel’s: the public API knows neither metrics nor dimension', async () => {
+  test('counts by status are available in the panel API but not in the public API', async () => {
     const session = await makeSession(context, 'viewer');
     const asked = [
       'dimensions=status',
@@ -397,7 +397,7 @@ describeLightStores('reports of traffic in %s', (store) => {
     expect(body.error?.message).toContain('is one of hold, approved, rejected, refunded');
   });
 
-  describe('a question in a body', () => {
+  describe('report query in a request body', () => {
     let session: string;
 
     beforeAll(async () => {
@@ -411,7 +411,7 @@ describeLightStores('reports of traffic in %s', (store) => {
       return (answer.body.data as Report).rows;
     };
 
-    test('looks for parts of texts to the letter, whatever their case, and never reads them as SQL', async () => {
+    test('matches text literally, ignoring case, and never as SQL', async () => {
       const find = async (op: string, values: string[]) =>
         await rowsOf([{ field: 'token2', op, values }], ['token2']);
       for (const value of hostile)
@@ -433,7 +433,7 @@ describeLightStores('reports of traffic in %s', (store) => {
       expect(others).toEqual([{ visits: 4 }]);
     });
 
-    test('takes lists of ten thousand values, and is no larger than it may be', async () => {
+    test('accepts lists of ten thousand values and rejects bodies over the size limit', async () => {
       const ids = Array.from({ length: 9_999 }, () => newId());
       const words = Array.from({ length: 10_000 }, (_, at) => `${'w'.repeat(20)}${at}`);
       const filters = [
@@ -450,20 +450,20 @@ describeLightStores('reports of traffic in %s', (store) => {
     });
   });
 
-  test('where the engine is away, reports are not available for a while, and everything else is', async () => {
-    const lonely = await makeApiServer(database, directory, { traffic: openAbsentTraffic(store) });
+  test('answer 503 with Retry-After while the traffic store is down; other requests still work', async () => {
+    const offline = await makeApiServer(database, directory, { traffic: openAbsentTraffic(store) });
     const get = (path: string) =>
-      lonely.server.inject({ url: `/api/v1${path}`, headers: { authorization: `Bearer ${token}` } });
+      offline.server.inject({ url: `/api/v1${path}`, headers: { authorization: `Bearer ${token}` } });
     const answer = await get(`/reports?${range}`);
     expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '5']);
     expect(answer.json()).toMatchObject({ error: { details: { reason: 'unavailable' } } });
     expect((await get('/campaigns')).statusCode).toBe(200);
     expect((await get(`/reports?${range}&limit=0`)).statusCode).toBe(400);
-    await lonely.server.close();
+    await offline.server.close();
   });
 });
 
-test('a question that is too heavy says what to narrow, and not to be asked again soon', async () => {
+test('a report that takes too long answers 503 with advice and a long Retry-After', async () => {
   const { token } = await makeKey(await makeWorkspace(database));
   const readReport = () => Promise.reject(queryTimedOut(reportRequest, new Error('over')));
   const traffic = { ...openAbsentTraffic(), readReport };
@@ -488,29 +488,29 @@ describe('freshness', () => {
   });
 
   const asEdge = () => ({ ...context, actor: { type: 'system', label: 'edge' } as const });
-  const tell = async () => await database.readAsSystem(readShippedUntil);
+  const readFreshness = async () => await database.readAsSystem(readShippedUntil);
 
-  test('is held back by an edge with rows of its own, dead or alive, until its spool is taken over', async () => {
-    // Longer ago than anything else that waits in the database of the suite.
+  test('is limited by unshipped rows of an edge, live or not, until its spool is taken over', async () => {
+    // Older than any other unshipped row in the database of the test suite.
     const until = new Date(Date.now() - 72_000_000);
     const spool = newId();
     const edge = { id: newId(), name: 'test', startedAt: new Date(), appliedSequence: '0' };
     await reportEdge(asEdge(), { ...edge, shipping: { spool, until } });
-    expect(await tell()).toEqual(until);
+    expect(await readFreshness()).toEqual(until);
     await signOffEdge(asEdge(), edge.id, true);
-    expect(await tell()).toEqual(until);
+    expect(await readFreshness()).toEqual(until);
     const later = new Date(Date.now() - 1_000);
     const next = { ...edge, id: newId(), shipping: { spool, until: later } };
     await reportEdge(asEdge(), next);
-    expect((await tell()).getTime()).toBeGreaterThan(until.getTime());
+    expect((await readFreshness()).getTime()).toBeGreaterThan(until.getTime());
     await signOffEdge(asEdge(), next.id);
     await reportEdge(asEdge(), { ...edge, shipping: { spool, until } });
     await signOffEdge(asEdge(), edge.id, true);
     await signOffSpool(asEdge(), spool);
-    expect((await tell()).getTime()).toBeGreaterThan(until.getTime());
+    expect((await readFreshness()).getTime()).toBeGreaterThan(until.getTime());
   });
 
-  test('is held back by rows that wait here', async () => {
+  test('is limited by rows waiting in the outbox', async () => {
     const before = await database.asSystem(async (executor) => {
       await insertOutboxRows(executor, [{ workspaceId: context.workspaceId, timeMs: day, row: 'x' }]);
       await sql`UPDATE outbox SET created_at = now() - interval '1 hour' WHERE row = 'x'`.execute(executor);

@@ -1,4 +1,3 @@
-/** Rows go on the day they carry; where fewer days are kept than before, that day comes earlier, and only once. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../src/platform/ids.ts';
 import type { ServiceContext } from '../../src/services/context.ts';
@@ -20,13 +19,13 @@ import { makeDatabase } from '../../src/testing/workspaces/fresh-database.ts';
 import type { TrafficStore } from '../../src/traffic/traffic-store.ts';
 
 const dayMs = 86_400_000;
-// Of yesterday: what has expired by now is gone at once.
+// Yesterday, because rows that have already expired are deleted at once.
 const time = (Math.floor(Date.now() / dayMs) - 1) * dayMs;
 
-/** So many days after the time of the rows. */
+/** Returns the date this many days after the time of the rows. */
 const day = (days: number) => new Date(time + days * dayMs).toISOString().slice(0, 10);
 
-describeLightStores('rows in %s', (store) => {
+describeLightStores('retention of rows in %s', (store) => {
   let database: Database;
   let address: TrafficAddress;
   let traffic: TrafficStore;
@@ -52,13 +51,13 @@ describeLightStores('rows in %s', (store) => {
     expect(outcome).toEqual({ kind: 'inserted' });
   }
 
-  async function daysLeft(workspaceId: string): Promise<string[]> {
+  async function listExpiries(workspaceId: string): Promise<string[]> {
     await settleTraffic(address);
     const rows = await readRecordedRows(address, workspaceId);
     return rows.map(({ type, expires }) => `${String(type)} ${String(expires ?? 'never')}`).toSorted();
   }
 
-  test('fewer days bring the day forward in rows of that kind and workspace, and put none off', async () => {
+  test('a shorter retention moves the expiry of that kind and workspace forward and never back', async () => {
     const mine = await makeWorkspace(database);
     const other = newId();
     const adjustment = { type: 'adjustment', visit_time: String(time / 1_000 - 86_400), expires: day(397) };
@@ -70,7 +69,7 @@ describeLightStores('rows in %s', (store) => {
     await updateWorkspaceSettings(mine, { retention: { visitDays: 300 } });
     expect(await applyRetentionCuts(worker)).toBe(1);
     expect(await applyRetentionCuts(worker)).toBe(0);
-    expect(await daysLeft(mine.workspaceId)).toEqual([
+    expect(await listExpiries(mine.workspaceId)).toEqual([
       `adjustment ${day(299)}`,
       `lpclick ${day(300)}`,
       `postback ${day(397)}`,
@@ -78,20 +77,20 @@ describeLightStores('rows in %s', (store) => {
       `visit ${day(300)}`,
       'visit never',
     ]);
-    expect(await daysLeft(other)).toEqual([`visit ${day(397)}`]);
+    expect(await listExpiries(other)).toEqual([`visit ${day(397)}`]);
   });
 
-  test('days that are raised and lowered again take nothing from rows that were written with the lower number', async () => {
+  test('raising and lowering the retention again does not affect rows written with the lower value', async () => {
     const mine = await makeWorkspace(database);
     await updateWorkspaceSettings(mine, { retention: { visitDays: 300 } });
     await record(mine.workspaceId, [{ expires: day(300) }]);
     const worker: ServiceContext = { ...mine, traffic, actor: { type: 'system', label: 'worker' } };
     for (const visitDays of [700, 300]) await updateWorkspaceSettings(mine, { retention: { visitDays } });
     await applyRetentionCuts(worker);
-    expect(await daysLeft(mine.workspaceId)).toEqual([`visit ${day(300)}`]);
+    expect(await listExpiries(mine.workspaceId)).toEqual([`visit ${day(300)}`]);
   });
 
-  test('rows of conversions go together, so many days after the change', async () => {
+  test('rows of a conversion expire together, counted from the change', async () => {
     const workspaceId = newId();
     for (const type of ['event', 'adjustment'])
       await insertEventRows(traffic, [
@@ -99,16 +98,16 @@ describeLightStores('rows in %s', (store) => {
       ]);
     const cut = { workspaceId, kind: 'events', keptDays: 30, changedMs: time + 100 * dayMs } as const;
     for (let attempt = 0; attempt < 2; attempt += 1) await traffic.shortenRetention(cut);
-    expect(await daysLeft(workspaceId)).toEqual([`adjustment ${day(130)}`, `event ${day(130)}`]);
+    expect(await listExpiries(workspaceId)).toEqual([`adjustment ${day(130)}`, `event ${day(130)}`]);
   });
 
-  test('what has expired by it goes', async () => {
+  test('rows that expire because of a shorter retention are deleted', async () => {
     const workspaceId = newId();
     await record(workspaceId, [{ expires: day(397) }]);
     await traffic.shortenRetention({ workspaceId, kind: 'visits', keptDays: 0, changedMs: time });
     await settleTraffic(address);
     await traffic.deleteExpired(new Date());
     await tidyTraffic(address);
-    expect(await daysLeft(workspaceId)).toEqual([]);
+    expect(await listExpiries(workspaceId)).toEqual([]);
   });
 });

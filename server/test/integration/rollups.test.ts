@@ -12,7 +12,7 @@ const workspace = newId();
 const start = Date.UTC(2026, 9, 1);
 const hourMs = 3_600_000;
 
-describe.skipIf(!hasClickHouse)(`rollups of ClickHouse${needsClickHouse}`, () => {
+describe.skipIf(!hasClickHouse)(`ClickHouse rollups${needsClickHouse}`, () => {
   let client: ClickHouseClient;
 
   beforeAll(async () => {
@@ -26,24 +26,24 @@ describe.skipIf(!hasClickHouse)(`rollups of ClickHouse${needsClickHouse}`, () =>
   });
 
   const ids = Array.from({ length: 4 }, () => newId());
-  const one = <Item>(list: readonly Item[], at: number): Item => list[at % list.length] as Item;
+  const pick = <Item>(list: readonly Item[], at: number): Item => list[at % list.length] as Item;
 
-  /** Rows that differ in everything that rollups look at, with amounts that only exact sums add up. */
-  async function insert(batch: string, many: number, cells: RowCells = {}): Promise<void> {
-    const rows = Array.from({ length: many }, (_, n) => {
+  /** Inserts rows that differ in every rollup column, with amounts that require exact sums. */
+  async function insert(batch: string, count: number, cells: RowCells = {}): Promise<void> {
+    const rows = Array.from({ length: count }, (_, n) => {
       const timeMs = start + ((n * 7_919_993) % (30 * hourMs));
       return buildVisitRow(
         {
           workspace_id: workspace,
           time: String(start + 40 * hourMs),
-          campaign_id: one(ids, n),
-          traffic_source_id: one(ids, n * 3),
-          rotator_id: one(ids, n * 5),
-          offer_id: one(ids, n * 7),
-          landing_id: one(ids, n >> 2),
-          affiliate_network_id: one(ids, n >> 3),
-          country: one(['DE', 'FR', ''], n),
-          device_type: one(['mobile', 'desktop'], n >> 1),
+          campaign_id: pick(ids, n),
+          traffic_source_id: pick(ids, n * 3),
+          rotator_id: pick(ids, n * 5),
+          offer_id: pick(ids, n * 7),
+          landing_id: pick(ids, n >> 2),
+          affiliate_network_id: pick(ids, n >> 3),
+          country: pick(['DE', 'FR', ''], n),
+          device_type: pick(['mobile', 'desktop'], n >> 1),
           cost: `${n % 3}.00000000000${n % 10}`,
           revenue: `${(n % 5) - 2}.12345678901${n % 10}`,
           lp_clicks: String((n % 3) - 1),
@@ -57,87 +57,87 @@ describe.skipIf(!hasClickHouse)(`rollups of ClickHouse${needsClickHouse}`, () =>
     expect(await createEventTarget(client).insert(batch, lines)).toEqual({ kind: 'inserted' });
   }
 
-  /** Of the whole stretches within 28 hours, in a zone whose days it can tell apart. */
-  function question({ timeColumn, dimensions, intervalMs }: Rollup): string {
+  /** Selects full intervals within 28 hours, in a time zone whose days the rollup can distinguish. */
+  function buildQuery({ timeColumn, dimensions, intervalMs }: Rollup): string {
     const offset = 7_200_000 % intervalMs === 0 ? 7_200 : 0;
     const end = start + Math.ceil((28 * hourMs) / intervalMs) * intervalMs;
     const sums = [...rolledUpSums].map((sum, at) => `toString(${sum}) AS s${at}`);
-    const moment = (ms: number) => `fromUnixTimestamp64Milli(${ms})`;
+    const toTimestamp = (ms: number) => `fromUnixTimestamp64Milli(${ms})`;
     return `SELECT intDiv(toUnixTimestamp(${timeColumn}) + ${offset}, 86400) AS day, ${dimensions.join(', ')}, ${sums.join(', ')}
     FROM events WHERE workspace_id = '${workspace}' AND is_test = 0
-      AND ${timeColumn} >= ${moment(start + intervalMs)} AND ${timeColumn} < ${moment(end)}
+      AND ${timeColumn} >= ${toTimestamp(start + intervalMs)} AND ${timeColumn} < ${toTimestamp(end)}
     GROUP BY day, ${dimensions.join(', ')} ORDER BY ALL`;
   }
 
-  /** From the rollup, and from rows by their exact time; both say the same or the test fails. */
-  async function askBoth(rollup: Rollup): Promise<Record<string, unknown>[]> {
+  /** Queries the rollup and the rows by their exact time, and expects the same result. */
+  async function queryBoth(rollup: Rollup): Promise<Record<string, unknown>[]> {
     const rolledUp = await queryRows<Record<string, unknown>>(
       client,
-      `${question(rollup)} SETTINGS force_optimize_projection_name = '${rollup.name}'`,
+      `${buildQuery(rollup)} SETTINGS force_optimize_projection_name = '${rollup.name}'`,
     );
-    const fromRows = question(rollup).replaceAll(rollup.timeColumn, 'visit_time');
+    const fromRows = buildQuery(rollup).replaceAll(rollup.timeColumn, 'visit_time');
     expect(rolledUp).toEqual(await queryRows(client, `${fromRows} SETTINGS optimize_use_projections = 0`));
     return rolledUp;
   }
 
-  async function askAll(): Promise<Record<string, unknown>[][]> {
-    const answers = [];
-    for (const rollup of rollups) answers.push(await askBoth(rollup));
-    return answers;
+  async function queryAll(): Promise<Record<string, unknown>[][]> {
+    const results = [];
+    for (const rollup of rollups) results.push(await queryBoth(rollup));
+    return results;
   }
 
-  test('are those of the table, and answer what the rows answer, to the last decimal', async () => {
+  test('match the definition of the table and return the same sums as the rows', async () => {
     const found = await queryRows<{ name: string }>(
       client,
       `SELECT name FROM system.projections WHERE database = currentDatabase() AND type = 'Aggregate' ORDER BY name`,
     );
     expect(found.map(({ name }) => name)).toEqual(rollups.map(({ name }) => name).toSorted());
-    for (const rows of await askAll()) expect(rows.length).toBeGreaterThan(3);
+    for (const rows of await queryAll()) expect(rows.length).toBeGreaterThan(3);
   });
 
-  test('read no more than their own stretch of time', async () => {
+  test('read only the requested time range', async () => {
     for (const rollup of rollups) {
-      const plan = await queryRows<{ explain: string }>(client, `EXPLAIN indexes = 1 ${question(rollup)}`);
+      const plan = await queryRows<{ explain: string }>(client, `EXPLAIN indexes = 1 ${buildQuery(rollup)}`);
       const text = plan.map(({ explain }) => explain.trim()).join('\n');
       expect(text).toContain(`(${rollup.name})`);
       expect(text).toMatch(/toStartOf\w+\(visit_time.*\) in/);
     }
   });
 
-  test('stay right while parts are merged, rows expire, are deleted, sent again and added', async () => {
-    const before = await askAll();
+  test('stay correct when parts merge and rows expire, are deleted, repeated or added', async () => {
+    const before = await queryAll();
     await insert('two', 400);
-    expect(await askAll()).toEqual(before);
+    expect(await queryAll()).toEqual(before);
     await client.command({ query: 'OPTIMIZE TABLE events FINAL' });
-    expect(await askAll()).toEqual(before);
+    expect(await queryAll()).toEqual(before);
     await insert('expired', 100, { expires: '2001-01-01', country: 'XX' });
     await insert('four', 300);
-    expect(await askAll()).not.toEqual(before);
+    expect(await queryAll()).not.toEqual(before);
     await client.command({ query: 'OPTIMIZE TABLE events FINAL' });
-    const merged = await askAll();
+    const merged = await queryAll();
     expect(merged.flat().filter(({ country }) => country === 'XX')).toEqual([]);
     const clickhouse_settings = { mutations_sync: '2' } as const;
     await client.command({
-      query: `DELETE FROM events WHERE workspace_id = '${workspace}' AND campaign_id = '${one(ids, 0)}'`,
+      query: `DELETE FROM events WHERE workspace_id = '${workspace}' AND campaign_id = '${pick(ids, 0)}'`,
       clickhouse_settings: { ...clickhouse_settings, lightweight_deletes_sync: '2' },
     });
-    const without = await askAll();
-    expect(without).not.toEqual(merged);
+    const afterDelete = await queryAll();
+    expect(afterDelete).not.toEqual(merged);
     await client.command({
       query: `ALTER TABLE events DELETE WHERE workspace_id = '${workspace}' AND country = 'DE'`,
       clickhouse_settings,
     });
-    const rest = await askAll();
-    expect(rest).not.toEqual(without);
-    expect(rest.flat().filter(({ country }) => country === 'DE')).toEqual([]);
+    const afterMutation = await queryAll();
+    expect(afterMutation).not.toEqual(afterDelete);
+    expect(afterMutation.flat().filter(({ country }) => country === 'DE')).toEqual([]);
   });
 });
 
-describe('a rollup is found', () => {
+describe('choosing a rollup', () => {
   const whole = [start, start + 24 * hourMs, 2 * hourMs];
   const sums = ['sum(visits)', 'sum(cost)'];
 
-  test('where it knows the columns and the sums, the smallest first', () => {
+  test('picks the smallest one that has the columns and sums', () => {
     const names = (columns: string[]) => findRollup({ columns, sums, boundaries: whole })?.name;
     expect(names([])).toBe('counted_place_hours');
     expect(names(['country'])).toBe('counted_place_hours');
@@ -149,7 +149,7 @@ describe('a rollup is found', () => {
     expect(findRollup({ columns: [], sums: uncommon, boundaries: whole })).toBeUndefined();
   });
 
-  test('where all moments and offsets fall between its stretches', () => {
+  test('requires that all times and offsets fall on its interval boundaries', () => {
     const at = (...boundaries: number[]) =>
       findRollup({ columns: ['campaign_id'], sums, boundaries: [...whole, ...boundaries] })?.name;
     expect(at()).toBe('counted_campaign_hours');
@@ -159,7 +159,7 @@ describe('a rollup is found', () => {
     expect(at(-3.5 * hourMs)).toBe('counted_campaign_halves');
   });
 
-  test('of whole days where days begin at midnight in UTC and nothing shorter is asked for', () => {
+  test('picks whole days if days start at midnight UTC and no shorter interval is requested', () => {
     const days = [start, start + 24 * hourMs, 0];
     const at = (...boundaries: number[]) =>
       findRollup({ columns: [], sums, boundaries: [...days, ...boundaries] })?.name;

@@ -28,8 +28,8 @@ async function pathsOf(rotatorId: string, archived = true): Promise<Map<string, 
   return paths;
 }
 
-describe('a path', () => {
-  test('keeps its id and its first day when it is renamed, emptied, filled and switched', async () => {
+describe('rotator path', () => {
+  test('keeps its ID and creation time when it is renamed, emptied, filled and disabled', async () => {
     const rotator = await makeRotator(context);
     const [before] = (await pathsOf(rotator.id)).values();
     const landing = await makeLanding(context);
@@ -52,7 +52,7 @@ describe('a path', () => {
     expect(rules.version).toBe(6);
   });
 
-  test('is not touched by changes of others, of rules, or of the order', async () => {
+  test('is not changed by changes of other paths, rules or the order', async () => {
     const rotator = await makeRotator(context);
     second += 10;
     const two = await saveRotatorRules(context, rotator.id, {
@@ -77,49 +77,49 @@ describe('a path', () => {
     expect(saved.paths.map(({ id }) => id)).toEqual([other?.id, first?.id]);
   });
 
-  test('that is left out is archived, not deleted, and comes back as itself with an empty pool', async () => {
+  test('is archived when left out, and returns with the same ID and an empty pool', async () => {
     const rotator = await makeRotator(context);
     const landing = await makeLanding(context);
-    const old = rotator.rules.paths[0];
-    const born = (await pathsOf(rotator.id)).get(old?.id ?? '');
+    const originalPath = rotator.rules.paths[0];
+    const created = (await pathsOf(rotator.id)).get(originalPath?.id ?? '');
     const filled = await saveRotatorRules(context, rotator.id, {
       ...rotator.rules,
-      paths: [{ ...old, landings: [{ landingId: landing }] }],
+      paths: [{ ...originalPath, landings: [{ landingId: landing }] }],
     });
     second += 10;
-    const without = await saveRotatorRules(context, rotator.id, {
+    const replaced = await saveRotatorRules(context, rotator.id, {
       ...filled,
       defaultPathId: 'new-1',
-      paths: [{ id: 'new-1', name: 'Instead' }],
+      paths: [{ id: 'new-1', name: 'Replacement' }],
     });
-    expect((await pathsOf(rotator.id)).get(old?.id ?? '')).toEqual({
-      ...born,
+    expect((await pathsOf(rotator.id)).get(originalPath?.id ?? '')).toEqual({
+      ...created,
       deletedAt: second,
       updatedAt: second,
     });
-    expect([...(await pathsOf(rotator.id, false)).keys()]).toEqual([without.defaultPathId]);
+    expect([...(await pathsOf(rotator.id, false)).keys()]).toEqual([replaced.defaultPathId]);
     second += 10;
     const back = await saveRotatorRules(context, rotator.id, {
-      ...without,
-      paths: [...without.paths, { id: old?.id, name: 'Back' }],
+      ...replaced,
+      paths: [...replaced.paths, { id: originalPath?.id, name: 'Back' }],
     });
     expect(back.paths[1]).toEqual({
-      id: old?.id,
+      id: originalPath?.id,
       name: 'Back',
       enabled: true,
       caps: [],
       landings: [],
       offers: [],
     });
-    expect((await pathsOf(rotator.id)).get(old?.id ?? '')).toEqual({
-      ...born,
+    expect((await pathsOf(rotator.id)).get(originalPath?.id ?? '')).toEqual({
+      ...created,
       name: 'Back',
       updatedAt: second,
     });
     expect(await getRotatorRules(context, rotator.id)).toEqual(back);
   });
 
-  test('that was archived earlier keeps the moment it was', async () => {
+  test('keeps the time it was archived', async () => {
     const rotator = await makeRotator(context);
     const two = await saveRotatorRules(context, rotator.id, {
       ...rotator.rules,
@@ -137,51 +137,51 @@ describe('a path', () => {
   });
 });
 
-type Step = { keep: number[]; back: number[]; fresh: number; rename: number };
+type Step = { keep: number[]; back: number[]; added: number; rename: number };
 
 const step: fc.Arbitrary<Step> = fc.record({
-  /** Which of the live paths stay, in which order. */
+  /** Indexes of the live paths to keep, in this order. */
   keep: fc.uniqueArray(fc.nat(7), { maxLength: 4 }),
-  /** Which of the archived ones come back. */
+  /** Indexes of the archived paths to restore. */
   back: fc.uniqueArray(fc.nat(7), { maxLength: 2 }),
-  fresh: fc.integer({ min: 0, max: 2 }),
+  added: fc.integer({ min: 0, max: 2 }),
   rename: fc.nat(9),
 });
 
-test('whatever is saved, every path that ever was keeps its identity, and the live ones are those of the list', async () => {
+test('every path keeps its identity through any sequence of saves, and the live paths are those that were saved', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 6 }), async (steps) => {
       const rotator = await makeRotator(context);
       let { rules } = rotator;
-      const born = new Map([...(await pathsOf(rotator.id))].map(([id, path]) => [id, path.createdAt]));
-      for (const { keep, back, fresh, rename } of steps) {
+      const created = new Map([...(await pathsOf(rotator.id))].map(([id, path]) => [id, path.createdAt]));
+      for (const { keep, back, added, rename } of steps) {
         second += 1;
         const live = rules.paths;
-        const archived = [...born.keys()].filter((id) => !live.some((path) => path.id === id));
-        const wanted = [
+        const archived = [...created.keys()].filter((id) => !live.some((path) => path.id === id));
+        const requested = [
           ...keep
             .flatMap((index) => live[index] ?? [])
             .map((path, index) => (index === rename ? { ...path, name: `Name ${second}` } : path)),
           ...back.flatMap((index) => archived[index] ?? []).map((id) => ({ id, name: 'Back' })),
-          ...Array.from({ length: fresh }, (_, index) => ({ id: `new-${index}`, name: `Fresh ${second}` })),
+          ...Array.from({ length: added }, (_, index) => ({ id: `new-${index}`, name: `Fresh ${second}` })),
         ];
-        if (wanted.length === 0) continue;
+        if (requested.length === 0) continue;
         const before = rules;
         rules = await saveRotatorRules(context, rotator.id, {
           ...before,
-          defaultPathId: wanted[0]?.id,
-          paths: wanted,
+          defaultPathId: requested[0]?.id,
+          paths: requested,
         });
-        // What the list said is what there is: the same names in the same order, known ids where they were given.
-        expect(rules.paths.map(({ name }) => name)).toEqual(wanted.map(({ name }) => name));
+        // The saved list is returned with the same names in the same order, and with the given IDs.
+        expect(rules.paths.map(({ name }) => name)).toEqual(requested.map(({ name }) => name));
         expect(rules.defaultPathId).toBe(rules.paths[0]?.id);
-        for (const [index, { id }] of wanted.entries()) {
-          if (id.startsWith('new-')) expect(born.has(rules.paths[index]?.id ?? '')).toBe(false);
+        for (const [index, { id }] of requested.entries()) {
+          if (id.startsWith('new-')) expect(created.has(rules.paths[index]?.id ?? '')).toBe(false);
           else expect(rules.paths[index]?.id).toBe(id);
         }
-        for (const { id } of rules.paths) if (!born.has(id)) born.set(id, second);
+        for (const { id } of rules.paths) if (!created.has(id)) created.set(id, second);
         const all = await pathsOf(rotator.id);
-        expect(new Map([...all].map(([id, path]) => [id, path.createdAt]))).toEqual(born);
+        expect(new Map([...all].map(([id, path]) => [id, path.createdAt]))).toEqual(created);
         const alive = [...all.values()].filter((path) => path.deletedAt === null).map(({ id }) => id);
         expect(new Set(alive)).toEqual(new Set(rules.paths.map(({ id }) => id)));
         expect(await getRotatorRules(context, rotator.id)).toEqual(rules);

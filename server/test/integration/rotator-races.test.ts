@@ -22,33 +22,33 @@ afterAll(() => database.close());
 
 const count = 20;
 
-/** A landing, and rules that put it into the pool of a new rotator. */
-async function makeFilling() {
+/** Creates a landing page and paths that add it to the pool of a new rotator. */
+async function makePoolChange() {
   const rotator = await makeRotator(context);
   const landingId = await makeLanding(context);
   return { rotator, landingId, paths: [{ ...rotator.rules.paths[0], landings: [{ landingId }] }] };
 }
 
-/** Both at once; the first, which is the quicker one, begins a little later every round. */
+/** Runs both concurrently. The first, which is faster, starts a little later in each round. */
 async function race<First, Second>(
   round: number,
   first: () => Promise<First>,
   second: () => Promise<Second>,
 ): Promise<[PromiseSettledResult<First>, PromiseSettledResult<Second>]> {
-  const later = async () => {
+  const delayed = async () => {
     for (let pause = 0; pause < round; pause += 1) await database.check();
     return await first();
   };
-  return await Promise.allSettled([later(), second()]);
+  return await Promise.allSettled([delayed(), second()]);
 }
 
 function reasonOf(result: PromiseSettledResult<unknown>): unknown {
   return result.status === 'rejected' ? result.reason : undefined;
 }
 
-test('a landing that is archived while rules begin to use it is either free or refused, never both', async () => {
+test('archiving a landing page while rules start to use it makes exactly one of the two fail', async () => {
   for (let round = 0; round < count; round += 1) {
-    const { rotator, landingId, paths } = await makeFilling();
+    const { rotator, landingId, paths } = await makePoolChange();
     const [archived, saved] = await race(
       round,
       () => archiveLanding(context, landingId),
@@ -62,9 +62,9 @@ test('a landing that is archived while rules begin to use it is either free or r
   }
 });
 
-describe('whoever comes second waits for the first, and sees what it did', () => {
-  test('a landing is archived, then put into a pool', async () => {
-    const { rotator, landingId, paths } = await makeFilling();
+describe('the second of two conflicting changes waits for the first and sees its result', () => {
+  test('archiving a landing page, then adding it to a pool', async () => {
+    const { rotator, landingId, paths } = await makePoolChange();
     const { hadToWait, outcome } = await inLockStep(
       context,
       (open) => archiveLanding(open, landingId),
@@ -78,8 +78,8 @@ describe('whoever comes second waits for the first, and sees what it did', () =>
     });
   });
 
-  test('a landing is put into a pool, then archived', async () => {
-    const { rotator, landingId, paths } = await makeFilling();
+  test('adding a landing page to a pool, then archiving it', async () => {
+    const { rotator, landingId, paths } = await makePoolChange();
     const { hadToWait, outcome } = await inLockStep(
       context,
       (open) => saveRotatorRules(open, rotator.id, { ...rotator.rules, paths }),
@@ -89,8 +89,8 @@ describe('whoever comes second waits for the first, and sees what it did', () =>
     expect(reasonOf(outcome)).toMatchObject({ code: 'CONFLICT', details: { blocked: [{ id: landingId }] } });
   });
 
-  test('a landing stays in a pool, and is archived', async () => {
-    const { rotator, landingId, paths } = await makeFilling();
+  test('keeping a landing page in a pool, then archiving it', async () => {
+    const { rotator, landingId, paths } = await makePoolChange();
     const filled = await saveRotatorRules(context, rotator.id, { ...rotator.rules, paths });
     const { hadToWait, outcome } = await inLockStep(
       context,
@@ -102,16 +102,17 @@ describe('whoever comes second waits for the first, and sees what it did', () =>
     expect(reasonOf(outcome)).toMatchObject({ code: 'CONFLICT' });
   });
 
-  test('rules are saved, and saved again on the same version', async () => {
-    const { rotator, paths } = await makeFilling();
-    const save = (who: WorkspaceContext) => saveRotatorRules(who, rotator.id, { ...rotator.rules, paths });
+  test('saving rules, then saving them again with the same version', async () => {
+    const { rotator, paths } = await makePoolChange();
+    const save = (actor: WorkspaceContext) =>
+      saveRotatorRules(actor, rotator.id, { ...rotator.rules, paths });
     const { hadToWait, outcome } = await inLockStep(context, save, () => save(context));
     expect(hadToWait).toBe(true);
     const { version } = await getRotatorRules(context, rotator.id);
     expect(reasonOf(outcome)).toMatchObject({ code: 'CONFLICT', details: { stale: [{ version }] } });
   });
 
-  test('a campaign is made on a rotator that is archived', async () => {
+  test('creating a campaign with a rotator, then archiving the rotator', async () => {
     const rotator = await makeRotator(context);
     const { hadToWait, outcome } = await inLockStep(
       context,
@@ -123,7 +124,7 @@ describe('whoever comes second waits for the first, and sees what it did', () =>
   });
 });
 
-test('of two saves on one version exactly one is kept, and the other is told of it', async () => {
+test('one of two concurrent saves with the same version succeeds and the other gets a conflict', async () => {
   for (let round = 0; round < count; round += 1) {
     const rotator = await makeRotator(context);
     const saves = await Promise.allSettled(
@@ -134,40 +135,42 @@ test('of two saves on one version exactly one is kept, and the other is told of 
         }),
       ),
     );
-    const [kept] = saves.filter((result) => result.status === 'fulfilled').map((result) => result.value);
-    const refused = saves.filter((result) => result.status === 'rejected');
-    expect(refused).toHaveLength(1);
-    expect(refused[0]?.reason).toMatchObject({ code: 'CONFLICT', details: { stale: [{ version: 2 }] } });
-    expect(await getRotatorRules(context, rotator.id)).toEqual(kept);
+    const [stored] = saves.filter((result) => result.status === 'fulfilled').map((result) => result.value);
+    const rejected = saves.filter((result) => result.status === 'rejected');
+    expect(rejected).toHaveLength(1);
+    expect(rejected[0]?.reason).toMatchObject({ code: 'CONFLICT', details: { stale: [{ version: 2 }] } });
+    expect(await getRotatorRules(context, rotator.id)).toEqual(stored);
   }
 });
 
-test('a campaign that is made while its rotator is archived or switched off sees it, or is seen', async () => {
+test('creating a campaign and archiving or disabling its rotator concurrently makes exactly one of them fail', async () => {
   for (let round = 0; round < count; round += 1) {
     const rotator = await makeRotator(context);
-    const spoil = async () => {
+    const disable = async () => {
       if (round % 2 === 0) return await archiveRotator(context, rotator.id);
       const paths = [{ ...rotator.rules.paths[0], enabled: false }];
       await saveRotatorRules(context, rotator.id, { ...rotator.rules, paths });
     };
-    const [spoilt, made] = await race(round, spoil, () => makeCampaign(context, { rotatorId: rotator.id }));
-    expect([spoilt.status, made.status].toSorted()).toEqual(['fulfilled', 'rejected']);
-    expect(reasonOf(spoilt) ?? reasonOf(made)).toMatchObject({ code: 'CONFLICT' });
+    const [disabled, created] = await race(round, disable, () =>
+      makeCampaign(context, { rotatorId: rotator.id }),
+    );
+    expect([disabled.status, created.status].toSorted()).toEqual(['fulfilled', 'rejected']);
+    expect(reasonOf(disabled) ?? reasonOf(created)).toMatchObject({ code: 'CONFLICT' });
     const isUsable =
       (await getRotator(context, rotator.id)).status === 'active' &&
       (await getRotatorRules(context, rotator.id)).paths[0]?.enabled === true;
-    expect(isUsable).toBe(made.status === 'fulfilled');
+    expect(isUsable).toBe(created.status === 'fulfilled');
   }
 });
 
-test('changes of rotators and landings that meet in many pools all come through', async () => {
+test('concurrent changes of rotators and landing pages in shared pools all succeed', async () => {
   const landings = await Promise.all(Array.from({ length: 6 }, () => makeLanding(context)));
   const rotators = await Promise.all(Array.from({ length: 4 }, () => makeRotator(context)));
   const campaigns = await Promise.all(rotators.map(({ id }) => makeCampaign(context, { rotatorId: id })));
-  const work = rotators.map(async ({ id }, which) => {
+  const work = rotators.map(async ({ id }, rotatorIndex) => {
     for (let round = 0; round < 10; round += 1) {
       const rules = await getRotatorRules(context, id);
-      const pool = (round + which) % 2 === 0 ? landings : landings.toReversed();
+      const pool = (round + rotatorIndex) % 2 === 0 ? landings : landings.toReversed();
       const items = pool.slice(round % 5).map((landingId) => ({ landingId, weight: round + 1 }));
       await saveRotatorRules(context, id, { ...rules, paths: [{ ...rules.paths[0], landings: items }] });
     }
@@ -181,19 +184,19 @@ test('changes of rotators and landings that meet in many pools all come through'
   for (const requested of await countRequests(context, ids)) expect(requested).toBeGreaterThanOrEqual(11);
 });
 
-test('a save waits for the rotator, not for the rest of the workspace', async () => {
-  const [held, free] = [await makeRotator(context), await makeRotator(context)];
+test('a save waits only for its own rotator', async () => {
+  const [locked, unlocked] = [await makeRotator(context), await makeRotator(context)];
   await database.inWorkspace(context.workspaceId, async (executor) => {
-    await sql`SELECT id FROM rotators WHERE id = ${held.id} FOR UPDATE`.execute(executor);
-    const saved = await saveRotatorRules(context, free.id, {
-      ...free.rules,
-      paths: [...free.rules.paths, { name: 'More' }],
+    await sql`SELECT id FROM rotators WHERE id = ${locked.id} FOR UPDATE`.execute(executor);
+    const saved = await saveRotatorRules(context, unlocked.id, {
+      ...unlocked.rules,
+      paths: [...unlocked.rules.paths, { name: 'More' }],
     });
     expect(saved.version).toBe(2);
   });
 });
 
-test('rules that are read while they are saved are those of one version, never a mixture', async () => {
+test('rules read during a save belong to exactly one version', async () => {
   const rotator = await makeRotator(context);
   const saved = new AbortController();
   const saving = (async () => {

@@ -37,8 +37,8 @@ async function save(
   return await saveRotatorRules(context, rotator.id, { ...rotator.rules, ...change });
 }
 
-/** The rotator as it is now, to be saved again. */
-async function reread({ id }: MadeRotator): Promise<MadeRotator> {
+/** Reads the current rules of the rotator for another save. */
+async function readAgain({ id }: MadeRotator): Promise<MadeRotator> {
   return { id, rules: await getRotatorRules(context, id) };
 }
 
@@ -50,8 +50,8 @@ async function auditOf(id: string): Promise<unknown[]> {
     .toReversed();
 }
 
-describe('what is saved', () => {
-  test('is answered and read in the same shape, with real ids for what is new', async () => {
+describe('saving rotator rules', () => {
+  test('returns the same format as reading, with IDs for new rules and paths', async () => {
     const rotator = await makeRotator(context);
     const [landing, other, offer] = [
       await makeLanding(context),
@@ -141,7 +141,7 @@ describe('what is saved', () => {
     expect(await getRotatorRules(context, rotator.id)).toEqual(saved);
   });
 
-  test('can be read, changed and written: rules keep their ids in any order', async () => {
+  test('keeps rule IDs when rules are read, changed, reordered and saved', async () => {
     const rotator = await makeRotator(context);
     const to = [{ pathId: rotator.rules.defaultPathId, weight: 1 }];
     const names = ['A', 'B', 'C'];
@@ -166,7 +166,7 @@ describe('what is saved', () => {
     });
   });
 
-  test('is the whole limit at once: 100 paths and rules, 200 items in a pool', async () => {
+  test('accepts the maximum of 100 paths and rules and 200 items in a pool', async () => {
     const rotator = await makeRotator(context);
     const landings = await Promise.all(Array.from({ length: 200 }, () => makeLanding(context)));
     const pathIds = Array.from({ length: 100 }, (_, index) => `new-${index}`);
@@ -190,7 +190,7 @@ describe('what is saved', () => {
     expect(saved.paths[2]?.landings.map(({ landingId }) => landingId)).toEqual(landings);
   });
 
-  test('writes its line and counts its version only where something changed', async () => {
+  test('logs the change and increments the version only if something changed', async () => {
     const rotator = await makeRotator(context);
     const landing = await makeLanding(context);
     const paths = [
@@ -203,8 +203,8 @@ describe('what is saved', () => {
     const second = await save(rotator, { paths, rules });
     expect(second.version).toBe(2);
     expect(await saveRotatorRules(context, rotator.id, second)).toEqual(second);
-    // The same in other words.
-    const reworded = {
+    // The same values in another spelling.
+    const respelled = {
       ...second,
       rules: second.rules.map((rule) => ({
         ...rule,
@@ -213,7 +213,7 @@ describe('what is saved', () => {
         id: rule.id.toUpperCase(),
       })),
     };
-    expect(await saveRotatorRules(context, rotator.id, reworded)).toEqual(second);
+    expect(await saveRotatorRules(context, rotator.id, respelled)).toEqual(second);
     expect((await saveRotatorRules(context, rotator.id, { ...second, rules: [] })).version).toBe(3);
     expect(await auditOf(rotator.id)).toEqual([
       ['rotator.create', 1, ['name', 'shared', 'country']],
@@ -222,15 +222,15 @@ describe('what is saved', () => {
     ]);
   });
 
-  test('asks for the campaigns on the rotator to be compiled, and for no others', async () => {
+  test('requests publishing for active campaigns of the rotator and no others', async () => {
     const rotator = await makeRotator(context);
-    const [live, archived, elsewhere] = [
+    const [live, archived, otherCampaign] = [
       await makeCampaign(context, { rotatorId: rotator.id }),
       await makeCampaign(context, { rotatorId: rotator.id }),
       await makeCampaign(context),
     ];
     await setStatus(context, 'campaigns', { id: archived.id, status: 'archived' });
-    const ids = [live.id, archived.id, elsewhere.id];
+    const ids = [live.id, archived.id, otherCampaign.id];
     const before = await countRequests(context, ids);
     await save(rotator, {});
     expect(await countRequests(context, ids)).toEqual(before);
@@ -240,7 +240,7 @@ describe('what is saved', () => {
     );
   });
 
-  test('is for nobody who holds a key, and for nobody elsewhere', async () => {
+  test('is forbidden for API keys and not found in other workspaces', async () => {
     const rotator = await makeRotator(context);
     const key = { ...context, actor: { type: 'key', id: unknownId, label: 'k', scope: 'write' } as const };
     await expect(saveRotatorRules(key, rotator.id, rotator.rules)).rejects.toMatchObject({
@@ -255,11 +255,11 @@ describe('what is saved', () => {
   });
 });
 
-describe('what is refused', () => {
-  test('is named at its place, all of it, and nothing is written', async () => {
-    const [rotator, neighbor] = [await makeRotator(context), await makeRotator(context)];
-    const foreignPath = neighbor.rules.paths[0];
-    const shape = save(rotator, {
+describe('saving rotator rules is rejected', () => {
+  test('with all validation issues, and nothing is saved', async () => {
+    const [rotator, otherRotator] = [await makeRotator(context), await makeRotator(context)];
+    const foreignPath = otherRotator.rules.paths[0];
+    const invalid = save(rotator, {
       defaultPathId: unknownId,
       rules: [
         {
@@ -276,7 +276,7 @@ describe('what is refused', () => {
         },
       ],
     });
-    await expect(shape).rejects.toMatchObject({
+    await expect(invalid).rejects.toMatchObject({
       code: 'VALIDATION_FAILED',
       details: {
         issues: [
@@ -289,11 +289,11 @@ describe('what is refused', () => {
         ],
       },
     });
-    const strangers = save(rotator, {
+    const foreignIds = save(rotator, {
       rules: [{ id: unknownId, name: 'x', conditions: null, paths: [{ pathId: foreignPath?.id }] }],
       paths: [...rotator.rules.paths, foreignPath, { id: unknownId, name: 'y' }],
     });
-    await expect(strangers).rejects.toMatchObject({
+    await expect(foreignIds).rejects.toMatchObject({
       code: 'VALIDATION_FAILED',
       details: {
         issues: [
@@ -304,13 +304,16 @@ describe('what is refused', () => {
       },
     });
     expect(await getRotatorRules(context, rotator.id)).toEqual(rotator.rules);
-    expect(await getRotatorRules(context, neighbor.id)).toEqual(neighbor.rules);
+    expect(await getRotatorRules(context, otherRotator.id)).toEqual(otherRotator.rules);
   });
 
-  test('landings and offers that do not exist here, by their ids', async () => {
+  test('with the IDs of landing pages and offers that are unknown in the workspace', async () => {
     const rotator = await makeRotator(context);
-    const elsewhere = await makeWorkspace(database);
-    const [foreignLanding, foreignOffer] = [await makeLanding(elsewhere), await makeOffer(elsewhere)];
+    const otherWorkspace = await makeWorkspace(database);
+    const [foreignLanding, foreignOffer] = [
+      await makeLanding(otherWorkspace),
+      await makeOffer(otherWorkspace),
+    ];
     const [landing, offer] = [await makeLanding(context), await makeOffer(context)];
     const paths = [
       { ...rotator.rules.paths[0], landings: [{ landingId: landing }, { landingId: foreignLanding }] },
@@ -326,7 +329,7 @@ describe('what is refused', () => {
     });
   });
 
-  test('archived landings and offers that are put in or switched on', async () => {
+  test('if archived landing pages or offers are added or enabled', async () => {
     const rotator = await makeRotator(context, 'Pools');
     const [landing, offer] = [
       await makeLanding(context, 'Gone page'),
@@ -357,13 +360,13 @@ describe('what is refused', () => {
     await archive('active');
     await save(rotator, { paths: pools(false) });
     await archive('archived');
-    const inIt = await reread(rotator);
-    await expect(save(inIt, { paths: pools(true) })).rejects.toMatchObject(refusal);
-    // What lies there switched off does not keep the rest from being changed.
-    await save(inIt, { paths: [...pools(false), { name: 'Another' }] });
+    const inPool = await readAgain(rotator);
+    await expect(save(inPool, { paths: pools(true) })).rejects.toMatchObject(refusal);
+    // An archived item that stays disabled does not block other changes.
+    await save(inPool, { paths: [...pools(false), { name: 'Another' }] });
   });
 
-  test('rules that were made on an older version', async () => {
+  test('if the rules are based on an older version', async () => {
     const rotator = await makeRotator(context);
     const newer = await save(rotator, { paths: [...rotator.rules.paths, { name: 'Theirs' }] });
     await expect(
@@ -378,7 +381,7 @@ describe('what is refused', () => {
     expect(await getRotatorRules(context, rotator.id)).toEqual(newer);
   });
 
-  test('any rules of an archived rotator', async () => {
+  test('if the rotator is archived', async () => {
     const rotator = await makeRotator(context);
     await archiveRotator(context, rotator.id);
     await expect(save(rotator, { version: 2 })).rejects.toMatchObject({
@@ -388,17 +391,17 @@ describe('what is refused', () => {
   });
 });
 
-describe('a default stream that could not be served', () => {
-  const switchedOff = ({ rules }: MadeRotator) => ({ paths: [{ ...rules.paths[0], enabled: false }] });
+describe('default path that cannot be served', () => {
+  const disabled = ({ rules }: MadeRotator) => ({ paths: [{ ...rules.paths[0], enabled: false }] });
 
-  test('is saved as a draft while no campaign uses the rotator', async () => {
+  test('can be saved while no active campaign uses the rotator', async () => {
     const rotator = await makeRotator(context);
     const archived = await makeCampaign(context, { rotatorId: rotator.id });
     await setStatus(context, 'campaigns', { id: archived.id, status: 'archived' });
-    expect((await save(rotator, switchedOff(rotator))).paths[0]?.enabled).toBe(false);
+    expect((await save(rotator, disabled(rotator))).paths[0]?.enabled).toBe(false);
   });
 
-  test('is refused under a campaign, paused or not, and the campaign is named', async () => {
+  test('is rejected while a campaign uses the rotator, paused or not, and the campaign is named', async () => {
     const rotator = await makeRotator(context, 'In use');
     const first = await makeCampaign(context, { rotatorId: rotator.id, name: 'First' });
     const second = await makeCampaign(context, { rotatorId: rotator.id, name: 'Second' });
@@ -407,14 +410,14 @@ describe('a default stream that could not be served', () => {
       { type: 'campaign', id: first.id, name: 'First' },
       { type: 'campaign', id: second.id, name: 'Second' },
     ];
-    await expect(save(rotator, switchedOff(rotator))).rejects.toMatchObject({
+    await expect(save(rotator, disabled(rotator))).rejects.toMatchObject({
       code: 'CONFLICT',
       details: {
         blocked: [{ type: 'rotator', id: rotator.id, name: 'In use', by }],
         blockedCampaignIds: [first.id, second.id],
       },
     });
-    // Another path may be off, and the default path may be another one.
+    // Another path may be disabled, or become the default path.
     const saved = await save(rotator, {
       defaultPathId: 'new-1',
       paths: [
@@ -425,13 +428,13 @@ describe('a default stream that could not be served', () => {
     expect(saved.version).toBe(2);
   });
 
-  test('is one with an archived landing in it, though the landing is not new there', async () => {
+  test('includes one with an archived landing page that was added before', async () => {
     const rotator = await makeRotator(context);
     const landing = await makeLanding(context);
     await save(rotator, { paths: [{ ...rotator.rules.paths[0], landings: [{ landingId: landing }] }] });
     await makeCampaign(context, { rotatorId: rotator.id });
     await setStatus(context, 'landings', { id: landing, status: 'archived' });
-    const filled = await reread(rotator);
+    const filled = await readAgain(rotator);
     await expect(
       save(filled, {
         rules: [{ name: 'x', conditions: null, paths: [{ pathId: filled.rules.defaultPathId }] }],
@@ -443,8 +446,8 @@ describe('a default stream that could not be served', () => {
   });
 });
 
-describe('a landing', () => {
-  test('is kept from being archived by a pool, and set free by its removal or that of the path', async () => {
+describe('landing page in a pool', () => {
+  test('cannot be archived until it or its path is removed', async () => {
     const rotator = await makeRotator(context);
     const [inPool, inPath] = [await makeLanding(context), await makeLanding(context)];
     const filled = await save(rotator, {
@@ -459,7 +462,7 @@ describe('a landing', () => {
     for (const id of [inPool, inPath]) await archiveLanding(context, id);
   });
 
-  test('asks for the campaigns that lead to it to be compiled when it changes or comes back', async () => {
+  test('requests publishing of its campaigns when it is changed or restored', async () => {
     const rotator = await makeRotator(context);
     const landing = await makeLanding(context);
     await save(rotator, { paths: [{ ...rotator.rules.paths[0], landings: [{ landingId: landing }] }] });
@@ -476,7 +479,7 @@ describe('a landing', () => {
     await setStatus(context, 'landings', { id: landing, status: 'archived' });
     await restoreLandings(context, { ids: [landing] });
     expect(await countRequests(context, ids)).toEqual([3, 1]);
-    // Once the path is gone, so is the way to it.
+    // Without the path, no campaign uses the landing page.
     await saveRotatorRules(context, rotator.id, {
       ...(await getRotatorRules(context, rotator.id)),
       defaultPathId: 'new-1',

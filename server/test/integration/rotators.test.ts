@@ -35,9 +35,9 @@ afterAll(() => database.close());
 
 const unknownId = '00000000-0000-7000-8000-000000000000';
 const verbs = {
-  get: (who: WorkspaceContext, id: string) => getRotator(who, id),
-  update: (who: WorkspaceContext, id: string) => updateRotator(who, id, { name: 'x' }),
-  archive: (who: WorkspaceContext, id: string) => archiveRotator(who, id),
+  get: (actor: WorkspaceContext, id: string) => getRotator(actor, id),
+  update: (actor: WorkspaceContext, id: string) => updateRotator(actor, id, { name: 'x' }),
+  archive: (actor: WorkspaceContext, id: string) => archiveRotator(actor, id),
 };
 
 async function auditOf(id: string): Promise<unknown[]> {
@@ -51,8 +51,8 @@ async function auditOf(id: string): Promise<unknown[]> {
     .toReversed();
 }
 
-describe('a rotator', () => {
-  test('changes in what is given and differs, and keeps a line of just that', async () => {
+describe('rotator', () => {
+  test('updates and logs only fields that are given and differ', async () => {
     const { id } = await createRotator(context, { name: 'Before', shared: true, country: 'DE' });
     const created = await getRotator(context, id);
     const { version: _, ...read } = created;
@@ -81,15 +81,15 @@ describe('a rotator', () => {
     [{ country: 'XX' }, 'country'],
     [{ status: 'archived' }, 'status'],
     [{ version: 'x' }, 'version'],
-  ])('does not take %j', async (change, place) => {
+  ])('rejects the change %j', async (change, path) => {
     const { id } = await createRotator(context, { name: 'Same' });
     await expect(updateRotator(context, id, change)).rejects.toMatchObject({
       code: 'VALIDATION_FAILED',
-      details: { issues: [{ path: place }] },
+      details: { issues: [{ path }] },
     });
   });
 
-  test('is archived unless a campaign that is not archived uses it', async () => {
+  test('cannot be archived while an active campaign uses it', async () => {
     const { id } = await makeRotator(context, 'Busy');
     const campaign = await makeCampaign(context, { rotatorId: id, name: 'User' });
     const by = [{ type: 'campaign', id: campaign.id, name: 'User' }];
@@ -103,7 +103,7 @@ describe('a rotator', () => {
     expect((await getRotator(context, id)).status).toBe('archived');
   });
 
-  test('is archived and restored once, however often that is asked for', async () => {
+  test('is archived and restored only once when requests are repeated', async () => {
     const { id } = await makeRotator(context);
     await archiveRotator(context, id);
     await archiveRotator(context, id);
@@ -119,37 +119,37 @@ describe('a rotator', () => {
     ]);
   });
 
-  test('is not compiled anew for its name', async () => {
+  test('is not republished when only its name changes', async () => {
     const { id, rotatorId } = await makeCampaign(context);
     await updateRotator(context, rotatorId, { name: 'Other' });
     expect(await countRequests(context, [id])).toEqual([1]);
   });
 
   test.each(Object.keys(verbs) as (keyof typeof verbs)[])(
-    'of another workspace does not exist: %s',
+    'answers NOT_FOUND in another workspace: %s',
     async (verb) => {
       const { id } = await makeRotator(await makeWorkspace(database));
-      for (const stranger of [id, unknownId, 'nonsense', ''])
-        await expect(verbs[verb](context, stranger)).rejects.toMatchObject({
+      for (const rotatorId of [id, unknownId, 'nonsense', ''])
+        await expect(verbs[verb](context, rotatorId)).rejects.toMatchObject({
           code: 'NOT_FOUND',
           message: 'Rotator not found',
         });
     },
   );
 
-  test.each(['update', 'archive'] as const)('is not for keys to %s', async (verb) => {
+  test.each(['update', 'archive'] as const)('rejects API keys that try to %s it', async (verb) => {
     const { id } = await makeRotator(context);
     const key = { ...context, actor: { type: 'key', id: unknownId, label: 'k', scope: 'write' } as const };
     await expect(verbs[verb](key, id)).rejects.toMatchObject({ code: 'FORBIDDEN' });
   });
 });
 
-test('the default streams of many rotators are read at once, in two statements, and only here', async () => {
+test('default paths of many rotators are read with two statements, only in the workspace', async () => {
   const foreign = await makeRotator(await makeWorkspace(database));
-  const [empty, filled, spoilt, off, archived] = (await Promise.all(
-    ['Empty', 'Filled', 'Spoilt', 'Off', 'Archived'].map((name) => makeRotator(context, name)),
+  const [empty, filled, unusable, off, archived] = (await Promise.all(
+    ['Empty', 'Filled', 'Unusable', 'Off', 'Archived'].map((name) => makeRotator(context, name)),
   )) as [Awaited<ReturnType<typeof makeRotator>>, ...Awaited<ReturnType<typeof makeRotator>>[]];
-  const [landing, gone, offer] = [
+  const [landing, archivedLanding, offer] = [
     await makeLanding(context),
     await makeLanding(context),
     await makeOffer(context),
@@ -158,22 +158,22 @@ test('the default streams of many rotators are read at once, in two statements, 
     [
       filled,
       {
-        landings: [{ landingId: landing }, { landingId: gone, enabled: false }],
+        landings: [{ landingId: landing }, { landingId: archivedLanding, enabled: false }],
         offers: [{ offerId: offer }],
       },
     ],
-    [spoilt, { landings: [{ landingId: gone }] }],
+    [unusable, { landings: [{ landingId: archivedLanding }] }],
     [off, { enabled: false }],
   ] as const) {
     if (rotator === undefined) continue;
-    // A pool of a path that is not the default one counts for nothing.
-    const other = { name: 'Other', landings: [{ landingId: gone }] };
+    // The pool of a path that is not the default path does not count.
+    const other = { name: 'Other', landings: [{ landingId: archivedLanding }] };
     const paths = [{ ...rotator.rules.paths[0], ...path }, other];
     await saveRotatorRules(context, rotator.id, { ...rotator.rules, paths });
   }
-  await setStatus(context, 'landings', { id: gone, status: 'archived' });
+  await setStatus(context, 'landings', { id: archivedLanding, status: 'archived' });
   await archiveRotator(context, archived?.id ?? '');
-  const rotators = [empty, filled, spoilt, off, archived];
+  const rotators = [empty, filled, unusable, off, archived];
   const ids = [...rotators.map((rotator) => rotator?.id ?? ''), foreign.id, unknownId];
   const { result, statements } = await database.inWorkspace(context.workspaceId, (executor) =>
     countStatements(executor, (counted) => readDefaultStreams(counted, context.workspaceId, ids)),
@@ -182,15 +182,15 @@ test('the default streams of many rotators are read at once, in two statements, 
   expect(rotators.map((rotator) => result.get(rotator?.id ?? '')?.name)).toEqual([
     'Empty',
     'Filled',
-    'Spoilt',
+    'Unusable',
     'Off',
     'Archived',
   ]);
   expect(result.size).toBe(5);
-  const judged = rotators.map((rotator) =>
+  const publishable = rotators.map((rotator) =>
     isPublishable(result.get(rotator?.id ?? '') ?? { rotatorStatus: 'active', path: undefined, items: [] }),
   );
-  expect(judged).toEqual([true, true, false, false, false]);
+  expect(publishable).toEqual([true, true, false, false, false]);
   expect(
     result.get(filled?.id ?? '')?.items.toSorted((one, two) => Number(two.enabled) - Number(one.enabled)),
   ).toEqual([

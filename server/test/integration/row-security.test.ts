@@ -29,7 +29,7 @@ import { makeStoredConversion } from '../../src/testing/attribution/stored-conve
 import { makeInboxRow } from '../../src/testing/traffic/inbox-rows.ts';
 import { makeCampaign, makeKey, makeUser, makeWorkspace } from '../../src/testing/workspaces/factories.ts';
 
-// Each with a row in every workspace of these tests.
+// Each table has a row in every workspace of these tests.
 const tables = [
   'workspaces',
   'subscriptions',
@@ -88,9 +88,9 @@ const tables = [
   'alert_receivers',
   'alert_deliveries',
 ] as const;
-/** Those that have more than one of it. */
+/** Tables with more than one row per workspace. */
 const severalRows = new Set<string>(['audit_log', 'record_versions']);
-/** Those that belong to no workspace: what the whole installation shares. */
+/** Tables without a workspace, shared by the whole installation. */
 const shared = [
   'access_attempts',
   'cap_clock',
@@ -105,7 +105,7 @@ const shared = [
   'shared_secrets',
   'shipped_batches',
 ];
-/** What only the system may read: ways to sign in, which belong to people and not to workspaces, and what is on its way. */
+/** Readable only by the system role: credentials, which belong to people instead of workspaces, and queued data. */
 const systemOnly = [
   'sessions',
   'recovery_codes',
@@ -120,7 +120,6 @@ const systemOnly = [
   'erasures',
   'retention_cuts',
 ] as const;
-/** What the application role may read at all. */
 const readable = tables.filter((table) => !systemOnly.some((one) => one === table));
 
 let database: Database;
@@ -186,7 +185,7 @@ async function makePopulatedWorkspace(): Promise<WorkspaceContext> {
   return context;
 }
 
-/** One of everything that a workspace can have. */
+/** Creates at least one record of every kind. */
 async function fillWorkspace(context: WorkspaceContext): Promise<void> {
   const landing = await createLanding(context, { name: 'L', url: 'https://example.com/' });
   const network = await createAffiliateNetwork(context, { name: 'N' });
@@ -261,25 +260,25 @@ async function count(
   return Number(result.rows[0]?.found);
 }
 
-describe('the second wall', () => {
-  test('every table of the product has row security that binds its owner too', async () => {
+describe('row security', () => {
+  test('is enabled on every table and applies to the table owner too', async () => {
     const { rows } = await database.asLogin((executor) =>
-      sql<{ name: string; walled: boolean }>`
-        SELECT relname AS name, relrowsecurity AND relforcerowsecurity AS walled FROM pg_class
+      sql<{ name: string; protected: boolean }>`
+        SELECT relname AS name, relrowsecurity AND relforcerowsecurity AS protected FROM pg_class
         WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') ORDER BY 1`.execute(executor),
     );
-    const open = rows.filter((row) => !row.walled).map((row) => row.name);
-    expect(open).toEqual(['schema_migrations']);
-    // A new table has to be named here, so that the tests below reach it.
+    const unprotected = rows.filter((row) => !row.protected).map((row) => row.name);
+    expect(unprotected).toEqual(['schema_migrations']);
+    // A new table must be listed here, so that the tests below cover it.
     expect(rows.map((row) => row.name)).toEqual([...tables, ...shared].toSorted());
   });
 
-  test.each(readable)('a query on %s that forgets the workspace sees nothing', async (table) => {
+  test.each(readable)('hides all rows of %s when no workspace is set', async (table) => {
     expect(await count(table, (work) => database.inWorkspace('', work))).toBe(0);
   });
 
   test.each(readable)(
-    'a query on %s that names no workspace sees only the rows of its own',
+    'limits a query on %s without a workspace filter to the current workspace',
     async (table) => {
       expect(await count(table, (work) => database.asSystem(work))).toBeGreaterThan(1);
       const own = await count(table, (work) => database.inWorkspace(mine.workspaceId, work));
@@ -289,11 +288,11 @@ describe('the second wall', () => {
     },
   );
 
-  test.each(tables)('the role that logs in sees no row of %s before it steps down', async (table) => {
+  test.each(tables)('hides all rows of %s from the login role', async (table) => {
     await expect(count(table, (work) => database.asLogin(work))).resolves.toBe(0);
   });
 
-  test.each(systemOnly)('%s are out of reach for a workspace', async (table) => {
+  test.each(systemOnly)('denies a workspace access to %s', async (table) => {
     expect(await count(table, (work) => database.asSystem(work))).toBeGreaterThan(1);
     await expect(count(table, (work) => database.inWorkspace(mine.workspaceId, work))).rejects.toThrow(
       /permission denied/,
@@ -304,7 +303,7 @@ describe('the second wall', () => {
     ['users', 'password_hash'],
     ['users', 'totp_secret'],
     ['invitations', 'token_hash'],
-  ])('of %s a workspace cannot read the %s', async (table, column) => {
+  ])('denies a workspace access to %s.%s', async (table, column) => {
     await expect(
       database.inWorkspace(mine.workspaceId, (executor) =>
         sql`SELECT ${sql.ref(column)} FROM ${sql.table(table)}`.execute(executor),
@@ -312,26 +311,28 @@ describe('the second wall', () => {
     ).rejects.toThrow(/permission denied/);
   });
 
-  test('a row can neither be written into another workspace nor moved there', async () => {
-    const into = foreign.workspaceId;
+  test('rejects inserting a row into another workspace or moving it there', async () => {
+    const otherWorkspaceId = foreign.workspaceId;
     await expect(
       database.inWorkspace(mine.workspaceId, (executor) =>
         sql`INSERT INTO audit_log (id, workspace_id, actor_type, actor_label, action, subject_id)
-            VALUES (gen_random_uuid(), ${into}, 'system', 'x', 'a.b', gen_random_uuid())`.execute(executor),
+            VALUES (gen_random_uuid(), ${otherWorkspaceId}, 'system', 'x', 'a.b', gen_random_uuid())`.execute(
+          executor,
+        ),
       ),
     ).rejects.toThrow(/row-level security/);
     await expect(
       database.inWorkspace(mine.workspaceId, (executor) =>
-        sql`UPDATE api_keys SET workspace_id = ${into}`.execute(executor),
+        sql`UPDATE api_keys SET workspace_id = ${otherWorkspaceId}`.execute(executor),
       ),
     ).rejects.toThrow(/row-level security/);
-    const touched = await database.inWorkspace(mine.workspaceId, (executor) =>
-      sql`UPDATE api_keys SET label = 'x' WHERE workspace_id = ${into}`.execute(executor),
+    const updated = await database.inWorkspace(mine.workspaceId, (executor) =>
+      sql`UPDATE api_keys SET label = 'x' WHERE workspace_id = ${otherWorkspaceId}`.execute(executor),
     );
-    expect(touched.numAffectedRows).toBe(0n);
+    expect(updated.numAffectedRows).toBe(0n);
   });
 
-  test('what is full can be seen by its workspace, and written by nobody but the system', async () => {
+  test('lets a workspace read reached caps and only the system change them', async () => {
     for (const change of [
       sql`UPDATE full_records SET full_until = now()`,
       sql`DELETE FROM full_records`,
@@ -342,7 +343,7 @@ describe('the second wall', () => {
       ).rejects.toThrow(/permission denied/);
   });
 
-  test('the audit log cannot be changed or emptied, not even by the system', async () => {
+  test('denies changes of the audit log, also by the system role', async () => {
     for (const run of [
       (work: Parameters<Database['asSystem']>[0]) => database.asSystem(work),
       (work: Parameters<Database['asSystem']>[0]) => database.inWorkspace(mine.workspaceId, work),
@@ -356,7 +357,7 @@ describe('the second wall', () => {
     }
   });
 
-  test('a connection carries neither role nor workspace over to its next user', async () => {
+  test('resets role and workspace before a connection is reused', async () => {
     const single = new Database(inject('postgresUrl'), { connectionsMax: 1 });
     try {
       await single.inWorkspace(mine.workspaceId, (executor) => sql`SELECT 1`.execute(executor));
@@ -377,7 +378,7 @@ describe('the second wall', () => {
     }
   });
 
-  test('neither role can log in, is superuser or bypasses row security', async () => {
+  test('is not bypassed by any role, and only the login role can log in', async () => {
     const client = new Client({ connectionString: inject('superuserUrl') });
     await client.connect();
     const { rows } = await client.query(

@@ -1,4 +1,3 @@
-/** Questions that people keep: who sees them, who may change them, and what is refused. */
 import type { MemberRole } from '@waypost/contract/access.ts';
 import { savedReportsMax } from '@waypost/contract/saved-reports.ts';
 import { sql } from 'kysely';
@@ -24,29 +23,29 @@ beforeAll(() => {
 });
 afterAll(() => database.close());
 
-async function person(workspace: WorkspaceContext, role: MemberRole) {
+async function makeActor(workspace: WorkspaceContext, role: MemberRole) {
   const { id, email } = await makePerson(workspace, role);
   return { ...workspace, actor: { type: 'user', id, label: email, role } as const };
 }
-type Person = Awaited<ReturnType<typeof person>>;
+type Person = Awaited<ReturnType<typeof makeActor>>;
 
-/** As the panel does it. */
+/** Changes the report on a version as the panel does. */
 async function save(
-  who: Person,
+  actor: Person,
   id: string,
   { version, ...content }: { version: number; [name: string]: unknown },
 ) {
   const write = (within: Person) => changeSavedReport(within, id, content);
-  return await writeOnVersion(who, { id, version }, { read: getSavedReport, write });
+  return await writeOnVersion(actor, { id, version }, { read: getSavedReport, write });
 }
 
 const question = { dimensions: ['country'], metrics: ['visits', 'profit'], sortBy: 'profit' };
 const missing = { code: 'NOT_FOUND' };
-const notYours = { code: 'FORBIDDEN', details: { reason: 'not-yours' } };
+const notOwner = { code: 'FORBIDDEN', details: { reason: 'not-yours' } };
 
-test('a private report is its owner’s alone, in answers and in the log', async () => {
+test('a private report is visible only to its owner, and the audit log hides its content', async () => {
   const workspace = await makeWorkspace(database);
-  const [viewer, owner] = [await person(workspace, 'viewer'), await person(workspace, 'owner')];
+  const [viewer, owner] = [await makeActor(workspace, 'viewer'), await makeActor(workspace, 'owner')];
   const { id } = await createSavedReport(viewer, { name: ' Countries ', question });
   expect(await getSavedReport(viewer, id)).toMatchObject({
     name: 'Countries',
@@ -72,20 +71,20 @@ test('a private report is its owner’s alone, in answers and in the log', async
   expect(log).not.toMatch(/Countries|Renamed|profit/);
 });
 
-test('a shared report is everybody’s to read in its workspace; who saved it and admins change it', async () => {
+test('a shared report is readable in its workspace and can be changed by its owner and admins', async () => {
   const workspace = await makeWorkspace(database);
-  const [viewer, member] = [await person(workspace, 'viewer'), await person(workspace, 'member')];
-  const [other, admin] = [await person(workspace, 'member'), await person(workspace, 'admin')];
-  const foreign = await person(await makeWorkspace(database), 'owner');
+  const [viewer, member] = [await makeActor(workspace, 'viewer'), await makeActor(workspace, 'member')];
+  const [other, admin] = [await makeActor(workspace, 'member'), await makeActor(workspace, 'admin')];
+  const foreign = await makeActor(await makeWorkspace(database), 'owner');
   const shared = { name: 'Shared', question, isShared: true };
   await expect(createSavedReport(viewer, shared)).rejects.toMatchObject({ code: 'FORBIDDEN' });
   const { id } = await createSavedReport(member, shared);
   expect(await getSavedReport(viewer, id)).toMatchObject({ isMine: false, isShared: true, question });
   await expect(getSavedReport(foreign, id)).rejects.toMatchObject(missing);
-  await expect(save(other, id, { version: 1, name: 'Y' })).rejects.toMatchObject(notYours);
-  await expect(removeSavedReport(viewer, id)).rejects.toMatchObject(notYours);
+  await expect(save(other, id, { version: 1, name: 'Y' })).rejects.toMatchObject(notOwner);
+  await expect(removeSavedReport(viewer, id)).rejects.toMatchObject(notOwner);
   expect(await save(admin, id, { version: 1, name: 'By an admin' })).toMatchObject({ version: 2, question });
-  await expect(save(admin, id, { version: 2, isShared: false })).rejects.toMatchObject(notYours);
+  await expect(save(admin, id, { version: 2, isShared: false })).rejects.toMatchObject(notOwner);
   await expect(save(member, id, { version: 1, name: 'Late' })).rejects.toMatchObject({
     code: 'CONFLICT',
     details: {
@@ -96,22 +95,22 @@ test('a shared report is everybody’s to read in its workspace; who saved it an
       differences: [expect.stringContaining('By an admin')],
     },
   });
-  // What is as it was makes no version.
+  // An update without a change creates no version.
   expect(await save(member, id, { version: 2, question: { ...question } })).toMatchObject({ version: 2 });
   expect(await save(member, id, { version: 2, isShared: false })).toMatchObject({ version: 3 });
   await expect(getSavedReport(admin, id)).rejects.toMatchObject(missing);
 });
 
-test('a private report of one’s own is shared by those who may only', async () => {
-  const viewer = await person(await makeWorkspace(database), 'viewer');
+test("sharing one's own report requires permission to share", async () => {
+  const viewer = await makeActor(await makeWorkspace(database), 'viewer');
   const { id } = await createSavedReport(viewer, { name: 'Mine', question: {} });
   await expect(save(viewer, id, { version: 1, isShared: true })).rejects.toMatchObject({ code: 'FORBIDDEN' });
   expect(await getSavedReport(viewer, id)).toMatchObject({ version: 1, isShared: false, question: {} });
 });
 
-test('the list is sorted, searched, narrowed and paged', async () => {
+test('the list can be sorted, searched, filtered and paged', async () => {
   const workspace = await makeWorkspace(database);
-  const [mine, other] = [await person(workspace, 'member'), await person(workspace, 'member')];
+  const [mine, other] = [await makeActor(workspace, 'member'), await makeActor(workspace, 'member')];
   for (const name of ['b', 'C', 'a']) await createSavedReport(mine, { name, question });
   await createSavedReport(other, { name: 'Shared', question, isShared: true });
   await createSavedReport(other, { name: 'Hidden', question });
@@ -131,32 +130,34 @@ test('the list is sorted, searched, narrowed and paged', async () => {
   );
 });
 
-test('a question is what the report itself takes, with or without its time', async () => {
-  const mine = await person(await makeWorkspace(database), 'member');
-  const keep = (given: object) => createSavedReport(mine, { name: 'Q', question: given });
-  const dated = {
+test('a saved report accepts the same query as a report, with or without a time range', async () => {
+  const mine = await makeActor(await makeWorkspace(database), 'member');
+  const saveReport = (definition: object) => createSavedReport(mine, { name: 'Q', question: definition });
+  const withRange = {
     from: '2026-11-01',
     to: '2026-11-30 10:00',
     filters: [{ field: 'country', op: 'is', values: ['DE', null] }],
   };
-  expect((await getSavedReport(mine, (await keep(dated)).id)).question).toEqual(dated);
-  await expect(keep({ dimensions: ['planet'] })).rejects.toThrow('question.dimensions');
-  await expect(keep({ from: 'yesterday' })).rejects.toThrow('question.from');
-  await expect(keep({ from: '2026-11-02', to: '2026-11-01' })).rejects.toThrow('question.to');
-  await expect(keep({ dimensions: ['tag', 'country'] })).rejects.toThrow('question.filter');
-  const compared = { compare: 'week', order: 'change' };
-  expect((await getSavedReport(mine, (await keep(compared)).id)).question).toEqual(compared);
-  await expect(keep({ compare: 'never' })).rejects.toThrow('question.compare');
-  await expect(keep({ limit: 5 })).rejects.toThrow('limit');
-  await expect(keep({ sortBy: 'cost', metrics: ['visits'] })).rejects.toThrow('question.sortBy');
-  await expect(keep({ filters: [{ field: 'country', op: 'is', values: ['a\u0000'] }] })).rejects.toThrow(
-    'question.filters.0',
+  expect((await getSavedReport(mine, (await saveReport(withRange)).id)).question).toEqual(withRange);
+  await expect(saveReport({ dimensions: ['planet'] })).rejects.toThrow('question.dimensions');
+  await expect(saveReport({ from: 'yesterday' })).rejects.toThrow('question.from');
+  await expect(saveReport({ from: '2026-11-02', to: '2026-11-01' })).rejects.toThrow('question.to');
+  await expect(saveReport({ dimensions: ['tag', 'country'] })).rejects.toThrow('question.filter');
+  const withComparison = { compare: 'week', order: 'change' };
+  expect((await getSavedReport(mine, (await saveReport(withComparison)).id)).question).toEqual(
+    withComparison,
   );
+  await expect(saveReport({ compare: 'never' })).rejects.toThrow('question.compare');
+  await expect(saveReport({ limit: 5 })).rejects.toThrow('limit');
+  await expect(saveReport({ sortBy: 'cost', metrics: ['visits'] })).rejects.toThrow('question.sortBy');
+  await expect(
+    saveReport({ filters: [{ field: 'country', op: 'is', values: ['a\u0000'] }] }),
+  ).rejects.toThrow('question.filters.0');
 });
 
-test('a person keeps only so many', async () => {
+test('the number of saved reports per person is limited', async () => {
   const workspace = await makeWorkspace(database);
-  const mine = await person(workspace, 'viewer');
+  const mine = await makeActor(workspace, 'viewer');
   await database.asSystem((executor) =>
     sql`INSERT INTO saved_reports (id, workspace_id, owner_id, name, question, is_shared, created_at, updated_at)
         SELECT gen_random_uuid(), ${workspace.workspaceId}, ${mine.actor.id}, 'N', '{}', false, now(), now()
@@ -167,7 +168,7 @@ test('a person keeps only so many', async () => {
     details: { reason: 'too-many' },
   });
   expect(
-    await createSavedReport(await person(workspace, 'viewer'), { name: 'Theirs', question }),
+    await createSavedReport(await makeActor(workspace, 'viewer'), { name: 'Theirs', question }),
   ).toBeDefined();
 });
 

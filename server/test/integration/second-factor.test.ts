@@ -46,34 +46,34 @@ afterAll(() => database.close());
 const stepMs = 30_000;
 const wrongCode = { code: 'UNAUTHORIZED', message: 'The code is wrong or has already been used' };
 
-/** A person whose second factor is on, at a moment at which no code of theirs was used. */
-async function makeProtected() {
+/** Creates a person with two-factor authentication whose codes are all unused. */
+async function makePersonWithSecondFactor() {
   const clock = new StoppedClock();
-  const stranger = makeAnonymous(database, clock);
+  const anonymous = makeAnonymous(database, clock);
   const context = await makeWorkspace(database);
   const person = await makePerson(context, 'member');
-  const mine = await enterAs(stranger, person);
+  const mine = await enterAs(anonymous, person);
   const { secret } = await beginSecondFactor(mine, { password: person.password });
   const { recoveryCodes } = await confirmSecondFactor(mine, { code: showCode(secret, clock.now()) });
   clock.advance(2 * stepMs);
   const { email, password } = person;
   const show = (steps = 0) => showCode(secret, new Date(clock.now().getTime() + steps * stepMs));
-  const tryCode = (code?: string) => signIn(stranger, { email, password, code });
-  return { clock, stranger, context, person, mine, secret, recoveryCodes, show, tryCode };
+  const tryCode = (code?: string) => signIn(anonymous, { email, password, code });
+  return { clock, anonymous, context, person, mine, secret, recoveryCodes, show, tryCode };
 }
 
-describe('switching it on', () => {
-  test('takes the password and a first code, and shows ten recovery codes', async () => {
+describe('enabling two-factor authentication', () => {
+  test('requires the password and a first code, and returns ten recovery codes', async () => {
     const clock = new StoppedClock();
-    const stranger = makeAnonymous(database, clock);
+    const anonymous = makeAnonymous(database, clock);
     const context = await makeWorkspace(database);
     const person = await makePerson(context, 'member');
-    const mine = await enterAs(stranger, person);
+    const mine = await enterAs(anonymous, person);
     await expect(beginSecondFactor(mine, { password: 'wrong' })).rejects.toMatchObject({ code: 'FORBIDDEN' });
     const { secret, uri } = await beginSecondFactor(mine, { password: person.password });
     expect(new URL(uri).searchParams.get('secret')).toBe(secret);
-    // Not on yet: whoever stops here is not shut out.
-    await expect(enterAs(stranger, person)).resolves.toBeDefined();
+    // Not enabled yet, so an abandoned setup does not lock the person out.
+    await expect(enterAs(anonymous, person)).resolves.toBeDefined();
     await expect(confirmSecondFactor(mine, { code: '000000' })).rejects.toMatchObject({
       code: 'VALIDATION_FAILED',
       details: { issues: [{ path: 'code' }] },
@@ -88,25 +88,25 @@ describe('switching it on', () => {
     expect(begun).toMatchObject({ action: 'second-factor.begin', actorId: person.id });
   });
 
-  test('ends all other sessions and gives this one another token, and so does switching it off', async () => {
+  test('ends all other sessions and replaces the session token, as does disabling it', async () => {
     const clock = new StoppedClock();
     const accounts = new TestAccounts();
-    const stranger = makeAnonymous(database, { now: clock.now, accounts: accounts.tools });
+    const anonymous = makeAnonymous(database, { now: clock.now, accounts: accounts.tools });
     const context = await makeWorkspace(database);
     const person = await makePerson(context, 'member');
     const { password } = person;
-    const [mine, other] = [await enterAs(stranger, person), await enterAs(stranger, person)];
+    const [mine, other] = [await enterAs(anonymous, person), await enterAs(anonymous, person)];
     const { secret } = await beginSecondFactor(mine, { password });
     const { session } = await confirmSecondFactor(mine, { code: showCode(secret, clock.now()) });
-    for (const { token } of [mine, other]) expect(await findCaller(stranger, token)).toBeUndefined();
-    expect((await findCaller(stranger, session.token))?.sessionId).toBe(mine.sessionId);
+    for (const { token } of [mine, other]) expect(await findCaller(anonymous, token)).toBeUndefined();
+    expect((await findCaller(anonymous, session.token))?.sessionId).toBe(mine.sessionId);
     clock.advance(2 * stepMs);
-    const third = await enterAs(stranger, person, showCode(secret, clock.now()));
+    const third = await enterAs(anonymous, person, showCode(secret, clock.now()));
     clock.advance(2 * stepMs);
     const code = showCode(secret, clock.now());
     const renewed = await disableSecondFactor(mine, { password, code });
-    for (const { token } of [session, third]) expect(await findCaller(stranger, token)).toBeUndefined();
-    expect((await findCaller(stranger, renewed.token))?.sessionId).toBe(mine.sessionId);
+    for (const { token } of [session, third]) expect(await findCaller(anonymous, token)).toBeUndefined();
+    expect((await findCaller(anonymous, renewed.token))?.sessionId).toBe(mine.sessionId);
     expect(accounts.access.map(({ outcome }) => outcome)).toEqual(
       expect.arrayContaining(['second-factor-on', 'second-factor-off']),
     );
@@ -117,7 +117,7 @@ describe('switching it on', () => {
     });
   });
 
-  test('an open browser cannot try out the codes of a secret that waits', async () => {
+  test('limits guesses of the first code', async () => {
     const clock = new StoppedClock();
     const person = await makePerson(await makeWorkspace(database), 'member');
     const mine = await enterAs(makeAnonymous(database, clock), person);
@@ -134,7 +134,7 @@ describe('switching it on', () => {
     await expect(confirmSecondFactor(mine, { code })).resolves.toMatchObject({ recoveryCodes: {} });
   });
 
-  test('a later secret replaces one that was not confirmed, and none replaces one that is on', async () => {
+  test('replaces an unconfirmed secret, but not a confirmed one', async () => {
     const clock = new StoppedClock();
     const person = await makePerson(await makeWorkspace(database), 'member');
     const mine = await enterAs(makeAnonymous(database, clock), person);
@@ -151,8 +151,8 @@ describe('switching it on', () => {
     ).rejects.toMatchObject({ code: 'CONFLICT' });
   });
 
-  test('secret and recovery codes are not in the database as they are', async () => {
-    const { person, secret, recoveryCodes } = await makeProtected();
+  test('stores secret and recovery codes encrypted or hashed', async () => {
+    const { person, secret, recoveryCodes } = await makePersonWithSecondFactor();
     const { rows } = await database.asSystem((executor) =>
       sql<{
         text: string;
@@ -168,24 +168,24 @@ describe('switching it on', () => {
   });
 });
 
-describe('signing in', () => {
-  test('without a code says that one is needed, and only with the right password', async () => {
-    const { stranger, person, show, tryCode } = await makeProtected();
+describe('signing in with two-factor authentication', () => {
+  test('asks for a code only after the right password', async () => {
+    const { anonymous, person, show, tryCode } = await makePersonWithSecondFactor();
     expect(await tryCode()).toEqual({ secondFactor: 'needed' });
     const wrongPassword = { email: person.email, password: 'wrong' };
     for (const code of [undefined, show()])
-      await expect(signIn(stranger, { ...wrongPassword, code })).rejects.toMatchObject({
+      await expect(signIn(anonymous, { ...wrongPassword, code })).rejects.toMatchObject({
         message: 'Wrong email address or password',
       });
     expect(await tryCode(show())).toMatchObject({ session: {} });
   });
 
-  test('a code is accepted once, in its step and the ones beside it', async () => {
-    const { clock, show, tryCode } = await makeProtected();
+  test('accepts a code once, within one time step', async () => {
+    const { clock, show, tryCode } = await makePersonWithSecondFactor();
     const code = show();
     await expect(tryCode(code)).resolves.toBeDefined();
     await expect(tryCode(code)).rejects.toMatchObject(wrongCode);
-    // One of an earlier step than the last that was used is no newer for not having been used.
+    // A code of an earlier step than the last used one is rejected, even if it was never used.
     await expect(tryCode(show(-1))).rejects.toMatchObject(wrongCode);
     await expect(tryCode(show(2))).rejects.toMatchObject(wrongCode);
     await expect(tryCode(show(1))).resolves.toBeDefined();
@@ -194,49 +194,49 @@ describe('signing in', () => {
     await expect(tryCode(`${show().slice(0, 3)} ${show().slice(3)}`)).resolves.toBeDefined();
   });
 
-  test('the code that switched it on signs nobody in', async () => {
-    const { clock, show, tryCode } = await makeProtected();
+  test('rejects the code that enabled two-factor authentication', async () => {
+    const { clock, show, tryCode } = await makePersonWithSecondFactor();
     clock.advance(-2 * stepMs);
     await expect(tryCode(show())).rejects.toMatchObject(wrongCode);
   });
 
-  test('of 20 who use one code at the same moment exactly one gets in', async () => {
-    const { stranger, person, show } = await makeProtected();
+  test('lets exactly one of 20 concurrent uses of a code succeed', async () => {
+    const { anonymous, person, show } = await makePersonWithSecondFactor();
     const code = show();
     const { email, password } = person;
-    // Ten of them get as far as the code; the limit of the account stops the rest.
+    // Ten attempts reach the code; the limit of the account stops the others.
     const outcomes = await Promise.allSettled(
-      Array.from({ length: 20 }, () => signIn(stranger, { email, password, code })),
+      Array.from({ length: 20 }, () => signIn(anonymous, { email, password, code })),
     );
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
-  test('of 20 who use one recovery code at the same moment exactly one gets in', async () => {
-    const { stranger, person, recoveryCodes, mine } = await makeProtected();
+  test('lets exactly one of 20 concurrent uses of a recovery code succeed', async () => {
+    const { anonymous, person, recoveryCodes, mine } = await makePersonWithSecondFactor();
     const [code = ''] = recoveryCodes;
     const { email, password } = person;
     const outcomes = await Promise.allSettled(
-      Array.from({ length: 20 }, () => signIn(stranger, { email, password, code })),
+      Array.from({ length: 20 }, () => signIn(anonymous, { email, password, code })),
     );
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect((await getMe(mine)).secondFactor.recoveryCodesLeft).toBe(9);
   });
 
-  test('recovery codes work once each, however they are typed', async () => {
-    const { recoveryCodes, tryCode } = await makeProtected();
+  test('accepts each recovery code once, in any spelling', async () => {
+    const { recoveryCodes, tryCode } = await makePersonWithSecondFactor();
     const [first = '', second = ''] = recoveryCodes;
     await expect(tryCode(first.toUpperCase().replaceAll('-', ' '))).resolves.toBeDefined();
     await expect(tryCode(first)).rejects.toMatchObject(wrongCode);
     await expect(tryCode(second.replaceAll('-', ''))).resolves.toBeDefined();
   });
 
-  test('a recovery code that was used, and codes that were wrong, leave a line', async () => {
-    const { stranger, context, person, recoveryCodes } = await makeProtected();
+  test('logs used recovery codes and wrong codes', async () => {
+    const { anonymous, context, person, recoveryCodes } = await makePersonWithSecondFactor();
     const accounts = new TestAccounts();
-    const watched = { ...stranger, accounts: accounts.tools };
+    const observed = { ...anonymous, accounts: accounts.tools };
     const { email, password } = person;
-    await expect(signIn(watched, { email, password, code: '000000' })).rejects.toMatchObject(wrongCode);
-    await signIn(watched, { email, password, code: recoveryCodes[0] });
+    await expect(signIn(observed, { email, password, code: '000000' })).rejects.toMatchObject(wrongCode);
+    await signIn(observed, { email, password, code: recoveryCodes[0] });
     await accounts.settle();
     expect(accounts.access.map(({ outcome }) => outcome)).toEqual([
       'wrong-code',
@@ -251,25 +251,25 @@ describe('signing in', () => {
     });
   });
 
-  test('to erase a visit takes the password and a code', async () => {
-    const { mine, person, show } = await makeProtected();
+  test('data deletion requires the password and a code', async () => {
+    const { mine, person, show } = await makePersonWithSecondFactor();
     const erase = (proof: object) =>
       requestErasureInPerson(
         { ...mine, actor: { ...mine.actor, role: 'owner' } },
         { clickId: '0'.repeat(38), ...proof },
       );
-    const refused = (reason: string) => ({ code: 'FORBIDDEN', details: { reason } });
+    const forbidden = (reason: string) => ({ code: 'FORBIDDEN', details: { reason } });
     await expect(erase({})).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
-    await expect(erase({ password: 'wrong' })).rejects.toMatchObject(refused('wrong-password'));
+    await expect(erase({ password: 'wrong' })).rejects.toMatchObject(forbidden('wrong-password'));
     const { password } = person;
-    await expect(erase({ password })).rejects.toMatchObject(refused('second-factor-needed'));
-    await expect(erase({ password, code: show(5) })).rejects.toMatchObject(refused('wrong-code'));
-    // As far as this process can: it has no key to read click ids with.
+    await expect(erase({ password })).rejects.toMatchObject(forbidden('second-factor-needed'));
+    await expect(erase({ password, code: show(5) })).rejects.toMatchObject(forbidden('wrong-code'));
+    // The proof is accepted; this process has no key to read click IDs with.
     await expect(erase({ password, code: show() })).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
   });
 
-  test('guessing codes is limited like guessing passwords, and asking whether one is needed wipes nothing out', async () => {
-    const { tryCode, show } = await makeProtected();
+  test('limits guesses of codes like guesses of passwords, and a sign-in without a code does not reset the limit', async () => {
+    const { tryCode, show } = await makePersonWithSecondFactor();
     const guess = show() === '123456' ? '654321' : '123456';
     for (let count = 0; count < 10; count += 1) {
       await expect(tryCode(guess)).rejects.toMatchObject(wrongCode);
@@ -279,8 +279,8 @@ describe('signing in', () => {
     await expect(tryCode()).rejects.toMatchObject({ code: 'RATE_LIMITED' });
   });
 
-  test('codes are guessed twenty times an hour, from however many networks', async () => {
-    const { clock, person, show } = await makeProtected();
+  test('allows twenty wrong codes per hour across all networks', async () => {
+    const { clock, person, show } = await makePersonWithSecondFactor();
     const { email, password } = person;
     const guess = show() === '123456' ? '654321' : '123456';
     for (let count = 0; count < 20; count += 1)
@@ -288,36 +288,36 @@ describe('signing in', () => {
         signIn(makeAnonymous(database, clock), { email, password, code: guess }),
       ).rejects.toMatchObject(wrongCode);
     const code = show();
-    const late = signIn(makeAnonymous(database, clock), { email, password, code });
-    await expect(late).rejects.toMatchObject({ code: 'RATE_LIMITED' });
+    const afterLimit = signIn(makeAnonymous(database, clock), { email, password, code });
+    await expect(afterLimit).rejects.toMatchObject({ code: 'RATE_LIMITED' });
   });
 
-  test('a new password by link does not take the second factor away', async () => {
-    const { stranger, person } = await makeProtected();
-    const { link } = await makeResetLink(operatorContext(database, stranger.now), {
+  test('still requires a code after a password reset', async () => {
+    const { anonymous, person } = await makePersonWithSecondFactor();
+    const { link } = await makeResetLink(operatorContext(database, anonymous.now), {
       email: person.email,
       panelUrl: 'https://x.example',
     });
     const password = 'seven green bicycles at dawn';
-    await resetPassword(stranger, { token: link.split('#token=')[1], password });
-    expect(await signIn(stranger, { email: person.email, password })).toEqual({ secondFactor: 'needed' });
+    await resetPassword(anonymous, { token: link.split('#token=')[1], password });
+    expect(await signIn(anonymous, { email: person.email, password })).toEqual({ secondFactor: 'needed' });
   });
 
-  test('with another key on the server only recovery codes are left', async () => {
-    const { stranger, person, recoveryCodes, show } = await makeProtected();
+  test('accepts only recovery codes when the server key has changed', async () => {
+    const { anonymous, person, recoveryCodes, show } = await makePersonWithSecondFactor();
     const accounts = { ...new TestAccounts().tools, secretBox: createSecretBox('another', 'second factor') };
     const { email, password } = person;
-    const elsewhere = { ...stranger, accounts };
-    await expect(signIn(elsewhere, { email, password, code: show() })).rejects.toMatchObject(wrongCode);
-    await expect(signIn(elsewhere, { email, password, code: recoveryCodes[0] })).resolves.toMatchObject({
+    const withOtherKey = { ...anonymous, accounts };
+    await expect(signIn(withOtherKey, { email, password, code: show() })).rejects.toMatchObject(wrongCode);
+    await expect(signIn(withOtherKey, { email, password, code: recoveryCodes[0] })).resolves.toMatchObject({
       session: {},
     });
   });
 });
 
-describe('later', () => {
-  test('it is switched off with the password and a code, and both are needed', async () => {
-    const { stranger, mine, person, show, tryCode } = await makeProtected();
+describe('changing two-factor authentication', () => {
+  test('requires the password and a code to disable it', async () => {
+    const { anonymous, mine, person, show, tryCode } = await makePersonWithSecondFactor();
     const { password } = person;
     await expect(disableSecondFactor(mine, { password })).rejects.toMatchObject({
       code: 'VALIDATION_FAILED',
@@ -330,15 +330,15 @@ describe('later', () => {
     });
     expect(await tryCode()).toEqual({ secondFactor: 'needed' });
     await disableSecondFactor(mine, { password, code: show() });
-    await expect(enterAs(stranger, person)).resolves.toBeDefined();
+    await expect(enterAs(anonymous, person)).resolves.toBeDefined();
     expect((await getMe(mine)).secondFactor).toEqual({ enabled: false, recoveryCodesLeft: 0 });
     await expect(disableSecondFactor(mine, { password, code: show() })).rejects.toMatchObject({
       code: 'CONFLICT',
     });
   });
 
-  test('new recovery codes take the place of all old ones', async () => {
-    const { mine, person, recoveryCodes, show, tryCode } = await makeProtected();
+  test('replaces all recovery codes with new ones', async () => {
+    const { mine, person, recoveryCodes, show, tryCode } = await makePersonWithSecondFactor();
     const renewed = await renewRecoveryCodes(mine, { password: person.password, code: show() });
     expect(renewed.recoveryCodes).toHaveLength(10);
     await expect(tryCode(recoveryCodes[0])).rejects.toMatchObject(wrongCode);
@@ -346,7 +346,7 @@ describe('later', () => {
     expect((await getMe(mine)).secondFactor.recoveryCodesLeft).toBe(9);
   });
 
-  test('a process without the key says so and changes nothing', async () => {
+  test('answers SERVICE_UNAVAILABLE in a process without the key', async () => {
     const person = await makePerson(await makeWorkspace(database), 'member');
     const mine = await enterAs(makeAnonymous(database), person);
     const accounts = { ...new TestAccounts().tools, secretBox: undefined };
@@ -356,17 +356,17 @@ describe('later', () => {
   });
 });
 
-describe('lost for good', () => {
-  test('the operator switches it off: every session ends, old codes are worth nothing, each workspace reads of it', async () => {
-    const { stranger, context, person, mine, recoveryCodes, tryCode } = await makeProtected();
+describe('switching off a lost second factor', () => {
+  test('ends every session, invalidates old codes and is logged in each workspace', async () => {
+    const { anonymous, context, person, mine, recoveryCodes, tryCode } = await makePersonWithSecondFactor();
     const second = await makeWorkspace(database);
     await addUser(second, { email: person.email, password: person.password, role: 'viewer' });
-    const operator = operatorContext(database, stranger.now);
+    const operator = operatorContext(database, anonymous.now);
     const done = await switchOffSecondFactor(operator, { email: person.email.toUpperCase() });
     expect(done).toEqual({ email: person.email, endedSessions: 1 });
-    expect(await findCaller(stranger, mine.token)).toBeUndefined();
-    const again = await enterAs(stranger, person);
-    expect((await getMe(again)).secondFactor).toEqual({ enabled: false, recoveryCodesLeft: 0 });
+    expect(await findCaller(anonymous, mine.token)).toBeUndefined();
+    const newSession = await enterAs(anonymous, person);
+    expect((await getMe(newSession)).secondFactor).toEqual({ enabled: false, recoveryCodesLeft: 0 });
     for (const { workspaceId } of [context, second]) {
       const entries = await database.asSystem((executor) => listAuditEntries(executor, workspaceId));
       const line = {
@@ -378,14 +378,14 @@ describe('lost for good', () => {
       };
       expect(entries.find(({ action }) => action === 'second-factor.switch-off')).toMatchObject(line);
     }
-    // Switched on again, it is another one.
-    const { secret } = await beginSecondFactor(again, { password: person.password });
-    await confirmSecondFactor(again, { code: showCode(secret, stranger.now()) });
+    // Enabled again, it has a new secret and new recovery codes.
+    const { secret } = await beginSecondFactor(newSession, { password: person.password });
+    await confirmSecondFactor(newSession, { code: showCode(secret, anonymous.now()) });
     await expect(tryCode(recoveryCodes[0])).rejects.toMatchObject(wrongCode);
   });
 
-  test('nobody else can, and there must be something to switch off', async () => {
-    const { mine, person, tryCode } = await makeProtected();
+  test('is possible only for the operator and only while it is enabled', async () => {
+    const { mine, person, tryCode } = await makePersonWithSecondFactor();
     const { email } = person;
     await expect(switchOffSecondFactor(mine, { email })).rejects.toMatchObject({ code: 'FORBIDDEN' });
     expect(await tryCode()).toEqual({ secondFactor: 'needed' });

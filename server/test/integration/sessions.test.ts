@@ -65,9 +65,9 @@ async function failureOf(run: Promise<unknown>): Promise<unknown> {
   );
 }
 
-async function failFrom(stranger: SignInContext, email: string, times: number): Promise<void> {
+async function failFrom(anonymous: SignInContext, email: string, times: number): Promise<void> {
   for (let count = 0; count < times; count += 1)
-    expect(await failureOf(signIn(stranger, { email, password: 'wrong' }))).toEqual(wrong);
+    expect(await failureOf(signIn(anonymous, { email, password: 'wrong' }))).toEqual(wrong);
 }
 
 const wrong = {
@@ -77,7 +77,7 @@ const wrong = {
 };
 
 describe('signing in', () => {
-  test('begins a session that speaks for the person in the workspace they joined first', async () => {
+  test('starts a session in the workspace that the person joined first', async () => {
     const [first, second] = [await makeWorkspace(database), await makeWorkspace(database)];
     const person = await makePerson(first, 'viewer');
     await addUser(second, { ...pick(person), role: 'owner' });
@@ -95,38 +95,38 @@ describe('signing in', () => {
     });
   });
 
-  test('the address is the same however it is spelled', async () => {
+  test('ignores the case of the e-mail address', async () => {
     const person = await makePerson(await makeWorkspace(database), 'owner');
     await expect(
       enterAs(makeAnonymous(database), { ...person, email: person.email.toUpperCase() }),
     ).resolves.toMatchObject({ actor: { id: person.id } });
   });
 
-  test('ends the session that the browser had before, whosever it was, and no other', async () => {
+  test('ends the previous session of the browser, of any person, and no other session', async () => {
     const context = await makeWorkspace(database);
     const [anna, ben] = [await makePerson(context, 'owner'), await makePerson(context, 'member')];
-    const stranger = makeAnonymous(database);
-    const [here, elsewhere] = [await enterAs(stranger, anna), await enterAs(stranger, anna)];
-    const again = await enterAs({ ...stranger, caller: here }, anna);
-    expect(await findCaller(stranger, here.token)).toBeUndefined();
-    const other = await enterAs({ ...stranger, caller: again }, ben);
-    expect(await findCaller(stranger, again.token)).toBeUndefined();
-    for (const { token } of [elsewhere, other]) expect(await findCaller(stranger, token)).toBeDefined();
+    const anonymous = makeAnonymous(database);
+    const [firstSession, otherSession] = [await enterAs(anonymous, anna), await enterAs(anonymous, anna)];
+    const secondSession = await enterAs({ ...anonymous, caller: firstSession }, anna);
+    expect(await findCaller(anonymous, firstSession.token)).toBeUndefined();
+    const other = await enterAs({ ...anonymous, caller: secondSession }, ben);
+    expect(await findCaller(anonymous, secondSession.token)).toBeUndefined();
+    for (const { token } of [otherSession, other]) expect(await findCaller(anonymous, token)).toBeDefined();
     const entries = await database.asSystem((executor) => listAuditEntries(executor, context.workspaceId));
     expect(
       entries.filter(({ action }) => action === 'session.end').map(({ subjectId }) => subjectId),
-    ).toEqual([again.sessionId, here.sessionId]);
+    ).toEqual([secondSession.sessionId, firstSession.sessionId]);
   });
 
-  test('a wrong password leaves the session that the browser has', async () => {
+  test('keeps the current session of the browser after a wrong password', async () => {
     const person = await makePerson(await makeWorkspace(database), 'owner');
-    const stranger = makeAnonymous(database);
-    const mine = await enterAs(stranger, person);
-    await failFrom({ ...stranger, caller: mine }, person.email, 1);
-    expect(await findCaller(stranger, mine.token)).toBeDefined();
+    const anonymous = makeAnonymous(database);
+    const mine = await enterAs(anonymous, person);
+    await failFrom({ ...anonymous, caller: mine }, person.email, 1);
+    expect(await findCaller(anonymous, mine.token)).toBeDefined();
   });
 
-  test('of a token nothing but its hash is stored', async () => {
+  test('stores only the hash of the token', async () => {
     const context = await makeWorkspace(database);
     const person = await makePerson(context, 'owner');
     const { token } = await enterAs(makeAnonymous(database), person);
@@ -144,38 +144,38 @@ describe('signing in', () => {
     expect(token).toMatch(/^[\w-]{43}$/);
   });
 
-  test('a wrong password and a person who does not exist are one answer at one price', async () => {
+  test('answers the same in the same time for a wrong password and an unknown person', async () => {
     const person = await makePerson(await makeWorkspace(database), 'owner');
-    const stranger = makeAnonymous(database);
+    const anonymous = makeAnonymous(database);
     const runs: number[] = [];
     for (const email of [person.email, unknownEmail()]) {
       vi.mocked(hashPassword).mockClear();
       vi.mocked(verifyPassword).mockClear();
       for (const code of [undefined, '123456'])
-        expect(await failureOf(signIn(stranger, { email, password: 'not the right one', code }))).toEqual(
+        expect(await failureOf(signIn(anonymous, { email, password: 'not the right one', code }))).toEqual(
           wrong,
         );
       runs.push(vi.mocked(verifyPassword).mock.calls.length + vi.mocked(hashPassword).mock.calls.length);
     }
     expect(runs).toEqual([2, 2]);
-    // The price is that of a password of today, not of a text that is no hash at all.
+    // Verifies against a current hash, so that the cost equals that of a real password.
     const [, hash = ''] = vi.mocked(verifyPassword).mock.lastCall ?? [];
     expect(isOutdated(hash)).toBe(false);
   });
 
-  test('a person without a workspace is told so, but only with the right password', async () => {
+  test('reports a missing workspace only after the right password', async () => {
     const context = await makeWorkspace(database);
     await makePerson(context, 'owner');
     const person = await makePerson(context, 'member');
     await removeMember(context, person.id);
-    const stranger = makeAnonymous(database);
-    expect(await failureOf(signIn(stranger, { email: person.email, password: 'not the right one' }))).toEqual(
-      wrong,
-    );
-    await expect(signIn(stranger, pick(person))).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    const anonymous = makeAnonymous(database);
+    expect(
+      await failureOf(signIn(anonymous, { email: person.email, password: 'not the right one' })),
+    ).toEqual(wrong);
+    await expect(signIn(anonymous, pick(person))).rejects.toMatchObject({ code: 'FORBIDDEN' });
   });
 
-  test('a hash of older parameters is replaced, and the password stays', async () => {
+  test('replaces a hash with outdated parameters', async () => {
     const person = await makePerson(await makeWorkspace(database), 'owner');
     const old = (await hashPassword(person.password, 'test')).replace('$cheap$', '$older$');
     const readHash = async () => {
@@ -197,50 +197,50 @@ describe('signing in', () => {
   });
 });
 
-describe('a session', () => {
-  test('ends after 12 hours without a request, and any request keeps it', async () => {
+describe('session', () => {
+  test('expires after 12 hours without a request', async () => {
     const clock = new StoppedClock();
-    const stranger = makeAnonymous(database, clock);
+    const anonymous = makeAnonymous(database, clock);
     const person = await makePerson(await makeWorkspace(database), 'owner');
-    const { token } = await enterAs(stranger, person);
+    const { token } = await enterAs(anonymous, person);
     clock.advance(12 * hourMs - 1);
-    expect(await findCaller(stranger, token)).toBeDefined();
+    expect(await findCaller(anonymous, token)).toBeDefined();
     clock.advance(12 * hourMs - 1);
-    expect(await findCaller(stranger, token)).toBeDefined();
+    expect(await findCaller(anonymous, token)).toBeDefined();
     clock.advance(12 * hourMs);
-    expect(await findCaller(stranger, token)).toBeUndefined();
+    expect(await findCaller(anonymous, token)).toBeUndefined();
   });
 
-  test('ends after seven days, however busy', async () => {
+  test('expires after seven days of constant use', async () => {
     const clock = new StoppedClock();
-    const stranger = makeAnonymous(database, clock);
+    const anonymous = makeAnonymous(database, clock);
     const person = await makePerson(await makeWorkspace(database), 'owner');
-    const { token } = await enterAs(stranger, person);
+    const { token } = await enterAs(anonymous, person);
     for (let hours = 0; hours < 7 * 24 - 8; hours += 8) {
       clock.advance(8 * hourMs);
-      expect(await findCaller(stranger, token)).toBeDefined();
+      expect(await findCaller(anonymous, token)).toBeDefined();
     }
     clock.advance(8 * hourMs - 1);
-    expect(await findCaller(stranger, token)).toBeDefined();
+    expect(await findCaller(anonymous, token)).toBeDefined();
     clock.advance(1);
-    expect(await findCaller(stranger, token)).toBeUndefined();
+    expect(await findCaller(anonymous, token)).toBeUndefined();
   });
 
-  test('notes when it was used at most once a minute', async () => {
+  test('records its last use at most once a minute', async () => {
     const clock = new StoppedClock();
-    const stranger = makeAnonymous(database, clock);
-    const signedIn = await enterAs(stranger, await makePerson(await makeWorkspace(database), 'owner'));
-    const begun = clock.now().toISOString();
+    const anonymous = makeAnonymous(database, clock);
+    const signedIn = await enterAs(anonymous, await makePerson(await makeWorkspace(database), 'owner'));
+    const startedAt = clock.now().toISOString();
     const lastSeen = async () => (await listSessions(signedIn)).items[0]?.lastSeenAt;
     clock.advance(minuteMs - 1);
-    await findCaller(stranger, signedIn.token);
-    expect(await lastSeen()).toBe(begun);
+    await findCaller(anonymous, signedIn.token);
+    expect(await lastSeen()).toBe(startedAt);
     clock.advance(1);
-    await findCaller(stranger, signedIn.token);
+    await findCaller(anonymous, signedIn.token);
     expect(await lastSeen()).toBe(clock.now().toISOString());
   });
 
-  test('is purged once it has ended in either way', async () => {
+  test('is purged after it expired', async () => {
     const person = await makePerson(await makeWorkspace(database), 'owner');
     const clock = new StoppedClock();
     clock.advance(-13 * hourMs);
@@ -254,36 +254,36 @@ describe('a session', () => {
     expect(rows.map(({ id }) => id)).not.toContain(idle.sessionId);
   });
 
-  test('ends with sign-out, and its token is worth nothing from then on', async () => {
-    const stranger = makeAnonymous(database);
-    const signedIn = await enterAs(stranger, await makePerson(await makeWorkspace(database), 'owner'));
+  test('ends with sign-out, and its token becomes invalid', async () => {
+    const anonymous = makeAnonymous(database);
+    const signedIn = await enterAs(anonymous, await makePerson(await makeWorkspace(database), 'owner'));
     await signOut(signedIn);
-    expect(await findCaller(stranger, signedIn.token)).toBeUndefined();
+    expect(await findCaller(anonymous, signedIn.token)).toBeUndefined();
   });
 
-  test('shows the very next request what its person may do by then', async () => {
+  test('applies a changed role to the next request', async () => {
     const context = await makeWorkspace(database);
     await makePerson(context, 'owner');
-    const stranger = makeAnonymous(database);
-    const { token, actor } = await enterAs(stranger, await makePerson(context, 'admin'));
+    const anonymous = makeAnonymous(database);
+    const { token, actor } = await enterAs(anonymous, await makePerson(context, 'admin'));
     await changeRole(context, actor.id, { role: 'viewer' });
-    expect((await findCaller(stranger, token))?.actor.role).toBe('viewer');
+    expect((await findCaller(anonymous, token))?.actor.role).toBe('viewer');
     await removeMember(context, actor.id);
-    expect(await findCaller(stranger, token)).toBeUndefined();
+    expect(await findCaller(anonymous, token)).toBeUndefined();
   });
 });
 
-describe('the list of sessions', () => {
-  test('shows a person their own ones in all workspaces, with the network and not the address', async () => {
+describe('session list', () => {
+  test("shows a person's own sessions in all workspaces, with the network instead of the address", async () => {
     const [first, second] = [await makeWorkspace(database), await makeWorkspace(database)];
     const person = await makePerson(first, 'owner');
     await addUser(second, { ...pick(person), role: 'viewer' });
     await enterAs(makeAnonymous(database), await makePerson(first, 'owner'));
     const clock = new StoppedClock();
-    const elsewhere = makeAnonymous(database, { ...clock, address: '203.0.113.77' });
-    const other = await enterAs(elsewhere, person);
+    const otherSession = makeAnonymous(database, { ...clock, address: '203.0.113.77' });
+    const other = await enterAs(otherSession, person);
     clock.advance(minuteMs);
-    await findCaller(elsewhere, other.token, second.workspaceId);
+    await findCaller(otherSession, other.token, second.workspaceId);
     clock.advance(1);
     const mine = await enterAs(makeAnonymous(database, clock), person);
     const listed = (await listSessions(mine)).items;
@@ -298,32 +298,32 @@ describe('the list of sessions', () => {
     });
   });
 
-  test('one is ended by its person and by nobody else', async () => {
+  test('lets only the owner of a session end it', async () => {
     const context = await makeWorkspace(database);
-    const [stranger, person] = [makeAnonymous(database), await makePerson(context, 'owner')];
-    const [mine, other] = [await enterAs(stranger, person), await enterAs(stranger, person)];
-    const somebody = await enterAs(stranger, await makePerson(context, 'owner'));
-    const foreign = await failureOf(endSession(somebody, other.sessionId));
+    const [anonymous, person] = [makeAnonymous(database), await makePerson(context, 'owner')];
+    const [mine, other] = [await enterAs(anonymous, person), await enterAs(anonymous, person)];
+    const otherPerson = await enterAs(anonymous, await makePerson(context, 'owner'));
+    const foreign = await failureOf(endSession(otherPerson, other.sessionId));
     expect(foreign).toMatchObject({ code: 'NOT_FOUND' });
-    expect(await failureOf(endSession(somebody, '00000000-0000-7000-8000-000000000000'))).toEqual(foreign);
-    expect(await failureOf(endSession(somebody, 'nonsense'))).toEqual(foreign);
+    expect(await failureOf(endSession(otherPerson, '00000000-0000-7000-8000-000000000000'))).toEqual(foreign);
+    expect(await failureOf(endSession(otherPerson, 'nonsense'))).toEqual(foreign);
     await endSession(mine, other.sessionId);
-    expect(await findCaller(stranger, other.token)).toBeUndefined();
-    expect(await findCaller(stranger, mine.token)).toBeDefined();
+    expect(await findCaller(anonymous, other.token)).toBeUndefined();
+    expect(await findCaller(anonymous, mine.token)).toBeDefined();
   });
 
-  test('all others are ended together, and only those of the person', async () => {
+  test('ends all other sessions of the person at once', async () => {
     const context = await makeWorkspace(database);
-    const [stranger, person] = [makeAnonymous(database), await makePerson(context, 'owner')];
-    const others = [await enterAs(stranger, person), await enterAs(stranger, person)];
-    const mine = await enterAs(stranger, person);
-    const somebody = await enterAs(stranger, await makePerson(context, 'owner'));
+    const [anonymous, person] = [makeAnonymous(database), await makePerson(context, 'owner')];
+    const others = [await enterAs(anonymous, person), await enterAs(anonymous, person)];
+    const mine = await enterAs(anonymous, person);
+    const otherPerson = await enterAs(anonymous, await makePerson(context, 'owner'));
     expect(await endOtherSessions(mine)).toEqual({ ended: 2 });
-    for (const { token } of others) expect(await findCaller(stranger, token)).toBeUndefined();
-    for (const { token } of [mine, somebody]) expect(await findCaller(stranger, token)).toBeDefined();
+    for (const { token } of others) expect(await findCaller(anonymous, token)).toBeUndefined();
+    for (const { token } of [mine, otherPerson]) expect(await findCaller(anonymous, token)).toBeDefined();
   });
 
-  test('whatever a browser calls itself is cut and printable', async () => {
+  test('truncates the user agent and replaces unprintable characters', async () => {
     const person = await makePerson(await makeWorkspace(database), 'owner');
     const userAgent = `\u0000\u202e\n${'x'.repeat(1_000)}`;
     const mine = await enterAs({ ...makeAnonymous(database), userAgent }, person);
@@ -331,70 +331,70 @@ describe('the list of sessions', () => {
   });
 });
 
-describe('the workspace that a request names', () => {
-  test('decides about the role; the session keeps which one was used last, to the minute', async () => {
+describe('workspace named by a request', () => {
+  test('determines the role, and the session remembers the last one used to the minute', async () => {
     const clock = new StoppedClock();
     const [first, second] = [await makeWorkspace(database), await makeWorkspace(database)];
     const person = await makePerson(first, 'owner');
     await addUser(second, { ...pick(person), role: 'viewer' });
-    const stranger = makeAnonymous(database, clock);
-    const { token, sessionId } = await enterAs(stranger, person);
+    const anonymous = makeAnonymous(database, clock);
+    const { token, sessionId } = await enterAs(anonymous, person);
     const inFirst = { workspaceId: first.workspaceId, sessionId, actor: { role: 'owner' } };
     const inSecond = { workspaceId: second.workspaceId, sessionId, actor: { role: 'viewer' } };
     const both = async () => [
-      await findCaller(stranger, token, first.workspaceId.toUpperCase()),
-      await findCaller(stranger, token, second.workspaceId),
+      await findCaller(anonymous, token, first.workspaceId.toUpperCase()),
+      await findCaller(anonymous, token, second.workspaceId),
     ];
     expect(await both()).toMatchObject([inFirst, inSecond]);
-    expect(await findCaller(stranger, token)).toMatchObject(inFirst);
+    expect(await findCaller(anonymous, token)).toMatchObject(inFirst);
     clock.advance(minuteMs);
-    await findCaller(stranger, token, second.workspaceId);
-    expect(await findCaller(stranger, token)).toMatchObject(inSecond);
+    await findCaller(anonymous, token, second.workspaceId);
+    expect(await findCaller(anonymous, token)).toMatchObject(inSecond);
     expect(await both()).toMatchObject([inFirst, inSecond]);
   });
 
-  test('one that the person does not belong to does not exist', async () => {
+  test('is not found if the person is not a member', async () => {
     const [first, foreign] = [await makeWorkspace(database), await makeWorkspace(database)];
-    const stranger = makeAnonymous(database);
-    const { token } = await enterAs(stranger, await makePerson(first, 'owner'));
+    const anonymous = makeAnonymous(database);
+    const { token } = await enterAs(anonymous, await makePerson(first, 'owner'));
     for (const named of [foreign.workspaceId, '00000000-0000-7000-8000-000000000000', 'nonsense', ''])
-      expect(await findCaller(stranger, token, named)).toBeUndefined();
-    expect(await findCaller(stranger, token)).toBeDefined();
+      expect(await findCaller(anonymous, token, named)).toBeUndefined();
+    expect(await findCaller(anonymous, token)).toBeDefined();
   });
 
-  test('who leaves one keeps their session for the others, and without any it is worth nothing', async () => {
+  test('leaves the session valid in other workspaces after the person left one', async () => {
     const [first, second] = [await makeWorkspace(database), await makeWorkspace(database)];
     for (const context of [first, second]) await makePerson(context, 'owner');
     const person = await makePerson(first, 'viewer');
     await addUser(second, { ...pick(person), role: 'admin' });
-    const stranger = makeAnonymous(database);
-    const { token } = await enterAs(stranger, person);
+    const anonymous = makeAnonymous(database);
+    const { token } = await enterAs(anonymous, person);
     await removeMember(first, person.id);
-    expect(await findCaller(stranger, token, first.workspaceId)).toBeUndefined();
-    expect(await findCaller(stranger, token)).toMatchObject({
+    expect(await findCaller(anonymous, token, first.workspaceId)).toBeUndefined();
+    expect(await findCaller(anonymous, token)).toMatchObject({
       workspaceId: second.workspaceId,
       actor: { role: 'admin' },
     });
     await removeMember(second, person.id);
-    expect(await findCaller(stranger, token)).toBeUndefined();
+    expect(await findCaller(anonymous, token)).toBeUndefined();
   });
 });
 
-describe('the public API', () => {
-  test('a session may ask who it is, and nothing else', async () => {
+describe('public API with a session', () => {
+  test('allows only whoami', async () => {
     const context = await makeWorkspace(database);
     const owner = await makePerson(context, 'owner');
     const { token: key } = await makeKey(context);
     const session = (await enterAs(makeAnonymous(database), owner)).token;
     const { server } = await makeApiServer(database);
-    const ask = async (path: string, headers: Record<string, string>) => {
-      const answer = await server.inject({ url: `/api/v1${path}`, headers });
-      return { status: answer.statusCode, ...answer.json<{ data?: unknown }>() };
+    const request = async (path: string, headers: Record<string, string>) => {
+      const response = await server.inject({ url: `/api/v1${path}`, headers });
+      return { status: response.statusCode, ...response.json<{ data?: unknown }>() };
     };
     const cookie = `theme=dark; waypost=${session}; other=1`;
     try {
       await setSubscription(context, { status: 'lapsed' });
-      expect((await ask('/whoami', { cookie })).data).toEqual({
+      expect((await request('/whoami', { cookie })).data).toEqual({
         tenantId: context.workspaceId,
         provider: 'session',
         scope: 'write',
@@ -403,10 +403,10 @@ describe('the public API', () => {
       });
       await setSubscription(context, { status: 'active' });
       for (const path of ['/campaigns', '/landings', '/rotators', '/nowhere', '/whoami/more'])
-        expect((await ask(path, { cookie })).status).toBe(401);
+        expect((await request(path, { cookie })).status).toBe(401);
       for (const authorization of ['Bearer wpk_nonsense', 'Bearer', 'Basic eDp5', ''])
-        expect((await ask('/whoami', { cookie, authorization })).status).toBe(401);
-      expect((await ask('/whoami', { cookie, authorization: `Bearer ${key}` })).data).toMatchObject({
+        expect((await request('/whoami', { cookie, authorization })).status).toBe(401);
+      expect((await request('/whoami', { cookie, authorization: `Bearer ${key}` })).data).toMatchObject({
         provider: 'api-key',
       });
       for (const bad of [
@@ -415,9 +415,9 @@ describe('the public API', () => {
         'waypost=',
         `x=waypost=${session}`,
       ])
-        expect((await ask('/whoami', { cookie: bad })).status).toBe(401);
-      // Somebody else's cookie of the same name may have got in before ours.
-      expect((await ask('/whoami', { cookie: `waypost=${'A'.repeat(43)}; ${cookie}` })).status).toBe(401);
+        expect((await request('/whoami', { cookie: bad })).status).toBe(401);
+      // A cookie with the same name from another site may precede ours.
+      expect((await request('/whoami', { cookie: `waypost=${'A'.repeat(43)}; ${cookie}` })).status).toBe(401);
     } finally {
       await server.close();
     }
@@ -428,13 +428,13 @@ describe('the public API', () => {
     ['admin', 'write'],
     ['member', 'write'],
     ['viewer', 'read'],
-  ] as const)('the session of a %s has the scope %s', async (role, scope) => {
+  ] as const)('gives a %s the scope %s', async (role, scope) => {
     const context = await makeWorkspace(database);
     const { token } = await enterAs(makeAnonymous(database), await makePerson(context, role));
     const { server } = await makeApiServer(database);
-    const answer = await server.inject({ url: '/api/v1/whoami', headers: { cookie: `waypost=${token}` } });
+    const response = await server.inject({ url: '/api/v1/whoami', headers: { cookie: `waypost=${token}` } });
     await server.close();
-    expect(answer.json<{ data: unknown }>().data).toMatchObject({ scope, provider: 'session' });
+    expect(response.json<{ data: unknown }>().data).toMatchObject({ scope, provider: 'session' });
   });
 });
 

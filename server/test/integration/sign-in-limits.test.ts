@@ -59,18 +59,18 @@ async function failureOf(run: Promise<unknown>): Promise<unknown> {
   );
 }
 
-/** A network of the test's own. */
+/** Random networks, so that test runs do not share limits. */
 const block = randomBytes(2).toString('hex');
 const [octet = 0, lower = 0] = [...randomBytes(2)];
 const upper = (lower + 1) % 256;
 
-async function failFrom(stranger: SignInContext, email: string, times: number): Promise<void> {
+async function failFrom(anonymous: SignInContext, email: string, times: number): Promise<void> {
   for (let count = 0; count < times; count += 1)
-    expect(await failureOf(signIn(stranger, { email, password: 'wrong' }))).toEqual(wrong);
+    expect(await failureOf(signIn(anonymous, { email, password: 'wrong' }))).toEqual(wrong);
 }
 
-async function knownBrowserOf(stranger: AnonymousContext, person: { email: string; password: string }) {
-  const outcome = await signIn(stranger, { email: person.email, password: person.password });
+async function knownBrowserOf(anonymous: AnonymousContext, person: { email: string; password: string }) {
+  const outcome = await signIn(anonymous, { email: person.email, password: person.password });
   return 'session' in outcome ? (outcome.session.browser?.token ?? '') : '';
 }
 
@@ -81,7 +81,7 @@ const wrong = {
 };
 
 test.each(['known', 'unknown'])(
-  'ten failures shut a network out of a %s account for 15 minutes',
+  'ten failures block a network from a %s account for 15 minutes',
   async (kind) => {
     const clock = new StoppedClock();
     const person = await makePerson(await makeWorkspace(database), 'owner');
@@ -98,14 +98,14 @@ test.each(['known', 'unknown'])(
       expect(await attempt('not the right one', count)).toEqual(wrong);
       clock.advance(minuteMs);
     }
-    // The first failure is ten minutes old: five minutes are left.
+    // The first failure is ten minutes old, so five minutes remain.
     const tooMany = {
       code: 'RATE_LIMITED',
       message: 'Too many attempts. Try again in 300 s.',
       details: { reason: 'too-many-attempts', retryAfter: 300 },
     };
     expect(await attempt('not the right one')).toEqual(tooMany);
-    // Not even the right password tells that it is right.
+    // The right password gets the same response.
     expect(await attempt(person.password, 99)).toEqual(tooMany);
     expect(verifyPassword).toHaveBeenCalledTimes(10);
     clock.advance(5 * minuteMs - 1);
@@ -115,7 +115,7 @@ test.each(['known', 'unknown'])(
     });
     clock.advance(1);
     expect(await attempt(person.password)).toEqual(kind === 'known' ? 'no failure' : wrong);
-    // It slides: for who failed again, the second failure of the ten is now the one to wait for.
+    // The window slides: after another failure, the second of the ten determines the wait.
     if (kind === 'unknown')
       expect(await attempt('not the right one')).toMatchObject({
         code: 'RATE_LIMITED',
@@ -124,7 +124,7 @@ test.each(['known', 'unknown'])(
   },
 );
 
-test('nobody is shut out of other networks by that, nor from changing their own password', async () => {
+test('a blocked network does not block other networks or a password change of the signed-in person', async () => {
   const now = new StoppedClock().now;
   const person = await makePerson(await makeWorkspace(database), 'owner');
   const mine = await enterAs(makeAnonymous(database, { now }), person);
@@ -134,64 +134,64 @@ test('nobody is shut out of other networks by that, nor from changing their own 
   await expect(changePassword(mine, change)).resolves.toBeDefined();
 });
 
-test('guesses from many networks shut out strangers, and no browser that the person signed in with', async () => {
+test('guesses from many networks block unknown browsers, but not browsers the person signed in with', async () => {
   const now = new StoppedClock().now;
   const person = await makePerson(await makeWorkspace(database), 'owner');
-  const stranger = makeAnonymous(database, { now });
-  const browserToken = await knownBrowserOf(stranger, person);
+  const anonymous = makeAnonymous(database, { now });
+  const browserToken = await knownBrowserOf(anonymous, person);
   for (let network = 0; network < 10; network += 1)
     await failFrom(makeAnonymous(database, { now }), person.email, 10);
-  const elsewhere = makeAnonymous(database, { now });
+  const otherNetwork = makeAnonymous(database, { now });
   const tooMany = { code: 'RATE_LIMITED' };
-  await expect(enterAs(elsewhere, person)).rejects.toMatchObject(tooMany);
-  await expect(enterAs({ ...elsewhere, browserToken: 'A'.repeat(43) }, person)).rejects.toMatchObject(
+  await expect(enterAs(otherNetwork, person)).rejects.toMatchObject(tooMany);
+  await expect(enterAs({ ...otherNetwork, browserToken: 'A'.repeat(43) }, person)).rejects.toMatchObject(
     tooMany,
   );
-  await expect(enterAs({ ...elsewhere, browserToken }, person)).resolves.toBeDefined();
-  // Another token came with that sign-in, and the one before is worth nothing.
-  await expect(enterAs({ ...elsewhere, browserToken }, person)).rejects.toMatchObject(tooMany);
+  await expect(enterAs({ ...otherNetwork, browserToken }, person)).resolves.toBeDefined();
+  // The sign-in replaced the token, and the previous one is invalid.
+  await expect(enterAs({ ...otherNetwork, browserToken }, person)).rejects.toMatchObject(tooMany);
 });
 
-test('a known browser has ten attempts of its own, at the account that it is known to', async () => {
+test('a known browser has ten separate attempts for its own account', async () => {
   const now = new StoppedClock().now;
   const context = await makeWorkspace(database);
   const [person, other] = [await makePerson(context, 'owner'), await makePerson(context, 'member')];
-  const stranger = makeAnonymous(database, { now });
-  const known = { ...stranger, browserToken: await knownBrowserOf(stranger, person) };
+  const anonymous = makeAnonymous(database, { now });
+  const known = { ...anonymous, browserToken: await knownBrowserOf(anonymous, person) };
   await failFrom(known, person.email, 10);
   await expect(enterAs(known, person)).rejects.toMatchObject({ code: 'RATE_LIMITED' });
-  // To everybody else it is a stranger.
+  // For other accounts the browser is unknown.
   await failFrom(known, other.email, 10);
   await expect(enterAs({ ...known, address: '198.51.100.1' }, other)).resolves.toBeDefined();
   await expect(enterAs(known, other)).rejects.toMatchObject({ code: 'RATE_LIMITED' });
 });
 
-test('a browser is known to all who signed in there, by its newest token, for half a year', async () => {
+test('a browser is known to everyone who signed in with it, by its latest token, for 180 days', async () => {
   const clock = new StoppedClock();
   const context = await makeWorkspace(database);
   const [anna, ben] = [await makePerson(context, 'owner'), await makePerson(context, 'member')];
-  const stranger = makeAnonymous(database, { now: clock.now });
-  const first = await knownBrowserOf(stranger, anna);
-  const browserToken = await knownBrowserOf({ ...stranger, browserToken: first }, ben);
+  const anonymous = makeAnonymous(database, { now: clock.now });
+  const first = await knownBrowserOf(anonymous, anna);
+  const browserToken = await knownBrowserOf({ ...anonymous, browserToken: first }, ben);
   for (const { email } of [anna, ben]) {
     for (let network = 0; network < 10; network += 1)
       await failFrom(makeAnonymous(database, { now: clock.now }), email, 10);
-    const asked = identifyRequester({ ...stranger, browserToken }, email);
-    await expect(asked).resolves.toMatchObject({ lane: expect.stringMatching(/^browser /) });
+    const identified = identifyRequester({ ...anonymous, browserToken }, email);
+    await expect(identified).resolves.toMatchObject({ lane: expect.stringMatching(/^browser /) });
   }
-  await expect(identifyRequester({ ...stranger, browserToken: first }, anna.email)).resolves.toMatchObject({
+  await expect(identifyRequester({ ...anonymous, browserToken: first }, anna.email)).resolves.toMatchObject({
     lane: expect.stringMatching(/^network /),
   });
   clock.advance(180 * 24 * hourMs);
-  await expect(identifyRequester({ ...stranger, browserToken }, anna.email)).resolves.toMatchObject({
+  await expect(identifyRequester({ ...anonymous, browserToken }, anna.email)).resolves.toMatchObject({
     lane: expect.stringMatching(/^network /),
   });
 });
 
-test('many at once are counted as well as one after the other', async () => {
-  const [email, stranger] = [unknownEmail(), makeAnonymous(database)];
+test('concurrent attempts are counted exactly', async () => {
+  const [email, anonymous] = [unknownEmail(), makeAnonymous(database)];
   const failures = await Promise.all(
-    Array.from({ length: 25 }, () => failureOf(signIn(stranger, { email, password: 'wrong' }))),
+    Array.from({ length: 25 }, () => failureOf(signIn(anonymous, { email, password: 'wrong' }))),
   );
   const codes = failures.map((failure) => (failure as { code: string }).code);
   expect(codes.filter((code) => code === 'UNAUTHORIZED')).toHaveLength(10);
@@ -200,13 +200,9 @@ test('many at once are counted as well as one after the other', async () => {
 });
 
 test.each([
-  [
-    'IPv6 of 56 bits',
-    (host: number) => `2001:db8:${block}:7${host % 10}::${host}`,
-    `2001:db8:${block}:100::1`,
-  ],
-  ['IPv4 of 24 bits', (host: number) => `::ffff:10.${octet}.${lower}.${host}`, `10.${octet}.${upper}.7`],
-])('a network of %s fails 50 times, whomever it tries', async (_, inside, outside) => {
+  ['IPv6 /56', (host: number) => `2001:db8:${block}:7${host % 10}::${host}`, `2001:db8:${block}:100::1`],
+  ['IPv4 /24', (host: number) => `::ffff:10.${octet}.${lower}.${host}`, `10.${octet}.${upper}.7`],
+])('a network (%s) is blocked after 50 failures across all accounts', async (_, inside, outside) => {
   const context = makeAnonymous(database, new StoppedClock());
   const attempt = (address: string) => takeAttempt(context, anonymousLimits(unknownEmail(), address));
   for (let host = 0; host < 50; host += 1) await attempt(inside(host));
@@ -214,24 +210,24 @@ test.each([
   await expect(attempt(outside)).resolves.toBeDefined();
 });
 
-test('the right password wipes out what failed before', async () => {
+test('a successful sign-in clears earlier failures', async () => {
   const person = await makePerson(await makeWorkspace(database), 'owner');
-  const stranger = makeAnonymous(database, new StoppedClock());
-  await failFrom(stranger, person.email, 9);
-  await enterAs(stranger, person);
-  await failFrom(stranger, person.email, 10);
-  await expect(signIn(stranger, pick(person))).rejects.toMatchObject({ code: 'RATE_LIMITED' });
+  const anonymous = makeAnonymous(database, new StoppedClock());
+  await failFrom(anonymous, person.email, 9);
+  await enterAs(anonymous, person);
+  await failFrom(anonymous, person.email, 10);
+  await expect(signIn(anonymous, pick(person))).rejects.toMatchObject({ code: 'RATE_LIMITED' });
 });
 
-test('failures and the lock that they lead to stand in the log of each workspace, and are told with the address', async () => {
+test('failures and locks are logged in each workspace, and reported with the IP address', async () => {
   const [context, second] = [await makeWorkspace(database), await makeWorkspace(database)];
   const person = await makePerson(context, 'owner');
   await addUser(second, { ...pick(person), role: 'viewer' });
   const accounts = new TestAccounts();
-  const stranger = makeAnonymous(database, { accounts: accounts.tools, address: '203.0.113.77' });
-  await failFrom(stranger, person.email, 10);
-  await expect(signIn(stranger, pick(person))).rejects.toMatchObject({ code: 'RATE_LIMITED' });
-  await failFrom(stranger, unknownEmail(), 1);
+  const anonymous = makeAnonymous(database, { accounts: accounts.tools, address: '203.0.113.77' });
+  await failFrom(anonymous, person.email, 10);
+  await expect(signIn(anonymous, pick(person))).rejects.toMatchObject({ code: 'RATE_LIMITED' });
+  await failFrom(anonymous, unknownEmail(), 1);
   await accounts.settle();
   for (const { workspaceId } of [context, second]) {
     const entries = await database.asSystem((executor) => listAuditEntries(executor, workspaceId));
@@ -257,9 +253,9 @@ test('failures and the lock that they lead to stand in the log of each workspace
   expect(accounts.access.at(-1)).not.toHaveProperty('person');
 });
 
-test('what people type in as their address is not kept', async () => {
-  const typed = `secret-${unknownEmail()}`;
-  await failureOf(signIn(makeAnonymous(database), { email: typed, password: 'wrong' }));
+test('e-mail addresses of failed attempts are not stored', async () => {
+  const email = `secret-${unknownEmail()}`;
+  await failureOf(signIn(makeAnonymous(database), { email: email, password: 'wrong' }));
   const { rows } = await database.asSystem((executor) =>
     sql<{ text: string }>`SELECT encode(subject, 'escape') AS text FROM access_attempts`.execute(executor),
   );

@@ -45,16 +45,16 @@ describeLightStores('clicks in %s', (store) => {
 
   const own = () => ({ workspace_id: workspace, campaign_id: campaign });
 
-  /** Something different in every column that a click takes from its visit. */
+  /** Returns a different value for each column that a click copies from its visit. */
   function visitCells(): RowCells {
-    const given: RowCells = { ...own(), tags: "['a','b\\\\t']", reasons: "['of the visit']" };
+    const cells: RowCells = { ...own(), tags: "['a','b\\\\t']", reasons: "['from visit']" };
     for (const name of columnsFromVisit) {
-      if (name === 'config_version' || name === 'asn') given[name] = '77';
-      else if (name === 'ip') given[name] = '2001:db8::1';
+      if (name === 'config_version' || name === 'asn') cells[name] = '77';
+      else if (name === 'ip') cells[name] = '2001:db8::1';
       else if (name !== 'tags')
-        given[name] = name.endsWith('_id') && name !== 'external_id' ? newId() : `visit ${name}`;
+        cells[name] = name.endsWith('_id') && name !== 'external_id' ? newId() : `visit ${name}`;
     }
-    return given;
+    return cells;
   }
 
   async function storeVisit(visitId: string, cells: RowCells = visitCells(), timeMs = time): Promise<void> {
@@ -79,7 +79,7 @@ describeLightStores('clicks in %s', (store) => {
     });
   }
 
-  /** What belongs to visits, some columns of it; in the order of countries. */
+  /** Returns some columns of all rows except visits, sorted by country in descending order. */
   async function stored<Name extends EventColumn>(...names: Name[]): Promise<Pick<RecordedRow, Name>[]> {
     const rows = await readRecordedRows(trafficAddress(store), workspace);
     return rows
@@ -88,8 +88,8 @@ describeLightStores('clicks in %s', (store) => {
       .map((row) => Object.fromEntries(names.map((name) => [name, row[name]])) as Pick<RecordedRow, Name>);
   }
 
-  describe('a landing click', () => {
-    test('takes from its visit all that the visit says of itself, and keeps what is its own', async () => {
+  describe('landing-page click', () => {
+    test('copies all attributes of its visit and keeps its own', async () => {
       const visitId = newId();
       await storeVisit(visitId);
       const offer = newId();
@@ -121,7 +121,7 @@ describeLightStores('clicks in %s', (store) => {
       });
     });
 
-    test('whose visit is not there keeps what it says itself and is marked', async () => {
+    test('keeps its own values and is marked if its visit is unknown', async () => {
       await storeVisit(newId());
       const lines = spoolLines(batch, [
         clickRow(newId(), { country: 'FR', reasons: "['own']" }),
@@ -134,7 +134,7 @@ describeLightStores('clicks in %s', (store) => {
       ]);
     });
 
-    test('never takes what belongs to a visit of another workspace, campaign or time', async () => {
+    test('never copies from a visit of another workspace, campaign or time', async () => {
       const visitId = newId();
       await storeVisit(visitId, { ...visitCells(), workspace_id: newId() });
       await storeVisit(visitId, { ...visitCells(), campaign_id: newId() });
@@ -143,7 +143,7 @@ describeLightStores('clicks in %s', (store) => {
       expect(await stored('country', 'reasons')).toEqual([{ country: null, reasons: ['visit-unknown'] }]);
     });
 
-    test('is stored once although its batch is sent twice, and although its visit came meanwhile', async () => {
+    test('is stored once when its batch is sent twice and its visit arrives in between', async () => {
       const visitId = newId();
       const lines = spoolLines(visitId, [clickRow(visitId)]);
       await clicks.insert(visitId, lines);
@@ -153,7 +153,7 @@ describeLightStores('clicks in %s', (store) => {
       expect(await clicks.findBatches([visitId, 'x'], time)).toEqual(new Set([visitId]));
     });
 
-    test('is one row although its visit is stored twice', async () => {
+    test('is stored once when its visit is stored twice', async () => {
       const visitId = newId();
       await storeVisit(visitId);
       await storeVisit(visitId);
@@ -161,8 +161,8 @@ describeLightStores('clicks in %s', (store) => {
       expect(await stored('country')).toEqual([{ country: 'visit country' }]);
     });
 
-    test('that cannot be read is found, and the others go in', async () => {
-      const lines = spoolLines(batch, [clickRow(newId()), clickRow('nobody'), clickRow(newId())]);
+    test('is separated from the batch if it is invalid, and the other rows are inserted', async () => {
+      const lines = spoolLines(batch, [clickRow(newId()), clickRow('invalid'), clickRow(newId())]);
       expect(await clicks.insert(batch, lines)).toMatchObject({ kind: 'refused' });
       expect(await clicks.findMissingVisits?.(lines)).toMatchObject({ count: 0 });
       const { accepted, refused } = await clicks.separateRefused(lines);
@@ -173,7 +173,7 @@ describeLightStores('clicks in %s', (store) => {
   });
 
   describe('missing visits', () => {
-    test('are counted once each, and those of clicks without a visit not at all', async () => {
+    test('are counted once each, and clicks without a visit are not counted', async () => {
       const [known, unknown] = [newId(), newId()];
       await storeVisit(known);
       const rows = [clickRow(known), clickRow(unknown), clickRow(unknown), clickRow(newId()), clickRow(zero)];
@@ -183,12 +183,12 @@ describeLightStores('clicks in %s', (store) => {
       });
     });
 
-    test('hold a segment back until they are there, while others pass it', async () => {
+    test('delay their segment until they are stored, while other segments are shipped', async () => {
       const directory = makeTemporaryDirectory();
       const spool = await openSpool({ directory, segmentBytes: 1, failOpenMs: hangLimitMs });
-      const [late, known] = [newId(), newId()];
+      const [missing, known] = [newId(), newId()];
       await storeVisit(known);
-      for (const visitId of [late, known, zero])
+      for (const visitId of [missing, known, zero])
         await new Promise((resolve) => spool.append(clickRow(visitId), time, resolve));
       spool.startShipping(clicks, {
         visitWait: { maxWaitMs: hangLimitMs, noProgressMs: hangLimitMs, retryMs: 20 },
@@ -198,7 +198,7 @@ describeLightStores('clicks in %s', (store) => {
         intervalMs: 5,
       });
       expect(await stored('country')).toHaveLength(2);
-      await storeVisit(late);
+      await storeVisit(missing);
       await pollUntil(() => (spool.counters.batchesShipped === 3 ? true : undefined), {
         timeoutMs: hangLimitMs,
         intervalMs: 5,
@@ -209,7 +209,7 @@ describeLightStores('clicks in %s', (store) => {
       expect(countries.filter(({ country }) => country === null)).toHaveLength(1);
     });
 
-    test('of the same edge are waited for while they are half an hour late', async () => {
+    test('of the same edge are waited for when they are half an hour late', async () => {
       let nowMs = time;
       const open = () =>
         openSpool({
@@ -225,25 +225,25 @@ describeLightStores('clicks in %s', (store) => {
       await new Promise((resolve) => visitSpool.append(visit, time, resolve));
       await new Promise((resolve) => clickSpool.append(clickRow(visitId), time, resolve));
       clickSpool.startShipping(clicks, { visits: visitSpool });
-      const clickAgain = async (shipped: number) => {
+      const appendClick = async (shipped: number) => {
         nowMs += 10 * 60_000;
         await new Promise((resolve) => clickSpool.append(clickRow(known), nowMs, resolve));
         await waitUntil(() => clickSpool.counters.batchesShipped === shipped);
       };
-      for (const shipped of [1, 2, 3]) await clickAgain(shipped);
+      for (const shipped of [1, 2, 3]) await appendClick(shipped);
       expect(await stored('country')).toEqual(
         Array.from({ length: 3 }, () => ({ country: 'visit country' })),
       );
       visitSpool.startShipping(traffic.targets.visits);
       await waitUntil(() => visitSpool.status().backlogSegments === 0);
-      await clickAgain(5);
+      await appendClick(5);
       await Promise.all([visitSpool.close(), clickSpool.close()]);
       expect(await stored('country', 'reasons')).toEqual(
         Array.from({ length: 5 }, () => ({ country: 'visit country', reasons: [] })),
       );
     });
 
-    test('are given up when no more of them come', async () => {
+    test('are given up when no more of them are stored', async () => {
       const spool = await openSpool({
         directory: makeTemporaryDirectory(),
         segmentBytes: 1,
@@ -261,28 +261,25 @@ describeLightStores('clicks in %s', (store) => {
   });
 });
 
-test.skipIf(!hasClickHouse)(
-  `visits are found by the primary key, without reading the others${needsClickHouse}`,
-  async () => {
-    const [batch, workspace, campaign] = [newId(), newId(), newId()];
-    const own = { workspace_id: workspace, campaign_id: campaign };
-    const { url } = await makeOwnTraffic('clickhouse');
-    const client = openClickHouse(url);
-    onTestFinished(() => client.close());
-    const rows = Array.from({ length: 100_000 }, (_, index) =>
-      buildVisitRow({ ...own, country: '', user_agent: '', referrer: '' }, time + index),
-    );
-    const visitId = newId();
-    rows.push(buildVisitRow({ ...own, id: visitId }, time));
-    await createEventTarget(client).insert(batch, spoolLines(batch, rows));
-    const key = `toUUID('${workspace}') AS workspace_id, toUUID('${campaign}') AS campaign_id, toDateTime64('2026-11-15 12:00:00.000', 3, 'UTC') AS visit_time, toUUID('${visitId}') AS visit_id`;
-    const plan = await queryRows<{ explain: string }>(
-      client,
-      `EXPLAIN indexes = 1 WITH clicks AS (SELECT ${key}) SELECT country ${visitsOfClicks}`,
-    );
-    const text = plan.map(({ explain }) => explain.trim()).join(' ');
-    const [, read, there] = /PrimaryKey .*? Granules: (\d+)\/(\d+)/.exec(text) ?? [];
-    expect(Number(there)).toBeGreaterThan(10);
-    expect(Number(read)).toBeLessThanOrEqual(3);
-  },
-);
+test.skipIf(!hasClickHouse)(`visits of clicks are looked up by primary key${needsClickHouse}`, async () => {
+  const [batch, workspace, campaign] = [newId(), newId(), newId()];
+  const own = { workspace_id: workspace, campaign_id: campaign };
+  const { url } = await makeOwnTraffic('clickhouse');
+  const client = openClickHouse(url);
+  onTestFinished(() => client.close());
+  const rows = Array.from({ length: 100_000 }, (_, index) =>
+    buildVisitRow({ ...own, country: '', user_agent: '', referrer: '' }, time + index),
+  );
+  const visitId = newId();
+  rows.push(buildVisitRow({ ...own, id: visitId }, time));
+  await createEventTarget(client).insert(batch, spoolLines(batch, rows));
+  const key = `toUUID('${workspace}') AS workspace_id, toUUID('${campaign}') AS campaign_id, toDateTime64('2026-11-15 12:00:00.000', 3, 'UTC') AS visit_time, toUUID('${visitId}') AS visit_id`;
+  const plan = await queryRows<{ explain: string }>(
+    client,
+    `EXPLAIN indexes = 1 WITH clicks AS (SELECT ${key}) SELECT country ${visitsOfClicks}`,
+  );
+  const text = plan.map(({ explain }) => explain.trim()).join(' ');
+  const [, read, total] = /PrimaryKey .*? Granules: (\d+)\/(\d+)/.exec(text) ?? [];
+  expect(Number(total)).toBeGreaterThan(10);
+  expect(Number(read)).toBeLessThanOrEqual(3);
+});

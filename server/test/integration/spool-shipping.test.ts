@@ -23,31 +23,31 @@ import { openClickHouse } from '../../src/traffic/clickhouse/client.ts';
 import type { TrafficStore } from '../../src/traffic/traffic-store.ts';
 
 type Column = (typeof trafficColumns)[number];
-/** A cell, and what is recorded by it. */
-type Written = { cell: string; stored: RecordedRow[Column] };
+/** A cell as written to the spool, and its value as stored. */
+type SpooledCell = { cell: string; stored: RecordedRow[Column] };
 
-// What not every engine can keep becomes the sign for an unreadable character.
-const kept = (one: string) => one.toWellFormed().replaceAll('\0', '\u{FFFD}');
+// Characters that not every engine can store become the replacement character.
+const storable = (one: string) => one.toWellFormed().replaceAll('\0', '\u{FFFD}');
 
-const text: fc.Arbitrary<Written> = fc
+const text: fc.Arbitrary<SpooledCell> = fc
   .oneof(
     fc.string({ unit: 'binary', maxLength: 30 }),
     fc.string({ unit: fc.constantFrom('\t', '\n', '\r', '\\', "'", '"', '\0', 'N'), maxLength: 8 }),
     fc.webUrl({ withQueryParameters: true }),
   )
-  .map((one) => ({ cell: cell(one), stored: kept(one) || null }));
-const list: fc.Arbitrary<Written> = fc
+  .map((one) => ({ cell: cell(one), stored: storable(one) || null }));
+const list: fc.Arbitrary<SpooledCell> = fc
   .array(fc.string({ unit: 'binary', maxLength: 12 }), { maxLength: 4 })
-  .map((items) => ({ cell: listCell(items), stored: items.map(kept) }));
-const number = (max: number, min = 0): fc.Arbitrary<Written> =>
+  .map((items) => ({ cell: listCell(items), stored: items.map(storable) }));
+const number = (max: number, min = 0): fc.Arbitrary<SpooledCell> =>
   fc.integer({ min, max }).map((one) => ({ cell: String(one), stored: one }));
-const id: fc.Arbitrary<Written> = fc.uuid().map((one) => ({ cell: one, stored: one }));
-const flag: fc.Arbitrary<Written> = fc.boolean().map((one) => ({ cell: one ? '1' : '0', stored: one }));
-const money: fc.Arbitrary<Written> = fc
+const id: fc.Arbitrary<SpooledCell> = fc.uuid().map((one) => ({ cell: one, stored: one }));
+const flag: fc.Arbitrary<SpooledCell> = fc.boolean().map((one) => ({ cell: one ? '1' : '0', stored: one }));
+const money: fc.Arbitrary<SpooledCell> = fc
   .tuple(fc.bigInt({ min: -(10n ** 18n), max: 10n ** 18n }), fc.integer({ min: 1, max: 9 }))
   .map(([whole, last]) => ({ cell: `${whole}.00000000000${last}`, stored: `${whole}.00000000000${last}` }));
 
-const kinds: Partial<Record<Column, fc.Arbitrary<Written>>> = {
+const kinds: Partial<Record<Column, fc.Arbitrary<SpooledCell>>> = {
   type: fc.constantFrom('visit', 'lpclick', 'adjustment').map((one) => ({ cell: one, stored: one })),
   config_version: number(2 ** 31 - 1),
   asn: number(2 ** 32 - 1),
@@ -71,11 +71,11 @@ kinds.events = number(127, -128);
 kinds.conversions = number(127, -128);
 
 const november = Date.UTC(2026, 10, 1);
-const moment: fc.Arbitrary<Written> = fc
+const timestamp: fc.Arbitrary<SpooledCell> = fc
   .integer({ min: november, max: november + 29 * 86_400_000 })
   .map((one) => ({ cell: String(one), stored: one }));
-kinds.time = moment;
-kinds.visit_time = moment;
+kinds.time = timestamp;
+kinds.visit_time = timestamp;
 
 const anyRow = fc.tuple(...trafficColumns.map((name) => kinds[name] ?? text));
 
@@ -99,25 +99,24 @@ async function shipEverything(spool: Spool, target: BatchTarget): Promise<void> 
 }
 
 const directories = new WeakMap<Spool, string>();
-async function newSpool(): Promise<Spool> {
+async function openTestSpool(): Promise<Spool> {
   const directory = makeTemporaryDirectory();
   const spool = await openSpool({ directory, failOpenMs: hangLimitMs });
   directories.set(spool, directory);
   return spool;
 }
 
-/** The batches that a spool has shipped. */
 function batchesOf(spool: Spool): string[] {
   return readdirSync(directories.get(spool) ?? '')
     .filter((name) => name.endsWith('.shipped'))
     .map((name) => name.split('-').slice(0, 2).join('-'));
 }
 
-/** As a power cut may have it: the rows are there, and what else the engine remembers of their batches is not. */
+/** Simulates the state after a power failure: the rows exist, but the engine has lost its record of the batches. */
 async function forgetTokens({ store, url }: TrafficAddress): Promise<void> {
   if (store !== 'clickhouse') return;
   const client = openClickHouse(url);
-  // Without a window the log of tokens is thrown away.
+  // Setting the window to 0 discards the log of deduplication tokens.
   for (const window of [0, 10_000])
     await client.command({
       query: `ALTER TABLE events MODIFY SETTING non_replicated_deduplication_window = ${window}`,
@@ -125,10 +124,10 @@ async function forgetTokens({ store, url }: TrafficAddress): Promise<void> {
   await client.close();
 }
 
-describe.each(testStores)('what an edge ships to %s', (store) => {
+describe.each(testStores)('rows shipped to %s', (store) => {
   let targets: TrafficStore['targets'];
   let traffic: TrafficStore;
-  // How each says why a row is refused.
+  // Each engine reports rejected rows in its own words.
   const reason = store === 'clickhouse' ? /^[A-Z0-9_]+: ./ : /^(?:[a-z_]+ is |it has )./;
 
   beforeAll(() => {
@@ -140,19 +139,19 @@ describe.each(testStores)('what an edge ships to %s', (store) => {
     await traffic.close();
   });
 
-  test('every column of every row arrives exactly as it was written', async () => {
+  test('are stored exactly as written, in every column', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(anyRow, { minLength: 1, maxLength: 60 }), async (made) => {
+      fc.asyncProperty(fc.array(anyRow, { minLength: 1, maxLength: 60 }), async (samples) => {
         const workspaceId = newId();
         const own = { cell: workspaceId, stored: workspaceId };
-        const rows = made.map((row) => row.with(trafficColumns.indexOf('workspace_id'), own));
-        const spool = await newSpool();
-        const fates = await appendAll(
+        const rows = samples.map((row) => row.with(trafficColumns.indexOf('workspace_id'), own));
+        const spool = await openTestSpool();
+        const results = await appendAll(
           spool,
           rows.map((row) => row.map((one) => one.cell).join('\t')),
           november,
         );
-        expect(new Set(fates)).toEqual(new Set(['kept']));
+        expect(new Set(results)).toEqual(new Set(['kept']));
         await shipEverything(spool, targets.visits);
         const found = await readRecordedRows(trafficAddress(store), workspaceId);
         const sorted = (all: unknown[][]) => all.map((row) => JSON.stringify(row)).toSorted();
@@ -163,18 +162,18 @@ describe.each(testStores)('what an edge ships to %s', (store) => {
     );
   });
 
-  test('rows that are refused are set aside with the reason, and all others arrive', async () => {
-    const spool = await newSpool();
+  test('are set aside with the reason if invalid, and all others are stored', async () => {
+    const spool = await openTestSpool();
     const workspace = newId();
     const bad: RowCells[] = [
       { asn: 'many' },
-      { visit_id: 'nobody' },
+      { visit_id: 'invalid' },
       { time: 'now' },
       { tags: 'a,b' },
-      { type: 'unheard' },
+      { type: 'unknown' },
       { ip: '300.1.1.1' },
       { cost: '1e400' },
-      { is_bot: 'perhaps' },
+      { is_bot: 'maybe' },
     ];
     const rows = [
       ...Array.from({ length: 500 }, () => buildVisitRow({ workspace_id: workspace }, november)),
@@ -199,11 +198,11 @@ describe.each(testStores)('what an edge ships to %s', (store) => {
       expect(JSON.parse(one)).toMatchObject({ reason: expect.stringMatching(reason) });
   });
 
-  test('a batch that is there is not stored again, although only its rows tell of it', async () => {
+  test('are not stored again if their batch exists, even if only the rows show it', async () => {
     const address = await makeOwnTraffic(store);
     const own = openTraffic(address);
     onTestFinished(() => own.close());
-    const spool = await newSpool();
+    const spool = await openTestSpool();
     const directory = directories.get(spool) ?? '';
     const workspace = newId();
     await appendAll(spool, [buildVisitRow({ workspace_id: workspace }, november)], november);
@@ -215,12 +214,12 @@ describe.each(testStores)('what an edge ships to %s', (store) => {
     expect(await readRecordedRows(address, workspace)).toHaveLength(1);
   });
 
-  test('an answer that does not come, or an error that blames no row, is an unknown outcome', async () => {
+  test('have an unknown outcome after a missing response or an error that concerns no row', async () => {
     const line = Buffer.from(`line\ta\t${buildVisitRow({ workspace_id: newId() }, november)}\n`);
-    const away = openAbsentTraffic(store);
-    expect(await away.targets.visits.insert('a', line)).toMatchObject({ kind: 'unknown' });
-    await expect(away.targets.visits.findBatches(['a'], 0)).rejects.toThrow();
-    await away.close();
+    const offline = openAbsentTraffic(store);
+    expect(await offline.targets.visits.insert('a', line)).toMatchObject({ kind: 'unknown' });
+    await expect(offline.targets.visits.findBatches(['a'], 0)).rejects.toThrow();
+    await offline.close();
     const url = store === 'clickhouse' ? freshClickHouseUrl() : await makeDatabase();
     const empty = openTraffic({ store, url });
     expect(await empty.targets.visits.insert('a', line)).toMatchObject({ kind: 'unknown' });

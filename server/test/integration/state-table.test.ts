@@ -43,16 +43,16 @@ async function perform(act: Act, context: WorkspaceContext, token: string): Prom
     }
   }
   const [method, path, body] = act.send;
-  const answer = await api.send({ token, method, path, body });
-  const data = answer.body.data as { id?: string; campaign?: { id: string } } | null | undefined;
+  const response = await api.send({ token, method, path, body });
+  const data = response.body.data as { id?: string; campaign?: { id: string } } | null | undefined;
   return {
-    status: answer.status,
+    status: response.status,
     created: data?.id ?? data?.campaign?.id ?? '',
-    details: answer.body.error?.details ?? {},
+    details: response.body.error?.details ?? {},
   };
 }
 
-/** Everything the API shows of the workspace, in the model's terms. */
+/** Compares everything that the API returns for the workspace with the model. */
 async function compare(model: Model, token: string): Promise<void> {
   const read = async <Data>(path: string) =>
     (await api.send({ token, method: 'GET', path })).body.data as Data;
@@ -80,16 +80,16 @@ async function compare(model: Model, token: string): Promise<void> {
   );
 }
 
-test('any sequence of operations does what the table of states says', async () => {
+test('any sequence of API operations follows the state table', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(anyStep, { minLength: 30, maxLength: 120 }), async (steps) => {
       const context = await makeWorkspace(database);
       const { token } = await makeKey(context);
       const model: Model = { sources: [], landings: [], rotators: [], campaigns: [] };
-      for (const given of [...firstSteps, ...(steps as Step[])]) {
-        const [act, expected] = planStep(model, given);
+      for (const step of [...firstSteps, ...(steps as Step[])]) {
+        const [act, expected] = planStep(model, step);
         const outcome = await perform(act, context, token);
-        expect({ ...given, status: outcome.status }).toEqual({ ...given, status: expected.status });
+        expect({ ...step, status: outcome.status }).toEqual({ ...step, status: expected.status });
         if (expected.missing !== undefined) expect(outcome.details).toEqual({ missing: expected.missing });
         if (expected.blockedIds !== undefined)
           expect((outcome.details['blockedCampaignIds'] as string[]).toSorted()).toEqual(

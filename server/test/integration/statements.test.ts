@@ -41,7 +41,7 @@ async function addCampaigns(context: WorkspaceContext, id: string, count: number
   );
 }
 
-/** How many statements a request takes, its key included, once the connection is there. */
+/** Counts the statements of a request including its authentication, after the connection was opened. */
 async function countStatements(token: string, path: string, change?: unknown): Promise<number> {
   const request = { token, method: change === undefined ? 'GET' : 'PATCH', path, body: change };
   await api.send(change === undefined ? request : { ...request, body: {} });
@@ -51,7 +51,7 @@ async function countStatements(token: string, path: string, change?: unknown): P
   return proxy.statements() - before;
 }
 
-test('reads take few statements, the one for key, workspace and subscription included, however many campaigns there are', async () => {
+test('reads need a fixed number of statements for any number of campaigns', async () => {
   const context = await makeWorkspace(direct);
   const { token } = await makeKey(context);
   const { id } = await makeCampaign(context);
@@ -64,13 +64,13 @@ test('reads take few statements, the one for key, workspace and subscription inc
   expect(await countStatements(token, '/campaigns?limit=200&includeArchived=1')).toBe(4);
 });
 
-test('many records are archived in as many statements as few, also where some are in use', async () => {
+test('archiving many records needs as many statements as archiving few, and records in use are rejected', async () => {
   const context = await makeWorkspace(direct);
   const { trafficSourceId } = await makeCampaign(context, { name: 'User' });
   const used = { type: 'traffic-source', id: trafficSourceId, name: 'Source' };
   const makeSources = async (count: number) => {
-    const made = Array.from({ length: count }, () => createTrafficSource(context, { name: 'Unused' }));
-    return (await Promise.all(made)).map(({ id }) => id);
+    const created = Array.from({ length: count }, () => createTrafficSource(context, { name: 'Unused' }));
+    return (await Promise.all(created)).map(({ id }) => id);
   };
   const count = async (ids: string[]) => {
     const before = proxy.statements();
@@ -86,10 +86,10 @@ test('many records are archived in as many statements as few, also where some ar
   });
 });
 
-/** What the server would do, where it may sort only what it cannot read in order. */
+/** Returns the query plans while sorting is disabled, so that a sort appears only where no index provides the order. */
 async function plansOf(
   workspaceId: string,
-  ask: (executor: Executor) => Promise<unknown>,
+  runQueries: (executor: Executor) => Promise<unknown>,
 ): Promise<string[]> {
   const plans: string[] = [];
   const explain: KyselyPlugin = {
@@ -97,7 +97,7 @@ async function plansOf(
       node.kind === 'RawNode'
         ? {
             ...node,
-            sqlFragments: node.sqlFragments.map((text, at) => (at === 0 ? `EXPLAIN ${text}` : text)),
+            sqlFragments: node.sqlFragments.map((text, index) => (index === 0 ? `EXPLAIN ${text}` : text)),
           }
         : node,
     transformResult: ({ result }) => {
@@ -108,7 +108,7 @@ async function plansOf(
   await direct.inWorkspace(workspaceId, async (executor) => {
     await sql`SELECT set_config('enable_sort', 'off', true), set_config('enable_seqscan', 'off', true),
       set_config('enable_incremental_sort', 'off', true)`.execute(executor);
-    await ask(Object.assign(executor.withPlugin(explain), { seals: executor.seals }));
+    await runQueries(Object.assign(executor.withPlugin(explain), { seals: executor.seals }));
   });
   return plans;
 }
@@ -123,24 +123,21 @@ test.each([
     'affiliate_networks',
     'domains',
   ] as const),
-])(
-  'pages of %s are read from an index, the newest first and by name, the first and those after it',
-  async (table) => {
-    const { workspaceId } = await makeWorkspace(direct);
-    const id = newId();
-    for (const [by, direction, value] of [
-      ['createdAt', 'desc', '2026-06-15 00:00:00+00'],
-      ['name', 'asc', 'm'],
-      ['name', 'desc', 'm'],
-    ] as const)
-      for (const after of [undefined, { value, id }]) {
-        const part = { order: { by, direction }, after, limit: 50 };
-        const [plan] = await plansOf(workspaceId, (executor) =>
-          listRecordIds(executor, table, { workspaceId, filter: {} }, part),
-        );
-        expect(plan).toContain(`using ${table}_${by === 'name' ? 'name' : 'order'}`);
-        expect(plan).not.toContain('Sort');
-        if (after !== undefined) expect(plan).toMatch(/Index Cond: .*ROW\(/);
-      }
-  },
-);
+])('pages of %s are read from an index, by creation time and by name', async (table) => {
+  const { workspaceId } = await makeWorkspace(direct);
+  const id = newId();
+  for (const [by, direction, value] of [
+    ['createdAt', 'desc', '2026-06-15 00:00:00+00'],
+    ['name', 'asc', 'm'],
+    ['name', 'desc', 'm'],
+  ] as const)
+    for (const after of [undefined, { value, id }]) {
+      const page = { order: { by, direction }, after, limit: 50 };
+      const [plan] = await plansOf(workspaceId, (executor) =>
+        listRecordIds(executor, table, { workspaceId, filter: {} }, page),
+      );
+      expect(plan).toContain(`using ${table}_${by === 'name' ? 'name' : 'order'}`);
+      expect(plan).not.toContain('Sort');
+      if (after !== undefined) expect(plan).toMatch(/Index Cond: .*ROW\(/);
+    }
+});

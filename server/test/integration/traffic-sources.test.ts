@@ -44,7 +44,7 @@ async function makeSource(context: WorkspaceContext, input: object = {}): Promis
   return (await createTrafficSource(context, { name: 'Source', ...input })).id;
 }
 
-test('a source reads back as it was made, without tokens', async () => {
+test('a traffic source reads back as it was created, without tokens', async () => {
   const context = await makeWorkspace(database, () => new Date('2026-01-02T03:04:05.678Z'));
   const id = await makeSource(context, full);
   expect(sourceShape.parse(await getTrafficSource(context, id))).toEqual({
@@ -61,7 +61,7 @@ test('a source reads back as it was made, without tokens', async () => {
   });
 });
 
-test('tokens are not part of making a source', async () => {
+test('tokens are rejected when a traffic source is created', async () => {
   const context = await makeWorkspace(database);
   await expect(createTrafficSource(context, { ...full, tokens })).rejects.toMatchObject({
     code: 'VALIDATION_FAILED',
@@ -69,7 +69,7 @@ test('tokens are not part of making a source', async () => {
   });
 });
 
-test('a change replaces what it names, the list of tokens as a whole, and leaves the rest', async () => {
+test('an update replaces the given fields and the whole token list and keeps the rest', async () => {
   const context = await makeWorkspace(database);
   const id = await makeSource(context, full);
   await updateTrafficSource(context, id, { tokens, name: 'Other', costParam: '' });
@@ -86,31 +86,31 @@ test('a change replaces what it names, the list of tokens as a whole, and leaves
   expect(await getTrafficSource(context, id)).toMatchObject({ tokens: [], postbackUrl: null });
 });
 
-test('every template is a new source, with its postback once the values of the account are there', async () => {
+test('every template creates a valid traffic source, with a postback once the account values are given', async () => {
   const context = await makeWorkspace(database);
   for (const template of sourceTemplates) {
     const own = (template.postback?.own ?? []).map(({ placeholder }) => [placeholder, 'a b"7'] as const);
-    for (const given of [{}, Object.fromEntries(own)]) {
-      const source = buildSourceOfTemplate(template, given);
+    for (const accountValues of [{}, Object.fromEntries(own)]) {
+      const source = buildSourceOfTemplate(template, accountValues);
       const { id } = await addTrafficSource(context, source);
       expect(await getTrafficSource(context, id)).toMatchObject({ ...source, id });
     }
   }
 });
 
-test('tokens that were saved before they had macros have none', async () => {
+test('tokens that were saved before macros existed have none', async () => {
   const context = await makeWorkspace(database);
   const id = await makeSource(context);
-  const old = [{ index: 1, param: 'zone', name: 'Zone' }];
+  const savedTokens = [{ index: 1, param: 'zone', name: 'Zone' }];
   await database.inWorkspace(context.workspaceId, (executor) =>
     executor
       .updateTable('traffic_sources')
-      .set({ tokens: JSON.stringify(old) })
+      .set({ tokens: JSON.stringify(savedTokens) })
       .where('id', '=', id)
       .execute(),
   );
   const read = await getTrafficSource(context, id);
-  expect(read.tokens).toEqual([{ ...old[0], macro: null }]);
+  expect(read.tokens).toEqual([{ ...savedTokens[0], macro: null }]);
   const { version: _, ...content } = read;
   await updateTrafficSource(context, id, content);
   expect(await listActions(context, id)).toEqual(['traffic-source.create']);
@@ -123,17 +123,24 @@ test.each([
   'http://[::1]/',
   'ftp://source.example/',
   'https://user@source.example/',
-])('the postback address %s is refused by a change as it is by making a source', async (postbackUrl) => {
+])('the postback URL %s is rejected on create and on update', async (postbackUrl) => {
   const context = await makeWorkspace(database);
   const id = await makeSource(context, full);
-  const made: unknown = await createTrafficSource(context, { ...full, postbackUrl }).catch((error) => error);
-  expect(made).toMatchObject({ code: 'VALIDATION_FAILED', details: { issues: [{ path: 'postbackUrl' }] } });
-  const changed: unknown = await updateTrafficSource(context, id, { postbackUrl }).catch((error) => error);
-  expect(changed).toEqual(made);
+  const createError: unknown = await createTrafficSource(context, { ...full, postbackUrl }).catch(
+    (error) => error,
+  );
+  expect(createError).toMatchObject({
+    code: 'VALIDATION_FAILED',
+    details: { issues: [{ path: 'postbackUrl' }] },
+  });
+  const updateError: unknown = await updateTrafficSource(context, id, { postbackUrl }).catch(
+    (error) => error,
+  );
+  expect(updateError).toEqual(createError);
   expect((await getTrafficSource(context, id)).postbackUrl).toBe(full.postbackUrl);
 });
 
-test('a list is narrowed by text, ids and state', async () => {
+test('the list filters by text, IDs and status', async () => {
   const context = await makeWorkspace(database);
   const [first, second] = [await makeSource(context, { name: 'First' }), await makeSource(context)];
   const archived = await makeSource(context, { name: 'first too' });
@@ -147,7 +154,7 @@ test('a list is narrowed by text, ids and state', async () => {
   expect(await list({ ids: second })).toEqual([second]);
 });
 
-test('an archived source is not changed, and no state by a change', async () => {
+test('an archived traffic source cannot be updated, and an update cannot change the status', async () => {
   const context = await makeWorkspace(database);
   const id = await makeSource(context);
   await expect(updateTrafficSource(context, id, { status: 'archived' })).rejects.toMatchObject({
@@ -160,18 +167,18 @@ test('an archived source is not changed, and no state by a change', async () => 
   });
 });
 
-test('a source of another workspace does not exist', async () => {
+test('traffic sources of another workspace are not found', async () => {
   const [context, foreign] = [await makeWorkspace(database), await makeWorkspace(database)];
   const theirs = await makeSource(foreign);
   for (const id of [theirs, newId(), 'nonsense']) {
-    const refusal = { code: 'NOT_FOUND', message: 'Traffic source not found' };
-    await expect(getTrafficSource(context, id)).rejects.toMatchObject(refusal);
-    await expect(updateTrafficSource(context, id, { name: 'Mine' })).rejects.toMatchObject(refusal);
+    const notFound = { code: 'NOT_FOUND', message: 'Traffic source not found' };
+    await expect(getTrafficSource(context, id)).rejects.toMatchObject(notFound);
+    await expect(updateTrafficSource(context, id, { name: 'Mine' })).rejects.toMatchObject(notFound);
   }
   expect((await getTrafficSource(foreign, theirs)).name).toBe('Source');
 });
 
-test('no key reads sources, and one that only reads changes none', async () => {
+test('API keys cannot read traffic sources, and read-only keys cannot update them', async () => {
   const workspace = await makeWorkspace(database);
   const id = await makeSource(workspace);
   const withKey = (scope: 'read' | 'write'): WorkspaceContext => ({
@@ -186,7 +193,7 @@ test('no key reads sources, and one that only reads changes none', async () => {
   for (const attempt of attempts) await expect(attempt).rejects.toMatchObject({ code: 'FORBIDDEN' });
 });
 
-test('a changed source is published anew and has its line; a change that changes nothing has neither', async () => {
+test('an update republishes the campaigns of the source and is logged, unless nothing changed', async () => {
   const context = await makeWorkspace(database);
   const id = await makeSource(context, full);
   const campaign = await makeCampaign(context, { trafficSourceId: id });
@@ -202,13 +209,13 @@ test('a changed source is published anew and has its line; a change that changes
   expect(await listActions(context, id)).toEqual(['traffic-source.create', 'traffic-source.update']);
 });
 
-test('a source is made with its tokens or not at all', async () => {
+test('a traffic source is created together with its tokens or not at all', async () => {
   const context = await makeWorkspace(database);
   const zones = [{ index: 1, param: 'zone', name: 'Zone' }];
   const { id } = await addTrafficSource(context, { name: 'With tokens', tokens: zones });
   expect(await getTrafficSource(context, id)).toMatchObject({ name: 'With tokens', tokens: zones });
-  const { id: bare } = await addTrafficSource(context, { name: 'Bare', tokens: null });
-  expect(await getTrafficSource(context, bare)).toMatchObject({ tokens: [] });
+  const { id: withoutTokens } = await addTrafficSource(context, { name: 'Bare', tokens: null });
+  expect(await getTrafficSource(context, withoutTokens)).toMatchObject({ tokens: [] });
   await expect(
     addTrafficSource(context, { name: 'Broken', tokens: [...zones, ...zones] }),
   ).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });

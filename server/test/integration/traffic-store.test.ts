@@ -1,4 +1,4 @@
-/** What every store of recorded traffic does, method by method, with examples small enough to be worked out by hand. */
+/** Contract of every traffic store, method by method, with examples that can be verified by hand. */
 import {
   visitAttributeNames,
   visitAttributes,
@@ -37,7 +37,7 @@ const hourMs = 3_600_000;
 const noon = Date.UTC(2026, 5, 15, 12);
 const midnight = noon - 12 * hourMs;
 
-describe.each(testStores)('traffic in %s', (store) => {
+describe.each(testStores)('%s traffic store', (store) => {
   let traffic: TrafficStore;
   let workspaceId: string;
   let campaignId: string;
@@ -54,34 +54,34 @@ describe.each(testStores)('traffic in %s', (store) => {
 
   const recorded = (owner = workspaceId) => readRecordedRows(trafficAddress(store), owner);
 
-  /** Some columns of some rows, in the order of their times. */
+  /** Returns some columns of the matching rows, sorted by time. */
   async function pick<Name extends EventColumn>(
-    isMeant: (row: RecordedRow) => boolean,
+    matches: (row: RecordedRow) => boolean,
     ...names: Name[]
   ): Promise<Pick<RecordedRow, Name>[]> {
     return (await recorded())
-      .filter(isMeant)
+      .filter(matches)
       .toSorted((one, other) => Number(one.time) - Number(other.time))
       .map((row) => Object.fromEntries(names.map((name) => [name, row[name]])) as Pick<RecordedRow, Name>);
   }
 
-  /** Visits of the campaign, a second after another from noon on; give what shall differ. Tells their keys. */
+  /** Inserts visits of the campaign, one second apart from noon, with the given cells. Returns their keys. */
   async function addVisits(...rows: EventCells[]): Promise<VisitKey[]> {
-    const made = rows.map((row, at) => {
+    const inserted = rows.map((row, at) => {
       const time = Number(row.time ?? noon + at * 1_000);
       const id = newId(time);
       const own = { workspace_id: workspaceId, campaign_id: campaignId, id, visit_id: id };
       return { type: 'visit', ...own, time, visits: 1, ...row };
     });
-    await insertEventRows(traffic, made);
-    return made.map((row) => ({
+    await insertEventRows(traffic, inserted);
+    return inserted.map((row) => ({
       workspaceId: String(row.workspace_id),
       campaignId: String(row.campaign_id),
       visitId: String(row.visit_id),
     }));
   }
 
-  describe('what is sent to it', () => {
+  describe('batch targets', () => {
     const own = (): RowCells => ({ workspace_id: workspaceId, campaign_id: campaignId });
     const visitRow = (cells: RowCells = {}) => buildVisitRow({ ...own(), ...cells }, noon);
     const outboxLines = (batch: string, rows: readonly EventCells[]) =>
@@ -102,7 +102,7 @@ describe.each(testStores)('traffic in %s', (store) => {
     });
 
     test.each(['visits', 'clicks'] as const)(
-      'as %s is stored once, however often it is sent, and is found by the name of its batch',
+      'store a batch of %s once, however often it is sent, and find it by its ID',
       async (stream) => {
         const [batch, other] = [newId(), newId()];
         const lines = spoolLines(batch, [visitRow(), visitRow()]);
@@ -116,12 +116,12 @@ describe.each(testStores)('traffic in %s', (store) => {
       },
     );
 
-    test('by the outbox is stored once, by whoever sends it at the same moment', async () => {
+    test('store an outbox batch once when several senders insert it concurrently', async () => {
       const batch = newId();
       const lines = outboxLines(batch, [goal({ revenue: '1.5' }), goal({ revenue: '-0.000000000001' })]);
       const { outbox } = traffic.targets;
       const outcomes = await Promise.all([1, 2, 3].map(() => outbox.insert(batch, lines)));
-      // Whoever is not told asks again.
+      // A sender without a definite result sends the batch again.
       for (const { kind } of outcomes) expect(['inserted', 'unknown']).toContain(kind);
       expect(await outbox.insert(batch, lines)).toEqual({ kind: 'inserted' });
       expect(await outbox.findBatches([batch], midnight)).toEqual(new Set([batch]));
@@ -129,9 +129,9 @@ describe.each(testStores)('traffic in %s', (store) => {
       expect(revenues.toSorted()).toEqual(['-0.000000000001', '1.5']);
     });
 
-    test('tells a value of nothing from none, and has everything else by the name of its column', async () => {
+    test('distinguish zero from no value, and store every other column by its name', async () => {
       const batch = newId();
-      const said = {
+      const cells = {
         idx: '20',
         label: 'a\\tb',
         status: 'hold',
@@ -143,7 +143,7 @@ describe.each(testStores)('traffic in %s', (store) => {
         conversions: '-1',
       };
       const times = [noon, noon + 1, noon + 2].map(timeCell);
-      const rows = ['', '\\N', '0'].map((value, at) => goal({ ...said, value, time: times[at] }));
+      const rows = ['', '\\N', '0'].map((value, at) => goal({ ...cells, value, time: times[at] }));
       expect(await traffic.targets.outbox.insert(batch, outboxLines(batch, rows))).toEqual({
         kind: 'inserted',
       });
@@ -163,7 +163,7 @@ describe.each(testStores)('traffic in %s', (store) => {
       });
     });
 
-    test('goes without the lines that it refuses, each with a reason, and in one piece', async () => {
+    test('reject a batch with invalid rows, and accept it without them', async () => {
       const batch = newId();
       const bad = [{ asn: 'many' }, { ip: '300.1.1.1' }, { cost: '9'.repeat(30) }, { country: 'a\\' }].map(
         visitRow,
@@ -187,21 +187,21 @@ describe.each(testStores)('traffic in %s', (store) => {
       expect(await recorded()).toHaveLength(3);
     });
 
-    test('is not known to be there where nobody answers', async () => {
-      const away = openAbsentTraffic(store);
+    test('report an unknown outcome while the engine is down', async () => {
+      const offline = openAbsentTraffic(store);
       const batch = newId();
-      for (const target of [away.targets.visits, away.targets.clicks]) {
+      for (const target of [offline.targets.visits, offline.targets.clicks]) {
         const outcome = await target.insert(batch, spoolLines(batch, [visitRow()]));
         expect(outcome).toMatchObject({ kind: 'unknown', reason: expect.stringMatching(/\S/) });
         await expect(target.findBatches([batch], midnight)).rejects.toThrow();
       }
-      const outcome = await away.targets.outbox.insert(batch, outboxLines(batch, [goal()]));
+      const outcome = await offline.targets.outbox.insert(batch, outboxLines(batch, [goal()]));
       expect(outcome).toMatchObject({ kind: 'unknown' });
-      await away.close();
+      await offline.close();
     });
   });
 
-  describe('what belongs to a visit', () => {
+  describe('rows that belong to a visit', () => {
     const own = (): RowCells => ({ workspace_id: workspaceId, campaign_id: campaignId });
     const ofVisit = (visitId: string, cells: RowCells = {}) =>
       buildRow({
@@ -225,10 +225,13 @@ describe.each(testStores)('traffic in %s', (store) => {
     };
     const isLater = ({ type }: RecordedRow) => type !== 'visit';
 
-    test('has from it who came, and keeps the offer that it chose itself', async () => {
+    test('copy the visitor from the visit and keep their own offer', async () => {
       const [offer, offerOfVisit] = [newId(), newId()];
-      const known = await storeVisit({ offer_id: offerOfVisit, token2: 'a\\tb', cost: '5' });
-      await send('clicks', ofVisit(known, { offer_id: offer, country: 'FR', lp_clicks: '1', link: '2' }));
+      const sampleValues = await storeVisit({ offer_id: offerOfVisit, token2: 'a\\tb', cost: '5' });
+      await send(
+        'clicks',
+        ofVisit(sampleValues, { offer_id: offer, country: 'FR', lp_clicks: '1', link: '2' }),
+      );
       expect(await pick(isLater, 'country', 'token2', 'tags', 'offer_id', 'visits', 'cost', 'link')).toEqual([
         {
           country: 'DE',
@@ -242,18 +245,18 @@ describe.each(testStores)('traffic in %s', (store) => {
       ]);
     });
 
-    test('is marked where its visit is not there, and says how many visits are missing', async () => {
-      const known = await storeVisit();
+    test('are marked if their visit is missing, and missing visits are counted', async () => {
+      const sampleValues = await storeVisit();
       const [unknown, foreign] = [newId(noon), newId(noon)];
       await send('visits', buildVisitRow({ ...own(), workspace_id: newId(), id: foreign }, noon));
-      const rows = [known, unknown, unknown, foreign, noId].map((id, at) =>
+      const rows = [sampleValues, unknown, unknown, foreign, noId].map((id, at) =>
         ofVisit(id, { time: timeCell(noon + at), country: 'FR', reasons: "['own']" }),
       );
       const { clicks } = traffic.targets;
       expect(await clicks.findMissingVisits?.(spoolLines('', rows))).toMatchObject({ count: 2 });
-      expect(await clicks.findMissingVisits?.(spoolLines('', [ofVisit(known), ofVisit(noId)]))).toMatchObject(
-        { count: 0 },
-      );
+      expect(
+        await clicks.findMissingVisits?.(spoolLines('', [ofVisit(sampleValues), ofVisit(noId)])),
+      ).toMatchObject({ count: 0 });
       await send('clicks', ...rows);
       const marked = { country: 'FR', reasons: ['own', 'visit-unknown'] };
       expect(await pick(isLater, 'country', 'reasons')).toEqual([
@@ -265,9 +268,9 @@ describe.each(testStores)('traffic in %s', (store) => {
       ]);
     });
 
-    test('makes a visit of somebody who looked ahead one that counts, as new and as viewed as it was', async () => {
+    test('turn a prefetch into a counted visit, with its original uniqueness and landing page view', async () => {
       const prefetch = { visits: '', unique_visits: '', is_prefetch: '1', prefetch_visits: '1' };
-      const [newVisitor, known] = [
+      const [newVisitor, sampleValues] = [
         await storeVisit({ ...prefetch, is_unique: '1', outcome: 'landing' }),
         await storeVisit({ ...prefetch, outcome: 'offer' }),
       ];
@@ -280,15 +283,15 @@ describe.each(testStores)('traffic in %s', (store) => {
           prefetch_visits: '-1',
           offer_id: newId(),
         });
-      await send('clicks', promotion(newVisitor, 1), promotion(known, 2), promotion(newId(noon), 3));
+      await send('clicks', promotion(newVisitor, 1), promotion(sampleValues, 2), promotion(newId(noon), 3));
       const counts = ['visits', 'unique_visits', 'prefetch_visits', 'lp_views', 'offer_id'] as const;
       const adjusted = await pick(isLater, ...counts);
-      const plain = { visits: 1, unique_visits: 0, prefetch_visits: -1, lp_views: 0, offer_id: null };
-      expect(adjusted.slice(0, 2)).toEqual([{ ...plain, unique_visits: 1, lp_views: 1 }, plain]);
+      const notUnique = { visits: 1, unique_visits: 0, prefetch_visits: -1, lp_views: 0, offer_id: null };
+      expect(adjusted.slice(0, 2)).toEqual([{ ...notUnique, unique_visits: 1, lp_views: 1 }, notUnique]);
       expect(adjusted[2]).toMatchObject({ visits: 1, prefetch_visits: -1 });
     });
 
-    test('brings tags of its own where it is about them', async () => {
+    test('bring their own tags if they add tags', async () => {
       const visitId = await storeVisit();
       const row = { type: 'adjustment', reasons: "['tag']", tags: "['late','it\\'s']" };
       await send('clicks', ofVisit(visitId, row));
@@ -296,8 +299,8 @@ describe.each(testStores)('traffic in %s', (store) => {
     });
   });
 
-  describe('visits', () => {
-    const known: Record<AttributeKind, (name: string, at: number) => unknown> = {
+  describe('finding visits', () => {
+    const sampleValues: Record<AttributeKind, (name: string, at: number) => unknown> = {
       id: () => newId(),
       text: (name) => `${name} \t\\ ' ünï 😀`,
       number: (_, at) => 7 + at,
@@ -320,9 +323,9 @@ describe.each(testStores)('traffic in %s', (store) => {
       });
     };
 
-    test('are found by their keys, with all that was recorded of them; those that are not there are left out', async () => {
+    test('returns all recorded attributes by key and leaves out unknown visits', async () => {
       const everything = Object.fromEntries(
-        visitAttributeNames.map((name, at) => [name, known[visitAttributes[name].kind](name, at)]),
+        visitAttributeNames.map((name, at) => [name, sampleValues[visitAttributes[name].kind](name, at)]),
       );
       const timeMs = noon + 7;
       const ids = { workspaceId, campaignId };
@@ -351,22 +354,22 @@ describe.each(testStores)('traffic in %s', (store) => {
     });
   });
 
-  describe('offers', () => {
-    test('are counted since a time of their own: who was sent there, without bots, and what came of it', async () => {
-      const [offer, other, quiet] = [newId(), newId(), newId()];
-      const straight = { outcome: 'offer', offer_id: offer };
+  describe('counting visits to offers', () => {
+    test('starts at the time given for each offer, without bots, and includes conversions', async () => {
+      const [offer, other, withoutTraffic] = [newId(), newId(), newId()];
+      const direct = { outcome: 'offer', offer_id: offer };
       const later = { visits: 0, offer_id: offer };
       await addVisits(
-        { ...straight, time: noon - 1 },
-        { ...straight, time: noon },
-        { ...straight, time: noon + hourMs },
-        { ...straight, time: noon + hourMs, is_bot: true },
-        { ...straight, time: noon + hourMs, outcome: 'landing' },
+        { ...direct, time: noon - 1 },
+        { ...direct, time: noon },
+        { ...direct, time: noon + hourMs },
+        { ...direct, time: noon + hourMs, is_bot: true },
+        { ...direct, time: noon + hourMs, outcome: 'landing' },
         { ...later, type: 'lpclick', lp_clicks: 1, outcome: 'offer' },
         { ...later, type: 'event', conversions: 1, events: 1 },
         { ...later, type: 'event', conversions: 1, events: 1, visit_time: noon - 20 * dayMs },
         { ...later, type: 'adjustment', conversions: -1, events: -1 },
-        { ...straight, offer_id: other },
+        { ...direct, offer_id: other },
       );
       const count = async (offerId: string, sinceMs: number, owner = workspaceId) =>
         await traffic.countForCaps([{ workspaceId: owner, kind: 'offer', recordId: offerId, sinceMs }]);
@@ -379,7 +382,7 @@ describe.each(testStores)('traffic in %s', (store) => {
       expect(await count(offer, noon + hourMs)).toEqual([
         { recordId: offer, sinceMs: noon + hourMs, arrivals: 1, conversions: 0 },
       ]);
-      expect(await count(quiet, noon)).toEqual([]);
+      expect(await count(withoutTraffic, noon)).toEqual([]);
       expect(await count(offer, noon, newId())).toEqual([]);
       const ask = { workspaceId, kind: 'offer' as const };
       const several = await traffic.countForCaps([
@@ -398,8 +401,8 @@ describe.each(testStores)('traffic in %s', (store) => {
     });
   });
 
-  describe('a report', () => {
-    const question: ReportDefinition = {
+  describe('report', () => {
+    const definition: ReportDefinition = {
       range: { fromMs: midnight, toMs: midnight + dayMs - 1 },
       timezone: 'UTC',
       dimensions: ['country'],
@@ -409,16 +412,16 @@ describe.each(testStores)('traffic in %s', (store) => {
       sort: { by: 'visits', direction: 'desc' },
     };
     const read = async (change: Partial<ReportDefinition> = {}, page?: { limit: number; offset: number }) => {
-      const asked = { ...question, ...change };
-      const request = { workspaceId, definition: asked, ...(page === undefined ? {} : { page }) };
+      const requested = { ...definition, ...change };
+      const request = { workspaceId, definition: requested, ...(page === undefined ? {} : { page }) };
       const { groups, totalRows } = await traffic.readReport(request);
-      return { rows: groups.map(rowReader(asked)), totalRows };
+      return { rows: groups.map(rowReader(requested)), totalRows };
     };
     const stream = async (change: Partial<ReportDefinition> = {}) => {
-      const asked = { ...question, ...change };
+      const requested = { ...definition, ...change };
       const rows: ExactRow[] = [];
-      for await (const groups of traffic.streamReport({ workspaceId, definition: asked }))
-        rows.push(...groups.map(rowReader(asked)));
+      for await (const groups of traffic.streamReport({ workspaceId, definition: requested }))
+        rows.push(...groups.map(rowReader(requested)));
       return rows;
     };
     const fill = () =>
@@ -433,7 +436,7 @@ describe.each(testStores)('traffic in %s', (store) => {
         { country: 'XX', time: midnight - 1 },
         { country: 'XX', time: midnight + dayMs },
       );
-    // To the sixth decimal, rounded half to even, as people see them.
+    // Rounded half to even to six decimals, as displayed.
     const [germany, nowhere, switzerland, austria] = [
       { country: 'DE', visits: '2', cost: '1234567' },
       { country: null, visits: '1', cost: '1' },
@@ -441,7 +444,7 @@ describe.each(testStores)('traffic in %s', (store) => {
       { country: 'AT', visits: '1', cost: '-7' },
     ] as const;
 
-    test('has all groups in order, and of those that are alike the smaller key comes first', async () => {
+    test('returns all groups in order, and ties sorted by key', async () => {
       await fill();
       const { rows, totalRows } = await read();
       expect(rows).toEqual([germany, austria, switzerland, nowhere]);
@@ -460,8 +463,8 @@ describe.each(testStores)('traffic in %s', (store) => {
       ['a rollup', {}],
       ['rows', { dimensions: ['token1'] }],
     ] as const)(
-      'from %s leaves out test visits and what follows from them, unless asked',
-      async (_, asked) => {
+      'from %s leaves out test visits and their conversions unless requested',
+      async (_, requested) => {
         const tags = ['a', testTag];
         await addVisits(
           { cost: '1' },
@@ -471,13 +474,13 @@ describe.each(testStores)('traffic in %s', (store) => {
         );
         const metrics = ['visits', 'cost', 'conversions', 'revenue'] as const;
         const figures = async (change: Partial<ReportDefinition>) =>
-          (await read({ ...asked, ...change, metrics })).rows.map((row) => metrics.map((id) => row[id]));
+          (await read({ ...requested, ...change, metrics })).rows.map((row) => metrics.map((id) => row[id]));
         expect(await figures({})).toEqual([['1', '1', '1', '5']]);
         expect(await figures({ withTests: true })).toEqual([['2', '3', '2', '75']]);
       },
     );
 
-    test('by tag has no row for a tag alone, whose visit comes after it or never', async () => {
+    test('by tag has no row for a tag whose visit is not stored yet', async () => {
       const tag = (visitId: string, name: string): EventCells => ({
         type: 'adjustment',
         visit_id: visitId,
@@ -506,14 +509,14 @@ describe.each(testStores)('traffic in %s', (store) => {
       }
     });
 
-    test('is exact to the twelfth decimal', async () => {
+    test('is exact to twelve decimals', async () => {
       await fill();
-      const { groups } = await traffic.readReport({ workspaceId, definition: question });
+      const { groups } = await traffic.readReport({ workspaceId, definition });
       const sums = groups.map(({ keys, sums: all }) => [...keys, ...all.values()]);
       expect(sums[0]).toEqual(['DE', 2n * 10n ** 12n, 1_234_567_000_000_000_002n]);
     });
 
-    test('comes in pages, each with the number of all', async () => {
+    test('is split into pages, each with the total number of rows', async () => {
       await fill();
       const all = (await read()).rows;
       for (const offset of [0, 1, 2, 3, 4, 9])
@@ -529,48 +532,48 @@ describe.each(testStores)('traffic in %s', (store) => {
     const filter = (field: 'country' | 'campaign' | 'token1', keys: string[], isMissingMeant = false) =>
       ({ field, operator: '=', keys, isMissingMeant }) as const;
 
-    test('is narrowed by values of rows and by sums of groups', async () => {
+    test('filters by dimensions and by metrics', async () => {
       await fill();
       const rowsOf = async (change: Partial<ReportDefinition>) =>
         (await read(change)).rows.map(({ country }) => country);
       expect(await rowsOf({ dimensionFilters: [filter('country', ['DE'], true)] })).toEqual(['DE', null]);
       const not = { ...filter('country', ['DE']), operator: '!=' } as const;
       expect(await rowsOf({ dimensionFilters: [not] })).toEqual(['AT', 'CH', null]);
-      const dear = { field: 'cost', operator: '>', units: [0n], isMissingMeant: false } as const;
-      expect(await rowsOf({ metricFilters: [dear] })).toEqual(['DE', null]);
+      const positiveCost = { field: 'cost', operator: '>', units: [0n], isMissingMeant: false } as const;
+      expect(await rowsOf({ metricFilters: [positiveCost] })).toEqual(['DE', null]);
       expect(await rowsOf({ dimensionFilters: [filter('token1', ['x'])] })).toEqual([]);
     });
 
-    test('without dimensions is one group, also where nothing matches', async () => {
+    test('without dimensions has one group, also if nothing matches', async () => {
       await fill();
-      const whole = { dimensions: [], sort: { by: 'visits', direction: 'asc' } } as const;
-      expect(await read(whole)).toEqual({ rows: [{ visits: '5', cost: '1234561' }], totalRows: 1 });
-      const nothing = { ...whole, dimensionFilters: [filter('campaign', [newId()])] };
+      const ungrouped = { dimensions: [], sort: { by: 'visits', direction: 'asc' } } as const;
+      expect(await read(ungrouped)).toEqual({ rows: [{ visits: '5', cost: '1234561' }], totalRows: 1 });
+      const nothing = { ...ungrouped, dimensionFilters: [filter('campaign', [newId()])] };
       expect(await read(nothing)).toEqual({ rows: [{ visits: '0', cost: '0' }], totalRows: 1 });
     });
 
-    test('says the same from sums that are kept and from rows, whatever came and went', async () => {
+    test('returns the same sums from rollups and from rows after inserts and data deletion', async () => {
       const [erased] = await fill();
       const byStatus = metricIds.filter((id) => !publicMetricIds.includes(id));
       const hours = { dimensions: ['country', 'hour'], metrics: ['visits', 'cost', ...byStatus] } as const;
       const campaigns = { dimensions: ['campaign'] } as const;
-      const askBoth = async (change: Partial<ReportDefinition>) => {
-        const kept = (await read(change)).rows;
-        const { fromMs, toMs } = question.range;
+      const readBoth = async (change: Partial<ReportDefinition>) => {
+        const fromRollup = (await read(change)).rows;
+        const { fromMs, toMs } = definition.range;
         const shorter = await read({ ...change, range: { fromMs: fromMs + 1, toMs } });
         const before = await read({ ...change, range: { fromMs, toMs: fromMs } });
-        return { kept, fromRows: [...before.rows, ...shorter.rows] };
+        return { fromRollup, fromRows: [...before.rows, ...shorter.rows] };
       };
       const expectSame = async () => {
         // The only row of the first millisecond is the first of its hour.
-        const { kept, fromRows } = await askBoth(hours);
+        const { fromRollup, fromRows } = await readBoth(hours);
         const sorted = (rows: ExactRow[]) => rows.map((row) => JSON.stringify(row)).toSorted();
-        expect(sorted(kept)).toEqual(sorted(fromRows));
-        const sums = await askBoth(campaigns);
+        expect(sorted(fromRollup)).toEqual(sorted(fromRows));
+        const sums = await readBoth(campaigns);
         const total = (rows: ExactRow[]) =>
           rows.reduce((sum, { cost }) => addDecimals(sum, String(cost)), '0');
-        expect(total(sums.kept)).toBe(total(sums.fromRows));
-        return total(sums.kept);
+        expect(total(sums.fromRollup)).toBe(total(sums.fromRows));
+        return total(sums.fromRollup);
       };
       expect(await expectSame()).toBe('1234561');
       await addVisits(
@@ -607,28 +610,26 @@ describe.each(testStores)('traffic in %s', (store) => {
       expect(await expectSame()).toBe('1234571');
     });
 
-    test('is streamed with the same groups in the same order, and ends when nobody takes them any more', async () => {
+    test('streams the same groups in the same order and stops when the reader does', async () => {
       await fill();
       expect(await stream()).toEqual((await read()).rows);
       expect(await stream({ dimensionFilters: [filter('country', ['ZZ'])] })).toEqual([]);
-      // More often than there are connections.
+      // More readers than connections.
       for (let reader = 0; reader < 20; reader += 1) {
-        const reading = traffic.streamReport({ workspaceId, definition: question });
+        const reading = traffic.streamReport({ workspaceId, definition });
         expect((await reading.next()).done).toBe(false);
         await reading.return(undefined);
       }
-      const gone = new AbortController();
-      gone.abort();
+      const aborted = new AbortController();
+      aborted.abort();
+      await expect(traffic.readReport({ workspaceId, definition, signal: aborted.signal })).rejects.toThrow();
       await expect(
-        traffic.readReport({ workspaceId, definition: question, signal: gone.signal }),
-      ).rejects.toThrow();
-      await expect(
-        traffic.streamReport({ workspaceId, definition: question, signal: gone.signal }).next(),
+        traffic.streamReport({ workspaceId, definition, signal: aborted.signal }).next(),
       ).rejects.toThrow();
     });
   });
 
-  describe('the feed', () => {
+  describe('event feed', () => {
     const types = ['visit', 'lpclick', 'event', 'postback'] as const;
     const all = () => ({ workspaceId, types });
     const span = { fromMs: noon, toMs: noon + 9_000 };
@@ -659,7 +660,7 @@ describe.each(testStores)('traffic in %s', (store) => {
     };
     const idsOf = (rows: readonly FeedRow[]) => rows.map(({ id }) => id);
 
-    /** From the newest on; two are of one moment. */
+    /** Inserts events, two of them with the same time, and returns their IDs from newest to oldest. */
     async function fill(): Promise<string[]> {
       const ids = Array.from({ length: 8 }, () => newId()).toSorted();
       const at = [0, 1, 2, 2, 3, 4, 5, 9].map((seconds) => noon + seconds * 1_000);
@@ -673,7 +674,7 @@ describe.each(testStores)('traffic in %s', (store) => {
       return ids.toReversed();
     }
 
-    test('is newest first, page by page, with a place for the rest while there is one', async () => {
+    test('returns pages from newest to oldest, with a position while there are more', async () => {
       const ids = await fill();
       const pages = await walk({});
       expect(pages.map(idsOf)).toEqual([ids.slice(0, 3), ids.slice(3, 6), ids.slice(6)]);
@@ -681,7 +682,7 @@ describe.each(testStores)('traffic in %s', (store) => {
       expect((await walk({ limit: 100 })).flatMap(idsOf)).toEqual(ids);
     });
 
-    test('is handed out half full where looking further takes too long, and nothing is left out or shown twice', async () => {
+    test('returns a partial page when the search takes too long, without skipping or repeating rows', async () => {
       const ids = await fill();
       const early = newId();
       await addVisits({ id: early, time: noon - 3 * hourMs });
@@ -694,7 +695,7 @@ describe.each(testStores)('traffic in %s', (store) => {
       expect(shown.at(-1)).toBe(early);
     });
 
-    test('shows the types, the campaign and the index that are asked for', async () => {
+    test('filters by type, campaign and index', async () => {
       const [visit, goal, postback, elsewhere] = [newId(), newId(), newId(), newId()];
       await addVisits(
         { id: visit },
@@ -703,9 +704,9 @@ describe.each(testStores)('traffic in %s', (store) => {
         { id: elsewhere, campaign_id: newId() },
       );
       const ask = async (selection: Partial<Parameters<TrafficStore['readFeed']>[0]['selection']>) => {
-        const asked = { ...all(), ...selection };
-        const ids = (await walk({ selection: asked })).flatMap(idsOf);
-        expect(idsOf(await stream(asked as ReturnType<typeof all>))).toEqual(ids);
+        const requested = { ...all(), ...selection };
+        const ids = (await walk({ selection: requested })).flatMap(idsOf);
+        expect(idsOf(await stream(requested as ReturnType<typeof all>))).toEqual(ids);
         return ids;
       };
       expect(await ask({})).toEqual([elsewhere, postback, goal, visit]);
@@ -715,7 +716,7 @@ describe.each(testStores)('traffic in %s', (store) => {
       expect(await ask({ types: ['lpclick'] })).toEqual([]);
     });
 
-    test('says of a row what is known, and null of the rest', async () => {
+    test('returns null for unknown values', async () => {
       const [full, empty] = [newId(), newId()];
       await addVisits(
         {
@@ -733,7 +734,7 @@ describe.each(testStores)('traffic in %s', (store) => {
         },
         { id: empty, type: 'event', visit_id: null },
       );
-      const [unknown, known] = (await walk({})).flat();
+      const [unknown, sampleValues] = (await walk({})).flat();
       const exact = (row: FeedRow | undefined) =>
         row && {
           ...row,
@@ -742,7 +743,7 @@ describe.each(testStores)('traffic in %s', (store) => {
           payout: normalizeDecimal(row.payout),
           value: row.value === null ? null : normalizeDecimal(row.value),
         };
-      expect(exact(known)).toMatchObject({
+      expect(exact(sampleValues)).toMatchObject({
         type: 'event',
         id: full,
         timeMs: noon,
@@ -781,18 +782,18 @@ describe.each(testStores)('traffic in %s', (store) => {
       });
     });
 
-    test('is streamed as a whole, in the same order, and ends when nobody takes it any more', async () => {
+    test('streams all rows in the same order and stops when the reader does', async () => {
       const ids = await fill();
       expect(idsOf(await stream())).toEqual(ids);
       expect(await stream(all(), { fromMs: 0, toMs: 1 })).toEqual([]);
-      const gone = new AbortController();
-      gone.abort();
-      const request = { selection: all(), span, nowMs: noon, signal: gone.signal };
+      const aborted = new AbortController();
+      aborted.abort();
+      const request = { selection: all(), span, nowMs: noon, signal: aborted.signal };
       await expect(traffic.streamFeed(request).next()).rejects.toThrow();
     });
   });
 
-  describe('costs', () => {
+  describe('distributing costs', () => {
     const match = (change: Partial<CostMatch> = {}): CostMatch => ({
       workspaceId,
       campaignId,
@@ -815,7 +816,7 @@ describe.each(testStores)('traffic in %s', (store) => {
       return { visits, cost: normalizeDecimal(cost) };
     };
 
-    test('are for visits of a campaign in a stretch of time with values of tokens, bots too', async () => {
+    test('selects visits of a campaign by time range and token values, including bots', async () => {
       await addVisits(
         { token1: 'a' },
         { token1: 'a', token15: "it's", is_bot: true, visits: 0, bot_visits: 1 },
@@ -841,7 +842,7 @@ describe.each(testStores)('traffic in %s', (store) => {
       expect(traffic.costWriteMsMax).toBeGreaterThan(1_000);
     });
 
-    test('leave out test visits', async () => {
+    test('leaves out test visits', async () => {
       await addVisits({ cost: '3' }, { cost: '4', tags: [testTag] });
       expect((await traffic.countVisits(match(), 1)).map(({ visits }) => visits)).toEqual([1]);
       const spread = batchOf();
@@ -854,7 +855,7 @@ describe.each(testStores)('traffic in %s', (store) => {
       ['0.000000000001', 3],
       ['-10', 7],
       ['-0.000000000005', 2],
-    ])('of %s lie on %i visits to the last digit, once', async (amount, visits) => {
+    ])('distributes %s over %i visits exactly and only once', async (amount, visits) => {
       await addVisits(...Array.from({ length: visits }, () => ({ country: 'DE' })));
       const spread = batchOf();
       const within = match({ untilMs: noon + 60_000 });
@@ -881,7 +882,7 @@ describe.each(testStores)('traffic in %s', (store) => {
       expect(await costRows(spread, within)).toEqual({ visits, cost: amount });
     });
 
-    test('are taken back row by row, to the last digit, once', async () => {
+    test('reverses an entry row by row, exactly and only once', async () => {
       await addVisits({}, {}, {});
       const spread = batchOf();
       await traffic.distributeCost(match(), adding('0.1'), spread);
@@ -895,20 +896,20 @@ describe.each(testStores)('traffic in %s', (store) => {
         expect(rows?.reduce((sum, { cost }) => addDecimals(sum, String(cost)), '0')).toBe('0');
     });
 
-    test('that replace others take out all there is, of the dimensions that it is in, and come back', async () => {
+    test('replaces all costs of the matching visits by dimension, and can be reversed', async () => {
       const [first] = await addVisits(
         { token1: 'a', cost: '5', offer_id: offers[0] },
         { token1: 'a' },
         { token1: 'b', cost: '7' },
       );
-      if (first === undefined) throw new Error('there are no visits');
+      if (first === undefined) throw new Error('no visits were inserted');
       const ofFirst = {
         visit_id: first.visitId,
         visit_time: timeOfId(first.visitId),
         visits: 0,
         token1: 'a',
       };
-      // Of an offer that it was not sent to at first, and kept for another time.
+      // Another offer than that of the visit, with another expiry.
       await addVisits({ ...ofFirst, type: 'event', cost: '3', offer_id: offers[1], expires: '2100-01-02' });
       const ofSite = match({ tokens: { token1: 'a' } });
       const [added, replacing] = [batchOf(), batchOf()];
@@ -931,7 +932,7 @@ describe.each(testStores)('traffic in %s', (store) => {
       expect(await costsBy('offer_id')).toMatchObject({ [offers[0]]: '5.25', [offers[1]]: '3' });
     });
 
-    test('without a visit are nowhere, and lie on the visits that come later', async () => {
+    test('writes nothing without visits, and a later attempt uses visits that have been added', async () => {
       const spread = batchOf();
       await traffic.distributeCost(match(), adding('1'), spread);
       expect(await costRows(spread)).toEqual({ visits: 0, cost: '0' });
@@ -940,24 +941,24 @@ describe.each(testStores)('traffic in %s', (store) => {
       expect(await costRows(spread)).toEqual({ visits: 2, cost: '1' });
     });
 
-    test('of one entry in several stretches are told apart by their stretches', async () => {
+    test('tells several time ranges of one entry apart', async () => {
       await addVisits({ time: noon }, { time: noon + 5_000 });
       const entryId = newId();
-      const parts = [match({ untilMs: noon + 5_000 }), match({ fromMs: noon + 5_000 })];
-      for (const [at, part] of parts.entries())
-        await traffic.distributeCost(part, adding(String(at + 1)), {
+      const ranges = [match({ untilMs: noon + 5_000 }), match({ fromMs: noon + 5_000 })];
+      for (const [at, range] of ranges.entries())
+        await traffic.distributeCost(range, adding(String(at + 1)), {
           ...batchOf(entryId),
           batch: `${entryId}-${at}`,
         });
-      for (const [at, part] of parts.entries())
-        expect(await costRows(batchOf(entryId), part)).toEqual({ visits: 1, cost: String(at + 1) });
+      for (const [at, range] of ranges.entries())
+        expect(await costRows(batchOf(entryId), range)).toEqual({ visits: 1, cost: String(at + 1) });
     });
   });
 
-  describe('visits that are erased', () => {
-    test('go with everything that belongs to them, and are not found again', async () => {
+  describe('erasing visits', () => {
+    test('deletes everything that belongs to them, and does not find them again', async () => {
       const [erased, stays] = await addVisits({}, {});
-      if (erased === undefined || stays === undefined) throw new Error('there are no visits');
+      if (erased === undefined || stays === undefined) throw new Error('no visits were inserted');
       const ofErased = { visit_id: erased.visitId, visit_time: timeOfId(erased.visitId), visits: 0 };
       await addVisits(
         { ...ofErased, type: 'lpclick' },
@@ -974,8 +975,8 @@ describe.each(testStores)('traffic in %s', (store) => {
     });
   });
 
-  describe('rows', () => {
-    // Of yesterday: what has expired by now may be gone at once.
+  describe('retention', () => {
+    // Yesterday, because expired rows may be deleted at once.
     const yesterday = (Math.floor(Date.now() / dayMs) - 1) * dayMs;
     const day = (after: number) => new Date(yesterday + after * dayMs).toISOString().slice(0, 10);
     const expiries = async () => {
@@ -985,7 +986,7 @@ describe.each(testStores)('traffic in %s', (store) => {
       );
     };
 
-    test('expire earlier by a shorter setting of their kind, and never later', async () => {
+    test('moves the expiry of one kind of rows forward and never back', async () => {
       const rows: EventCells[] = [
         { expires: day(300) },
         { expires: day(20) },
@@ -1020,12 +1021,12 @@ describe.each(testStores)('traffic in %s', (store) => {
       ]);
     });
 
-    test('that have expired go, and no others', async () => {
+    test('deletes only expired rows', async () => {
       const address = await makeOwnTraffic(store);
       const own = openTraffic(address);
       const today = Math.floor(Date.now() / dayMs) * dayMs;
       const expires = (after: number) => new Date(today + after * dayMs).toISOString().slice(0, 10);
-      // Of this month and of one that is gone as a whole.
+      // Rows of the current month, and of an older month that expires as a whole.
       await insertEventRows(
         own,
         [
@@ -1040,19 +1041,19 @@ describe.each(testStores)('traffic in %s', (store) => {
           return { type: 'visit', ...ids, time: Number(time), visits: 1, expires: last };
         }),
       );
-      const left = async () =>
+      const listExpiries = async () =>
         (await readRecordedRows(address, workspaceId)).map((row) => String(row.expires)).toSorted();
       await own.deleteExpired(new Date());
       await tidyTraffic(address);
-      expect(await left()).toEqual([expires(2), 'null']);
+      expect(await listExpiries()).toEqual([expires(2), 'null']);
       expect(await own.deleteExpired(new Date())).toBe(0);
-      expect(await left()).toEqual([expires(2), 'null']);
+      expect(await listExpiries()).toEqual([expires(2), 'null']);
       await own.close();
     });
   });
 
-  describe('the engine', () => {
-    test('says what it is, that it is there, and that it takes rows', async () => {
+  describe('engine', () => {
+    test('reports its name, version and size, and accepts writes', async () => {
       expect(traffic.engine).toBe(store === 'clickhouse' ? 'ClickHouse' : 'PostgreSQL');
       expect(await traffic.version()).toMatch(/^\d+\.\d+/);
       expect(await traffic.sizeBytes()).toBeGreaterThan(0);
@@ -1060,32 +1061,32 @@ describe.each(testStores)('traffic in %s', (store) => {
       await expect(traffic.probeWrite(new Date())).resolves.toBeUndefined();
     });
 
-    test('that is not there is told in every way, and is let go all the same', async () => {
-      const away = openAbsentTraffic(store);
-      await expect(away.check()).rejects.toThrow();
-      await expect(away.version()).rejects.toThrow();
-      await expect(away.sizeBytes()).rejects.toThrow();
-      await expect(away.probeWrite(new Date())).rejects.toThrow();
-      await expect(away.findVisits([{ workspaceId, campaignId, visitId: newId() }])).rejects.toThrow();
-      await expect(away.close()).resolves.toBeUndefined();
+    test('rejects every request while it is down, but can be closed', async () => {
+      const offline = openAbsentTraffic(store);
+      await expect(offline.check()).rejects.toThrow();
+      await expect(offline.version()).rejects.toThrow();
+      await expect(offline.sizeBytes()).rejects.toThrow();
+      await expect(offline.probeWrite(new Date())).rejects.toThrow();
+      await expect(offline.findVisits([{ workspaceId, campaignId, visitId: newId() }])).rejects.toThrow();
+      await expect(offline.close()).resolves.toBeUndefined();
     });
   });
 
-  describe('another workspace', () => {
-    test('sees, counts, charges, erases and shortens nothing of what is not its own', async () => {
+  describe('tenant isolation', () => {
+    test('prevents another workspace from reading, counting, charging, erasing and expiring rows', async () => {
       const [visit] = await addVisits({
         country: 'DE',
         offer_id: newId(),
         outcome: 'offer',
         expires: '2099-01-01',
       });
-      if (visit === undefined) throw new Error('there is no visit');
+      if (visit === undefined) throw new Error('no visit was inserted');
       const before = await recorded();
-      const stranger = newId();
-      const theirs = { ...visit, workspaceId: stranger };
-      const match = { ...theirs, fromMs: midnight, untilMs: midnight + dayMs, tokens: {} };
+      const otherWorkspaceId = newId();
+      const foreignVisit = { ...visit, workspaceId: otherWorkspaceId };
+      const match = { ...foreignVisit, fromMs: midnight, untilMs: midnight + dayMs, tokens: {} };
       const spread: CostBatch = { batch: newId(), entryId: newId(), kind: 'cost-entry', timeMs: noon };
-      const question: ReportDefinition = {
+      const definition: ReportDefinition = {
         range: { fromMs: midnight, toMs: midnight + dayMs - 1 },
         timezone: 'UTC',
         dimensions: ['campaign'],
@@ -1094,18 +1095,18 @@ describe.each(testStores)('traffic in %s', (store) => {
         metricFilters: [],
         sort: { by: 'visits', direction: 'desc' },
       };
-      const selection = { workspaceId: stranger, types: ['visit'] as const, campaignId };
+      const selection = { workspaceId: otherWorkspaceId, types: ['visit'] as const, campaignId };
       const span = { fromMs: 0, toMs: noon + dayMs };
       const feed = { selection, span, limit: 10, nowMs: noon + dayMs, searchMsMax: 10_000 };
       const { offer_id: offerId } = before[0] ?? {};
-      expect(await traffic.findVisits([theirs])).toEqual(new Map());
+      expect(await traffic.findVisits([foreignVisit])).toEqual(new Map());
       expect(
         await traffic.countForCaps([
-          { workspaceId: stranger, kind: 'offer', recordId: String(offerId), sinceMs: midnight },
+          { workspaceId: otherWorkspaceId, kind: 'offer', recordId: String(offerId), sinceMs: midnight },
         ]),
       ).toEqual([]);
-      expect((await traffic.readReport({ workspaceId: stranger, definition: question })).groups).toEqual([]);
-      for await (const groups of traffic.streamReport({ workspaceId: stranger, definition: question }))
+      expect((await traffic.readReport({ workspaceId: otherWorkspaceId, definition })).groups).toEqual([]);
+      for await (const groups of traffic.streamReport({ workspaceId: otherWorkspaceId, definition }))
         expect(groups).toEqual([]);
       expect((await traffic.readFeed(feed)).rows).toEqual([]);
       const { signal } = new AbortController();
@@ -1115,16 +1116,21 @@ describe.each(testStores)('traffic in %s', (store) => {
         await traffic.distributeCost(match, { amount: '1', replaces }, spread);
         expect(await traffic.readCostRows({ ...match, workspaceId }, spread)).toMatchObject({ visits: 0 });
       }
-      expect((await traffic.eraseVisits([theirs])).found).toEqual(new Set());
-      await traffic.shortenRetention({ workspaceId: stranger, kind: 'visits', keptDays: 1, changedMs: noon });
+      expect((await traffic.eraseVisits([foreignVisit])).found).toEqual(new Set());
+      await traffic.shortenRetention({
+        workspaceId: otherWorkspaceId,
+        kind: 'visits',
+        keptDays: 1,
+        changedMs: noon,
+      });
       await settleTraffic(trafficAddress(store));
       expect(await recorded()).toEqual(before);
-      expect(await recorded(stranger)).toEqual([]);
+      expect(await recorded(otherWorkspaceId)).toEqual([]);
     });
 
-    test('cannot be nobody, whose rows are there and are for nobody', async () => {
+    test('rejects requests without a valid workspace ID', async () => {
       await addVisits({ workspace_id: noId });
-      const question: ReportDefinition = {
+      const definition: ReportDefinition = {
         range: { fromMs: 0, toMs: noon + dayMs },
         timezone: 'UTC',
         dimensions: [],
@@ -1133,17 +1139,15 @@ describe.each(testStores)('traffic in %s', (store) => {
         metricFilters: [],
         sort: { by: 'visits', direction: 'desc' },
       };
-      for (const nobody of [noId, '', 'x']) {
-        const selection = { workspaceId: nobody, types: ['visit'] as const };
+      for (const invalidId of [noId, '', 'x']) {
+        const selection = { workspaceId: invalidId, types: ['visit'] as const };
         const span = { fromMs: 0, toMs: noon + dayMs };
         const feed = { selection, span, limit: 10, nowMs: noon, searchMsMax: 10_000 };
         const { signal } = new AbortController();
-        await expect(traffic.readReport({ workspaceId: nobody, definition: question })).rejects.toThrow(
+        await expect(traffic.readReport({ workspaceId: invalidId, definition })).rejects.toThrow(
           'invalid workspace ID',
         );
-        await expect(
-          traffic.streamReport({ workspaceId: nobody, definition: question }).next(),
-        ).rejects.toThrow();
+        await expect(traffic.streamReport({ workspaceId: invalidId, definition }).next()).rejects.toThrow();
         await expect(traffic.readFeed(feed)).rejects.toThrow('invalid workspace ID');
         await expect(traffic.streamFeed({ ...feed, signal }).next()).rejects.toThrow();
       }

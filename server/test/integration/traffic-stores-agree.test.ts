@@ -1,4 +1,3 @@
-/** Whatever keeps the traffic answers the same, to the last digit: the same rows in every store, and the same questions. */
 import { definitionForm } from '@waypost/contract/report-forms.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { normalizeDecimal } from '../../src/domain/money/decimal.ts';
@@ -23,13 +22,13 @@ import { readRecordedRows, type RecordedRow } from '../../src/testing/traffic/re
 import { openTestTraffic, trafficAddress } from '../../src/testing/traffic/traffic.ts';
 import type { CostBatch, TrafficStore, VisitKey } from '../../src/traffic/traffic-store.ts';
 
-// Every failure says which seed to run again with.
+// Failures report the seed to reproduce them with.
 const seed = Number(process.env['REPORT_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 const visits = rounds(100, 1_000);
 const workspaceId = newId();
 
-/** What clients would ask, as it is asked of a store. */
-function toReportQuestion(question: ModelQuestion): ReportDefinition {
+/** Converts a client's query into the form that stores take. */
+function toReportDefinition(question: ModelQuestion): ReportDefinition {
   const query = definitionForm.query.parse(writeQuestionBody(question));
   const reading = readDefinition(query, question.timezone, definitionForm.vocabulary);
   if ('issues' in reading) throw new Error(JSON.stringify(reading.issues));
@@ -42,7 +41,7 @@ async function collect<Item>(pieces: AsyncGenerator<Item[]>): Promise<Item[]> {
   return all;
 }
 
-/** Decimals have many spellings. */
+/** Normalizes decimals, which have several spellings. */
 function exact({ cost, revenue, payout, value, ...row }: FeedRow): FeedRow {
   return {
     ...row,
@@ -55,7 +54,7 @@ function exact({ cost, revenue, payout, value, ...row }: FeedRow): FeedRow {
 
 const timeout = rounds(600_000, 3_600_000);
 
-describe.skipIf(testStores.length < 2)(`all stores${needsClickHouse}, with seed ${seed}`, { timeout }, () => {
+describe.skipIf(testStores.length < 2)(`traffic stores${needsClickHouse}, seed ${seed}`, { timeout }, () => {
   let stores: TrafficStore[];
   let traffic: ReportTraffic;
   let random: Random;
@@ -80,14 +79,17 @@ describe.skipIf(testStores.length < 2)(`all stores${needsClickHouse}, with seed 
     for (const store of stores) await store.close();
   });
 
-  /** What the first store answers, when all others say the same. */
-  async function agree<Answer>(what: string, ask: (store: TrafficStore) => Promise<Answer>): Promise<Answer> {
-    const [first, ...others] = await Promise.all(stores.map(ask));
-    for (const other of others) expect(other, `seed ${seed}: ${what}`).toEqual(first);
+  /** Returns the result of the first store after comparing it with all others. */
+  async function expectAgreement<Answer>(
+    description: string,
+    run: (store: TrafficStore) => Promise<Answer>,
+  ): Promise<Answer> {
+    const [first, ...others] = await Promise.all(stores.map(run));
+    for (const other of others) expect(other, `seed ${seed}: ${description}`).toEqual(first);
     return first as Answer;
   }
 
-  test('have the same rows', async () => {
+  test('contain the same rows', async () => {
     const sorted = (rows: RecordedRow[]) =>
       rows.toSorted((one, other) => (String(one.id) < String(other.id) ? -1 : 1));
     const [first, ...others] = await Promise.all(
@@ -97,32 +99,32 @@ describe.skipIf(testStores.length < 2)(`all stores${needsClickHouse}, with seed 
     for (const other of others) expect(other).toEqual(first);
   });
 
-  test('answer any report with the same groups in the same order, on pages and in files', async () => {
+  test('return the same groups in the same order for any report, in pages and in streams', async () => {
     for (let round = 0; round < rounds(8, 500); round += 1) {
-      const question = toReportQuestion(makeQuestion(traffic.facts, random));
-      const what = JSON.stringify(question, (_, value: unknown) =>
+      const definition = toReportDefinition(makeQuestion(traffic.facts, random));
+      const description = JSON.stringify(definition, (_, value: unknown) =>
         typeof value === 'bigint' ? String(value) : value,
       );
-      const { groups } = await agree(what, (store) =>
-        store.readReport({ workspaceId, definition: question }),
+      const { groups } = await expectAgreement(description, (store) =>
+        store.readReport({ workspaceId, definition }),
       );
       const page = { limit: 1 + random.below(5), offset: random.below(groups.length + 2) };
-      const paged = await agree(`${what} ${JSON.stringify(page)}`, (store) =>
-        store.readReport({ workspaceId, definition: question, page }),
+      const paged = await expectAgreement(`${description} ${JSON.stringify(page)}`, (store) =>
+        store.readReport({ workspaceId, definition, page }),
       );
       expect(paged).toEqual({
         groups: groups.slice(page.offset, page.offset + page.limit),
         totalRows: groups.length,
       });
       if (random.below(4) > 0) continue;
-      const streamed = await agree(`the file of ${what}`, async (store) =>
-        collect(store.streamReport({ workspaceId, definition: question })),
+      const streamed = await expectAgreement(`the file of ${description}`, async (store) =>
+        collect(store.streamReport({ workspaceId, definition })),
       );
       expect(streamed).toEqual(groups);
     }
   });
 
-  test('show the same feed, on pages of any size and as a whole', async () => {
+  test('return the same feed, in pages of any size and as a stream', async () => {
     const times = keys.map(({ visitId }) => timeOfId(visitId));
     const dayMs = 86_400_000;
     const span = { fromMs: Math.min(...times) - dayMs, toMs: Math.max(...times) + 100 * dayMs };
@@ -134,7 +136,7 @@ describe.skipIf(testStores.length < 2)(`all stores${needsClickHouse}, with seed 
     ] as const) {
       const selection = { workspaceId, types };
       const limit = rounds(80, 20) + random.below(200);
-      const paged = await agree(types.join(), async (store) => {
+      const paged = await expectAgreement(types.join(), async (store) => {
         const rows: FeedRow[] = [];
         let before: FeedPosition | undefined;
         do {
@@ -150,15 +152,15 @@ describe.skipIf(testStores.length < 2)(`all stores${needsClickHouse}, with seed 
       });
       expect(paged.length).toBeGreaterThan(0);
       const { signal } = new AbortController();
-      const streamed = await agree(`the file of ${types.join()}`, async (store) =>
+      const streamed = await expectAgreement(`the file of ${types.join()}`, async (store) =>
         (await collect(store.streamFeed({ selection, span, nowMs, signal }))).map(exact),
       );
       expect(streamed).toEqual(paged);
     }
   });
 
-  test('find the same visits, count the same, and charge the same', async () => {
-    const found = await agree('visits', async (store) => {
+  test('find and count the same visits and distribute the same costs', async () => {
+    const found = await expectAgreement('visits', async (store) => {
       const visitsById = await store.findVisits([...keys, { ...keys[0], visitId: newId() } as VisitKey]);
       return new Map(
         [...visitsById].map(([id, visit]) => [id, { ...visit, cost: normalizeDecimal(visit.cost) }]),
@@ -174,7 +176,7 @@ describe.skipIf(testStores.length < 2)(`all stores${needsClickHouse}, with seed 
     const first = Math.min(...keys.map(({ visitId }) => timeOfId(visitId)));
     const quarterMs = 900_000;
     for (const sinceMs of [0, Math.ceil(first / quarterMs) * quarterMs, first + 1])
-      await agree(`arrivals since ${sinceMs}`, async (store) =>
+      await expectAgreement(`counts since ${sinceMs}`, async (store) =>
         (await store.countForCaps(capped.map((record) => ({ ...record, sinceMs }))))
           .filter(({ arrivals, conversions }) => arrivals !== 0 || conversions !== 0)
           .toSorted((one, other) => (one.recordId < other.recordId ? -1 : 1)),
@@ -187,13 +189,13 @@ describe.skipIf(testStores.length < 2)(`all stores${needsClickHouse}, with seed 
       untilMs: first + 300 * 86_400_000,
       tokens: random.below(2) === 0 ? {} : { token1: 'plain' },
     };
-    const stretches = 1 + random.below(50);
-    await agree(`${stretches} stretches`, (store) => store.countVisits(match, stretches));
+    const rangeCount = 1 + random.below(50);
+    await expectAgreement(`${rangeCount} time ranges`, (store) => store.countVisits(match, rangeCount));
     const entryId = newId();
     const spread: CostBatch = { batch: newId(), entryId, kind: 'cost-entry', timeMs: first };
     const withdrawn: CostBatch = { ...spread, batch: newId(), kind: 'cost-withdrawn' };
     const rowsOf = (of: CostBatch) =>
-      agree(of.kind, async (store) => {
+      expectAgreement(of.kind, async (store) => {
         const written = await store.readCostRows(match, of);
         return { ...written, cost: normalizeDecimal(written.cost) };
       });

@@ -1,4 +1,3 @@
-/** What came from networks and goes to sources, for the mutations that are about it. */
 import { newId } from '../../src/platform/ids.ts';
 import type { WorkspaceContext } from '../../src/services/context.ts';
 import { startReplay } from '../../src/services/attribution/replays.ts';
@@ -9,7 +8,7 @@ import { makeInboxRow } from '../../src/testing/traffic/inbox-rows.ts';
 const receivedMs = Date.UTC(2026, 5, 15, 12);
 const day = { from: '2026-06-15T00:00:00Z', to: '2026-06-16T00:00:00Z' };
 
-/** A request that did not count, and a source that can be called. */
+/** Creates an incoming postback that was not counted, and a traffic source with a postback URL. */
 export async function makeTrafficToChange(context: WorkspaceContext, campaignId: string) {
   const { workspaceId, database } = context;
   const row = makeInboxRow({ workspaceId, campaignId, receivedMs, query: 'cid=1' });
@@ -23,18 +22,18 @@ export async function makeTrafficToChange(context: WorkspaceContext, campaignId:
   });
   const postbackUrl = 'https://ads.example.com/?id={externalid}';
   return {
-    told: await createTrafficSource(context, { name: 'T', postbackUrl }),
+    sourceWithPostback: await createTrafficSource(context, { name: 'T', postbackUrl }),
     replay: (await startReplay(context, day)).id,
   };
 }
 
-type Made = Awaited<ReturnType<typeof makeTrafficToChange>>;
+type TrafficFixture = Awaited<ReturnType<typeof makeTrafficToChange>>;
 
-export const ofTraffic = {
-  testPostback: ({ told }: Made) => ({
+export const trafficRequests = {
+  testPostback: ({ sourceWithPostback }: TrafficFixture) => ({
     path: '/postbacks/test',
-    body: { trafficSourceId: told.id, send: true },
+    body: { trafficSourceId: sourceWithPostback.id, send: true },
   }),
   startReplay: () => ({ path: '/inbox/replays', body: { ...day, apply: { requests: 1 } } }),
-  stopReplay: ({ replay }: Made) => ({ path: `/inbox/replays/${replay}/stop` }),
+  stopReplay: ({ replay }: TrafficFixture) => ({ path: `/inbox/replays/${replay}/stop` }),
 };

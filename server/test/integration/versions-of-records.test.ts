@@ -35,12 +35,12 @@ afterAll(() => database.close());
 
 const url = 'https://page.example/?s={clickid}';
 
-async function told(type: RecordType, id: string): Promise<[number, string[]][]> {
+async function listChanges(type: RecordType, id: string): Promise<[number, string[]][]> {
   const { items } = await listVersions(context, type, id);
   return items.map(({ version, changes }) => [version, changes]);
 }
 
-test('an offer has a version for each change, by whom and in words, and is put back with its references', async () => {
+test('each change of an offer creates a version with author and description, and restoring it restores references', async () => {
   const network = await createAffiliateNetwork(context, { name: 'Network' });
   const { id } = await createOffer(context, { name: 'Offer', url });
   await updateOffer(context, id, {
@@ -50,7 +50,7 @@ test('an offer has a version for each change, by whom and in words, and is put b
   });
   await updateOffer(context, id, { payout: { mode: 'fixed', amount: 2.5 } });
   await updateOffer(context, id, { affiliateNetworkId: null, name: 'Renamed' });
-  expect(await told('offer', id)).toEqual([
+  expect(await listChanges('offer', id)).toEqual([
     [3, ['name changed from “Offer” to “Renamed”', 'affiliate network changed from “Network” to nothing']],
     [2, expect.arrayContaining(['payout mode changed from “auto” to “fixed”'])],
     [1, []],
@@ -68,7 +68,7 @@ test('an offer has a version for each change, by whom and in words, and is put b
     payout: { mode: 'fixed', amount: 2.5 },
   });
   expect(await restoreVersion(context, { type: 'offer', id }, '4')).toEqual({ isChanged: false });
-  // What it referred to has to be there.
+  // The referenced record must be active.
   await updateOffer(context, id, { affiliateNetworkId: null });
   await archiveAffiliateNetwork(context, network.id);
   await expect(restoreVersion(context, { type: 'offer', id }, '2')).rejects.toMatchObject({
@@ -76,7 +76,7 @@ test('an offer has a version for each change, by whom and in words, and is put b
   });
 });
 
-test('archiving, restoring and tokens make versions, too; what is archived is not put back', async () => {
+test('archiving, restoring and tokens create versions, and an archived record cannot be restored to a version', async () => {
   const { id } = await createAffiliateNetwork(context, { name: 'A' });
   await issueNetworkToken(context, id);
   await archiveAffiliateNetwork(context, id);
@@ -85,7 +85,7 @@ test('archiving, restoring and tokens make versions, too; what is archived is no
   await restoreAffiliateNetworks(context, { ids: [id] });
   await updateAffiliateNetwork(context, id, { statusMap: { ok: 'approved' } });
   expect(
-    (await told('affiliate-network', id)).map(([version, changes]) => [version, changes.length]),
+    (await listChanges('affiliate-network', id)).map(([version, changes]) => [version, changes.length]),
   ).toEqual([
     [5, 1],
     [4, 1],
@@ -94,13 +94,16 @@ test('archiving, restoring and tokens make versions, too; what is archived is no
     [1, 0],
   ]);
   await restoreVersion(context, record, '1');
-  expect((await told('affiliate-network', id))[0]).toEqual([6, [expect.stringContaining('status map')]]);
+  expect((await listChanges('affiliate-network', id))[0]).toEqual([
+    6,
+    [expect.stringContaining('status map')],
+  ]);
   const { items } = await listAuditLog(context, { subjectId: id });
   // Restoring a version is logged as a restore and as an update.
   expect(items.map(({ version }) => version)).toEqual([6, 6, 5, 4, 3, 2, 1]);
 });
 
-test('headers of a source are hidden in its versions, sealed in the database, and come back whole', async () => {
+test('postback headers are masked in versions, encrypted in the database and restored in full', async () => {
   const header = { name: 'x-key', value: 'a secret value' };
   const { id } = await addTrafficSource(context, {
     name: 'Source',
@@ -122,7 +125,7 @@ test('headers of a source are hidden in its versions, sealed in the database, an
   expect(await getTrafficSource(context, id)).toMatchObject({ postbackHeaders: [header], version: 4 });
 });
 
-test('of another workspace there is no version', async () => {
+test('versions of records of another workspace are not found', async () => {
   const other = await makeWorkspace(database);
   const { id } = await createLanding(other, { name: 'L', url });
   const missing = { code: 'NOT_FOUND' };
@@ -131,7 +134,7 @@ test('of another workspace there is no version', async () => {
   await expect(restoreVersion(context, { type: 'landing', id }, '1')).rejects.toMatchObject(missing);
 });
 
-test('what the migration keeps of a record is what its last change has kept', async () => {
+test('the migration stores the same content as the last change of each record', async () => {
   const own = await makeWorkspace(database);
   const network = await createAffiliateNetwork(own, {
     name: 'N',
@@ -155,11 +158,11 @@ test('what the migration keeps of a record is what its last change has kept', as
   const known = /FROM \(\n(?<query>.*)\n\) AS known;/s.exec(readFileSync(file, 'utf8'))?.groups?.['query'];
   const { rows } = await asSystem(own, (executor) =>
     sql<{ isSame: boolean; type: string }>`
-      SELECT known.record_type AS type, known.version = kept.version
-        AND jsonb_build_object(known.record_type, known.content) = kept.content AS "isSame"
+      SELECT known.record_type AS type, known.version = stored.version
+        AND jsonb_build_object(known.record_type, known.content) = stored.content AS "isSame"
       FROM (${sql.raw(known ?? '')}) AS known
       JOIN LATERAL (SELECT version, content FROM record_versions WHERE record_id = known.id
-        ORDER BY version DESC LIMIT 1) AS kept ON true
+        ORDER BY version DESC LIMIT 1) AS stored ON true
       WHERE known.workspace_id = ${own.workspaceId} ORDER BY 1`.execute(executor),
   );
   expect(rows).toEqual(

@@ -37,8 +37,8 @@ afterAll(() => database.close());
 
 const goal = { label: 'Sale', conditions: null, actions: [{ idx: 1, label: 'Sale' }] };
 
-describe('a campaign', () => {
-  test('has a version for each change, with its author and what changed, and none for what changes nothing', async () => {
+describe('versions of a campaign', () => {
+  test('record each change with its author and description, and none for an update without a change', async () => {
     const { id } = await makeCampaign(context);
     const key: WorkspaceContext = {
       ...context,
@@ -71,7 +71,7 @@ describe('a campaign', () => {
     expect(detail.differences).toContainEqual({ path: 'campaign.cost.amount', before: 0, after: 0.5 });
   });
 
-  test('is put back as it was, goals and settings with it, as one new version', async () => {
+  test('restore goal rules and settings too, as one new version', async () => {
     const { id } = await makeCampaign(context);
     await saveGoalRules(context, id, { rules: [goal] });
     await updateCampaignSettings(context, id, {
@@ -99,7 +99,7 @@ describe('a campaign', () => {
     expect(versions.map(({ version }) => version)).toEqual([7, 6, 5, 4, 3, 2, 1]);
   });
 
-  test('cannot be put back onto a source that is archived now, and nothing of it is', async () => {
+  test('cannot be restored with an archived traffic source, and nothing is changed', async () => {
     const { id, trafficSourceId } = await makeCampaign(context);
     const other = await createTrafficSource(context, { name: 'Other' });
     await updateCampaign(context, id, { trafficSourceId: other.id, name: 'New' });
@@ -115,7 +115,7 @@ describe('a campaign', () => {
     });
   });
 
-  test('refuses a change made on another version, and tells what it has become and by whom', async () => {
+  test('reject a change based on another version, and report the current state and its author', async () => {
     const { id } = await makeCampaign(context);
     const change = (version: number, name: string) =>
       writeOnVersion(
@@ -145,7 +145,7 @@ describe('a campaign', () => {
     expect(await getPanelCampaign(context, id)).toMatchObject({ version: 3 });
   });
 
-  test('keeps its states among its versions, and is put back without them', async () => {
+  test('include status changes, but restoring a version keeps the status', async () => {
     const { id } = await makeCampaign(context);
     await updateCampaign(context, id, { name: 'Second' });
     await switchCampaign(context, id, 'paused');
@@ -166,13 +166,13 @@ describe('a campaign', () => {
       status: 'paused',
       version: 7,
     });
-    // The version of a time when the campaign was active does not resume it.
+    // A version from when the campaign was active does not resume it.
     await restoreVersion(context, { type: 'campaign', id }, '1');
     expect(await getPanelCampaign(context, id)).toMatchObject({ name: 'Campaign', status: 'paused' });
   });
 });
 
-test('goal rules are saved on the version that they were read with, or not at all', async () => {
+test('goal rules are saved only with the version they were read with', async () => {
   const { id } = await makeCampaign(context);
   const read = await getVersionedGoalRules(context, id);
   expect(read).toEqual({ version: 1, rules: [] });
@@ -195,8 +195,8 @@ test('goal rules are saved on the version that they were read with, or not at al
   expect(await getVersionedGoalRules(context, id)).toEqual(saved);
 });
 
-describe('a rotator', () => {
-  test('has versions of its name, settings and rules, and is put back with the paths it had', async () => {
+describe('versions of a rotator', () => {
+  test('contain its name, settings and rules, and restore its paths', async () => {
     const { rotatorId } = await makeCampaign(context);
     const first = await getRotatorRules(context, rotatorId);
     const second = await saveRotatorRules(context, rotatorId, {
@@ -235,7 +235,7 @@ describe('a rotator', () => {
     expect((await getRotatorRules(context, rotatorId)).version).toBe(8);
   });
 
-  test('says what changed with the names of what it is about', async () => {
+  test('describe changes with the names of the records', async () => {
     const { id, rotatorId } = await makeCampaign(context);
     const landing = await createLanding(context, { name: 'Quiz', url: 'https://example.com/' });
     const first = await getRotatorRules(context, rotatorId);
@@ -246,8 +246,8 @@ describe('a rotator', () => {
     });
     await saveRotatorRules(context, rotatorId, withWeight(1, 1));
     await saveRotatorRules(context, rotatorId, withWeight(5, 2));
-    const said = (await listVersions(context, 'rotator', rotatorId)).items;
-    expect(said.map(({ changes }) => changes)).toEqual([
+    const versions = (await listVersions(context, 'rotator', rotatorId)).items;
+    expect(versions.map(({ changes }) => changes)).toEqual([
       ['path “Default”, landing “Quiz”: weight changed from 1 to 5'],
       ['path “Default”, landing “Quiz” added'],
       [],
@@ -259,18 +259,18 @@ describe('a rotator', () => {
   });
 });
 
-describe('putting back', () => {
-  test('what is so already makes no version and no line', async () => {
+describe('restoring a version', () => {
+  test('creates no version and no log entry if nothing changes', async () => {
     const { id, rotatorId } = await makeCampaign(context);
     for (const record of [{ type: 'campaign', id } as const, { type: 'rotator', id: rotatorId } as const]) {
-      const lines = await countLines(record.id);
+      const before = await countLogEntries(record.id);
       await restoreVersion(context, record, '1');
       expect((await listVersions(context, record.type, record.id)).items).toHaveLength(1);
-      expect(await countLines(record.id)).toBe(lines);
+      expect(await countLogEntries(record.id)).toBe(before);
     }
   });
 
-  test('is a line of its own in the audit log, which names the version', async () => {
+  test('is logged with the version number', async () => {
     const { id } = await makeCampaign(context);
     await updateCampaign(context, id, { name: 'Other' });
     await restoreVersion(context, { type: 'campaign', id }, '1');
@@ -279,44 +279,49 @@ describe('putting back', () => {
   });
 });
 
-test('versions come page by page, and the last of a page differs from the one that it does not show', async () => {
+test('versions are listed in pages, and the last of a page is compared with the first of the next', async () => {
   const { id } = await makeCampaign(context);
   for (const name of ['A', 'B', 'C', 'D']) await updateCampaign(context, id, { name });
   const page = async (cursor?: string | null) => {
     const { items, meta } = await listVersions(context, 'campaign', id, { limit: '2', cursor });
     expect(meta.total).toBe(5);
-    return { told: items.map(({ version, changes }) => [version, changes[0]]), next: meta.nextCursor };
+    return { changes: items.map(({ version, changes }) => [version, changes[0]]), next: meta.nextCursor };
   };
   const first = await page();
-  expect(first.told).toEqual([
+  expect(first.changes).toEqual([
     [5, 'name changed from “C” to “D”'],
     [4, 'name changed from “B” to “C”'],
   ]);
   const second = await page(first.next);
-  expect(second.told).toEqual([
+  expect(second.changes).toEqual([
     [3, 'name changed from “A” to “B”'],
     [2, 'name changed from “Campaign” to “A”'],
   ]);
-  expect(await page(second.next)).toEqual({ told: [[1, undefined]], next: null });
+  expect(await page(second.next)).toEqual({ changes: [[1, undefined]], next: null });
   const other = await makeCampaign(context);
-  const stolen = { limit: '2', cursor: first.next };
-  await expect(listVersions(context, 'campaign', other.id, stolen)).rejects.toMatchObject({
+  const foreignCursor = { limit: '2', cursor: first.next };
+  await expect(listVersions(context, 'campaign', other.id, foreignCursor)).rejects.toMatchObject({
     code: 'VALIDATION_FAILED',
   });
 });
 
-async function countLines(subjectId: string): Promise<number> {
+async function countLogEntries(subjectId: string): Promise<number> {
   return (await listAuditLog(context, { subjectId })).items.length;
 }
 
-test('a rotator refuses a change made on another version, whatever of it is changed', async () => {
+test('a change of any part of a rotator based on another version is rejected', async () => {
   const { rotatorId } = await makeCampaign(context);
-  const on = (version: number) => ({ ...context, expectedVersions: new Map([[rotatorId, version]]) });
-  await updateRotator(on(1), rotatorId, { name: 'Theirs' });
+  const withVersion = (version: number) => ({
+    ...context,
+    expectedVersions: new Map([[rotatorId, version]]),
+  });
+  await updateRotator(withVersion(1), rotatorId, { name: 'Theirs' });
   const stale = { code: 'CONFLICT', details: { reason: 'stale', stale: [{ id: rotatorId, version: 2 }] } };
-  await expect(updateRotator(on(1), rotatorId, { name: 'Mine' })).rejects.toMatchObject(stale);
-  await expect(updateRotatorSettings(on(1), rotatorId, { sticky: true })).rejects.toMatchObject(stale);
-  await updateRotatorSettings(on(2), rotatorId, { sticky: true });
+  await expect(updateRotator(withVersion(1), rotatorId, { name: 'Mine' })).rejects.toMatchObject(stale);
+  await expect(updateRotatorSettings(withVersion(1), rotatorId, { sticky: true })).rejects.toMatchObject(
+    stale,
+  );
+  await updateRotatorSettings(withVersion(2), rotatorId, { sticky: true });
   expect(await getRotatorSettings(context, rotatorId)).toMatchObject({ sticky: true, version: 3 });
   const rules = await getRotatorRules(context, rotatorId);
   const paths = [{ ...rules.paths[0], name: 'Other name' }];
@@ -331,7 +336,7 @@ test('a rotator refuses a change made on another version, whatever of it is chan
     });
 });
 
-test('versions of another workspace, of nothing, and ones that never were do not exist', async () => {
+test('versions of other workspaces, other record types and unknown numbers are not found', async () => {
   const { id, rotatorId } = await makeCampaign(await makeWorkspace(database));
   const own = await makeCampaign(context);
   const missing = { code: 'NOT_FOUND' };
@@ -349,7 +354,7 @@ function withoutIds(rules: { id: string }[]): unknown[] {
   return rules.map((rule) => ({ ...rule, id: '' }));
 }
 
-/** The database keeps fields by the length of their names, then by the alphabet. */
+/** PostgreSQL stores JSONB keys by length, then alphabetically. */
 function versionOrder(change: string): number {
-  return ['cost mode', 'cost amount', 'name'].findIndex((place) => change.startsWith(place));
+  return ['cost mode', 'cost amount', 'name'].findIndex((field) => change.startsWith(field));
 }

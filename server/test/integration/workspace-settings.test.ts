@@ -27,21 +27,21 @@ beforeAll(async () => {
 
 afterAll(() => database.close());
 
-test('changes the currency of a workspace with campaigns only after a confirmation', async () => {
+test('changing the currency of a workspace with campaigns requires a confirmation', async () => {
   const own = await makeWorkspace(database);
   const { currency } = await getWorkspaceSettings(own);
   const [first, second] = currency === 'EUR' ? ['USD', 'GBP'] : ['EUR', 'GBP'];
   await updateWorkspaceSettings(own, { currency: first });
   const { id } = await makeCampaign(own);
-  const refusal = {
+  const conflict = {
     code: 'CONFLICT',
     reason: 'amounts-in-currency',
     details: { before: first, after: second },
   };
-  await expect(updateWorkspaceSettings(own, { currency: second })).rejects.toMatchObject(refusal);
-  // Archived campaigns have amounts, too.
+  await expect(updateWorkspaceSettings(own, { currency: second })).rejects.toMatchObject(conflict);
+  // Archived campaigns have amounts too.
   await archiveCampaign(own, id);
-  await expect(updateWorkspaceSettings(own, { currency: second })).rejects.toMatchObject(refusal);
+  await expect(updateWorkspaceSettings(own, { currency: second })).rejects.toMatchObject(conflict);
   expect(await updateWorkspaceSettings(own, { currency: first, name: 'Renamed' })).toMatchObject({
     currency: first,
   });
@@ -50,7 +50,7 @@ test('changes the currency of a workspace with campaigns only after a confirmati
   });
 });
 
-test('settings have defaults, change one by one, and every change publishes the campaigns and leaves a line', async () => {
+test('settings have defaults, change one by one, and each change publishes campaigns and is logged', async () => {
   const { id } = await makeCampaign(context);
   const foreign = await makeWorkspace(database);
   const before = await getWorkspaceSettings(context);
@@ -97,7 +97,7 @@ test('settings have defaults, change one by one, and every change publishes the 
   expect(await getWorkspaceSettings(foreign)).toMatchObject({ fallbackUrl: null, addressPrivacy: 'full' });
 });
 
-test('settings keep what they were, and are put back as a new version', async () => {
+test('settings keep their versions, and restoring one creates a new version', async () => {
   const mine = await makeWorkspace(database);
   const record = { type: 'workspace', id: mine.workspaceId } as const;
   const { version: _, ...first } = await getWorkspaceSettings(mine);
@@ -127,7 +127,7 @@ test('settings keep what they were, and are put back as a new version', async ()
   await expect(listVersions(foreign, record.type, record.id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
 
-test('refuses to restore settings with another currency once the workspace has campaigns', async () => {
+test('restoring settings with another currency is rejected once the workspace has campaigns', async () => {
   const mine = await makeWorkspace(database);
   const record = { type: 'workspace', id: mine.workspaceId } as const;
   const { currency: first } = await getWorkspaceSettings(mine);
@@ -158,14 +158,14 @@ test.each<[change: unknown, path: string]>([
   [{ rates: { USD: '1' } }, 'rates.USD'],
   [{ name: '' }, 'name'],
   [{ surprise: 1 }, 'surprise'],
-])('%j is refused at %s', async (change, path) => {
+])('%j is rejected with the path %s', async (change, path) => {
   await expect(updateWorkspaceSettings(context, change)).rejects.toMatchObject({
     code: 'VALIDATION_FAILED',
     details: { issues: [{ path }] },
   });
 });
 
-test('the token of a network is shown once, replaced and removed, and only its hash is kept', async () => {
+test('the token of an affiliate network is shown once, replaced and removed, and only its hash is stored', async () => {
   const { id } = await createAffiliateNetwork(context, { name: 'N' });
   expect(await getNetworkToken(context, id)).toMatchObject({ isSet: false });
   const first = await issueNetworkToken(context, id);
