@@ -131,7 +131,7 @@ describe('list filters', () => {
     const { nextCursor: cursor } = (
       await listLandingPage(context, { limit: '2', country: 'DE', sort: 'name' })
     ).meta;
-    const refusal = { code: 'VALIDATION_FAILED', details: { issues: [{ path: 'cursor' }] } };
+    const invalidCursor = { code: 'VALIDATION_FAILED', details: { issues: [{ path: 'cursor' }] } };
     const query = { limit: '2', country: 'DE', sort: 'name', cursor };
     expect((await listLandingPage(context, query)).items).toHaveLength(2);
     expect((await listLandingPage(context, { ...query, limit: '3' })).items).toHaveLength(2);
@@ -142,10 +142,10 @@ describe('list filters', () => {
       { archived: 'all' },
       { cursor: 'x' },
     ])
-      await expect(listLandingPage(context, { ...query, ...other })).rejects.toMatchObject(refusal);
-    await expect(listRotatorPage(context, query)).rejects.toMatchObject(refusal);
+      await expect(listLandingPage(context, { ...query, ...other })).rejects.toMatchObject(invalidCursor);
+    await expect(listRotatorPage(context, query)).rejects.toMatchObject(invalidCursor);
     const foreign = await makeWorkspace(database);
-    await expect(listLandingPage(foreign, query)).rejects.toMatchObject(refusal);
+    await expect(listLandingPage(foreign, query)).rejects.toMatchObject(invalidCursor);
   });
 });
 

@@ -145,7 +145,7 @@ describe('PostgreSQL migrations', () => {
     expect(await query(url, 'SELECT version FROM schema_migrations')).toEqual([{ version: 1 }]);
   });
 
-  test('reject a schema of a newer version and say definition to do', async () => {
+  test('reject a schema of a newer version and say what to do', async () => {
     const url = await makeDatabase();
     await migratePostgres(url, migrationsOf(addColumn));
     const older = migrationsOf({ '0001_first.sql': addColumn['0001_first.sql'] });

@@ -62,7 +62,7 @@ describe('creating and listing offers', () => {
 
   test('every field reads back as it was written, with six decimal places in amounts', async () => {
     const context = await makeWorkspace(database);
-    const given = {
+    const fields = {
       affiliateNetworkId: await makeNetwork(context),
       country: 'DE',
       payout: { mode: 'fixed', amount: 999_999_999.000001 },
@@ -70,7 +70,7 @@ describe('creating and listing offers', () => {
       overflowOfferId: await makeOffer(context),
       shortName: 'best-of-3',
     };
-    expect(await getOffer(context, await makeOffer(context, given))).toMatchObject(given);
+    expect(await getOffer(context, await makeOffer(context, fields))).toMatchObject(fields);
   });
 
   test('the list filters by network, country, text, IDs and status', async () => {

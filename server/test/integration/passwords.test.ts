@@ -240,7 +240,7 @@ describe('resetting a password', () => {
     await expect(enterAs({ ...home, browserToken }, changed)).resolves.toBeDefined();
   });
 
-  test('answers the same for an unknown e-mail address, before any lookup', async () => {
+  test('answers the same for an unknown email address, before any lookup', async () => {
     const person = await makePerson(await makeWorkspace(database), 'owner');
     const answers: unknown[] = [];
     for (const email of [person.email, 'unknown-person@example.com']) {
@@ -258,7 +258,7 @@ describe('resetting a password', () => {
     expect(verifyPassword).not.toHaveBeenCalled();
   });
 
-  test('sends at most three mails per person and hour, and rejects an IP address after 20 requests', async () => {
+  test('sends at most three emails per person and hour, and rejects an IP address after 20 requests', async () => {
     const clock = new StoppedClock();
     const accounts = new TestAccounts();
     const anonymous = makeAnonymous(database, { now: clock.now, accounts: accounts.tools });

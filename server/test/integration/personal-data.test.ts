@@ -177,9 +177,9 @@ describeLightStores('personal data with traffic in %s', (store) => {
     const probed: string[] = [];
     for (const { path, query } of reads.filter((read) => !read.path.includes('{'))) {
       const names = Object.keys(query?.shape ?? {});
-      const given = names.includes('from') ? `${range}&` : '';
+      const prefix = names.includes('from') ? `${range}&` : '';
       for (const name of names.filter((one) => !unprobed.has(one))) {
-        const parameter = `${given}${name}=`;
+        const parameter = `${prefix}${name}=`;
         for (const value of [...planted, text])
           expect(await probe(sessions.viewer, path, parameter, value)).toEqual(
             await probe(sessions.viewer, path, parameter, alterValue(value)),

@@ -78,8 +78,8 @@ describe.each(testStores)(
       async (timezone) => {
         const metrics = ['visits', 'cost', 'revenue', 'event1'];
         for (const dimension of ['hour', 'day', 'week', 'month', 'weekday', 'hourOfDay']) {
-          const question = comparison.question({ timezone, dimensions: [dimension], metrics });
-          const { rows, totals } = await comparison.check(question);
+          const definition = comparison.question({ timezone, dimensions: [dimension], metrics });
+          const { rows, totals } = await comparison.check(definition);
           for (const id of ['visits', 'event1'])
             expect(
               rows.reduce((sum, row) => sum + Number(row[id]), 0),
@@ -90,12 +90,12 @@ describe.each(testStores)(
     );
 
     test('stay the same when batches are sent again and during table maintenance', async () => {
-      const question = comparison.question({ dimensions: ['campaign', 'day'] });
-      const before = await comparison.ask(question);
+      const definition = comparison.question({ dimensions: ['campaign', 'day'] });
+      const before = await comparison.ask(definition);
       for (const batch of sent) await sendBatch(batch);
-      expect(await comparison.ask(question)).toEqual(before);
+      expect(await comparison.ask(definition)).toEqual(before);
       await tidyTraffic(trafficAddress(name));
-      expect(await comparison.ask(question)).toEqual(before);
+      expect(await comparison.ask(definition)).toEqual(before);
     });
   },
 );

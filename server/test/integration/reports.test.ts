@@ -150,10 +150,10 @@ describeLightStores('reports on traffic in %s', (store) => {
       ['dimensions=day,country', 'cost>0.000002'],
       ['dimensions=country', 'visits>1000'],
       ['dimensions=country&limit=1', 'visits>1'],
-    ])('totals only the rows that match the metric filter: %s, %s', async (asked, filter) => {
-      const question = `${asked}&metrics=visits&filter=${encodeURIComponent(filter)}`;
-      const { meta } = await report(`${question}&totals=1`);
-      const { rows } = await report(question.replace('&limit=1', ''));
+    ])('totals only the rows that match the metric filter: %s, %s', async (parameters, filter) => {
+      const query = `${parameters}&metrics=visits&filter=${encodeURIComponent(filter)}`;
+      const { meta } = await report(`${query}&totals=1`);
+      const { rows } = await report(query.replace('&limit=1', ''));
       expect(meta.totals).toEqual({ visits: rows.reduce((sum, { visits }) => sum + Number(visits), 0) });
       expect(meta.totalRows).toBe(rows.length);
     });
@@ -219,8 +219,8 @@ describeLightStores('reports on traffic in %s', (store) => {
         dimensions: 'country',
         metrics: 'visits,cost,cpv',
       };
-      const asked = { ...input, filter: ['country=DE|'] };
-      const { read } = await openReportRows({ ...context, traffic }, asked, panelForm);
+      const query = { ...input, filter: ['country=DE|'] };
+      const { read } = await openReportRows({ ...context, traffic }, query, panelForm);
       const rows = [];
       for await (const batch of read()) rows.push(...batch);
       expect(rows).toContainEqual({ country: 'DE', visits: '2', cost: '0.000001', cpv: '0' });
@@ -229,19 +229,19 @@ describeLightStores('reports on traffic in %s', (store) => {
   });
 
   test('rows without a value in any requested metric are left out', async () => {
-    const asked = 'dimensions=token5&filter=token4=groups';
+    const query = 'dimensions=token5&filter=token4=groups';
     await insertEventRows(traffic, [
       visit({ token3: 'labels', token4: 'groups', token5: 'person' }),
       visit({ token3: 'labels', token4: 'groups', token5: 'bot', visits: 0, bot_visits: 1, cost: '0' }),
       visit({ token3: 'labels', token4: 'groups', visits: 0, lp_clicks: 0, events: 0, cost: '0' }),
     ]);
     const rowsOf = async (metrics: string) =>
-      (await report(`${asked}&metrics=${metrics}`)).rows.map(({ token5 }) => token5);
+      (await report(`${query}&metrics=${metrics}`)).rows.map(({ token5 }) => token5);
     expect(await rowsOf('visits,lpclicks,conversions')).toEqual(['person']);
     expect(await rowsOf('botVisits,conversions')).toEqual(['bot']);
     expect(await rowsOf('cr')).toEqual(['person']);
     expect(await rowsOf('conversions')).toEqual([]);
-    const { rows, meta } = await report(`${asked}&metrics=lpclicks&totals=1`);
+    const { rows, meta } = await report(`${query}&metrics=lpclicks&totals=1`);
     expect([rows, meta.totalRows, meta.totals]).toEqual([[], 0, { lpclicks: 0 }]);
     expect((await report('metrics=lpclicks&filter=token4=groups')).rows).toEqual([{ lpclicks: 0 }]);
   });
@@ -365,32 +365,32 @@ describeLightStores('reports on traffic in %s', (store) => {
   test('the panel API returns the same report as the public API', async () => {
     const session = await makeSession(context, 'viewer');
     const path = `/reports?${range}&dimensions=country,token2&metrics=visits,cost&filter=country=DE|FR,token2!=a%2Cb`;
-    const asked = await api.ask({ session, method: 'GET', path });
+    const panelResponse = await api.ask({ session, method: 'GET', path });
     const { body } = await api.send({ token, method: 'GET', path });
     const withoutFreshness = (data: unknown) => {
       const { rows, meta } = data as Report;
       return { rows, meta: { ...meta, freshness: '' } };
     };
-    expect(asked.status).toBe(200);
-    expect(withoutFreshness(asked.body.data)).toEqual(withoutFreshness(body.data));
-    expect((asked.body.data as Report).rows).toHaveLength(hostile.length);
+    expect(panelResponse.status).toBe(200);
+    expect(withoutFreshness(panelResponse.body.data)).toEqual(withoutFreshness(body.data));
+    expect((panelResponse.body.data as Report).rows).toHaveLength(hostile.length);
   });
 
   test('counts by status are available in the panel API but not in the public API', async () => {
     const session = await makeSession(context, 'viewer');
-    const asked = [
+    const queries = [
       'dimensions=status',
       'metrics=conversionsRejected',
       'filter=status=hold',
       'filter=approveRate>0',
     ];
-    for (const question of asked) {
-      const path = `/reports?${range}&${question}`;
-      const refused = await api.send({ token, method: 'GET', path });
-      expect(refused.status, refused.raw).toBe(400);
-      const [, known = ''] = (refused.body.error?.message ?? '').split(/; (?:there are|must be one of) /);
+    for (const query of queries) {
+      const path = `/reports?${range}&${query}`;
+      const rejected = await api.send({ token, method: 'GET', path });
+      expect(rejected.status, rejected.raw).toBe(400);
+      const [, known = ''] = (rejected.body.error?.message ?? '').split(/; (?:there are|must be one of) /);
       expect(known).not.toMatch(/status|approveRate|conversions[A-Z]/);
-      expect((await api.ask({ session, method: 'GET', path })).status, question).toBe(200);
+      expect((await api.ask({ session, method: 'GET', path })).status, query).toBe(200);
     }
     const path = `/reports?${range}&filter=status=paid`;
     const { body } = await api.ask({ session, method: 'GET', path });
@@ -405,10 +405,10 @@ describeLightStores('reports on traffic in %s', (store) => {
     });
 
     const rowsOf = async (filters: object[], dimensions: string[] = []) => {
-      const question = { from: '2026-11-01', to: '2026-11-30', metrics: ['visits'], dimensions, filters };
-      const answer = await api.ask({ session, method: 'POST', path: '/reports/query', body: question });
-      if (answer.status !== 200) throw new Error(answer.raw);
-      return (answer.body.data as Report).rows;
+      const query = { from: '2026-11-01', to: '2026-11-30', metrics: ['visits'], dimensions, filters };
+      const response = await api.ask({ session, method: 'POST', path: '/reports/query', body: query });
+      if (response.status !== 200) throw new Error(response.raw);
+      return (response.body.data as Report).rows;
     };
 
     test('matches text literally, ignoring case, and never as SQL', async () => {

@@ -90,7 +90,7 @@ describe('saving rotator rules', () => {
         { name: 'Spare', enabled: false },
       ],
     });
-    const [main, kept, spare] = saved.paths.map(({ id }) => id);
+    const [main, existing, spare] = saved.paths.map(({ id }) => id);
     expect(saved).toEqual({
       version: 2,
       defaultPathId: main,
@@ -103,7 +103,7 @@ describe('saving rotator rules', () => {
           conditions: germans,
           paths: [
             { pathId: main, weight: 3 },
-            { pathId: kept, weight: 1 },
+            { pathId: existing, weight: 1 },
           ],
         },
         {
@@ -346,7 +346,7 @@ describe('saving rotator rules is rejected', () => {
       { type: 'landing', id: landing, name: 'Gone page' },
       { type: 'offer', id: offer, name: 'Gone offer' },
     ];
-    const refusal = {
+    const conflict = {
       code: 'CONFLICT',
       details: { blocked: [{ type: 'rotator', id: rotator.id, name: 'Pools', by }] },
     };
@@ -355,13 +355,13 @@ describe('saving rotator rules is rejected', () => {
       await setStatus(context, 'offers', { id: offer, status });
     };
     await archive('archived');
-    await expect(save(rotator, { paths: pools(true) })).rejects.toMatchObject(refusal);
-    await expect(save(rotator, { paths: pools(false) })).rejects.toMatchObject(refusal);
+    await expect(save(rotator, { paths: pools(true) })).rejects.toMatchObject(conflict);
+    await expect(save(rotator, { paths: pools(false) })).rejects.toMatchObject(conflict);
     await archive('active');
     await save(rotator, { paths: pools(false) });
     await archive('archived');
     const inPool = await readAgain(rotator);
-    await expect(save(inPool, { paths: pools(true) })).rejects.toMatchObject(refusal);
+    await expect(save(inPool, { paths: pools(true) })).rejects.toMatchObject(conflict);
     // An archived item that stays disabled does not block other changes.
     await save(inPool, { paths: [...pools(false), { name: 'Another' }] });
   });
@@ -428,7 +428,7 @@ describe('default path that cannot be served', () => {
     expect(saved.version).toBe(2);
   });
 
-  test('includes one with an archived landing page that was added before', async () => {
+  test('is also one with an archived landing page that was added earlier', async () => {
     const rotator = await makeRotator(context);
     const landing = await makeLanding(context);
     await save(rotator, { paths: [{ ...rotator.rules.paths[0], landings: [{ landingId: landing }] }] });

@@ -173,7 +173,7 @@ test('the number of saved reports per person is limited', async () => {
 });
 
 test('a stale save of a shared report shows the value before the first change and after the last', async () => {
-  const owner = await person(await makeWorkspace(database), 'owner');
+  const owner = await makeActor(await makeWorkspace(database), 'owner');
   const { id } = await createSavedReport(owner, { name: 'First', question, isShared: true });
   await save(owner, id, { version: 1, name: 'Second' });
   await save(owner, id, { version: 2, name: 'Third' });

@@ -251,7 +251,7 @@ describe('signing in with two-factor authentication', () => {
     });
   });
 
-  test('data deletion requires the password and a code', async () => {
+  test('requires the password and a code for data deletion too', async () => {
     const { mine, person, show } = await makePersonWithSecondFactor();
     const erase = (proof: object) =>
       requestErasureInPerson(

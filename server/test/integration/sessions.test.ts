@@ -95,7 +95,7 @@ describe('signing in', () => {
     });
   });
 
-  test('ignores the case of the e-mail address', async () => {
+  test('ignores the case of the email address', async () => {
     const person = await makePerson(await makeWorkspace(database), 'owner');
     await expect(
       enterAs(makeAnonymous(database), { ...person, email: person.email.toUpperCase() }),
@@ -245,12 +245,12 @@ describe('session', () => {
     const clock = new StoppedClock();
     clock.advance(-13 * hourMs);
     const idle = await enterAs(makeAnonymous(database, clock), person);
-    const busy = await enterAs(makeAnonymous(database), person);
-    await purgeExpiredSessions({ ...busy, actor: { type: 'system', label: 'test' } });
+    const active = await enterAs(makeAnonymous(database), person);
+    await purgeExpiredSessions({ ...active, actor: { type: 'system', label: 'test' } });
     const { rows } = await database.asSystem((executor) =>
       sql<{ id: string }>`SELECT id FROM sessions WHERE user_id = ${person.id}`.execute(executor),
     );
-    expect(rows.map(({ id }) => id)).toEqual([busy.sessionId]);
+    expect(rows.map(({ id }) => id)).toEqual([active.sessionId]);
     expect(rows.map(({ id }) => id)).not.toContain(idle.sessionId);
   });
 

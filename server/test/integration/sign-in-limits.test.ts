@@ -253,7 +253,7 @@ test('failures and locks are logged in each workspace, and reported with the IP 
   expect(accounts.access.at(-1)).not.toHaveProperty('person');
 });
 
-test('e-mail addresses of failed attempts are not stored', async () => {
+test('email addresses of failed attempts are not stored', async () => {
   const email = `secret-${unknownEmail()}`;
   await failureOf(signIn(makeAnonymous(database), { email: email, password: 'wrong' }));
   const { rows } = await database.asSystem((executor) =>

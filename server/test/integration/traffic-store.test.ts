@@ -384,11 +384,11 @@ describe.each(testStores)('%s traffic store', (store) => {
       ]);
       expect(await count(withoutTraffic, noon)).toEqual([]);
       expect(await count(offer, noon, newId())).toEqual([]);
-      const ask = { workspaceId, kind: 'offer' as const };
+      const capped = { workspaceId, kind: 'offer' as const };
       const several = await traffic.countForCaps([
-        { ...ask, recordId: other, sinceMs: midnight },
-        { ...ask, recordId: offer, sinceMs: midnight - 4 * hourMs },
-        { ...ask, recordId: offer, sinceMs: noon + hourMs },
+        { ...capped, recordId: other, sinceMs: midnight },
+        { ...capped, recordId: offer, sinceMs: midnight - 4 * hourMs },
+        { ...capped, recordId: offer, sinceMs: noon + hourMs },
       ]);
       expect(
         several.toSorted((one, two) => two.arrivals - one.arrivals || two.sinceMs - one.sinceMs),
@@ -696,24 +696,24 @@ describe.each(testStores)('%s traffic store', (store) => {
     });
 
     test('filters by type, campaign and index', async () => {
-      const [visit, goal, postback, elsewhere] = [newId(), newId(), newId(), newId()];
+      const [visit, goal, postback, otherCampaign] = [newId(), newId(), newId(), newId()];
       await addVisits(
         { id: visit },
         { id: goal, type: 'event', idx: 3 },
         { id: postback, type: 'postback', idx: 3 },
-        { id: elsewhere, campaign_id: newId() },
+        { id: otherCampaign, campaign_id: newId() },
       );
-      const ask = async (selection: Partial<Parameters<TrafficStore['readFeed']>[0]['selection']>) => {
+      const readIds = async (selection: Partial<Parameters<TrafficStore['readFeed']>[0]['selection']>) => {
         const requested = { ...all(), ...selection };
         const ids = (await walk({ selection: requested })).flatMap(idsOf);
         expect(idsOf(await stream(requested as ReturnType<typeof all>))).toEqual(ids);
         return ids;
       };
-      expect(await ask({})).toEqual([elsewhere, postback, goal, visit]);
-      expect(await ask({ campaignId })).toEqual([postback, goal, visit]);
-      expect(await ask({ types: ['event', 'postback'], idx: 3 })).toEqual([postback, goal]);
-      expect(await ask({ types: ['event'], idx: 4 })).toEqual([]);
-      expect(await ask({ types: ['lpclick'] })).toEqual([]);
+      expect(await readIds({})).toEqual([otherCampaign, postback, goal, visit]);
+      expect(await readIds({ campaignId })).toEqual([postback, goal, visit]);
+      expect(await readIds({ types: ['event', 'postback'], idx: 3 })).toEqual([postback, goal]);
+      expect(await readIds({ types: ['event'], idx: 4 })).toEqual([]);
+      expect(await readIds({ types: ['lpclick'] })).toEqual([]);
     });
 
     test('returns null for unknown values', async () => {

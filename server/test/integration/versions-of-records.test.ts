@@ -107,7 +107,7 @@ test('postback headers are masked in versions, encrypted in the database and res
   const header = { name: 'x-key', value: 'a secret value' };
   const { id } = await addTrafficSource(context, {
     name: 'Source',
-    postbackUrl: 'https://source.example/told',
+    postbackUrl: 'https://source.example/postback',
     tokens: [{ index: 1, param: 'zone', name: 'Zone' }],
     postbackHeaders: [header],
   });
@@ -147,7 +147,7 @@ test('the migration stores the same content as the last change of each record', 
   await createOffer(own, { name: 'O', url, ...offer, caps });
   await addTrafficSource(own, {
     name: 'S',
-    postbackUrl: 'https://source.example/told',
+    postbackUrl: 'https://source.example/postback',
     tokens: [{ index: 1, param: 'zone', name: 'Zone' }],
     postbackHeaders: [{ name: 'accept', value: '*/*' }],
   });

@@ -1,4 +1,3 @@
-/** What is saved and will probably not work: told by every save of the panel, refused where it is a slip, and listed. */
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { WaypostApiError, type WaypostPanelClient } from '../../../client/waypost-panel-client.ts';
 import type { OpenApiDocument } from '../../src/http/openapi/document.ts';
@@ -17,14 +16,14 @@ const directory = makeDataDirectory();
 let database: Database;
 let api: ApiServer;
 let description: CheckedDescription;
-let shared: Awaited<ReturnType<typeof open>>;
+let shared: Awaited<ReturnType<typeof openPanel>>;
 
 beforeAll(async () => {
   database = new Database(inject('postgresUrl'), { connectionsMax: 4, secret: testSecrets.sessionSecret });
   api = await makeApiServer(database, directory);
   const { body } = await api.server.inject('/panel/openapi.json');
   description = new CheckedDescription(JSON.parse(body) as OpenApiDocument);
-  shared = await open();
+  shared = await openPanel();
 });
 
 afterAll(async () => {
@@ -33,7 +32,7 @@ afterAll(async () => {
   removeDataDirectory(directory);
 });
 
-async function open(): Promise<{ context: WorkspaceContext; panel: WaypostPanelClient }> {
+async function openPanel(): Promise<{ context: WorkspaceContext; panel: WaypostPanelClient }> {
   const context = await makeWorkspace(database);
   const { workspaceId } = context;
   const session = await makeSession(context, 'owner');
@@ -52,8 +51,8 @@ async function makeCampaign(panel: WaypostPanelClient) {
 }
 
 const accepted = { query: { acceptUnknownMacros: '1' as const } };
-const bad = 'https://a.example/?c={clikid}';
-const badPostback = 'https://a.example/?c={externlid}&d={externalid}';
+const misspelledUrl = 'https://a.example/?c={clikid}';
+const misspelledPostbackUrl = 'https://a.example/?c={externlid}&d={externalid}';
 const postback = {
   clickIdParam: 'cid',
   postbackUrl: 'https://a.example/?c={externalid}',
@@ -66,59 +65,59 @@ const goals = (postbackUrl: string) => ({
 
 type Save = (panel: WaypostPanelClient, options?: typeof accepted) => Promise<{ warnings: object[] }>;
 
-/** Every save of something with macros in it, with a slip. */
+/** All operations that save macros, each with a misspelled one. */
 const saves: [
   name: string,
   path: string,
   suggestion: string,
-  make: (panel: WaypostPanelClient) => Promise<Save>,
+  prepare: (panel: WaypostPanelClient) => Promise<Save>,
 ][] = [
   [
-    'a new landing',
+    'creating a landing page',
     'url',
     '{clickid}',
-    async () => (panel, options) => panel.createLanding({ name: 'L', url: bad }, options),
+    async () => (panel, options) => panel.createLanding({ name: 'L', url: misspelledUrl }, options),
   ],
   [
-    'a landing',
+    'updating a landing page',
     'url',
     '{clickid}',
     async (panel) => {
       const { id } = await panel.createLanding({ name: 'L', url: 'https://a.example/' });
-      return (_, options) => panel.updateLanding(id, { version: 1, url: bad }, options);
+      return (_, options) => panel.updateLanding(id, { version: 1, url: misspelledUrl }, options);
     },
   ],
   [
-    'a new offer',
+    'creating an offer',
     'url',
     '{clickid}',
-    async () => (panel, options) => panel.createOffer({ name: 'O', url: bad }, options),
+    async () => (panel, options) => panel.createOffer({ name: 'O', url: misspelledUrl }, options),
   ],
   [
-    'an offer',
+    'updating an offer',
     'url',
     '{clickid}',
     async (panel) => {
       const { id } = await panel.createOffer({ name: 'O', url: 'https://a.example/' });
-      return (_, options) => panel.updateOffer(id, { version: 1, url: bad }, options);
+      return (_, options) => panel.updateOffer(id, { version: 1, url: misspelledUrl }, options);
     },
   ],
   [
-    'a new traffic source',
+    'creating a traffic source',
     'postbackUrl',
     '{externalid}',
     async () => (panel, options) =>
-      panel.createTrafficSource({ name: 'S', postbackUrl: badPostback }, options),
+      panel.createTrafficSource({ name: 'S', postbackUrl: misspelledPostbackUrl }, options),
   ],
   [
-    'the body of a postback',
+    'saving a postback body',
     'postbackBody',
     '{externalid}',
     async () => (panel, options) =>
       panel.createTrafficSource({ name: 'S', ...postback, postbackBody: '{"a": "{externlid}"}' }, options),
   ],
   [
-    'a header of a postback',
+    'saving a postback header',
     'postbackHeaders.0.value',
     '{externalid}',
     async () => (panel, options) =>
@@ -128,58 +127,64 @@ const saves: [
       ),
   ],
   [
-    'a traffic source',
+    'updating a traffic source',
     'postbackUrl',
     '{externalid}',
     async (panel) => {
       const { id } = await panel.createTrafficSource({ name: 'S' });
-      return (_, options) => panel.updateTrafficSource(id, { version: 1, postbackUrl: badPostback }, options);
+      return (_, options) =>
+        panel.updateTrafficSource(id, { version: 1, postbackUrl: misspelledPostbackUrl }, options);
     },
   ],
   [
-    'settings of a campaign',
+    'updating campaign settings',
     'fallbackUrl',
     '{clickid}',
     async (panel) => {
       const { id } = await makeCampaign(panel);
-      return (_, options) => panel.updateCampaignSettings(id, { version: 1, fallbackUrl: bad }, options);
+      return (_, options) =>
+        panel.updateCampaignSettings(id, { version: 1, fallbackUrl: misspelledUrl }, options);
     },
   ],
   [
-    'goal rules',
+    'saving goal rules',
     'rules.0.actions.0.postbackUrl',
     '{externalid}',
     async (panel) => {
       const { id } = await makeCampaign(panel);
-      return (_, options) => panel.saveCampaignGoals(id, goals(badPostback), options);
+      return (_, options) => panel.saveCampaignGoals(id, goals(misspelledPostbackUrl), options);
     },
   ],
   [
-    'a version that is put back',
+    'restoring a version',
     'fallbackUrl',
     '{clickid}',
     async (panel) => {
       const { id } = await makeCampaign(panel);
-      const { version } = await panel.updateCampaignSettings(id, { version: 1, fallbackUrl: bad }, accepted);
+      const { version } = await panel.updateCampaignSettings(
+        id,
+        { version: 1, fallbackUrl: misspelledUrl },
+        accepted,
+      );
       await panel.updateCampaignSettings(id, { version, fallbackUrl: null });
       return (_, options) => panel.putBackCampaignVersion(id, version, { version: version + 1 }, options);
     },
   ],
   [
-    'settings of the workspace',
+    'updating workspace settings',
     'fallbackUrl',
     '{clickid}',
     async () => async (panel, options) => {
       const { version } = await panel.getWorkspaceSettings();
-      return await panel.updateWorkspaceSettings({ version, fallbackUrl: bad }, options);
+      return await panel.updateWorkspaceSettings({ version, fallbackUrl: misspelledUrl }, options);
     },
   ],
 ];
 
-describe.each(saves)('%s', (_, path, suggestion, make) => {
-  test('with a slip is refused with the suggestion, and saved with it once that is wanted', async () => {
+describe.each(saves)('%s', (_, path, suggestion, prepare) => {
+  test('rejects a misspelled macro with a suggestion, and saves it with a warning once accepted', async () => {
     const { panel } = shared;
-    const save = await make(panel);
+    const save = await prepare(panel);
     const before = await panel.listAuditLog();
     const failure = await save(panel).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(WaypostApiError);
@@ -198,32 +203,32 @@ describe.each(saves)('%s', (_, path, suggestion, make) => {
   });
 });
 
-/** Every read of something with macros in it, after a save that was warned of. */
+/** All operations that read macros, each after a save with a warning. */
 const reads: [name: string, saveAndRead: (panel: WaypostPanelClient) => Promise<{ warnings: object[] }[]>][] =
   [
     [
-      'a landing',
+      'landing page',
       async (panel) => {
-        const saved = await panel.createLanding({ name: 'L', url: 'https://a.example/?c={unheardof}' });
+        const saved = await panel.createLanding({ name: 'L', url: 'https://a.example/?c={unknownmacro}' });
         return [saved, await panel.getLanding(saved.id)];
       },
     ],
     [
-      'an offer',
+      'offer',
       async (panel) => {
         const saved = await panel.createOffer({ name: 'O', url: 'https://a.example/' });
         return [saved, await panel.getOffer(saved.id)];
       },
     ],
     [
-      'a traffic source',
+      'traffic source',
       async (panel) => {
         const saved = await panel.createTrafficSource({ name: 'S', postbackUrl: 'https://a.example/' });
         return [saved, await panel.getTrafficSource(saved.id)];
       },
     ],
     [
-      'settings of a campaign',
+      'campaign settings',
       async (panel) => {
         const { id } = await makeCampaign(panel);
         const change = { version: 1, postbackUrl: 'https://a.example/' };
@@ -241,25 +246,25 @@ const reads: [name: string, saveAndRead: (panel: WaypostPanelClient) => Promise<
       },
     ],
     [
-      'settings of the workspace',
+      'workspace settings',
       async (panel) => {
         const { version } = await panel.getWorkspaceSettings();
-        const change = { version, fallbackUrl: 'https://a.example/?c={unheardof}' };
+        const change = { version, fallbackUrl: 'https://a.example/?c={unknownmacro}' };
         return [await panel.updateWorkspaceSettings(change), await panel.getWorkspaceSettings()];
       },
     ],
   ];
 
-test.each(reads)('%s is read with the warnings that its save answered', async (_, saveAndRead) => {
-  const { panel } = await open();
+test.each(reads)('reading %s returns the same warnings as saving', async (_, saveAndRead) => {
+  const { panel } = await openPanel();
   const [saved, read] = await saveAndRead(panel);
   expect(saved?.warnings).not.toEqual([]);
   expect(read?.warnings).toEqual(saved?.warnings);
 });
 
-test('what was saved before is told again, and not refused again, when something else is changed', async () => {
+test('an accepted macro is reported again but not rejected when another field is updated', async () => {
   const { panel } = shared;
-  const { id } = await panel.createLanding({ name: 'L', url: bad }, accepted);
+  const { id } = await panel.createLanding({ name: 'L', url: misspelledUrl }, accepted);
   expect(await panel.updateLanding(id, { version: 1, name: 'Other' })).toMatchObject({
     warnings: [{ suggestion: '{clickid}' }],
   });
@@ -268,7 +273,7 @@ test('what was saved before is told again, and not refused again, when something
   });
 });
 
-test('a macro that is no near-miss is saved with a warning, and an answer can be sent back', async () => {
+test('an unknown macro without a suggestion is saved with a warning, and the response can be sent back', async () => {
   const { panel } = shared;
   const { id } = await makeCampaign(panel);
   const saved = await panel.saveCampaignGoals(id, goals('https://a.example/?z={zoneid}&c={externalid}'));
@@ -279,7 +284,7 @@ test('a macro that is no near-miss is saved with a warning, and an answer can be
   expect(await panel.updateCampaignSettings(id, settings)).toEqual(settings);
 });
 
-test('an offer is warned of a missing click id unless its network adds it', async () => {
+test('an offer without a click ID gets a warning unless its affiliate network adds it', async () => {
   const { panel } = shared;
   const url = 'https://a.example/?aff=7';
   const { id: networkId } = await panel.createAffiliateNetwork({ name: 'N', clickIdParam: 's1' });
@@ -288,7 +293,7 @@ test('an offer is warned of a missing click id unless its network adds it', asyn
 });
 
 test.each(['{clickid', '[clickid]', '{{clickid}}', '{{clickid}'])(
-  'the panel refuses %s in an offer with the suggestion',
+  'the panel API rejects %s in an offer with a suggestion',
   async (macro) => {
     const saving = shared.panel.createOffer({ name: 'O', url: `https://a.example/?c=${macro}` });
     await expect(saving).rejects.toMatchObject({
@@ -298,9 +303,9 @@ test.each(['{clickid', '[clickid]', '{{clickid}}', '{{clickid}'])(
   },
 );
 
-describe('the list of warnings', () => {
-  test('has campaigns that ignore the cost their source sends', async () => {
-    const { panel } = await open();
+describe('warning list', () => {
+  test('includes campaigns that ignore the cost sent by their traffic source', async () => {
+    const { panel } = await openPanel();
     const { id, sourceId } = await makeCampaign(panel);
     const costWarnings = async () =>
       (await panel.listWarnings()).items.map((item) => [item.id, item.warnings.map(({ path }) => path)]);
@@ -311,10 +316,10 @@ describe('the list of warnings', () => {
     expect(await costWarnings()).toEqual([]);
   });
 
-  test('holds what the public interface saved, and the campaigns that lead to it', async () => {
-    const { context, panel } = await open();
+  test('includes records saved through the public API, and the campaigns that use them', async () => {
+    const { context, panel } = await openPanel();
     const [used, unused] = [await makeCampaign(panel), await makeCampaign(panel)];
-    const { id: landingId } = await createLanding(context, { name: 'Slip', url: bad });
+    const { id: landingId } = await createLanding(context, { name: 'Typo', url: misspelledUrl });
     const { id: overflowId } = await panel.createOffer({ name: 'Overflow', url: 'https://a.example/' });
     const { id: offerId } = await panel.createOffer({
       name: 'Offer',
@@ -351,22 +356,22 @@ describe('the list of warnings', () => {
     expect((await panel.listWarnings({ query: { type: 'offer' } })).items).toMatchObject([
       { id: overflowId },
     ]);
-    expect((await panel.listWarnings({ query: { q: 'sLiP' } })).items).toMatchObject([{ id: landingId }]);
+    expect((await panel.listWarnings({ query: { q: 'tYpO' } })).items).toMatchObject([{ id: landingId }]);
   });
 
-  test('names every campaign without a fallback of its own where that of the workspace is wrong', async () => {
-    const { context, panel } = await open();
+  test('names all campaigns that inherit an invalid fallback from the workspace', async () => {
+    const { context, panel } = await openPanel();
     const [own, inherited] = [await makeCampaign(panel), await makeCampaign(panel)];
-    await panel.updateWorkspaceSettings({ version: 1, fallbackUrl: bad }, accepted);
+    await panel.updateWorkspaceSettings({ version: 1, fallbackUrl: misspelledUrl }, accepted);
     await panel.updateCampaignSettings(own.id, { version: 1, fallbackUrl: 'https://a.example/' });
     expect((await panel.listWarnings()).items).toMatchObject([
       { type: 'workspace', id: context.workspaceId, campaigns: [{ id: inherited.id }] },
     ]);
   });
 
-  test('leaves out what is archived, and what others have', async () => {
-    const [one, other] = [await open(), await open()];
-    const { id } = await createLanding(one.context, { name: 'L', url: bad });
+  test('leaves out archived records and other workspaces', async () => {
+    const [one, other] = [await openPanel(), await openPanel()];
+    const { id } = await createLanding(one.context, { name: 'L', url: misspelledUrl });
     expect((await other.panel.listWarnings()).items).toEqual([]);
     await one.panel.archiveLanding(id, { version: 1 });
     expect((await one.panel.listWarnings()).items).toEqual([]);
