@@ -1,7 +1,4 @@
-/**
- * Who may come in, what the workspace decides, and whether all is well: keys, domains, people, settings, the audit log,
- * erasure, alerts and the system.
- */
+// Administration: API keys, domains, members, settings, audit log, data deletion, alerts and system status.
 import { execFile } from 'node:child_process';
 import { utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +11,7 @@ import {
   heading,
   press,
   restoreVersion,
-  seriousFindings,
+  accessibilityViolations,
 } from '../../src/testing/browser/panel-actions.ts';
 import { usePanel } from '../../src/testing/browser/panel-pages.ts';
 import { Database } from '../../src/store/database/database.ts';
@@ -24,11 +21,11 @@ import { cname, reply, startNameServer } from '../../src/testing/name-server.ts'
 
 const run = promisify(execFile);
 
-/** Where names lead, for the name server of these tests; what is not here has no record. */
+// CNAME target that the DNS server of these tests answers with; undefined for no record.
 const target = 'edge.tracker.example';
-let leadsTo: string | undefined;
-const names = await startNameServer((question) =>
-  leadsTo === undefined ? reply(question, 3) : reply(question, 0, [cname(leadsTo)]),
+let cnameTarget: string | undefined;
+const names = await startNameServer((query) =>
+  cnameTarget === undefined ? reply(query, 3) : reply(query, 0, [cname(cnameTarget)]),
 );
 afterAll(() => names.close());
 
@@ -40,8 +37,7 @@ const { api, enter, open, owner, product } = usePanel({
   },
 });
 
-/** The text that a line offers to be copied. */
-async function copied(page: Page, label: string): Promise<string> {
+async function copyableText(page: Page, label: string): Promise<string> {
   return await page.getByRole('textbox', { name: label }).innerText();
 }
 
@@ -52,58 +48,58 @@ async function hasCurl(): Promise<boolean> {
   );
 }
 
-/** The command as it was pasted into a shell, and what it printed. */
-async function paste(command: string): Promise<{ ok: boolean; data?: Record<string, unknown> }> {
+/** Runs the command in a shell and parses its output. */
+async function runInShell(command: string): Promise<{ ok: boolean; data?: Record<string, unknown> }> {
   const { stdout } = await run('sh', ['-c', `${command} --silent`]);
   return JSON.parse(stdout);
 }
 
-test('a key is made, its line works in a shell, and it stops when it is rotated and when it is revoked', async (given) => {
-  if (!(await hasCurl())) given.skip('needs curl, which the line is for');
-  const { page, complaints } = await enter(given, '/keys/new');
+test('creates a key whose test command works in a shell until the key is rotated or revoked', async (testContext) => {
+  if (!(await hasCurl())) testContext.skip('the test command needs curl');
+  const { page, consoleErrors } = await enter(testContext, '/keys/new');
   await fill(page, 'label', 'Nightly report');
   await page.getByRole('combobox', { name: 'Scope' }).click();
   await page.getByRole('option', { name: 'Read and write' }).click();
   await page.getByRole('combobox', { name: 'Expires after' }).click();
   await page.getByRole('option', { name: '30 days' }).click();
   await press(page, 'Create key');
-  const command = await copied(page, 'Test command');
-  expect(await paste(command)).toMatchObject({
+  const command = await copyableText(page, 'Test command');
+  expect(await runInShell(command)).toMatchObject({
     ok: true,
     data: { provider: 'api-key', scope: 'write', label: 'Nightly report' },
   });
   await page.keyboard.press('Escape');
-  expect(await copied(page, 'Token')).toMatch(/^wpk_/);
+  expect(await copyableText(page, 'Token')).toMatch(/^wpk_/);
   await press(page, 'Done');
 
   await page.getByRole('grid', { name: 'API keys' }).getByRole('link', { name: 'Nightly report' }).click();
   await press(page, 'Rotate');
   await page.getByRole('dialog', { name: 'Rotate Nightly report?' }).waitFor();
   await page.getByRole('button', { name: 'Rotate', exact: true }).last().click();
-  const rotated = await copied(page, 'Test command');
-  expect(await paste(command)).toMatchObject({ ok: false });
-  expect(await paste(rotated)).toMatchObject({ ok: true });
+  const rotated = await copyableText(page, 'Test command');
+  expect(await runInShell(command)).toMatchObject({ ok: false });
+  expect(await runInShell(rotated)).toMatchObject({ ok: true });
   await press(page, 'Done');
   await press(page, 'Revoke');
   await page.getByRole('dialog', { name: 'Revoke Nightly report?' }).waitFor();
   await page.getByRole('button', { name: 'Revoke', exact: true }).last().click();
   await page.getByText('Nightly report revoked.').waitFor();
-  expect(await paste(rotated)).toMatchObject({ ok: false });
-  expect(complaints).toEqual([]);
+  expect(await runInShell(rotated)).toMatchObject({ ok: false });
+  expect(consoleErrors).toEqual([]);
 });
 
-test('somebody is invited by a link, comes, gets another role and is removed; the last owner stays', async (given) => {
-  const { page, complaints } = await enter(given, '/people');
+test('invites a member by link, changes the role and removes the member; the last owner stays', async (testContext) => {
+  const { page, consoleErrors } = await enter(testContext, '/people');
   await fill(page, 'email', 'carla@example.com');
   await page.getByRole('combobox', { name: 'Role' }).click();
   await page.getByRole('option', { name: 'Viewer' }).click();
   await press(page, 'Invite');
-  const first = await copied(page, 'Invitation link');
+  const first = await copyableText(page, 'Invitation link');
   await press(page, 'New link for carla@example.com');
-  await expect.poll(() => copied(page, 'Invitation link')).not.toBe(first);
-  const link = await copied(page, 'Invitation link');
+  await expect.poll(() => copyableText(page, 'Invitation link')).not.toBe(first);
+  const link = await copyableText(page, 'Invitation link');
 
-  const invited = await open(given, link.slice(new URL(link).origin.length));
+  const invited = await open(testContext, link.slice(new URL(link).origin.length));
   await heading(invited.page, 'Join');
   await fill(invited.page, 'password', 'five copper kettles boil at noon');
   await press(invited.page, 'Join');
@@ -128,20 +124,20 @@ test('somebody is invited by a link, comes, gets another role and is removed; th
   await page.getByRole('button', { name: 'Leave', exact: true }).click();
   await page.getByRole('alert').getByText('A workspace needs at least one owner.').waitFor();
   expect((await api().listMembers()).items).toHaveLength(1);
-  expect(complaints).toEqual([]);
+  expect(consoleErrors).toEqual([]);
 });
 
-test('a domain is added, and says by itself what is seen of its name until it leads here', async (given) => {
-  const { page, complaints } = await enter(given, '/domains/new');
+test('adds a domain and shows its DNS state until it is verified', async (testContext) => {
+  const { page, consoleErrors } = await enter(testContext, '/domains/new');
   await fill(page, 'host', 'Go.Shop.example');
   await press(page, 'Add domain');
-  expect(await copied(page, 'Name')).toBe('go.shop.example');
-  expect(await copied(page, 'Value')).toBe(target);
+  expect(await copyableText(page, 'Name')).toBe('go.shop.example');
+  expect(await copyableText(page, 'Value')).toBe(target);
   const drawer = page.getByRole('dialog');
   await drawer.getByText('No CNAME record found for go.shop.example.').waitFor();
-  leadsTo = 'parking.example.net';
+  cnameTarget = 'parking.example.net';
   await drawer.getByText('The CNAME record of go.shop.example points to parking.example.net.').waitFor();
-  leadsTo = target;
+  cnameTarget = target;
   await drawer.getByText('Verified', { exact: true }).waitFor();
   expect((await api().listDomains()).items).toMatchObject([
     { host: 'go.shop.example', verification: 'verified' },
@@ -160,11 +156,11 @@ test('a domain is added, and says by itself what is seen of its name until it le
   await drawer.getByRole('link', { name: 'Shop', exact: true }).waitFor();
   await press(page, 'Archive');
   await drawer.getByRole('alert').getByRole('link', { name: 'campaign Shop' }).waitFor();
-  expect(complaints).toEqual([]);
+  expect(consoleErrors).toEqual([]);
 });
 
-test('another currency is saved only after a confirmation that says what happens', async (given) => {
-  const { page, complaints } = await enter(given, '/settings');
+test('saves another currency only after a confirmation that explains the effect', async (testContext) => {
+  const { page, consoleErrors } = await enter(testContext, '/settings');
   const chooseAndSave = async (code: string) => {
     await page.getByRole('combobox', { name: 'Currency', exact: true }).fill(code);
     await page.getByRole('option', { name: new RegExp(code) }).click();
@@ -172,15 +168,15 @@ test('another currency is saved only after a confirmation that says what happens
     await page.getByText(`100 USD becomes 100 ${code}, in past reports too.`).waitFor();
   };
   await chooseAndSave('GBP');
-  expect(await seriousFindings(page)).toEqual([]);
+  expect(await accessibilityViolations(page)).toEqual([]);
   await press(page, 'Keep USD');
   expect(await api().getWorkspaceSettings()).toMatchObject({ currency: 'USD', version: 1 });
   await press(page, 'Discard');
-  expect(complaints).toEqual([]);
+  expect(consoleErrors).toEqual([]);
 });
 
-test('a setting is changed and put back, and the audit log tells by whom, with both sides', async (given) => {
-  const { page, complaints } = await enter(given, '/settings');
+test('changes and restores a setting, and the audit log shows the actor and both values', async (testContext) => {
+  const { page, consoleErrors } = await enter(testContext, '/settings');
   await fill(page, 'name', 'Mobile team');
   await page.getByLabel('Postbacks').fill('30');
   await press(page, 'Save');
@@ -212,10 +208,10 @@ test('a setting is changed and put back, and the audit log tells by whom, with b
   await press(page, `Show changes by ${owner().email}`);
   await page.waitForURL(/actor=/);
   await log.getByText('Workspace version restored').waitFor();
-  expect(complaints).toEqual([]);
+  expect(consoleErrors).toEqual([]);
 });
 
-test('a visit is erased with the password, and not without', async (given) => {
+test('deletes a visit only with the correct password', async (testContext) => {
   const { items } = await api().listCampaigns();
   const { visit } = await api().getCampaignLinks(items[0]?.id ?? '');
   const { edge } = product().urls;
@@ -232,7 +228,7 @@ test('a visit is erased with the password, and not without', async (given) => {
   await expect.poll(async () => (await clickIds()).length).toBe(1);
   const [clickId = ''] = await clickIds();
 
-  const { page, complaints } = await enter(given, '/erasure');
+  const { page, consoleErrors } = await enter(testContext, '/erasure');
   await fill(page, 'clickId', clickId);
   await fill(page, 'password', 'not the one that it is');
   await press(page, 'Delete permanently');
@@ -242,11 +238,11 @@ test('a visit is erased with the password, and not without', async (given) => {
   await press(page, 'Delete permanently');
   await page.getByRole('table', { name: 'Deletions' }).getByText(clickId).waitFor();
   expect((await api().listErasures()).items).toMatchObject([{ clickId, finishedAt: null }]);
-  expect(complaints).toEqual([]);
+  expect(consoleErrors).toEqual([]);
 });
 
-test('a rule of alerts is changed; a webhook is added, shows its secret once, is tested and removed', async (given) => {
-  const { page, complaints } = await enter(given, '/alerts');
+test('changes an alert rule, and adds, tests and removes a webhook whose secret is shown once', async (testContext) => {
+  const { page, consoleErrors } = await enter(testContext, '/alerts');
   await heading(page, 'Alerts');
   const rule = page.getByRole('spinbutton', { name: /^Threshold: Report data delayed/ });
   await rule.fill('30');
@@ -266,23 +262,23 @@ test('a rule of alerts is changed; a webhook is added, shows its secret once, is
   await receivers.getByText('DNS lookup failed.').waitFor();
   await press(page, `Remove ${url}`);
   await expect.poll(async () => (await api().getAlertReceivers()).receivers).toEqual([]);
-  expect(complaints).toEqual([]);
+  expect(consoleErrors).toEqual([]);
 });
 
-test('the menu says how many alerts are open, for eyes and for ears, until the last is over', async (given) => {
+test('the menu shows and announces the number of open alerts until the last is resolved', async (testContext) => {
   const database = new Database(addressesOf(product()).postgres, { connectionsMax: 1 });
-  given.onTestFinished(() => database.close());
+  testContext.onTestFinished(() => database.close());
   const change = async (statement: RawBuilder<unknown>) =>
     void (await database.asSystem((executor) => statement.execute(executor)));
-  const endAll = sql`UPDATE alerts SET recovered_at = now() WHERE recovered_at IS NULL`;
-  // What is wrong with this machine is none of this test’s, such as files of places that are older than they should be.
+  const resolveAll = sql`UPDATE alerts SET recovered_at = now() WHERE recovered_at IS NULL`;
+  // Ignores problems of this machine, such as an outdated GeoIP database.
   for (const { kind } of (await api().getAlertRules()).rules)
     if (kind !== 'low-disk') await api().changeAlertRule(kind, { isOn: false });
-  await change(endAll);
-  const { page, complaints } = await enter(given, '/landings');
+  await change(resolveAll);
+  const { page, consoleErrors } = await enter(testContext, '/landings');
   const menu = page.getByRole('navigation', { name: 'Screens' });
   await menu.getByRole('link', { name: 'Alerts', exact: true }).waitFor();
-  // An occurrence that nobody sees any more stays for five minutes: no look of the worker ends these before.
+  // Unseen occurrences stay open for five minutes, so the worker does not resolve these earlier.
   await change(sql`
     INSERT INTO alerts (id, workspace_id, kind, key, message, first_seen_at, last_seen_at, opened_at)
     SELECT gen_random_uuid(), (SELECT id FROM workspaces), 'low-disk', key, 'Little room.', now(), now(), now()
@@ -292,15 +288,15 @@ test('the menu says how many alerts are open, for eyes and for ears, until the l
   await page.getByRole('status').getByText('2 open alerts').waitFor();
   await page.setViewportSize({ width: 360, height: 800 });
   await page.getByRole('button', { name: 'Open menu: 2 open alerts' }).waitFor();
-  await change(endAll);
+  await change(resolveAll);
   await page.reload();
   await page.getByRole('button', { name: 'Open menu', exact: true }).click();
   await page.getByRole('dialog').getByRole('link', { name: 'Alerts', exact: true }).waitFor();
-  expect(complaints).toEqual([]);
+  expect(consoleErrors).toEqual([]);
 });
 
-test('the operator sees every part of the installation, and what waits', async (given) => {
-  const { page, complaints } = await enter(given, '/system');
+test('the system screen shows every process, engine and job', async (testContext) => {
+  const { page, consoleErrors } = await enter(testContext, '/system');
   await heading(page, 'System');
   const parts = page.getByRole('table', { name: 'Processes and engines' });
   await parts.getByRole('row', { name: /^worker Running/ }).waitFor();
@@ -321,5 +317,5 @@ test('the operator sees every part of the installation, and what waits', async (
   await press(page, 'Refresh');
   await page.getByText('The last backup is 10 days old. Create a new one.').waitFor();
   await page.getByRole('definition').getByText('10 days ago').waitFor();
-  expect(complaints).toEqual([]);
+  expect(consoleErrors).toEqual([]);
 });

@@ -4,11 +4,11 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { pollUntil } from '../../src/platform/retry.ts';
 import {
   heading,
-  looks,
-  overflowOf,
+  displayModes,
+  horizontalOverflow,
   press,
   restoreVersion,
-  seriousFindings,
+  accessibilityViolations,
 } from '../../src/testing/browser/panel-actions.ts';
 import { usePanel } from '../../src/testing/browser/panel-pages.ts';
 import { hangLimitMs } from '../../src/testing/hang-limit.ts';
@@ -44,14 +44,13 @@ async function choose(page: Page, label: string, option: string): Promise<void> 
   await page.getByRole('option', { name: option, exact: true }).click();
 }
 
-/** The row of the list that names it. */
 function row(page: Page, name: string) {
   return page.getByRole('row').filter({ has: page.getByRole('link', { name, exact: true }) });
 }
 
 describe('a campaign', () => {
-  test('is made from nothing to a link that counts, and its numbers stand in the list', async (given) => {
-    const { page, complaints } = await enter(given, '/campaigns');
+  test('is created with a working link, and its metrics appear in the list', async (testContext) => {
+    const { page, consoleErrors } = await enter(testContext, '/campaigns');
     await page.getByText('No campaigns yet').waitFor();
     await page.getByRole('link', { name: 'New campaign' }).first().click();
     await heading(page, 'New campaign');
@@ -111,12 +110,12 @@ describe('a campaign', () => {
     await press(page, 'Save');
     await heading(page, 'Free traffic');
     expect(await costModeOf('Free traffic')).toBe('none');
-    expect(complaints).toEqual([]);
+    expect(consoleErrors).toEqual([]);
   });
 
-  fullTest('is changed by two at once without a loss, and put back', async (given) => {
+  fullTest('is edited by two people at once without losing changes, and restored', async (testContext) => {
     const id = await makeCampaign('Two hands');
-    const { page, complaints } = await enter(given, `/campaigns/${id}?tab=settings`);
+    const { page, consoleErrors } = await enter(testContext, `/campaigns/${id}?tab=settings`);
     const campaign = page.getByRole('region', { name: 'Campaign' });
     const settings = page.getByRole('region', { name: 'Conversions and fallback' });
     const days = settings.getByRole('textbox', { name: 'Attribution window (days)' });
@@ -136,7 +135,7 @@ describe('a campaign', () => {
     await campaign.getByRole('button', { name: 'Save' }).click();
     await heading(page, 'Two hands, mine');
 
-    // Somebody pauses it meanwhile: nothing of the form, so nothing is asked.
+    // Pausing it meanwhile changes no field of the form, so there is no conflict.
     await settings.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Settings saved.').waitFor();
     await api().pauseCampaign(id, { version: (await api().getCampaign(id)).version });
@@ -164,14 +163,14 @@ describe('a campaign', () => {
     await restoreVersion(page, 1);
     await page.getByRole('heading', { name: 'Two hands', exact: true }).waitFor();
     expect(await api().getCampaign(id)).toMatchObject({ name: 'Two hands' });
-    expect(complaints).toEqual([]);
+    expect(consoleErrors).toEqual([]);
   });
 
-  test('is paused, archived and brought back, alone and with others, and every step can be undone', async (given) => {
+  test('is paused, archived and restored, alone and in bulk, and every step can be undone', async (testContext) => {
     const id = await makeCampaign('On and off');
     await makeCampaign('On and off, too');
     await makeCampaign('Left out by the search');
-    const { page, complaints } = await enter(given, `/campaigns/${id}`);
+    const { page, consoleErrors } = await enter(testContext, `/campaigns/${id}`);
     await press(page, 'Pause');
     await page.getByText('Visitors go to the fallback URL').waitFor();
     await press(page, 'Resume');
@@ -204,16 +203,16 @@ describe('a campaign', () => {
     await page.getByRole('toolbar').getByRole('button', { name: 'Restore' }).click();
     await page.getByText('2 campaigns restored, 1 paused.').waitFor();
     expect(await api().getCampaign(id)).toMatchObject({ status: 'paused' });
-    expect(complaints).toEqual([]);
+    expect(consoleErrors).toEqual([]);
   });
 });
 
-test('a duplicate is paused and has its own rotator, and a shared rotator names its campaigns', async (given) => {
+test('a duplicate is paused and has its own rotator, and a shared rotator names its campaigns', async (testContext) => {
   const id = await makeCampaign('Twice');
-  const { page, complaints } = await enter(given, `/campaigns/${id}`);
+  const { page, consoleErrors } = await enter(testContext, `/campaigns/${id}`);
   await press(page, 'Duplicate');
   await page.getByText('gets its own rotator').waitFor();
-  expect(await seriousFindings(page)).toEqual([]);
+  expect(await accessibilityViolations(page)).toEqual([]);
   await press(page, 'Create duplicate');
   await heading(page, 'Twice (copy)');
   const copy = await api().getCampaign(new URL(page.url()).pathname.split('/').at(-1) ?? '');
@@ -223,13 +222,13 @@ test('a duplicate is paused and has its own rotator, and a shared rotator names 
   await page.getByText('Used by Twice (copy).').waitFor();
   await page.goto(`${product().urls.panel}/rotators/${rotatorId}`);
   await page.getByText('campaigns use this rotator').waitFor();
-  expect(await seriousFindings(page)).toEqual([]);
-  expect(complaints).toEqual([]);
+  expect(await accessibilityViolations(page)).toEqual([]);
+  expect(consoleErrors).toEqual([]);
 });
 
-test('a cost that fits no visit is refused in its place, then spread and taken back, and the postback URL is replaced', async (given) => {
+test('rejects a cost without visits at its field, then distributes and reverses it, and rotates the postback URL', async (testContext) => {
   const id = await makeCampaign('Costly');
-  const { page, complaints } = await enter(given, `/campaigns/${id}`);
+  const { page, consoleErrors } = await enter(testContext, `/campaigns/${id}`);
   await press(page, 'Add cost');
   await page.getByLabel('Amount (USD)').fill('-3');
   await press(page, 'Add cost');
@@ -238,7 +237,7 @@ test('a cost that fits no visit is refused in its place, then spread and taken b
   await press(page, 'Add cost');
   await page.getByRole('alert').waitFor();
   expect(await page.getByLabel('Amount (USD)').inputValue()).toBe('12.50');
-  expect(await seriousFindings(page)).toEqual([]);
+  expect(await accessibilityViolations(page)).toEqual([]);
   const traffic = openTrafficOf(product());
   const yesterday = Date.now() - 86_400_000;
   const workspaceId = (await api().getMe()).workspaces[0]?.id ?? '';
@@ -260,16 +259,16 @@ test('a cost that fits no visit is refused in its place, then spread and taken b
   await page.getByText('The previous postback URL works until').waitFor();
   expect(await url.innerText()).not.toBe(before);
   expect((await api().getCampaignLinks(id)).previousEvent).not.toBeNull();
-  expect(complaints).toEqual([]);
+  expect(consoleErrors).toEqual([]);
 });
 
-test('the list shows its rows while their numbers are still on the way, and says when they do not come', async (given) => {
+test('the list shows its rows while metrics are loading, and reports if they fail to load', async (testContext) => {
   await makeCampaign('Before its numbers');
   await makeCampaign('Beside it');
-  const { page } = await enter(given, '/account');
-  const numbers = /\/campaigns\?.*metrics=/;
+  const { page } = await enter(testContext, '/account');
+  const metricsRequests = /\/campaigns\?.*metrics=/;
   const answer = Promise.withResolvers<void>();
-  await page.route(numbers, async (route) => {
+  await page.route(metricsRequests, async (route) => {
     await answer.promise;
     await route.fulfill({
       status: 503,
@@ -284,7 +283,7 @@ test('the list shows its rows while their numbers are still on the way, and says
   answer.resolve();
   await page.getByText('Traffic is away.').waitFor();
   await shown.waitFor();
-  await page.unroute(numbers);
+  await page.unroute(metricsRequests);
   await press(page, 'Try again');
   await shown.getByText('$0.00').first().waitFor();
 });
@@ -300,7 +299,7 @@ async function downloadOf(page: Page, item: string): Promise<string> {
   return await readFile(await download.path(), 'utf8');
 }
 
-test('a report is built, entered row by row and left again, compared, saved and taken as a file', async (given) => {
+test('a report is built, drilled into, compared, saved and exported', async (testContext) => {
   const id = await makeCampaign('Reported');
   const workspaceId = (await api().getMe()).workspaces[0]?.id ?? '';
   const traffic = openTrafficOf(product());
@@ -322,7 +321,10 @@ test('a report is built, entered row by row and left again, compared, saved and 
   ]);
   await traffic.close();
 
-  const { page, complaints } = await enter(given, '/reports?range=last-7-days&metrics=visits%2Ccost');
+  const { page, consoleErrors } = await enter(
+    testContext,
+    '/reports?range=last-7-days&metrics=visits%2Ccost',
+  );
   const report = page.getByRole('grid', { name: 'Report' });
   await row(page, 'Reported').getByText('$2.50').waitFor();
   await row(page, 'Reported').click();
@@ -339,7 +341,7 @@ test('a report is built, entered row by row and left again, compared, saved and 
   await press(page, 'Previous period');
   await row(page, 'Germany').getByText('+100.0%').first().waitFor();
   await row(page, 'France').getByText('new').first().waitFor();
-  // What is gone has changed most, and other days can be chosen instead.
+  // Rows without current visits have changed most. Another period can be compared, too.
   await page.getByRole('radiogroup', { name: 'Sort by' }).getByText('Change').click();
   await press(page, 'Visits');
   await expect.poll(() => report.getByRole('row').nth(1).innerText()).toContain('Poland');
@@ -357,13 +359,13 @@ test('a report is built, entered row by row and left again, compared, saved and 
   await press(page, 'Apply');
   await row(page, 'Germany').getByText('+300.0%').first().waitFor();
   expect(page.url()).toContain(`compare=${other.join('..')}`);
-  const asked = { dimensions: ['country'], metrics: ['visits', 'cost'], totals: true } as const;
+  const query = { dimensions: ['country'], metrics: ['visits', 'cost'], totals: true } as const;
   const days = [6, 0].map(dayAgo);
   const { rows, meta } = await api().queryReport({
     from: days[0] ?? '',
     to: days[1] ?? '',
-    dimensions: [...asked.dimensions],
-    metrics: [...asked.metrics],
+    dimensions: [...query.dimensions],
+    metrics: [...query.metrics],
     filters: [{ field: 'campaign', op: 'is', values: [id] }],
     totals: true,
   });
@@ -387,7 +389,7 @@ test('a report is built, entered row by row and left again, compared, saved and 
   await page.getByRole('menuitem', { name: 'Countries of it', exact: true }).click();
   await row(page, 'France').waitFor();
 
-  // A part of a text finds what has it, whatever the case of letters.
+  // The filter matches substrings and ignores case.
   await page.goto(new URL('/reports?range=last-30-days&by=token1&metrics=visits', page.url()).href);
   await press(page, 'Filter');
   await choose(page, 'Field', 'Token 1');
@@ -398,38 +400,41 @@ test('a report is built, entered row by row and left again, compared, saved and 
   await filters.getByText('Token 1 contains sale').waitFor();
   await row(page, 'Autumn-Sale').getByText('9', { exact: true }).waitFor();
   await page.getByRole('status').getByText('1 row.').waitFor();
-  expect(complaints).toEqual([]);
+  expect(consoleErrors).toEqual([]);
 });
 
-describe.each(looks('desk'))('in %s, %s px wide', (colorScheme, width) => {
-  fullTest('campaigns and reports fit and keep nobody out', async (given) => {
+describe.each(displayModes('desktop'))('in %s, %s px wide', (colorScheme, width) => {
+  fullTest('campaigns and reports fit the screen and are accessible', async (testContext) => {
     const viewport = { width, height: 800 };
-    const { page, complaints } = await enter(given, '/campaigns?sort=createdAt', { colorScheme, viewport });
-    const look = async () => {
-      expect(await seriousFindings(page)).toEqual([]);
-      expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+    const { page, consoleErrors } = await enter(testContext, '/campaigns?sort=createdAt', {
+      colorScheme,
+      viewport,
+    });
+    const checkScreen = async () => {
+      expect(await accessibilityViolations(page)).toEqual([]);
+      expect(await horizontalOverflow(page)).toBeLessThanOrEqual(0);
     };
     await row(page, 'Spring push').getByText('$0.00').first().waitFor();
-    await look();
+    await checkScreen();
     await page.getByRole('checkbox', { name: 'Select Spring push' }).check();
     await page.getByText('1 selected').waitFor();
-    await look();
+    await checkScreen();
     await page.getByRole('link', { name: 'Spring push' }).click();
     await page.getByRole('textbox', { name: 'Campaign link' }).waitFor();
     await page.getByText('Live (v').waitFor();
-    await look();
+    await checkScreen();
     await page.getByRole('tab', { name: 'Settings' }).click();
     await page.getByLabel('Attribution window (days)').waitFor();
-    await look();
+    await checkScreen();
     await page.getByRole('tab', { name: 'Versions' }).click();
     await page.getByRole('article', { name: 'Version 1', exact: true }).waitFor();
-    await look();
+    await checkScreen();
     await page.goto(new URL('/campaigns/new', page.url()).href);
     await heading(page, 'New campaign');
-    await look();
+    await checkScreen();
     await page.goto(new URL('/reports?range=last-7-days&compare=true', page.url()).href);
     await row(page, 'Reported').waitFor();
-    await look();
-    expect(complaints).toEqual([]);
+    await checkScreen();
+    expect(consoleErrors).toEqual([]);
   });
 });

@@ -3,19 +3,19 @@ import { afterAll, beforeAll, describe, expect, test, type TestContext } from 'v
 import { startPageSite, type PageSite } from '../../src/testing/browser/page-site.ts';
 import {
   heading,
-  looks,
-  overflowOf,
+  displayModes,
+  horizontalOverflow,
   press,
-  seriousFindings,
+  accessibilityViolations,
   tabTo,
 } from '../../src/testing/browser/panel-actions.ts';
 import { ownPassword, type Credentials } from '../../src/testing/browser/panel-access.ts';
 import { usePanel } from '../../src/testing/browser/panel-pages.ts';
 import { fullTest } from '../../src/testing/rounds.ts';
 
-// The tests follow one another, as the first hour of an installation does: the first makes what the others look at.
+// The tests depend on each other: the first one creates the campaign that the others use.
 
-// Of a person: a browser that says it is a program is Detected as a bot, and bots are not in reports.
+// The user agent of a headless browser would be classified as a bot, and reports leave bots out.
 const person = {
   userAgent:
     'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
@@ -38,8 +38,8 @@ afterAll(() => site.close());
 const sourceInput = (page: Page) => page.getByRole('combobox', { name: 'Traffic source' });
 const field = (page: Page, label: string | RegExp) => page.getByRole('textbox', { name: label });
 
-/** What the API answers to the page's own session. */
-async function ask<Data>(page: Page, path: string): Promise<Data> {
+/** Sends a request to the panel API with the page's session. */
+async function getData<Data>(page: Page, path: string): Promise<Data> {
   const { panel } = product().urls;
   const me = (await (await page.request.get(`${panel}/panel/api/me`)).json()) as {
     data: { workspaces: { id: string }[] };
@@ -50,23 +50,27 @@ async function ask<Data>(page: Page, path: string): Promise<Data> {
 
 type Report = { rows: { visits: number; conversions: number; revenue: number }[] };
 
-function askReport(page: Page, ...filters: string[]): Promise<Report> {
+function queryReport(page: Page, ...filters: string[]): Promise<Report> {
   const [from, to] = [-86_400_000, 86_400_000].map((ms) =>
     new Date(Date.now() + ms).toISOString().slice(0, 10),
   );
   const filter = [`campaign=${campaign}`, ...filters].map(encodeURIComponent).join(',');
-  const asked = `dimensions=campaign&metrics=visits,conversions,revenue&filter=${filter}`;
-  return ask<Report>(page, `/reports?from=${from}&to=${to}&${asked}`);
+  const query = `dimensions=campaign&metrics=visits,conversions,revenue&filter=${filter}`;
+  return getData<Report>(page, `/reports?from=${from}&to=${to}&${query}`);
 }
 
-test('an empty installation comes to a conversion in a report in under twenty clicks', async (given) => {
-  const { page, complaints } = await open(given, `/?email=${encodeURIComponent(signedIn.email)}`, person);
+test('a new installation gets to a conversion in a report in fewer than twenty clicks', async (testContext) => {
+  const { page, consoleErrors } = await open(
+    testContext,
+    `/?email=${encodeURIComponent(signedIn.email)}`,
+    person,
+  );
   let clicks = 0;
   const click = async (target: Locator) => {
     clicks += 1;
     await target.click();
   };
-  // Each field is clicked into, though many could be reached by a key.
+  // Counts a click for each field, even if it can be reached with Tab.
   const fill = async (target: Locator, text: string) => {
     await click(target);
     await target.fill(text);
@@ -108,16 +112,16 @@ test('an empty installation comes to a conversion in a report in under twenty cl
   await page.getByText('payout 12.5 USD').waitFor();
   await page.getByText('No postback sent to Taboola').waitFor();
   expect(clicks).toBeLessThan(clicksMax);
-  expect(complaints).toEqual([]);
+  expect(consoleErrors).toEqual([]);
 
   const counted = { visits: 1, conversions: 1, revenue: 12.5 };
-  await expect.poll(() => askReport(page, 'tag=waypost-test')).toMatchObject({ rows: [counted] });
-  // Figures leave tests out unless somebody asks for them.
-  expect((await askReport(page)).rows).toEqual([]);
+  await expect.poll(() => queryReport(page, 'tag=waypost-test')).toMatchObject({ rows: [counted] });
+  // Reports leave test traffic out by default.
+  expect((await queryReport(page)).rows).toEqual([]);
 });
 
-test('setting up another link starts empty and leaves the previous campaign as it is', async (given) => {
-  const { page } = await enter(given, '/', { as: signedIn });
+test('setting up another link starts empty and leaves the previous campaign as it is', async (testContext) => {
+  const { page } = await enter(testContext, '/', { as: signedIn });
   const setUp = async (source: string, path: string) => {
     await page.getByRole('link', { name: 'Overview' }).click();
     await page.getByRole('link', { name: 'New campaign link' }).click();
@@ -132,11 +136,11 @@ test('setting up another link starts empty and leaves the previous campaign as i
     return new URL(page.url()).searchParams.get('campaign') ?? '';
   };
   const first = await setUp('Outbrain', 'first');
-  const before = await ask(page, `/campaigns/${first}`);
+  const before = await getData(page, `/campaigns/${first}`);
   const second = await setUp('RichAds', 'second');
   expect(second).not.toBe(first);
-  expect(await ask(page, `/campaigns/${first}`)).toEqual(before);
-  // The page of a finished link takes the place of its form in the history.
+  expect(await getData(page, `/campaigns/${first}`)).toEqual(before);
+  // The page of a finished link replaces the form in the browser history.
   await page.goBack();
   await heading(page, 'My workspace');
   await page.goForward();
@@ -144,33 +148,37 @@ test('setting up another link starts empty and leaves the previous campaign as i
   expect(page.url()).toContain(second);
 });
 
-describe.each(looks('telephone'))('in %s, %s px wide', (colorScheme, width) => {
-  test('the form, its mistakes, the link and the start fit and keep nobody out', async (given) => {
+describe.each(displayModes('phone'))('in %s, %s px wide', (colorScheme, width) => {
+  test('the form, its errors, the link and the overview fit the screen and are accessible', async (testContext) => {
     const viewport = { width, height: 800 };
-    const { page, complaints } = await enter(given, '/set-up', { as: signedIn, colorScheme, viewport });
-    const look = async () => {
-      expect(await seriousFindings(page)).toEqual([]);
-      expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+    const { page, consoleErrors } = await enter(testContext, '/set-up', {
+      as: signedIn,
+      colorScheme,
+      viewport,
+    });
+    const checkScreen = async () => {
+      expect(await accessibilityViolations(page)).toEqual([]);
+      expect(await horizontalOverflow(page)).toBeLessThanOrEqual(0);
     };
     await sourceInput(page).click();
     await page.getByRole('option', { name: 'TikTok' }).click();
     await page.getByText('Landing page, then offer').click();
     await press(page, 'Create campaign link');
     await page.getByText('Required to match conversions to visits').waitFor();
-    await look();
+    await checkScreen();
     await page.goto(`${product().urls.panel}/set-up?campaign=${campaign}`);
     await page.getByText('Live', { exact: true }).waitFor();
-    await look();
+    await checkScreen();
     await page.goto(product().urls.panel);
     await page.getByRole('link', { name: 'New campaign link' }).waitFor();
-    await look();
-    expect(complaints).toEqual([]);
+    await checkScreen();
+    expect(consoleErrors).toEqual([]);
   });
 });
 
-test('a keyboard alone sets up a link on a narrow screen, and tries it', async (given) => {
+test('sets up and tests a link on a narrow screen with the keyboard only', async (testContext) => {
   const options = { as: signedIn, viewport: { width: 360, height: 740 }, ...person };
-  const { page } = await enter(given, '/set-up', options);
+  const { page } = await enter(testContext, '/set-up', options);
   const type = async (target: Locator, text: string) => {
     await tabTo(page, target);
     await page.keyboard.type(text);
@@ -198,15 +206,15 @@ test('a keyboard alone sets up a link on a narrow screen, and tries it', async (
 });
 
 fullTest(
-  'what was typed outlives a failing server and a reload, and nothing is made twice',
-  async (given) => {
-    const { page } = await enter(given, '/set-up', { as: signedIn });
+  'keeps input after a server failure and a reload, and creates nothing twice',
+  async (testContext) => {
+    const { page } = await enter(testContext, '/set-up', { as: signedIn });
     await sourceInput(page).click();
     await page.getByRole('option', { name: 'Other source' }).click();
     await field(page, 'Source name').fill('Patient source');
     await page.getByRole('combobox', { name: 'Affiliate network' }).fill('Patient network');
     await field(page, 'Offer URL').fill(`${site.origin}/patient?s={clickid}`);
-    // The first is made and its answer lost on the way; of the second the server says that it failed.
+    // The first request succeeds but its response is lost; the second one fails.
     await page.route('**/traffic-sources', async (route) => {
       await route.fetch();
       await route.abort();
@@ -227,12 +235,12 @@ fullTest(
     await press(page, 'Create campaign link');
     await heading(page, 'Your campaign link');
     for (const path of ['/traffic-sources?q=Patient', '/affiliate-networks?q=Patient'])
-      expect(await ask(page, path)).toMatchObject({ meta: { total: 1 } });
+      expect(await getData(page, path)).toMatchObject({ meta: { total: 1 } });
   },
 );
 
-async function inviteViewer(given: TestContext): Promise<Credentials> {
-  const { page } = await enter(given, '/account', { as: signedIn });
+async function inviteViewer(testContext: TestContext): Promise<Credentials> {
+  const { page } = await enter(testContext, '/account', { as: signedIn });
   const { panel } = product().urls;
   const viewer = { email: 'viewer@waypost.local', password: 'four pebbles under the wide bridge' };
   const me = (await (await page.request.get(`${panel}/panel/api/me`)).json()) as {
@@ -253,9 +261,9 @@ async function inviteViewer(given: TestContext): Promise<Credentials> {
   return viewer;
 }
 
-test('a viewer is told whom to ask in place of a form', async (given) => {
-  const viewer = await inviteViewer(given);
-  const { page } = await enter(given, '/', { as: viewer });
+test('tells a viewer to ask an admin instead of showing the form', async (testContext) => {
+  const viewer = await inviteViewer(testContext);
+  const { page } = await enter(testContext, '/', { as: viewer });
   await heading(page, 'Newest campaigns');
   expect(await page.getByRole('link', { name: 'New campaign link' }).count()).toBe(0);
   await page.goto(`${product().urls.panel}/set-up`);

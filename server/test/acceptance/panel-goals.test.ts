@@ -2,11 +2,11 @@ import type { Locator, Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { pollUntil } from '../../src/platform/retry.ts';
 import {
-  looks,
-  overflowOf,
+  displayModes,
+  horizontalOverflow,
   press,
   restoreVersion,
-  seriousFindings,
+  accessibilityViolations,
 } from '../../src/testing/browser/panel-actions.ts';
 import { usePanel } from '../../src/testing/browser/panel-pages.ts';
 import { hangLimitMs } from '../../src/testing/hang-limit.ts';
@@ -19,7 +19,7 @@ const patience = { timeoutMs: hangLimitMs, intervalMs: 200 };
 let campaignId: string;
 let clickId: string;
 
-/** A campaign that counts sales only, a visit of it, and a lead that did not count. */
+// A campaign that counts only sales, with a visit and a lead that was not counted.
 beforeAll(async () => {
   const offer = await api().createOffer({ name: 'Vouchers', url: 'https://offer.example/?s={clickid}' });
   const { id: rotatorId } = await api().createRotator({ name: 'To vouchers' });
@@ -57,8 +57,8 @@ beforeAll(async () => {
   }, patience);
 });
 
-function ruleAt(page: Page, place: number): Locator {
-  return page.getByRole('region', { name: `Rule ${place}`, exact: true });
+function ruleAt(page: Page, position: number): Locator {
+  return page.getByRole('region', { name: `Rule ${position}`, exact: true });
 }
 
 async function choose(field: Locator, text: string): Promise<void> {
@@ -66,7 +66,6 @@ async function choose(field: Locator, text: string): Promise<void> {
   await field.page().getByRole('option', { name: text, exact: true }).click();
 }
 
-/** What reports say of the campaign today. */
 async function sums(): Promise<unknown> {
   const day = (shift: number) => new Date(Date.now() + shift * 86_400_000).toISOString().slice(0, 10);
   const { rows } = await api().queryReport({
@@ -79,8 +78,8 @@ async function sums(): Promise<unknown> {
   return rows[0] ?? { conversions: 0, revenue: 0 };
 }
 
-test('a goal is changed, tried before it is saved, applied to what came in before, and put back', async (given) => {
-  const { page, complaints } = await enter(given, `/campaigns/${campaignId}?tab=goals`);
+test('goal rules are edited, tested before saving, reapplied to earlier postbacks, and restored', async (testContext) => {
+  const { page, consoleErrors } = await enter(testContext, `/campaigns/${campaignId}?tab=goals`);
   await ruleAt(page, 1).getByText('Matches if event is sale.').waitFor();
   await press(page, 'Add rule');
   const rule = ruleAt(page, 2);
@@ -94,29 +93,29 @@ test('a goal is changed, tried before it is saved, applied to what came in befor
   const second = rule.getByRole('group', { name: 'Action 2' });
   await second.getByRole('textbox', { name: 'Name' }).fill('Lead');
   await choose(second.getByRole('combobox', { name: 'Payout' }), 'Fixed amount');
-  // What is no amount is said before anybody tries to save, and the rules are not tried with it.
+  // An invalid amount is reported before saving, and the rules are not tested with it.
   await second.getByRole('textbox', { name: 'Payout (USD)' }).fill('seven');
   await second.getByRole('textbox', { name: 'Name' }).focus();
   await second.getByText('Must be a number').waitFor();
   await press(page, 'Test incoming postback');
-  const trial = page.getByRole('dialog', { name: 'Test incoming postback' });
-  await trial.getByText('The rules have an error', { exact: false }).waitFor();
+  const testDrawer = page.getByRole('dialog', { name: 'Test incoming postback' });
+  await testDrawer.getByText('The rules have an error', { exact: false }).waitFor();
   await second.getByRole('textbox', { name: 'Payout (USD)' }).fill('7.5');
   await rule.getByText('X', { exact: false }).waitFor();
 
-  const typed = trial.getByRole('textbox', { name: 'URL or parameters' });
+  const typed = testDrawer.getByRole('textbox', { name: 'URL or parameters' });
   await typed.fill(`https://network.example/back?cid=${clickId}&event=lead&txid=L-2`);
-  await trial.getByText('Rule 2 matches: Leads').waitFor();
-  await trial.getByText('GET https://push.example/told?id=EXT-1&sum=7.5', { exact: true }).waitFor();
+  await testDrawer.getByText('Rule 2 matches: Leads').waitFor();
+  await testDrawer.getByText('GET https://push.example/told?id=EXT-1&sum=7.5', { exact: true }).waitFor();
   await typed.fill(`cid=${clickId}&event=refund`);
-  await trial.getByText('Verdict: No matching rule').waitFor();
-  await trial.getByText('Recent', { exact: true }).click();
-  await trial.getByRole('combobox', { name: 'Recent postbacks' }).click();
+  await testDrawer.getByText('Verdict: No matching rule').waitFor();
+  await testDrawer.getByText('Recent', { exact: true }).click();
+  await testDrawer.getByRole('combobox', { name: 'Recent postbacks' }).click();
   await page.getByRole('option', { name: 'txid=L-1', exact: false }).click();
-  await trial.getByText('Rule 2 matches: Leads').waitFor();
-  await trial.getByText('Transaction ID L-1').waitFor();
-  await trial.getByRole('button', { name: 'Close' }).click();
-  await trial.waitFor({ state: 'detached' });
+  await testDrawer.getByText('Rule 2 matches: Leads').waitFor();
+  await testDrawer.getByText('Transaction ID L-1').waitFor();
+  await testDrawer.getByRole('button', { name: 'Close' }).click();
+  await testDrawer.waitFor({ state: 'detached' });
   await press(page, 'Save');
   await page.getByText('Goals saved as v3.').waitFor();
   expect((await api().getCampaignGoals(campaignId)).rules).toMatchObject([
@@ -128,7 +127,7 @@ test('a goal is changed, tried before it is saved, applied to what came in befor
     },
   ]);
 
-  // Nothing that was tried has counted.
+  // Tests record no conversions.
   expect(await sums()).toMatchObject({ conversions: 0, revenue: 0 });
   await press(page, 'Preview changes');
   const preview = page.getByRole('region', { name: 'Preview' });
@@ -136,7 +135,7 @@ test('a goal is changed, tried before it is saved, applied to what came in befor
   await preview.getByRole('cell', { name: 'Lead, approved, 7.5 USD' }).waitFor();
   await press(page, 'Apply to 1 postback');
   await page.getByText('Rules reapplied to 1 postback').waitFor();
-  // Whoever comes back sees it still.
+  // The result is still shown after a reload.
   await page.reload();
   await page.getByText('No matching rule → Counted: 1').waitFor();
   await pollUntil(async () => (JSON.stringify(await sums()).includes('7.5') ? true : undefined), patience);
@@ -150,60 +149,62 @@ test('a goal is changed, tried before it is saved, applied to what came in befor
   await toReport.click();
   await page.getByRole('columnheader', { name: 'Version', exact: true }).waitFor();
   await page.getByRole('row').filter({ hasText: '$7.50' }).first().waitFor();
-  // Which version that is: when, by whom.
-  const decided = page.getByRole('row').filter({ hasText: '$7.50' }).first();
-  await expect.poll(() => decided.innerText()).toContain(owner().email);
+  // The version is shown with its time and author.
+  const versionRow = page.getByRole('row').filter({ hasText: '$7.50' }).first();
+  await expect.poll(() => versionRow.innerText()).toContain(owner().email);
   await page.goBack();
   await page.getByRole('tab', { name: 'Goals' }).click();
   await ruleAt(page, 1).waitFor();
-  // Not even for a moment what does not hold any more.
+  // The outdated rule is not shown even briefly.
   expect(await ruleAt(page, 2).count()).toBe(0);
-  expect(complaints).toEqual([]);
+  expect(consoleErrors).toEqual([]);
 });
 
-test('goals are readable on a telephone and by everybody, open and while an event is tried', async (given) => {
-  for (const [theme, width] of looks('telephone')) {
-    const { page, complaints } = await enter(given, `/campaigns/${campaignId}?tab=goals`, {
+test('goal rules and the postback test fit the screen and are accessible', async (testContext) => {
+  for (const [theme, width] of displayModes('phone')) {
+    const { page, consoleErrors } = await enter(testContext, `/campaigns/${campaignId}?tab=goals`, {
       colorScheme: theme,
       viewport: { width, height: 800 },
     });
     await ruleAt(page, 1).getByRole('button', { name: '1. Sales' }).click();
     await ruleAt(page, 1).getByRole('combobox', { name: 'Payout' }).waitFor();
-    expect(await overflowOf(page)).toBe(0);
-    expect(await seriousFindings(page)).toEqual([]);
+    expect(await horizontalOverflow(page)).toBe(0);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await press(page, 'Test incoming postback');
     await page.getByRole('dialog', { name: 'Test incoming postback' }).waitFor();
-    expect(await seriousFindings(page)).toEqual([]);
-    expect(complaints).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
+    expect(consoleErrors).toEqual([]);
   }
 });
 
-test('an offer shows what it was, side by side, and is put back', async (given) => {
+test('an offer shows its versions side by side and can be restored', async (testContext) => {
   const { id } = await api().createOffer({ name: 'Phones', url: 'https://phones.example/?s={clickid}' });
   await api().updateOffer(id, { version: 1, name: 'Telephones', payout: { mode: 'fixed', amount: 4 } });
-  const { page, complaints } = await enter(given, `/offers/${id}`, { viewport: { width: 360, height: 800 } });
+  const { page, consoleErrors } = await enter(testContext, `/offers/${id}`, {
+    viewport: { width: 360, height: 800 },
+  });
   await press(page, 'Versions (2)');
   const second = page.getByRole('article', { name: 'Version 2', exact: true });
   await second.getByText('name changed from “Phones” to “Telephones”').waitFor();
   await second.getByRole('button', { name: 'View diff' }).click();
   await second.getByRole('cell', { name: 'Telephones' }).waitFor();
-  expect(await overflowOf(page)).toBe(0);
-  expect(await seriousFindings(page)).toEqual([]);
+  expect(await horizontalOverflow(page)).toBe(0);
+  expect(await accessibilityViolations(page)).toEqual([]);
   const first = page.getByRole('article', { name: 'Version 1', exact: true });
   await first.getByRole('button', { name: 'Restore' }).click();
-  const question = page.getByRole('dialog', { name: 'Restore version 1?' });
-  await question.getByText('live right away').waitFor();
-  await question.getByRole('cell', { name: 'Telephones' }).waitFor();
-  expect(await overflowOf(page)).toBe(0);
-  expect(await seriousFindings(page)).toEqual([]);
-  // Escape closes the question, not the drawer below it, and nothing is restored.
+  const dialog = page.getByRole('dialog', { name: 'Restore version 1?' });
+  await dialog.getByText('live right away').waitFor();
+  await dialog.getByRole('cell', { name: 'Telephones' }).waitFor();
+  expect(await horizontalOverflow(page)).toBe(0);
+  expect(await accessibilityViolations(page)).toEqual([]);
+  // Escape closes the dialog but not the drawer below it, and nothing is restored.
   await page.keyboard.press('Escape');
-  await question.waitFor({ state: 'detached' });
+  await dialog.waitFor({ state: 'detached' });
   await first.waitFor();
   expect(await api().getOffer(id)).toMatchObject({ name: 'Telephones', version: 2 });
   await restoreVersion(page, 1);
   await page.getByRole('article', { name: 'Version 3', exact: true }).waitFor();
   expect(await page.getByRole('textbox', { name: 'Name', exact: true }).inputValue()).toBe('Phones');
   expect(await api().getOffer(id)).toMatchObject({ name: 'Phones', payout: { mode: 'auto' }, version: 3 });
-  expect(complaints).toEqual([]);
+  expect(consoleErrors).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** What people look at all day: overview, charts, events, inbox, postbacks, uploads and costs. */
+// Daily work: overview, charts, events, incoming postbacks, postbacks, uploads and costs.
 import { beforeAll, expect, test } from 'vitest';
 import { heading, press } from '../../src/testing/browser/panel-actions.ts';
 import { usePanel } from '../../src/testing/browser/panel-pages.ts';
@@ -32,11 +32,11 @@ beforeAll(async () => {
   await traffic.close();
 });
 
-test('the overview and the chart of a report tell what the API tells, and a mover tells why', async (given) => {
-  const { page, complaints } = await enter(given, '/?range=last-7-days');
-  const figures = page.getByRole('group', { name: 'Metrics' });
-  await figures.getByRole('button', { name: /^Visits ?5/ }).waitFor();
-  await figures.getByRole('button', { name: /^Cost ?\$2\.50/ }).waitFor();
+test('the overview and the chart of a report match the API, and movers show the reason', async (testContext) => {
+  const { page, consoleErrors } = await enter(testContext, '/?range=last-7-days');
+  const metrics = page.getByRole('group', { name: 'Metrics' });
+  await metrics.getByRole('button', { name: /^Visits ?5/ }).waitFor();
+  await metrics.getByRole('button', { name: /^Cost ?\$2\.50/ }).waitFor();
   const movers = page.getByRole('table', { name: 'Movers' });
   await movers.getByText('Volume: 3 → 5 visits').waitFor();
   await movers.getByText('−$1.00').first().waitFor();
@@ -60,30 +60,30 @@ test('the overview and the chart of a report tell what the API tells, and a move
   );
   await page.getByText('Heatmap', { exact: true }).click();
   await page.waitForURL(/shade=heat/);
-  expect(complaints).toEqual([]);
+  expect(consoleErrors).toEqual([]);
 });
 
-test('typing into a searchable select replaces the chosen value', async (given) => {
-  const { page } = await enter(given, '/reports');
+test('typing into a searchable select replaces the chosen value', async (testContext) => {
+  const { page } = await enter(testContext, '/reports');
   await press(page, 'Filter');
-  const what = page.getByRole('combobox', { name: 'Field' });
+  const fieldInput = page.getByRole('combobox', { name: 'Field' });
   const { keyboard } = page;
-  await what.click();
+  await fieldInput.click();
   await keyboard.type('dev');
-  expect(await what.inputValue()).toBe('dev');
+  expect(await fieldInput.inputValue()).toBe('dev');
   await page.getByRole('option', { name: 'Device', exact: true }).click();
-  expect(await what.inputValue()).toBe('Device');
+  expect(await fieldInput.inputValue()).toBe('Device');
   await keyboard.type('RO');
-  expect(await what.inputValue()).toBe('RO');
+  expect(await fieldInput.inputValue()).toBe('RO');
   await page.getByRole('option', { name: 'ROI', exact: true }).click();
   await keyboard.press('Tab');
   await keyboard.press('Shift+Tab');
   await keyboard.type('cou');
-  expect(await what.inputValue()).toBe('cou');
+  expect(await fieldInput.inputValue()).toBe('cou');
 });
 
-test('a visit shows in the live events within seconds, is found by its id, and a request in the inbox with its verdict', async (given) => {
-  const { page, complaints } = await enter(given, '/events?live=true');
+test('a visit appears in the live events and is found by its IDs, and incoming postbacks show their verdict', async (testContext) => {
+  const { page, consoleErrors } = await enter(testContext, '/events?live=true');
   await page.getByText('Live. New events appear').waitFor();
   const { visit, event } = await api().getCampaignLinks(campaignId);
   await fetch(`${visit.split('?')[0]}?clid=live-77`, { headers: agent, redirect: 'manual' });
@@ -94,7 +94,7 @@ test('a visit shows in the live events within seconds, is found by its id, and a
   await page.getByText('Spring push').first().waitFor();
   const clickId = await page.getByRole('textbox', { name: 'Click ID' }).innerText();
 
-  // The click id of the source leads there, too.
+  // The external click ID finds it, too.
   await page.getByRole('link', { name: 'Traffic sources' }).click();
   await heading(page, 'Traffic sources');
   await page.keyboard.press('Control+k');
@@ -113,7 +113,7 @@ test('a visit shows in the live events within seconds, is found by its id, and a
   await page.getByRole('dialog').getByText('payout=').first().waitFor();
   await page.keyboard.press('Escape');
 
-  // What came for the visit is found by its click id and on the page of the visit; days narrow the list as well.
+  // Incoming postbacks of the visit are found by its click ID and on its page, and can be filtered by time range.
   const requests = page.getByRole('grid', { name: 'Incoming postbacks' });
   await page.getByRole('textbox', { name: 'Click id' }).fill(clickId);
   await page.keyboard.press('Enter');
@@ -129,13 +129,13 @@ test('a visit shows in the live events within seconds, is found by its id, and a
   await page.goto(`${product().urls.panel}/inbox?campaignId=${campaignId}`);
   await page.getByRole('link', { name: 'Reapply rules' }).click();
   await page.getByRole('region', { name: 'Reapply rules' }).waitFor();
-  expect(complaints).toEqual([]);
+  expect(consoleErrors).toEqual([]);
 });
 
-test('a receiver that is paused needs attention, and does not any more when it is resumed where the item leads', async (given) => {
+test('a paused receiver needs attention until it is resumed on the linked screen', async (testContext) => {
   const origin = 'https://ads.example.com';
   await api().pauseHost({ origin, minutes: 60 });
-  const { page } = await enter(given, '/');
+  const { page } = await enter(testContext, '/');
   const attention = page.getByRole('list', { name: 'Needs attention' });
   await attention.getByRole('link', { name: origin }).click();
   await press(page, `Resume ${origin}`);
@@ -145,8 +145,8 @@ test('a receiver that is paused needs attention, and does not any more when it i
   await expect.poll(() => page.getByRole('link', { name: origin }).count()).toBe(0);
 });
 
-test('a file of costs is tried with the fate of each line, brought in, seen in the ledger and taken back', async (given) => {
-  const { page, complaints } = await enter(given, '/uploads');
+test('a cost file is previewed line by line, imported, listed in the ledger and reversed', async (testContext) => {
+  const { page, consoleErrors } = await enter(testContext, '/uploads');
   await page.getByRole('radiogroup', { name: 'Data type' }).getByText('Costs').click();
   const day = dayBefore(2);
   await page
@@ -163,7 +163,7 @@ test('a file of costs is tried with the fate of each line, brought in, seen in t
 
   await press(page, 'Import');
   await result.getByText('Costs: 1 of 2 lines imported, 1 skipped').waitFor();
-  // Another amount for the same visits is refused, until it may take the place of the first.
+  // Another amount for the same visits is rejected unless it may replace the first one.
   await page.getByLabel('Or paste lines').fill(`Campaign,Day,Amount\nSpring push,${day},9`);
   await press(page, 'Import');
   await result.getByText('Costs: 0 of 1 line imported, 1 skipped').waitFor();
@@ -178,11 +178,11 @@ test('a file of costs is tried with the fate of each line, brought in, seen in t
   await press(page, 'Reverse entries');
   await page.getByRole('link', { name: 'Costs' }).click();
   await expect.poll(() => ledger.getByText('Reversed').count()).toBe(2);
-  expect(complaints).toEqual([]);
+  expect(consoleErrors).toEqual([]);
 });
 
-test('several files dropped at once are refused, and a single one is taken', async (given) => {
-  const { page, complaints } = await enter(given, '/uploads');
+test('rejects several files dropped at once, and accepts a single one', async (testContext) => {
+  const { page, consoleErrors } = await enter(testContext, '/uploads');
   const form = page.getByRole('region', { name: 'Import a file' });
   const drop = async (...names: string[]) => {
     const dataTransfer = await page.evaluateHandle<unknown>(`
@@ -192,27 +192,27 @@ test('several files dropped at once are refused, and a single one is taken', asy
     `);
     await form.getByLabel('Or paste lines').dispatchEvent('drop', { dataTransfer });
   };
-  const refusal = form.getByText('You dropped 2 files. Import one file at a time.');
+  const error = form.getByText('You dropped 2 files. Import one file at a time.');
   const isReady = async () => await form.getByRole('button', { name: 'Import' }).isEnabled();
   await drop('first.csv');
   await form.getByText('first.csv').waitFor();
   expect(await isReady()).toBe(true);
-  // Neither of the two is taken, nor is the one before left in place.
+  // Neither file is accepted, and the previous one is removed.
   await drop('second.csv', 'third.csv');
-  await refusal.waitFor();
+  await error.waitFor();
   await form.getByText(/(?:first|second|third)\.csv/).waitFor({ state: 'detached' });
   expect(await isReady()).toBe(false);
   await drop('fourth.csv');
   await form.getByText('fourth.csv').waitFor();
-  await refusal.waitFor({ state: 'detached' });
-  // Dropped text is no file.
+  await error.waitFor({ state: 'detached' });
+  // Dropped text is not a file.
   await drop();
   expect(await isReady()).toBe(true);
-  expect(complaints).toEqual([]);
+  expect(consoleErrors).toEqual([]);
 });
 
-test('a report of two million rows asks for no more than it shows, and draws no more than is in sight', async (given) => {
-  const { page, complaints } = await enter(given, '/events');
+test('a report of two million rows requests only rows that it shows, and renders only visible rows', async (testContext) => {
+  const { page, consoleErrors } = await enter(testContext, '/events');
   const offsets: number[] = [];
   await page.route('**/reports/query', async (route) => {
     const {
@@ -245,28 +245,27 @@ test('a report of two million rows asks for no more than it shows, and draws no 
   expect(Math.max(...offsets)).toBe(4_800);
   expect(await grid.getByRole('row').count()).toBeLessThan(120);
 
-  // Compared, it reads as many of both times, and says that there are more.
+  // A comparison reads the same number of rows for both periods and says that there are more.
   offsets.length = 0;
   await press(page, 'Compare');
   await press(page, 'Previous period');
   await page.getByText('Compares the top 5,000 rows of each period by Visits.').waitFor();
   expect([offsets.length, Math.max(...offsets)]).toEqual([10, 4_000]);
-  expect(complaints).toEqual([]);
+  expect(consoleErrors).toEqual([]);
 });
 
-/** A page of more rows than anybody reads. */
-function hugeReport(offset: number, limit: number, isWithTotals: boolean) {
-  const rows = Array.from({ length: limit }, (_, at) => ({
-    token1: `value ${offset + at}`,
-    visits: 2_000_000 - offset - at,
+function hugeReport(offset: number, limit: number, hasTotals: boolean) {
+  const rows = Array.from({ length: limit }, (_, index) => ({
+    token1: `value ${offset + index}`,
+    visits: 2_000_000 - offset - index,
   }));
-  const moment = new Date().toISOString();
+  const time = new Date().toISOString();
   return {
     rows,
     meta: {
-      from: moment,
-      to: moment,
-      freshness: moment,
+      from: time,
+      to: time,
+      freshness: time,
       timezone: 'UTC',
       currency: 'USD',
       labels: {},
@@ -277,7 +276,7 @@ function hugeReport(offset: number, limit: number, isWithTotals: boolean) {
       count: limit,
       totalRows: 2_000_000,
       hasMore: true,
-      ...(isWithTotals ? { totals: { visits: 9_000_000 } } : {}),
+      ...(hasTotals ? { totals: { visits: 9_000_000 } } : {}),
     },
   };
 }

@@ -5,18 +5,18 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { pollUntil } from '../../src/platform/retry.ts';
 import {
   heading,
-  looks,
-  overflowOf,
+  displayModes,
+  horizontalOverflow,
   press,
   restoreVersion,
-  seriousFindings,
+  accessibilityViolations,
 } from '../../src/testing/browser/panel-actions.ts';
 import { usePanel } from '../../src/testing/browser/panel-pages.ts';
 import { lastJson, runCommand } from '../../src/testing/product/product.ts';
 import { rounds } from '../../src/testing/rounds.ts';
 import { hangLimitMs } from '../../src/testing/hang-limit.ts';
 
-const { api, enter, join: bringIn, product } = usePanel();
+const { api, enter, join: joinWorkspace, product } = usePanel();
 
 let offerId: string;
 
@@ -29,7 +29,6 @@ beforeAll(async () => {
   await api().createLanding({ name: 'Wheel', url: 'https://wheel.example/?s={clickid}&z={token1}' });
 });
 
-/** A rotator whose default path leads to the offer, with so many rules. */
 async function makeRotator(name: string, count: number): Promise<string> {
   const { id } = await api().createRotator({ name });
   const { version, defaultPathId } = await api().getRotatorRules(id);
@@ -37,45 +36,44 @@ async function makeRotator(name: string, count: number): Promise<string> {
     version,
     defaultPathId,
     paths: [{ id: defaultPathId, name: 'Default', offers: [{ offerId }] }],
-    rules: Array.from({ length: count }, (_, at) => ({
-      name: `Zone ${at + 1}`,
-      conditions: { field: 'token1', op: 'is', values: [`zone-${at + 1}`] },
+    rules: Array.from({ length: count }, (_, index) => ({
+      name: `Zone ${index + 1}`,
+      conditions: { field: 'token1', op: 'is', values: [`zone-${index + 1}`] },
       paths: [{ pathId: defaultPathId }],
     })),
   });
   return id;
 }
 
-function ruleAt(page: Page, place: number): Locator {
-  return page.getByRole('region', { name: `Rule ${place}`, exact: true });
+function ruleAt(page: Page, position: number): Locator {
+  return page.getByRole('region', { name: `Rule ${position}`, exact: true });
 }
 
-/** The field that this text is chosen in, among the options that typing leaves. */
 async function choose(field: Locator, text: string): Promise<void> {
   await field.click();
   await field.page().getByRole('option', { name: text, exact: true }).click();
 }
 
-/** The next rule of a zone, as `makeRotator` makes it: of two each time one by mouse and one by the keyboard alone. */
-async function buildZone(page: Page, place: number): Promise<void> {
-  const rule = ruleAt(page, place);
+/** Adds a rule like those of `makeRotator`, alternately with the mouse and with the keyboard only. */
+async function buildZone(page: Page, position: number): Promise<void> {
+  const rule = ruleAt(page, position);
   const name = rule.getByRole('textbox', { name: 'Name' });
   const field = rule.getByRole('combobox', { name: 'Field' });
   const value = rule.getByRole('combobox', { name: 'Values' });
-  if (place % 2 === 0) {
+  if (position % 2 === 0) {
     await press(page, 'Add rule');
-    await name.fill(`Zone ${place}`);
+    await name.fill(`Zone ${position}`);
     await rule.getByRole('button', { name: 'Add condition' }).click();
-    // Where there is room for what opens below it.
+    // Leaves space for the options below the field.
     await field.evaluate((input) => input.scrollIntoView({ block: 'center' }));
     await field.fill('Token 1');
     await page.getByRole('option', { name: 'Token 1', exact: true }).click();
-    await value.fill(`zone-${place}`);
+    await value.fill(`zone-${position}`);
     await value.press('Enter');
   } else {
     await page.getByRole('button', { name: 'Add rule', exact: true }).press('Enter');
     await name.press('ControlOrMeta+a');
-    await page.keyboard.type(`Zone ${place}`);
+    await page.keyboard.type(`Zone ${position}`);
     await rule.getByRole('button', { name: 'Add condition' }).press('Enter');
     await field.press('ControlOrMeta+a');
     await page.keyboard.type('Token 1');
@@ -83,10 +81,10 @@ async function buildZone(page: Page, place: number): Promise<void> {
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await value.focus();
-    await page.keyboard.type(`zone-${place}`);
+    await page.keyboard.type(`zone-${position}`);
     await page.keyboard.press('Enter');
   }
-  await rule.getByText(`If token 1 is zone-${place} → Default`).waitFor();
+  await rule.getByText(`If token 1 is zone-${position} → Default`).waitFor();
 }
 
 async function namesOf(id: string): Promise<string[]> {
@@ -94,8 +92,8 @@ async function namesOf(id: string): Promise<string[]> {
 }
 
 describe('a rotator', () => {
-  test('is made, filled by hand and saved as one version; what gets nobody is said, and every step can be taken back', async (given) => {
-    const { page, complaints } = await enter(given, '/rotators');
+  test('is created, edited and saved as one version; unreachable rules are reported, and every step can be undone', async (testContext) => {
+    const { page, consoleErrors } = await enter(testContext, '/rotators');
     await page.getByText('No rotators yet').waitFor();
     await page.getByRole('link', { name: 'New rotator' }).first().click();
     await page.getByRole('textbox', { name: 'Name' }).fill('By hand');
@@ -121,7 +119,7 @@ describe('a rotator', () => {
     await choose(path.getByRole('combobox', { name: 'Landing page' }), 'Wheel');
     await path.getByRole('button', { name: 'Add cap' }).click();
 
-    // A rule by the keyboard alone, with a list that is pasted.
+    // Adds a rule with the keyboard only and pastes a list of values.
     await press(page, 'Add rule');
     const rule = ruleAt(page, 1);
     await rule.getByRole('textbox', { name: 'Name' }).fill('Neighbors');
@@ -133,28 +131,28 @@ describe('a rotator', () => {
     await rule.getByText('If country is DE or AT or CH → Default').waitFor();
     await rule.getByRole('button', { name: 'Add path' }).click();
     await rule.getByRole('img', { name: 'Shares: Default 50%, Mobile 50%' }).waitFor();
-    // What is wrong is said once it was left, before anybody tries to save.
+    // Errors are shown when a field loses focus, before saving.
     await path.getByText('Must be a whole number', { exact: false }).first().waitFor();
     await path.getByRole('textbox', { name: 'Limit' }).fill('500');
 
-    // Who is hidden is told while it is written.
+    // An unreachable rule is reported while it is edited.
     await press(page, 'Add rule');
-    const hidden = ruleAt(page, 2);
-    await hidden.getByRole('button', { name: 'Add condition' }).click();
-    await choose(hidden.getByRole('combobox', { name: 'Values' }), 'Germany (DE)');
-    await hidden
+    const unreachable = ruleAt(page, 2);
+    await unreachable.getByRole('button', { name: 'Add condition' }).click();
+    await choose(unreachable.getByRole('combobox', { name: 'Values' }), 'Germany (DE)');
+    await unreachable
       .getByText('No visitor reaches this rule: rule 1 (Neighbors) matches all of them first.')
       .waitFor();
     await page.keyboard.press('ControlOrMeta+z');
-    await hidden.getByText('If country is … → Default').waitFor();
+    await unreachable.getByText('If country is … → Default').waitFor();
     await press(page, 'Undo');
-    await hidden.getByText('All visitors → Default').waitFor();
+    await unreachable.getByText('All visitors → Default').waitFor();
     await press(page, 'Undo');
-    await hidden.waitFor({ state: 'detached' });
+    await unreachable.waitFor({ state: 'detached' });
     for (const _ of [1, 2, 3]) await press(page, 'Redo');
-    await hidden.getByText('No visitor reaches this rule', { exact: false }).waitFor();
+    await unreachable.getByText('No visitor reaches this rule', { exact: false }).waitFor();
 
-    // The draft is tried before it is saved, and again with every change of it.
+    // The routing test uses the unsaved draft and follows every change.
     await press(page, 'Test routing');
     const visitor = page.getByRole('dialog', { name: 'Routing test' });
     await visitor.getByText('No rule matches: default path').waitFor();
@@ -190,31 +188,31 @@ describe('a rotator', () => {
         { name: 'Mobile', caps: [{ limit: 500, per: 'day', counts: 'visits' }], landings: [{ weight: 100 }] },
       ],
     });
-    expect(complaints).toEqual([]);
+    expect(consoleErrors).toEqual([]);
   });
 
-  test('with 30 rules is built and put in order by mouse, keyboard and menu, changed by two at once, and put back', async (given) => {
-    // All by hand in the full form.
-    const ready = rounds(26, 0);
-    const id = await makeRotator('Thirty', ready);
-    const { page, complaints } = await enter(given, `/rotators/${id}`);
+  test('with 30 rules is built and sorted with mouse, keyboard and menu, edited by two people at once, and restored', async (testContext) => {
+    // A full run adds all of them in the panel.
+    const prepared = rounds(26, 0);
+    const id = await makeRotator('Thirty', prepared);
+    const { page, consoleErrors } = await enter(testContext, `/rotators/${id}`);
     await heading(page, 'Thirty');
-    for (let place = ready + 1; place <= 28; place += 1) await buildZone(page, place);
+    for (let position = prepared + 1; position <= 28; position += 1) await buildZone(page, position);
     await press(page, 'Save');
     await page.getByText('Rules saved as version 3.').waitFor();
     const before = await namesOf(id);
-    expect(before).toEqual(Array.from({ length: 28 }, (_, at) => `Zone ${at + 1}`));
+    expect(before).toEqual(Array.from({ length: 28 }, (_, index) => `Zone ${index + 1}`));
     expect((await api().getRotatorRules(id)).rules.map(({ conditions }) => conditions)).toEqual(
-      before.map((_, at) => ({ field: 'token1', op: 'is', values: [`zone-${at + 1}`] })),
+      before.map((_, index) => ({ field: 'token1', op: 'is', values: [`zone-${index + 1}`] })),
     );
     await page.reload();
     await ruleAt(page, 28).waitFor();
-    // The sixth to the third place by mouse.
+    // Moves the sixth rule to the third position with the mouse.
     await page
       .getByRole('button', { name: 'Move rule 6', exact: true })
       .dragTo(ruleAt(page, 3), { targetPosition: { x: 300, y: 4 } });
     await ruleAt(page, 3).getByText('3. Zone 6').waitFor();
-    // The first one down by two by the keyboard; the handle keeps the focus.
+    // Moves the first rule down twice with the keyboard; the handle keeps the focus.
     await page.getByRole('button', { name: 'Move rule 1', exact: true }).focus();
     await page.keyboard.press('ArrowDown');
     await page.getByText('Zone 1 moved to position 2 of 28.').waitFor();
@@ -228,7 +226,7 @@ describe('a rotator', () => {
     await ruleAt(page, 30).getByText('30. Rule 30').waitFor();
     await page.getByRole('switch', { name: 'Rule 30 enabled' }).press(' ');
 
-    // Somebody else saves meanwhile: both are told, and nothing is lost.
+    // Another person saves meanwhile: the conflict is shown, and nothing is lost.
     const { rules, ...theirs } = await api().getRotatorRules(id);
     await api().saveRotatorRules(id, { ...theirs, rules: rules.slice(0, 27) });
     await press(page, 'Save');
@@ -249,12 +247,12 @@ describe('a rotator', () => {
     await page.getByRole('tab', { name: 'Rules and paths' }).click();
     await ruleAt(page, 28).getByText('28. Zone 28').waitFor();
     expect(await ruleAt(page, 29).count()).toBe(0);
-    expect(complaints).toEqual([]);
+    expect(consoleErrors).toEqual([]);
   });
 
-  test('keeps its undo steps while another tab is open', async (given) => {
+  test('keeps its undo steps while another tab is open', async (testContext) => {
     const id = await makeRotator('Undo later', 2);
-    const { page } = await enter(given, `/rotators/${id}`);
+    const { page } = await enter(testContext, `/rotators/${id}`);
     await ruleAt(page, 1).getByRole('button', { name: '1. Zone 1' }).click();
     await ruleAt(page, 1).getByRole('textbox', { name: 'Name' }).fill('Renamed');
     await page.getByRole('tab', { name: 'Settings' }).click();
@@ -268,11 +266,11 @@ describe('a rotator', () => {
     await press(page, 'Discard');
   });
 
-  test('that somebody else saves while it is open says so, and can be taken without losing what was typed', async (given) => {
+  test('saved by another person while it is open shows a notice, and the new version can be loaded without losing input', async (testContext) => {
     const id = await makeRotator('Shared work', 2);
-    const colleague = await bringIn('member');
-    const { page, complaints } = await enter(given, `/rotators/${id}`);
-    const { page: theirs } = await enter(given, `/rotators/${id}`, { as: colleague });
+    const colleague = await joinWorkspace('member');
+    const { page, consoleErrors } = await enter(testContext, `/rotators/${id}`);
+    const { page: theirs } = await enter(testContext, `/rotators/${id}`, { as: colleague });
     await ruleAt(page, 1).getByRole('button', { name: '1. Zone 1' }).click();
     await ruleAt(page, 1).getByRole('textbox', { name: 'Name' }).fill('Mine');
     await ruleAt(theirs, 2).getByRole('button', { name: '2. Zone 2' }).click();
@@ -281,7 +279,7 @@ describe('a rotator', () => {
     await theirs.getByText('Rules saved as version 3.').waitFor();
     const note = page.getByRole('status').filter({ hasText: `saved by ${colleague.email}` });
     await note.getByText('Theirs', { exact: false }).first().waitFor();
-    expect(await seriousFindings(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await press(page, 'Load');
     const conflict = page.getByRole('alert').filter({ hasText: 'Changed in another session' });
     await conflict.getByText('2. Theirs', { exact: false }).first().waitFor();
@@ -289,12 +287,12 @@ describe('a rotator', () => {
     await conflict.getByText('Use theirs', { exact: true }).click();
     await press(page, 'Apply');
     await ruleAt(page, 2).getByText('2. Theirs').waitFor();
-    expect(complaints).toEqual([]);
+    expect(consoleErrors).toEqual([]);
   });
 
-  test('takes operators of every kind from the builder, in groups within groups', async (given) => {
+  test('accepts every kind of operator in nested groups of conditions', async (testContext) => {
     const id = await makeRotator('Every operator', 1);
-    const { page, complaints } = await enter(given, `/rotators/${id}`);
+    const { page, consoleErrors } = await enter(testContext, `/rotators/${id}`);
     const rule = ruleAt(page, 1);
     await rule.getByRole('button', { name: '1. Zone 1' }).click();
     const all: [string, string, string[], object][] = [
@@ -321,28 +319,28 @@ describe('a rotator', () => {
       ['City', 'is', ['Köln'], { field: 'city', op: 'is', values: ['Köln'] }],
       ['Language', 'is set', [], { field: 'language', op: 'isSet', values: [] }],
     ];
-    // One of each kind of field for values; all of them in the full form.
-    const built = all.filter((_, at) => at % rounds(4, 1) === 0);
+    // One for each kind of value input; a full run tests all of them.
+    const built = all.filter((_, index) => index % rounds(4, 1) === 0);
     await rule.getByRole('button', { name: 'Add group' }).click();
     const group = rule.getByRole('group', { name: 'Group' });
-    for (const [at, [field, operator, values]] of built.entries()) {
-      if (at > 0) await group.getByRole('button', { name: 'Add condition' }).click();
-      const leaf = group.getByRole('group', { name: 'Condition' }).nth(at);
+    for (const [index, [field, operator, values]] of built.entries()) {
+      if (index > 0) await group.getByRole('button', { name: 'Add condition' }).click();
+      const leaf = group.getByRole('group', { name: 'Condition' }).nth(index);
       await leaf.getByRole('combobox', { name: 'Field' }).fill(field);
       await page.getByRole('option', { name: field, exact: true }).click();
       await choose(leaf.getByRole('combobox', { name: 'Operator' }), operator);
-      for (const [place, value] of values.entries()) {
+      for (const [position, value] of values.entries()) {
         const input = leaf
           .getByRole('combobox', { name: 'Values' })
-          .or(leaf.getByRole('textbox', { name: ['Value', 'To'].at(values.length > 1 ? place : 0) ?? '' }))
-          .or(leaf.getByRole('textbox', { name: place === 0 ? 'From' : 'To' }))
+          .or(leaf.getByRole('textbox', { name: ['Value', 'To'].at(values.length > 1 ? position : 0) ?? '' }))
+          .or(leaf.getByRole('textbox', { name: position === 0 ? 'From' : 'To' }))
           .first();
         await input.fill(value);
         await input.press('Enter');
       }
     }
     await choose(rule.getByRole('combobox', { name: 'Match' }).nth(1), 'Match none');
-    // Enter took the values and saved nothing: this is the first save, and so the next version.
+    // Enter only accepts values and does not save, so this is the next version.
     await press(page, 'Save');
     await page.getByText('Rules saved as version 3.').waitFor();
     const { rules } = await api().getRotatorRules(id);
@@ -356,26 +354,26 @@ describe('a rotator', () => {
         },
       ],
     });
-    expect(complaints).toEqual([]);
+    expect(consoleErrors).toEqual([]);
   });
 
-  test('is readable on a telephone and by everybody, open and closed', async (given) => {
+  test('fits the screen and is accessible with expanded and collapsed rules', async (testContext) => {
     const id = await makeRotator('Looked at', 3);
-    for (const [theme, width] of looks('telephone')) {
-      const { page, complaints } = await enter(given, `/rotators/${id}`, {
+    for (const [theme, width] of displayModes('phone')) {
+      const { page, consoleErrors } = await enter(testContext, `/rotators/${id}`, {
         colorScheme: theme,
         viewport: { width, height: 800 },
       });
       await ruleAt(page, 1).getByRole('button', { name: '1. Zone 1' }).click();
       await ruleAt(page, 1).getByRole('combobox', { name: 'Field' }).waitFor();
-      expect(await overflowOf(page)).toBe(0);
-      expect(await seriousFindings(page)).toEqual([]);
-      expect(complaints).toEqual([]);
+      expect(await horizontalOverflow(page)).toBe(0);
+      expect(await accessibilityViolations(page)).toEqual([]);
+      expect(consoleErrors).toEqual([]);
     }
   });
 });
 
-test('a visit is explained to who pastes its click id into the search', async (given) => {
+test('the search finds a visit by its click ID and explains its routing', async (testContext) => {
   const rotatorId = await makeRotator('Explained', 1);
   const source = await api().createTrafficSource({
     name: 'Push source',
@@ -395,7 +393,7 @@ test('a visit is explained to who pastes its click id into the search', async (g
     },
     { timeoutMs: hangLimitMs, intervalMs: 200 },
   );
-  if (clickId === undefined) throw new Error('nobody was sent to the offer');
+  if (clickId === undefined) throw new Error('no visit was redirected to the offer');
   const isThere = async () =>
     await api()
       .getEventTimeline(clickId)
@@ -404,29 +402,29 @@ test('a visit is explained to who pastes its click id into the search', async (g
         () => undefined,
       );
   await pollUntil(isThere, { timeoutMs: hangLimitMs, intervalMs: 200 });
-  // What the rules are now says nothing of it.
+  // Later changes of the rules must not affect the explanation.
   const { rules: _, ...routing } = await api().getRotatorRules(rotatorId);
   await api().saveRotatorRules(rotatorId, { ...routing, rules: [] });
 
-  const { page, complaints } = await enter(given, '/', { viewport: { width: 360, height: 800 } });
+  const { page, consoleErrors } = await enter(testContext, '/', { viewport: { width: 360, height: 800 } });
   await page.getByRole('button', { name: 'Search', exact: false }).first().click();
   await page.getByRole('combobox', { name: 'Search or run a command' }).fill(clickId);
   await page.getByRole('option', { name: 'View visit' }).click();
   await heading(page, 'Visit details');
   await page.getByRole('region', { name: 'Request' }).getByText('zone-1').waitFor();
   await page.getByRole('region', { name: 'Visitor' }).getByText('Firefox').waitFor();
-  const decided = page.getByRole('region', { name: 'Routing' });
-  await decided.getByText(`https://offer.example/?s=${clickId}`).waitFor();
-  await decided.getByRole('link', { name: 'Explained' }).waitFor();
+  const routingSection = page.getByRole('region', { name: 'Routing' });
+  await routingSection.getByText(`https://offer.example/?s=${clickId}`).waitFor();
+  await routingSection.getByRole('link', { name: 'Explained' }).waitFor();
   const rules = page.getByRole('region', { name: 'Rules' });
   await rules.getByText('Matched rule 1: Zone 1').waitFor();
   await page.getByText('No clicks, conversions or postbacks yet.').waitFor();
-  expect(await overflowOf(page)).toBe(0);
-  expect(await seriousFindings(page)).toEqual([]);
-  expect(complaints).toEqual([]);
+  expect(await horizontalOverflow(page)).toBe(0);
+  expect(await accessibilityViolations(page)).toEqual([]);
+  expect(consoleErrors).toEqual([]);
 });
 
-test('a dry run counts what the recorded visits themselves say, by rules that are not saved', async (given) => {
+test('a dry run routes recorded visits with unsaved rules', async (testContext) => {
   const rotatorId = await makeRotator('Dry', 1);
   const source = await api().createTrafficSource({
     name: 'Dry source',
@@ -456,27 +454,27 @@ test('a dry run counts what the recorded visits themselves say, by rules that ar
   const moved = (recorded ?? []).filter(isMoved);
   expect(moved).toHaveLength(3);
 
-  // The command line says the same: without the rule, those that it took keep their path, by none.
+  // The CLI agrees: without the rule, its visits keep their path but match no rule.
   const { workspaces } = await api().getMe();
   const rulesFile = join(product().dataDirectory, 'rules.json');
   writeFileSync(rulesFile, JSON.stringify({ ...(await api().getRotatorRules(rotatorId)), rules: [] }));
-  const asked = ['--workspace', workspaces[0]?.id ?? '', '--rotator', rotatorId, '--rules', rulesFile];
-  const told = runCommand(product(), ['rotator', 'dry-run', ...asked, '--sample', 'all', '--json']);
-  expect(lastJson(told)).toMatchObject({ recorded: 7, judged: 7, changed: { visits: 0 }, otherRule: 3 });
+  const options = ['--workspace', workspaces[0]?.id ?? '', '--rotator', rotatorId, '--rules', rulesFile];
+  const result = runCommand(product(), ['rotator', 'dry-run', ...options, '--sample', 'all', '--json']);
+  expect(lastJson(result)).toMatchObject({ recorded: 7, judged: 7, changed: { visits: 0 }, otherRule: 3 });
 
-  for (const [theme, width] of looks('desk')) {
-    const { page, complaints } = await enter(given, `/rotators/${rotatorId}`, {
+  for (const [theme, width] of displayModes('desktop')) {
+    const { page, consoleErrors } = await enter(testContext, `/rotators/${rotatorId}`, {
       colorScheme: theme,
       viewport: { width, height: 800 },
     });
-    // What the rule really got stands beside it.
+    // Actual visits are shown beside the rule.
     await ruleAt(page, 1).getByText('3 visits in 7 days, 42.9%').waitFor();
     await press(page, 'Dry run');
     const drawer = page.getByRole('dialog', { name: 'Dry run' });
     await choose(drawer.getByRole('combobox', { name: 'Sample size' }), 'All visits');
     await press(page, 'Run');
     await drawer.getByRole('heading', { name: '0 (0%) of 7 visits would take a different path' }).waitFor();
-    // Whoever the rule takes goes to a new path, which nobody has saved.
+    // Sends the visits of the rule to a new path that is not saved.
     await drawer.getByRole('button', { name: 'Close' }).click();
     await press(page, 'New path');
     await ruleAt(page, 1).getByRole('button', { name: '1. Zone 1' }).click();
@@ -490,12 +488,12 @@ test('a dry run counts what the recorded visits themselves say, by rules that ar
     const moves = drawer.getByRole('table', { name: 'Path changes' });
     expect(await moves.getByRole('row').nth(1).innerText()).toMatch(/Default[\s\S]*Path 2[\s\S]*3/);
     await drawer.getByRole('row', { name: 'Dry source 7 3 (42.9%)' }).waitFor();
-    expect(await overflowOf(page)).toBe(0);
-    expect(await seriousFindings(page)).toEqual([]);
+    expect(await horizontalOverflow(page)).toBe(0);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await moves.getByRole('link').first().click();
     await heading(page, 'Visit details');
     const opened = page.url();
     expect(moved.some(({ clickId }) => opened.includes(clickId ?? 'none'))).toBe(true);
-    expect(complaints).toEqual([]);
+    expect(consoleErrors).toEqual([]);
   }
 });

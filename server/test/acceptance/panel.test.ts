@@ -3,16 +3,16 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import {
   fill,
   heading,
-  looks,
-  overflowOf,
+  displayModes,
+  horizontalOverflow,
   press,
-  seriousFindings,
+  accessibilityViolations,
 } from '../../src/testing/browser/panel-actions.ts';
 import type { Credentials } from '../../src/testing/browser/panel-access.ts';
 import { usePanel } from '../../src/testing/browser/panel-pages.ts';
 
 const ownPassword = 'seven lanterns drift by the quiet mill';
-const laterPassword = 'nine kettles hum above the old harbour';
+const laterPassword = 'nine kettles hum above the old harbor';
 
 const { product, owner, open } = usePanel({ isFirstPassword: true });
 let person: Credentials;
@@ -27,9 +27,12 @@ async function signIn(page: Page): Promise<void> {
   await press(page, 'Sign in');
 }
 
-describe('getting in', () => {
-  test('a first start leads to the sign-in, to a password of one’s own, and to the screen asked for', async (given) => {
-    const { page, complaints } = await open(given, `/account?email=${encodeURIComponent(person.email)}`);
+describe('signing in', () => {
+  test('asks for a new password on first sign-in and then opens the requested screen', async (testContext) => {
+    const { page, consoleErrors } = await open(
+      testContext,
+      `/account?email=${encodeURIComponent(person.email)}`,
+    );
     await heading(page, 'Sign in');
     expect(await page.locator('input[name="email"]').inputValue()).toBe(person.email);
     await fill(page, 'password', 'not the password');
@@ -46,11 +49,11 @@ describe('getting in', () => {
     await press(page, 'Save and continue');
     await heading(page, 'Account');
     person = { ...person, password: ownPassword };
-    expect(complaints).toEqual([]);
+    expect(consoleErrors).toEqual([]);
   });
 
-  test('an ended session asks over the page, and what was typed goes on', async (given) => {
-    const { page, complaints } = await open(given, '/account');
+  test('asks to sign in again over the page after the session has expired, and keeps input', async (testContext) => {
+    const { page, consoleErrors } = await open(testContext, '/account');
     await signIn(page);
     await heading(page, 'Account');
     await fill(page, 'currentPassword', person.password);
@@ -62,40 +65,40 @@ describe('getting in', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Sign in' }).click();
     await page.getByText('Your other sessions and AI agent connections were signed out').waitFor();
     person = { ...person, password: laterPassword };
-    expect(complaints).toEqual([]);
+    expect(consoleErrors).toEqual([]);
   });
 
-  test('addresses that are nobody’s open the panel, and those of the API stay the API’s', async (given) => {
-    const { page } = await open(given, '/nothing/here');
+  test('serves the panel for unknown paths, but JSON for unknown API paths', async (testContext) => {
+    const { page } = await open(testContext, '/nothing/here');
     await heading(page, 'Page not found');
     const answer = await page.request.get(`${product().urls.panel}/panel/api/nothing`, {
       headers: { accept: 'text/html' },
     });
     expect(answer.headers()['content-type']).toContain('application/json');
-    const page2 = await page.request.get(product().urls.panel);
-    const policy = page2.headers()['content-security-policy'] ?? '';
+    const panelPage = await page.request.get(product().urls.panel);
+    const policy = panelPage.headers()['content-security-policy'] ?? '';
     expect(policy).toMatch(/style-src 'self' 'nonce-[\w-]{22}'/);
     expect(policy).not.toContain('unsafe');
   });
 });
 
-describe.each(looks('desk'))('in %s, %s px wide', (colorScheme, width) => {
-  test('screens fit and keep nobody out', async (given) => {
-    const { page, complaints } = await open(given, '/account', {
+describe.each(displayModes('desktop'))('in %s, %s px wide', (colorScheme, width) => {
+  test('screens fit and are accessible', async (testContext) => {
+    const { page, consoleErrors } = await open(testContext, '/account', {
       colorScheme,
       viewport: { width, height: 800 },
     });
     await heading(page, 'Sign in');
-    expect(await seriousFindings(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await signIn(page);
     await heading(page, 'Account');
     await page.getByText('This device').waitFor();
-    expect(await seriousFindings(page)).toEqual([]);
-    expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+    expect(await accessibilityViolations(page)).toEqual([]);
+    expect(await horizontalOverflow(page)).toBeLessThanOrEqual(0);
     if (width === 360) await press(page, 'Open menu');
     await page.getByRole('link', { name: 'Overview' }).click();
     await heading(page, 'My workspace');
-    expect(await seriousFindings(page)).toEqual([]);
-    expect(complaints).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
+    expect(consoleErrors).toEqual([]);
   });
 });

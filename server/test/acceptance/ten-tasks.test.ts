@@ -3,10 +3,10 @@ import { afterAll, beforeAll, expect, test, type TestContext } from 'vitest';
 import { startPageSite, type PageSite } from '../../src/testing/browser/page-site.ts';
 import {
   heading,
-  looks,
-  overflowOf,
+  displayModes,
+  horizontalOverflow,
   press,
-  seriousFindings,
+  accessibilityViolations,
 } from '../../src/testing/browser/panel-actions.ts';
 import { usePanel } from '../../src/testing/browser/panel-pages.ts';
 
@@ -167,13 +167,13 @@ test('tasks 9 and 10: create a read-only key, and invite a viewer', async (testC
 });
 
 test('the guide opens beside a screen, links to chapters and the reference, and is accessible', async (testContext) => {
-  for (const [colorScheme, width] of looks('telephone')) {
+  for (const [colorScheme, width] of displayModes('phone')) {
     const viewport = { width, height: 800 };
-    const { page: own, complaints } = await enter(testContext, '/rotators', { colorScheme, viewport });
+    const { page: own, consoleErrors } = await enter(testContext, '/rotators', { colorScheme, viewport });
     await press(own, 'Guide');
     const drawer = own.getByRole('dialog', { name: 'Rotators' });
     await drawer.getByRole('heading', { name: 'How a rotator decides' }).waitFor();
-    expect(await seriousFindings(own)).toEqual([]);
+    expect(await accessibilityViolations(own)).toEqual([]);
     await drawer.getByRole('link', { name: 'Test the rule' }).click();
     await own.getByRole('heading', { name: 'Test one visitor' }).waitFor();
     await own.getByRole('link', { name: 'Open full page' }).click();
@@ -182,8 +182,8 @@ test('the guide opens beside a screen, links to chapters and the reference, and 
     await book.getByRole('link', { name: 'dry runs' }).click();
     await heading(own, 'Dry runs');
     expect(new URL(own.url()).pathname).toBe('/guide/dry-runs');
-    expect(await overflowOf(own)).toBe(0);
-    expect(await seriousFindings(own)).toEqual([]);
-    expect(complaints).toEqual([]);
+    expect(await horizontalOverflow(own)).toBe(0);
+    expect(await accessibilityViolations(own)).toEqual([]);
+    expect(consoleErrors).toEqual([]);
   }
 });

@@ -151,7 +151,7 @@ test('an agent that knows only the URL is authorized, reads with every tool, and
   const clickId = await makeRecordedVisit(context, campaignId, cells);
   const agent = new TestAgent(lab.base);
   const client = await agent.connect(browser);
-  expect(agent.held).toMatchObject({ token_type: 'Bearer', expires_in: 600, scope: 'read' });
+  expect(agent.savedTokens).toMatchObject({ token_type: 'Bearer', expires_in: 600, scope: 'read' });
 
   const { tools } = await client.listTools();
   for (const { name: tool, annotations, outputSchema } of tools)
@@ -433,14 +433,14 @@ test('an agent renews an expired token itself; a connection that a person ends s
   const { browser, context } = await lab.makeBrowser();
   const agent = new TestAgent(lab.base);
   const client = await agent.connect(browser);
-  const before = agent.held?.access_token;
+  const before = agent.savedTokens?.access_token;
   await lab.database.asSystem((executor) =>
     sql`UPDATE oauth_records SET expires_at = now() - interval '1 second' WHERE model = 'AccessToken'`.execute(
       executor,
     ),
   );
   await callTool(client, 'who_am_i');
-  expect(agent.held?.access_token).not.toBe(before);
+  expect(agent.savedTokens?.access_token).not.toBe(before);
   const path = `/workspaces/${context.workspaceId}/agent-connections`;
   const { items } = (await browser.ask(path)).body.data as unknown as { items: { id: string }[] };
   expect(items).toMatchObject([{ clientName: 'Test agent', redirectHost: '127.0.0.1:43210' }]);
@@ -449,16 +449,16 @@ test('an agent renews an expired token itself; a connection that a person ends s
   expect((await colleague.browser.ask(path)).body.data).toMatchObject({ items: [] });
   expect((await colleague.browser.ask(`${path}/${items[0]?.id}`, 'DELETE')).status).toBe(404);
   expect((await browser.ask(`${path}/${items[0]?.id}`, 'DELETE')).status).toBe(200);
-  agent.asked = undefined;
+  agent.authorizationUrl = undefined;
   await expect(client.callTool({ name: 'who_am_i', arguments: {} })).rejects.toThrow();
-  expect(agent.asked).toBeDefined();
+  expect(agent.authorizationUrl).toBeDefined();
   expect((await browser.ask(path)).body.data).toMatchObject({ items: [] });
 });
 
 test('an agent is identified by its metadata document, which is fetched with the outbound client', async () => {
   const { browser } = await lab.makeBrowser();
   const agent = new TestAgent(lab.base, { documentUrl });
-  const id = await browser.begin(await agent.findWhereToAsk());
+  const id = await browser.begin(await agent.startAuthorization());
   expect(agent.information?.client_id).toBe(documentUrl);
   expect(fetched).toEqual([documentUrl]);
   expect((await browser.ask(`/agent-requests/${id}`)).body.data).toMatchObject({
@@ -478,7 +478,7 @@ test('every protocol revision in use is supported, and each request stands alone
     expect(answer.body).toMatchObject({ result: { structuredContent: { data: { access: 'read only' } } } });
   }
   const agent = new TestAgent(lab.base);
-  agent.held = { access_token: access };
+  agent.savedTokens = { access_token: access };
   const client = await agent.open({ versionNegotiation: { mode: { pin: '2026-07-28' } } });
   expect((await callTool(client, 'who_am_i')).data).toMatchObject({ workspace: { id: context.workspaceId } });
   for (const method of ['GET', 'DELETE'])

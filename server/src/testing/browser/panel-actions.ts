@@ -33,7 +33,7 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
 }
 
 /** Number of pixels by which the page is wider than the window. */
-export async function overflowOf(page: Page): Promise<number> {
+export async function horizontalOverflow(page: Page): Promise<number> {
   return await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
 }
 
@@ -51,12 +51,12 @@ const waitForAnimations = `(async () => {
 })()`;
 
 /** Returns serious axe violations. Waits for animations to end, because colors in transition fail the contrast check. */
-export async function seriousFindings(page: Page): Promise<string[]> {
+export async function accessibilityViolations(page: Page): Promise<string[]> {
   await page.evaluate(axe);
   await page.evaluate(waitForAnimations);
   return await page.evaluate(async () => {
-    type Finding = { id: string; impact: string; nodes: { html: string }[] };
-    type Run = (options: object) => Promise<{ violations: Finding[] }>;
+    type Violation = { id: string; impact: string; nodes: { html: string }[] };
+    type Run = (options: object) => Promise<{ violations: Violation[] }>;
     const { run } = (globalThis as unknown as { axe: { run: Run } }).axe;
     // By default, axe also describes every element that passed.
     const { violations } = await run({ resultTypes: ['violations'], selectors: false });
@@ -66,16 +66,16 @@ export async function seriousFindings(page: Page): Promise<string[]> {
   });
 }
 
-type Look = readonly ['light' | 'dark', number];
+type DisplayMode = readonly ['light' | 'dark', number];
 
 // Colors depend on the theme and layout on the width; these two cover both themes and both widths.
-const telephone: Look = ['light', 360];
-const desk: Look = ['dark', 1280];
+const phone: DisplayMode = ['light', 360];
+const desktop: DisplayMode = ['dark', 1280];
 
 /**
  * Themes and widths to test screens with. A short run uses the one given by the test file; a full run uses all four.
  */
-export function looks(short: 'telephone' | 'desk'): readonly Look[] {
-  const all: readonly Look[] = [telephone, desk, ['light', 1280], ['dark', 360]];
-  return rounds(0, 1) === 1 ? all : [short === 'telephone' ? telephone : desk];
+export function displayModes(short: 'phone' | 'desktop'): readonly DisplayMode[] {
+  const all: readonly DisplayMode[] = [phone, desktop, ['light', 1280], ['dark', 360]];
+  return rounds(0, 1) === 1 ? all : [short === 'phone' ? phone : desktop];
 }

@@ -17,7 +17,7 @@ import {
 type OpenedPage = {
   page: Page;
   /** Errors in the browser console, which include violations of the content security policy. */
-  complaints: string[];
+  consoleErrors: string[];
 };
 
 type PanelPages = {
@@ -82,12 +82,12 @@ export function usePanel({ isFirstPassword = false, environment = lightest } = {
 async function openIn(context: BrowserContext, address: string): Promise<OpenedPage> {
   context.setDefaultTimeout(hangLimitMs);
   const page = await context.newPage();
-  const complaints: string[] = [];
+  const consoleErrors: string[] = [];
   page.on('console', (message) => {
     if (message.type() === 'error' && !/status of 4\d\d/.test(message.text()))
-      complaints.push(message.text());
+      consoleErrors.push(message.text());
   });
-  page.on('pageerror', ({ message }) => complaints.push(message));
+  page.on('pageerror', ({ message }) => consoleErrors.push(message));
   await page.goto(address);
-  return { page, complaints };
+  return { page, consoleErrors };
 }

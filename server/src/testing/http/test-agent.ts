@@ -75,9 +75,9 @@ export class TestAgent implements OAuthClientProvider {
   readonly redirectUrl: string;
   readonly clientMetadataUrl?: string;
   information: { client_id: string } | undefined;
-  held: Tokens | undefined;
+  savedTokens: Tokens | undefined;
   verifier = '';
-  asked: URL | undefined;
+  authorizationUrl: URL | undefined;
   readonly clientMetadata;
 
   constructor(base: string, options: { name?: string; documentUrl?: string; redirectUrl?: string } = {}) {
@@ -92,15 +92,15 @@ export class TestAgent implements OAuthClientProvider {
   saveClientInformation = (information: { client_id: string }) => {
     this.information = information;
   };
-  tokens = () => this.held as never;
+  tokens = () => this.savedTokens as never;
   saveTokens = (tokens: unknown) => {
-    this.held = tokens as Tokens;
+    this.savedTokens = tokens as Tokens;
   };
   invalidateCredentials = () => {
-    this.held = undefined;
+    this.savedTokens = undefined;
   };
   redirectToAuthorization = (url: URL) => {
-    this.asked = url;
+    this.authorizationUrl = url;
   };
   saveCodeVerifier = (verifier: string) => {
     this.verifier = verifier;
@@ -113,19 +113,19 @@ export class TestAgent implements OAuthClientProvider {
   discoveryState = () => this.#discovered;
 
   /** Runs discovery and registration, and returns the authorization URL. */
-  async findWhereToAsk(): Promise<URL> {
+  async startAuthorization(): Promise<URL> {
     const transport = this.#transport();
     try {
       await new Client({ name: 'test', version: '1' }).connect(transport);
     } catch (error) {
       if (!(error instanceof UnauthorizedError)) throw error;
     }
-    if (this.asked === undefined) throw new Error('the client did not start an authorization');
-    return this.asked;
+    if (this.authorizationUrl === undefined) throw new Error('the client did not start an authorization');
+    return this.authorizationUrl;
   }
 
   async connect(browser: ConsentBrowser): Promise<Client> {
-    const id = await browser.begin(await this.findWhereToAsk());
+    const id = await browser.begin(await this.startAuthorization());
     await this.finish(await browser.allow(id));
     return await this.open();
   }

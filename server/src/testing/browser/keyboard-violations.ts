@@ -66,7 +66,7 @@ const inspectControls = `(() => {
  * Finds controls that keyboard users cannot reach, or whose focus is not visible. Focuses every control once, then presses
  * Tab; the presses of a short run are enough to show a focus trap at the start of a page.
  */
-export async function keyboardFindings(page: Page): Promise<string[]> {
+export async function keyboardViolations(page: Page): Promise<string[]> {
   // Browsers show the focus ring only after a key press.
   await page.keyboard.press('Tab');
   const { findings, stops } = await page.evaluate<{ findings: string[]; stops: number }>(inspectControls);
