@@ -317,7 +317,7 @@ describe('without a running instance', () => {
       );
       expect(created.id).toMatch(idPattern);
       expect(lastJson(runCommand({ environment }, ['key', 'list', '--json']))).toEqual([]);
-      expect(runCommand({ environment }, ['doctor']).stdout).toContain('no instance runs');
+      expect(runCommand({ environment }, ['doctor']).stdout).toContain('no instance is running');
       const later = await startProduct({ dataDirectory, environment: lightest });
       expect(later.output()).not.toContain('first-access');
       expect(

@@ -129,7 +129,9 @@ test('neither overwrites nor reads a directory with other files', () => {
   expect(rejected).toMatchObject({ code: exitCodes.refused, stdout: '' });
   expect(rejected.stderr).toContain('is not an earlier export');
   expect(readFiles(folder)).toEqual({ 'notes.txt': 'mine' });
-  expect(run('import', '--workspace', workspace, folder).stderr).toContain('no exported configuration');
+  expect(run('import', '--workspace', workspace, folder).stderr).toContain(
+    'is not an exported configuration',
+  );
   expect(run('import', '--workspace', workspace, join(root, 'missing')).code).toBe(exitCodes.refused);
   expect(run('import', '--workspace', workspace).code).toBe(exitCodes.usage);
   const unknownWorkspace = '00000000-0000-7000-8000-000000000000';
