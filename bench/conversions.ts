@@ -4,8 +4,8 @@ import type { TrafficStoreName } from '../server/src/engines/data-directory.ts';
 import { newId } from '../server/src/platform/ids.ts';
 import { readBacklog } from '../server/src/services/attribution/read-backlog.ts';
 import { Database } from '../server/src/store/database/database.ts';
-import { partsOf } from '../server/src/testing/product/processes.ts';
-import { addressesOf, openTrafficOf } from '../server/src/testing/product/product-traffic.ts';
+import { listParts } from '../server/src/testing/product/processes.ts';
+import { readEngineAddresses, openProductTraffic } from '../server/src/testing/product/product-traffic.ts';
 import {
   lastJson,
   removeDataDirectory,
@@ -33,7 +33,7 @@ export async function benchConversions(options: ConversionsOptions): Promise<voi
   const product = await startProduct({
     environment: { WAYPOST_LOG_LEVEL: 'error', WAYPOST_TRAFFIC_STORE: options.store },
   });
-  const database = new Database(addressesOf(product).postgres, { connectionsMax: 2 });
+  const database = new Database(readEngineAddresses(product).postgres, { connectionsMax: 2 });
   try {
     const tracked = await trackWorkspace(product);
     const wanted = Math.max(options.visits, rate * seconds);
@@ -64,7 +64,7 @@ async function storeVisits(
     () => now - 60_000 - Math.floor(Math.random() * visitDays * 86_400_000),
   );
   const byMonth = Map.groupBy(times, (timeMs) => new Date(timeMs).toISOString().slice(0, 7));
-  const traffic = openTrafficOf(product);
+  const traffic = openProductTraffic(product);
   const target = traffic.targets.visits;
   const made: string[] = [];
   for (const month of byMonth.values())
@@ -145,7 +145,7 @@ function report(all: {
 }): void {
   const { given, sent, burstSeconds, drainSeconds, before } = all;
   const after = cpuByPart(given.product);
-  const parts = partsOf(given.product);
+  const parts = listParts(given.product);
   const perConversion = (part: string) =>
     (((after[part] ?? 0) - (before[part] ?? 0)) / Math.max(sent.answered, 1)).toFixed(0);
   printTable(

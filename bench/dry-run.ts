@@ -5,7 +5,7 @@ import { newId } from '../server/src/platform/ids.ts';
 import { runDryRun } from '../server/src/services/rotators/dry-runs/run-dry-run.ts';
 import { getRotatorRules } from '../server/src/services/rotators/rotator-rules.ts';
 import { Database } from '../server/src/store/database/database.ts';
-import { addressesOf, openTrafficOf } from '../server/src/testing/product/product-traffic.ts';
+import { readEngineAddresses, openProductTraffic } from '../server/src/testing/product/product-traffic.ts';
 import { removeDataDirectory, startProduct } from '../server/src/testing/product/product.ts';
 import { buildVisitRow } from '../server/src/testing/spool/rows.ts';
 import { makeCampaign, makeWorkspace } from '../server/src/testing/workspaces/factories.ts';
@@ -27,8 +27,8 @@ export async function benchDryRun(options: { visits: number; store: TrafficStore
   const many = options.visits || visitsByDefault;
   const environment = { WAYPOST_TRAFFIC_STORE: options.store, WAYPOST_LOG_LEVEL: 'error' };
   const product = await startProduct({ environment });
-  const database = new Database(addressesOf(product).postgres, { connectionsMax: 4 });
-  const traffic = openTrafficOf(product);
+  const database = new Database(readEngineAddresses(product).postgres, { connectionsMax: 4 });
+  const traffic = openProductTraffic(product);
   try {
     const base = await makeWorkspace(database);
     const context = { ...base, traffic, drawHash: drawHashOf('a secret of the bench') };

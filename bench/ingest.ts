@@ -1,5 +1,5 @@
 import type { TrafficStoreName } from '../server/src/engines/data-directory.ts';
-import { partsOf } from '../server/src/testing/product/processes.ts';
+import { listParts } from '../server/src/testing/product/processes.ts';
 import { removeDataDirectory, startProduct, type Product } from '../server/src/testing/product/product.ts';
 import { askApi } from './compare-reports.ts';
 import { makeVisitRequests } from './edge-traffic.ts';
@@ -86,7 +86,7 @@ async function measure({ product, token, requests, rate, seconds }: Load): Promi
 
 function printCost(product: Product, before: Record<string, number>, visits: number): void {
   const after = cpuByPart(product);
-  const parts = partsOf(product);
+  const parts = listParts(product);
   const each = parts.map((part) =>
     (((after[part] ?? 0) - (before[part] ?? 0)) / Math.max(visits, 1)).toFixed(0),
   );

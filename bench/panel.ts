@@ -10,14 +10,14 @@ import {
   replaceFirstPassword,
   type Credentials,
 } from '../server/src/testing/browser/panel-access.ts';
-import { lightest } from '../server/src/testing/machine.ts';
+import { lightStoreEnvironment } from '../server/src/testing/machine.ts';
 import {
   makeToken,
   removeDataDirectory,
   startProduct,
   type Product,
 } from '../server/src/testing/product/product.ts';
-import { openTrafficOf } from '../server/src/testing/product/product-traffic.ts';
+import { openProductTraffic } from '../server/src/testing/product/product-traffic.ts';
 import { trackWorkspace } from '../server/src/testing/product/tracked-workspace.ts';
 import { insertVisitRows } from '../server/src/testing/traffic/visit-rows.ts';
 import { runLoad } from './load.ts';
@@ -39,7 +39,7 @@ export async function benchPanel(): Promise<void> {
     return;
   }
   const environment = {
-    ...lightest,
+    ...lightStoreEnvironment,
     WAYPOST_RATE_LIMIT: '10000000',
     WAYPOST_RATE_BURST: '10000000',
     WAYPOST_LOG_LEVEL: 'error',
@@ -88,7 +88,7 @@ async function makeCampaigns(product: Product): Promise<void> {
 
 /** Sends visits with distinct zones, so that a report by zone has that many rows. */
 async function addVisits(product: Product, campaignId: string, workspaceId: string): Promise<void> {
-  const traffic = openTrafficOf(product);
+  const traffic = openProductTraffic(product);
   const visit = { workspace_id: workspaceId, campaign_id: campaignId, cost: '0.5' };
   const zones = Array.from({ length: campaignsWanted }, (_, at) => `Bench ${at}`);
   await insertVisitRows(

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { findProcess, parentOf, partsOf } from '../server/src/testing/product/processes.ts';
+import { findProcess, readParentPid, listParts } from '../server/src/testing/product/processes.ts';
 import type { Product } from '../server/src/testing/product/product.ts';
 
 const ticksPerSecond = 100;
@@ -22,7 +22,7 @@ export function cpuByPart(product: Product): Record<string, number> {
     .filter((name) => /^\d+$/.test(name))
     .map(Number);
   return Object.fromEntries(
-    partsOf(product).map((part) => {
+    listParts(product).map((part) => {
       const { pid } = findProcess(product, part);
       const own = pids.filter((one) => one === pid || isChild(one, pid));
       return [part, own.reduce((sum, one) => sum + cpuMicroseconds(one), 0)];
@@ -32,7 +32,7 @@ export function cpuByPart(product: Product): Record<string, number> {
 
 function isChild(pid: number, parent: number): boolean {
   try {
-    return parentOf(pid) === parent;
+    return readParentPid(pid) === parent;
   } catch {
     return false;
   }

@@ -1,5 +1,5 @@
 import { Pool, type PoolClient } from 'pg';
-import { addressesOf } from '../server/src/testing/product/product-traffic.ts';
+import { readEngineAddresses } from '../server/src/testing/product/product-traffic.ts';
 import { removeDataDirectory, startProduct } from '../server/src/testing/product/product.ts';
 import { incoming, createTempTables, storeIncoming } from '../server/src/traffic/postgres/store-rows.ts';
 import { askApi, compareReports, printGrowth, type Medians } from './compare-reports.ts';
@@ -27,7 +27,7 @@ export async function benchPostgresReports(options: { visits: number }): Promise
     WAYPOST_TRAFFIC_STORE: 'postgres',
   };
   const product = await startProduct({ environment });
-  const pool = new Pool({ connectionString: addressesOf(product).postgres, max: 2 });
+  const pool = new Pool({ connectionString: readEngineAddresses(product).postgres, max: 2 });
   const client = await pool.connect();
   try {
     await client.query('SET ROLE waypost_system');

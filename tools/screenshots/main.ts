@@ -6,7 +6,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { launchBrowserHere } from '../../server/src/testing/browser/launch-browser.ts';
 import { readFirstAccess } from '../../server/src/testing/browser/panel-access.ts';
-import { lightest } from '../../server/src/testing/machine.ts';
+import { lightStoreEnvironment } from '../../server/src/testing/machine.ts';
 import { removeDataDirectory, startProduct } from '../../server/src/testing/product/product.ts';
 import { takePictures, takePicturesOfGuide } from './take-pictures.ts';
 
@@ -21,7 +21,7 @@ if (typeof browser === 'string') {
   process.exit(1);
 }
 mkdirSync(folder, { recursive: true });
-const product = await startProduct({ environment: lightest });
+const product = await startProduct({ environment: lightStoreEnvironment });
 try {
   const first = readFirstAccess(product.dataDirectory);
   const { taken, problems } = await (isGuide ? takePicturesOfGuide : takePictures)({

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describeError, systemCode } from '../platform/errors.ts';
-import { writeWholeFile } from '../platform/json-file.ts';
+import { writeFileAtomically } from '../platform/json-file.ts';
 import { makeDirectory } from '../platform/make-directory.ts';
 import { OperatorError } from '../platform/operator-error.ts';
 
@@ -23,7 +23,7 @@ export function writeConfigurationFolder(folder: string, files: ReadonlyMap<stri
     makeDirectory(resolve(folder));
     const names = [...files.keys()].toSorted((a, b) => Number(a === markerFile) - Number(b === markerFile));
     // Readable by other users, because these files are meant for version control.
-    for (const name of names) writeWholeFile(join(folder, name), files.get(name) ?? '');
+    for (const name of names) writeFileAtomically(join(folder, name), files.get(name) ?? '');
   } catch (error) {
     throw new OperatorError('refused', `Failed to write ${folder}: ${describeError(error)}`, {
       cause: error,

@@ -17,7 +17,7 @@ export class EdgeCounters {
   readonly clicks: Record<ClickOutcome, number> = zeros(clickOutcomes);
   readonly events: Record<EventOutcome, number> = zeros(eventOutcomes);
   /** `late` rows were answered before they were written to disk. */
-  readonly fates: Record<RowResult, number> = zeros(['kept', 'late', 'lost']);
+  readonly rowResults: Record<RowResult, number> = zeros(['kept', 'late', 'lost']);
   bots = 0;
   prefetches = 0;
   neutralPages = 0;

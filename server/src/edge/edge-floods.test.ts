@@ -6,7 +6,7 @@ import { makeCampaignDocument } from '../testing/edge/campaign-document.ts';
 import { cookieOf, makeEdgeServer } from '../testing/edge/edge-server.ts';
 import { createClassifier } from './classify/index.ts';
 import { emptyLocation } from './classify/location/location.ts';
-import { cutHeader } from './request/cut-header.ts';
+import { truncateHeader } from './request/header-text.ts';
 import { normalizeHost } from './request/visitor-host.ts';
 import { RowQueue } from './spool/row-queue.ts';
 
@@ -26,7 +26,7 @@ function header(number: number, length: number): string {
 
 it('releases the full header after cutting a long one', () => {
   const before = heapBytes();
-  const cuts = Array.from({ length: 2_000 }, (_, at) => cutHeader(header(at, 30_000), 100));
+  const cuts = Array.from({ length: 2_000 }, (_, at) => truncateHeader(header(at, 30_000), 100));
   expect(heapBytes() - before).toBeLessThan(5 * mebibyte);
   expect(cuts.every((text) => text.length === 100)).toBe(true);
 });

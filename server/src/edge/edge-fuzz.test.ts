@@ -5,7 +5,13 @@ import { newId } from '../platform/ids.ts';
 import { makeCampaignDocument } from '../testing/edge/campaign-document.ts';
 import { cookieOf, makeEdgeServer, type EdgeServer } from '../testing/edge/edge-server.ts';
 import { hostileRequests, marker } from '../testing/http/hostile-requests.ts';
-import { exchange, headerOf, readAnswers, writeRequest, type RawAnswer } from '../testing/http/raw-http.ts';
+import {
+  exchange,
+  findHeader,
+  parseResponses,
+  writeRequest,
+  type RawResponse,
+} from '../testing/http/raw-http.ts';
 
 // A campaign whose URLs insert visitor input wherever a macro is allowed.
 function makeMacroCampaign(change: Partial<CampaignDocument['campaign']> = {}): CampaignDocument {
@@ -71,7 +77,7 @@ const allowedHeaders = new Set([
   'access-control-max-age',
 ]);
 
-function expectSafeResponse(answer: RawAnswer): void {
+function expectSafeResponse(answer: RawResponse): void {
   expect([200, 204, 302, 304, 400, 404]).toContain(answer.status);
   for (const [header, value] of answer.headers) {
     expect(allowedHeaders).toContain(header);
@@ -83,7 +89,7 @@ function expectSafeResponse(answer: RawAnswer): void {
       );
   }
   expect(answer.body).not.toContain(marker);
-  const location = headerOf(answer, 'location');
+  const location = findHeader(answer, 'location');
   expect(location !== undefined).toBe(answer.status === 302);
   if (location === undefined) return;
   expect(origins).toContain(new URL(location).origin);
@@ -101,7 +107,9 @@ function expectExactCounts({ parts: { counters }, visits, clicks }: EdgeServer):
   expect(sum(counters.visits)).toBe(visits().length);
   expect(sum(counters.clicks)).toBe(countOf('lpclick'));
   const promotions = clicks().filter(({ reasons }) => reasons.includes('prefetch-followed')).length;
-  expect(sum(counters.fates)).toBe(visits().length + countOf('lpclick') + countOf('adjustment') - promotions);
+  expect(sum(counters.rowResults)).toBe(
+    visits().length + countOf('lpclick') + countOf('adjustment') - promotions,
+  );
   expect(counters.failures).toBe(0);
 }
 
@@ -124,7 +132,7 @@ test('hostile requests are never redirected to other origins or reflected, and e
         },
         body,
       );
-      const answers = readAnswers(await exchange(edge.port, sent), () => method !== 'HEAD');
+      const answers = parseResponses(await exchange(edge.port, sent), () => method !== 'HEAD');
       expect(answers).toHaveLength(1);
       for (const answer of answers) {
         expectSafeResponse(answer);

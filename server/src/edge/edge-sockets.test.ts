@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { makeCampaignDocument } from '../testing/edge/campaign-document.ts';
 import { makeEdgeServer } from '../testing/edge/edge-server.ts';
-import { exchange, headerOf, readAnswers, writeRequest } from '../testing/http/raw-http.ts';
+import { exchange, findHeader, parseResponses, writeRequest } from '../testing/http/raw-http.ts';
 
 const document = makeCampaignDocument();
 const { id } = document.campaign;
@@ -11,7 +11,7 @@ const serve = () => makeEdgeServer({ documents: [document], ownHosts: ['track.ex
 
 async function exchangeText(sent: string) {
   const edge = await serve();
-  const statuses = readAnswers(await exchange(edge.port, sent)).map(({ status }) => status);
+  const statuses = parseResponses(await exchange(edge.port, sent)).map(({ status }) => status);
   expect(edge.failures).toEqual([]);
   return { statuses, visits: edge.visits().length };
 }
@@ -110,9 +110,9 @@ describe('an unusual but valid request', () => {
     const sent = Array.from({ length: 100 }, (_, at) =>
       at % 2 === 0 ? get() : writeRequest('GET', `/nothing/${at}`, host),
     );
-    const answers = readAnswers(await exchange(edge.port, sent.join('')));
+    const answers = parseResponses(await exchange(edge.port, sent.join('')));
     expect(answers.map(({ status }) => status)).toEqual(sent.map((_, at) => (at % 2 === 0 ? 302 : 404)));
-    const clickIds = answers.flatMap((answer) => headerOf(answer, 'location')?.split('cid=')[1] ?? []);
+    const clickIds = answers.flatMap((answer) => findHeader(answer, 'location')?.split('cid=')[1] ?? []);
     const visitIds = clickIds.map((clickId) => edge.clickIds.decode(clickId)?.visitId);
     expect(visitIds).toEqual(edge.visits().map(({ visit_id }) => visit_id));
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { makeCampaignDocument } from '../testing/edge/campaign-document.ts';
 import { makeEdgeServer } from '../testing/edge/edge-server.ts';
-import { exchange, headerOf, openRaw, readAnswers } from '../testing/http/raw-http.ts';
+import { exchange, findHeader, openRaw, parseResponses } from '../testing/http/raw-http.ts';
 
 const base = makeCampaignDocument();
 const document = { ...base, campaign: { ...base.campaign, passParameters: true } };
@@ -11,9 +11,9 @@ const bytes = (text: string) => Buffer.from(text).toString('latin1');
 
 async function visit(target: string, rest = 'HTTP/1.1\r\nhost: a\r\n\r\n') {
   const edge = await serve();
-  const [answer] = readAnswers(await exchange(edge.port, `GET ${target} ${rest}`));
+  const [answer] = parseResponses(await exchange(edge.port, `GET ${target} ${rest}`));
   expect(edge.failures).toEqual([]);
-  return { status: answer?.status, location: answer && headerOf(answer, 'location'), rows: edge.visits() };
+  return { status: answer?.status, location: answer && findHeader(answer, 'location'), rows: edge.visits() };
 }
 
 describe('a campaign link with unescaped characters', () => {
@@ -84,7 +84,7 @@ describe('a campaign link with unescaped characters', () => {
         await new Promise((resolve) => setTimeout(resolve, 20));
       }
       await expect.poll(() => text().slice(before)).toContain('\r\n\r\n');
-      const answers = readAnswers(text().slice(before));
+      const answers = parseResponses(text().slice(before));
       socket.destroy();
       expect(edge.failures).toEqual([]);
       return { answers, tokens: edge.visits().map(({ token1 }) => token1), inbox: edge.inbox() };
@@ -123,7 +123,7 @@ describe('a campaign link with unescaped characters', () => {
       for (let at = 0; at < 5; at += 1) {
         const target = `${link}?token1=${bytes(`ключ ${at}`)}`;
         socket.write(Buffer.from(`HEAD ${target}${end}`, 'latin1'));
-        await expect.poll(() => readAnswers(text(), () => false)).toHaveLength(at + 1);
+        await expect.poll(() => parseResponses(text(), () => false)).toHaveLength(at + 1);
       }
       socket.destroy();
       expect(edge.visits().map(({ token1 }) => token1)).toEqual([0, 1, 2, 3, 4].map((at) => `ключ ${at}`));

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { CampaignDocument } from '../domain/publishing/campaign-document.ts';
 import { newId } from '../platform/ids.ts';
-import { makeCampaignDocument, weigh } from '../testing/edge/campaign-document.ts';
+import { makeCampaignDocument, buildPool } from '../testing/edge/campaign-document.ts';
 import { makeEdgeServer, type EdgeServer } from '../testing/edge/edge-server.ts';
-import { exchange, headerOf, readAnswers, writeRequest } from '../testing/http/raw-http.ts';
+import { exchange, findHeader, parseResponses, writeRequest } from '../testing/http/raw-http.ts';
 import type { TrafficRow } from '../testing/traffic/event-rows.ts';
 
 const weights = { paths: [5, 3, 2], landings: [70, 30], offers: [6, 3, 1] };
@@ -20,10 +20,10 @@ function makeSplit(): CampaignDocument {
   const paths = weights.paths.map(() => ({
     id: newId(),
     name: 'Path',
-    landings: weigh(landings.map(({ id }, at) => ({ landingId: id, weight: weights.landings[at] ?? 0 }))),
-    offers: weigh(offers.map(({ id }, at) => ({ offerId: id, weight: weights.offers[at] ?? 0 }))),
+    landings: buildPool(landings.map(({ id }, at) => ({ landingId: id, weight: weights.landings[at] ?? 0 }))),
+    offers: buildPool(offers.map(({ id }, at) => ({ offerId: id, weight: weights.offers[at] ?? 0 }))),
   }));
-  const split = weigh(paths.map(({ id }, at) => ({ pathId: id, weight: weights.paths[at] ?? 0 })));
+  const split = buildPool(paths.map(({ id }, at) => ({ pathId: id, weight: weights.paths[at] ?? 0 })));
   const rules = [{ id: newId(), conditions: null, paths: split }];
   const rotator = { ...base.rotator, defaultPathId: paths[0]?.id ?? '' };
   return { ...base, landings, offers, paths, rules, rotator };
@@ -33,8 +33,8 @@ async function sendVisits(edge: EdgeServer, path: string, count: number): Promis
   const locations: string[] = [];
   const sent = writeRequest('GET', path, { host: 'track.example' }).repeat(100);
   while (locations.length < count)
-    for (const answer of readAnswers(await exchange(edge.port, sent)))
-      locations.push(headerOf(answer, 'location') ?? '');
+    for (const answer of parseResponses(await exchange(edge.port, sent)))
+      locations.push(findHeader(answer, 'location') ?? '');
   return locations;
 }
 

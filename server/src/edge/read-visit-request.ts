@@ -1,5 +1,5 @@
 import type { EdgeHeaders, EdgeRequest } from './exchange.ts';
-import { cutHeader, decodeHeader } from './request/cut-header.ts';
+import { truncateHeader, decodeHeader } from './request/header-text.ts';
 import { readCookie } from './request/read-cookie.ts';
 import type { Origin, ReadOrigin } from './request/read-origin.ts';
 import { visitorCookieName } from './visitor/visitor-cookie.ts';
@@ -34,7 +34,7 @@ export function readVisitRequest(
     method,
     url,
     headers,
-    userAgent: cutHeader(decodeHeader(headers['user-agent'] ?? ''), userAgentLengthMax),
+    userAgent: truncateHeader(decodeHeader(headers['user-agent'] ?? ''), userAgentLengthMax),
     memory: readCookie(headers.cookie, visitorCookieName),
     cookies: headers.cookie,
   };

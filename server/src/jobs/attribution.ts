@@ -36,13 +36,13 @@ export class Attribution {
     this.#context = context;
     this.#logger = logger;
     this.#failureReporter = new FailureReporter(logger, {
-      begun: 'failed to process incoming postbacks, retrying',
-      over: 'processing incoming postbacks again',
-      isEachCauseSaid: true,
+      failed: 'failed to process incoming postbacks, retrying',
+      resolved: 'processing incoming postbacks again',
+      logsEachCause: true,
     });
     this.#loop = new Loop({
       everyMs: idleMs,
-      untilDue: (signal) => due.until('inbox', signal),
+      waitUntilDue: (signal) => due.until('inbox', signal),
       work: () => this.#step(),
     });
   }

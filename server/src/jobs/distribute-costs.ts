@@ -10,12 +10,12 @@ const everyMs = 500;
 /** Distributes cost entries over their visits and reverses them. Workers process different entries. */
 export function distributeCosts(costs: CostWork, due: DueWork, logger: Logger): Loop {
   const reporter = new FailureReporter(logger, {
-    begun: 'failed to distribute costs, retrying',
-    over: 'distributing costs again',
+    failed: 'failed to distribute costs, retrying',
+    resolved: 'distributing costs again',
   });
   return new Loop({
     everyMs,
-    untilDue: (signal) => due.until('costs', signal),
+    waitUntilDue: (signal) => due.until('costs', signal),
     work: async () => {
       if ((await processCostEntry(costs)) === undefined) return everyMs;
       reporter.end();

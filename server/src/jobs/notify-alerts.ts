@@ -10,12 +10,12 @@ const everyMs = 2_000;
 
 export function notifyAlerts(context: ServiceContext, tools: AlertTools, due: DueWork, logger: Logger): Loop {
   const reporter = new FailureReporter(logger, {
-    begun: 'failed to send alerts, retrying',
-    over: 'sending alerts again',
+    failed: 'failed to send alerts, retrying',
+    resolved: 'sending alerts again',
   });
   return new Loop({
     everyMs,
-    untilDue: (signal) => due.until('alerts', signal),
+    waitUntilDue: (signal) => due.until('alerts', signal),
     work: async (signal) => {
       const sent = await notifyDue(context, tools, signal);
       reporter.end();

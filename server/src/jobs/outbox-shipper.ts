@@ -30,12 +30,12 @@ export class OutboxShipper {
     this.#target = target;
     this.#logger = logger;
     this.#failureReporter = new FailureReporter(logger, {
-      begun: 'failed to ship outbox rows, retrying',
-      over: 'shipping outbox rows again',
+      failed: 'failed to ship outbox rows, retrying',
+      resolved: 'shipping outbox rows again',
     });
     this.#loop = new Loop({
       everyMs,
-      untilDue: (signal) => due.until('outbox', signal),
+      waitUntilDue: (signal) => due.until('outbox', signal),
       work: (signal) => this.#shipDue(signal),
       onFailure: (error) => {
         this.#mustCheckShipped = true;

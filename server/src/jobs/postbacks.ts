@@ -56,13 +56,13 @@ export class PostbackSender {
     this.#options = options;
     this.#timings = { ...defaultTimings, ...options.timings };
     this.#failureReporter = new FailureReporter(options.logger, {
-      begun: 'failed to send postbacks, retrying',
-      over: 'sending postbacks again',
+      failed: 'failed to send postbacks, retrying',
+      resolved: 'sending postbacks again',
     });
     this.#sending = new Loop({
       everyMs: this.#timings.pollMs,
       gatherMs,
-      untilDue: (signal) => options.due.until('postbacks', signal),
+      waitUntilDue: (signal) => options.due.until('postbacks', signal),
       work: () => this.#work(),
       onFailure: (error) => this.#noteFailure(error),
     });

@@ -12,12 +12,12 @@ const everyMs = 500;
 export function processRuns(context: ServiceContext, work: RunWork, due: DueWork, logger: Logger): Loop {
   const [kind] = work.kinds;
   const reporter = new FailureReporter(logger, {
-    begun: `failed to process runs (${kind}), retrying`,
-    over: `processing runs again (${kind})`,
+    failed: `failed to process runs (${kind}), retrying`,
+    resolved: `processing runs again (${kind})`,
   });
   return new Loop({
     everyMs,
-    untilDue: (signal) => due.until('runs', signal),
+    waitUntilDue: (signal) => due.until('runs', signal),
     work: async (signal) => {
       if ((await processRun(context, work, signal)) === undefined) return everyMs;
       reporter.end();

@@ -25,7 +25,7 @@ export class Publisher {
     this.#logger = logger;
     this.#loop = new Loop({
       everyMs: pollMs,
-      untilDue: (signal) => due.until('publishing', signal),
+      waitUntilDue: (signal) => due.until('publishing', signal),
       work: () => this.#publish(),
     });
     const onMessage = () => this.#loop.wake();

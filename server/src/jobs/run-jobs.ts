@@ -18,8 +18,8 @@ const finishMs = 5_000;
 /** Runs each job when it is due, on one worker at a time. A job that was missed several times runs once. */
 export function runJobs(context: ServiceContext, jobs: Job[], logger: Logger): { stop: () => Promise<void> } {
   const reporter = new FailureReporter(logger, {
-    begun: 'failed to read due jobs, retrying',
-    over: 'running due jobs again',
+    failed: 'failed to read due jobs, retrying',
+    resolved: 'running due jobs again',
   });
   const loops = jobs.map(
     (job) =>

@@ -10,8 +10,8 @@ const everyMs = 1_000;
 /** Updates which offers and paths are full. Only one worker counts at a time. */
 export function updateCaps(context: ServiceContext, countForCaps: CountForCaps, logger: Logger): Loop {
   const reporter = new FailureReporter(logger, {
-    begun: 'failed to count caps, retrying; full offers and paths stay full until their hour or day ends',
-    over: 'counting caps again',
+    failed: 'failed to count caps, retrying; full offers and paths stay full until their hour or day ends',
+    resolved: 'counting caps again',
   });
   const work = async () => {
     const startedAt = performance.now();

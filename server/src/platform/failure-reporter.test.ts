@@ -9,7 +9,11 @@ function createReporter(options: { isEachCauseSaid?: boolean } = {}) {
   logger.info = (...args: unknown[]) => void lines.push(args);
   return {
     lines,
-    reporter: new FailureReporter(logger, { begun: 'work fails', over: 'work succeeds again', ...options }),
+    reporter: new FailureReporter(logger, {
+      failed: 'work fails',
+      resolved: 'work succeeds again',
+      ...options,
+    }),
   };
 }
 

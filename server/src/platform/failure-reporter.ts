@@ -1,10 +1,10 @@
 import type { Logger } from './logger.ts';
 
 type FailureMessages = {
-  begun: string;
-  over: string;
+  failed: string;
+  resolved: string;
   /** Logs again when the cause changes. */
-  isEachCauseSaid?: boolean;
+  logsEachCause?: boolean;
 };
 
 /** Logs a failure of ongoing work once when it starts, and once when it is resolved. */
@@ -23,13 +23,13 @@ export class FailureReporter {
   }
 
   note(why: string): void {
-    const isNew = this.#messages.isEachCauseSaid === true ? this.#why !== why : this.#why === undefined;
-    if (isNew) this.#logger.warn({ why }, this.#messages.begun);
+    const isNew = this.#messages.logsEachCause === true ? this.#why !== why : this.#why === undefined;
+    if (isNew) this.#logger.warn({ why }, this.#messages.failed);
     this.#why = why;
   }
 
   end(): void {
-    if (this.#why !== undefined) this.#logger.info(this.#messages.over);
+    if (this.#why !== undefined) this.#logger.info(this.#messages.resolved);
     this.#why = undefined;
   }
 }

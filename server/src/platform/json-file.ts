@@ -26,11 +26,11 @@ export function writeJsonFile(path: string, value: unknown): void {
 }
 
 export function writePrivateFile(path: string, text: string): void {
-  writeWholeFile(path, text, 0o600);
+  writeFileAtomically(path, text, 0o600);
 }
 
 /** Atomic: after a crash, the file is either the old or the new one. Without `mode`, the umask applies. */
-export function writeWholeFile(path: string, text: string, mode?: number): void {
+export function writeFileAtomically(path: string, text: string, mode?: number): void {
   const temporary = `${path}.${randomBytes(4).toString('hex')}`;
   try {
     const descriptor = openSync(temporary, 'wx', mode);

@@ -207,7 +207,7 @@ describe('untilDue', () => {
   it('starts the work after the pause, when it resolves', async () => {
     const work = makeWork();
     const { untilDue, notify } = makeDue();
-    start({ work, untilDue });
+    start({ work, waitUntilDue: untilDue });
     await vi.advanceTimersByTimeAsync(999);
     expect(untilDue).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(60_000);
@@ -219,7 +219,7 @@ describe('untilDue', () => {
 
   it('is ended by a wake, followed by gatherMs', async () => {
     const work = makeWork();
-    const woken = start({ work, untilDue: makeDue().untilDue, gatherMs: 100 });
+    const woken = start({ work, waitUntilDue: makeDue().untilDue, gatherMs: 100 });
     await vi.advanceTimersByTimeAsync(5_000);
     woken.wake();
     await vi.advanceTimersByTimeAsync(99);
@@ -234,7 +234,7 @@ describe('untilDue', () => {
       new Error('unavailable'),
     );
     const { untilDue } = makeDue();
-    start({ work, untilDue, onFailure: () => undefined });
+    start({ work, waitUntilDue: untilDue, onFailure: () => undefined });
     await vi.advanceTimersByTimeAsync(everyMs);
     expect(work).toHaveBeenCalledTimes(4);
     expect(untilDue).not.toHaveBeenCalled();
@@ -244,7 +244,7 @@ describe('untilDue', () => {
 
   it('is ended by stop', async () => {
     const work = makeWork();
-    const stopped = start({ work, untilDue: makeDue().untilDue });
+    const stopped = start({ work, waitUntilDue: makeDue().untilDue });
     await vi.advanceTimersByTimeAsync(2_000);
     await stopped.stop();
     expect(work).toHaveBeenCalledTimes(1);

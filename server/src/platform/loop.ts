@@ -11,7 +11,7 @@ type LoopOptions = {
    * After a pause, waits until this resolves or the loop is woken. Skipped if there is more work, and after a
    * failure.
    */
-  untilDue?: (signal: AbortSignal) => Promise<void>;
+  waitUntilDue?: (signal: AbortSignal) => Promise<void>;
   /** Delay after a wake, so that events within this time are handled together. */
   gatherMs?: number;
   /** Called with each failure. Without it, `work` must not fail. */
@@ -83,7 +83,7 @@ export class Loop {
   }
 
   async #waitForDue(): Promise<void> {
-    const { untilDue } = this.#options;
+    const { waitUntilDue: untilDue } = this.#options;
     if (untilDue === undefined || this.#stopping.signal.aborted) return;
     const waiting = new AbortController();
     this.#endPause = () => waiting.abort();

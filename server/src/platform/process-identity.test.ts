@@ -5,7 +5,7 @@ import {
   identifyProcess,
   isRunning,
   signalProcess,
-  waitUntilGone,
+  waitForExit,
   type ProcessIdentity,
 } from './process-identity.ts';
 
@@ -78,14 +78,14 @@ describe('waitUntilGone', () => {
   it('returns true when the process ends', async () => {
     const { child, identity, ended } = await startProcess();
     child.stdin?.end();
-    const waiting = waitUntilGone(identity, 10_000);
+    const waiting = waitForExit(identity, 10_000);
     await ended;
     expect(await waiting).toBe(true);
   });
 
   it('returns false after the timeout', async () => {
     const { identity } = await startProcess();
-    expect(await waitUntilGone(identity, 0)).toBe(false);
+    expect(await waitForExit(identity, 0)).toBe(false);
     expect(isRunning(identity)).toBe(true);
   });
 });

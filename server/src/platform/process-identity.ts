@@ -24,7 +24,7 @@ export function signalProcess(identity: ProcessIdentity, signal: NodeJS.Signals)
   }
 }
 
-export async function waitUntilGone(identity: ProcessIdentity, timeoutMs: number): Promise<boolean> {
+export async function waitForExit(identity: ProcessIdentity, timeoutMs: number): Promise<boolean> {
   const ended = await pollUntil(() => (isRunning(identity) ? undefined : true), {
     timeoutMs,
     intervalMs: 25,

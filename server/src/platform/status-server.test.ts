@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { exchange, readAnswers } from '../testing/http/raw-http.ts';
+import { exchange, parseResponses } from '../testing/http/raw-http.ts';
 import { startStatusServer, type StatusServer } from './status-server.ts';
 
 let server: StatusServer;
@@ -16,7 +16,7 @@ afterAll(() => server.close());
 
 async function get(headers: string): Promise<{ status: number; body: string }> {
   const text = await exchange(server.port, `GET /metrics HTTP/1.1\r\n${headers}connection: close\r\n\r\n`);
-  return readAnswers(text)[0] ?? { status: 0, body: '' };
+  return parseResponses(text)[0] ?? { status: 0, body: '' };
 }
 
 test.each(['127.0.0.1', '127.0.0.1:9464', 'localhost:9464', 'LOCALHOST', '[::1]:9464'])(

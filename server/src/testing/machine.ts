@@ -29,7 +29,7 @@ export const defaultStores = isFull ? testStores : [defaultStore];
 export const lightStore: TrafficStoreName = 'postgres';
 export const lightStores = isFull ? testStores : [lightStore];
 
-export const lightest: Readonly<Record<string, string>> = { WAYPOST_TRAFFIC_STORE: lightStore };
+export const lightStoreEnvironment: Readonly<Record<string, string>> = { WAYPOST_TRAFFIC_STORE: lightStore };
 
 export const storeEnvironment: Readonly<Record<string, string>> =
   wanted === 'postgres' ? { WAYPOST_TRAFFIC_STORE: 'postgres' } : {};

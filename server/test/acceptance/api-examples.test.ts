@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { lightest } from '../../src/testing/machine.ts';
+import { lightStoreEnvironment } from '../../src/testing/machine.ts';
 import { removeDataDirectory, startProduct, type Product } from '../../src/testing/product/product.ts';
 import { readBlocks, runExamples } from '../../src/testing/product/shell-examples.ts';
 
@@ -13,7 +13,7 @@ const password = 'heron-lattice-quarry-71';
 let product: Product;
 
 beforeAll(async () => {
-  product = await startProduct({ environment: lightest });
+  product = await startProduct({ environment: lightStoreEnvironment });
 });
 
 afterAll(async () => {

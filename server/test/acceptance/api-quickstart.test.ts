@@ -1,6 +1,6 @@
 // Runs the shell blocks of docs/api-quickstart.md as they are written, in one shell.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { lightest } from '../../src/testing/machine.ts';
+import { lightStoreEnvironment } from '../../src/testing/machine.ts';
 import { removeDataDirectory, startProduct, type Product } from '../../src/testing/product/product.ts';
 import { readBlocks, runExamples } from '../../src/testing/product/shell-examples.ts';
 
@@ -9,7 +9,7 @@ const blocks = readBlocks('api-quickstart.md');
 let product: Product;
 
 beforeAll(async () => {
-  product = await startProduct({ environment: lightest });
+  product = await startProduct({ environment: lightStoreEnvironment });
 });
 
 afterAll(async () => {

@@ -3,8 +3,8 @@ import { errorEnvelope } from '@waypost/contract/envelope.ts';
 import { callerIdentity } from '@waypost/contract/identity.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listOperations, type OpenApiDocument } from '../../src/http/openapi/document.ts';
-import { lightest } from '../../src/testing/machine.ts';
-import { partsOf } from '../../src/testing/product/processes.ts';
+import { lightStoreEnvironment } from '../../src/testing/machine.ts';
+import { listParts } from '../../src/testing/product/processes.ts';
 import {
   lastJson,
   removeDataDirectory,
@@ -37,7 +37,7 @@ function makeKey(scope: string): { id: string; token: string } {
 }
 
 beforeAll(async () => {
-  product = await startProduct({ environment: lightest });
+  product = await startProduct({ environment: lightStoreEnvironment });
   workspace = run<{ id: string }>(
     'workspace',
     'create',
@@ -287,7 +287,7 @@ describe('around the API', () => {
     const metrics = await (await fetch(`${product.urls.status}/metrics`)).text();
     for (const role of ['supervisor', 'api', 'edge', 'worker'])
       expect(metrics).toContain(`waypost_process_cpu_seconds_total{role="${role}"}`);
-    for (const part of partsOf(product))
+    for (const part of listParts(product))
       expect(metrics).toContain(`waypost_process_restarts{process="${part}",role="supervisor"} 0`);
     expect((await send('/metrics')).status).toBe(404);
     expect((await fetch(`${product.urls.edge}/metrics`)).status).toBe(404);

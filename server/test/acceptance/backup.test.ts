@@ -9,8 +9,8 @@ import { Database } from '../../src/store/database/database.ts';
 import { hangLimitMs } from '../../src/testing/hang-limit.ts';
 import { describeLightStores } from '../../src/testing/light-stores.ts';
 import { environmentFor } from '../../src/testing/machine.ts';
-import { makeUsedDirectory } from '../../src/testing/product/prepared-directory.ts';
-import { addressesOf, trafficOf } from '../../src/testing/product/product-traffic.ts';
+import { makePreparedDirectory } from '../../src/testing/product/prepared-directory.ts';
+import { readEngineAddresses, readTrafficAddress } from '../../src/testing/product/product-traffic.ts';
 import {
   lastJson,
   removeDataDirectory,
@@ -45,7 +45,7 @@ async function sendConversion(
 }
 
 async function listConversions(product: Product): Promise<unknown[]> {
-  const database = new Database(addressesOf(product).postgres, { connectionsMax: 1 });
+  const database = new Database(readEngineAddresses(product).postgres, { connectionsMax: 1 });
   try {
     const { rows } = await database.asSystem((executor) =>
       sql`SELECT id, transaction_id FROM conversions ORDER BY id`.execute(executor),
@@ -63,7 +63,7 @@ describeLightStores('with traffic in %s', (store) => {
     for (const path of [dirname(dataDirectory), join(machine, 'backup')])
       mkdirSync(path, { recursive: true });
     const environment = environmentFor(store);
-    renameSync(makeUsedDirectory(environment), dataDirectory);
+    renameSync(makePreparedDirectory(environment), dataDirectory);
     let product = await startProduct({ dataDirectory, environment });
     onTestFinished(async () => {
       await product.stop();
@@ -99,7 +99,7 @@ describeLightStores('with traffic in %s', (store) => {
     const read = async (conversions: number) => {
       const all = await pollUntil(
         async () => {
-          const rows = await readRecordedRows(trafficOf(product), tracked.workspaceId);
+          const rows = await readRecordedRows(readTrafficAddress(product), tracked.workspaceId);
           return rows.filter(({ type }) => type === 'event').length >= conversions ? rows : undefined;
         },
         { timeoutMs: hangLimitMs, intervalMs: 100 },

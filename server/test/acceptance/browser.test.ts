@@ -6,7 +6,7 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test, type TestContext } from 'vitest';
 import { useBrowser } from '../../src/testing/browser/browser.ts';
 import { hangLimitMs } from '../../src/testing/hang-limit.ts';
-import { lightest } from '../../src/testing/machine.ts';
+import { lightStoreEnvironment } from '../../src/testing/machine.ts';
 import { removeDataDirectory, startProduct, type Product } from '../../src/testing/product/product.ts';
 
 let product: Product;
@@ -14,7 +14,7 @@ let otherSite: Server;
 const browserFor = useBrowser();
 
 beforeAll(async () => {
-  product = await startProduct({ environment: lightest });
+  product = await startProduct({ environment: lightStoreEnvironment });
   otherSite = createServer((_, response) => {
     response.setHeader('content-type', 'text/html');
     response.end('<!doctype html><title>Another page</title>');

@@ -4,9 +4,9 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { exitCodes } from '../../src/platform/operator-error.ts';
 import { Database } from '../../src/store/database/database.ts';
-import { hasClickHouse, lightest, needsClickHouse } from '../../src/testing/machine.ts';
+import { hasClickHouse, lightStoreEnvironment, needsClickHouse } from '../../src/testing/machine.ts';
 import { makeDataDirectory } from '../../src/testing/product/prepared-directory.ts';
-import { addressesOf } from '../../src/testing/product/product-traffic.ts';
+import { readEngineAddresses } from '../../src/testing/product/product-traffic.ts';
 import {
   lastJson,
   productEnvironment,
@@ -125,7 +125,7 @@ describe('commands for scripts', () => {
     const workspace = makeWorkspace();
     const listed = () => lastJson<{ workspaceId: string }[]>(run('alerts', '--json'));
     expect(listed().filter(({ workspaceId }) => workspaceId === workspace)).toEqual([]);
-    const database = new Database(addressesOf(product).postgres, { connectionsMax: 1 });
+    const database = new Database(readEngineAddresses(product).postgres, { connectionsMax: 1 });
     const message = 'The key L ends soon.';
     await database.asSystem((executor) =>
       sql`INSERT INTO alerts (id, workspace_id, kind, key, message, first_seen_at, last_seen_at, opened_at)
@@ -310,7 +310,7 @@ describe('doctor', () => {
 describe('without a running instance', () => {
   test('commands start the database themselves and leave it in a clean state for the server', async () => {
     const dataDirectory = makeDataDirectory();
-    const environment = productEnvironment(dataDirectory, lightest);
+    const environment = productEnvironment(dataDirectory, lightStoreEnvironment);
     try {
       const created = lastJson<{ id: string }>(
         runCommand({ environment }, ['workspace', 'create', '--name', 'Before', '--json']),
@@ -318,7 +318,7 @@ describe('without a running instance', () => {
       expect(created.id).toMatch(idPattern);
       expect(lastJson(runCommand({ environment }, ['key', 'list', '--json']))).toEqual([]);
       expect(runCommand({ environment }, ['doctor']).stdout).toContain('no instance is running');
-      const later = await startProduct({ dataDirectory, environment: lightest });
+      const later = await startProduct({ dataDirectory, environment: lightStoreEnvironment });
       expect(later.output()).not.toContain('first-access');
       expect(
         lastJson<{ name: string }[]>(runCommand(later, ['workspace', 'list', '--json'])).map(

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { exitCodes } from '../../src/platform/operator-error.ts';
-import { lightest } from '../../src/testing/machine.ts';
+import { lightStoreEnvironment } from '../../src/testing/machine.ts';
 import {
   lastJson,
   removeDataDirectory,
@@ -18,7 +18,7 @@ let root: string;
 
 beforeAll(async () => {
   root = mkdtempSync(join(tmpdir(), 'waypost-configuration-'));
-  product = await startProduct({ environment: lightest });
+  product = await startProduct({ environment: lightStoreEnvironment });
 });
 
 afterAll(async () => {

@@ -8,7 +8,7 @@ import { WaypostApiError, type ErrorEnvelope, type NewCampaign } from '../../../
 import { listAnswers, type PlacedOperation } from '../../src/http/openapi/document.ts';
 import { CheckedApi, type ApiAnswer, type ApiCaller } from '../../src/testing/http/api-client.ts';
 import type { Observations } from '../../src/testing/http/checked-description.ts';
-import { lightest } from '../../src/testing/machine.ts';
+import { lightStoreEnvironment } from '../../src/testing/machine.ts';
 import { removeDataDirectory, startProduct, type Product } from '../../src/testing/product/product.ts';
 import { rounds } from '../../src/testing/rounds.ts';
 
@@ -23,7 +23,7 @@ let writer: ApiCaller;
 let reader: ApiCaller;
 
 beforeAll(async () => {
-  product = await startProduct({ environment: lightest });
+  product = await startProduct({ environment: lightStoreEnvironment });
   api = await CheckedApi.open(product, observations);
   workspace = api.newWorkspace();
   writer = api.caller('write', workspace);
@@ -396,7 +396,7 @@ describe('a key that has reached its rate limit', () => {
 
   beforeAll(async () => {
     limitedProduct = await startProduct({
-      environment: { ...lightest, WAYPOST_RATE_LIMIT: '1', WAYPOST_RATE_BURST: '1' },
+      environment: { ...lightStoreEnvironment, WAYPOST_RATE_LIMIT: '1', WAYPOST_RATE_BURST: '1' },
     });
   });
 

@@ -4,7 +4,7 @@ import { createWaypostClient, type WaypostClient } from '../../../client/waypost
 import { eventTypes, type EventColumn, type EventType } from '../../src/domain/traffic/columns.ts';
 import { pollUntil } from '../../src/platform/retry.ts';
 import { hangLimitMs } from '../../src/testing/hang-limit.ts';
-import { trafficOf } from '../../src/testing/product/product-traffic.ts';
+import { readTrafficAddress } from '../../src/testing/product/product-traffic.ts';
 import {
   makeToken,
   removeDataDirectory,
@@ -57,7 +57,7 @@ function byTime(one: RecordedRow, other: RecordedRow): number {
 /** Waits for this many rows of a visit. */
 async function rowsOf(visitId: string, wanted: number): Promise<RecordedRow[]> {
   const read = async () => {
-    const rows = (await readRecordedRows(trafficOf(product), tracked.workspaceId)).filter(
+    const rows = (await readRecordedRows(readTrafficAddress(product), tracked.workspaceId)).filter(
       ({ visit_id }) => visit_id === visitId,
     );
     return rows.length >= wanted ? rows.toSorted(byTime) : undefined;

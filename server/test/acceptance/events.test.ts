@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { pollUntil } from '../../src/platform/retry.ts';
 import { hangLimitMs } from '../../src/testing/hang-limit.ts';
 import { CheckedApi, type ApiCaller } from '../../src/testing/http/api-client.ts';
-import { lightest } from '../../src/testing/machine.ts';
+import { lightStoreEnvironment } from '../../src/testing/machine.ts';
 import {
   makeToken,
   removeDataDirectory,
@@ -23,7 +23,7 @@ let caller: ApiCaller;
 
 beforeAll(async () => {
   // Integration tests cover the feed of each store, so either one is enough here.
-  product = await startProduct({ environment: rounds(0, 1) === 1 ? {} : lightest });
+  product = await startProduct({ environment: rounds(0, 1) === 1 ? {} : lightStoreEnvironment });
   tracked = await trackWorkspace(product);
   const api = await CheckedApi.open(product);
   caller = api.callerWith(makeToken(product, 'read'));

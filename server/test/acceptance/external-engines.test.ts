@@ -13,7 +13,7 @@ import { hangLimitMs } from '../../src/testing/hang-limit.ts';
 import { defaultStore, hasClickHouse } from '../../src/testing/machine.ts';
 import { takePort } from '../../src/testing/product/own-ports.ts';
 import { waitUntilAllReady } from '../../src/testing/product/processes.ts';
-import { useProductShelf } from '../../src/testing/product/product-shelf.ts';
+import { useProducts } from '../../src/testing/product/use-products.ts';
 import { makeDataDirectory } from '../../src/testing/product/prepared-directory.ts';
 import { fullTest } from '../../src/testing/rounds.ts';
 import {
@@ -30,7 +30,7 @@ type Migrated = {
   traffic?: { applied: string[]; store: string };
 };
 
-const { newDirectory, start } = useProductShelf();
+const { newDirectory, start } = useProducts();
 const path = makeDataDirectory();
 let engines: EmbeddedEngines;
 let externalEngines: Record<string, string>;

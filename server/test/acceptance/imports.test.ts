@@ -8,9 +8,9 @@ import { addDecimals } from '../../src/domain/money/decimal.ts';
 import { exitCodes } from '../../src/platform/operator-error.ts';
 import { pollUntil } from '../../src/platform/retry.ts';
 import { hangLimitMs } from '../../src/testing/hang-limit.ts';
-import { lightest } from '../../src/testing/machine.ts';
+import { lightStoreEnvironment } from '../../src/testing/machine.ts';
 import type { UploadReport } from '../../src/services/uploads/upload-progress.ts';
-import { openTrafficOf, trafficOf } from '../../src/testing/product/product-traffic.ts';
+import { openProductTraffic, readTrafficAddress } from '../../src/testing/product/product-traffic.ts';
 import {
   lastJson,
   removeDataDirectory,
@@ -33,9 +33,9 @@ const password = 'seven green bicycles';
 const dayStart = Date.parse('2026-06-15T00:00:00Z');
 
 beforeAll(async () => {
-  product = await startProduct({ environment: lightest });
+  product = await startProduct({ environment: lightStoreEnvironment });
   tracked = await trackWorkspace(product);
-  traffic = openTrafficOf(product);
+  traffic = openProductTraffic(product);
   const options = [
     '--workspace',
     tracked.workspaceId,
@@ -101,7 +101,7 @@ async function addVisits(count: number, cells: EventCells = {}): Promise<string[
 
 async function expectSum(column: 'cost' | 'revenue' | 'conversions', token: string, sum: string) {
   const read = async () => {
-    const rows = await readRecordedRows(trafficOf(product), tracked.workspaceId);
+    const rows = await readRecordedRows(readTrafficAddress(product), tracked.workspaceId);
     return rows
       .filter(({ type, token2 }) => type !== 'visit' && token2 === token)
       .reduce((total, row) => addDecimals(total, String(row[column])), '0');

@@ -15,8 +15,8 @@ import {
 } from '../../src/testing/browser/panel-actions.ts';
 import { usePanel } from '../../src/testing/browser/panel-pages.ts';
 import { Database } from '../../src/store/database/database.ts';
-import { lightest } from '../../src/testing/machine.ts';
-import { addressesOf } from '../../src/testing/product/product-traffic.ts';
+import { lightStoreEnvironment } from '../../src/testing/machine.ts';
+import { readEngineAddresses } from '../../src/testing/product/product-traffic.ts';
 import { cname, reply, startNameServer } from '../../src/testing/name-server.ts';
 
 const run = promisify(execFile);
@@ -31,7 +31,7 @@ afterAll(() => names.close());
 
 const { api, enter, open, owner, product } = usePanel({
   environment: {
-    ...lightest,
+    ...lightStoreEnvironment,
     WAYPOST_TRACKING_URL: `http://${target}`,
     WAYPOST_DNS_SERVERS: names.address,
   },
@@ -266,7 +266,7 @@ test('changes an alert rule, and adds, tests and removes a webhook whose secret 
 });
 
 test('the menu shows and announces the number of open alerts until the last is resolved', async (testContext) => {
-  const database = new Database(addressesOf(product()).postgres, { connectionsMax: 1 });
+  const database = new Database(readEngineAddresses(product()).postgres, { connectionsMax: 1 });
   testContext.onTestFinished(() => database.close());
   const change = async (statement: RawBuilder<unknown>) =>
     void (await database.asSystem((executor) => statement.execute(executor)));

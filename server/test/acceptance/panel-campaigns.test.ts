@@ -12,7 +12,7 @@ import {
 } from '../../src/testing/browser/panel-actions.ts';
 import { usePanel } from '../../src/testing/browser/panel-pages.ts';
 import { hangLimitMs } from '../../src/testing/hang-limit.ts';
-import { openTrafficOf } from '../../src/testing/product/product-traffic.ts';
+import { openProductTraffic } from '../../src/testing/product/product-traffic.ts';
 import { insertVisitRows } from '../../src/testing/traffic/visit-rows.ts';
 import { fullTest } from '../../src/testing/rounds.ts';
 
@@ -238,7 +238,7 @@ test('rejects a cost without visits at its field, then distributes and reverses 
   await page.getByRole('alert').waitFor();
   expect(await page.getByLabel('Amount (USD)').inputValue()).toBe('12.50');
   expect(await accessibilityViolations(page)).toEqual([]);
-  const traffic = openTrafficOf(product());
+  const traffic = openProductTraffic(product());
   const yesterday = Date.now() - 86_400_000;
   const workspaceId = (await api().getMe()).workspaces[0]?.id ?? '';
   const visit = { workspace_id: workspaceId, campaign_id: id, visit_time: yesterday };
@@ -302,7 +302,7 @@ async function downloadOf(page: Page, item: string): Promise<string> {
 test('a report is built, drilled into, compared, saved and exported', async (testContext) => {
   const id = await makeCampaign('Reported');
   const workspaceId = (await api().getMe()).workspaces[0]?.id ?? '';
-  const traffic = openTrafficOf(product());
+  const traffic = openProductTraffic(product());
   const daysAgo = (days: number) => ({ visit_time: Date.now() - days * 86_400_000 });
   const visit = {
     workspace_id: workspaceId,

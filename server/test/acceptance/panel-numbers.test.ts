@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { heading, press } from '../../src/testing/browser/panel-actions.ts';
 import { usePanel } from '../../src/testing/browser/panel-pages.ts';
 import { hangLimitMs } from '../../src/testing/hang-limit.ts';
-import { openTrafficOf } from '../../src/testing/product/product-traffic.ts';
+import { openProductTraffic } from '../../src/testing/product/product-traffic.ts';
 import { insertVisitRows } from '../../src/testing/traffic/visit-rows.ts';
 
 const { api, enter, product } = usePanel();
@@ -23,7 +23,7 @@ beforeAll(async () => {
   }));
   const workspaceId = (await api().getMe()).workspaces[0]?.id ?? '';
   const visit = { workspace_id: workspaceId, campaign_id: campaignId, cost: '0.5' };
-  const traffic = openTrafficOf(product());
+  const traffic = openProductTraffic(product());
   await insertVisitRows(traffic, [
     ...Array.from({ length: 4 }, () => ({ ...visit, visit_time: Date.now() - 2 * dayMs })),
     { ...visit, visit_time: Date.now() - 3 * dayMs },

@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pollUntil } from '../../src/platform/retry.ts';
 import { hangLimitMs } from '../../src/testing/hang-limit.ts';
-import { httpAnswer, startRawServer, type RawServer } from '../../src/testing/http/raw-server.ts';
-import { trafficOf } from '../../src/testing/product/product-traffic.ts';
+import { formatResponse, startRawServer, type RawServer } from '../../src/testing/http/raw-server.ts';
+import { readTrafficAddress } from '../../src/testing/product/product-traffic.ts';
 import {
   lastJson,
   removeDataDirectory,
@@ -23,7 +23,7 @@ beforeAll(async () => {
   const isFull = rounds(0, 1) === 1;
   receiver = await startRawServer({
     onRequest: (socket) =>
-      socket.write(httpAnswer((calls += 1) === 1 && isFull ? 503 : 200, `call ${calls}`)),
+      socket.write(formatResponse((calls += 1) === 1 && isFull ? 503 : 200, `call ${calls}`)),
   });
   product = await startProduct({
     environment: { WAYPOST_OUTBOUND_ALLOW: `127.0.0.1/32:${receiver.port}` },
@@ -54,7 +54,7 @@ async function convert(link: string, event: string): Promise<void> {
 async function readAttempts(workspaceId: string): Promise<unknown[]> {
   const rows = await pollUntil(
     async () => {
-      const all = await readRecordedRows(trafficOf(product), workspaceId);
+      const all = await readRecordedRows(readTrafficAddress(product), workspaceId);
       const found = all.filter(({ type }) => type === 'postback');
       return found.some(({ is_success }) => is_success === true) ? found : undefined;
     },

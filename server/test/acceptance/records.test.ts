@@ -2,7 +2,7 @@ import { landing } from '@waypost/contract/landings.ts';
 import { publicRotatorRules, rotator, rotatorPath } from '@waypost/contract/rotators.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CheckedApi, type ApiCaller } from '../../src/testing/http/api-client.ts';
-import { lightest } from '../../src/testing/machine.ts';
+import { lightStoreEnvironment } from '../../src/testing/machine.ts';
 import { removeDataDirectory, startProduct, type Product } from '../../src/testing/product/product.ts';
 
 let product: Product;
@@ -13,7 +13,7 @@ let outsider: ApiCaller;
 const unknownId = '00000000-0000-7000-8000-000000000000';
 
 beforeAll(async () => {
-  product = await startProduct({ environment: lightest });
+  product = await startProduct({ environment: lightStoreEnvironment });
   api = await CheckedApi.open(product);
   const workspace = api.newWorkspace();
   writer = api.caller('write', workspace);

@@ -9,13 +9,13 @@ import { createWebhook } from '../../src/services/alerts/receivers.ts';
 import { watchWorkspace } from '../../src/services/alerts/watch-alerts.ts';
 import { makeContext, systemActor } from '../../src/services/context.ts';
 import { Database } from '../../src/store/database/database.ts';
-import { lightest } from '../../src/testing/machine.ts';
+import { lightStoreEnvironment } from '../../src/testing/machine.ts';
 import { findProcess } from '../../src/testing/product/processes.ts';
-import { useProductShelf } from '../../src/testing/product/product-shelf.ts';
-import { addressesOf } from '../../src/testing/product/product-traffic.ts';
-import { openAbsentTraffic } from '../../src/testing/traffic/traffic.ts';
+import { useProducts } from '../../src/testing/product/use-products.ts';
+import { readEngineAddresses } from '../../src/testing/product/product-traffic.ts';
+import { openUnreachableTraffic } from '../../src/testing/traffic/traffic.ts';
 
-const { start } = useProductShelf();
+const { start } = useProducts();
 
 type Call = { id: string; opened: number; recovered: number };
 
@@ -40,15 +40,15 @@ afterAll(() => void receiver.close());
 
 test('delivers an alert again with the same id if the worker is killed before recording it, and its recovery once', async () => {
   const product = await start({
-    environment: { ...lightest, WAYPOST_OUTBOUND_ALLOW: `127.0.0.0/8:${port}` },
+    environment: { ...lightStoreEnvironment, WAYPOST_OUTBOUND_ALLOW: `127.0.0.0/8:${port}` },
   });
   const secret = ensureSecrets(product.dataDirectory).session;
-  const database = new Database(addressesOf(product).postgres, { connectionsMax: 2, secret });
+  const database = new Database(readEngineAddresses(product).postgres, { connectionsMax: 2, secret });
   const change = async (statement: RawBuilder<unknown>) =>
     (await database.asSystem((executor) => statement.execute(executor))).rows;
   const [workspace] = (await change(sql`SELECT id FROM workspaces`)) as { id: string }[];
   const workspaceId = workspace?.id ?? '';
-  const traffic = openAbsentTraffic();
+  const traffic = openUnreachableTraffic();
   const context = { ...makeContext(database, systemActor('test'), { traffic }), workspaceId };
   const outboundAllow = [{ range: '127.0.0.0/8', port }];
   await createWebhook({ ...context, outboundAllow }, { url: `http://127.0.0.1:${port}/` });

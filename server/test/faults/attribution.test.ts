@@ -8,12 +8,12 @@ import { pollUntil } from '../../src/platform/retry.ts';
 import { readAttributionBacklog } from '../../src/store/attribution/attribution-backlog.ts';
 import { Database } from '../../src/store/database/database.ts';
 import { hangLimitMs } from '../../src/testing/hang-limit.ts';
-import { httpAnswer, startRawServer, type RawServer } from '../../src/testing/http/raw-server.ts';
+import { formatResponse, startRawServer, type RawServer } from '../../src/testing/http/raw-server.ts';
 import { describeLightStores } from '../../src/testing/light-stores.ts';
 import { defaultStore, environmentFor } from '../../src/testing/machine.ts';
 import { startEdgeProcess, type EdgeProcess } from '../../src/testing/product/edge-process.ts';
 import { findProcess, type Part } from '../../src/testing/product/processes.ts';
-import { addressesOf, trafficOf } from '../../src/testing/product/product-traffic.ts';
+import { readEngineAddresses, readTrafficAddress } from '../../src/testing/product/product-traffic.ts';
 import {
   lastJson,
   removeDataDirectory,
@@ -54,14 +54,14 @@ describeLightStores('with traffic in %s', (store) => {
   let secondWorker: RoleProcess;
 
   beforeAll(async () => {
-    receiver = await startRawServer({ onRequest: (socket) => socket.write(httpAnswer(200)) });
+    receiver = await startRawServer({ onRequest: (socket) => socket.write(formatResponse(200)) });
     const outbound = { WAYPOST_OUTBOUND_ALLOW: `127.0.0.1/32:${receiver.port}` };
     product = await startProduct({ environment: { ...waitForDisk, ...outbound, ...environmentFor(store) } });
     tracked = await trackWorkspace(product);
     const { workspaceId, campaignId } = tracked;
     const links = ['campaign', 'links', '--workspace', workspaceId, '--campaign', campaignId, '--json'];
     eventLink = lastJson<{ event: string }>(runCommand(product, links)).event;
-    database = new Database(addressesOf(product).postgres, { connectionsMax: 2 });
+    database = new Database(readEngineAddresses(product).postgres, { connectionsMax: 2 });
     secondWorker = startRoleProcess(product, 'worker', outbound);
     secondEdge = await startEdgeProcess(product, join(product.dataDirectory, 'spool-of-second'), waitForDisk);
   });
@@ -167,7 +167,7 @@ describeLightStores('with traffic in %s', (store) => {
         ({ verdicts }) => !['counted', 'counted,duplicate'].includes(verdicts.join()),
       );
       expect(unexpected).toEqual([]);
-      const all = await readRecordedRows(trafficOf(product), tracked.workspaceId);
+      const all = await readRecordedRows(readTrafficAddress(product), tracked.workspaceId);
       const rows = all.filter(({ type }) => type === 'event' || type === 'adjustment');
       const total = requests.length;
       expect(total).toBeGreaterThan(200);
@@ -205,7 +205,7 @@ describeLightStores('with traffic in %s', (store) => {
     };
     const stored = await pollUntil(readStored, { timeoutMs: hangLimitMs, intervalMs: 100 });
     const { visitId } = tracked.clickIds.decode(clickId) ?? { visitId: '' };
-    const rows = (await readRecordedRows(trafficOf(product), tracked.workspaceId)).filter(
+    const rows = (await readRecordedRows(readTrafficAddress(product), tracked.workspaceId)).filter(
       ({ visit_id }) => visit_id === visitId,
     );
     const { conversions: counts, revenue } = sumsOf(rows);

@@ -6,7 +6,7 @@ import { hangLimitMs } from '../../src/testing/hang-limit.ts';
 import { describeLightStores } from '../../src/testing/light-stores.ts';
 import { environmentFor } from '../../src/testing/machine.ts';
 import { findProcess } from '../../src/testing/product/processes.ts';
-import { openTrafficOf, trafficOf } from '../../src/testing/product/product-traffic.ts';
+import { openProductTraffic, readTrafficAddress } from '../../src/testing/product/product-traffic.ts';
 import {
   lastJson,
   removeDataDirectory,
@@ -27,7 +27,7 @@ describeLightStores('with traffic in %s', (store) => {
   beforeAll(async () => {
     product = await startProduct({ environment: environmentFor(store) });
     tracked = await trackWorkspace(product);
-    const traffic = openTrafficOf(product);
+    const traffic = openProductTraffic(product);
     // Enough for more than two chunks of an entry.
     visits = Math.ceil(traffic.costVisitsMax * 2.4);
     const batchSize = 20_000;
@@ -74,7 +74,7 @@ describeLightStores('with traffic in %s', (store) => {
     expect(ended).toBe(status);
   }
 
-  const readRows = () => sumRecordedCosts(trafficOf(product), tracked.workspaceId);
+  const readRows = () => sumRecordedCosts(readTrafficAddress(product), tracked.workspaceId);
 
   test('distributes and reverses a cost exactly although the worker is killed meanwhile', async () => {
     for (let round = 0; round < rounds(1, 10); round += 1) {

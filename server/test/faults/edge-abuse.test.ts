@@ -2,8 +2,13 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../src/platform/ids.ts';
-import { openRaw, readAnswers, writeRequest, type RawConnection } from '../../src/testing/http/raw-http.ts';
-import { lightest } from '../../src/testing/machine.ts';
+import {
+  openRaw,
+  parseResponses,
+  writeRequest,
+  type RawConnection,
+} from '../../src/testing/http/raw-http.ts';
+import { lightStoreEnvironment } from '../../src/testing/machine.ts';
 import { findProcess } from '../../src/testing/product/processes.ts';
 import { removeDataDirectory, startProduct, type Product } from '../../src/testing/product/product.ts';
 import { trackWorkspace, type TrackedWorkspace } from '../../src/testing/product/tracked-workspace.ts';
@@ -19,7 +24,7 @@ let tracked: TrackedWorkspace;
 let port: number;
 
 beforeAll(async () => {
-  product = await startProduct({ environment: lightest });
+  product = await startProduct({ environment: lightStoreEnvironment });
   tracked = await trackWorkspace(product);
   port = Number(new URL(product.urls.edge).port);
 });
@@ -86,7 +91,7 @@ async function flood(from: number, count: number): Promise<Map<number, number>> 
       );
       socket.write(all.join(''));
       socket.once('end', () => socket.destroy());
-      for (const { status } of readAnswers(await closed))
+      for (const { status } of parseResponses(await closed))
         statuses.set(status, (statuses.get(status) ?? 0) + 1);
     }
   };

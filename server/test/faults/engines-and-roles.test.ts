@@ -6,7 +6,7 @@ import { pollUntil } from '../../src/platform/retry.ts';
 import { hangLimitMs } from '../../src/testing/hang-limit.ts';
 import { defaultStore, environmentFor, defaultStores } from '../../src/testing/machine.ts';
 import { findProcess, partsWith, waitUntilAllReady, type Part } from '../../src/testing/product/processes.ts';
-import { openTrafficOf, trafficOf } from '../../src/testing/product/product-traffic.ts';
+import { openProductTraffic, readTrafficAddress } from '../../src/testing/product/product-traffic.ts';
 import {
   makeToken,
   removeDataDirectory,
@@ -71,7 +71,7 @@ describe.each(defaultStores)('with traffic in %s', (store) => {
 
   test('acknowledged rows survive repeated kills of the engine', async () => {
     const count = store === defaultStore ? rounds(2, 20) : rounds(1, 20);
-    const traffic = openTrafficOf(product);
+    const traffic = openProductTraffic(product);
     const workspaceId = newId();
     try {
       for (let round = 0; round < count; round += 1) {
@@ -83,7 +83,7 @@ describe.each(defaultStores)('with traffic in %s', (store) => {
         expect(outcome).toEqual({ kind: 'inserted' });
         await killAndWait(store);
       }
-      const recorded = await readRecordedRows(trafficOf(product), workspaceId);
+      const recorded = await readRecordedRows(readTrafficAddress(product), workspaceId);
       expect([recorded.length, new Set(recorded.map(({ id }) => id)).size]).toEqual([
         count * 100,
         count * 100,

@@ -7,7 +7,7 @@ import { readEngineUrls } from '../../src/engines/embedded-engines.ts';
 import { pollUntil } from '../../src/platform/retry.ts';
 import { Database } from '../../src/store/database/database.ts';
 import { hangLimitMs } from '../../src/testing/hang-limit.ts';
-import { lightest } from '../../src/testing/machine.ts';
+import { lightStoreEnvironment } from '../../src/testing/machine.ts';
 import { startEdgeProcess } from '../../src/testing/product/edge-process.ts';
 import { findProcess } from '../../src/testing/product/processes.ts';
 import {
@@ -26,7 +26,7 @@ let database: Database;
 let links: { visit: string; landingClick: string; event: string };
 
 beforeAll(async () => {
-  product = await startProduct({ environment: lightest });
+  product = await startProduct({ environment: lightStoreEnvironment });
   const { workspaceId, campaignId } = await trackWorkspace(product);
   links = lastJson(
     runCommand(product, [

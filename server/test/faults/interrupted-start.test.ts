@@ -6,18 +6,18 @@ import { exitCodes } from '../../src/platform/operator-error.ts';
 import {
   identifyProcess,
   signalProcess,
-  waitUntilGone,
+  waitForExit,
   type ProcessIdentity,
 } from '../../src/platform/process-identity.ts';
 import { pollUntil } from '../../src/platform/retry.ts';
 import { hangLimitMs } from '../../src/testing/hang-limit.ts';
-import { lightest } from '../../src/testing/machine.ts';
-import { findAllProcesses, parentOf } from '../../src/testing/product/processes.ts';
-import { useProductShelf } from '../../src/testing/product/product-shelf.ts';
+import { lightStoreEnvironment } from '../../src/testing/machine.ts';
+import { findAllProcesses, readParentPid } from '../../src/testing/product/processes.ts';
+import { useProducts } from '../../src/testing/product/use-products.ts';
 import { launch, productEnvironment, runCommand } from '../../src/testing/product/product.ts';
 import { rounds } from '../../src/testing/rounds.ts';
 
-const { newDirectory, start } = useProductShelf();
+const { newDirectory, start } = useProducts();
 
 async function waitForText(launched: { output: () => string }, text: string): Promise<void> {
   const seen = await pollUntil(() => (launched.output().includes(text) ? true : undefined), {
@@ -30,7 +30,7 @@ async function waitForText(launched: { output: () => string }, text: string): Pr
 describe('an interrupted start', () => {
   // A first start takes the longest, so only a full run tests it with every engine and at every step.
   const steps = [
-    ['engines ready', lightest],
+    ['engines ready', lightStoreEnvironment],
     ['starting embedded engines', {}],
   ] as const;
   test.each(steps.slice(0, rounds(1, steps.length)))(
@@ -45,14 +45,14 @@ describe('an interrupted start', () => {
       expect(launched.output()).not.toContain('    at ');
       const pid = readServerPid(join(dataDirectory, 'postgres'));
       const server = pid === undefined ? undefined : identifyProcess(pid);
-      if (server !== undefined) expect(await waitUntilGone(server, hangLimitMs)).toBe(true);
+      if (server !== undefined) expect(await waitForExit(server, hangLimitMs)).toBe(true);
       await start({ dataDirectory, environment });
     },
   );
 
   test('leaves no roles behind after SIGKILL while they start', async () => {
     const dataDirectory = newDirectory();
-    const launched = launch({ dataDirectory, environment: lightest });
+    const launched = launch({ dataDirectory, environment: lightStoreEnvironment });
     await waitForText(launched, 'engines ready');
     const roles = await pollUntil(
       () => {
@@ -64,7 +64,7 @@ describe('an interrupted start', () => {
       { timeoutMs: hangLimitMs, intervalMs: 2 },
     );
     launched.process.kill('SIGKILL');
-    for (const identity of roles ?? []) expect(await waitUntilGone(identity, hangLimitMs)).toBe(true);
+    for (const identity of roles ?? []) expect(await waitForExit(identity, hangLimitMs)).toBe(true);
     expect(roles).toHaveLength(3);
   });
 });
@@ -79,9 +79,9 @@ function readIdentity(dataDirectory: string, name: string): ProcessIdentity | un
 
 test('commands work while an instance is starting', async () => {
   const dataDirectory = newDirectory();
-  const environment = productEnvironment(dataDirectory, lightest);
+  const environment = productEnvironment(dataDirectory, lightStoreEnvironment);
   expect(runCommand({ environment }, ['workspace', 'create', '--name', 'First']).code).toBe(0);
-  const launched = launch({ dataDirectory, environment: lightest });
+  const launched = launch({ dataDirectory, environment: lightStoreEnvironment });
   await waitForText(launched, 'starting embedded engines');
   const result = runCommand({ environment }, ['workspace', 'list']);
   expect(result.stdout).toContain('First');
@@ -91,7 +91,7 @@ test('commands work while an instance is starting', async () => {
 });
 
 test('answers 503 while PostgreSQL is frozen, and stops without waiting for it', async () => {
-  const product = await start({ environment: lightest });
+  const product = await start({ environment: lightStoreEnvironment });
   const token =
     /wpk_\w+/.exec(readFileSync(join(product.dataDirectory, 'first-access.txt'), 'utf8'))?.[0] ?? '';
   const whoAmI = () =>
@@ -110,7 +110,7 @@ test('answers 503 while PostgreSQL is frozen, and stops without waiting for it',
   const stoppedAt = performance.now();
   await product.stop();
   expect(performance.now() - stoppedAt).toBeLessThan(hangLimitMs);
-  for (const identity of processes) expect(await waitUntilGone(identity, hangLimitMs)).toBe(true);
+  for (const identity of processes) expect(await waitForExit(identity, hangLimitMs)).toBe(true);
 });
 
 function resumeProcess(pid: number): void {
@@ -125,5 +125,5 @@ function childrenOf(parent: number): number[] {
     .split(' ')
     .filter((pid) => pid !== '')
     .map(Number);
-  return listed.filter((pid) => parentOf(pid) === parent);
+  return listed.filter((pid) => readParentPid(pid) === parent);
 }

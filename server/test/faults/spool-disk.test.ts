@@ -21,7 +21,11 @@ import {
 } from '../../src/testing/spool/mounts.ts';
 import { startSpoolWriter, type SpoolWriterProcess } from '../../src/testing/spool/writer.ts';
 import { makeTemporaryDirectory } from '../../src/testing/temporary-directory.ts';
-import { createTables, queryRows, startOwnClickHouse } from '../../src/testing/traffic/clickhouse-target.ts';
+import {
+  createTables,
+  queryRows,
+  startSeparateClickHouse,
+} from '../../src/testing/traffic/clickhouse-target.ts';
 import { waitUntil } from '../../src/testing/wait-until.ts';
 import { openClickHouse } from '../../src/traffic/clickhouse/client.ts';
 import { createEventTarget } from '../../src/traffic/clickhouse/insert-batch.ts';
@@ -156,7 +160,7 @@ test.skipIf(!hasClickHouse)(
     makeImage(image, 1024 * 1024 * 1024);
     const mounted = mountImage(image);
     onTestFinished(mounted.unmount);
-    const engine = await startOwnClickHouse(mounted.path, takePort(), join(root, 'run'));
+    const engine = await startSeparateClickHouse(mounted.path, takePort(), join(root, 'run'));
     onTestFinished(() => engine.stop());
     await createTables(engine.url);
     for (let round = 0; round < rounds(1, 10); round += 1) {
@@ -191,7 +195,7 @@ async function readStoredRows(
   try {
     // A separate directory, because the copied one records the engine that is still running.
     const run = `${image}-run-${directory}`;
-    const engine = await startOwnClickHouse(after.path, takePort(), run);
+    const engine = await startSeparateClickHouse(after.path, takePort(), run);
     const client = openClickHouse(engine.url);
     try {
       const spool = await openSpool({ directory: join(after.path, directory), diskPercentMax: 100 });

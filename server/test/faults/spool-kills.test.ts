@@ -9,7 +9,11 @@ import { takePort } from '../../src/testing/product/own-ports.ts';
 import { rounds } from '../../src/testing/rounds.ts';
 import { startSpoolWriter } from '../../src/testing/spool/writer.ts';
 import { makeTemporaryDirectory } from '../../src/testing/temporary-directory.ts';
-import { createTables, queryRows, startOwnClickHouse } from '../../src/testing/traffic/clickhouse-target.ts';
+import {
+  createTables,
+  queryRows,
+  startSeparateClickHouse,
+} from '../../src/testing/traffic/clickhouse-target.ts';
 import { waitUntil } from '../../src/testing/wait-until.ts';
 import { openClickHouse } from '../../src/traffic/clickhouse/client.ts';
 import { createEventTarget } from '../../src/traffic/clickhouse/insert-batch.ts';
@@ -31,7 +35,7 @@ test.skipIf(!hasClickHouse)(
     const root = makeTemporaryDirectory();
     const directory = join(root, 'spool');
     const port = takePort();
-    let engine = await startOwnClickHouse(root, port);
+    let engine = await startSeparateClickHouse(root, port);
     onTestFinished(() => engine.stop());
     const { url } = engine;
     await createTables(url);
@@ -48,7 +52,7 @@ test.skipIf(!hasClickHouse)(
         // Restarts while the next writers run.
         const restart = async () => {
           await engine.exited;
-          engine = await startOwnClickHouse(root, port);
+          engine = await startSeparateClickHouse(root, port);
         };
         restarting = restart();
         await sleep(random(100));

@@ -5,21 +5,21 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { exitCodes } from '../../src/platform/operator-error.ts';
-import { waitUntilGone } from '../../src/platform/process-identity.ts';
+import { waitForExit } from '../../src/platform/process-identity.ts';
 import { hangLimitMs } from '../../src/testing/hang-limit.ts';
-import { lightest } from '../../src/testing/machine.ts';
+import { lightStoreEnvironment } from '../../src/testing/machine.ts';
 import {
   findAllProcesses,
   findProcess,
-  parentOf,
+  readParentPid,
   waitUntilAllReady,
 } from '../../src/testing/product/processes.ts';
-import { useProductShelf } from '../../src/testing/product/product-shelf.ts';
+import { useProducts } from '../../src/testing/product/use-products.ts';
 import { launch, type Product } from '../../src/testing/product/product.ts';
 import { fullTest, rounds } from '../../src/testing/rounds.ts';
 import { waitUntil } from '../../src/testing/wait-until.ts';
 
-const { newDirectory, start } = useProductShelf();
+const { newDirectory, start } = useProducts();
 
 describe('after SIGKILL', () => {
   test('of the supervisor, the next start works and replaces all processes', async () => {
@@ -31,17 +31,17 @@ describe('after SIGKILL', () => {
       await new Promise((resolve) => product.process.once('exit', resolve));
       product = await start({ dataDirectory });
       await waitUntilAllReady(product);
-      for (const identity of before) expect(await waitUntilGone(identity, hangLimitMs)).toBe(true);
+      for (const identity of before) expect(await waitForExit(identity, hangLimitMs)).toBe(true);
     }
   });
 
   test('of a command that runs in another Node, every process exits', async () => {
     const runtime = join(newDirectory(), 'node');
     copyFileSync(process.execPath, runtime);
-    const product = await start({ environment: lightest, runtime });
+    const product = await start({ environment: lightStoreEnvironment, runtime });
     const all = findAllProcesses(product);
     product.process.kill('SIGKILL');
-    for (const identity of all) expect(await waitUntilGone(identity, hangLimitMs)).toBe(true);
+    for (const identity of all) expect(await waitForExit(identity, hangLimitMs)).toBe(true);
   });
 
   test('of all processes at once, including engines, the next start works', async () => {
@@ -55,10 +55,10 @@ describe('after SIGKILL', () => {
   });
 
   fullTest('of the shell that watches PostgreSQL, the orphaned server is replaced', async () => {
-    const product = await start({ environment: lightest });
+    const product = await start({ environment: lightStoreEnvironment });
     const before = findProcess(product, 'postgres');
-    process.kill(parentOf(before.pid), 'SIGKILL');
-    expect(await waitUntilGone(before, hangLimitMs)).toBe(true);
+    process.kill(readParentPid(before.pid), 'SIGKILL');
+    expect(await waitForExit(before, hangLimitMs)).toBe(true);
     await waitUntilAllReady(product);
     expect(findProcess(product, 'postgres').pid).not.toBe(before.pid);
   });
@@ -66,7 +66,7 @@ describe('after SIGKILL', () => {
 
 const signals = [
   ['SIGKILL', {}],
-  ['SIGTERM', lightest],
+  ['SIGTERM', lightStoreEnvironment],
 ] as const;
 for (const [signal, environment] of signals)
   fullTest(`${signal} to the whole process group leaves a data directory that starts again`, async () => {
@@ -80,7 +80,7 @@ for (const [signal, environment] of signals)
 
 describe('a second start on the same data directory', () => {
   test('fails with a message, and the first keeps serving and stops without errors', async () => {
-    const product = await start({ environment: lightest });
+    const product = await start({ environment: lightStoreEnvironment });
     const second = launch({ dataDirectory: product.dataDirectory });
     expect(await second.exited).toBe(exitCodes.dataDirectory);
     expect(second.output()).toContain(
@@ -127,7 +127,7 @@ function hasLoggedStopping(product: Product, role: string): boolean {
 
 describe('a graceful shutdown', () => {
   test('completes started requests of the API and the edge', async () => {
-    const product = await start({ environment: lightest });
+    const product = await start({ environment: lightStoreEnvironment });
     const bases = [product.urls.panel, product.urls.edge];
     const requests = await Promise.all(bases.map(beginRequest));
     // A server that has answered a later request has received the earlier one.
@@ -140,7 +140,7 @@ describe('a graceful shutdown', () => {
   });
 
   test('resets no reused connection', async () => {
-    const product = await start({ environment: lightest });
+    const product = await start({ environment: lightStoreEnvironment });
     const agent = new Agent({ keepAlive: true });
     const failures: string[] = [];
     let answers = 0;
@@ -163,20 +163,20 @@ describe('a graceful shutdown', () => {
   });
 
   test('does not wait for a client that never finishes its request', async () => {
-    const product = await start({ environment: lightest });
+    const product = await start({ environment: lightStoreEnvironment });
     const all = findAllProcesses(product);
     const { socket } = await beginRequest(product.urls.panel);
     socket.on('error', () => undefined);
     const api = findProcess(product, 'api');
     product.process.kill('SIGTERM');
     // A role that waited would be killed after seven seconds; a graceful shutdown takes a tenth of a second.
-    expect(await waitUntilGone(api, 6_500)).toBe(true);
+    expect(await waitForExit(api, 6_500)).toBe(true);
     await product.exited;
-    for (const identity of all) expect(await waitUntilGone(identity, hangLimitMs)).toBe(true);
+    for (const identity of all) expect(await waitForExit(identity, hangLimitMs)).toBe(true);
   });
 
   test('exits immediately on a second Ctrl-C', async () => {
-    const product = await start({ environment: lightest });
+    const product = await start({ environment: lightStoreEnvironment });
     const all = findAllProcesses(product);
     // A frozen role delays the shutdown by several seconds.
     process.kill(findProcess(product, 'api').pid, 'SIGSTOP');
@@ -187,7 +187,7 @@ describe('a graceful shutdown', () => {
     product.process.kill('SIGINT');
     // A graceful shutdown, even one that timed out, has a different exit code.
     expect(await product.exited).toBe(130);
-    for (const identity of all) expect(await waitUntilGone(identity, hangLimitMs)).toBe(true);
+    for (const identity of all) expect(await waitForExit(identity, hangLimitMs)).toBe(true);
   });
 });
 

@@ -14,7 +14,12 @@ import { createOffer } from '../../src/services/offers/create-offer.ts';
 import { archiveOffer } from '../../src/services/offers/offers.ts';
 import { Database } from '../../src/store/database/database.ts';
 import { makeCampaign, makeWorkspace } from '../../src/testing/workspaces/factories.ts';
-import { addOfferToPool, countRequests, listActions, itemsOf } from '../../src/testing/workspaces/records.ts';
+import {
+  addOfferToPool,
+  countRequests,
+  listActions,
+  listByCreation,
+} from '../../src/testing/workspaces/records.ts';
 
 let database: Database;
 
@@ -99,7 +104,7 @@ test('the list is filtered by text, ids and archive state', async () => {
   await archiveAffiliateNetwork(context, archived);
   await makeNetwork(await makeWorkspace(database), { name: 'First' });
   const list = async (filter: object) =>
-    (await itemsOf(listAffiliateNetworks(context, filter))).map((network) => network.id);
+    (await listByCreation(listAffiliateNetworks(context, filter))).map((network) => network.id);
   expect(await list({})).toEqual([first, second]);
   expect(await list({ q: 'FIRST' })).toEqual([first]);
   expect(await list({ q: 'FIRST', archived: 'all' })).toEqual([first, archived]);
@@ -167,7 +172,7 @@ test('an API key cannot read or change networks', async () => {
   };
   const attempts = [
     getAffiliateNetwork(context, id),
-    itemsOf(listAffiliateNetworks(context, {})),
+    listByCreation(listAffiliateNetworks(context, {})),
     createAffiliateNetwork(context, full),
     updateAffiliateNetwork(context, id, { name: 'Other' }),
     archiveAffiliateNetwork(context, id),

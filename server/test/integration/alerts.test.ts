@@ -37,22 +37,22 @@ import { makeStoredConversion } from '../../src/testing/attribution/stored-conve
 import { testInstallation } from '../../src/testing/http/api-server.ts';
 import { describeLightStores } from '../../src/testing/light-stores.ts';
 import { makeCertificate } from '../../src/testing/outbound/make-certificate.ts';
-import { laboratoryClient } from '../../src/testing/outbound/outbound.ts';
+import { makeTestClient } from '../../src/testing/outbound/outbound.ts';
 import { insertEventRows } from '../../src/testing/traffic/insert-event-rows.ts';
-import { openAbsentTraffic, openTestTraffic } from '../../src/testing/traffic/traffic.ts';
+import { openUnreachableTraffic, openTestTraffic } from '../../src/testing/traffic/traffic.ts';
 import { makeCampaign, makeKey, makeWorkspace } from '../../src/testing/workspaces/factories.ts';
 import { makeDatabase } from '../../src/testing/workspaces/fresh-database.ts';
 import {
-  enterAs,
+  signInAs,
   makePerson,
   makeAnonymous,
-  StoppedClock,
+  ManualClock,
   TestAccounts,
 } from '../../src/testing/workspaces/people.ts';
 
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
-const clock = new StoppedClock();
+const clock = new ManualClock();
 const accounts = new TestAccounts();
 const status: StatusReading = { readiness: { status: 'ready', checks: [] }, figures: [] };
 const disk = { freeBytes: 50, totalBytes: 100 };
@@ -87,7 +87,7 @@ beforeAll(async () => {
   receiver.listen(0, '127.0.0.1');
   await once(receiver, 'listening');
   port = (receiver.address() as AddressInfo).port;
-  outbound = laboratoryClient([port]);
+  outbound = makeTestClient([port]);
   tools = { outbound, mailer: accounts.tools.mailer, panelUrl: 'https://panel.example.com' };
   first = await openWorkspace();
 });
@@ -160,7 +160,7 @@ describe('an alert', () => {
     const context = await openWorkspace();
     const { secret } = await createWebhook(context, webhook());
     const person = await makePerson(context, 'viewer');
-    const viewer = await enterAs(
+    const viewer = await signInAs(
       makeAnonymous(database, { now: clock.now, accounts: accounts.tools }),
       person,
     );
@@ -235,7 +235,7 @@ describe('an alert', () => {
     );
     await checkAlerts(context);
     expect(await kindsOf(context, 'open')).toEqual(['lost-traffic']);
-    const unavailable = { ...context, traffic: openAbsentTraffic() };
+    const unavailable = { ...context, traffic: openUnreachableTraffic() };
     for (let minute = 0; minute < 8; minute += 1) await checkAlerts(unavailable);
     expect(await kindsOf(context, 'open')).toEqual(['lost-traffic']);
     await createWebhook(context, webhook());
@@ -335,7 +335,7 @@ describe('alert receivers', () => {
         code: 'VALIDATION_FAILED',
       });
     const { id } = await createWebhook(context, { url: 'https://rebound.example.com/' });
-    const privateNetwork = laboratoryClient([], { lookUp: () => Promise.resolve(['10.0.0.1']) });
+    const privateNetwork = makeTestClient([], { lookUp: () => Promise.resolve(['10.0.0.1']) });
     expect(await testReceiver({ ...context, outbound: privateNetwork }, id)).toMatchObject({
       isOk: false,
       error: 'blocked_address',
@@ -369,7 +369,7 @@ describe('alert receivers', () => {
     const admin = await makePerson(context, 'admin');
     for (const person of [viewer, admin])
       await setAlertMail(
-        await enterAs(makeAnonymous(database, { now: clock.now, accounts: accounts.tools }), person),
+        await signInAs(makeAnonymous(database, { now: clock.now, accounts: accounts.tools }), person),
         { isWanted: true },
       );
     await makeKey(context);
@@ -486,7 +486,7 @@ test('an alert opens for a served certificate that expires soon or is invalid, a
   const server = createTlsServer(certificateFor(5)).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port: tlsPort } = server.address() as AddressInfo;
-  const client = laboratoryClient([tlsPort], { certificateAuthorities: [authority] });
+  const client = makeTestClient([tlsPort], { certificateAuthorities: [authority] });
   const shown = `${host}:${tlsPort}`;
   const tlsInstallation = { ...installation, secureHosts: [shown] };
   const readCertificate = (name: string) => client.readCertificate(name);

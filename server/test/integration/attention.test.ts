@@ -13,13 +13,17 @@ import { resumeHost } from '../../src/services/postbacks/paused-hosts.ts';
 import { updateTrafficSource } from '../../src/services/traffic-sources/traffic-sources.ts';
 import { readAttentionFacts } from '../../src/store/attribution/attention-facts.ts';
 import { insertPostbackJobs } from '../../src/store/postbacks/postback-jobs.ts';
-import { judge, makeAttributed, openAttributionLab } from '../../src/testing/attribution/attribution-lab.ts';
+import {
+  sendAndProcess,
+  makeAttributionCampaign,
+  openAttributionLab,
+} from '../../src/testing/attribution/attribution-lab.ts';
 import { makePostbackJob } from '../../src/testing/attribution/postback-jobs.ts';
 import { Database } from '../../src/store/database/database.ts';
 import { insertInboxRows } from '../../src/store/attribution/inbox.ts';
 import { insertEventRows } from '../../src/testing/traffic/insert-event-rows.ts';
 import { makeIncomingRequest } from '../../src/testing/traffic/inbox-rows.ts';
-import { openAbsentTraffic, openTestTraffic } from '../../src/testing/traffic/traffic.ts';
+import { openUnreachableTraffic, openTestTraffic } from '../../src/testing/traffic/traffic.ts';
 import { describeLightStores } from '../../src/testing/light-stores.ts';
 import { lightStores } from '../../src/testing/machine.ts';
 import { makeCampaign, makeKey, makeWorkspace } from '../../src/testing/workspaces/factories.ts';
@@ -204,11 +208,11 @@ test('a campaign that ignores the cost its source sends is listed until its cost
 
 test('a campaign with visits but no recent conversions is listed until one arrives', async () => {
   const lab = await openAttributionLab();
-  const mine = await makeAttributed(lab);
+  const mine = await makeAttributionCampaign(lab);
   const context = { ...mine.context, traffic: lab.traffic, now: () => new Date(lab.clock.ms) };
   const convert = async () => {
     const { clickId } = await mine.visit();
-    await judge(lab, mine, `cid=${clickId}&payout=1`);
+    await sendAndProcess(lab, mine, `cid=${clickId}&payout=1`);
   };
   for (let sold = 0; sold < 5; sold += 1) await convert();
   expect(await listByKind(context, 'lost-conversions')).toEqual([]);
@@ -226,10 +230,10 @@ test('a campaign with visits but no recent conversions is listed until one arriv
 
 test('conversions of test visits are not counted', async () => {
   const lab = await openAttributionLab();
-  const mine = await makeAttributed(lab);
+  const mine = await makeAttributionCampaign(lab);
   const { clickId } = await mine.visit({ tags: "['waypost-test']" });
   const { clickId: other } = await mine.visit();
-  for (const cid of [clickId, other]) await judge(lab, mine, `cid=${cid}&payout=1`);
+  for (const cid of [clickId, other]) await sendAndProcess(lab, mine, `cid=${cid}&payout=1`);
   const { campaigns } = await lab.database.asSystem((executor) =>
     readAttentionFacts(executor, mine.workspaceId, { now: new Date(lab.clock.ms), settled: [] }),
   );
@@ -271,7 +275,7 @@ describeLightStores('recorded traffic in %s', (store) => {
 });
 
 test('the list is marked as incomplete while the traffic store is unavailable', async () => {
-  const context = { ...(await makeWorkspace(database)), traffic: openAbsentTraffic() };
+  const context = { ...(await makeWorkspace(database)), traffic: openUnreachableTraffic() };
   expect(await listAttention(context)).toMatchObject({ isComplete: false });
 });
 

@@ -6,10 +6,10 @@ import { saveGoalRules } from '../../src/services/goals/save-goal-rules.ts';
 import { createOffer } from '../../src/services/offers/create-offer.ts';
 import { deleteEdge, renewEdgeLease } from '../../src/store/publishing/edges.ts';
 import {
-  judge,
-  makeAttributed,
+  sendAndProcess,
+  makeAttributionCampaign,
   openAttributionLab,
-  type Attributed,
+  type AttributionCampaign,
   type AttributionLab,
 } from '../../src/testing/attribution/attribution-lab.ts';
 import { describeLightStores } from '../../src/testing/light-stores.ts';
@@ -27,7 +27,7 @@ describeLightStores('attribution to an offer with traffic in %s', (store) => {
   afterAll(() => lab.close());
 
   /** Creates an offer with a fixed payout and returns the columns that recorded rows have for it. */
-  async function makeOffer(mine: Attributed, amount: number, network: string | null = null) {
+  async function makeOffer(mine: AttributionCampaign, amount: number, network: string | null = null) {
     const payout = { mode: 'fixed', amount };
     const { id } = await createOffer(mine.context, {
       name: `Pays ${amount}`,
@@ -38,12 +38,12 @@ describeLightStores('attribution to an offer with traffic in %s', (store) => {
     return { offer_id: id, affiliate_network_id: network ?? '' };
   }
 
-  async function makeNetwork(mine: Attributed, name: string) {
+  async function makeNetwork(mine: AttributionCampaign, name: string) {
     const { id } = await createAffiliateNetwork(mine.context, { name });
     return { id, token: (await issueNetworkToken(mine.context, id)).token };
   }
 
-  async function sumsOf(mine: Attributed) {
+  async function sumsOf(mine: AttributionCampaign) {
     await lab.ship();
     const sums: Record<string, { revenue: number; conversions: number }> = {};
     for (const row of await readRecordedRows(lab.address, mine.workspaceId)) {
@@ -56,7 +56,7 @@ describeLightStores('attribution to an offer with traffic in %s', (store) => {
   }
 
   test('chooses the offer clicked last and uses its payout', async () => {
-    const mine = await makeAttributed(lab);
+    const mine = await makeAttributionCampaign(lab);
     const [selected, second, third] = [
       await makeOffer(mine, 10),
       await makeOffer(mine, 20),
@@ -67,7 +67,7 @@ describeLightStores('attribution to an offer with traffic in %s', (store) => {
     await mine.click(visitId, second, 30_000);
     await mine.click(visitId, { ...third, is_bot: '1', lp_clicks: '' }, 20_000);
     await mine.click(visitId, { ...third, outcome: 'unusable-url' }, 10_000);
-    expect(await judge(lab, mine, `cid=${clickId}&txid=A`)).toMatchObject({
+    expect(await sendAndProcess(lab, mine, `cid=${clickId}&txid=A`)).toMatchObject({
       verdict: 'counted',
       changes: [{ revenue: '20' }],
     });
@@ -75,12 +75,12 @@ describeLightStores('attribution to an offer with traffic in %s', (store) => {
   });
 
   test('chooses the selected offer without clicks, and the first clicked one for a conversion dated before the click', async () => {
-    const mine = await makeAttributed(lab);
+    const mine = await makeAttributionCampaign(lab);
     const [selected, clicked] = [await makeOffer(mine, 10), await makeOffer(mine, 20)];
     const [unclicked, dated] = [await mine.visit(selected), await mine.visit(selected)];
     await mine.click(dated.visitId, clicked, 10_000);
-    await judge(lab, mine, `cid=${unclicked.clickId}`);
-    await judge(lab, mine, { query: `cid=${dated.clickId}`, receivedMs: lab.clock.ms - 50_000 });
+    await sendAndProcess(lab, mine, `cid=${unclicked.clickId}`);
+    await sendAndProcess(lab, mine, { query: `cid=${dated.clickId}`, receivedMs: lab.clock.ms - 50_000 });
     expect(await sumsOf(mine)).toEqual({
       [selected.offer_id]: { revenue: 10, conversions: 1 },
       [clicked.offer_id]: { revenue: 20, conversions: 1 },
@@ -88,7 +88,7 @@ describeLightStores('attribution to an offer with traffic in %s', (store) => {
   });
 
   test('applies a rejection to the offer the conversion was attributed to, even after later clicks', async () => {
-    const mine = await makeAttributed(lab);
+    const mine = await makeAttributionCampaign(lab);
     const [selected, second, third] = [
       await makeOffer(mine, 10),
       await makeOffer(mine, 20),
@@ -96,11 +96,11 @@ describeLightStores('attribution to an offer with traffic in %s', (store) => {
     ];
     const { visitId, clickId } = await mine.visit(selected);
     await mine.click(visitId, second, 30_000);
-    await judge(lab, mine, `cid=${clickId}&txid=A`);
+    await sendAndProcess(lab, mine, `cid=${clickId}&txid=A`);
     await mine.click(visitId, third, 1_000);
     lab.clock.ms += 1_000;
-    await judge(lab, mine, `cid=${clickId}&txid=B`);
-    await judge(lab, mine, `cid=${clickId}&txid=A&status=rejected`);
+    await sendAndProcess(lab, mine, `cid=${clickId}&txid=B`);
+    await sendAndProcess(lab, mine, `cid=${clickId}&txid=A&status=rejected`);
     expect(await sumsOf(mine)).toEqual({
       [second.offer_id]: { revenue: 0, conversions: 0 },
       [third.offer_id]: { revenue: 30, conversions: 1 },
@@ -108,7 +108,7 @@ describeLightStores('attribution to an offer with traffic in %s', (store) => {
   });
 
   test('waits for rows that edges have not shipped yet when the landing page has no click', async () => {
-    const mine = await makeAttributed(lab);
+    const mine = await makeAttributionCampaign(lab);
     const [selected, clicked] = [await makeOffer(mine, 10), await makeOffer(mine, 20)];
     const edge = { id: newId(), name: 'edge', startedAt: new Date(), appliedSequence: '0' };
     const reportShipped = (until: Date) =>
@@ -118,8 +118,8 @@ describeLightStores('attribution to an offer with traffic in %s', (store) => {
     await reportShipped(new Date(lab.clock.ms - 1_000));
     const { visitId, clickId } = await mine.visit({ ...selected, landing_id: newId() });
     const direct = await mine.visit(selected);
-    expect((await judge(lab, mine, `cid=${direct.clickId}`))?.verdict).toBe('counted');
-    expect(await judge(lab, mine, `cid=${clickId}`)).toMatchObject({
+    expect((await sendAndProcess(lab, mine, `cid=${direct.clickId}`))?.verdict).toBe('counted');
+    expect(await sendAndProcess(lab, mine, `cid=${clickId}`)).toMatchObject({
       verdict: 'waiting',
       reason: expect.stringContaining('have not arrived yet'),
     });
@@ -138,7 +138,7 @@ describeLightStores('attribution to an offer with traffic in %s', (store) => {
   });
 
   test('ignores the offer of an earlier page event when the sale follows a click', async () => {
-    const mine = await makeAttributed(lab);
+    const mine = await makeAttributionCampaign(lab);
     const { campaign, context } = mine;
     const action = { idx: 2, label: 'Form started', isConversion: false, from: 'page' };
     const rules = [
@@ -149,7 +149,7 @@ describeLightStores('attribution to an offer with traffic in %s', (store) => {
     const [selected, clicked] = [await makeOffer(mine, 10), await makeOffer(mine, 20)];
     const { visitId, clickId } = await mine.visit(selected);
     const page = { cid: clickId, from: 'page', event: 'form' };
-    const step = await judge(lab, mine, {
+    const step = await sendAndProcess(lab, mine, {
       method: 'PAGE',
       query: '',
       contentType: 'application/json',
@@ -158,12 +158,12 @@ describeLightStores('attribution to an offer with traffic in %s', (store) => {
     });
     expect(step?.verdict).toBe('counted');
     await mine.click(visitId, clicked);
-    await judge(lab, mine, `cid=${clickId}`);
+    await sendAndProcess(lab, mine, `cid=${clickId}`);
     expect(await sumsOf(mine)).toMatchObject({ [clicked.offer_id]: { revenue: 20, conversions: 1 } });
   });
 
   test('chooses among clicked and selected offers by the network whose token was sent', async () => {
-    const mine = await makeAttributed(lab);
+    const mine = await makeAttributionCampaign(lab);
     const [one, other, unrelated] = [
       await makeNetwork(mine, 'One'),
       await makeNetwork(mine, 'Other'),
@@ -173,12 +173,12 @@ describeLightStores('attribution to an offer with traffic in %s', (store) => {
     const clicked = await makeOffer(mine, 20, other.id);
     const { visitId, clickId } = await mine.visit(selected);
     await mine.click(visitId, clicked);
-    expect(await judge(lab, mine, `cid=${clickId}&token=${unrelated.token}`)).toMatchObject({
+    expect(await sendAndProcess(lab, mine, `cid=${clickId}&token=${unrelated.token}`)).toMatchObject({
       verdict: 'refused-source',
       reason: expect.stringContaining('Other'),
     });
-    await judge(lab, mine, `cid=${clickId}&txid=A&token=${other.token}`);
-    await judge(lab, mine, `cid=${clickId}&txid=B&token=${one.token}`);
+    await sendAndProcess(lab, mine, `cid=${clickId}&txid=A&token=${other.token}`);
+    await sendAndProcess(lab, mine, `cid=${clickId}&txid=B&token=${one.token}`);
     expect(await sumsOf(mine)).toEqual({
       [clicked.offer_id]: { revenue: 20, conversions: 1 },
       [selected.offer_id]: { revenue: 10, conversions: 1 },

@@ -9,13 +9,13 @@ import { pollUntil } from '../../src/platform/retry.ts';
 import { readBacklog } from '../../src/services/attribution/read-backlog.ts';
 import { updateWorkspaceSettings } from '../../src/services/workspaces/workspace-settings.ts';
 import {
-  makeAttributed,
+  makeAttributionCampaign,
   openAttributionLab,
   type AttributionLab,
 } from '../../src/testing/attribution/attribution-lab.ts';
 import { hangLimitMs } from '../../src/testing/hang-limit.ts';
 import { lightStores } from '../../src/testing/machine.ts';
-import { openAbsentTraffic } from '../../src/testing/traffic/traffic.ts';
+import { openUnreachableTraffic } from '../../src/testing/traffic/traffic.ts';
 
 let lab: AttributionLab;
 let due: DueWork;
@@ -48,7 +48,7 @@ async function waitFor(condition: () => Promise<boolean> | boolean): Promise<voi
 }
 
 test('two workers process and ship all requests together', async () => {
-  const mine = await makeAttributed(lab);
+  const mine = await makeAttributionCampaign(lab);
   const { clickId } = await mine.visit();
   for (let at = 0; at < 20; at += 1) await mine.send(`cid=${clickId}&payout=1&txid=t${at}`);
   const jobs = [1, 2].map(() => track(new Attribution(lab.worker, due, silentLogger)));
@@ -79,7 +79,7 @@ async function runAsOwner(statement: string): Promise<void> {
 
 test('a request that can never be stored is marked unreadable and does not block others', async () => {
   await runAsOwner(`ALTER TABLE conversions ADD CONSTRAINT no_poison CHECK (transaction_id <> 'poison')`);
-  const mine = await makeAttributed(lab);
+  const mine = await makeAttributionCampaign(lab);
   const { clickId } = await mine.visit();
   const send = (transaction: string) => mine.send(`cid=${clickId}&payout=1&txid=${transaction}`);
   await send('before');
@@ -106,7 +106,7 @@ test('a request that hits an internal error is retried indefinitely, logged once
   await runAsOwner(
     'CREATE TRIGGER fail_insert BEFORE INSERT ON conversions FOR EACH ROW EXECUTE FUNCTION fail_insert()',
   );
-  const mine = await makeAttributed(lab);
+  const mine = await makeAttributionCampaign(lab);
   const { clickId } = await mine.visit();
   const send = (transaction: string) => mine.send(`cid=${clickId}&payout=1&txid=${transaction}`);
   const failing = await send('failing');
@@ -135,7 +135,7 @@ test('a request that hits an internal error is retried indefinitely, logged once
 });
 
 test('requests wait while the schema is outdated', async () => {
-  const mine = await makeAttributed(lab);
+  const mine = await makeAttributionCampaign(lab);
   const { clickId } = await mine.visit();
   const ids = [1, 2].map((at) => mine.send(`cid=${clickId}&payout=1&txid=t${at}`));
   const entries = async () => await Promise.all(ids.map(async (id) => await mine.entry(await id)));
@@ -154,10 +154,10 @@ test('requests wait while the schema is outdated', async () => {
 test.each(lightStores)('requests and outbox rows wait while %s is unavailable', async (store) => {
   await lab.close();
   lab = await openAttributionLab(store);
-  const mine = await makeAttributed(lab);
+  const mine = await makeAttributionCampaign(lab);
   const { clickId } = await mine.visit();
   const id = await mine.send(`cid=${clickId}&payout=1`);
-  const unavailable = openAbsentTraffic(store);
+  const unavailable = openUnreachableTraffic(store);
   const job = track(new Attribution({ ...lab.worker, traffic: unavailable }, due, silentLogger));
   await waitFor(() => job.failure !== undefined);
   await job.stop();

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
-  makeAttributed,
+  makeAttributionCampaign,
   openAttributionLab,
   type AttributionLab,
 } from '../../src/testing/attribution/attribution-lab.ts';
@@ -33,7 +33,7 @@ describeLightStores('attributed money with traffic in %s', (store) => {
         fc.array(moneyEvent, { minLength: 1, maxLength: 25 }),
         fc.integer({ min: 1, max: 30 }),
         async (setting, events, batch) => {
-          const mine = await makeAttributed(lab);
+          const mine = await makeAttributionCampaign(lab);
           const { terms, cells } = await setUpMoney(mine, setting);
           const visits = [await mine.visit(cells), await mine.visit(cells), await mine.visit(cells)].map(
             (visit) => ({ ...visit, model: new ConversionModel(terms) }),

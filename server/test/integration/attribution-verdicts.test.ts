@@ -12,8 +12,8 @@ import { listInbox } from '../../src/services/inbox/list-inbox.ts';
 import { createOffer } from '../../src/services/offers/create-offer.ts';
 import { updateWorkspaceSettings } from '../../src/services/workspaces/workspace-settings.ts';
 import {
-  judge,
-  makeAttributed,
+  sendAndProcess,
+  makeAttributionCampaign,
   openAttributionLab,
   type AttributionLab,
 } from '../../src/testing/attribution/attribution-lab.ts';
@@ -31,7 +31,7 @@ const dayMs = 86_400_000;
 
 describe('an incoming postback is not counted', () => {
   test('if it is invalid, late or ambiguous, and the reason says why', async () => {
-    const mine = await makeAttributed(lab);
+    const mine = await makeAttributionCampaign(lab);
     const { clickId } = await mine.visit();
     const late = await mine.visit({}, { ageMs: 100 * dayMs });
     const broken = {
@@ -54,7 +54,7 @@ describe('an incoming postback is not counted', () => {
       [{ ...broken, query: '' }, 'unreadable', /could not be parsed/],
     ];
     for (const [request, verdict, reason] of cases)
-      expect(await judge(lab, mine, request)).toMatchObject({
+      expect(await sendAndProcess(lab, mine, request)).toMatchObject({
         verdict,
         reason: expect.stringMatching(reason),
         changes: [],
@@ -65,22 +65,24 @@ describe('an incoming postback is not counted', () => {
   });
 
   test('if its visit belongs to another campaign, or to another workspace, which the reason does not name', async () => {
-    const [mine, theirs] = [await makeAttributed(lab), await makeAttributed(lab)];
+    const [mine, theirs] = [await makeAttributionCampaign(lab), await makeAttributionCampaign(lab)];
     const other = await makeCampaign(mine.context, { name: 'Other' });
     const own = await mine.visit();
     const foreign = await theirs.visit();
-    expect(await judge(lab, mine, { query: `cid=${own.clickId}`, campaignId: other.id })).toMatchObject({
+    expect(
+      await sendAndProcess(lab, mine, { query: `cid=${own.clickId}`, campaignId: other.id }),
+    ).toMatchObject({
       verdict: 'foreign-visit',
       reason: expect.stringContaining('Campaign'),
     });
-    expect(await judge(lab, mine, `cid=${foreign.clickId}`)).toMatchObject({
+    expect(await sendAndProcess(lab, mine, `cid=${foreign.clickId}`)).toMatchObject({
       verdict: 'bad-click-id',
       reason: expect.not.stringContaining('Campaign'),
     });
   });
 
   test('if its click ID belongs to another workspace, which every endpoint treats like a forged one', async () => {
-    const [mine, theirs] = [await makeAttributed(lab), await makeAttributed(lab)];
+    const [mine, theirs] = [await makeAttributionCampaign(lab), await makeAttributionCampaign(lab)];
     const context = { ...lab.worker, ...mine.context };
     const { clickId: foreign } = await theirs.visit();
     const forged = `${foreign.slice(0, -1)}${foreign.endsWith('0') ? '1' : '0'}`;
@@ -88,7 +90,7 @@ describe('an incoming postback is not counted', () => {
     const own = await mine.visit();
     const responses = await Promise.all(
       [foreign, forged, own.clickId].map(async (clickId) => {
-        await judge(lab, mine, `cid=${clickId}`);
+        await sendAndProcess(lab, mine, `cid=${clickId}`);
         const line = `${clickId},A,1,${new Date(lab.clock.ms - 30 * dayMs).toISOString()}`;
         const response = {
           tested: await testIncomingPostback(context, { url: `${url}?cid=${clickId}` }),
@@ -113,7 +115,7 @@ describe('an incoming postback is not counted', () => {
   });
 
   test('if no goal rule matches or the action is disabled', async () => {
-    const mine = await makeAttributed(lab);
+    const mine = await makeAttributionCampaign(lab);
     const { clickId } = await mine.visit();
     const conditions = { field: 'event', op: 'is', values: ['sale'] };
     const save = (enabled: boolean) =>
@@ -121,28 +123,30 @@ describe('an incoming postback is not counted', () => {
         rules: [{ label: 'Sale', conditions, actions: [{ idx: 2, label: 'Sale', enabled }] }],
       });
     await save(true);
-    expect(await judge(lab, mine, `cid=${clickId}&event=lead`)).toMatchObject({
+    expect(await sendAndProcess(lab, mine, `cid=${clickId}&event=lead`)).toMatchObject({
       verdict: 'no-rule',
       reason: expect.stringContaining('“lead”'),
     });
-    expect(await judge(lab, mine, `cid=${clickId}&event=sale&payout=2&txid=1`)).toMatchObject({
+    expect(await sendAndProcess(lab, mine, `cid=${clickId}&event=sale&payout=2&txid=1`)).toMatchObject({
       verdict: 'counted',
       changes: [{ idx: 2 }],
     });
     await save(false);
-    expect(await judge(lab, mine, `cid=${clickId}&event=sale&txid=2`)).toMatchObject({
+    expect(await sendAndProcess(lab, mine, `cid=${clickId}&event=sale&txid=2`)).toMatchObject({
       verdict: 'no-action',
     });
-    expect(await judge(lab, mine, `cid=${clickId}&event=sale&txid=1&status=rejected`)).toMatchObject({
-      verdict: 'updated',
-    });
-    expect(await judge(lab, mine, `cid=${clickId}&event=sale&txid=1&status=hold`)).toMatchObject({
+    expect(await sendAndProcess(lab, mine, `cid=${clickId}&event=sale&txid=1&status=rejected`)).toMatchObject(
+      {
+        verdict: 'updated',
+      },
+    );
+    expect(await sendAndProcess(lab, mine, `cid=${clickId}&event=sale&txid=1&status=hold`)).toMatchObject({
       verdict: 'no-action',
     });
   });
 
   test('if it comes from a page, unless an action accepts pages, and then without its amount', async () => {
-    const mine = await makeAttributed(lab);
+    const mine = await makeAttributionCampaign(lab);
     const network = await createAffiliateNetwork(mine.context, {
       name: 'Net',
       postbackIps: ['198.51.100.1'],
@@ -162,14 +166,14 @@ describe('an incoming postback is not counted', () => {
       query: '',
       body: Buffer.from(JSON.stringify(forged)).toString('base64'),
     };
-    expect(await judge(lab, mine, page)).toMatchObject({
+    expect(await sendAndProcess(lab, mine, page)).toMatchObject({
       method: 'PAGE',
       verdict: 'from-page',
       reason: 'Sent by a page, but no action of the campaign accepts events from pages.',
       changes: [],
     });
     // Networks may use any parameter names, including "from".
-    expect(await judge(lab, mine, `cid=${other.clickId}&from=page&payout=2`)).toMatchObject({
+    expect(await sendAndProcess(lab, mine, `cid=${other.clickId}&from=page&payout=2`)).toMatchObject({
       verdict: 'counted',
       changes: [{ payout: '2' }],
     });
@@ -184,7 +188,7 @@ describe('an incoming postback is not counted', () => {
         ],
       });
     await save(['lead']);
-    expect(await judge(lab, mine, page)).toMatchObject({
+    expect(await sendAndProcess(lab, mine, page)).toMatchObject({
       verdict: 'from-page',
       reason: expect.stringContaining('“sale”'),
     });
@@ -203,19 +207,19 @@ describe('an incoming postback is not counted', () => {
     expect(await mine.sums()).toMatchObject({ conversions: 2, revenue: '7' });
     // The network's report replaces that of the page.
     const query = `cid=${clickId}&event=sale&txid=N1&payout=9&status=hold`;
-    expect(await judge(lab, mine, { query, address: '198.51.100.1' })).toMatchObject({
+    expect(await sendAndProcess(lab, mine, { query, address: '198.51.100.1' })).toMatchObject({
       verdict: 'updated',
       changes: [{ isNew: false, transactionId: 'N1', status: 'hold', payout: '5' }],
     });
     expect(
-      await judge(lab, mine, { query: query.replace('hold', 'approved'), address: '198.51.100.1' }),
+      await sendAndProcess(lab, mine, { query: query.replace('hold', 'approved'), address: '198.51.100.1' }),
     ).toMatchObject({ verdict: 'updated', changes: [{ isNew: false, transactionId: 'N1' }] });
     await lab.ship();
     expect(await mine.sums()).toMatchObject({ conversions: 2, revenue: '7' });
   });
 
   test('if the network does not allow its IP address or requires a token', async () => {
-    const mine = await makeAttributed(lab);
+    const mine = await makeAttributionCampaign(lab);
     const network = await createAffiliateNetwork(mine.context, {
       name: 'Net',
       postbackIps: ['198.51.100.0/24'],
@@ -226,7 +230,8 @@ describe('an incoming postback is not counted', () => {
       affiliateNetworkId: network.id,
     });
     const { clickId } = await mine.visit({ offer_id: offer.id, affiliate_network_id: network.id });
-    const from = (address: string, query = `cid=${clickId}&txid=1`) => judge(lab, mine, { query, address });
+    const from = (address: string, query = `cid=${clickId}&txid=1`) =>
+      sendAndProcess(lab, mine, { query, address });
     expect(await from('198.51.101.1')).toMatchObject({
       verdict: 'refused-source',
       reason: expect.stringContaining('address'),
@@ -245,17 +250,19 @@ describe('an incoming postback is not counted', () => {
 });
 
 test('an IP address is shown according to the privacy setting, and stored so once the request is handled', async () => {
-  const mine = await makeAttributed(lab);
+  const mine = await makeAttributionCampaign(lab);
   await updateWorkspaceSettings(mine.context, { addressPrivacy: 'truncated' });
   const { clickId } = await mine.visit();
   const missing = await mine.visit({}, { isStored: false });
   const [address, truncated] = ['203.0.113.77', '203.0.113.0'];
   const [addressV6, truncatedV6] = ['2001:db8:1:2::3', '2001:db8:1:0:0:0:0:0'];
-  expect(await judge(lab, mine, { query: `cid=${clickId}`, address })).toMatchObject({ address: truncated });
-  expect(await judge(lab, mine, { query: 'x=1', address: addressV6 })).toMatchObject({
+  expect(await sendAndProcess(lab, mine, { query: `cid=${clickId}`, address })).toMatchObject({
+    address: truncated,
+  });
+  expect(await sendAndProcess(lab, mine, { query: 'x=1', address: addressV6 })).toMatchObject({
     address: truncatedV6,
   });
-  const waiting = await judge(lab, mine, { query: `cid=${missing.clickId}`, address });
+  const waiting = await sendAndProcess(lab, mine, { query: `cid=${missing.clickId}`, address });
   expect(waiting).toMatchObject({ verdict: 'waiting', address: truncated });
   const { rows } = await lab.database.asSystem((executor) =>
     sql<{ address: string }>`SELECT address FROM inbox WHERE workspace_id = ${mine.workspaceId}`.execute(

@@ -6,10 +6,10 @@ import { applyRetentionCuts } from '../../src/services/retention/retention.ts';
 import { createTrafficSource } from '../../src/services/traffic-sources/create-traffic-source.ts';
 import { updateWorkspaceSettings } from '../../src/services/workspaces/workspace-settings.ts';
 import {
-  judge,
-  makeAttributed,
+  sendAndProcess,
+  makeAttributionCampaign,
   openAttributionLab,
-  type Attributed,
+  type AttributionCampaign,
   type AttributionLab,
 } from '../../src/testing/attribution/attribution-lab.ts';
 import { readRecordedRows } from '../../src/testing/traffic/recorded-rows.ts';
@@ -25,7 +25,7 @@ afterAll(() => lab.close());
 const secondMs = 1_000;
 const dayMs = 86_400_000;
 
-async function expiryDates({ workspaceId }: Attributed): Promise<string[]> {
+async function expiryDates({ workspaceId }: AttributionCampaign): Promise<string[]> {
   const rows = await readRecordedRows(lab.address, workspaceId);
   return rows
     .filter(({ type }) => type !== 'visit')
@@ -35,7 +35,7 @@ async function expiryDates({ workspaceId }: Attributed): Promise<string[]> {
 
 describe('a request whose visit is recorded', () => {
   test("is counted, and its row copies the visit's attributes but not its counters", async () => {
-    const mine = await makeAttributed(lab);
+    const mine = await makeAttributionCampaign(lab);
     const tags = String.raw`['a','it\'s b\t']`;
     const cells = {
       country: 'DE',
@@ -46,7 +46,7 @@ describe('a request whose visit is recorded', () => {
       outcome: 'offer',
     };
     const { clickId, visitId } = await mine.visit(cells);
-    const entry = await judge(lab, mine, `cid=${clickId}&payout=12.50&txid=T1`);
+    const entry = await sendAndProcess(lab, mine, `cid=${clickId}&payout=12.50&txid=T1`);
     expect(entry).toMatchObject({
       verdict: 'counted',
       reason: 'Matched and counted.',
@@ -91,15 +91,15 @@ describe('a request whose visit is recorded', () => {
   });
 
   test('is found by click ID or visit ID with any verdict, and only in its workspace', async () => {
-    const [mine, foreign] = [await makeAttributed(lab), await makeAttributed(lab)];
+    const [mine, foreign] = [await makeAttributionCampaign(lab), await makeAttributionCampaign(lab)];
     const { clickId, visitId } = await mine.visit();
     const { clickId: other } = await mine.visit();
-    await judge(lab, mine, `cid=${clickId}&payout=1&txid=1`);
-    await judge(lab, mine, `cid=${clickId}&payout=1&txid=1`);
-    await judge(lab, mine, `cid=${other}&payout=1&txid=2`);
-    await judge(lab, mine, 'cid=nonsense');
+    await sendAndProcess(lab, mine, `cid=${clickId}&payout=1&txid=1`);
+    await sendAndProcess(lab, mine, `cid=${clickId}&payout=1&txid=1`);
+    await sendAndProcess(lab, mine, `cid=${other}&payout=1&txid=2`);
+    await sendAndProcess(lab, mine, 'cid=nonsense');
     const { clickIds } = lab;
-    const find = async ({ context }: Attributed, id: string) =>
+    const find = async ({ context }: AttributionCampaign, id: string) =>
       (await listInbox({ ...context, clickIds }, { clickId: id })).items
         .map(({ verdict }) => verdict ?? '')
         .toSorted();
@@ -111,10 +111,10 @@ describe('a request whose visit is recorded', () => {
   });
 
   test('is counted from a form, from JSON, and with NUL bytes or broken escapes', async () => {
-    const mine = await makeAttributed(lab);
+    const mine = await makeAttributionCampaign(lab);
     const { clickId } = await mine.visit();
     const post = (contentType: string, body: string | Buffer) =>
-      judge(lab, mine, {
+      sendAndProcess(lab, mine, {
         method: 'POST',
         query: '',
         contentType,
@@ -131,14 +131,14 @@ describe('a request whose visit is recorded', () => {
     expect(
       await post('', Buffer.concat([Buffer.from(`cid=${clickId}&txid=3`), Buffer.from([0, 0xff])])),
     ).toMatchObject({ verdict: 'counted' });
-    expect(await judge(lab, mine, `cid=${clickId}%00&txid=%zz4&payout=1&x=%FF`)).toMatchObject({
+    expect(await sendAndProcess(lab, mine, `cid=${clickId}%00&txid=%zz4&payout=1&x=%FF`)).toMatchObject({
       verdict: 'counted',
       changes: [{ transactionId: '%zz4' }],
     });
   });
 
   test('is applied in the order of arrival, even with several for one visit in a batch', async () => {
-    const mine = await makeAttributed(lab);
+    const mine = await makeAttributionCampaign(lab);
     const { clickId } = await mine.visit();
     const send = (status: string, atMs: number) =>
       mine.send({
@@ -156,7 +156,7 @@ describe('a request whose visit is recorded', () => {
   });
 
   test('has rows that all expire on the same day, including those of later changes', async () => {
-    const mine = await makeAttributed(lab);
+    const mine = await makeAttributionCampaign(lab);
     const { clickId } = await mine.visit();
     await mine.send(`cid=${clickId}&payout=3&status=hold`);
     await lab.work();
@@ -170,7 +170,7 @@ describe('a request whose visit is recorded', () => {
   });
 
   test('keeps the expiry date of its first row when retention is extended later', async () => {
-    const mine = await makeAttributed(lab);
+    const mine = await makeAttributionCampaign(lab);
     const { clickId } = await mine.visit();
     await mine.send(`cid=${clickId}&payout=3&status=hold`);
     await lab.work();
@@ -191,7 +191,7 @@ describe('a request whose visit is recorded', () => {
   });
 
   test('has rows that all expire earlier when retention is shortened', async () => {
-    const mine = await makeAttributed(lab);
+    const mine = await makeAttributionCampaign(lab);
     const { clickId } = await mine.visit();
     await mine.send(`cid=${clickId}&payout=3&status=hold`);
     await lab.work();
@@ -213,7 +213,7 @@ describe('a request whose visit is recorded', () => {
   });
 
   test('results in one conversion, one row and one postback when it arrives fifty times on several workers', async () => {
-    const mine = await makeAttributed(lab);
+    const mine = await makeAttributionCampaign(lab);
     const { id: source } = await createTrafficSource(mine.context, {
       name: 'S',
       postbackUrl: 'https://example.com/p?c={externalid}',
@@ -240,7 +240,7 @@ describe('a request whose visit is recorded', () => {
 
 describe('a request whose visit is not recorded yet', () => {
   test('waits, and is counted once the visit arrives', async () => {
-    const mine = await makeAttributed(lab);
+    const mine = await makeAttributionCampaign(lab);
     const { clickId, store } = await mine.visit({}, { ageMs: 0, isStored: false });
     const id = await mine.send(`cid=${clickId}&payout=1`);
     expect(await lab.work()).toEqual(['waiting']);
@@ -257,7 +257,7 @@ describe('a request whose visit is not recorded yet', () => {
   });
 
   test('waits, and changes nothing when a later request was applied first', async () => {
-    const mine = await makeAttributed(lab);
+    const mine = await makeAttributionCampaign(lab);
     const { clickId, store } = await mine.visit({}, { ageMs: 0, isStored: false });
     const id = await mine.send(`cid=${clickId}&payout=1&txid=a&status=approved`);
     expect(await lab.work()).toEqual(['waiting']);
@@ -274,7 +274,7 @@ describe('a request whose visit is not recorded yet', () => {
   });
 
   test('is reported without a visit after ten minutes, and still matched days later', async () => {
-    const mine = await makeAttributed(lab);
+    const mine = await makeAttributionCampaign(lab);
     const { clickId, store } = await mine.visit({}, { ageMs: 0, isStored: false });
     const id = await mine.send(`cid=${clickId}&payout=1`);
     const startMs = lab.clock.ms;

@@ -22,7 +22,7 @@ import { Database } from '../../src/store/database/database.ts';
 import { hangLimitMs } from '../../src/testing/hang-limit.ts';
 import { describeLightStores } from '../../src/testing/light-stores.ts';
 import { insertEventRows, type EventCells } from '../../src/testing/traffic/insert-event-rows.ts';
-import { openAbsentTraffic, openTestTraffic } from '../../src/testing/traffic/traffic.ts';
+import { openUnreachableTraffic, openTestTraffic } from '../../src/testing/traffic/traffic.ts';
 import { makeWorkspace } from '../../src/testing/workspaces/factories.ts';
 import { makeDatabase } from '../../src/testing/workspaces/fresh-database.ts';
 import type { TrafficStore } from '../../src/traffic/traffic-store.ts';
@@ -352,7 +352,7 @@ describeLightStores('caps with traffic in %s', (store) => {
     const offerId = await makeOffer(context, { limit: 1, counts: 'clicks' });
     await insertRows(context, offerId, [directClick]);
     await count();
-    const unavailable = openAbsentTraffic(store);
+    const unavailable = openUnreachableTraffic(store);
     try {
       await expect(count((records) => unavailable.countForCaps(records))).rejects.toMatchObject({
         cause: { code: 'ECONNREFUSED' },

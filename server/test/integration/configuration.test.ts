@@ -19,7 +19,7 @@ import { Database } from '../../src/store/database/database.ts';
 import { rounds } from '../../src/testing/rounds.ts';
 import { makeCampaign, makeKey, makeWorkspace } from '../../src/testing/workspaces/factories.ts';
 import { fillWorkspace, randomWorkspace } from '../../src/testing/workspaces/random-workspace.ts';
-import { countRequests, itemsOf, readAll } from '../../src/testing/workspaces/records.ts';
+import { countRequests, listByCreation, readAll } from '../../src/testing/workspaces/records.ts';
 
 let database: Database;
 
@@ -290,7 +290,7 @@ describe('an import', () => {
     const first = await importTexts(context, texts);
     expect(first.warnings).toEqual([expect.stringContaining(`the domain ${host} is not verified`)]);
     expect((await importTexts(context, texts)).changes).toEqual([]);
-    const [domain] = await itemsOf(listDomains(context, {}));
+    const [domain] = await listByCreation(listDomains(context, {}));
     await recordDomainCheck(context, domain?.id ?? '', { verified: true });
     expect(await importTexts(context, texts)).toMatchObject({ warnings: [], changes: [{ key: 'Campaign' }] });
     const [campaign] = (await listCampaigns(context, {})).campaigns;

@@ -10,9 +10,9 @@ import {
 import { saveGoalRules } from '../../src/services/goals/save-goal-rules.ts';
 import { listAuditEntries } from '../../src/store/accounts/audit-log.ts';
 import {
-  makeAttributed,
+  makeAttributionCampaign,
   openAttributionLab,
-  type Attributed,
+  type AttributionCampaign,
   type AttributionLab,
 } from '../../src/testing/attribution/attribution-lab.ts';
 
@@ -24,12 +24,16 @@ beforeAll(async () => {
 
 afterAll(() => lab.close());
 
-function contextOf(owner: Attributed): WorkspaceContext {
+function contextOf(owner: AttributionCampaign): WorkspaceContext {
   const { traffic, clickIds, worker } = lab;
   return { ...owner.context, traffic, clickIds, now: worker.now };
 }
 
-async function upload(owner: Attributed, csv: string | string[], options: ConversionUploadOptions = {}) {
+async function upload(
+  owner: AttributionCampaign,
+  csv: string | string[],
+  options: ConversionUploadOptions = {},
+) {
   return await uploadConversions(contextOf(owner), typeof csv === 'string' ? [csv] : csv, options);
 }
 
@@ -47,7 +51,7 @@ async function countRows(table: 'conversions' | 'outbox' | 'postback_jobs', work
 const isoAgo = (ms: number) => new Date(lab.clock.ms - ms).toISOString();
 
 test('the report lists each rejected line with its verdict and a message', async () => {
-  const [owner, foreign] = [await makeAttributed(lab), await makeAttributed(lab)];
+  const [owner, foreign] = [await makeAttributionCampaign(lab), await makeAttributionCampaign(lab)];
   await saveGoalRules(owner.context, owner.campaign.id, {
     rules: [
       {
@@ -115,7 +119,7 @@ describe('uploading the same file again', () => {
   test.each(['ignore', 'update', 'accumulate', 'append'])(
     'changes nothing with the duplicate policy %s of the network',
     async (duplicatePolicy) => {
-      const owner = await makeAttributed(lab);
+      const owner = await makeAttributionCampaign(lab);
       const network = await createAffiliateNetwork(owner.context, { name: 'N', duplicatePolicy });
       const visit = await owner.visit({ affiliate_network_id: network.id });
       const csv = `cid,payout,txid,status\n${visit.clickId},5,A,hold\n${visit.clickId},7,B,\n${visit.clickId},1,,\n`;
@@ -134,7 +138,7 @@ describe('uploading the same file again', () => {
 });
 
 test('columns are recognized by many names, in any order and with any delimiter; others are available to goal rules', async () => {
-  const owner = await makeAttributed(lab);
+  const owner = await makeAttributionCampaign(lab);
   await saveGoalRules(owner.context, owner.campaign.id, {
     rules: [
       {
@@ -158,7 +162,7 @@ test('columns are recognized by many names, in any order and with any delimiter;
 });
 
 test("a time without a zone is in the workspace's time zone, a date is never before its visit, and no time means now", async () => {
-  const owner = await makeAttributed(lab);
+  const owner = await makeAttributionCampaign(lab);
   const ageMs = 5 * 86_400_000;
   const visitMs = lab.clock.ms - ageMs;
   const visits = [await owner.visit({}, { ageMs }), await owner.visit({}, { ageMs }), await owner.visit()];
@@ -183,7 +187,7 @@ test("a time without a zone is in the workspace's time zone, a date is never bef
 });
 
 test('postbacks are sent for counted conversions unless disabled', async () => {
-  const owner = await makeAttributed(lab);
+  const owner = await makeAttributionCampaign(lab);
   await lab.database.asSystem((executor) =>
     sql`UPDATE traffic_sources SET postback_url = 'https://source.example/pb?id={externalid}'
       WHERE id = ${owner.campaign.trafficSourceId}`.execute(executor),
@@ -199,7 +203,7 @@ test('postbacks are sent for counted conversions unless disabled', async () => {
 });
 
 test('a long file is processed in groups with progress, and each group is written to the audit log', async () => {
-  const owner = await makeAttributed(lab);
+  const owner = await makeAttributionCampaign(lab);
   await updateCampaign(owner.context, owner.campaign.id, { name: 'Long' });
   const { clickId } = await owner.visit();
   const progress: number[] = [];
@@ -223,7 +227,7 @@ test('a long file is processed in groups with progress, and each group is writte
 });
 
 test('columns accept the parameter names of postbacks, and values as networks write them', async () => {
-  const owner = await makeAttributed(lab);
+  const owner = await makeAttributionCampaign(lab);
   const { clickId } = await owner.visit();
   const csv = `click_id;amount;Commission;transaction_id;order id;sub1\n${clickId};{amount};$1,234.50;null;A-1;x\n`;
   expect(await upload(owner, csv)).toMatchObject({ taken: 1, problems: [] });
@@ -241,6 +245,6 @@ test.each([
   ['payout,txid\n1,2', 'Missing column: click id. The first line has: payout, txid'],
   ['cid,payout,Pay Out\n1,2,3', 'Two columns have the same meaning: Pay Out'],
 ])('the file %j is rejected: %s', async (csv, message) => {
-  const owner = await makeAttributed(lab);
+  const owner = await makeAttributionCampaign(lab);
   await expect(upload(owner, csv)).rejects.toMatchObject({ code: 'VALIDATION_FAILED', message });
 });

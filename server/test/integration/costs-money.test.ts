@@ -4,9 +4,9 @@ import { WaypostError } from '../../src/platform/errors.ts';
 import { withdrawCostEntry } from '../../src/services/costs/cost-entries.ts';
 import { createCostEntry } from '../../src/services/costs/enter-cost.ts';
 import {
-  makeAttributed,
+  makeAttributionCampaign,
   openAttributionLab,
-  type Attributed,
+  type AttributionCampaign,
   type AttributionLab,
 } from '../../src/testing/attribution/attribution-lab.ts';
 import { finishCost } from '../../src/testing/attribution/cost-lab.ts';
@@ -57,13 +57,17 @@ type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 type Visit = typeof visit extends fc.Arbitrary<infer Value> ? Value : never;
 
 class History {
-  readonly mine: Attributed;
+  readonly mine: AttributionCampaign;
   readonly #setting: MoneySetting;
   readonly #terms: Awaited<ReturnType<typeof setUpMoney>>;
   readonly #costs = new CostModel(moneyRates);
   readonly #visits: { visitId: string; clickId: string; own: bigint; model: ConversionModel }[] = [];
 
-  constructor(mine: Attributed, setting: MoneySetting, terms: Awaited<ReturnType<typeof setUpMoney>>) {
+  constructor(
+    mine: AttributionCampaign,
+    setting: MoneySetting,
+    terms: Awaited<ReturnType<typeof setUpMoney>>,
+  ) {
     this.mine = mine;
     this.#setting = setting;
     this.#terms = terms;
@@ -155,7 +159,7 @@ describeLightStores('events and costs with traffic in %s', (store) => {
           fc.array(visit, { minLength: 3, maxLength: 6 }),
           fc.array(step, { minLength: 5, maxLength: 25 }),
           async (setting, visits, steps) => {
-            const mine = await makeAttributed(lab);
+            const mine = await makeAttributionCampaign(lab);
             const history = new History(mine, setting, await setUpMoney(mine, setting));
             for (const one of visits) await history.apply({ visit: one });
             // Every history contains an entry that is distributed and then replaced by another.

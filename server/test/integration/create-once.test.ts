@@ -12,7 +12,7 @@ import { makeApiServer, type ApiServer } from '../../src/testing/http/api-server
 import { insertEventRows } from '../../src/testing/traffic/insert-event-rows.ts';
 import { openTestTraffic } from '../../src/testing/traffic/traffic.ts';
 import { makeCampaign, makeWorkspace } from '../../src/testing/workspaces/factories.ts';
-import { enterAs, makePerson, makeAnonymous } from '../../src/testing/workspaces/people.ts';
+import { signInAs, makePerson, makeAnonymous } from '../../src/testing/workspaces/people.ts';
 import { makeSession } from '../../src/testing/workspaces/sessions.ts';
 
 let database: Database;
@@ -176,7 +176,7 @@ describe('an operation that is not a single transaction', () => {
 
   test('deletes a visit once and returns the same response when repeated', async () => {
     const person = await makePerson(context, 'owner');
-    const { token } = await enterAs(makeAnonymous(database), person);
+    const { token } = await signInAs(makeAnonymous(database), person);
     const { id: campaignId } = await makeCampaign(context);
     const clickId = await makeRecordedVisit(context, campaignId);
     const erase = async () => await post('erase', { clickId, password: person.password }, '/erasures', token);

@@ -9,7 +9,7 @@ import { archiveDomain, getDomain, listDomains, restoreDomains } from '../../src
 import { recordDomainCheck } from '../../src/services/domains/record-domain-check.ts';
 import { Database } from '../../src/store/database/database.ts';
 import { makeCampaign, makeWorkspace } from '../../src/testing/workspaces/factories.ts';
-import { countRequests, listActions, itemsOf } from '../../src/testing/workspaces/records.ts';
+import { countRequests, listActions, listByCreation } from '../../src/testing/workspaces/records.ts';
 
 let database: Database;
 
@@ -69,7 +69,7 @@ describe('claiming a domain', () => {
       message: 'This domain is in the archive. Restore it instead.',
       details,
     });
-    expect(await itemsOf(listDomains(context, { archived: 'all' }))).toHaveLength(1);
+    expect(await listByCreation(listDomains(context, { archived: 'all' }))).toHaveLength(1);
   });
 
   test('succeeds once when the same host is claimed concurrently', async () => {
@@ -81,7 +81,7 @@ describe('claiming a domain', () => {
     const refusals = results.filter((result) => result.status === 'rejected');
     expect(refusals).toHaveLength(5);
     for (const { reason } of refusals) expect(reason).toMatchObject({ code: 'CONFLICT' });
-    expect(await itemsOf(listDomains(context, {}))).toHaveLength(1);
+    expect(await listByCreation(listDomains(context, {}))).toHaveLength(1);
   });
 
   test('is possible for a host that another workspace has', async () => {
@@ -100,7 +100,7 @@ test('the domain list is filtered by host, ids and archive state', async () => {
   const archived = await makeDomain(context, 'a-b.example.net');
   await archiveDomain(context, archived);
   const list = async (filter: object) =>
-    (await itemsOf(listDomains(context, filter))).map((domain) => domain.id);
+    (await listByCreation(listDomains(context, filter))).map((domain) => domain.id);
   expect(await list({})).toEqual([first, second]);
   expect(await list({ q: 'A-B' })).toEqual([first]);
   expect(await list({ q: 'a_b' })).toEqual([]);
@@ -296,7 +296,7 @@ test('an API key cannot use domains, and not even an owner can record a check re
   };
   const attempts = [
     getDomain(context, id),
-    itemsOf(listDomains(context, {})),
+    listByCreation(listDomains(context, {})),
     createDomain(context, { host: newHost() }),
     recordDomainCheck(context, id, { verified: true }),
     archiveDomain(context, id),

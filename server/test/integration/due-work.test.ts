@@ -17,7 +17,7 @@ import { freezeOutbox } from '../../src/store/attribution/outbox.ts';
 import { insertPostbackJobs } from '../../src/store/postbacks/postback-jobs.ts';
 import { listDueQueues, type QueueName } from '../../src/store/queues/due-queues.ts';
 import {
-  makeAttributed,
+  makeAttributionCampaign,
   openAttributionLab,
   type AttributionLab,
 } from '../../src/testing/attribution/attribution-lab.ts';
@@ -42,7 +42,7 @@ async function dueQueues(laterMs = 0): Promise<QueueName[]> {
 
 test('a queue is due from the time its first row is due until it is processed', async () => {
   expect(await dueQueues()).toEqual([]);
-  const mine = await makeAttributed(lab);
+  const mine = await makeAttributionCampaign(lab);
   const { context, campaign } = mine;
   expect(await dueQueues()).toEqual(['publishing']);
   while ((await publishWaiting(lab.worker)).numbered > 0);
@@ -79,7 +79,7 @@ test('a queue is due from the time its first row is due until it is processed', 
 });
 
 test('postbacks and alerts are due at their scheduled time', async () => {
-  const { context, campaign } = await makeAttributed(lab);
+  const { context, campaign } = await makeAttributionCampaign(lab);
   while ((await publishWaiting(lab.worker)).numbered > 0);
   const { workspaceId } = context;
   const url = 'https://receiver.example.com/';
@@ -101,7 +101,7 @@ test('postbacks and alerts are due at their scheduled time', async () => {
 });
 
 test('a waiting job is notified only about its own queue', async () => {
-  const mine = await makeAttributed(lab);
+  const mine = await makeAttributionCampaign(lab);
   while ((await publishWaiting(lab.worker)).numbered > 0);
   const due = new DueWork(lab.worker, 20);
   const notified: QueueName[] = [];
@@ -139,7 +139,7 @@ async function moveAhead(times: Record<string, string[]>): Promise<void> {
 }
 
 test('rows scheduled by a clock that was ahead are counted, and due again within a minute', async () => {
-  const mine = await makeAttributed(lab);
+  const mine = await makeAttributionCampaign(lab);
   const { context, campaign } = mine;
   const { workspaceId } = context;
   while ((await publishWaiting(lab.worker)).numbered > 0);
@@ -203,7 +203,7 @@ test('spools of stopped or dead edges are counted until another edge has shipped
 });
 
 test('the delay between two attempts keeps its length when the clock is set back', async () => {
-  const { context, campaign } = await makeAttributed(lab);
+  const { context, campaign } = await makeAttributionCampaign(lab);
   const { workspaceId } = context;
   const url = 'https://paused.example.com/';
   const job = makePostbackJob({ workspaceId, campaignId: campaign.id, url, createdMs: lab.clock.ms });

@@ -20,9 +20,9 @@ import {
 } from '../../src/store/attribution/erasures.ts';
 import { insertPostbackJobs } from '../../src/store/postbacks/postback-jobs.ts';
 import {
-  makeAttributed,
+  makeAttributionCampaign,
   openAttributionLab,
-  type Attributed,
+  type AttributionCampaign,
   type AttributionLab,
 } from '../../src/testing/attribution/attribution-lab.ts';
 import { makePostbackJob } from '../../src/testing/attribution/postback-jobs.ts';
@@ -32,7 +32,7 @@ import { makeTemporaryDirectory } from '../../src/testing/temporary-directory.ts
 import { queryRows } from '../../src/testing/traffic/clickhouse-target.ts';
 import { insertEventRows } from '../../src/testing/traffic/insert-event-rows.ts';
 import { openTraffic } from '../../src/testing/traffic/open-traffic.ts';
-import { makeOwnTraffic } from '../../src/testing/traffic/own-traffic.ts';
+import { makeSeparateTraffic } from '../../src/testing/traffic/separate-traffic.ts';
 import { readRecordedRows } from '../../src/testing/traffic/recorded-rows.ts';
 import { openClickHouse } from '../../src/traffic/clickhouse/client.ts';
 import { erasureMarker } from '../../src/traffic/clickhouse/erase-visits.ts';
@@ -40,10 +40,10 @@ import { erasureMarker } from '../../src/traffic/clickhouse/erase-visits.ts';
 let lab: AttributionLab;
 
 const dayMs = 86_400_000;
-const asOwner = (mine: Attributed) => ({ ...mine.context, clickIds: lab.clickIds });
+const asOwner = (mine: AttributionCampaign) => ({ ...mine.context, clickIds: lab.clickIds });
 
 /** A visit with two conversions and a postback, whose requests are still in the inbox. */
-async function makeConvertedVisit(mine: Attributed) {
+async function makeConvertedVisit(mine: AttributionCampaign) {
   const visit = await mine.visit();
   await mine.send(`cid=${visit.clickId}&payout=2&txid=T`);
   const body = Buffer.from(`cid=${visit.clickId}&payout=3&txid=U`).toString('base64');
@@ -64,7 +64,7 @@ async function select<Row>(query: ReturnType<typeof sql>): Promise<Row[]> {
   return (await lab.database.asSystem((executor) => query.execute(executor))).rows as Row[];
 }
 
-async function countTraces({ workspaceId }: Attributed): Promise<Record<string, number>> {
+async function countTraces({ workspaceId }: AttributionCampaign): Promise<Record<string, number>> {
   const [inDatabase] = await select<Record<string, number>>(sql`
   SELECT (SELECT count(*)::int FROM inbox WHERE workspace_id = ${workspaceId}::uuid) AS requests,
     (SELECT count(*)::int FROM conversions WHERE workspace_id = ${workspaceId}::uuid) AS conversions,
@@ -74,7 +74,7 @@ async function countTraces({ workspaceId }: Attributed): Promise<Record<string, 
   return { ...inDatabase, rows: (await readRecordedRows(lab.address, workspaceId)).length };
 }
 
-async function readSums({ workspaceId }: Attributed, lessMs: number): Promise<ExactRow[]> {
+async function readSums({ workspaceId }: AttributionCampaign, lessMs: number): Promise<ExactRow[]> {
   const today = Math.floor(lab.clock.ms / dayMs) * dayMs;
   const definition: ReportDefinition = {
     range: { fromMs: today - 10 * dayMs + lessMs, toMs: today + 10 * dayMs - 1 },
@@ -92,7 +92,7 @@ async function readSums({ workspaceId }: Attributed, lessMs: number): Promise<Ex
 /**
  * Sweeps like the worker until the given number of rows remains; an engine may delete rows asynchronously.
  */
-async function sweepUntil(mine: Attributed, rows: number): Promise<void> {
+async function sweepUntil(mine: AttributionCampaign, rows: number): Promise<void> {
   const isDone = await pollUntil(
     async () => {
       await sweepErasures(lab.worker);
@@ -112,7 +112,7 @@ describe.each(testStores)('deleting a visit with traffic in %s', (store) => {
   afterAll(() => lab.close());
 
   test('removes its clicks, events, requests, conversions, postbacks and outbox rows, and no other visit', async () => {
-    const mine = await makeAttributed(lab);
+    const mine = await makeAttributionCampaign(lab);
     const other = await makeConvertedVisit(mine);
     const erased = await makeConvertedVisit(mine);
     await mine.send(`cid=${erased.clickId}&payout=4&txid=V`);
@@ -144,7 +144,7 @@ describe.each(testStores)('deleting a visit with traffic in %s', (store) => {
   });
 
   test('removes rows that a spool delivers a day later, and then forgets the click ID', async () => {
-    const mine = await makeAttributed(lab);
+    const mine = await makeAttributionCampaign(lab);
     const visit = await mine.visit({}, { isStored: false });
     const owner = { ...asOwner(mine), now: lab.worker.now };
     const { id } = await requestErasure(owner, { clickId: visit.clickId });
@@ -169,11 +169,11 @@ describe.each(testStores)('deleting a visit with traffic in %s', (store) => {
     );
     expect(stored).toEqual([{ visit_id: null, click_id: null, is_finished: true }]);
     expect(await list()).toMatchObject([{ id, clickId: null, state: 'done' }]);
-    expect((await listErasures(asOwner(await makeAttributed(lab)), {})).items).toEqual([]);
+    expect((await listErasures(asOwner(await makeAttributionCampaign(lab)), {})).items).toEqual([]);
   });
 
   test('happens once when requested twice, and is repeated for some days after the last request', async () => {
-    const mine = await makeAttributed(lab);
+    const mine = await makeAttributionCampaign(lab);
     const visit = await mine.visit();
     const owner = { ...asOwner(mine), now: lab.worker.now };
     const { id } = await requestErasure(owner, { clickId: visit.clickId });
@@ -193,7 +193,7 @@ describe.each(testStores)('deleting a visit with traffic in %s', (store) => {
   });
 
   test('keeps a new request when a sweep started before it', async () => {
-    const mine = await makeAttributed(lab);
+    const mine = await makeAttributionCampaign(lab);
     const visit = await mine.visit({}, { isStored: false });
     const owner = { ...asOwner(mine), now: lab.worker.now };
     const { id } = await requestErasure(owner, { clickId: visit.clickId });
@@ -218,7 +218,7 @@ describe.each(testStores)('deleting a visit with traffic in %s', (store) => {
   });
 
   test("removes rejected rows of the visit from the edge's disk, and keeps others", async () => {
-    const mine = await makeAttributed(lab);
+    const mine = await makeAttributionCampaign(lab);
     const [erased, other] = [await mine.visit(), await mine.visit()];
     const slot = makeTemporaryDirectory();
     const folder = join(slot, 'visits', 'rejected');
@@ -241,8 +241,8 @@ describe.each(testStores)('deleting a visit with traffic in %s', (store) => {
   });
 
   test('answers NOT_FOUND for a click ID that is not of the workspace, and deletes nothing', async () => {
-    const mine = await makeAttributed(lab);
-    const other = await makeAttributed(lab);
+    const mine = await makeAttributionCampaign(lab);
+    const other = await makeAttributionCampaign(lab);
     const { clickId } = await other.visit();
     const forged = `${clickId.slice(0, -1)}${clickId.endsWith('A') ? 'B' : 'A'}`;
     for (const id of [clickId, forged])
@@ -265,10 +265,10 @@ describe.skipIf(!hasClickHouse)(`deleting a visit with traffic in ClickHouse${ne
 
   // Uses separate tables, because a failing mutation would block those of other tests.
   test('reports a failing mutation, cancels it and continues with others', async () => {
-    const address = await makeOwnTraffic('clickhouse');
+    const address = await makeSeparateTraffic('clickhouse');
     const [clickhouse, traffic] = [openClickHouse(address.url), openTraffic(address)];
     try {
-      const mine = await makeAttributed(lab);
+      const mine = await makeAttributionCampaign(lab);
       const [worker, cells] = [
         { ...lab.worker, traffic },
         { workspace_id: mine.workspaceId, campaign_id: mine.campaign.id },

@@ -15,7 +15,7 @@ import { testStores } from '../../src/testing/machine.ts';
 import { makeDataDirectory } from '../../src/testing/product/prepared-directory.ts';
 import { removeDataDirectory } from '../../src/testing/product/product.ts';
 import { insertEventRows, type EventCells } from '../../src/testing/traffic/insert-event-rows.ts';
-import { openAbsentTraffic, openTestTraffic } from '../../src/testing/traffic/traffic.ts';
+import { openUnreachableTraffic, openTestTraffic } from '../../src/testing/traffic/traffic.ts';
 import { makeCampaign, makeKey, makeWorkspace } from '../../src/testing/workspaces/factories.ts';
 import type { TrafficStore } from '../../src/traffic/traffic-store.ts';
 
@@ -472,7 +472,7 @@ describe.each(testStores)('the event feed with traffic in %s', (store) => {
   });
 
   test('an unavailable traffic store results in 503 with Retry-After, while input is still validated', async () => {
-    const server = await makeApiServer(database, directory, { traffic: openAbsentTraffic(store) });
+    const server = await makeApiServer(database, directory, { traffic: openUnreachableTraffic(store) });
     try {
       const { get } = await makeFeed(server);
       const { status, headers } = await get(day);

@@ -8,7 +8,7 @@ import { hasClickHouse, needsClickHouse } from '../../src/testing/machine.ts';
 import { spoolLines } from '../../src/testing/spool/lines.ts';
 import { buildRow, buildVisitRow } from '../../src/testing/spool/rows.ts';
 import { queryRows } from '../../src/testing/traffic/clickhouse-target.ts';
-import { makeOwnTraffic } from '../../src/testing/traffic/own-traffic.ts';
+import { makeSeparateTraffic } from '../../src/testing/traffic/separate-traffic.ts';
 import { openClickHouse, type ClickHouseClient } from '../../src/traffic/clickhouse/client.ts';
 import { batchSettings, createEventTarget, findBatches } from '../../src/traffic/clickhouse/insert-batch.ts';
 import { insertColumnName } from '../../src/traffic/clickhouse/insert-column-names.ts';
@@ -49,7 +49,7 @@ describe.skipIf(!hasClickHouse)(`event rows in ClickHouse${needsClickHouse}`, ()
   let client: ClickHouseClient;
 
   beforeAll(async () => {
-    const { url } = await makeOwnTraffic('clickhouse');
+    const { url } = await makeSeparateTraffic('clickhouse');
     client = openClickHouse(url);
   });
 

@@ -15,10 +15,10 @@ import { makeApiServer, type ApiAnswer, type ApiServer } from '../../src/testing
 import { makeDataDirectory } from '../../src/testing/product/prepared-directory.ts';
 import { removeDataDirectory } from '../../src/testing/product/product.ts';
 import { makeDatabase } from '../../src/testing/workspaces/fresh-database.ts';
-import { keepContents } from '../../src/testing/workspaces/kept-contents.ts';
-import { nameVersions, versionsNamedBy } from '../../src/testing/workspaces/versions.ts';
+import { snapshotContents } from '../../src/testing/workspaces/snapshot-contents.ts';
+import { addVersions, requiredVersions } from '../../src/testing/workspaces/versions.ts';
 import { TestAccounts } from '../../src/testing/workspaces/people.ts';
-import { inPanel, inPublic, makeFixture, type Fixture } from './mutation-requests.ts';
+import { panelMutations, publicMutations, makeFixture, type Fixture } from './mutation-requests.ts';
 
 vi.mock(
   '../../src/platform/password-hash.ts',
@@ -64,7 +64,7 @@ beforeAll(async () => {
   tables = await listTables();
   fixture = await makeFixture(database, accounts.tools);
   before = await dump();
-  restoreContents = await keepContents(superuser);
+  restoreContents = await snapshotContents(superuser);
 });
 
 afterEach(() => restoreContents());
@@ -120,7 +120,7 @@ const cases: Case[] = [
   ...operations.filter(isWrite).map(({ operationId, method }) => ({
     name: `${operationId} in the public API`,
     send: () => {
-      const request = inPublic[operationId]?.(fixture);
+      const request = publicMutations[operationId]?.(fixture);
       if (request === undefined) throw new Error(`no request is defined for ${operationId}`);
       return api.send({ token: fixture.token, method, ...request });
     },
@@ -128,14 +128,14 @@ const cases: Case[] = [
   ...panelOperations.filter(isWrite).map(({ operationId, method, body }) => ({
     name: `${operationId} in the panel`,
     send: async (isRejected: boolean) => {
-      const request = inPanel[operationId]?.(fixture);
+      const request = panelMutations[operationId]?.(fixture);
       if (request === undefined) throw new Error(`no request is defined for ${operationId}`);
       const { session = fixture.people.owner.session, ...rest } = request;
-      const named = await nameVersions(database, { body }, rest, fixture.context.workspaceId);
+      const named = await addVersions(database, { body }, rest, fixture.context.workspaceId);
       const send = () => api.ask({ session: session ?? undefined, method, ...named });
       // Of two requests with the same version, exactly one succeeds.
       const [first, second] = await Promise.all(
-        versionsNamedBy({ body }) === undefined || isRejected ? [send()] : [send(), send()],
+        requiredVersions({ body }) === undefined || isRejected ? [send()] : [send(), send()],
       );
       const responses = [first, second].flatMap((response) => response ?? []);
       if (responses.length === 2) expectOneWinner(responses);
@@ -328,13 +328,13 @@ test('every panel operation that changes a record requires the version that was 
   const writes = panelOperations.filter(
     (operation) => isWrite(operation) && operation.access !== 'anyone' && operation.access !== 'signed-in',
   );
-  const unversioned = writes.filter((operation) => versionsNamedBy(operation) === undefined);
+  const unversioned = writes.filter((operation) => requiredVersions(operation) === undefined);
   expect(unversioned.map(({ operationId }) => operationId).toSorted()).toEqual(
     Object.keys(withoutVersion).toSorted(),
   );
   for (const operation of writes) {
-    const named = versionsNamedBy(operation);
-    const request = inPanel[operation.operationId]?.(fixture);
+    const named = requiredVersions(operation);
+    const request = panelMutations[operation.operationId]?.(fixture);
     if (named === undefined || request === undefined) continue;
     const { version: _, ids: __ = [], ...content } = { ...(request.body as { version?: 1; ids?: string[] }) };
     const body = named === 'one' ? content : { records: [{ id: fixture.campaign.id }] };

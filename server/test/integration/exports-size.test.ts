@@ -18,7 +18,7 @@ import { hasClickHouse, needsClickHouse } from '../../src/testing/machine.ts';
 import { makeDataDirectory } from '../../src/testing/product/prepared-directory.ts';
 import { removeDataDirectory } from '../../src/testing/product/product.ts';
 import { openTraffic } from '../../src/testing/traffic/open-traffic.ts';
-import { makeOwnTraffic } from '../../src/testing/traffic/own-traffic.ts';
+import { makeSeparateTraffic } from '../../src/testing/traffic/separate-traffic.ts';
 import { openTestTraffic } from '../../src/testing/traffic/traffic.ts';
 import { makeKey, makeWorkspace } from '../../src/testing/workspaces/factories.ts';
 import { makeSession } from '../../src/testing/workspaces/sessions.ts';
@@ -169,7 +169,7 @@ async function startUnresponsiveServer(): Promise<UnresponsiveTraffic> {
 
 /** Every query waits for a lock. */
 async function lockTraffic(): Promise<UnresponsiveTraffic> {
-  const address = await makeOwnTraffic('postgres');
+  const address = await makeSeparateTraffic('postgres');
   const [locking, watching] = [await connect(address.url), await connect(address.url)];
   await locking.query('BEGIN');
   await locking.query(

@@ -26,10 +26,14 @@ import { describeLightStores } from '../../src/testing/light-stores.ts';
 import { hasClickHouse, needsClickHouse } from '../../src/testing/machine.ts';
 import { makeDataDirectory } from '../../src/testing/product/prepared-directory.ts';
 import { removeDataDirectory } from '../../src/testing/product/product.ts';
-import { createTables, queryRows, startOwnClickHouse } from '../../src/testing/traffic/clickhouse-target.ts';
+import {
+  createTables,
+  queryRows,
+  startSeparateClickHouse,
+} from '../../src/testing/traffic/clickhouse-target.ts';
 import { insertEventRows, type EventCells } from '../../src/testing/traffic/insert-event-rows.ts';
 import { openTraffic } from '../../src/testing/traffic/open-traffic.ts';
-import { makeOwnTraffic } from '../../src/testing/traffic/own-traffic.ts';
+import { makeSeparateTraffic } from '../../src/testing/traffic/separate-traffic.ts';
 import { openTestTraffic } from '../../src/testing/traffic/traffic.ts';
 import { makeCampaign, makeWorkspace } from '../../src/testing/workspaces/factories.ts';
 import { makeSession } from '../../src/testing/workspaces/sessions.ts';
@@ -293,7 +297,7 @@ type OwnServer = {
 async function withOwnClickHouse(work: (ownServer: OwnServer) => Promise<void>): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'waypost-export-'));
   const port = await findFreePort('127.0.0.1');
-  const engine = await startOwnClickHouse(folder, port);
+  const engine = await startSeparateClickHouse(folder, port);
   const url = `http://waypost:test@127.0.0.1:${port}/waypost`;
   await createTables(url);
   const client = openClickHouse(url);
@@ -406,7 +410,7 @@ describe('export files from PostgreSQL', () => {
   };
 
   async function withOwnDatabase(work: (own: OwnTraffic) => Promise<void>): Promise<void> {
-    const address = await makeOwnTraffic('postgres');
+    const address = await makeSeparateTraffic('postgres');
     const traffic = openTraffic(address);
     const server = await makeApiServer(database, directory, { traffic });
     await server.server.listen({ host: '127.0.0.1', port: 0 });

@@ -11,9 +11,9 @@ import { takenLine } from '../../src/services/uploads/upload-progress.ts';
 import { provideEventTools } from '../../src/start/event-tools.ts';
 import { beginUpload, saveUploadLines } from '../../src/store/uploads/uploads.ts';
 import {
-  makeAttributed,
+  makeAttributionCampaign,
   openAttributionLab,
-  type Attributed,
+  type AttributionCampaign,
   type AttributionLab,
 } from '../../src/testing/attribution/attribution-lab.ts';
 import { makeApiServer, testSecrets, type ApiServer } from '../../src/testing/http/api-server.ts';
@@ -26,7 +26,7 @@ const directory = makeDataDirectory();
 let lab: AttributionLab;
 let api: ApiServer;
 let origin: string;
-let owner: Attributed;
+let owner: AttributionCampaign;
 let session: string;
 
 beforeAll(async () => {
@@ -34,7 +34,7 @@ beforeAll(async () => {
   api = await makeApiServer(lab.database, directory);
   await api.server.listen({ port: 0, host: '127.0.0.1' });
   origin = `http://127.0.0.1:${(api.server.server.address() as AddressInfo).port}`;
-  owner = await makeAttributed(lab);
+  owner = await makeAttributionCampaign(lab);
   session = await makeSession(owner.context, 'member');
 });
 
@@ -185,7 +185,7 @@ test.each([
 test('costs of a file can be reversed once', async () => {
   const day = await dayWithVisits();
   const id = await createTestUpload({ kind: 'costs' });
-  const foreignCampaign = (await makeAttributed(lab)).campaign.id;
+  const foreignCampaign = (await makeAttributionCampaign(lab)).campaign.id;
   const csv = `campaign,from,amount\n${owner.campaign.id},${day},1\nUnknown,${day},1\n${foreignCampaign},${day},1\n`;
   const { body } = await send(id, csv);
   expect(body.data).toMatchObject({ counts: { entered: 1, 'unknown-campaign': 2 }, canUndo: true });
@@ -302,7 +302,7 @@ test('an upload whose process was killed is listed as failed with its progress, 
 });
 
 test('a workspace can process four files at once, and further ones must be retried', async () => {
-  const other = await makeAttributed(lab);
+  const other = await makeAttributionCampaign(lab);
   const as = await makeSession(other.context, 'member');
   const createUploadId = async () =>
     (await request<Upload>('POST', '/uploads', { kind: 'costs', fileName: 'f.csv', dryRun: true }, as)).data
@@ -413,7 +413,7 @@ test('only one of two simultaneous files is accepted, and other workspaces canno
   const responses = await Promise.all([send(id, 'cid\nx\n'), send(id, 'cid\nx\n')]);
   expect(responses.map(({ status }) => status)).toEqual(expect.arrayContaining([200, 409]));
   expect((await request<Upload>('GET', `/uploads/${id}`)).data.progress.lines).toBe(1);
-  const foreignOwner = await makeSession((await makeAttributed(lab)).context, 'owner');
+  const foreignOwner = await makeSession((await makeAttributionCampaign(lab)).context, 'owner');
   for (const [method, path] of [
     ['GET', `/uploads/${id}`],
     ['GET', `/uploads/${id}/lines`],

@@ -18,7 +18,7 @@ import { saveGoalRules } from '../../src/services/goals/save-goal-rules.ts';
 import { processRun } from '../../src/services/runs/process-run.ts';
 import { updateWorkspaceSettings } from '../../src/services/workspaces/workspace-settings.ts';
 import {
-  makeAttributed,
+  makeAttributionCampaign,
   openAttributionLab,
   type AttributionLab,
 } from '../../src/testing/attribution/attribution-lab.ts';
@@ -39,7 +39,7 @@ const rangeAroundNow = () => ({
 });
 
 test('a replay applies the current rules to requests that were not counted, and keeps counted ones', async () => {
-  const mine = await makeAttributed(lab);
+  const mine = await makeAttributionCampaign(lab);
   const context = { ...lab.worker, ...mine.context };
   const rule = (event: string, idx: number) => ({
     label: event,
@@ -95,7 +95,7 @@ test('a replay applies the current rules to requests that were not counted, and 
 });
 
 test("a replay counts an ambiguous amount once the network's decimal mark is set", async () => {
-  const mine = await makeAttributed(lab);
+  const mine = await makeAttributionCampaign(lab);
   const network = await createAffiliateNetwork(mine.context, { name: 'N' });
   const { clickId } = await mine.visit({ affiliate_network_id: network.id });
   const refused = await mine.send(`cid=${clickId}&payout=1,234`);
@@ -115,7 +115,7 @@ test("a replay counts an ambiguous amount once the network's decimal mark is set
 });
 
 test("a replay accepts a request that the network's IP list allowed, even though its address is truncated meanwhile", async () => {
-  const mine = await makeAttributed(lab);
+  const mine = await makeAttributionCampaign(lab);
   const context = { ...lab.worker, ...mine.context };
   await updateWorkspaceSettings(mine.context, { addressPrivacy: 'truncated' });
   const network = await createAffiliateNetwork(mine.context, { name: 'N', postbackIps: ['198.51.100.7'] });
@@ -137,7 +137,7 @@ test.each([
 ] as const)(
   "a replay counts a refused request once the network's list includes its IP address, with address privacy %s",
   async (addressPrivacy, shown) => {
-    const mine = await makeAttributed(lab);
+    const mine = await makeAttributionCampaign(lab);
     await updateWorkspaceSettings(mine.context, { addressPrivacy });
     const network = await createAffiliateNetwork(mine.context, { name: 'N', postbackIps: ['198.51.100.7'] });
     const { clickId } = await mine.visit({ affiliate_network_id: network.id });
@@ -163,7 +163,7 @@ test.each([
 );
 
 test('a replay covers only the given campaign of the workspace and requires a valid time range', async () => {
-  const [mine, theirs] = [await makeAttributed(lab), await makeAttributed(lab)];
+  const [mine, theirs] = [await makeAttributionCampaign(lab), await makeAttributionCampaign(lab)];
   const context = { ...lab.worker, ...mine.context };
   await expect(
     replayInbox(context, { ...rangeAroundNow(), campaignId: theirs.campaign.id }),
@@ -182,7 +182,7 @@ test('a replay covers only the given campaign of the workspace and requires a va
 });
 
 test('requests are kept for 30 days, and conversions as long as a postback could change them', async () => {
-  const mine = await makeAttributed(lab);
+  const mine = await makeAttributionCampaign(lab);
   const { clickId } = await mine.visit();
   const { clickId: missing } = await mine.visit({}, { isStored: false });
   await mine.send(`cid=${clickId}&payout=2`);
@@ -218,7 +218,7 @@ const ruleFor = (event: string) => ({
 
 /** A campaign with leads that were rejected when they arrived and would be counted now. */
 async function makeRejectedLeads(count: number) {
-  const mine = await makeAttributed(lab);
+  const mine = await makeAttributionCampaign(lab);
   const context = { ...lab.worker, ...mine.context };
   await saveGoalRules(mine.context, mine.campaign.id, { rules: [ruleFor('sale')] });
   const { clickId } = await mine.visit();
@@ -282,7 +282,7 @@ test('a preview shows the effect of a replay, which is applied only if nothing c
   const { items } = await listReplays(context, { campaignId: mine.campaign.id });
   expect(items.map((item) => item.id)).toEqual([again.id, id, started.id]);
   // Other workspaces cannot see or stop it.
-  const other = await makeAttributed(lab);
+  const other = await makeAttributionCampaign(lab);
   const foreign = { ...lab.worker, ...other.context };
   for (const operation of [getReplay, stopReplay])
     await expect(operation(foreign, id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
@@ -349,7 +349,7 @@ test('a replay continues where a lost worker stopped, and keeps completed batche
 });
 
 test('a test of an incoming postback returns its result and writes nothing', async () => {
-  const mine = await makeAttributed(lab);
+  const mine = await makeAttributionCampaign(lab);
   const context = { ...lab.worker, ...mine.context };
   const { clickId } = await mine.visit();
   const { event: url } = await getCampaignLinks(mine.context, mine.campaign.id);
@@ -377,8 +377,8 @@ test('a test of an incoming postback returns its result and writes nothing', asy
 });
 
 test('a test can use unsaved rules and a received request, and shows which rule matches', async () => {
-  const mine = await makeAttributed(lab);
-  const other = await makeAttributed(lab);
+  const mine = await makeAttributionCampaign(lab);
+  const other = await makeAttributionCampaign(lab);
   const context = { ...lab.worker, ...mine.context };
   const rule = (event: string, idx: number) => ({
     label: event,
@@ -427,7 +427,7 @@ test('a test can use unsaved rules and a received request, and shows which rule 
 });
 
 test('a test accepts every spelling of the incoming postback URL that the edge accepts', async () => {
-  const mine = await makeAttributed(lab);
+  const mine = await makeAttributionCampaign(lab);
   const context = { ...lab.worker, ...mine.context };
   const { clickId } = await mine.visit();
   const { event: url } = await getCampaignLinks(mine.context, mine.campaign.id);

@@ -14,10 +14,10 @@ import { search } from '../../src/services/search/search.ts';
 import { migratePostgresSchema } from '../../src/start/migrate.ts';
 import { Database } from '../../src/store/database/database.ts';
 import { testInstallation } from '../../src/testing/http/api-server.ts';
-import { openAbsentTraffic, openTestTraffic } from '../../src/testing/traffic/traffic.ts';
+import { openUnreachableTraffic, openTestTraffic } from '../../src/testing/traffic/traffic.ts';
 import { makeCampaign, makeWorkspace } from '../../src/testing/workspaces/factories.ts';
 import { makeDatabase } from '../../src/testing/workspaces/fresh-database.ts';
-import { continueAs, makeAnonymous } from '../../src/testing/workspaces/people.ts';
+import { resumeSession, makeAnonymous } from '../../src/testing/workspaces/people.ts';
 import { makeSession } from '../../src/testing/workspaces/sessions.ts';
 
 const installation: InstallationTools = {
@@ -103,7 +103,7 @@ test('system health is available only in the first workspace', async () => {
   ).toMatchObject({ restartLog: restarts, trafficBytes: expect.any(Number) });
   await traffic.close();
   // An unavailable store does not affect the other values.
-  expect(await readSystemHealth({ ...first, traffic: openAbsentTraffic() })).toMatchObject({
+  expect(await readSystemHealth({ ...first, traffic: openUnreachableTraffic() })).toMatchObject({
     trafficBytes: null,
   });
   const unreachable = { ...installation, readStatus: () => Promise.resolve(undefined) };
@@ -115,7 +115,7 @@ test('system health is available only in the first workspace', async () => {
 
 test('permission for system health is granted in the first workspace only', async () => {
   const canReadSystem = async (context: WorkspaceContext) => {
-    const me = await getMe(await continueAs(makeAnonymous(database), await makeSession(context, 'admin')));
+    const me = await getMe(await resumeSession(makeAnonymous(database), await makeSession(context, 'admin')));
     return me.workspaces.map(({ permissions }) => permissions.includes('system.read'));
   };
   expect(await canReadSystem(first)).toEqual([true]);
@@ -132,7 +132,7 @@ test('outdated GeoIP files and failing parts need attention only in the first wo
       }),
   });
   const listKinds = async (context: WorkspaceContext) =>
-    (await listAttention({ ...context, traffic: openAbsentTraffic() })).items.map(({ kind }) => kind);
+    (await listAttention({ ...context, traffic: openUnreachableTraffic() })).items.map(({ kind }) => kind);
   expect(await listKinds({ ...first, installation: withAge(400) })).toContain('old-geo-files');
   expect(await listKinds({ ...later, installation: withAge(400) })).not.toContain('old-geo-files');
   expect(await listKinds({ ...first, installation: withAge(5) })).not.toContain('old-geo-files');

@@ -18,13 +18,13 @@ import { listAuditEntries } from '../../src/store/accounts/audit-log.ts';
 import { Database } from '../../src/store/database/database.ts';
 import { makeWorkspace } from '../../src/testing/workspaces/factories.ts';
 import {
-  continueAs,
-  enterAs,
+  resumeSession,
+  signInAs,
   findCaller,
   makePerson,
   makeAnonymous,
-  showCode,
-  StoppedClock,
+  computeTotpCode,
+  ManualClock,
   TestAccounts,
 } from '../../src/testing/workspaces/people.ts';
 
@@ -65,7 +65,7 @@ describe('inviting', () => {
     const accounts = new TestAccounts();
     const context = await makeWorkspace(database);
     const anonymous = makeAnonymous(database, { accounts: accounts.tools });
-    const owner = await enterAs(anonymous, await makePerson(context, 'owner'));
+    const owner = await signInAs(anonymous, await makePerson(context, 'owner'));
     const email = newEmail();
     const sent = await sendInvitation(owner, { email, role: 'viewer' });
     await accounts.settle();
@@ -91,14 +91,14 @@ describe('inviting', () => {
   });
 
   test('is limited to five emails per hour and address, across workspaces', async () => {
-    const clock = new StoppedClock();
+    const clock = new ManualClock();
     const accounts = new TestAccounts();
     const email = newEmail();
     const owners = [];
     for (let count = 0; count < 2; count += 1) {
       const context = await makeWorkspace(database, clock.now);
       const anonymous = makeAnonymous(database, { now: clock.now, accounts: accounts.tools });
-      owners.push(await enterAs(anonymous, await makePerson(context, 'owner')));
+      owners.push(await signInAs(anonymous, await makePerson(context, 'owner')));
     }
     const [first, second] = owners;
     if (first === undefined || second === undefined) throw new Error('expected two owners');
@@ -123,13 +123,13 @@ describe('inviting', () => {
     const context = await makeWorkspace(database);
     const accounts = { ...new TestAccounts().tools, mailer: undefined };
     const anonymous = makeAnonymous(database, { accounts });
-    const owner = await enterAs(anonymous, await makePerson(context, 'owner'));
+    const owner = await signInAs(anonymous, await makePerson(context, 'owner'));
     const email = newEmail();
     const first = await sendInvitation(owner, { email, role: 'owner' });
     expect(first).toMatchObject({ mailed: false });
     expect(first.link).toMatch(/^https:\/\/panel\.example\.com\/invite#token=[\w-]{43}$/);
     expect(JSON.stringify(await listInvitations(owner))).not.toContain('token');
-    const admin = await enterAs(anonymous, await makePerson(context, 'admin'));
+    const admin = await signInAs(anonymous, await makePerson(context, 'admin'));
     await expect(renewInvitation(admin, first.id)).rejects.toMatchObject({ code: 'FORBIDDEN' });
     const second = await renewInvitation(owner, first.id.toUpperCase());
     await expect(renewInvitation(owner, first.id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
@@ -140,7 +140,7 @@ describe('inviting', () => {
       acceptInvitation(makeAnonymous(database), { token: link?.split('#token=')[1], password });
     await expect(accept(first.link)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     await expect(accept(second.link)).resolves.toMatchObject({ session: {} });
-    const foreign = await enterAs(anonymous, await makePerson(await makeWorkspace(database), 'owner'));
+    const foreign = await signInAs(anonymous, await makePerson(await makeWorkspace(database), 'owner'));
     const { id } = await sendInvitation(owner, { email: newEmail(), role: 'viewer' });
     await expect(renewInvitation(foreign, id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
@@ -148,7 +148,7 @@ describe('inviting', () => {
   test('is possible with a link created by the operator', async () => {
     const context = await makeWorkspace(database);
     const accounts = { ...new TestAccounts().tools, mailer: undefined };
-    const owner = await enterAs(makeAnonymous(database, { accounts }), await makePerson(context, 'owner'));
+    const owner = await signInAs(makeAnonymous(database, { accounts }), await makePerson(context, 'owner'));
     const email = newEmail();
     expect(await sendInvitation(owner, { email, role: 'member' })).toMatchObject({ mailed: false });
     const input = { email, role: 'member', panelUrl: 'https://x.example' } as const;
@@ -165,7 +165,7 @@ describe('inviting', () => {
     const anonymous = makeAnonymous(database);
     const allowed: Record<string, string[]> = {};
     for (const role of memberRoles) {
-      const inviter = await enterAs(anonymous, await makePerson(context, role));
+      const inviter = await signInAs(anonymous, await makePerson(context, role));
       allowed[role] = [];
       for (const invitedRole of memberRoles) {
         const outcome = await invite(inviter, { email: newEmail(), role: invitedRole }).catch(
@@ -234,10 +234,13 @@ describe('accepting an invitation', () => {
     await expect(acceptInvitation(anonymous, { token, password: 'short' })).rejects.toMatchObject({
       code: 'VALIDATION_FAILED',
     });
-    const mine = await continueAs(anonymous, tokenOf(await acceptInvitation(anonymous, { token, password })));
+    const mine = await resumeSession(
+      anonymous,
+      tokenOf(await acceptInvitation(anonymous, { token, password })),
+    );
     expect(mine).toMatchObject({ workspaceId: context.workspaceId, actor: { label: email, role: 'admin' } });
     expect((await listSessions(mine)).items[0]?.begunBy).toBe('invitation');
-    await expect(enterAs(anonymous, { id: mine.actor.id, email, password })).resolves.toBeDefined();
+    await expect(signInAs(anonymous, { id: mine.actor.id, email, password })).resolves.toBeDefined();
     expect((await listInvitations(context)).items).toEqual([]);
     const entries = await database.asSystem((executor) => listAuditEntries(executor, context.workspaceId));
     expect(entries.find(({ action }) => action === 'invitation.accept')).toMatchObject({
@@ -252,11 +255,11 @@ describe('accepting an invitation', () => {
     const [first, second] = [await makeWorkspace(database), await makeWorkspace(database)];
     const person = await makePerson(first, 'owner');
     const anonymous = makeAnonymous(database);
-    const mine = await enterAs(anonymous, person);
+    const mine = await signInAs(anonymous, person);
     const { token } = await invite(second, { email: person.email.toUpperCase(), role: 'viewer' });
     const outcome = await acceptInvitation({ ...anonymous, caller: mine }, { token });
     expect(await findCaller(anonymous, mine.token)).toBeUndefined();
-    expect(await continueAs(anonymous, tokenOf(outcome))).toMatchObject({
+    expect(await resumeSession(anonymous, tokenOf(outcome))).toMatchObject({
       workspaceId: second.workspaceId,
       sessionId: mine.sessionId,
       actor: { id: person.id, role: 'viewer' },
@@ -266,7 +269,7 @@ describe('accepting an invitation', () => {
   test('is refused when signed in as another user, and the invitation stays pending', async () => {
     const [first, second] = [await makeWorkspace(database), await makeWorkspace(database)];
     const anonymous = makeAnonymous(database);
-    const otherUser = await enterAs(anonymous, await makePerson(first, 'owner'));
+    const otherUser = await signInAs(anonymous, await makePerson(first, 'owner'));
     const { token } = await invite(second, { email: newEmail(), role: 'owner' });
     await expect(acceptInvitation({ ...anonymous, caller: otherUser }, { token })).rejects.toMatchObject({
       code: 'FORBIDDEN',
@@ -283,28 +286,30 @@ describe('accepting an invitation', () => {
     await expect(acceptInvitation(anonymous, { token, password })).rejects.toMatchObject({
       code: 'UNAUTHORIZED',
     });
-    await expect(enterAs(anonymous, { ...person, password })).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+    await expect(signInAs(anonymous, { ...person, password })).rejects.toMatchObject({
+      code: 'UNAUTHORIZED',
+    });
     const outcome = await acceptInvitation(anonymous, { token, password: person.password });
-    expect(await continueAs(anonymous, tokenOf(outcome))).toMatchObject({
+    expect(await resumeSession(anonymous, tokenOf(outcome))).toMatchObject({
       workspaceId: second.workspaceId,
       actor: { id: person.id, role: 'member' },
     });
   });
 
   test('requires the second factor of an existing user', async () => {
-    const clock = new StoppedClock();
+    const clock = new ManualClock();
     const [first, second] = [await makeWorkspace(database), await makeWorkspace(database, clock.now)];
     const person = await makePerson(first, 'viewer');
     const anonymous = makeAnonymous(database, clock);
-    const mine = await enterAs(anonymous, person);
+    const mine = await signInAs(anonymous, person);
     const { secret } = await beginSecondFactor(mine, { password: person.password });
-    await confirmSecondFactor(mine, { code: showCode(secret, clock.now()) });
+    await confirmSecondFactor(mine, { code: computeTotpCode(secret, clock.now()) });
     clock.advance(60_000);
     const { token } = await invite(second, { email: person.email, role: 'member' });
     const accept = (code?: string) => acceptInvitation(anonymous, { token, password: person.password, code });
     expect(await accept()).toEqual({ secondFactor: 'needed' });
     expect((await listMembers(second)).items).toEqual([]);
-    expect(await accept(showCode(secret, clock.now()))).toMatchObject({ session: {} });
+    expect(await accept(computeTotpCode(secret, clock.now()))).toMatchObject({ session: {} });
   });
 
   test('lets a user without any workspace return with their password', async () => {
@@ -319,7 +324,7 @@ describe('accepting an invitation', () => {
   });
 
   test('fails in the same way for revoked, used, expired and invented tokens', async () => {
-    const clock = new StoppedClock();
+    const clock = new ManualClock();
     const context = await makeWorkspace(database, clock.now);
     const anonymous = makeAnonymous(database, clock);
     const accept = (token: string) => acceptInvitation(anonymous, { token, password });
@@ -340,7 +345,7 @@ describe('accepting an invitation', () => {
   test('is still possible after another workspace tried to revoke it', async () => {
     const [mine, foreign] = [await makeWorkspace(database), await makeWorkspace(database)];
     const { id } = await invite(foreign, { email: newEmail(), role: 'viewer' });
-    const owner = await enterAs(makeAnonymous(database), await makePerson(mine, 'owner'));
+    const owner = await signInAs(makeAnonymous(database), await makePerson(mine, 'owner'));
     for (const invitationId of [id, '00000000-0000-7000-8000-000000000000', 'nonsense'])
       await expect(revokeInvitation(owner, invitationId)).rejects.toMatchObject({
         code: 'NOT_FOUND',
@@ -367,7 +372,7 @@ describe('accepting an invitation', () => {
     const [first, second] = [await makeWorkspace(database), await makeWorkspace(database)];
     const person = await makePerson(first, 'owner');
     const anonymous = makeAnonymous(database);
-    const caller = await enterAs(anonymous, person);
+    const caller = await signInAs(anonymous, person);
     const { token } = await invite(second, { email: person.email, role: 'viewer' });
     const outcomes = await Promise.allSettled(
       Array.from({ length: 20 }, () => acceptInvitation({ ...anonymous, caller }, { token })),

@@ -5,20 +5,24 @@ import { Database } from '../../src/store/database/database.ts';
 import { makeApiServer, type ApiServer } from '../../src/testing/http/api-server.ts';
 import { makeDataDirectory } from '../../src/testing/product/prepared-directory.ts';
 import { removeDataDirectory } from '../../src/testing/product/product.ts';
-import { dumpSide, makeSide, type Side } from '../../src/testing/workspaces/two-workspaces.ts';
+import {
+  dumpWorkspace,
+  makeIsolatedWorkspace,
+  type IsolatedWorkspace,
+} from '../../src/testing/workspaces/two-workspaces.ts';
 
 let database: Database;
 let api: ApiServer;
-let mine: Side;
-let foreign: Side;
+let mine: IsolatedWorkspace;
+let foreign: IsolatedWorkspace;
 const directory = makeDataDirectory();
 const unknownId = '00000000-0000-7000-8000-000000000000';
 
 beforeAll(async () => {
   database = new Database(inject('postgresUrl'), { connectionsMax: 4 });
   api = await makeApiServer(database, directory);
-  mine = await makeSide(database);
-  foreign = await makeSide(database);
+  mine = await makeIsolatedWorkspace(database);
+  foreign = await makeIsolatedWorkspace(database);
 });
 
 afterAll(async () => {
@@ -83,7 +87,7 @@ test('bodies are defined for every operation with a body', () => {
 test.each(operations.map((operation) => [operation.operationId, operation] as const))(
   '%s answers for ids of another workspace exactly as for unknown ids, and changes nothing there',
   async (_, operation) => {
-    const before = await dumpSide(foreign);
+    const before = await dumpWorkspace(foreign);
     expect(before).toContain(foreign.ids.campaign);
     const send = async (request: { path: string; body?: unknown }) => {
       const { status, raw } = await api.send({ token: mine.token, method: operation.method, ...request });
@@ -102,6 +106,6 @@ test.each(operations.map((operation) => [operation.operationId, operation] as co
         expect(response.raw.replaceAll(id, '')).not.toMatch(new RegExp(Object.values(foreign.ids).join('|')));
       }
     }
-    expect(await dumpSide(foreign)).toBe(before);
+    expect(await dumpWorkspace(foreign)).toBe(before);
   },
 );

@@ -14,7 +14,7 @@ import { openAttributionLab, type AttributionLab } from '../../src/testing/attri
 import { describeLightStores } from '../../src/testing/light-stores.ts';
 import { spoolLines } from '../../src/testing/spool/lines.ts';
 import { buildRow, buildVisitRow, type RowCells } from '../../src/testing/spool/rows.ts';
-import { briefly } from '../../src/testing/traffic/briefly.ts';
+import { toBriefRow } from '../../src/testing/traffic/to-brief-row.ts';
 import { readRecordedRows } from '../../src/testing/traffic/recorded-rows.ts';
 
 // Later than the traffic of other tests, because clicks are completed in all workspaces.
@@ -162,7 +162,7 @@ describeLightStores('late visits with traffic in %s', (store) => {
       searchMsMax: 10_000,
     };
     const { rows } = await lab.traffic.readFeed(request);
-    expect((await lab.traffic.readBriefFeed(request)).rows).toEqual(rows.map(briefly));
+    expect((await lab.traffic.readBriefFeed(request)).rows).toEqual(rows.map(toBriefRow));
     return rows;
   }
 

@@ -11,7 +11,7 @@ import { invite } from '../../src/services/accounts/send-invitation.ts';
 import { Database } from '../../src/store/database/database.ts';
 import { makeApiServer } from '../../src/testing/http/api-server.ts';
 import { makeWorkspace } from '../../src/testing/workspaces/factories.ts';
-import { makePerson, makeAnonymous, StoppedClock } from '../../src/testing/workspaces/people.ts';
+import { makePerson, makeAnonymous, ManualClock } from '../../src/testing/workspaces/people.ts';
 import { makeSession } from '../../src/testing/workspaces/sessions.ts';
 
 vi.mock(
@@ -64,7 +64,7 @@ describe('invitation link before it is accepted', () => {
   });
 
   test('answers NOT_FOUND for revoked, replaced, used, expired and unknown tokens alike', async () => {
-    const clock = new StoppedClock();
+    const clock = new ManualClock();
     const context = await makeWorkspace(database, clock.now);
     const anonymous = makeAnonymous(database, clock);
     const inviteViewer = (email = newEmail()) => invite(context, { email, role: 'viewer' });
@@ -120,7 +120,7 @@ describe('rate limit for invalid link tokens', () => {
   test.each(Object.entries(uses))(
     'blocks an IP address after 50 attempts of %s with an invalid token',
     async (_, use) => {
-      const clock = new StoppedClock();
+      const clock = new ManualClock();
       const anonymous = makeAnonymous(database, clock);
       for (let count = 0; count < 50; count += 1)
         await expect(use(anonymous, unknownToken)).rejects.toMatchObject({ code: 'NOT_FOUND' });

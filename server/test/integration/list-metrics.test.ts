@@ -13,7 +13,7 @@ import { listTrafficSources } from '../../src/services/traffic-sources/traffic-s
 import { Database } from '../../src/store/database/database.ts';
 import { describeLightStores } from '../../src/testing/light-stores.ts';
 import { insertEventRows } from '../../src/testing/traffic/insert-event-rows.ts';
-import { openAbsentTraffic, openTestTraffic } from '../../src/testing/traffic/traffic.ts';
+import { openUnreachableTraffic, openTestTraffic } from '../../src/testing/traffic/traffic.ts';
 import { makeCampaign, makeWorkspace } from '../../src/testing/workspaces/factories.ts';
 
 let database: Database;
@@ -178,7 +178,7 @@ describeLightStores('list metrics with traffic in %s', (store) => {
   });
 
   test('fail with SERVICE_UNAVAILABLE while the traffic store is down; lists without metrics still work', async () => {
-    const offline = { ...context, traffic: openAbsentTraffic(store) };
+    const offline = { ...context, traffic: openUnreachableTraffic(store) };
     expect((await listCampaignPage(offline, {})).items).toHaveLength(3);
     await expect(listCampaignPage(offline, { ...range, metrics: 'visits' })).rejects.toMatchObject({
       code: 'SERVICE_UNAVAILABLE',

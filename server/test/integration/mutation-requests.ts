@@ -35,8 +35,8 @@ import { makeRecordedVisit } from '../../src/testing/http/recorded-visit.ts';
 import { makeCampaign, makeKey, makeWorkspace } from '../../src/testing/workspaces/factories.ts';
 import { makeAgentToChange, agentMutations } from './agent-to-change.ts';
 import { lifecycleRequests } from './lifecycle-requests.ts';
-import { makePeopleToChange, peopleRequests, type Request } from './people-to-change.ts';
-import { makeTrafficToChange, trafficRequests } from './traffic-to-change.ts';
+import { makePeopleToChange, peopleMutations, type Request } from './people-to-change.ts';
+import { makeTrafficToChange, trafficMutations } from './traffic-to-change.ts';
 
 /** The day before the recorded visit. */
 const costRange = { from: '2026-06-14', to: '2026-06-14' };
@@ -161,7 +161,7 @@ const shared: Record<string, (fixture: Fixture) => Request> = {
   }),
 };
 
-export const inPublic: typeof shared = {
+export const publicMutations: typeof shared = {
   ...shared,
   archiveCampaign: ({ campaign }) => ({ path: `/campaigns/${campaign.id}` }),
   archiveLanding: ({ landing }) => ({ path: `/landings/${landing.live}` }),
@@ -170,9 +170,9 @@ export const inPublic: typeof shared = {
 
 const goal = { label: 'Sale', conditions: null, actions: [{ idx: 1, label: 'Sale' }] };
 
-export const inPanel: typeof shared = {
+export const panelMutations: typeof shared = {
   ...shared,
-  ...peopleRequests,
+  ...peopleMutations,
   ...agentMutations,
   ...lifecycleRequests,
   changeAlertRule: () => ({ path: '/alerts/rules/late-traffic', body: { isOn: false, threshold: 30 } }),
@@ -202,7 +202,7 @@ export const inPanel: typeof shared = {
     path: `/affiliate-networks/${network.live}/versions/1/put-back`,
   }),
   retryPostback: ({ postback }) => ({ path: `/postbacks/${postback.id}/retry` }),
-  ...trafficRequests,
+  ...trafficMutations,
   pauseHost: ({ postback }) => ({
     path: '/postbacks/hosts/pause',
     body: { origin: postback.origin, minutes: 5 },

@@ -16,7 +16,12 @@ import { describeMissing } from '../../src/services/records/record-kind.ts';
 import { createRotator } from '../../src/services/rotators/create-rotator.ts';
 import { Database } from '../../src/store/database/database.ts';
 import { makeCampaign, makeWorkspace } from '../../src/testing/workspaces/factories.ts';
-import { addOfferToPool, countRequests, listActions, itemsOf } from '../../src/testing/workspaces/records.ts';
+import {
+  addOfferToPool,
+  countRequests,
+  listActions,
+  listByCreation,
+} from '../../src/testing/workspaces/records.ts';
 
 let database: Database;
 
@@ -81,7 +86,7 @@ describe('creating and listing offers', () => {
     const archived = await makeOffer(context, { affiliateNetworkId });
     await archiveOffer(context, archived);
     const list = async (filter: object) =>
-      (await itemsOf(listOffers(context, filter))).map((listed) => listed.id);
+      (await listByCreation(listOffers(context, filter))).map((listed) => listed.id);
     expect(await list({})).toEqual([percent, german]);
     expect(await list({ archived: 'all' })).toEqual([percent, german, archived]);
     expect(await list({ affiliateNetworkId })).toEqual([german]);
@@ -105,7 +110,7 @@ describe('references of an offer', () => {
       await expect(createOffer(context, { ...page, ...refer(missing) })).rejects.toMatchObject(rejection);
       await expect(updateOffer(context, id, refer(missing))).rejects.toMatchObject(rejection);
     }
-    expect(await itemsOf(listOffers(context, {}))).toHaveLength(1);
+    expect(await listByCreation(listOffers(context, {}))).toHaveLength(1);
   });
 
   test('reject an archived network or overflow offer and name it', async () => {
@@ -323,7 +328,7 @@ describe('restoring offers', () => {
     );
     await expect(restoreOffers(context, { ids: [first] })).rejects.toMatchObject({ code: 'CONFLICT' });
     await restoreOffers(context, { ids: [second, first] });
-    expect(await itemsOf(listOffers(context, {}))).toHaveLength(2);
+    expect(await listByCreation(listOffers(context, {}))).toHaveLength(2);
   });
 
   test('reports offers that do not exist before checking anything else', async () => {
@@ -365,7 +370,7 @@ test('API keys cannot read or change offers', async () => {
   };
   const attempts = [
     getOffer(context, id),
-    itemsOf(listOffers(context, {})),
+    listByCreation(listOffers(context, {})),
     createOffer(context, page),
     updateOffer(context, id, { name: 'Other' }),
     archiveOffer(context, id),
@@ -489,7 +494,7 @@ describe('concurrent requests', () => {
         restoreOffers(context, { ids: [id, overflowId] }),
         restoreOffers(context, { ids: [id] }),
       ]);
-      expect(await itemsOf(listOffers(context, {}))).toHaveLength(2);
+      expect(await listByCreation(listOffers(context, {}))).toHaveLength(2);
     }
   });
 });

@@ -7,13 +7,18 @@ import { makeApiServer, type ApiServer } from '../../src/testing/http/api-server
 import { makeDataDirectory } from '../../src/testing/product/prepared-directory.ts';
 import { removeDataDirectory } from '../../src/testing/product/product.ts';
 import { rounds } from '../../src/testing/rounds.ts';
-import { nameVersions } from '../../src/testing/workspaces/versions.ts';
-import { dumpSide, makeSide, type IdKind, type Side } from '../../src/testing/workspaces/two-workspaces.ts';
+import { addVersions } from '../../src/testing/workspaces/versions.ts';
+import {
+  dumpWorkspace,
+  makeIsolatedWorkspace,
+  type IdKind,
+  type IsolatedWorkspace,
+} from '../../src/testing/workspaces/two-workspaces.ts';
 
 let database: Database;
 let api: ApiServer;
-let mine: Side;
-let foreign: Side;
+let mine: IsolatedWorkspace;
+let foreign: IsolatedWorkspace;
 let untouched: string;
 const directory = makeDataDirectory();
 const unknownId = '00000000-0000-7000-8000-000000000000';
@@ -21,9 +26,9 @@ const unknownId = '00000000-0000-7000-8000-000000000000';
 beforeAll(async () => {
   database = new Database(inject('postgresUrl'), { connectionsMax: 4 });
   api = await makeApiServer(database, directory);
-  mine = await makeSide(database);
-  foreign = await makeSide(database);
-  untouched = await dumpSide(foreign);
+  mine = await makeIsolatedWorkspace(database);
+  foreign = await makeIsolatedWorkspace(database);
+  untouched = await dumpWorkspace(foreign);
   expect(untouched).toContain(foreign.ids.campaign);
 });
 
@@ -239,7 +244,7 @@ test.each(panelOperations.map((operation) => [operation.operationId, operation] 
   '%s answers the same for IDs of another workspace as for unknown IDs and changes nothing there',
   async (_, operation) => {
     const send = async (request: { path: string; body?: unknown }) => {
-      const named = await nameVersions(database, operation, request, mine.context.workspaceId);
+      const named = await addVersions(database, operation, request, mine.context.workspaceId);
       const { status, raw } = await api.ask({ session: mine.session, method: operation.method, ...named });
       // The cursor of the current position in a feed differs on every request.
       return { status, raw: raw.replace(/"(?:requestId|nextCursor)":"[^"]*"/, '') };
@@ -258,7 +263,7 @@ test.each(panelOperations.map((operation) => [operation.operationId, operation] 
         expect(response.raw.replaceAll(id, '')).not.toMatch(new RegExp(Object.values(foreign.ids).join('|')));
       }
     }
-    if (unknown.length > 0) expect(await dumpSide(foreign)).toBe(untouched);
+    if (unknown.length > 0) expect(await dumpWorkspace(foreign)).toBe(untouched);
   },
 );
 
@@ -277,5 +282,5 @@ test('no operation or download distinguishes a workspace without access from one
     expect(theirs.status).toBe(404);
     expect(theirs).toEqual(unknown);
   }
-  expect(await dumpSide(foreign)).toBe(untouched);
+  expect(await dumpWorkspace(foreign)).toBe(untouched);
 });

@@ -15,11 +15,11 @@ import { listAuditEntries } from '../../src/store/accounts/audit-log.ts';
 import { Database } from '../../src/store/database/database.ts';
 import { makeWorkspace, operatorContext } from '../../src/testing/workspaces/factories.ts';
 import {
-  enterAs,
+  signInAs,
   findCaller,
   makePerson,
   makeAnonymous,
-  StoppedClock,
+  ManualClock,
   TestAccounts,
 } from '../../src/testing/workspaces/people.ts';
 
@@ -56,13 +56,13 @@ async function actionsIn(workspaceId: string): Promise<string[]> {
 
 describe('changing a password', () => {
   test('requires the current one, ends all other sessions and agent connections, and replaces the session token', async () => {
-    const clock = new StoppedClock();
+    const clock = new ManualClock();
     const context = await makeWorkspace(database);
     const person = await makePerson(context, 'viewer');
     const colleague = await makePerson(context, 'viewer');
     for (const { id } of [person, colleague]) await makeAgentToChange(context, id);
     const anonymous = makeAnonymous(database, clock);
-    const [other, mine] = [await enterAs(anonymous, person), await enterAs(anonymous, person)];
+    const [other, mine] = [await signInAs(anonymous, person), await signInAs(anonymous, person)];
     clock.advance(1_000);
     const renewed = await changePassword(mine, {
       currentPassword: person.password,
@@ -70,8 +70,8 @@ describe('changing a password', () => {
     });
     for (const token of [other.token, mine.token]) expect(await findCaller(anonymous, token)).toBeUndefined();
     expect((await findCaller(anonymous, renewed.token))?.sessionId).toBe(mine.sessionId);
-    await expect(enterAs(anonymous, person)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
-    await expect(enterAs(anonymous, { ...person, password: strongPassword })).resolves.toBeDefined();
+    await expect(signInAs(anonymous, person)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+    await expect(signInAs(anonymous, { ...person, password: strongPassword })).resolves.toBeDefined();
     expect((await getMe(mine)).passwordChangedAt).toBe(clock.now().toISOString());
     const { items } = await listConnections(context);
     expect(items.map((connection) => connection.person.id)).toEqual([colleague.id]);
@@ -81,17 +81,17 @@ describe('changing a password', () => {
   test('is rejected with a wrong current password, and the session continues', async () => {
     const anonymous = makeAnonymous(database);
     const person = await makePerson(await makeWorkspace(database), 'owner');
-    const mine = await enterAs(anonymous, person);
+    const mine = await signInAs(anonymous, person);
     await expect(
       changePassword(mine, { currentPassword: 'wrong', newPassword: strongPassword }),
     ).rejects.toMatchObject({ code: 'FORBIDDEN', message: 'Wrong password' });
     expect(await findCaller(anonymous, mine.token)).toBeDefined();
-    await expect(enterAs(anonymous, person)).resolves.toBeDefined();
+    await expect(signInAs(anonymous, person)).resolves.toBeDefined();
   });
 
   test('hashes the new password, which is expensive, only after the current one was verified', async () => {
     const person = await makePerson(await makeWorkspace(database), 'owner');
-    const mine = await enterAs(makeAnonymous(database), person);
+    const mine = await signInAs(makeAnonymous(database), person);
     vi.mocked(hashPassword).mockClear();
     const attempt = (currentPassword: string) =>
       changePassword(mine, { currentPassword, newPassword: strongPassword });
@@ -102,22 +102,22 @@ describe('changing a password', () => {
   });
 
   test('allows five wrong guesses per session without locking the account', async () => {
-    const anonymous = makeAnonymous(database, new StoppedClock());
+    const anonymous = makeAnonymous(database, new ManualClock());
     const person = await makePerson(await makeWorkspace(database), 'owner');
-    const mine = await enterAs(anonymous, person);
+    const mine = await signInAs(anonymous, person);
     const attempt = (currentPassword: string) =>
       changePassword(mine, { currentPassword, newPassword: strongPassword });
     for (let count = 0; count < 5; count += 1)
       await expect(attempt('wrong')).rejects.toMatchObject({ code: 'FORBIDDEN' });
     await expect(attempt(person.password)).rejects.toMatchObject({ code: 'RATE_LIMITED' });
-    await expect(enterAs(anonymous, person)).resolves.toBeDefined();
+    await expect(signInAs(anonymous, person)).resolves.toBeDefined();
   });
 
   test.each(['short', 'password1234', 'aaaaaaaaaaaaaaaa'])(
     'rejects %s with the field name',
     async (newPassword) => {
       const person = await makePerson(await makeWorkspace(database), 'owner');
-      const mine = await enterAs(makeAnonymous(database), person);
+      const mine = await signInAs(makeAnonymous(database), person);
       await expect(
         changePassword(mine, { currentPassword: person.password, newPassword }),
       ).rejects.toMatchObject({
@@ -130,7 +130,7 @@ describe('changing a password', () => {
   test('rejects an easily guessed password with a reason, once the current one was verified', async () => {
     const context = await makeWorkspace(database);
     const person = await makePerson(context, 'owner');
-    const mine = await enterAs(makeAnonymous(database), person);
+    const mine = await signInAs(makeAnonymous(database), person);
     const attempt = (currentPassword: string) =>
       changePassword(mine, { currentPassword, newPassword: 'football1234' });
     await expect(attempt('wrong')).rejects.toMatchObject({ code: 'FORBIDDEN' });
@@ -159,7 +159,7 @@ describe('changing a password', () => {
 
   test('rejects the same password', async () => {
     const person = await makePerson(await makeWorkspace(database), 'owner');
-    const mine = await enterAs(makeAnonymous(database), person);
+    const mine = await signInAs(makeAnonymous(database), person);
     const same = { currentPassword: person.password, newPassword: person.password };
     await expect(changePassword(mine, same)).rejects.toMatchObject({
       code: 'VALIDATION_FAILED',
@@ -170,9 +170,9 @@ describe('changing a password', () => {
   test('leaves no session to a concurrent sign-in with the old password', async () => {
     const person = await makePerson(await makeWorkspace(database), 'owner');
     const anonymous = makeAnonymous(database);
-    const mine = await enterAs(anonymous, person);
+    const mine = await signInAs(anonymous, person);
     const change = changePassword(mine, { currentPassword: person.password, newPassword: strongPassword });
-    const attempts = Array.from({ length: 8 }, () => enterAs(anonymous, person));
+    const attempts = Array.from({ length: 8 }, () => signInAs(anonymous, person));
     const [renewed, ...signIns] = await Promise.allSettled([change, ...attempts]);
     expect(renewed.status).toBe('fulfilled');
     for (const one of signIns) {
@@ -190,7 +190,7 @@ describe('resetting a password', () => {
     const [first, second] = [await makeWorkspace(database), await makeWorkspace(database)];
     const person = await makePerson(first, 'owner');
     await addUser(second, { email: person.email, password: person.password, role: 'viewer' });
-    const before = await enterAs(anonymous, person);
+    const before = await signInAs(anonymous, person);
     for (const workspace of [first, second]) await makeAgentToChange(workspace, person.id);
     await requestPasswordReset(anonymous, { email: person.email.toUpperCase() });
     await accounts.settle();
@@ -199,7 +199,7 @@ describe('resetting a password', () => {
     expect(accounts.mails[0]?.text).toContain(`https://panel.example.com/reset#token=${token}\n`);
     await resetPassword(anonymous, { token, password: strongPassword });
     expect(await findCaller(anonymous, before.token)).toBeUndefined();
-    await expect(enterAs(anonymous, { ...person, password: strongPassword })).resolves.toBeDefined();
+    await expect(signInAs(anonymous, { ...person, password: strongPassword })).resolves.toBeDefined();
     await expect(resetPassword(anonymous, { token, password: strongPassword })).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });
@@ -212,19 +212,19 @@ describe('resetting a password', () => {
   });
 
   test('clears all sign-in limits and keeps the browser trusted during further guessing', async () => {
-    const now = new StoppedClock().now;
+    const now = new ManualClock().now;
     const person = await makePerson(await makeWorkspace(database), 'owner');
     const changed = { ...person, password: strongPassword };
     const attack = async (count: number) => {
       for (let network = 0; network < count; network += 1) {
         const attacker = makeAnonymous(database, { now });
         for (let guess = 0; guess < 10; guess += 1)
-          await expect(enterAs(attacker, { ...person, password: 'wrong' })).rejects.toThrow();
+          await expect(signInAs(attacker, { ...person, password: 'wrong' })).rejects.toThrow();
       }
     };
     const home = makeAnonymous(database, { now });
     for (let guess = 0; guess < 10; guess += 1)
-      await expect(enterAs(home, { ...person, password: 'wrong' })).rejects.toThrow();
+      await expect(signInAs(home, { ...person, password: 'wrong' })).rejects.toThrow();
     await attack(9);
     const { link } = await makeResetLink(operatorContext(database, now), {
       email: person.email,
@@ -232,12 +232,12 @@ describe('resetting a password', () => {
     });
     const reset = { token: link.split('#token=')[1], password: strongPassword };
     const { token: browserToken } = await resetPassword(makeAnonymous(database, { now }), reset);
-    await expect(enterAs(home, changed)).resolves.toBeDefined();
+    await expect(signInAs(home, changed)).resolves.toBeDefined();
     await attack(10);
-    await expect(enterAs(makeAnonymous(database, { now }), changed)).rejects.toMatchObject({
+    await expect(signInAs(makeAnonymous(database, { now }), changed)).rejects.toMatchObject({
       code: 'RATE_LIMITED',
     });
-    await expect(enterAs({ ...home, browserToken }, changed)).resolves.toBeDefined();
+    await expect(signInAs({ ...home, browserToken }, changed)).resolves.toBeDefined();
   });
 
   test('answers the same for an unknown email address, before any lookup', async () => {
@@ -259,7 +259,7 @@ describe('resetting a password', () => {
   });
 
   test('sends at most three emails per person and hour, and rejects an IP address after 20 requests', async () => {
-    const clock = new StoppedClock();
+    const clock = new ManualClock();
     const accounts = new TestAccounts();
     const anonymous = makeAnonymous(database, { now: clock.now, accounts: accounts.tools });
     const { email } = await makePerson(await makeWorkspace(database), 'owner');
@@ -289,7 +289,7 @@ describe('resetting a password', () => {
   });
 
   test('rejects links that are older than one hour, replaced by a newer password, or unknown', async () => {
-    const clock = new StoppedClock();
+    const clock = new ManualClock();
     const anonymous = makeAnonymous(database, clock);
     const person = await makePerson(await makeWorkspace(database), 'owner');
     const operator = operatorContext(database, clock.now);
@@ -330,7 +330,7 @@ describe('resetting a password', () => {
     expect(winners).toHaveLength(1);
     for (const outcome of outcomes)
       if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ code: 'NOT_FOUND' });
-    await expect(enterAs(anonymous, { ...person, password: winners[0] ?? '' })).resolves.toBeDefined();
+    await expect(signInAs(anonymous, { ...person, password: winners[0] ?? '' })).resolves.toBeDefined();
   });
 
   test('stores only the hash of the token', async () => {
@@ -355,7 +355,7 @@ describe('resetting a password', () => {
 
   test('lets only the operator create links manually', async () => {
     const person = await makePerson(await makeWorkspace(database), 'owner');
-    const mine = await enterAs(makeAnonymous(database), person);
+    const mine = await signInAs(makeAnonymous(database), person);
     const input = { email: person.email, panelUrl: 'https://x.example' };
     await expect(makeResetLink(mine, input)).rejects.toMatchObject({ code: 'FORBIDDEN' });
     await expect(
@@ -367,8 +367,8 @@ describe('resetting a password', () => {
 test('sign-in attempts rejected by a busy server do not count, for known and unknown people alike', async () => {
   const person = await makePerson(await makeWorkspace(database), 'owner');
   for (const email of [person.email, `not-${person.email}`]) {
-    const anonymous = makeAnonymous(database, new StoppedClock());
-    const attempt = () => enterAs(anonymous, { ...person, email, password: 'wrong' });
+    const anonymous = makeAnonymous(database, new ManualClock());
+    const attempt = () => signInAs(anonymous, { ...person, email, password: 'wrong' });
     for (let count = 0; count < 60; count += 1) {
       vi.mocked(verifyPassword).mockRejectedValueOnce(tooBusy());
       await expect(attempt()).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });

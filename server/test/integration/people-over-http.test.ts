@@ -10,7 +10,7 @@ import { makeDataDirectory } from '../../src/testing/product/prepared-directory.
 import { removeDataDirectory } from '../../src/testing/product/product.ts';
 import { makeWorkspace } from '../../src/testing/workspaces/factories.ts';
 import { makeDatabase } from '../../src/testing/workspaces/fresh-database.ts';
-import { makePerson, showCode, TestAccounts } from '../../src/testing/workspaces/people.ts';
+import { makePerson, computeTotpCode, TestAccounts } from '../../src/testing/workspaces/people.ts';
 
 vi.mock(
   '../../src/platform/password-hash.ts',
@@ -139,7 +139,7 @@ test('two-factor authentication can be enabled, is required at sign-in and can b
   const offer = await browser.request('beginSecondFactor', { body: { password } });
   const { secret } = offer.data as { secret: string };
   const confirmed = await browser.request('confirmSecondFactor', {
-    body: { code: showCode(secret, new Date()) },
+    body: { code: computeTotpCode(secret, new Date()) },
   });
   const { recoveryCodes } = confirmed.data as { recoveryCodes: string[] };
   const other = new Browser();

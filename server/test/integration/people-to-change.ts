@@ -3,21 +3,21 @@ import { beginSecondFactor, confirmSecondFactor } from '../../src/services/accou
 import { invite } from '../../src/services/accounts/send-invitation.ts';
 import type { AccountTools, WorkspaceContext } from '../../src/services/context.ts';
 import { createSavedReport } from '../../src/services/saved-reports/saved-reports.ts';
-import { enterAs, makePerson, makeAnonymous, showCode } from '../../src/testing/workspaces/people.ts';
+import { signInAs, makePerson, makeAnonymous, computeTotpCode } from '../../src/testing/workspaces/people.ts';
 
 /** Creates an owner, a member with two-factor authentication and a member who has started to enable it. */
 export async function makePeopleToChange(context: WorkspaceContext, accounts: AccountTools) {
   const anonymous = makeAnonymous(context.database, { accounts });
   const signIn = async (role: 'owner' | 'member') => {
     const person = await makePerson(context, role);
-    const signedIn = await enterAs(anonymous, person);
+    const signedIn = await signInAs(anonymous, person);
     const begin = () => beginSecondFactor(signedIn, { password: person.password });
     return { ...person, signedIn, session: signedIn.token, begin };
   };
   const [owner, careful, beginner] = [await signIn('owner'), await signIn('member'), await signIn('member')];
-  const code = showCode((await careful.begin()).secret, new Date());
+  const code = computeTotpCode((await careful.begin()).secret, new Date());
   const { recoveryCodes, session } = await confirmSecondFactor(careful.signedIn, { code });
-  const other = await enterAs(anonymous, owner);
+  const other = await signInAs(anonymous, owner);
   const { link } = await makeResetLink(context, { email: owner.email, panelUrl: 'https://x.example' });
   return {
     owner,
@@ -48,7 +48,7 @@ function secondFactorProof({ people: { careful } }: PeopleFixture) {
   return { session, body: { password, code: recoveryCodes[0] } };
 }
 
-export const peopleRequests: Record<string, (fixture: PeopleFixture) => Request> = {
+export const peopleMutations: Record<string, (fixture: PeopleFixture) => Request> = {
   signIn: ({ people: { owner } }) => ({
     path: '/session',
     session: null,
@@ -78,7 +78,7 @@ export const peopleRequests: Record<string, (fixture: PeopleFixture) => Request>
   confirmSecondFactor: ({ people: { beginner } }) => ({
     path: '/second-factor/confirm',
     session: beginner.session,
-    body: { code: showCode(beginner.secret, new Date()) },
+    body: { code: computeTotpCode(beginner.secret, new Date()) },
   }),
   disableSecondFactor: (fixture) => ({ path: '/second-factor', ...secondFactorProof(fixture) }),
   renewRecoveryCodes: (fixture) => ({ path: '/second-factor/recovery-codes', ...secondFactorProof(fixture) }),

@@ -12,8 +12,8 @@ import { listAuditEntries } from '../../src/store/accounts/audit-log.ts';
 import { Database } from '../../src/store/database/database.ts';
 import { makeKey, makeWorkspace } from '../../src/testing/workspaces/factories.ts';
 import {
-  continueAs,
-  enterAs,
+  resumeSession,
+  signInAs,
   findCaller,
   makePerson,
   makeAnonymous,
@@ -43,7 +43,7 @@ async function makeTeam() {
     member: await makePerson(context, 'member'),
     viewer: await makePerson(context, 'viewer'),
   };
-  const signIn = async (role: keyof typeof people) => await enterAs(anonymous, people[role]);
+  const signIn = async (role: keyof typeof people) => await signInAs(anonymous, people[role]);
   return { context, anonymous, people, signIn };
 }
 
@@ -100,7 +100,7 @@ describe('changing a role', () => {
     const { context, anonymous, people, signIn } = await makeTeam();
     const [owner, member] = [await signIn('owner'), await signIn('member')];
     await changeRole(owner, people.member.id, { role: 'admin' });
-    const promoted = await continueAs(anonymous, member.token);
+    const promoted = await resumeSession(anonymous, member.token);
     expect(promoted.actor.role).toBe('admin');
     await changeRole(promoted, people.viewer.id, { role: 'member' });
     const entries = await database.asSystem((executor) => listAuditEntries(executor, context.workspaceId));
@@ -151,7 +151,7 @@ describe('changing a role', () => {
     async (action) => {
       const { context, anonymous, people, signIn } = await makeTeam();
       const second = await makePerson(context, 'owner');
-      const [a, b] = [await signIn('owner'), await enterAs(anonymous, second)];
+      const [a, b] = [await signIn('owner'), await signInAs(anonymous, second)];
       const act = {
         demote: () => [
           changeRole(a, second.id, { role: 'viewer' }),
@@ -187,7 +187,7 @@ describe('removing a member', () => {
     await removeMember(await signIn('admin'), people.member.id);
     expect(await findCaller(anonymous, inWorkspace.token)).toBeUndefined();
     await addUser(other, { email, password, role: 'viewer' });
-    const inOther = await enterAs(anonymous, people.member);
+    const inOther = await signInAs(anonymous, people.member);
     expect(inOther.workspaceId).toBe(other.workspaceId);
     expect((await listMembers(context)).items).toHaveLength(3);
     await addUser(context, { email, password, role: 'viewer' });

@@ -9,9 +9,9 @@ import type { PanelOperation } from '../../src/http/panel-api/operation.ts';
 import { panelOperations } from '../../src/http/panel-api/operations/index.ts';
 import { isAllowed, type Permission } from '../../src/services/permissions.ts';
 import { Database } from '../../src/store/database/database.ts';
-import { nameVersions } from '../../src/testing/workspaces/versions.ts';
+import { addVersions } from '../../src/testing/workspaces/versions.ts';
 import { TestAccounts } from '../../src/testing/workspaces/people.ts';
-import { inPanel, inPublic, makeFixture, type Fixture } from './mutation-requests.ts';
+import { panelMutations, publicMutations, makeFixture, type Fixture } from './mutation-requests.ts';
 import type { Request } from './people-to-change.ts';
 
 vi.mock(
@@ -52,9 +52,9 @@ type Run = (context: unknown, input: unknown) => Promise<unknown>;
 
 async function runAs(operation: PanelOperation, role: (typeof memberRoles)[number]): Promise<unknown> {
   const { beginner } = fixture.people;
-  const unversioned = inPanel[operation.operationId]?.(fixture);
+  const unversioned = panelMutations[operation.operationId]?.(fixture);
   const { workspaceId } = fixture.context;
-  const request = unversioned && (await nameVersions(database, operation, unversioned, workspaceId));
+  const request = unversioned && (await addVersions(database, operation, unversioned, workspaceId));
   const context = {
     ...fixture.context,
     accounts,
@@ -100,7 +100,7 @@ const writes = operations.filter(({ scope }) => scope === 'write');
 test.each(writes.map((operation) => [operation.operationId, operation] as const))(
   '%s of the public API checks the scope in its service',
   async (operationId, operation) => {
-    const request = inPublic[operationId]?.(fixture);
+    const request = publicMutations[operationId]?.(fixture);
     const context = {
       ...fixture.context,
       actor: { type: 'key', id: fixture.key, label: 'key', scope: 'read' },

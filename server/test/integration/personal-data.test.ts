@@ -8,7 +8,7 @@ import { createInboxTarget } from '../../src/services/inbox/take-batch.ts';
 import { Database } from '../../src/store/database/database.ts';
 import { insertPostbackJobs } from '../../src/store/postbacks/postback-jobs.ts';
 import { makePostbackJob } from '../../src/testing/attribution/postback-jobs.ts';
-import { findOddTimes } from '../../src/testing/http/find-odd-times.ts';
+import { findInvalidTimestamps } from '../../src/testing/http/find-invalid-timestamps.ts';
 import { makeApiServer, type ApiServer } from '../../src/testing/http/api-server.ts';
 import { describeLightStores } from '../../src/testing/light-stores.ts';
 import { makeDataDirectory } from '../../src/testing/product/prepared-directory.ts';
@@ -138,7 +138,7 @@ describeLightStores('personal data with traffic in %s', (store) => {
   test('every timestamp in a response is ISO 8601 with a time zone', async () => {
     for (const read of reads.filter((one) => !('file' in one)))
       for (const response of await readAll(sessions.member, read))
-        expect([read.path, findOddTimes(JSON.parse(response))]).toEqual([read.path, []]);
+        expect([read.path, findInvalidTimestamps(JSON.parse(response))]).toEqual([read.path, []]);
   });
 
   test('is visible to members in the listed operations and to viewers in none', async () => {

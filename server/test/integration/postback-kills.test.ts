@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readPostbackRows } from '../../src/testing/attribution/postback-jobs.ts';
 import {
-  makeReceiverOf,
+  makePostbackCampaign,
   openPostbackLab,
   type PostbackLab,
 } from '../../src/testing/attribution/postback-setup.ts';
-import { httpAnswer, startRawServer } from '../../src/testing/http/raw-server.ts';
+import { formatResponse, startRawServer } from '../../src/testing/http/raw-server.ts';
 import { rounds } from '../../src/testing/rounds.ts';
 
 const script = join(import.meta.dirname, '..', '..', 'src', 'testing', 'product', 'postback-process.ts');
@@ -42,10 +42,10 @@ test(
           seen.set(id, (seen.get(id) ?? 0) + 1);
           // The attempt was sent but not recorded yet, because the response has not been written.
           if (seen.size === killAfter) killed ??= kill();
-          socket.write(httpAnswer(200));
+          socket.write(formatResponse(200));
         },
       });
-      const source = await makeReceiverOf(lab);
+      const source = await makePostbackCampaign(lab);
       const jobs = await source.add(`http://pay.example.com:${server.port}/`, 60);
       start(server.port);
       await expect.poll(() => killed !== undefined).toBe(true);

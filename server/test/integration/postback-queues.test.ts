@@ -11,18 +11,18 @@ import { listPausedHosts } from '../../src/store/postbacks/postback-hosts.ts';
 import type { ClaimedPostback } from '../../src/store/postbacks/postback-queues.ts';
 import { readPostbackRows } from '../../src/testing/attribution/postback-jobs.ts';
 import {
-  makeReceiverOf,
+  makePostbackCampaign,
   openPostbackLab,
   type PostbackLab,
 } from '../../src/testing/attribution/postback-setup.ts';
 import { hangLimitMs } from '../../src/testing/hang-limit.ts';
 import {
-  httpAnswer,
+  formatResponse,
   startRawServer,
   type RawServer,
   type RawServerOptions,
 } from '../../src/testing/http/raw-server.ts';
-import { laboratoryClient } from '../../src/testing/outbound/outbound.ts';
+import { makeTestClient } from '../../src/testing/outbound/outbound.ts';
 
 let lab: PostbackLab;
 const opened: RawServer[] = [];
@@ -56,7 +56,7 @@ async function startCountingServer() {
       seen.ids.push(/x-waypost-postback-id: (\S+)/i.exec(text)?.[1] ?? '');
       setTimeout(() => {
         seen.now -= 1;
-        socket.write(httpAnswer(200));
+        socket.write(formatResponse(200));
       }, 5);
     },
   });
@@ -79,12 +79,12 @@ describe('receiver', () => {
   test('that does not respond occupies at most 16 requests and does not delay others', async () => {
     const unresponsive = await startServer();
     const { server: responsive, seen } = await startCountingServer();
-    const [mine, other] = [await makeReceiverOf(lab), await makeReceiverOf(lab)];
+    const [mine, other] = [await makePostbackCampaign(lab), await makePostbackCampaign(lab)];
     await mine.add(`http://dead.example.com:${unresponsive.port}/`, 300);
     await mine.add(`http://alive.example.com:${responsive.port}/`, 40);
     await other.add(`http://alive.example.com:${responsive.port}/`, 40);
     // Exceeds the duration of the test, so that no request to the unresponsive receiver ends before.
-    lab.start(laboratoryClient([unresponsive.port, responsive.port], { limits: { totalMs: hangLimitMs } }));
+    lab.start(makeTestClient([unresponsive.port, responsive.port], { limits: { totalMs: hangLimitMs } }));
     await other.until((jobs) => jobs.every(isDelivered));
     await mine.until((jobs) => jobs.filter(isDelivered).length === 40);
     await expect.poll(() => unresponsive.requests.length).toBe(16);
@@ -97,9 +97,9 @@ describe('receiver', () => {
 
   test('gets at most 16 concurrent requests from two workers, and each postback once', async () => {
     const { server, seen } = await startCountingServer();
-    const source = await makeReceiverOf(lab);
+    const source = await makePostbackCampaign(lab);
     const jobs = await source.add(`http://alive.example.com:${server.port}/`, 150);
-    const senders = [1, 2].map(() => lab.start(laboratoryClient([server.port])));
+    const senders = [1, 2].map(() => lab.start(makeTestClient([server.port])));
     await source.until((stored) => stored.every(isDelivered));
     expect(seen.maximum).toBeLessThanOrEqual(16);
     expect(seen.ids.toSorted()).toEqual(jobs.map(({ id }) => id).toSorted());
@@ -113,17 +113,17 @@ describe('receiver', () => {
     const server = await startServer({
       onRequest: (socket) => {
         calls += 1;
-        if (isHealthy) socket.write(httpAnswer(200));
+        if (isHealthy) socket.write(formatResponse(200));
         else socket.destroy();
       },
     });
-    const [source, otherWorkspace] = [await makeReceiverOf(lab), await makeReceiverOf(lab)];
+    const [source, otherWorkspace] = [await makePostbackCampaign(lab), await makePostbackCampaign(lab)];
     await source.add(`http://pay.example.com:${server.port}/`, 60);
     const paused = () =>
       lab.database.inWorkspace(source.workspaceId, (executor) =>
         listPausedHosts(executor, source.workspaceId),
       );
-    lab.start(laboratoryClient([server.port]));
+    lab.start(makeTestClient([server.port]));
     await pollUntil(async () => ((await paused()).length > 0 ? true : undefined), {
       timeoutMs: hangLimitMs,
       intervalMs: 20,
@@ -157,7 +157,7 @@ describe('receiver', () => {
   });
 
   test('that answers only with errors is paused and listed after more failures', async () => {
-    const source = await makeReceiverOf(lab);
+    const source = await makePostbackCampaign(lab);
     await source.add('http://pay.example.com/', 40);
     let calls = 0;
     for (let jobs = await claimPostbacks(lab.worker, 100); jobs.length > 0;) {
@@ -182,7 +182,7 @@ function answeredWith(job: ClaimedPostback, status = 200): SentPostback {
 
 describe('lease', () => {
   test('excludes other workers until it expires, and a late result of its first holder is ignored', async () => {
-    const source = await makeReceiverOf(lab);
+    const source = await makePostbackCampaign(lab);
     await source.add('http://pay.example.com/');
     const [first] = await claimPostbacks(lab.worker, 10);
     if (first === undefined) throw new Error('nothing was claimed');
@@ -202,7 +202,7 @@ describe('lease', () => {
   });
 
   test('is released for a request that was never sent', async () => {
-    const source = await makeReceiverOf(lab);
+    const source = await makePostbackCampaign(lab);
     await source.add('http://pay.example.com/');
     const [job] = await claimPostbacks(lab.worker, 10);
     if (job === undefined) throw new Error('nothing was claimed');
@@ -213,7 +213,7 @@ describe('lease', () => {
   });
 
   test('with a result that cannot be stored fails without blocking other results', async () => {
-    const source = await makeReceiverOf(lab);
+    const source = await makePostbackCampaign(lab);
     await source.add('http://pay.example.com/', 3);
     const [bad, ...good] = await claimPostbacks(lab.worker, 10);
     if (bad === undefined) throw new Error('nothing was claimed');
@@ -227,7 +227,7 @@ describe('lease', () => {
   });
 
   test('is recorded in the same transaction as its event row', async () => {
-    const source = await makeReceiverOf(lab);
+    const source = await makePostbackCampaign(lab);
     await source.add('http://pay.example.com/');
     const [job] = await claimPostbacks(lab.worker, 10);
     if (job === undefined) throw new Error('nothing was claimed');
@@ -245,12 +245,12 @@ describe('lease', () => {
 test('postback URLs, which may contain secrets, are never logged', async () => {
   const lines: string[] = [];
   const logger = pino({ level: 'trace' }, { write: (line) => void lines.push(line) });
-  const server = await startServer({ onRequest: (socket) => socket.write(httpAnswer(500, 'canary')) });
-  const source = await makeReceiverOf(lab);
+  const server = await startServer({ onRequest: (socket) => socket.write(formatResponse(500, 'canary')) });
+  const source = await makePostbackCampaign(lab);
   await source.add(`http://pay.example.com:${server.port}/canary?token=canary`);
   await source.add('http://127.0.0.1/?token=canary');
   await withSuperuser(lab.url, 'ALTER TABLE outbox RENAME TO outbox_away');
-  const sender = lab.start(laboratoryClient([server.port]), logger);
+  const sender = lab.start(makeTestClient([server.port]), logger);
   await expect.poll(() => lines.length).toBe(1);
   await withSuperuser(lab.url, 'ALTER TABLE outbox_away RENAME TO outbox');
   await source.untilTried(1);
@@ -264,9 +264,9 @@ test('postback URLs, which may contain secrets, are never logged', async () => {
 
 test('a stopping worker aborts its requests, and aborted postbacks are retried', async () => {
   const unresponsive = await startServer();
-  const source = await makeReceiverOf(lab);
+  const source = await makePostbackCampaign(lab);
   await source.add(`http://pay.example.com:${unresponsive.port}/`);
-  const sender = lab.start(laboratoryClient([unresponsive.port], { limits: { totalMs: hangLimitMs } }));
+  const sender = lab.start(makeTestClient([unresponsive.port], { limits: { totalMs: hangLimitMs } }));
   await expect.poll(() => unresponsive.requests.length).toBe(1);
   await sender.stop();
   expect(await source.read()).toMatchObject([
@@ -276,7 +276,7 @@ test('a stopping worker aborts its requests, and aborted postbacks are retried',
 
 test('expired postbacks fail, and old ones are deleted after the retention of their workspace', async () => {
   const day = 86_400_000;
-  const [longRetention, shortRetention] = [await makeReceiverOf(lab), await makeReceiverOf(lab)];
+  const [longRetention, shortRetention] = [await makePostbackCampaign(lab), await makePostbackCampaign(lab)];
   await lab.database.asSystem((executor) =>
     sql`UPDATE workspaces SET postback_days = CASE WHEN id = ${shortRetention.workspaceId} THEN 7 ELSE 365 END
         WHERE id IN (${shortRetention.workspaceId}, ${longRetention.workspaceId})`.execute(executor),

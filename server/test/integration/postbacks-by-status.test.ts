@@ -9,10 +9,10 @@ import { claimPostbacks } from '../../src/services/postbacks/claim-postbacks.ts'
 import { listPostbacks } from '../../src/services/postbacks/postbacks.ts';
 import { recordAttempts } from '../../src/services/postbacks/record-attempts.ts';
 import {
-  judge,
-  makeAttributed,
+  sendAndProcess,
+  makeAttributionCampaign,
   openAttributionLab,
-  type Attributed,
+  type AttributionCampaign,
   type AttributionLab,
 } from '../../src/testing/attribution/attribution-lab.ts';
 
@@ -26,7 +26,7 @@ afterAll(() => lab.close());
 
 /** Creates a campaign with one action that sends postbacks on these occasions, and a visit to it. */
 async function makeCampaignWithPostbacks(postbackOn: string[]) {
-  const mine = await makeAttributed(lab);
+  const mine = await makeAttributionCampaign(lab);
   const postbackUrl = 'https://ads.example.com/?e={event}&s={status}&p={payout}&t={txid}&i={postbackid}';
   const actions = [{ idx: 3, label: 'Sale', postbackUrl, postbackOn }];
   await saveGoalRules(mine.context, mine.campaign.id, {
@@ -40,7 +40,7 @@ async function makeCampaignWithPostbacks(postbackOn: string[]) {
 }
 
 /** Lists postbacks oldest first as occasion and query, without their IDs. */
-async function listOccasions(mine: Attributed): Promise<string[][]> {
+async function listOccasions(mine: AttributionCampaign): Promise<string[][]> {
   const { items } = await listPostbacks(mine.context, {});
   return items.toReversed().map(({ id, occasion, ...shown }) => {
     const url = shown.url ?? '';
@@ -52,13 +52,13 @@ async function listOccasions(mine: Attributed): Promise<string[][]> {
 test('each configured status is sent once, with the values at that time', async () => {
   const { mine, clickId } = await makeCampaignWithPostbacks(['first', 'approved', 'refunded']);
   const base = `cid=${clickId}&event=sale&txid=T1`;
-  await judge(lab, mine, `${base}&status=hold&payout=2`);
-  await judge(lab, mine, `${base}&status=hold&payout=2`);
+  await sendAndProcess(lab, mine, `${base}&status=hold&payout=2`);
+  await sendAndProcess(lab, mine, `${base}&status=hold&payout=2`);
   lab.clock.ms += 1_000;
-  await judge(lab, mine, `${base}&status=approved&payout=3`);
+  await sendAndProcess(lab, mine, `${base}&status=approved&payout=3`);
   lab.clock.ms += 1_000;
-  const refund = await judge(lab, mine, `cid=${clickId}&event=chargeback&txid=T1&status=refunded`);
-  await judge(lab, mine, `cid=${clickId}&event=chargeback&txid=T1&status=refunded`);
+  const refund = await sendAndProcess(lab, mine, `cid=${clickId}&event=chargeback&txid=T1&status=refunded`);
+  await sendAndProcess(lab, mine, `cid=${clickId}&event=chargeback&txid=T1&status=refunded`);
   expect(await listOccasions(mine)).toEqual([
     ['first', '?e=sale&s=hold&p=2&t=T1'],
     ['approved', '?e=sale&s=approved&p=3&t=T1'],
@@ -81,7 +81,7 @@ test('the occasion "change" sends each change including amounts, and "first" sen
       'status=approved',
     ]) {
       lab.clock.ms += 1;
-      await judge(lab, mine, `cid=${clickId}&event=sale&${rest}`);
+      await sendAndProcess(lab, mine, `cid=${clickId}&event=sale&${rest}`);
     }
   expect((await listOccasions(onChange.mine)).map(([, query]) => query)).toEqual([
     '?e=sale&s=hold&p=4&t=',
@@ -89,7 +89,7 @@ test('the occasion "change" sends each change including amounts, and "first" sen
     '?e=sale&s=approved&p=4&t=',
   ]);
   expect((await listOccasions(onFirst.mine)).map(([occasion]) => occasion)).toEqual(['first']);
-  const last = await judge(lab, onFirst.mine, `cid=${onFirst.clickId}&event=sale&status=rejected`);
+  const last = await sendAndProcess(lab, onFirst.mine, `cid=${onFirst.clickId}&event=sale&status=rejected`);
   expect(last?.changes).toMatchObject([
     { postbackId: null, noPostback: 'The action sends postbacks only for: first.' },
   ]);

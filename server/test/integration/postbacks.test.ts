@@ -9,16 +9,16 @@ import {
 import { insertPostbackJobs } from '../../src/store/postbacks/postback-jobs.ts';
 import { makePostbackJob, readPostbackRows } from '../../src/testing/attribution/postback-jobs.ts';
 import {
-  makeReceiverOf,
+  makePostbackCampaign,
   openPostbackLab,
   type PostbackLab,
 } from '../../src/testing/attribution/postback-setup.ts';
 import { hangLimitMs } from '../../src/testing/hang-limit.ts';
-import { httpAnswer, startRawServer, type RawServer } from '../../src/testing/http/raw-server.ts';
+import { formatResponse, startRawServer, type RawServer } from '../../src/testing/http/raw-server.ts';
 import { recordDials } from '../../src/testing/outbound/dial-recorder.ts';
 import { makeCertificate, type Certificate } from '../../src/testing/outbound/make-certificate.ts';
 import { startNameServer } from '../../src/testing/outbound/name-server.ts';
-import { laboratoryClient, lookUpAt } from '../../src/testing/outbound/outbound.ts';
+import { makeTestClient, makeTestLookUp } from '../../src/testing/outbound/outbound.ts';
 import { readRecordedRows } from '../../src/testing/traffic/recorded-rows.ts';
 import { openTestTraffic, trafficAddress } from '../../src/testing/traffic/traffic.ts';
 
@@ -56,7 +56,7 @@ async function startReceiver(
 /** Starts a sender that may reach these receivers. */
 function send(servers: RawServer[], options: Partial<OutboundClientOptions> = {}) {
   const ports = servers.map(({ port }) => port);
-  const client = laboratoryClient(ports, {
+  const client = makeTestClient(ports, {
     certificateAuthorities: [authority.cert],
     ...options,
     limits: { totalMs: hangLimitMs, connectMs: hangLimitMs, ...options.limits },
@@ -66,11 +66,11 @@ function send(servers: RawServer[], options: Partial<OutboundClientOptions> = {}
 
 const idsOf = (server: RawServer) => server.requests.map((text) => attemptOf.exec(text)?.[1]);
 const respondWith = (status: number, body?: string, headers?: Record<string, string>) => (socket: Socket) =>
-  socket.write(httpAnswer(status, body, headers));
+  socket.write(formatResponse(status, body, headers));
 
 test('a postback is sent with its ID, and the attempt is recorded for the event feed', async () => {
   const server = await startReceiver(respondWith(200, 'thanks\0\tand\nbye'));
-  const source = await makeReceiverOf(lab);
+  const source = await makePostbackCampaign(lab);
   const [job] = await source.add(`https://pay.example.com:${server.port}/cb?payout=1.5&x=a%20b`);
   const sender = send([server]);
   const [stored] = await source.until(([one]) => one?.state === 'delivered');
@@ -104,7 +104,7 @@ test('a postback is sent with its ID, and the attempt is recorded for the event 
 
 test('a postback with a body is sent unchanged, with its headers and content length', async () => {
   const server = await startReceiver(respondWith(200));
-  const source = await makeReceiverOf(lab);
+  const source = await makePostbackCampaign(lab);
   const { workspaceId, campaignId } = source;
   const body = '{"name":"Köln","value":1.5}';
   const job = makePostbackJob({
@@ -200,7 +200,7 @@ describe('receiver that', () => {
     ],
   ])('%s', async (_, { respond: onRequest, certificate: shown, timeoutMs = hangLimitMs }, expected) => {
     const server = await startReceiver(onRequest, shown);
-    const source = await makeReceiverOf(lab);
+    const source = await makePostbackCampaign(lab);
     await source.add(`https://pay.example.com:${server.port}/`);
     send([server], { limits: { totalMs: timeoutMs } });
     const [job] = await source.untilTried(1);
@@ -217,7 +217,7 @@ describe('receiver that', () => {
     const server = await startReceiver(
       respondWith(302, '', { location: `http://127.0.0.1:${internal.port}/` }),
     );
-    const source = await makeReceiverOf(lab);
+    const source = await makePostbackCampaign(lab);
     await source.add(`https://pay.example.com:${server.port}/`);
     send([server, internal]);
     expect(await source.untilTried(1)).toMatchObject([{ state: 'failed', lastStatus: 302 }]);
@@ -227,7 +227,7 @@ describe('receiver that', () => {
   test('responds with 500 and then 200 gets the same ID twice, with a row for each attempt', async () => {
     let isHealthy = false;
     const server = await startReceiver((socket) => respondWith(isHealthy ? 200 : 500)(socket));
-    const source = await makeReceiverOf(lab);
+    const source = await makePostbackCampaign(lab);
     const [job] = await source.add(`https://pay.example.com:${server.port}/`);
     send([server]);
     const [first] = await source.untilTried(1);
@@ -246,7 +246,7 @@ describe('receiver that', () => {
 
   test('sends Retry-After is not retried earlier', async () => {
     const server = await startReceiver(respondWith(429, '', { 'retry-after': '90' }));
-    const source = await makeReceiverOf(lab);
+    const source = await makePostbackCampaign(lab);
     await source.add(`https://pay.example.com:${server.port}/`);
     send([server]);
     const [job] = await source.untilTried(1);
@@ -256,7 +256,7 @@ describe('receiver that', () => {
 
   test('fails for four days is tried 14 times and then given up', async () => {
     const server = await startReceiver(respondWith(503));
-    const source = await makeReceiverOf(lab);
+    const source = await makePostbackCampaign(lab);
     await source.add(`https://pay.example.com:${server.port}/`);
     send([server]);
     const startedMs = lab.clock.ms;
@@ -284,7 +284,7 @@ describe('forbidden address', () => {
         lookUp: async () => await Promise.resolve(['127.0.0.1']),
         openSocket: dials.openSocket,
       });
-      const source = await makeReceiverOf(lab);
+      const source = await makePostbackCampaign(lab);
       await source.add(`${origin}:${server.port}/`);
       lab.start(client);
       expect(await source.untilTried(1)).toMatchObject([{ state: 'failed', lastError: 'blocked_address' }]);
@@ -304,10 +304,10 @@ describe('forbidden address', () => {
     const client = createOutboundClient({
       allow: [],
       ownAddresses: () => [],
-      lookUp: lookUpAt(names.address),
+      lookUp: makeTestLookUp(names.address),
       openSocket: dials.openSocket,
     });
-    const source = await makeReceiverOf(lab);
+    const source = await makePostbackCampaign(lab);
     await source.add(`https://pay.example.com:${server.port}/`);
     lab.start(client);
     expect(await source.untilTried(1)).toMatchObject([{ state: 'waiting', lastError: 'connect' }]);

@@ -6,7 +6,7 @@ import { eventColumns } from '../../src/domain/traffic/columns.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { migratePostgresSchema, migrateTrafficSchema } from '../../src/start/migrate.ts';
 import { insertTraffic } from '../../src/testing/reports/insert-traffic.ts';
-import { seededRandom } from '../../src/testing/reports/report-questions.ts';
+import { seededRandom } from '../../src/testing/reports/report-queries.ts';
 import { makeReportTraffic } from '../../src/testing/reports/report-traffic.ts';
 import { buildVisitRow, type RowCells } from '../../src/testing/spool/rows.ts';
 import { insertEventRows } from '../../src/testing/traffic/insert-event-rows.ts';

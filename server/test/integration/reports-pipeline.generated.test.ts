@@ -15,11 +15,11 @@ import { removeDataDirectory } from '../../src/testing/product/product.ts';
 import { sendBatch } from '../../src/testing/reports/insert-traffic.ts';
 import { ReportComparison } from '../../src/testing/reports/report-comparison.ts';
 import type { ModelRow } from '../../src/testing/reports/report-model-metrics.ts';
-import { shownTime } from '../../src/testing/reports/report-model-time.ts';
-import { zones } from '../../src/testing/reports/report-questions.ts';
+import { readTimeDimensions } from '../../src/testing/reports/report-model-time.ts';
+import { zones } from '../../src/testing/reports/report-queries.ts';
 import { rounds } from '../../src/testing/rounds.ts';
 import { readRecordedRows } from '../../src/testing/traffic/recorded-rows.ts';
-import { tidyTraffic } from '../../src/testing/traffic/tidy-traffic.ts';
+import { runMaintenance } from '../../src/testing/traffic/run-maintenance.ts';
 import { openTestTraffic } from '../../src/testing/traffic/traffic.ts';
 import { makeKey, makeWorkspace } from '../../src/testing/workspaces/factories.ts';
 import { makeSession } from '../../src/testing/workspaces/sessions.ts';
@@ -36,7 +36,7 @@ afterAll(() => removeDataDirectory(directory));
 
 /** Returns a time one day before the last clock change in the time zone that is at least 150 days ago. */
 function lastClockChange(timezone: string): number {
-  const offsetAt = (timeMs: number) => String(shownTime(timeMs, timezone)['hour']).slice(-6);
+  const offsetAt = (timeMs: number) => String(readTimeDimensions(timeMs, timezone)['hour']).slice(-6);
   let timeMs = Math.floor(Date.now() / hourMs) * hourMs - 150 * 24 * hourMs;
   for (let hours = 0; hours < 400 * 24 && offsetAt(timeMs) === offsetAt(timeMs - hourMs); hours += 1)
     timeMs -= hourMs;
@@ -83,7 +83,7 @@ async function compareUnderLoad(
   expect(await shipAgain()).toBeGreaterThan(0);
   await compare();
   for (const batch of sampleOf(sent)) await sendBatch(batch);
-  const tidying = tidyTraffic(lab.address);
+  const tidying = runMaintenance(lab.address);
   await compare();
   await tidying;
   await compare();

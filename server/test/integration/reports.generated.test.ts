@@ -6,10 +6,10 @@ import { makeDataDirectory } from '../../src/testing/product/prepared-directory.
 import { removeDataDirectory } from '../../src/testing/product/product.ts';
 import { insertTraffic, sendBatch, type SentBatch } from '../../src/testing/reports/insert-traffic.ts';
 import { ReportComparison } from '../../src/testing/reports/report-comparison.ts';
-import { seededRandom, zones } from '../../src/testing/reports/report-questions.ts';
+import { seededRandom, zones } from '../../src/testing/reports/report-queries.ts';
 import { makeReportTraffic, type ReportTraffic } from '../../src/testing/reports/report-traffic.ts';
 import { rounds } from '../../src/testing/rounds.ts';
-import { tidyTraffic } from '../../src/testing/traffic/tidy-traffic.ts';
+import { runMaintenance } from '../../src/testing/traffic/run-maintenance.ts';
 import { openTestTraffic, trafficAddress } from '../../src/testing/traffic/traffic.ts';
 import { makeKey, makeWorkspace } from '../../src/testing/workspaces/factories.ts';
 import { makeSession } from '../../src/testing/workspaces/sessions.ts';
@@ -94,7 +94,7 @@ describe.each(testStores)(
       const before = await comparison.ask(definition);
       for (const batch of sent) await sendBatch(batch);
       expect(await comparison.ask(definition)).toEqual(before);
-      await tidyTraffic(trafficAddress(name));
+      await runMaintenance(trafficAddress(name));
       expect(await comparison.ask(definition)).toEqual(before);
     });
   },

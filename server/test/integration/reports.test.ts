@@ -17,7 +17,7 @@ import { describeLightStores } from '../../src/testing/light-stores.ts';
 import { makeDataDirectory } from '../../src/testing/product/prepared-directory.ts';
 import { removeDataDirectory } from '../../src/testing/product/product.ts';
 import { insertEventRows, type EventCells } from '../../src/testing/traffic/insert-event-rows.ts';
-import { openAbsentTraffic, openTestTraffic } from '../../src/testing/traffic/traffic.ts';
+import { openUnreachableTraffic, openTestTraffic } from '../../src/testing/traffic/traffic.ts';
 import {
   makeCampaign,
   makeKey,
@@ -451,7 +451,7 @@ describeLightStores('reports on traffic in %s', (store) => {
   });
 
   test('answer 503 with Retry-After while the traffic store is down; other requests still work', async () => {
-    const offline = await makeApiServer(database, directory, { traffic: openAbsentTraffic(store) });
+    const offline = await makeApiServer(database, directory, { traffic: openUnreachableTraffic(store) });
     const get = (path: string) =>
       offline.server.inject({ url: `/api/v1${path}`, headers: { authorization: `Bearer ${token}` } });
     const answer = await get(`/reports?${range}`);
@@ -466,7 +466,7 @@ describeLightStores('reports on traffic in %s', (store) => {
 test('a report that takes too long answers 503 with advice and a long Retry-After', async () => {
   const { token } = await makeKey(await makeWorkspace(database));
   const readReport = () => Promise.reject(queryTimedOut(reportRequest, new Error('over')));
-  const traffic = { ...openAbsentTraffic(), readReport };
+  const traffic = { ...openUnreachableTraffic(), readReport };
   const { server } = await makeApiServer(database, directory, { traffic });
   const url = '/api/v1/reports?from=2026-01-01&to=2026-01-02';
   const answer = await server.inject({ url, headers: { authorization: `Bearer ${token}` } });

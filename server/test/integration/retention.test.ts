@@ -10,10 +10,10 @@ import { describeLightStores } from '../../src/testing/light-stores.ts';
 import { buildVisitRow, type RowCells } from '../../src/testing/spool/rows.ts';
 import { insertEventRows } from '../../src/testing/traffic/insert-event-rows.ts';
 import { openTraffic } from '../../src/testing/traffic/open-traffic.ts';
-import { makeOwnTraffic } from '../../src/testing/traffic/own-traffic.ts';
+import { makeSeparateTraffic } from '../../src/testing/traffic/separate-traffic.ts';
 import { readRecordedRows } from '../../src/testing/traffic/recorded-rows.ts';
-import { settleTraffic } from '../../src/testing/traffic/settle-traffic.ts';
-import { tidyTraffic } from '../../src/testing/traffic/tidy-traffic.ts';
+import { waitForMutations } from '../../src/testing/traffic/wait-for-mutations.ts';
+import { runMaintenance } from '../../src/testing/traffic/run-maintenance.ts';
 import { makeWorkspace } from '../../src/testing/workspaces/factories.ts';
 import { makeDatabase } from '../../src/testing/workspaces/fresh-database.ts';
 import type { TrafficStore } from '../../src/traffic/traffic-store.ts';
@@ -34,7 +34,7 @@ describeLightStores('retention of rows in %s', (store) => {
     const postgres = await makeDatabase();
     await migratePostgresSchema(postgres);
     database = new Database(postgres, { connectionsMax: 4 });
-    address = await makeOwnTraffic(store);
+    address = await makeSeparateTraffic(store);
     traffic = openTraffic(address);
   });
 
@@ -52,7 +52,7 @@ describeLightStores('retention of rows in %s', (store) => {
   }
 
   async function listExpiries(workspaceId: string): Promise<string[]> {
-    await settleTraffic(address);
+    await waitForMutations(address);
     const rows = await readRecordedRows(address, workspaceId);
     return rows.map(({ type, expires }) => `${String(type)} ${String(expires ?? 'never')}`).toSorted();
   }
@@ -105,9 +105,9 @@ describeLightStores('retention of rows in %s', (store) => {
     const workspaceId = newId();
     await record(workspaceId, [{ expires: day(397) }]);
     await traffic.shortenRetention({ workspaceId, kind: 'visits', keptDays: 0, changedMs: time });
-    await settleTraffic(address);
+    await waitForMutations(address);
     await traffic.deleteExpired(new Date());
-    await tidyTraffic(address);
+    await runMaintenance(address);
     expect(await listExpiries(workspaceId)).toEqual([]);
   });
 });

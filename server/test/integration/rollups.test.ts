@@ -3,7 +3,7 @@ import { newId } from '../../src/platform/ids.ts';
 import { hasClickHouse, needsClickHouse } from '../../src/testing/machine.ts';
 import { buildVisitRow, type RowCells } from '../../src/testing/spool/rows.ts';
 import { queryRows } from '../../src/testing/traffic/clickhouse-target.ts';
-import { makeOwnTraffic } from '../../src/testing/traffic/own-traffic.ts';
+import { makeSeparateTraffic } from '../../src/testing/traffic/separate-traffic.ts';
 import { openClickHouse, type ClickHouseClient } from '../../src/traffic/clickhouse/client.ts';
 import { createEventTarget } from '../../src/traffic/clickhouse/insert-batch.ts';
 import { findRollup, rolledUpSums, rollups, type Rollup } from '../../src/traffic/clickhouse/rollups.ts';
@@ -16,7 +16,7 @@ describe.skipIf(!hasClickHouse)(`ClickHouse rollups${needsClickHouse}`, () => {
   let client: ClickHouseClient;
 
   beforeAll(async () => {
-    const { url } = await makeOwnTraffic('clickhouse');
+    const { url } = await makeSeparateTraffic('clickhouse');
     client = openClickHouse(url);
     for (const batch of ['one', 'two', 'three']) await insert(batch, 400);
   });

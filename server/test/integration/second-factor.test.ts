@@ -17,12 +17,12 @@ import { listAuditEntries } from '../../src/store/accounts/audit-log.ts';
 import { Database } from '../../src/store/database/database.ts';
 import { makeWorkspace, operatorContext } from '../../src/testing/workspaces/factories.ts';
 import {
-  enterAs,
+  signInAs,
   findCaller,
   makePerson,
   makeAnonymous,
-  showCode,
-  StoppedClock,
+  computeTotpCode,
+  ManualClock,
   TestAccounts,
 } from '../../src/testing/workspaces/people.ts';
 
@@ -48,37 +48,37 @@ const wrongCode = { code: 'UNAUTHORIZED', message: 'The code is wrong or has alr
 
 /** Creates a person with two-factor authentication whose codes are all unused. */
 async function makePersonWithSecondFactor() {
-  const clock = new StoppedClock();
+  const clock = new ManualClock();
   const anonymous = makeAnonymous(database, clock);
   const context = await makeWorkspace(database);
   const person = await makePerson(context, 'member');
-  const mine = await enterAs(anonymous, person);
+  const mine = await signInAs(anonymous, person);
   const { secret } = await beginSecondFactor(mine, { password: person.password });
-  const { recoveryCodes } = await confirmSecondFactor(mine, { code: showCode(secret, clock.now()) });
+  const { recoveryCodes } = await confirmSecondFactor(mine, { code: computeTotpCode(secret, clock.now()) });
   clock.advance(2 * stepMs);
   const { email, password } = person;
-  const show = (steps = 0) => showCode(secret, new Date(clock.now().getTime() + steps * stepMs));
+  const show = (steps = 0) => computeTotpCode(secret, new Date(clock.now().getTime() + steps * stepMs));
   const tryCode = (code?: string) => signIn(anonymous, { email, password, code });
   return { clock, anonymous, context, person, mine, secret, recoveryCodes, show, tryCode };
 }
 
 describe('enabling two-factor authentication', () => {
   test('requires the password and a first code, and returns ten recovery codes', async () => {
-    const clock = new StoppedClock();
+    const clock = new ManualClock();
     const anonymous = makeAnonymous(database, clock);
     const context = await makeWorkspace(database);
     const person = await makePerson(context, 'member');
-    const mine = await enterAs(anonymous, person);
+    const mine = await signInAs(anonymous, person);
     await expect(beginSecondFactor(mine, { password: 'wrong' })).rejects.toMatchObject({ code: 'FORBIDDEN' });
     const { secret, uri } = await beginSecondFactor(mine, { password: person.password });
     expect(new URL(uri).searchParams.get('secret')).toBe(secret);
     // Not enabled yet, so an abandoned setup does not lock the person out.
-    await expect(enterAs(anonymous, person)).resolves.toBeDefined();
+    await expect(signInAs(anonymous, person)).resolves.toBeDefined();
     await expect(confirmSecondFactor(mine, { code: '000000' })).rejects.toMatchObject({
       code: 'VALIDATION_FAILED',
       details: { issues: [{ path: 'code' }] },
     });
-    const { recoveryCodes } = await confirmSecondFactor(mine, { code: showCode(secret, clock.now()) });
+    const { recoveryCodes } = await confirmSecondFactor(mine, { code: computeTotpCode(secret, clock.now()) });
     expect(new Set(recoveryCodes).size).toBe(10);
     for (const code of recoveryCodes) expect(code).toMatch(/^[a-z2-7]{4}(?:-[a-z2-7]{4}){3}$/);
     expect((await getMe(mine)).secondFactor).toEqual({ enabled: true, recoveryCodesLeft: 10 });
@@ -89,21 +89,21 @@ describe('enabling two-factor authentication', () => {
   });
 
   test('ends all other sessions and replaces the session token, as does disabling it', async () => {
-    const clock = new StoppedClock();
+    const clock = new ManualClock();
     const accounts = new TestAccounts();
     const anonymous = makeAnonymous(database, { now: clock.now, accounts: accounts.tools });
     const context = await makeWorkspace(database);
     const person = await makePerson(context, 'member');
     const { password } = person;
-    const [mine, other] = [await enterAs(anonymous, person), await enterAs(anonymous, person)];
+    const [mine, other] = [await signInAs(anonymous, person), await signInAs(anonymous, person)];
     const { secret } = await beginSecondFactor(mine, { password });
-    const { session } = await confirmSecondFactor(mine, { code: showCode(secret, clock.now()) });
+    const { session } = await confirmSecondFactor(mine, { code: computeTotpCode(secret, clock.now()) });
     for (const { token } of [mine, other]) expect(await findCaller(anonymous, token)).toBeUndefined();
     expect((await findCaller(anonymous, session.token))?.sessionId).toBe(mine.sessionId);
     clock.advance(2 * stepMs);
-    const third = await enterAs(anonymous, person, showCode(secret, clock.now()));
+    const third = await signInAs(anonymous, person, computeTotpCode(secret, clock.now()));
     clock.advance(2 * stepMs);
-    const code = showCode(secret, clock.now());
+    const code = computeTotpCode(secret, clock.now());
     const renewed = await disableSecondFactor(mine, { password, code });
     for (const { token } of [session, third]) expect(await findCaller(anonymous, token)).toBeUndefined();
     expect((await findCaller(anonymous, renewed.token))?.sessionId).toBe(mine.sessionId);
@@ -118,11 +118,11 @@ describe('enabling two-factor authentication', () => {
   });
 
   test('limits guesses of the first code', async () => {
-    const clock = new StoppedClock();
+    const clock = new ManualClock();
     const person = await makePerson(await makeWorkspace(database), 'member');
-    const mine = await enterAs(makeAnonymous(database, clock), person);
+    const mine = await signInAs(makeAnonymous(database, clock), person);
     const { secret } = await beginSecondFactor(mine, { password: person.password });
-    const right = showCode(secret, clock.now());
+    const right = computeTotpCode(secret, clock.now());
     const wrong = right === '000000' ? '000001' : '000000';
     for (let count = 0; count < 5; count += 1)
       await expect(confirmSecondFactor(mine, { code: wrong })).rejects.toMatchObject({
@@ -130,24 +130,24 @@ describe('enabling two-factor authentication', () => {
       });
     await expect(confirmSecondFactor(mine, { code: right })).rejects.toMatchObject({ code: 'RATE_LIMITED' });
     clock.advance(15 * 60_000);
-    const code = showCode(secret, clock.now());
+    const code = computeTotpCode(secret, clock.now());
     await expect(confirmSecondFactor(mine, { code })).resolves.toMatchObject({ recoveryCodes: {} });
   });
 
   test('replaces an unconfirmed secret, but not a confirmed one', async () => {
-    const clock = new StoppedClock();
+    const clock = new ManualClock();
     const person = await makePerson(await makeWorkspace(database), 'member');
-    const mine = await enterAs(makeAnonymous(database, clock), person);
+    const mine = await signInAs(makeAnonymous(database, clock), person);
     await expect(confirmSecondFactor(mine, { code: '123456' })).rejects.toMatchObject({ code: 'CONFLICT' });
     const start = () => beginSecondFactor(mine, { password: person.password });
     const [first, second] = [await start(), await start()];
     await expect(
-      confirmSecondFactor(mine, { code: showCode(first.secret, clock.now()) }),
+      confirmSecondFactor(mine, { code: computeTotpCode(first.secret, clock.now()) }),
     ).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
-    await confirmSecondFactor(mine, { code: showCode(second.secret, clock.now()) });
+    await confirmSecondFactor(mine, { code: computeTotpCode(second.secret, clock.now()) });
     await expect(start()).rejects.toMatchObject({ code: 'CONFLICT' });
     await expect(
-      confirmSecondFactor(mine, { code: showCode(second.secret, clock.now()) }),
+      confirmSecondFactor(mine, { code: computeTotpCode(second.secret, clock.now()) }),
     ).rejects.toMatchObject({ code: 'CONFLICT' });
   });
 
@@ -330,7 +330,7 @@ describe('changing two-factor authentication', () => {
     });
     expect(await tryCode()).toEqual({ secondFactor: 'needed' });
     await disableSecondFactor(mine, { password, code: show() });
-    await expect(enterAs(anonymous, person)).resolves.toBeDefined();
+    await expect(signInAs(anonymous, person)).resolves.toBeDefined();
     expect((await getMe(mine)).secondFactor).toEqual({ enabled: false, recoveryCodesLeft: 0 });
     await expect(disableSecondFactor(mine, { password, code: show() })).rejects.toMatchObject({
       code: 'CONFLICT',
@@ -348,7 +348,7 @@ describe('changing two-factor authentication', () => {
 
   test('answers SERVICE_UNAVAILABLE in a process without the key', async () => {
     const person = await makePerson(await makeWorkspace(database), 'member');
-    const mine = await enterAs(makeAnonymous(database), person);
+    const mine = await signInAs(makeAnonymous(database), person);
     const accounts = { ...new TestAccounts().tools, secretBox: undefined };
     await expect(
       beginSecondFactor({ ...mine, accounts }, { password: person.password }),
@@ -365,7 +365,7 @@ describe('switching off a lost second factor', () => {
     const done = await switchOffSecondFactor(operator, { email: person.email.toUpperCase() });
     expect(done).toEqual({ email: person.email, endedSessions: 1 });
     expect(await findCaller(anonymous, mine.token)).toBeUndefined();
-    const newSession = await enterAs(anonymous, person);
+    const newSession = await signInAs(anonymous, person);
     expect((await getMe(newSession)).secondFactor).toEqual({ enabled: false, recoveryCodesLeft: 0 });
     for (const { workspaceId } of [context, second]) {
       const entries = await database.asSystem((executor) => listAuditEntries(executor, workspaceId));
@@ -380,7 +380,7 @@ describe('switching off a lost second factor', () => {
     }
     // Enabled again, it has a new secret and new recovery codes.
     const { secret } = await beginSecondFactor(newSession, { password: person.password });
-    await confirmSecondFactor(newSession, { code: showCode(secret, anonymous.now()) });
+    await confirmSecondFactor(newSession, { code: computeTotpCode(secret, anonymous.now()) });
     await expect(tryCode(recoveryCodes[0])).rejects.toMatchObject(wrongCode);
   });
 

@@ -18,11 +18,11 @@ import { Database } from '../../src/store/database/database.ts';
 import { makeApiServer } from '../../src/testing/http/api-server.ts';
 import { makeKey, makeWorkspace } from '../../src/testing/workspaces/factories.ts';
 import {
-  enterAs,
+  signInAs,
   findCaller,
   makePerson,
   makeAnonymous,
-  StoppedClock,
+  ManualClock,
 } from '../../src/testing/workspaces/people.ts';
 
 vi.mock(
@@ -81,7 +81,7 @@ describe('signing in', () => {
     const [first, second] = [await makeWorkspace(database), await makeWorkspace(database)];
     const person = await makePerson(first, 'viewer');
     await addUser(second, { ...pick(person), role: 'owner' });
-    const signedIn = await enterAs(makeAnonymous(database), person);
+    const signedIn = await signInAs(makeAnonymous(database), person);
     expect(signedIn).toMatchObject({
       workspaceId: first.workspaceId,
       actor: { type: 'user', id: person.id, label: person.email, role: 'viewer' },
@@ -98,7 +98,7 @@ describe('signing in', () => {
   test('ignores the case of the email address', async () => {
     const person = await makePerson(await makeWorkspace(database), 'owner');
     await expect(
-      enterAs(makeAnonymous(database), { ...person, email: person.email.toUpperCase() }),
+      signInAs(makeAnonymous(database), { ...person, email: person.email.toUpperCase() }),
     ).resolves.toMatchObject({ actor: { id: person.id } });
   });
 
@@ -106,10 +106,10 @@ describe('signing in', () => {
     const context = await makeWorkspace(database);
     const [anna, ben] = [await makePerson(context, 'owner'), await makePerson(context, 'member')];
     const anonymous = makeAnonymous(database);
-    const [firstSession, otherSession] = [await enterAs(anonymous, anna), await enterAs(anonymous, anna)];
-    const secondSession = await enterAs({ ...anonymous, caller: firstSession }, anna);
+    const [firstSession, otherSession] = [await signInAs(anonymous, anna), await signInAs(anonymous, anna)];
+    const secondSession = await signInAs({ ...anonymous, caller: firstSession }, anna);
     expect(await findCaller(anonymous, firstSession.token)).toBeUndefined();
-    const other = await enterAs({ ...anonymous, caller: secondSession }, ben);
+    const other = await signInAs({ ...anonymous, caller: secondSession }, ben);
     expect(await findCaller(anonymous, secondSession.token)).toBeUndefined();
     for (const { token } of [otherSession, other]) expect(await findCaller(anonymous, token)).toBeDefined();
     const entries = await database.asSystem((executor) => listAuditEntries(executor, context.workspaceId));
@@ -121,7 +121,7 @@ describe('signing in', () => {
   test('keeps the current session of the browser after a wrong password', async () => {
     const person = await makePerson(await makeWorkspace(database), 'owner');
     const anonymous = makeAnonymous(database);
-    const mine = await enterAs(anonymous, person);
+    const mine = await signInAs(anonymous, person);
     await failFrom({ ...anonymous, caller: mine }, person.email, 1);
     expect(await findCaller(anonymous, mine.token)).toBeDefined();
   });
@@ -129,7 +129,7 @@ describe('signing in', () => {
   test('stores only the hash of the token', async () => {
     const context = await makeWorkspace(database);
     const person = await makePerson(context, 'owner');
-    const { token } = await enterAs(makeAnonymous(database), person);
+    const { token } = await signInAs(makeAnonymous(database), person);
     const { rows } = await database.asSystem((executor) =>
       sql<{ text: string }>`
         SELECT s::text || encode(s.token_hash, 'base64') AS text FROM sessions s WHERE user_id = ${person.id}
@@ -189,20 +189,20 @@ describe('signing in', () => {
     await database.asSystem((executor) =>
       sql`UPDATE users SET password_hash = ${old} WHERE id = ${person.id}`.execute(executor),
     );
-    await enterAs(makeAnonymous(database), person);
+    await signInAs(makeAnonymous(database), person);
     const renewed = await readHash();
     expect(isOutdated(renewed)).toBe(false);
-    await enterAs(makeAnonymous(database), person);
+    await signInAs(makeAnonymous(database), person);
     expect(await readHash()).toBe(renewed);
   });
 });
 
 describe('session', () => {
   test('expires after 12 hours without a request', async () => {
-    const clock = new StoppedClock();
+    const clock = new ManualClock();
     const anonymous = makeAnonymous(database, clock);
     const person = await makePerson(await makeWorkspace(database), 'owner');
-    const { token } = await enterAs(anonymous, person);
+    const { token } = await signInAs(anonymous, person);
     clock.advance(12 * hourMs - 1);
     expect(await findCaller(anonymous, token)).toBeDefined();
     clock.advance(12 * hourMs - 1);
@@ -212,10 +212,10 @@ describe('session', () => {
   });
 
   test('expires after seven days of constant use', async () => {
-    const clock = new StoppedClock();
+    const clock = new ManualClock();
     const anonymous = makeAnonymous(database, clock);
     const person = await makePerson(await makeWorkspace(database), 'owner');
-    const { token } = await enterAs(anonymous, person);
+    const { token } = await signInAs(anonymous, person);
     for (let hours = 0; hours < 7 * 24 - 8; hours += 8) {
       clock.advance(8 * hourMs);
       expect(await findCaller(anonymous, token)).toBeDefined();
@@ -227,9 +227,9 @@ describe('session', () => {
   });
 
   test('records its last use at most once a minute', async () => {
-    const clock = new StoppedClock();
+    const clock = new ManualClock();
     const anonymous = makeAnonymous(database, clock);
-    const signedIn = await enterAs(anonymous, await makePerson(await makeWorkspace(database), 'owner'));
+    const signedIn = await signInAs(anonymous, await makePerson(await makeWorkspace(database), 'owner'));
     const startedAt = clock.now().toISOString();
     const lastSeen = async () => (await listSessions(signedIn)).items[0]?.lastSeenAt;
     clock.advance(minuteMs - 1);
@@ -242,10 +242,10 @@ describe('session', () => {
 
   test('is purged after it expired', async () => {
     const person = await makePerson(await makeWorkspace(database), 'owner');
-    const clock = new StoppedClock();
+    const clock = new ManualClock();
     clock.advance(-13 * hourMs);
-    const idle = await enterAs(makeAnonymous(database, clock), person);
-    const active = await enterAs(makeAnonymous(database), person);
+    const idle = await signInAs(makeAnonymous(database, clock), person);
+    const active = await signInAs(makeAnonymous(database), person);
     await purgeExpiredSessions({ ...active, actor: { type: 'system', label: 'test' } });
     const { rows } = await database.asSystem((executor) =>
       sql<{ id: string }>`SELECT id FROM sessions WHERE user_id = ${person.id}`.execute(executor),
@@ -256,7 +256,7 @@ describe('session', () => {
 
   test('ends with sign-out, and its token becomes invalid', async () => {
     const anonymous = makeAnonymous(database);
-    const signedIn = await enterAs(anonymous, await makePerson(await makeWorkspace(database), 'owner'));
+    const signedIn = await signInAs(anonymous, await makePerson(await makeWorkspace(database), 'owner'));
     await signOut(signedIn);
     expect(await findCaller(anonymous, signedIn.token)).toBeUndefined();
   });
@@ -265,7 +265,7 @@ describe('session', () => {
     const context = await makeWorkspace(database);
     await makePerson(context, 'owner');
     const anonymous = makeAnonymous(database);
-    const { token, actor } = await enterAs(anonymous, await makePerson(context, 'admin'));
+    const { token, actor } = await signInAs(anonymous, await makePerson(context, 'admin'));
     await changeRole(context, actor.id, { role: 'viewer' });
     expect((await findCaller(anonymous, token))?.actor.role).toBe('viewer');
     await removeMember(context, actor.id);
@@ -278,14 +278,14 @@ describe('session list', () => {
     const [first, second] = [await makeWorkspace(database), await makeWorkspace(database)];
     const person = await makePerson(first, 'owner');
     await addUser(second, { ...pick(person), role: 'viewer' });
-    await enterAs(makeAnonymous(database), await makePerson(first, 'owner'));
-    const clock = new StoppedClock();
+    await signInAs(makeAnonymous(database), await makePerson(first, 'owner'));
+    const clock = new ManualClock();
     const otherSession = makeAnonymous(database, { ...clock, address: '203.0.113.77' });
-    const other = await enterAs(otherSession, person);
+    const other = await signInAs(otherSession, person);
     clock.advance(minuteMs);
     await findCaller(otherSession, other.token, second.workspaceId);
     clock.advance(1);
-    const mine = await enterAs(makeAnonymous(database, clock), person);
+    const mine = await signInAs(makeAnonymous(database, clock), person);
     const listed = (await listSessions(mine)).items;
     expect(listed.map(({ id, isCurrent, workspaceId }) => ({ id, isCurrent, workspaceId }))).toEqual([
       { id: mine.sessionId, isCurrent: true, workspaceId: first.workspaceId },
@@ -301,8 +301,8 @@ describe('session list', () => {
   test('lets only the owner of a session end it', async () => {
     const context = await makeWorkspace(database);
     const [anonymous, person] = [makeAnonymous(database), await makePerson(context, 'owner')];
-    const [mine, other] = [await enterAs(anonymous, person), await enterAs(anonymous, person)];
-    const otherPerson = await enterAs(anonymous, await makePerson(context, 'owner'));
+    const [mine, other] = [await signInAs(anonymous, person), await signInAs(anonymous, person)];
+    const otherPerson = await signInAs(anonymous, await makePerson(context, 'owner'));
     const foreign = await failureOf(endSession(otherPerson, other.sessionId));
     expect(foreign).toMatchObject({ code: 'NOT_FOUND' });
     expect(await failureOf(endSession(otherPerson, '00000000-0000-7000-8000-000000000000'))).toEqual(foreign);
@@ -315,9 +315,9 @@ describe('session list', () => {
   test('ends all other sessions of the person at once', async () => {
     const context = await makeWorkspace(database);
     const [anonymous, person] = [makeAnonymous(database), await makePerson(context, 'owner')];
-    const others = [await enterAs(anonymous, person), await enterAs(anonymous, person)];
-    const mine = await enterAs(anonymous, person);
-    const otherPerson = await enterAs(anonymous, await makePerson(context, 'owner'));
+    const others = [await signInAs(anonymous, person), await signInAs(anonymous, person)];
+    const mine = await signInAs(anonymous, person);
+    const otherPerson = await signInAs(anonymous, await makePerson(context, 'owner'));
     expect(await endOtherSessions(mine)).toEqual({ ended: 2 });
     for (const { token } of others) expect(await findCaller(anonymous, token)).toBeUndefined();
     for (const { token } of [mine, otherPerson]) expect(await findCaller(anonymous, token)).toBeDefined();
@@ -326,19 +326,19 @@ describe('session list', () => {
   test('truncates the user agent and replaces unprintable characters', async () => {
     const person = await makePerson(await makeWorkspace(database), 'owner');
     const userAgent = `\u0000\u202e\n${'x'.repeat(1_000)}`;
-    const mine = await enterAs({ ...makeAnonymous(database), userAgent }, person);
+    const mine = await signInAs({ ...makeAnonymous(database), userAgent }, person);
     expect((await listSessions(mine)).items[0]?.userAgent).toBe(`???${'x'.repeat(297)}`);
   });
 });
 
 describe('workspace named by a request', () => {
   test('determines the role, and the session remembers the last one used to the minute', async () => {
-    const clock = new StoppedClock();
+    const clock = new ManualClock();
     const [first, second] = [await makeWorkspace(database), await makeWorkspace(database)];
     const person = await makePerson(first, 'owner');
     await addUser(second, { ...pick(person), role: 'viewer' });
     const anonymous = makeAnonymous(database, clock);
-    const { token, sessionId } = await enterAs(anonymous, person);
+    const { token, sessionId } = await signInAs(anonymous, person);
     const inFirst = { workspaceId: first.workspaceId, sessionId, actor: { role: 'owner' } };
     const inSecond = { workspaceId: second.workspaceId, sessionId, actor: { role: 'viewer' } };
     const both = async () => [
@@ -356,7 +356,7 @@ describe('workspace named by a request', () => {
   test('is not found if the person is not a member', async () => {
     const [first, foreign] = [await makeWorkspace(database), await makeWorkspace(database)];
     const anonymous = makeAnonymous(database);
-    const { token } = await enterAs(anonymous, await makePerson(first, 'owner'));
+    const { token } = await signInAs(anonymous, await makePerson(first, 'owner'));
     for (const named of [foreign.workspaceId, '00000000-0000-7000-8000-000000000000', 'nonsense', ''])
       expect(await findCaller(anonymous, token, named)).toBeUndefined();
     expect(await findCaller(anonymous, token)).toBeDefined();
@@ -368,7 +368,7 @@ describe('workspace named by a request', () => {
     const person = await makePerson(first, 'viewer');
     await addUser(second, { ...pick(person), role: 'admin' });
     const anonymous = makeAnonymous(database);
-    const { token } = await enterAs(anonymous, person);
+    const { token } = await signInAs(anonymous, person);
     await removeMember(first, person.id);
     expect(await findCaller(anonymous, token, first.workspaceId)).toBeUndefined();
     expect(await findCaller(anonymous, token)).toMatchObject({
@@ -385,7 +385,7 @@ describe('public API with a session', () => {
     const context = await makeWorkspace(database);
     const owner = await makePerson(context, 'owner');
     const { token: key } = await makeKey(context);
-    const session = (await enterAs(makeAnonymous(database), owner)).token;
+    const session = (await signInAs(makeAnonymous(database), owner)).token;
     const { server } = await makeApiServer(database);
     const request = async (path: string, headers: Record<string, string>) => {
       const response = await server.inject({ url: `/api/v1${path}`, headers });
@@ -430,7 +430,7 @@ describe('public API with a session', () => {
     ['viewer', 'read'],
   ] as const)('gives a %s the scope %s', async (role, scope) => {
     const context = await makeWorkspace(database);
-    const { token } = await enterAs(makeAnonymous(database), await makePerson(context, role));
+    const { token } = await signInAs(makeAnonymous(database), await makePerson(context, role));
     const { server } = await makeApiServer(database);
     const response = await server.inject({ url: '/api/v1/whoami', headers: { cookie: `waypost=${token}` } });
     await server.close();

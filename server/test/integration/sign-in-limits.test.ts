@@ -12,10 +12,10 @@ import { listAuditEntries } from '../../src/store/accounts/audit-log.ts';
 import { Database } from '../../src/store/database/database.ts';
 import { makeWorkspace } from '../../src/testing/workspaces/factories.ts';
 import {
-  enterAs,
+  signInAs,
   makePerson,
   makeAnonymous,
-  StoppedClock,
+  ManualClock,
   TestAccounts,
 } from '../../src/testing/workspaces/people.ts';
 
@@ -83,7 +83,7 @@ const wrong = {
 test.each(['known', 'unknown'])(
   'ten failures block a network from a %s account for 15 minutes',
   async (kind) => {
-    const clock = new StoppedClock();
+    const clock = new ManualClock();
     const person = await makePerson(await makeWorkspace(database), 'owner');
     const email = kind === 'known' ? person.email : unknownEmail();
     const [a, b] = [...randomBytes(2)];
@@ -125,17 +125,17 @@ test.each(['known', 'unknown'])(
 );
 
 test('a blocked network does not block other networks or a password change of the signed-in person', async () => {
-  const now = new StoppedClock().now;
+  const now = new ManualClock().now;
   const person = await makePerson(await makeWorkspace(database), 'owner');
-  const mine = await enterAs(makeAnonymous(database, { now }), person);
+  const mine = await signInAs(makeAnonymous(database, { now }), person);
   await failFrom(makeAnonymous(database, { now }), person.email, 10);
-  await expect(enterAs(makeAnonymous(database, { now }), person)).resolves.toBeDefined();
+  await expect(signInAs(makeAnonymous(database, { now }), person)).resolves.toBeDefined();
   const change = { currentPassword: person.password, newPassword: 'seven green bicycles at dawn' };
   await expect(changePassword(mine, change)).resolves.toBeDefined();
 });
 
 test('guesses from many networks block unknown browsers, but not browsers the person signed in with', async () => {
-  const now = new StoppedClock().now;
+  const now = new ManualClock().now;
   const person = await makePerson(await makeWorkspace(database), 'owner');
   const anonymous = makeAnonymous(database, { now });
   const browserToken = await knownBrowserOf(anonymous, person);
@@ -143,31 +143,31 @@ test('guesses from many networks block unknown browsers, but not browsers the pe
     await failFrom(makeAnonymous(database, { now }), person.email, 10);
   const otherNetwork = makeAnonymous(database, { now });
   const tooMany = { code: 'RATE_LIMITED' };
-  await expect(enterAs(otherNetwork, person)).rejects.toMatchObject(tooMany);
-  await expect(enterAs({ ...otherNetwork, browserToken: 'A'.repeat(43) }, person)).rejects.toMatchObject(
+  await expect(signInAs(otherNetwork, person)).rejects.toMatchObject(tooMany);
+  await expect(signInAs({ ...otherNetwork, browserToken: 'A'.repeat(43) }, person)).rejects.toMatchObject(
     tooMany,
   );
-  await expect(enterAs({ ...otherNetwork, browserToken }, person)).resolves.toBeDefined();
+  await expect(signInAs({ ...otherNetwork, browserToken }, person)).resolves.toBeDefined();
   // The sign-in replaced the token, and the previous one is invalid.
-  await expect(enterAs({ ...otherNetwork, browserToken }, person)).rejects.toMatchObject(tooMany);
+  await expect(signInAs({ ...otherNetwork, browserToken }, person)).rejects.toMatchObject(tooMany);
 });
 
 test('a known browser has ten separate attempts for its own account', async () => {
-  const now = new StoppedClock().now;
+  const now = new ManualClock().now;
   const context = await makeWorkspace(database);
   const [person, other] = [await makePerson(context, 'owner'), await makePerson(context, 'member')];
   const anonymous = makeAnonymous(database, { now });
   const known = { ...anonymous, browserToken: await knownBrowserOf(anonymous, person) };
   await failFrom(known, person.email, 10);
-  await expect(enterAs(known, person)).rejects.toMatchObject({ code: 'RATE_LIMITED' });
+  await expect(signInAs(known, person)).rejects.toMatchObject({ code: 'RATE_LIMITED' });
   // For other accounts the browser is unknown.
   await failFrom(known, other.email, 10);
-  await expect(enterAs({ ...known, address: '198.51.100.1' }, other)).resolves.toBeDefined();
-  await expect(enterAs(known, other)).rejects.toMatchObject({ code: 'RATE_LIMITED' });
+  await expect(signInAs({ ...known, address: '198.51.100.1' }, other)).resolves.toBeDefined();
+  await expect(signInAs(known, other)).rejects.toMatchObject({ code: 'RATE_LIMITED' });
 });
 
 test('a browser is known to everyone who signed in with it, by its latest token, for 180 days', async () => {
-  const clock = new StoppedClock();
+  const clock = new ManualClock();
   const context = await makeWorkspace(database);
   const [anna, ben] = [await makePerson(context, 'owner'), await makePerson(context, 'member')];
   const anonymous = makeAnonymous(database, { now: clock.now });
@@ -203,7 +203,7 @@ test.each([
   ['IPv6 /56', (host: number) => `2001:db8:${block}:7${host % 10}::${host}`, `2001:db8:${block}:100::1`],
   ['IPv4 /24', (host: number) => `::ffff:10.${octet}.${lower}.${host}`, `10.${octet}.${upper}.7`],
 ])('a network (%s) is blocked after 50 failures across all accounts', async (_, inside, outside) => {
-  const context = makeAnonymous(database, new StoppedClock());
+  const context = makeAnonymous(database, new ManualClock());
   const attempt = (address: string) => takeAttempt(context, anonymousLimits(unknownEmail(), address));
   for (let host = 0; host < 50; host += 1) await attempt(inside(host));
   await expect(attempt(inside(50))).rejects.toMatchObject({ code: 'RATE_LIMITED' });
@@ -212,9 +212,9 @@ test.each([
 
 test('a successful sign-in clears earlier failures', async () => {
   const person = await makePerson(await makeWorkspace(database), 'owner');
-  const anonymous = makeAnonymous(database, new StoppedClock());
+  const anonymous = makeAnonymous(database, new ManualClock());
   await failFrom(anonymous, person.email, 9);
-  await enterAs(anonymous, person);
+  await signInAs(anonymous, person);
   await failFrom(anonymous, person.email, 10);
   await expect(signIn(anonymous, pick(person))).rejects.toMatchObject({ code: 'RATE_LIMITED' });
 });

@@ -11,7 +11,7 @@ import { spoolLines } from '../../src/testing/spool/lines.ts';
 import { buildRow, buildVisitRow, type RowCells } from '../../src/testing/spool/rows.ts';
 import { makeTemporaryDirectory } from '../../src/testing/temporary-directory.ts';
 import { queryRows } from '../../src/testing/traffic/clickhouse-target.ts';
-import { makeOwnTraffic } from '../../src/testing/traffic/own-traffic.ts';
+import { makeSeparateTraffic } from '../../src/testing/traffic/separate-traffic.ts';
 import { readRecordedRows, type RecordedRow } from '../../src/testing/traffic/recorded-rows.ts';
 import { openTestTraffic, trafficAddress } from '../../src/testing/traffic/traffic.ts';
 import { waitUntil } from '../../src/testing/wait-until.ts';
@@ -264,7 +264,7 @@ describeLightStores('clicks in %s', (store) => {
 test.skipIf(!hasClickHouse)(`visits of clicks are looked up by primary key${needsClickHouse}`, async () => {
   const [batch, workspace, campaign] = [newId(), newId(), newId()];
   const own = { workspace_id: workspace, campaign_id: campaign };
-  const { url } = await makeOwnTraffic('clickhouse');
+  const { url } = await makeSeparateTraffic('clickhouse');
   const client = openClickHouse(url);
   onTestFinished(() => client.close());
   const rows = Array.from({ length: 100_000 }, (_, index) =>

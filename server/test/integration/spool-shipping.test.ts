@@ -15,9 +15,13 @@ import { rounds } from '../../src/testing/rounds.ts';
 import { buildVisitRow, type RowCells } from '../../src/testing/spool/rows.ts';
 import { makeTemporaryDirectory } from '../../src/testing/temporary-directory.ts';
 import { openTraffic } from '../../src/testing/traffic/open-traffic.ts';
-import { makeOwnTraffic } from '../../src/testing/traffic/own-traffic.ts';
+import { makeSeparateTraffic } from '../../src/testing/traffic/separate-traffic.ts';
 import { readRecordedRows, type RecordedRow } from '../../src/testing/traffic/recorded-rows.ts';
-import { openAbsentTraffic, openTestTraffic, trafficAddress } from '../../src/testing/traffic/traffic.ts';
+import {
+  openUnreachableTraffic,
+  openTestTraffic,
+  trafficAddress,
+} from '../../src/testing/traffic/traffic.ts';
 import { freshClickHouseUrl, makeDatabase } from '../../src/testing/workspaces/fresh-database.ts';
 import { openClickHouse } from '../../src/traffic/clickhouse/client.ts';
 import type { TrafficStore } from '../../src/traffic/traffic-store.ts';
@@ -199,7 +203,7 @@ describe.each(testStores)('rows shipped to %s', (store) => {
   });
 
   test('are not stored again if their batch exists, even if only the rows show it', async () => {
-    const address = await makeOwnTraffic(store);
+    const address = await makeSeparateTraffic(store);
     const own = openTraffic(address);
     onTestFinished(() => own.close());
     const spool = await openTestSpool();
@@ -216,7 +220,7 @@ describe.each(testStores)('rows shipped to %s', (store) => {
 
   test('have an unknown outcome after a missing response or an error that concerns no row', async () => {
     const line = Buffer.from(`line\ta\t${buildVisitRow({ workspace_id: newId() }, november)}\n`);
-    const offline = openAbsentTraffic(store);
+    const offline = openUnreachableTraffic(store);
     expect(await offline.targets.visits.insert('a', line)).toMatchObject({ kind: 'unknown' });
     await expect(offline.targets.visits.findBatches(['a'], 0)).rejects.toThrow();
     await offline.close();

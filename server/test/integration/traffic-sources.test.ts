@@ -17,7 +17,7 @@ import {
 import { Database } from '../../src/store/database/database.ts';
 import { testSecrets } from '../../src/testing/http/api-server.ts';
 import { makeCampaign, makeWorkspace } from '../../src/testing/workspaces/factories.ts';
-import { countRequests, listActions, itemsOf } from '../../src/testing/workspaces/records.ts';
+import { countRequests, listActions, listByCreation } from '../../src/testing/workspaces/records.ts';
 
 let database: Database;
 
@@ -147,7 +147,7 @@ test('the list filters by text, IDs and status', async () => {
   await archiveTrafficSource(context, archived);
   await makeSource(await makeWorkspace(database), { name: 'First' });
   const list = async (filter: object) =>
-    (await itemsOf(listTrafficSources(context, filter))).map((source) => source.id);
+    (await listByCreation(listTrafficSources(context, filter))).map((source) => source.id);
   expect(await list({})).toEqual([first, second]);
   expect(await list({ q: 'FIRST' })).toEqual([first]);
   expect(await list({ q: 'FIRST', archived: 'all' })).toEqual([first, archived]);
@@ -187,7 +187,7 @@ test('API keys cannot read traffic sources, and read-only keys cannot update the
   });
   const attempts = [
     getTrafficSource(withKey('write'), id),
-    itemsOf(listTrafficSources(withKey('write'), {})),
+    listByCreation(listTrafficSources(withKey('write'), {})),
     updateTrafficSource(withKey('read'), id, { name: 'Other' }),
   ];
   for (const attempt of attempts) await expect(attempt).rejects.toMatchObject({ code: 'FORBIDDEN' });

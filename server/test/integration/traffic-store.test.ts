@@ -25,11 +25,15 @@ import { buildRow, buildVisitRow, type RowCells } from '../../src/testing/spool/
 import { buildRecordedVisit } from '../../src/testing/traffic/build-recorded-visit.ts';
 import { insertEventRows, type EventCells } from '../../src/testing/traffic/insert-event-rows.ts';
 import { openTraffic } from '../../src/testing/traffic/open-traffic.ts';
-import { makeOwnTraffic } from '../../src/testing/traffic/own-traffic.ts';
+import { makeSeparateTraffic } from '../../src/testing/traffic/separate-traffic.ts';
 import { readRecordedRows, type RecordedRow } from '../../src/testing/traffic/recorded-rows.ts';
-import { settleTraffic } from '../../src/testing/traffic/settle-traffic.ts';
-import { tidyTraffic } from '../../src/testing/traffic/tidy-traffic.ts';
-import { openAbsentTraffic, openTestTraffic, trafficAddress } from '../../src/testing/traffic/traffic.ts';
+import { waitForMutations } from '../../src/testing/traffic/wait-for-mutations.ts';
+import { runMaintenance } from '../../src/testing/traffic/run-maintenance.ts';
+import {
+  openUnreachableTraffic,
+  openTestTraffic,
+  trafficAddress,
+} from '../../src/testing/traffic/traffic.ts';
 import type { CostBatch, CostMatch, TrafficStore, VisitKey } from '../../src/traffic/traffic-store.ts';
 
 const dayMs = 86_400_000;
@@ -188,7 +192,7 @@ describe.each(testStores)('%s traffic store', (store) => {
     });
 
     test('report an unknown outcome while the engine is down', async () => {
-      const offline = openAbsentTraffic(store);
+      const offline = openUnreachableTraffic(store);
       const batch = newId();
       for (const target of [offline.targets.visits, offline.targets.clicks]) {
         const outcome = await target.insert(batch, spoolLines(batch, [visitRow()]));
@@ -605,7 +609,7 @@ describe.each(testStores)('%s traffic store', (store) => {
         },
       ]);
       await traffic.eraseVisits(erased === undefined ? [] : [erased]);
-      await settleTraffic(trafficAddress(store));
+      await waitForMutations(trafficAddress(store));
       await addVisits({ country: 'AT', cost: '7' });
       expect(await expectSame()).toBe('1234571');
     });
@@ -968,7 +972,7 @@ describe.each(testStores)('%s traffic store', (store) => {
       const missing = { ...erased, visitId: newId(noon) };
       const { found, problem } = await traffic.eraseVisits([erased, missing]);
       expect([[...found], problem]).toEqual([[erased.visitId], undefined]);
-      await settleTraffic(trafficAddress(store));
+      await waitForMutations(trafficAddress(store));
       expect((await recorded()).map(({ visit_id }) => visit_id)).toEqual([stays.visitId]);
       expect((await traffic.eraseVisits([erased])).found).toEqual(new Set());
       expect((await traffic.eraseVisits([])).found).toEqual(new Set());
@@ -980,7 +984,7 @@ describe.each(testStores)('%s traffic store', (store) => {
     const yesterday = (Math.floor(Date.now() / dayMs) - 1) * dayMs;
     const day = (after: number) => new Date(yesterday + after * dayMs).toISOString().slice(0, 10);
     const expiries = async () => {
-      await settleTraffic(trafficAddress(store));
+      await waitForMutations(trafficAddress(store));
       return (await pick(() => true, 'type', 'expires')).map(
         ({ type, expires }) => `${String(type)} ${String(expires)}`,
       );
@@ -1022,7 +1026,7 @@ describe.each(testStores)('%s traffic store', (store) => {
     });
 
     test('deletes only expired rows', async () => {
-      const address = await makeOwnTraffic(store);
+      const address = await makeSeparateTraffic(store);
       const own = openTraffic(address);
       const today = Math.floor(Date.now() / dayMs) * dayMs;
       const expires = (after: number) => new Date(today + after * dayMs).toISOString().slice(0, 10);
@@ -1044,7 +1048,7 @@ describe.each(testStores)('%s traffic store', (store) => {
       const listExpiries = async () =>
         (await readRecordedRows(address, workspaceId)).map((row) => String(row.expires)).toSorted();
       await own.deleteExpired(new Date());
-      await tidyTraffic(address);
+      await runMaintenance(address);
       expect(await listExpiries()).toEqual([expires(2), 'null']);
       expect(await own.deleteExpired(new Date())).toBe(0);
       expect(await listExpiries()).toEqual([expires(2), 'null']);
@@ -1062,7 +1066,7 @@ describe.each(testStores)('%s traffic store', (store) => {
     });
 
     test('rejects every request while it is down, but can be closed', async () => {
-      const offline = openAbsentTraffic(store);
+      const offline = openUnreachableTraffic(store);
       await expect(offline.check()).rejects.toThrow();
       await expect(offline.version()).rejects.toThrow();
       await expect(offline.sizeBytes()).rejects.toThrow();
@@ -1123,7 +1127,7 @@ describe.each(testStores)('%s traffic store', (store) => {
         keptDays: 1,
         changedMs: noon,
       });
-      await settleTraffic(trafficAddress(store));
+      await waitForMutations(trafficAddress(store));
       expect(await recorded()).toEqual(before);
       expect(await recorded(otherWorkspaceId)).toEqual([]);
     });

@@ -8,16 +8,16 @@ import type { FeedRow } from '../../src/domain/traffic/feed-row.ts';
 import { newId, timeOfId } from '../../src/platform/ids.ts';
 import { needsClickHouse, testStores } from '../../src/testing/machine.ts';
 import { insertTraffic } from '../../src/testing/reports/insert-traffic.ts';
-import type { ModelQuestion } from '../../src/testing/reports/report-model.ts';
+import type { ModelQuery } from '../../src/testing/reports/report-model.ts';
 import {
-  makeQuestion,
+  makeRandomQuery,
   seededRandom,
-  writeQuestionBody,
+  formatQueryBody,
   type Random,
-} from '../../src/testing/reports/report-questions.ts';
+} from '../../src/testing/reports/report-queries.ts';
 import { makeReportTraffic, type ReportTraffic } from '../../src/testing/reports/report-traffic.ts';
 import { rounds } from '../../src/testing/rounds.ts';
-import { briefly } from '../../src/testing/traffic/briefly.ts';
+import { toBriefRow } from '../../src/testing/traffic/to-brief-row.ts';
 import { readRecordedRows, type RecordedRow } from '../../src/testing/traffic/recorded-rows.ts';
 import { openTestTraffic, trafficAddress } from '../../src/testing/traffic/traffic.ts';
 import type { CostBatch, TrafficStore, VisitKey } from '../../src/traffic/traffic-store.ts';
@@ -28,8 +28,8 @@ const visits = rounds(100, 1_000);
 const workspaceId = newId();
 
 /** Converts a client's query into the form that stores take. */
-function toReportDefinition(question: ModelQuestion): ReportDefinition {
-  const query = definitionForm.query.parse(writeQuestionBody(question));
+function toReportDefinition(question: ModelQuery): ReportDefinition {
+  const query = definitionForm.query.parse(formatQueryBody(question));
   const reading = readDefinition(query, question.timezone, definitionForm.vocabulary);
   if ('issues' in reading) throw new Error(JSON.stringify(reading.issues));
   return reading.definition;
@@ -101,7 +101,7 @@ describe.skipIf(testStores.length < 2)(`traffic stores${needsClickHouse}, seed $
 
   test('return the same groups in the same order for any report, in pages and in streams', async () => {
     for (let round = 0; round < rounds(8, 500); round += 1) {
-      const definition = toReportDefinition(makeQuestion(traffic.facts, random));
+      const definition = toReportDefinition(makeRandomQuery(traffic.facts, random));
       const description = JSON.stringify(definition, (_, value: unknown) =>
         typeof value === 'bigint' ? String(value) : value,
       );
@@ -143,7 +143,7 @@ describe.skipIf(testStores.length < 2)(`traffic stores${needsClickHouse}, seed $
           const request = { selection, span, before, limit, nowMs, searchMsMax: 60_000 };
           const page = await store.readFeed(request);
           const brief = await store.readBriefFeed(request);
-          expect(brief.rows).toEqual(page.rows.map(briefly));
+          expect(brief.rows).toEqual(page.rows.map(toBriefRow));
           expect([brief.next?.timeMs, brief.next?.id]).toEqual([page.next?.timeMs, page.next?.id]);
           rows.push(...page.rows);
           before = page.next;

@@ -29,7 +29,7 @@ export async function makeTrafficToChange(context: WorkspaceContext, campaignId:
 
 type TrafficFixture = Awaited<ReturnType<typeof makeTrafficToChange>>;
 
-export const trafficRequests = {
+export const trafficMutations = {
   testPostback: ({ sourceWithPostback }: TrafficFixture) => ({
     path: '/postbacks/test',
     body: { trafficSourceId: sourceWithPostback.id, send: true },

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { makeCampaignDocument, weigh } from '../../testing/edge/campaign-document.ts';
+import { makeCampaignDocument, buildPool } from '../../testing/edge/campaign-document.ts';
 import { loadRouting } from '../routing/index.ts';
 import type { DecidedVisit } from './decided-visit.ts';
 import { replayVisit } from './replay-visit.ts';
@@ -20,10 +20,10 @@ const routing = loadRouting({
   paths: pathIds.map((id) => ({
     ...path,
     id,
-    landings: weigh(landings.map((landingId) => ({ landingId, weight: 1 }))),
-    offers: weigh(offers.map((offerId) => ({ offerId, weight: 1 }))),
+    landings: buildPool(landings.map((landingId) => ({ landingId, weight: 1 }))),
+    offers: buildPool(offers.map((offerId) => ({ offerId, weight: 1 }))),
   })),
-  rules: [{ id: 'r', conditions: null, paths: weigh(pathIds.map((pathId) => ({ pathId, weight: 1 }))) }],
+  rules: [{ id: 'r', conditions: null, paths: buildPool(pathIds.map((pathId) => ({ pathId, weight: 1 }))) }],
 });
 
 type Flags = Partial<Pick<DecidedVisit, 'isSticky' | 'isStickyLanding' | 'isStickyOffer'>>;

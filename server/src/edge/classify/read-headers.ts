@@ -1,5 +1,5 @@
 import type { EdgeHeaders } from '../exchange.ts';
-import { copyHeader, cutHeader } from '../request/cut-header.ts';
+import { copyHeader, truncateHeader } from '../request/header-text.ts';
 import { TwoGenerationCache } from './two-generation-cache.ts';
 
 type PurposeReason = 'head' | 'sec-purpose' | 'purpose' | 'x-purpose' | 'x-moz' | 'preview';
@@ -41,7 +41,7 @@ const primary = /^[a-z]{2,3}$/;
  */
 export function readLanguage(header: string | undefined): string | undefined {
   if (header === undefined || header === '') return undefined;
-  const cut = cutHeader(header, headerLengthMax);
+  const cut = truncateHeader(header, headerLengthMax);
   const known = languages.get(cut);
   if (known !== undefined) return known === '' ? undefined : known;
   const language = parsePreferred(cut);

@@ -1,4 +1,4 @@
-import { cutHeader, decodeHeader } from '../request/cut-header.ts';
+import { truncateHeader, decodeHeader } from '../request/header-text.ts';
 
 const referrerLengthMax = 1_024;
 
@@ -22,7 +22,7 @@ const none: Referrer = { referrer: undefined, referrerDomain: undefined };
  */
 export function readReferrer(header: string | undefined): Referrer {
   if (header === undefined || header === '') return none;
-  const referrer = cutHeader(decodeHeader(header), referrerLengthMax);
+  const referrer = truncateHeader(decodeHeader(header), referrerLengthMax);
   return { referrer, referrerDomain: domainOf(referrer) };
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CampaignDocument } from '../../domain/publishing/campaign-document.ts';
 import { newId } from '../../platform/ids.ts';
-import { makeCampaignDocument, weigh } from '../../testing/edge/campaign-document.ts';
+import { makeCampaignDocument, buildPool } from '../../testing/edge/campaign-document.ts';
 import { cookieOf, makeEdgeServer, type EdgeServer } from '../../testing/edge/edge-server.ts';
 
 type Offer = CampaignDocument['offers'][number];
@@ -21,7 +21,7 @@ function makeDocument(name: string, offers = 3, change: Partial<CampaignDocument
   const landings = base.landings.map((landing) => ({ ...landing, url: `https://${name}.example/lp` }));
   const paths = base.paths.map((path) => ({
     ...path,
-    offers: weigh(pool.map(({ id }) => ({ offerId: id, weight: 1 }))),
+    offers: buildPool(pool.map(({ id }) => ({ offerId: id, weight: 1 }))),
   }));
   return { ...base, offers: pool, landings, paths };
 }
@@ -284,7 +284,7 @@ describe('link to a specific offer', () => {
     if (first === undefined) throw new Error('expected three offers');
     const paths = base.paths.map((path) => ({
       ...path,
-      offers: weigh([{ ...first, weight: 0 }, ...others]),
+      offers: buildPool([{ ...first, weight: 0 }, ...others]),
     }));
     const { drawn, clicks } = await follow({ ...base, paths }, ['/go/1', '/go/2']);
     expect(drawn).not.toBe(0);

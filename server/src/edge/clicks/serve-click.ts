@@ -42,7 +42,7 @@ export function serveClick(
   const click = describeClick(visit, found, { outcome, choice });
   const cookies = outcome === 'foreign-host' ? [] : promote(visit, found, click);
   edge.clicks.append(clickRow(visit, click), visit.timeMs, (fate) => {
-    edge.counters.fates[fate] += 1;
+    edge.counters.rowResults[fate] += 1;
     if (visit.destination !== undefined) redirect(response, visit.request, visit.destination, cookies);
     else neutralPage(response, isKnown(outcome) ? 200 : 404, cookies);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { loadRouting } from '../../domain/routing/index.ts';
-import { makeCampaignDocument, weigh } from '../../testing/edge/campaign-document.ts';
+import { makeCampaignDocument, buildPool } from '../../testing/edge/campaign-document.ts';
 import { findLanding } from './find-landing.ts';
 
 function pathOf(...urls: string[]) {
@@ -8,7 +8,7 @@ function pathOf(...urls: string[]) {
   const document = makeCampaignDocument({ landings });
   const [path] = document.paths;
   if (path === undefined) throw new Error('no path');
-  path.landings = weigh(landings.map(({ id }) => ({ landingId: id, weight: 1 })));
+  path.landings = buildPool(landings.map(({ id }) => ({ landingId: id, weight: 1 })));
   const [loaded] = loadRouting(document).paths.values();
   if (loaded === undefined) throw new Error('no path');
   return loaded;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { makeCampaignDocument } from '../../testing/edge/campaign-document.ts';
 import { makeEdgeServer } from '../../testing/edge/edge-server.ts';
-import { readWire } from '../../testing/http/read-wire.ts';
+import { sendRawRequest } from '../../testing/http/send-raw-request.ts';
 
 const document = makeCampaignDocument();
 const { id } = document.campaign;
@@ -84,7 +84,7 @@ test('answers any request without an internal error', async () => {
   const request = fc.record({ path, method, headers, body });
   await fc.assert(
     fc.asyncProperty(request, async ({ path: target, ...sent }) => {
-      const { status } = await readWire(`http://127.0.0.1:${edge.port}${target}`, sent);
+      const { status } = await sendRawRequest(`http://127.0.0.1:${edge.port}${target}`, sent);
       expect([200, 204, 304, 404]).toContain(status);
       expect(edge.failures).toEqual([]);
     }),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { makeCampaignDocument } from '../../testing/edge/campaign-document.ts';
 import { cookieOf, makeEdgeServer } from '../../testing/edge/edge-server.ts';
-import { readWire } from '../../testing/http/read-wire.ts';
+import { sendRawRequest } from '../../testing/http/send-raw-request.ts';
 import { pixel } from './serve-pixel.ts';
 
 const document = makeCampaignDocument({
@@ -12,7 +12,7 @@ const start = async () => await makeEdgeServer({ documents: [document] });
 
 test('serves a 43-byte GIF that is not cached and can be embedded by every page', async () => {
   const { port } = await start();
-  const { status, headers, body } = await readWire(`http://127.0.0.1:${port}${address}`);
+  const { status, headers, body } = await sendRawRequest(`http://127.0.0.1:${port}${address}`);
   expect(status).toBe(200);
   expect(headers).toMatchObject({
     'content-type': 'image/gif',

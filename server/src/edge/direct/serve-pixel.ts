@@ -41,7 +41,7 @@ export function servePixel(edge: EdgeContext, request: EdgeRequest, response: Ed
   decideImpression(visit);
   const cookies = rememberVisit(visit);
   edge.visits.append(visitRow(visit), visit.timeMs, (fate) => {
-    edge.counters.fates[fate] += 1;
+    edge.counters.rowResults[fate] += 1;
     if (!edge.hosts.isOurs(visitRequest.host)) return neutralPage(response, 404);
     const cookieHeaders = cookies.flatMap((cookie) => ['set-cookie', cookie]);
     response.writeHead(200, [...headers, ...cookieHeaders]).end(pixel);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CampaignDocument } from '../../domain/publishing/campaign-document.ts';
 import { newId } from '../../platform/ids.ts';
-import { makeCampaignDocument, weigh } from '../../testing/edge/campaign-document.ts';
+import { makeCampaignDocument, buildPool } from '../../testing/edge/campaign-document.ts';
 import { cookieOf, makeEdgeServer } from '../../testing/edge/edge-server.ts';
 import { report } from '../../testing/reports/report-visit.ts';
 
@@ -89,7 +89,7 @@ describe('visit reported by the tracking script', () => {
       id: newId(),
       url: `https://offer.example/${at}?sub={clickid}`,
     }));
-    const pool = weigh(offers.map(({ id }) => ({ offerId: id, weight: 1 })));
+    const pool = buildPool(offers.map(({ id }) => ({ offerId: id, weight: 1 })));
     const edge = await start({
       ...document,
       offers,
@@ -140,7 +140,7 @@ describe('visitor memory stored by the page', () => {
     const rule = {
       id: newId(),
       conditions: null,
-      paths: weigh(paths.map(({ id }) => ({ pathId: id, weight: 1 }))),
+      paths: buildPool(paths.map(({ id }) => ({ pathId: id, weight: 1 }))),
     };
     const rotator = { ...document.rotator, sticky: true };
     const edge = await start({ ...document, rotator, paths, rules: [rule] });
@@ -187,7 +187,7 @@ describe('reported visit without a destination', () => {
   });
 
   it('has the outcome direct if its path is empty', async () => {
-    const empty = { landings: weigh([]), offers: weigh([]) };
+    const empty = { landings: buildPool([]), offers: buildPool([]) };
     const edge = await start({ ...document, paths: document.paths.map((path) => ({ ...path, ...empty })) });
     await report(edge, { c: campaign.id, u: page });
     expect(edge.visits()[0]).toMatchObject({ outcome: 'direct', offer_id: '', lp_views: '1' });

@@ -5,7 +5,7 @@ import { writeInboxRow } from '../../domain/inbox/inbox-row.ts';
 import { neutralPage } from '../answers.ts';
 import type { EdgeContext } from '../edge-context.ts';
 import { readVisitRequest } from '../read-visit-request.ts';
-import { decodeHeader } from '../request/cut-header.ts';
+import { decodeHeader } from '../request/header-text.ts';
 import { readBody } from '../request/read-body.ts';
 import { countVisitForCaps } from '../visits/count-for-caps.ts';
 import { rememberedValue } from '../visits/remember-visit.ts';
@@ -90,7 +90,7 @@ function recordVisit(
   countVisitForCaps(visit);
   const value = rememberedValue(visit) ?? null;
   edge.visits.append(visitRow(visit), visit.timeMs, (fate) => {
-    edge.counters.fates[fate] += 1;
+    edge.counters.rowResults[fate] += 1;
     // A wrong host gets the same response as an unknown campaign, so that probing does not reveal which campaigns exist.
     if (outcome === 'unknown-campaign' || outcome === 'foreign-host') answerEmpty(response);
     else answerVisit(response, { cid: visit.clickId, m: value });
@@ -105,7 +105,7 @@ function recordTags(exchange: Exchange, { clickId, tags }: ScriptMessage & { kin
   if (!isWithinLimit(exchange, 'tags', visit.clickId.visitId, timeMs)) return answerEmpty(response);
   const row = tagRow(visit.campaign, { id: edge.newId(timeMs), timeMs, clickId: visit.clickId, tags });
   edge.clicks.append(row, timeMs, (fate) => {
-    edge.counters.fates[fate] += 1;
+    edge.counters.rowResults[fate] += 1;
     answerEmpty(response);
   });
 }

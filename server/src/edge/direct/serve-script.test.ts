@@ -2,14 +2,14 @@ import { Script } from 'node:vm';
 import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { makeEdgeServer } from '../../testing/edge/edge-server.ts';
-import { readWire } from '../../testing/http/read-wire.ts';
+import { sendRawRequest } from '../../testing/http/send-raw-request.ts';
 import { loadTrackingScript, stripScript } from './serve-script.ts';
 
 const { plain, gzipped, etag } = loadTrackingScript();
 
 async function read(headers: Record<string, string> = {}, method = 'GET', path = '/t.js') {
   const { port } = await makeEdgeServer();
-  return await readWire(`http://127.0.0.1:${port}${path}`, { headers, method });
+  return await sendRawRequest(`http://127.0.0.1:${port}${path}`, { headers, method });
 }
 
 test('serves the script with an hour of caching, for every origin and without content sniffing', async () => {

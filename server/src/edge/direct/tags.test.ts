@@ -43,7 +43,7 @@ test('records tags as a separate row that refers to the visit and adds to no cou
   });
   expect(row?.id).not.toBe(visitId);
   expect(edge.visits()).toEqual([]);
-  expect(edge.parts.counters.fates.kept).toBe(1);
+  expect(edge.parts.counters.rowResults.kept).toBe(1);
 });
 
 test('ignores and counts tags with a forged click ID', async () => {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { pollUntil } from '../../platform/retry.ts';
 import { makeCampaignDocument } from '../../testing/edge/campaign-document.ts';
 import { makeEdgeServer, type EdgeServer } from '../../testing/edge/edge-server.ts';
-import { exchange, openRaw, readAnswers, writeRequest } from '../../testing/http/raw-http.ts';
+import { exchange, openRaw, parseResponses, writeRequest } from '../../testing/http/raw-http.ts';
 import { FastConnection, type FastServer } from './fast-connection.ts';
 
 const document = makeCampaignDocument();
@@ -23,10 +23,10 @@ async function sendInTurn(edge: EdgeServer, requests: string[]): Promise<number[
   const { socket, text } = openRaw(edge.port);
   for (const [at, request] of requests.entries()) {
     socket.write(request);
-    await until(() => readAnswers(text()).length === at + 1);
+    await until(() => parseResponses(text()).length === at + 1);
   }
   socket.destroy();
-  return readAnswers(text()).map(({ status }) => status);
+  return parseResponses(text()).map(({ status }) => status);
 }
 
 function delayRows(edge: EdgeServer): (() => void)[] {
@@ -58,13 +58,13 @@ describe('FastConnection', () => {
       const { socket, text } = openRaw(edge.port);
       socket.setNoDelay(true);
       socket.write(get());
-      await until(() => readAnswers(text()).length === 1);
+      await until(() => parseResponses(text()).length === 1);
       socket.write(whole.slice(0, cut));
       await edge.send('/healthz');
       socket.write(whole.slice(cut));
-      await until(() => readAnswers(text()).length === 2);
+      await until(() => parseResponses(text()).length === 2);
       socket.destroy();
-      expect(readAnswers(text()).map(({ status }) => status)).toEqual([302, 302]);
+      expect(parseResponses(text()).map(({ status }) => status)).toEqual([302, 302]);
     }
   });
 
@@ -78,8 +78,8 @@ describe('FastConnection', () => {
     await edge.send('/healthz');
     expect(text()).toBe('');
     pending[0]?.();
-    await until(() => readAnswers(text()).length === 2);
-    expect(readAnswers(text()).map(({ status }) => status)).toEqual([302, 404]);
+    await until(() => parseResponses(text()).length === 2);
+    expect(parseResponses(text()).map(({ status }) => status)).toEqual([302, 404]);
     socket.destroy();
   });
 
@@ -93,7 +93,7 @@ describe('FastConnection', () => {
     await edge.send('/healthz');
     pending[0]?.();
     await closed;
-    expect(readAnswers(text()).map(({ status }) => status)).toEqual([302, 404]);
+    expect(parseResponses(text()).map(({ status }) => status)).toEqual([302, 404]);
   });
 
   it('is released if the client disconnects while its row is being written', async () => {
@@ -156,7 +156,7 @@ describe('FastConnection', () => {
   it('sends the same status and headers as Node', async () => {
     const edge = await serve();
     const names = async (headers: Record<string, string>) => {
-      const [answer] = readAnswers(await exchange(edge.port, get(headers)));
+      const [answer] = parseResponses(await exchange(edge.port, get(headers)));
       const own = Object.fromEntries(answer?.headers ?? []);
       return {
         status: answer?.status,
@@ -173,13 +173,13 @@ describe('FastConnection', () => {
     const edge = await serve();
     const { socket, text, closed } = openRaw(edge.port);
     socket.write(get());
-    await until(() => readAnswers(text()).length === 1);
+    await until(() => parseResponses(text()).length === 1);
     socket.once('end', () => socket.end());
     const drained = edge.drain();
     socket.write(get());
     await closed;
     await drained;
-    const [, last] = readAnswers(text());
+    const [, last] = parseResponses(text());
     expect(last?.status).toBe(302);
     expect(text()).toMatch(/connection: close/i);
   });

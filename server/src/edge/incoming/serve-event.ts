@@ -4,7 +4,7 @@ import { writeInboxRow } from '../../domain/inbox/inbox-row.ts';
 import { queryOf } from '../../domain/read-route.ts';
 import { neutralPage, plainText } from '../answers.ts';
 import type { EdgeContext } from '../edge-context.ts';
-import { decodeHeader } from '../request/cut-header.ts';
+import { decodeHeader } from '../request/header-text.ts';
 import { readBody, type Body } from '../request/read-body.ts';
 
 // Value of `retry-after`. Most networks ignore it and retry on their own schedule.

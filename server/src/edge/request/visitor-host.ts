@@ -1,4 +1,4 @@
-import { copyHeader } from './cut-header.ts';
+import { copyHeader } from './header-text.ts';
 import { normalizeAddress, type HeaderValue } from './visitor-address.ts';
 
 const hostLengthMax = 253;

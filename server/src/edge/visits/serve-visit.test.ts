@@ -6,7 +6,7 @@ import { columnOf } from '../../domain/traffic/attribute-columns.ts';
 import type { FeedRow } from '../../domain/traffic/feed-row.ts';
 import { fillKeptUrl } from '../../domain/traffic/present-event.ts';
 import { newId } from '../../platform/ids.ts';
-import { makeCampaignDocument, weigh } from '../../testing/edge/campaign-document.ts';
+import { makeCampaignDocument, buildPool } from '../../testing/edge/campaign-document.ts';
 import { cookieOf, makeEdgeServer, type EdgeServerOptions } from '../../testing/edge/edge-server.ts';
 
 async function serve(
@@ -104,7 +104,7 @@ describe('visit', () => {
       onlyRow,
     } = await serve({
       ...base,
-      paths: path === undefined ? [] : [{ ...path, landings: weigh([]) }],
+      paths: path === undefined ? [] : [{ ...path, landings: buildPool([]) }],
     });
     const { location } = await edge.send(link);
     expect(location).toMatch(/^https:\/\/offer\.example\/buy\?sub=\w{38}$/);
@@ -162,7 +162,7 @@ describe('visit', () => {
   it('ignores unfilled macros in conditions and tags', async () => {
     const rule = { id: newId(), conditions: { field: 'param.sub', op: 'isSet', values: [] } as const };
     const base = makeCampaignDocument();
-    const paths = weigh([{ pathId: base.rotator.defaultPathId, weight: 1 }]);
+    const paths = buildPool([{ pathId: base.rotator.defaultPathId, weight: 1 }]);
     const { edge, path } = await serve({ ...base, rules: [{ ...rule, paths }] });
     const sent = ['{sub}', '${SUBID}', '__SUB__', ' ', 'x'];
     for (const value of sent) await edge.send(`${path}?sub=${encodeURIComponent(value)}&tag={t},a`);
@@ -265,7 +265,7 @@ describe('visit', () => {
       {
         id: ruleId,
         conditions: { field: 'country', op: 'is', values: ['FR'] },
-        paths: weigh([{ pathId, weight: 1 }]),
+        paths: buildPool([{ pathId, weight: 1 }]),
       },
     ];
     const paths = [
@@ -273,8 +273,8 @@ describe('visit', () => {
       {
         id: pathId,
         name: 'French',
-        landings: weigh<{ landingId: string }>([]),
-        offers: first?.offers ?? weigh([]),
+        landings: buildPool<{ landingId: string }>([]),
+        offers: first?.offers ?? buildPool([]),
       },
     ];
     const { edge, path } = await serve({ ...base, rules, paths });
@@ -353,11 +353,11 @@ describe('returning visitor', () => {
     const paths = Array.from({ length: 20 }, () => ({
       id: newId(),
       name: 'P',
-      landings: first?.landings ?? weigh([]),
-      offers: first?.offers ?? weigh([]),
+      landings: first?.landings ?? buildPool([]),
+      offers: first?.offers ?? buildPool([]),
     }));
     const rules: CampaignDocument['rules'] = [
-      { id: newId(), conditions: null, paths: weigh(paths.map(({ id }) => ({ pathId: id, weight: 1 }))) },
+      { id: newId(), conditions: null, paths: buildPool(paths.map(({ id }) => ({ pathId: id, weight: 1 }))) },
     ];
     const rotator = { ...base.rotator, sticky: true };
     const { edge, path } = await serve({ ...base, rules, rotator, paths: [...base.paths, ...paths] });
@@ -382,8 +382,8 @@ describe('returning visitor', () => {
     const path = {
       id: base.rotator.defaultPathId,
       name: 'P',
-      landings: weigh(landings.map(({ id }) => ({ landingId: id, weight: 1 }))),
-      offers: weigh(offers.map(({ id }) => ({ offerId: id, weight: 1 }))),
+      landings: buildPool(landings.map(({ id }) => ({ landingId: id, weight: 1 }))),
+      offers: buildPool(offers.map(({ id }) => ({ offerId: id, weight: 1 }))),
     };
     const rotator = { ...base.rotator, stickyLanding: true, stickyOffer: true, stickyDays: 1 };
     for (const visitors of ['cookie', 'cookieless'] as const) {
@@ -426,7 +426,7 @@ describe('visit without an available destination', () => {
     ['empty-path', { landings: [], offers: [], paths: 'empty' }, {}],
   ] as const)('redirects to the fallback URL: %s', async (outcome, change, campaign) => {
     const base = makeCampaignDocument();
-    const paths = base.paths.map((path) => ({ ...path, landings: weigh([]), offers: weigh([]) }));
+    const paths = base.paths.map((path) => ({ ...path, landings: buildPool([]), offers: buildPool([]) }));
     const document = 'paths' in change ? { ...base, landings: [], offers: [], paths } : base;
     const { edge, path, onlyRow } = await serve(document, { fallbackUrl, ...campaign });
     const { status, location } = await edge.send(path);
@@ -478,7 +478,7 @@ describe('visit without an available destination', () => {
       ...offer,
       cap: { overflowOfferId: null, clickCaps: [{ limit: 5, per: 'day' as const }] },
     }));
-    const paths = base.paths.map((path) => ({ ...path, landings: weigh<{ landingId: string }>([]) }));
+    const paths = base.paths.map((path) => ({ ...path, landings: buildPool<{ landingId: string }>([]) }));
     const { edge, path } = await serve({ ...base, offers, paths }, { fallbackUrl });
     const responses = await Promise.all(Array.from({ length: 30 }, () => edge.send(path)));
     expect(responses.filter(({ location }) => location.startsWith('https://offer.example/'))).toHaveLength(5);
@@ -512,7 +512,7 @@ describe('visit without an available destination', () => {
     const [defaultPath] = base.paths;
     if (defaultPath === undefined) throw new Error('the document has no path');
     const ruled = { ...defaultPath, id: newId(), hasCaps: true };
-    const rules = [{ id: newId(), conditions: null, paths: weigh([{ pathId: ruled.id, weight: 1 }]) }];
+    const rules = [{ id: newId(), conditions: null, paths: buildPool([{ pathId: ruled.id, weight: 1 }]) }];
     const { edge, path } = await serve({ ...base, rules, paths: [defaultPath, ruled] }, { fallbackUrl });
     const fill = (untilMs: number) => edge.parts.snapshot.setFullRecords([{ recordId: ruled.id, untilMs }]);
     fill(Date.now() + 60_000);
@@ -554,7 +554,7 @@ describe('host', () => {
 it('redirects the visitor and counts the row as lost if it cannot be written', async () => {
   const { edge, path } = await serve({}, {}, { fate: 'lost' });
   expect((await edge.send(path)).status).toBe(302);
-  expect(edge.parts.counters.fates).toEqual({ kept: 0, late: 0, lost: 1 });
+  expect(edge.parts.counters.rowResults).toEqual({ kept: 0, late: 0, lost: 1 });
 });
 
 it('serves a new version from the next request', async () => {

@@ -22,7 +22,7 @@ export function serveVisit(
   countVisitForCaps(visit);
   const cookies = rememberVisit(visit);
   edge.visits.append(visitRow(visit), visit.timeMs, (fate) => {
-    edge.counters.fates[fate] += 1;
+    edge.counters.rowResults[fate] += 1;
     if (visit.destination !== undefined) redirect(response, visit.request, visit.destination, cookies);
     else neutralPage(response, isKnown(visit) ? 200 : 404, cookies);
   });

@@ -5,7 +5,7 @@ import { readRunFile, writeJsonFile } from '../../platform/json-file.ts';
 import {
   identifyProcess,
   signalProcess,
-  waitUntilGone,
+  waitForExit,
   type ProcessIdentity,
 } from '../../platform/process-identity.ts';
 import type { ClickHouseLibrary } from '../binaries.ts';
@@ -81,9 +81,9 @@ export function clickhouseUrl(port: number, password: string): string {
 async function stopLeftover(runFile: string): Promise<void> {
   const identity = readRunFile(runFile) as ProcessIdentity | null | undefined;
   if (identity === undefined || identity === null) return;
-  if (await waitUntilGone(identity, 500)) return;
+  if (await waitForExit(identity, 500)) return;
   signalProcess(identity, 'SIGKILL');
-  await waitUntilGone(identity, leftoverStopMs);
+  await waitForExit(identity, leftoverStopMs);
 }
 
 // Checks the version of the running engine, because the package version may be wrong.

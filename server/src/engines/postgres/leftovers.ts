@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import {
   identifyProcess,
   signalProcess,
-  waitUntilGone,
+  waitForExit,
   type ProcessIdentity,
 } from '../../platform/process-identity.ts';
 
@@ -27,7 +27,7 @@ export async function stopLeftoverPostgres(cluster: string): Promise<void> {
     const server = left.find((identity) => identity.pid === readServerPid(cluster));
     for (const identity of server === undefined || signal === 'SIGKILL' ? left : [server])
       signalProcess(identity, signal);
-    await Promise.all(left.map((identity) => waitUntilGone(identity, waitMs)));
+    await Promise.all(left.map((identity) => waitForExit(identity, waitMs)));
   }
   // No process uses the cluster now. A stale pid file with the ID of an unrelated process would prevent the start.
   if (process.platform === 'linux') rmSync(join(cluster, 'postmaster.pid'), { force: true });

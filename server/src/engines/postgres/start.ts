@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { OperatorError } from '../../platform/operator-error.ts';
 import { describeError, systemCode } from '../../platform/errors.ts';
-import { identifyProcess, signalProcess, waitUntilGone } from '../../platform/process-identity.ts';
+import { identifyProcess, signalProcess, waitForExit } from '../../platform/process-identity.ts';
 import type { PostgresBinaries } from '../binaries.ts';
 import type { RunningEngine } from '../engine.ts';
 import { usableMemoryBytes } from '../usable-memory.ts';
@@ -174,9 +174,9 @@ async function stopPostgres(server: GuardedProcess, cluster: string): Promise<vo
   const pid = readServerPid(cluster);
   const identity = pid === undefined ? undefined : identifyProcess(pid);
   server.closePipe();
-  if (identity !== undefined && !(await waitUntilGone(identity, gracefulStopMs))) {
+  if (identity !== undefined && !(await waitForExit(identity, gracefulStopMs))) {
     signalProcess(identity, 'SIGQUIT');
-    if (!(await waitUntilGone(identity, forcedStopMs))) signalProcess(identity, 'SIGKILL');
+    if (!(await waitForExit(identity, forcedStopMs))) signalProcess(identity, 'SIGKILL');
   }
   await server.exited;
 }

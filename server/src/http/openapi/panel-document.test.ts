@@ -1,7 +1,7 @@
 import { errorCodes } from '@waypost/contract/error-codes.ts';
 import { describe, expect, it } from 'vitest';
-import { findOddTimes } from '../../testing/http/find-odd-times.ts';
-import { isReasoned } from '../../testing/http/require-reason.ts';
+import { findInvalidTimestamps } from '../../testing/http/find-invalid-timestamps.ts';
+import { needsReason } from '../../testing/http/require-reason.ts';
 import { makeSchemaChecker } from '../../testing/http/schema-checker.ts';
 import { panelDownloads, type PanelDownload } from '../panel-api/downloads.ts';
 import type { PanelOperation } from '../panel-api/operation.ts';
@@ -68,10 +68,10 @@ describe.each(byName)('%s', (_, placed) => {
   });
 
   it('returns timestamps in ISO 8601 with an offset', () => {
-    expect(findOddTimes(source.example.data)).toEqual([]);
+    expect(findInvalidTimestamps(source.example.data)).toEqual([]);
   });
 
-  const refusals = listAnswers(document, operation).filter(([status]) => isReasoned(status));
+  const refusals = listAnswers(document, operation).filter(([status]) => needsReason(status));
   it.each(refusals)('has a machine-readable reason for status %i', (_status, answer) => {
     for (const [name, { value }] of Object.entries(answer.content['application/json'].examples)) {
       const { error } = value as { error: { details: { reason?: string } } };

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startRawServer, type RawServer } from '../../testing/http/raw-server.ts';
 import { recordDials } from '../../testing/outbound/dial-recorder.ts';
 import { isForbiddenAddress } from '../../testing/outbound/forbidden-addresses.ts';
-import { briefly } from '../../testing/outbound/outbound.ts';
+import { summarizeResult } from '../../testing/outbound/outbound.ts';
 import { createOutboundClient } from './create-outbound-client.ts';
 import { rounds } from '../../testing/rounds.ts';
 
@@ -115,7 +115,7 @@ it(
         answers = call.answers;
         const before = dials.addresses.length;
         const url = `${call.scheme}${call.host}${call.usesTrap ? `:${trap.port}` : ''}${call.end}`;
-        const result = briefly(await client.send({ url, method: 'GET', partition: 'w1' }));
+        const result = summarizeResult(await client.send({ url, method: 'GET', partition: 'w1' }));
         results.set(String(result), (results.get(String(result)) ?? 0) + 1);
         const dialed = dials.addresses.slice(before);
         // A name with one forbidden address must not be dialed at its other addresses either.

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { httpAnswer, startRawServer, type RawServer } from '../../testing/http/raw-server.ts';
+import { formatResponse, startRawServer, type RawServer } from '../../testing/http/raw-server.ts';
 import { recordDials } from '../../testing/outbound/dial-recorder.ts';
 import { forbiddenAnswers, forbiddenHosts } from '../../testing/outbound/forbidden-hosts.ts';
 import { startNameServer, type NameServer } from '../../testing/outbound/name-server.ts';
-import { briefly, lookUpAt } from '../../testing/outbound/outbound.ts';
+import { summarizeResult, makeTestLookUp } from '../../testing/outbound/outbound.ts';
 import {
   createOutboundClient,
   type OutboundClient,
@@ -19,7 +19,7 @@ afterEach(() => {
 async function startTrap(): Promise<RawServer> {
   const trap = await startRawServer({
     address: '::',
-    onRequest: (socket) => socket.write(httpAnswer(200)),
+    onRequest: (socket) => socket.write(formatResponse(200)),
   });
   opened.push(trap);
   return trap;
@@ -32,7 +32,7 @@ function openClient(options: Partial<OutboundClientOptions> = {}): OutboundClien
 }
 
 const brief = async (client: OutboundClient, url: string) =>
-  briefly(await client.send({ url, method: 'GET', partition: 'w1' }));
+  summarizeResult(await client.send({ url, method: 'GET', partition: 'w1' }));
 
 const hosts = [...forbiddenHosts, ...Object.keys(forbiddenAnswers)];
 
@@ -159,7 +159,7 @@ describe('a host name', () => {
     });
     opened.push(names);
     const dials = recordDials();
-    const client = openClient({ openSocket: dials.openSocket, lookUp: lookUpAt(names.address) });
+    const client = openClient({ openSocket: dials.openSocket, lookUp: makeTestLookUp(names.address) });
     const at = (name: string) => brief(client, `http://${name}.example.com:${trap.port}/`);
     expect(await at('rebind')).toBe('connect');
     expect(names.queries.toSorted()).toEqual(['A rebind.example.com', 'AAAA rebind.example.com']);
@@ -175,14 +175,14 @@ describe('a host name', () => {
     const names = await startNameServer((_, kind) => (kind === 'A' ? ['127.0.0.1'] : []));
     opened.push(names);
     const allow = [{ range: '127.0.0.1', port: trap.port }];
-    const client = openClient({ allow, lookUp: lookUpAt(names.address) });
+    const client = openClient({ allow, lookUp: makeTestLookUp(names.address) });
     expect(await brief(client, `http://a.example.com:${trap.port}/`)).toBe(200);
   });
 
   it('that does not resolve in time fails with a DNS error', async () => {
     const names = await startNameServer((name) => (name.startsWith('unknown') ? [] : undefined));
     opened.push(names);
-    const client = openClient({ lookUp: lookUpAt(names.address, 100) });
+    const client = openClient({ lookUp: makeTestLookUp(names.address, 100) });
     expect(await brief(client, 'http://unknown.example.com/')).toBe('dns');
     expect(await brief(client, 'http://silent.example.com/')).toBe('dns');
     const hanging = openClient({ lookUp: () => new Promise(() => undefined), limits: { dnsMs: 50 } });
@@ -196,7 +196,7 @@ describe('a host name', () => {
     const names = await startNameServer((_, kind) => (kind === 'A' ? ['127.0.0.1'] : undefined));
     opened.push(names);
     const allow = [{ range: '127.0.0.1', port: trap.port }];
-    const client = openClient({ allow, lookUp: lookUpAt(names.address, 100) });
+    const client = openClient({ allow, lookUp: makeTestLookUp(names.address, 100) });
     expect(await brief(client, `http://a.example.com:${trap.port}/`)).toBe(200);
   });
 });

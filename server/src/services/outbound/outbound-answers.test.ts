@@ -2,12 +2,12 @@ import type { Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openSocket } from '../../platform/outbound-http/dial.ts';
 import {
-  httpAnswer,
+  formatResponse,
   startRawServer,
   type RawServer,
   type RawServerOptions,
 } from '../../testing/http/raw-server.ts';
-import { briefly, laboratoryClient } from '../../testing/outbound/outbound.ts';
+import { summarizeResult, makeTestClient } from '../../testing/outbound/outbound.ts';
 import { outboundLimits, type OutboundClient, type OutboundResult } from './create-outbound-client.ts';
 
 const opened: (RawServer | OutboundClient)[] = [];
@@ -24,7 +24,7 @@ async function startServer(options: RawServerOptions = {}): Promise<RawServer> {
 }
 
 function openClient(server: RawServer, limits = {}): OutboundClient {
-  const client = laboratoryClient([server.port], { limits });
+  const client = makeTestClient([server.port], { limits });
   opened.push(client);
   return client;
 }
@@ -39,7 +39,9 @@ const respondWith = (text: string) => callFor((socket) => socket.write(text));
 
 describe('a response', () => {
   it('is returned with its status, headers, body and duration', async () => {
-    const result = await respondWith(httpAnswer(200, 'grüß', { 'retry-after': '5', 'set-cookie': 'a=b' }));
+    const result = await respondWith(
+      formatResponse(200, 'grüß', { 'retry-after': '5', 'set-cookie': 'a=b' }),
+    );
     expect(result).toEqual({
       kind: 'answered',
       status: 200,
@@ -55,9 +57,9 @@ describe('a response', () => {
     async (status) => {
       const trap = await startServer();
       const result = await respondWith(
-        httpAnswer(status, '', { location: `http://127.0.0.1:${trap.port}/` }),
+        formatResponse(status, '', { location: `http://127.0.0.1:${trap.port}/` }),
       );
-      expect(briefly(result)).toBe(status);
+      expect(summarizeResult(result)).toBe(status);
       expect(trap.connections()).toBe(0);
     },
   );
@@ -65,12 +67,12 @@ describe('a response', () => {
   it('with status 500 leaves the connection open for the next request', async () => {
     let requests = 0;
     const server = await startServer({
-      onRequest: (socket) => socket.write(httpAnswer(requests++ ? 200 : 500)),
+      onRequest: (socket) => socket.write(formatResponse(requests++ ? 200 : 500)),
     });
     const client = openClient(server);
     const call = { url: `http://127.0.0.1:${server.port}/`, method: 'GET', partition: 'w1' } as const;
-    expect(briefly(await client.send(call))).toBe(500);
-    expect(briefly(await client.send(call))).toBe(200);
+    expect(summarizeResult(await client.send(call))).toBe(500);
+    expect(summarizeResult(await client.send(call))).toBe(200);
     expect(server.connections()).toBe(1);
   });
 
@@ -93,9 +95,9 @@ describe('a response', () => {
   });
 
   it('of exactly 64 KiB is complete, and a character that the limit splits is left out', async () => {
-    const whole = await respondWith(httpAnswer(200, 'a'.repeat(65_536)));
+    const whole = await respondWith(formatResponse(200, 'a'.repeat(65_536)));
     expect(whole).toMatchObject({ isCut: false, body: 'a'.repeat(65_536) });
-    const cut = await respondWith(httpAnswer(200, `${'a'.repeat(65_535)}ä`));
+    const cut = await respondWith(formatResponse(200, `${'a'.repeat(65_535)}ä`));
     expect(cut).toMatchObject({ isCut: true, body: 'a'.repeat(65_535) });
   });
 
@@ -109,7 +111,7 @@ describe('a response', () => {
       ),
     );
     expect(broken).toMatchObject({ body: 'a\ufffdb' });
-    const compressed = await respondWith(httpAnswer(200, 'not packed', { 'content-encoding': 'gzip' }));
+    const compressed = await respondWith(formatResponse(200, 'not packed', { 'content-encoding': 'gzip' }));
     expect(compressed).toMatchObject({ body: 'not packed' });
   });
 });
@@ -136,11 +138,11 @@ describe('a receiver', () => {
     ],
     ['sends a broken chunk', 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n', 'protocol'],
   ])('that %s fails the call', async (_, text, error) => {
-    expect(briefly(await respondWith(text))).toBe(error);
+    expect(summarizeResult(await respondWith(text))).toBe(error);
   });
 
   it('that sends headers of 15 KiB is accepted', async () => {
-    expect(briefly(await respondWith(httpAnswer(200, '', { a: 'b'.repeat(15_000) })))).toBe(200);
+    expect(summarizeResult(await respondWith(formatResponse(200, '', { a: 'b'.repeat(15_000) })))).toBe(200);
   });
 
   it('that resets before or within its headers or body fails the call', async () => {
@@ -166,9 +168,9 @@ describe('a receiver', () => {
   });
 
   it('that responds without reading the request does not keep the connection open', async () => {
-    const server = await startServer({ onConnection: (socket) => socket.pause().write(httpAnswer(200)) });
+    const server = await startServer({ onConnection: (socket) => socket.pause().write(formatResponse(200)) });
     const dialed: Socket[] = [];
-    const client = laboratoryClient([server.port], {
+    const client = makeTestClient([server.port], {
       openSocket: (address, port) => {
         dialed.push(openSocket(address, port));
         return dialed.at(-1) as Socket;
@@ -177,7 +179,7 @@ describe('a receiver', () => {
     opened.push(client);
     const body = 'x'.repeat(20_000_000);
     const url = `http://127.0.0.1:${server.port}/`;
-    expect(briefly(await client.send({ url, method: 'POST', body, partition: 'w1' }))).toBe(200);
+    expect(summarizeResult(await client.send({ url, method: 'POST', body, partition: 'w1' }))).toBe(200);
     await expect.poll(() => dialed.map(({ destroyed }) => destroyed)).toEqual([true]);
   });
 
@@ -197,7 +199,7 @@ describe('a receiver', () => {
 
 describe('a request', () => {
   it('has the headers of the caller, no cookie, and accepts only uncompressed responses', async () => {
-    const server = await startServer({ onRequest: (socket) => socket.write(httpAnswer(204)) });
+    const server = await startServer({ onRequest: (socket) => socket.write(formatResponse(204)) });
     const client = openClient(server);
     const url = `http://127.0.0.1:${server.port}/pä?a=1#part`;
     const headers = { 'Content-Type': 'text/plain', 'User-Agent': 'Test' };
@@ -239,9 +241,9 @@ describe('a request', () => {
   });
 
   it('may be longer than a saved URL, because its macros are replaced', async () => {
-    const server = await startServer({ onRequest: (socket) => socket.write(httpAnswer(200)) });
+    const server = await startServer({ onRequest: (socket) => socket.write(formatResponse(200)) });
     const url = `http://127.0.0.1:${server.port}/?${'a'.repeat(8_000)}`;
-    expect(briefly(await openClient(server).send({ url, method: 'GET', partition: 'w1' }))).toBe(200);
+    expect(summarizeResult(await openClient(server).send({ url, method: 'GET', partition: 'w1' }))).toBe(200);
   });
 });
 

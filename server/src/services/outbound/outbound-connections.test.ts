@@ -1,12 +1,12 @@
 import { connect, Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import {
-  httpAnswer,
+  formatResponse,
   startRawServer,
   type RawServer,
   type RawServerOptions,
 } from '../../testing/http/raw-server.ts';
-import { briefly, laboratoryClient } from '../../testing/outbound/outbound.ts';
+import { summarizeResult, makeTestClient } from '../../testing/outbound/outbound.ts';
 import type { OutboundClient, OutboundClientOptions } from './create-outbound-client.ts';
 
 const opened: (RawServer | OutboundClient)[] = [];
@@ -15,7 +15,7 @@ afterEach(() => {
   for (const one of opened.splice(0)) one.close();
 });
 
-const answer = (socket: Socket) => socket.write(httpAnswer(200));
+const answer = (socket: Socket) => socket.write(formatResponse(200));
 
 async function startServer(options: RawServerOptions = { onRequest: answer }): Promise<RawServer> {
   const server = await startRawServer(options);
@@ -24,13 +24,13 @@ async function startServer(options: RawServerOptions = { onRequest: answer }): P
 }
 
 function caller(servers: RawServer[], options: Partial<OutboundClientOptions> = {}) {
-  const client = laboratoryClient(
+  const client = makeTestClient(
     servers.map(({ port }) => port),
     options,
   );
   opened.push(client);
   const call = async (host: string, partition = 'w1', method: 'GET' | 'POST' = 'GET') =>
-    briefly(await client.send({ url: `http://${host}:${servers[0]?.port}/`, method, partition }));
+    summarizeResult(await client.send({ url: `http://${host}:${servers[0]?.port}/`, method, partition }));
   return { client, call };
 }
 
@@ -82,7 +82,7 @@ describe('a connection', () => {
     for (const partition of ['w1', 'w2', 'w3', 'w4']) await call('a.example.com', partition);
     expect(client.counts().idleConnections).toBe(2);
     const closing = await startServer({
-      onRequest: (socket) => socket.write(httpAnswer(200, '', { connection: 'close' })),
+      onRequest: (socket) => socket.write(formatResponse(200, '', { connection: 'close' })),
     });
     const other = caller([closing]);
     await other.call('a.example.com');
@@ -105,7 +105,7 @@ describe('a connection', () => {
     async (method) => {
       const server = await startServer({
         onRequest: (socket) =>
-          server.requests.length === 1 ? socket.write(httpAnswer(200)) : socket.destroy(),
+          server.requests.length === 1 ? socket.write(formatResponse(200)) : socket.destroy(),
       });
       const { call } = caller([server]);
       await call('a.example.com');
@@ -189,10 +189,10 @@ describe('concurrent calls', () => {
         client.send({ url: `http://alive.example.com:${alive.port}/`, method: 'GET', partition: 'w1' }),
       ),
     );
-    expect(results.map(briefly)).toEqual(Array(16).fill(200));
+    expect(results.map(summarizeResult)).toEqual(Array(16).fill(200));
     // The documented limit is a tenth of this, on an otherwise idle machine.
     expect(Math.max(...results.map(({ durationMs }) => durationMs))).toBeLessThan(1_000);
     stop.abort();
-    expect((await Promise.all(dead)).map(briefly)).toEqual(Array(320).fill('aborted'));
+    expect((await Promise.all(dead)).map(summarizeResult)).toEqual(Array(320).fill('aborted'));
   });
 });

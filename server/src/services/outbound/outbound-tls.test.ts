@@ -3,9 +3,9 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { httpAnswer, startRawServer, type RawServer } from '../../testing/http/raw-server.ts';
+import { formatResponse, startRawServer, type RawServer } from '../../testing/http/raw-server.ts';
 import { makeCertificate, type Certificate } from '../../testing/outbound/make-certificate.ts';
-import { briefly, laboratoryClient } from '../../testing/outbound/outbound.ts';
+import { summarizeResult, makeTestClient } from '../../testing/outbound/outbound.ts';
 import type { OutboundClient, OutboundClientOptions } from './create-outbound-client.ts';
 
 const authority = makeCertificate({ isAuthority: true });
@@ -15,7 +15,7 @@ const opened: (RawServer | OutboundClient)[] = [];
 
 async function startServer(certificate: Certificate | undefined): Promise<RawServer> {
   const server = await startRawServer({
-    onRequest: (socket) => socket.write(httpAnswer(200)),
+    onRequest: (socket) => socket.write(formatResponse(200)),
     ...(certificate === undefined ? {} : { certificate }),
   });
   opened.push(server);
@@ -23,10 +23,10 @@ async function startServer(certificate: Certificate | undefined): Promise<RawSer
 }
 
 async function call(server: RawServer, host: string, options: Partial<OutboundClientOptions> = {}) {
-  const client = laboratoryClient([server.port], { certificateAuthorities: [authority.cert], ...options });
+  const client = makeTestClient([server.port], { certificateAuthorities: [authority.cert], ...options });
   opened.push(client);
   const url = `https://${host}:${server.port}/`;
-  return briefly(await client.send({ url, method: 'GET', partition: 'w1' }));
+  return summarizeResult(await client.send({ url, method: 'GET', partition: 'w1' }));
 }
 
 afterAll(() => {
@@ -48,11 +48,11 @@ describe('over TLS', () => {
 
   it('reuses connections', async () => {
     const server = await startServer(good);
-    const client = laboratoryClient([server.port], { certificateAuthorities: [authority.cert] });
+    const client = makeTestClient([server.port], { certificateAuthorities: [authority.cert] });
     opened.push(client);
     const url = `https://pay.example.com:${server.port}/`;
     for (const partition of ['w1', 'w1', 'w2', 'w1'])
-      expect(briefly(await client.send({ url, method: 'POST', body: 'a', partition }))).toBe(200);
+      expect(summarizeResult(await client.send({ url, method: 'POST', body: 'a', partition }))).toBe(200);
     expect(server.connections()).toBe(2);
   });
 
@@ -85,7 +85,7 @@ describe('over TLS', () => {
     const server = await startRawServer({
       ...(certificate === undefined ? {} : { certificate }),
       address: host === '127.0.0.2' ? host : '127.0.0.1',
-      onConnection: (socket) => certificate ?? socket.write(httpAnswer(200)),
+      onConnection: (socket) => certificate ?? socket.write(formatResponse(200)),
     });
     opened.push(server);
     expect(await call(server, host)).toBe('tls');
@@ -103,21 +103,21 @@ describe('over TLS', () => {
 
   it('trusts no test certificate unless it is configured', async () => {
     const server = await startServer(good);
-    const client = laboratoryClient([server.port]);
+    const client = makeTestClient([server.port]);
     opened.push(client);
     const result = await client.send({
       url: `https://pay.example.com:${server.port}/`,
       method: 'GET',
       partition: 'w1',
     });
-    expect(briefly(result)).toBe('tls');
+    expect(summarizeResult(result)).toBe('tls');
   });
 });
 
 describe('the environment', () => {
   let proxy: RawServer;
   beforeAll(async () => {
-    proxy = await startRawServer({ onRequest: (socket) => socket.write(httpAnswer(299)) });
+    proxy = await startRawServer({ onRequest: (socket) => socket.write(formatResponse(299)) });
     opened.push(proxy);
   });
 

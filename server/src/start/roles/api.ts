@@ -98,8 +98,8 @@ function provideAccess(
   const lookup = makeKeyLookup(database);
   const usage = new KeyUsage(database);
   const failures = new FailureReporter(logger, {
-    begun: 'failed to write last use of API keys, retrying',
-    over: 'writing last use of API keys works again',
+    failed: 'failed to write last use of API keys, retrying',
+    resolved: 'writing last use of API keys works again',
   });
   const flush = async () => {
     try {

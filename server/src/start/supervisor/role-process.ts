@@ -10,7 +10,7 @@ import { OperatorError } from '../../platform/operator-error.ts';
 import {
   identifyProcess,
   signalProcess,
-  waitUntilGone,
+  waitForExit,
   type ProcessIdentity,
 } from '../../platform/process-identity.ts';
 import { roles, type RoleMessage, type RoleName, type SupervisorMessage } from '../roles/role.ts';
@@ -75,10 +75,10 @@ export async function stopLeftoverRoles(runDirectory: string): Promise<void> {
   await Promise.all(
     files.map(async (file) => {
       const identity = readRunFile(join(runDirectory, file)) as ProcessIdentity | null | undefined;
-      if (identity === undefined || identity === null || (await waitUntilGone(identity, leftoverStopMs)))
+      if (identity === undefined || identity === null || (await waitForExit(identity, leftoverStopMs)))
         return;
       signalProcess(identity, 'SIGKILL');
-      await waitUntilGone(identity, leftoverStopMs);
+      await waitForExit(identity, leftoverStopMs);
     }),
   );
 }

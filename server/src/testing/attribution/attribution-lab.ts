@@ -71,17 +71,17 @@ export async function openAttributionLab(store: TrafficStoreName = lightStore) {
 export type AttributionLab = Awaited<ReturnType<typeof openAttributionLab>>;
 
 /** Sends one request, processes it and returns its inbox entry. */
-export async function judge(
+export async function sendAndProcess(
   lab: AttributionLab,
-  mine: Attributed,
-  request: Parameters<Attributed['send']>[0],
+  mine: AttributionCampaign,
+  request: Parameters<AttributionCampaign['send']>[0],
 ): Promise<InboxEntry | undefined> {
   const id = await mine.send(request);
   await lab.work();
   return await mine.entry(id);
 }
 
-export async function makeAttributed(lab: AttributionLab) {
+export async function makeAttributionCampaign(lab: AttributionLab) {
   const context = await makeWorkspace(lab.database);
   const { workspaceId } = context;
   const campaign = await makeCampaign(context);
@@ -131,7 +131,7 @@ export async function makeAttributed(lab: AttributionLab) {
     },
   };
 }
-export type Attributed = Awaited<ReturnType<typeof makeAttributed>>;
+export type AttributionCampaign = Awaited<ReturnType<typeof makeAttributionCampaign>>;
 
 function visitCells(visitId: string, timeMs: number): RowCells {
   const time = timeCell(timeMs);

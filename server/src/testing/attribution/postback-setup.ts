@@ -45,7 +45,7 @@ export async function openPostbackLab() {
 }
 export type PostbackLab = Awaited<ReturnType<typeof openPostbackLab>>;
 
-export async function makeReceiverOf(lab: PostbackLab) {
+export async function makePostbackCampaign(lab: PostbackLab) {
   const context = await makeWorkspace(lab.database);
   const { workspaceId } = context;
   const campaign = await makeCampaign(context);

@@ -2,7 +2,7 @@ import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-cor
 import { afterAll, beforeAll, type TestContext } from 'vitest';
 import type { WaypostPanelClient } from '../../../../client/waypost-panel-client.ts';
 import { hangLimitMs } from '../hang-limit.ts';
-import { lightest } from '../machine.ts';
+import { lightStoreEnvironment } from '../machine.ts';
 import { removeDataDirectory, startProduct, type Product } from '../product/product.ts';
 import { useBrowser } from './browser.ts';
 import {
@@ -37,7 +37,7 @@ type PanelPages = {
  * Starts an installation with as few processes as possible, and a browser, for all tests of a file. Replaces the temporary
  * password, except with `isFirstPassword`.
  */
-export function usePanel({ isFirstPassword = false, environment = lightest } = {}): PanelPages {
+export function usePanel({ isFirstPassword = false, environment = lightStoreEnvironment } = {}): PanelPages {
   const browserFor = useBrowser();
   let product: Product;
   let owner: Credentials;

@@ -1,7 +1,7 @@
 import type { CampaignDocument, Weighted } from '../../domain/publishing/campaign-document.ts';
 import { newId } from '../../platform/ids.ts';
 
-export function weigh<Item>(items: (Item & { weight: number })[]): Weighted<Item> {
+export function buildPool<Item>(items: (Item & { weight: number })[]): Weighted<Item> {
   return { total: items.reduce((sum, { weight }) => sum + weight, 0), items };
 }
 
@@ -40,8 +40,8 @@ export function makeCampaignDocument(change: Partial<CampaignDocument> = {}): Ca
       {
         id: pathId,
         name: 'Default',
-        landings: weigh([{ landingId, weight: 1 }]),
-        offers: weigh([{ offerId, weight: 1 }]),
+        landings: buildPool([{ landingId, weight: 1 }]),
+        offers: buildPool([{ offerId, weight: 1 }]),
       },
     ],
     landings: [{ id: landingId, name: 'Page', url: 'https://page.example/lp?cid={clickid}' }],

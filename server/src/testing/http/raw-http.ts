@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 
 /** Response parsed independently of Node, so that a bug in Node's parser would be noticed. */
-export type RawAnswer = { status: number; headers: [name: string, value: string][]; body: string };
+export type RawResponse = { status: number; headers: [name: string, value: string][]; body: string };
 
 /** Connection that collects received text; `closed` resolves when the socket is closed, for whatever reason. */
 export type RawConnection = { socket: Socket; text: () => string; closed: Promise<string> };
@@ -32,8 +32,11 @@ const headerLine = /^([A-Za-z-]+): ([\t -~]*)$/;
  * Parses consecutive responses. Throws if a line is not valid HTTP, which would reveal a line break injected by a
  * visitor. `hasBody` is called with the index of each request, because HEAD responses have no body.
  */
-export function readAnswers(text: string, hasBody: (index: number) => boolean = () => true): RawAnswer[] {
-  const answers: RawAnswer[] = [];
+export function parseResponses(
+  text: string,
+  hasBody: (index: number) => boolean = () => true,
+): RawResponse[] {
+  const answers: RawResponse[] = [];
   let rest = text;
   let requestIndex = 0;
   while (rest !== '') {
@@ -49,7 +52,7 @@ export function readAnswers(text: string, hasBody: (index: number) => boolean = 
   return answers;
 }
 
-function readHead(text: string): { status: number; headers: RawAnswer['headers']; length: number } {
+function readHead(text: string): { status: number; headers: RawResponse['headers']; length: number } {
   const end = text.indexOf('\r\n\r\n');
   if (end === -1) throw new Error(`head is incomplete: ${text}`);
   const [first = '', ...lines] = text.slice(0, end).split('\r\n');
@@ -63,18 +66,18 @@ function readHead(text: string): { status: number; headers: RawAnswer['headers']
   return { status: Number(status), headers, length: end + 4 };
 }
 
-function readBody(text: string, headers: RawAnswer['headers']): string {
-  if (headerOf({ headers }, 'transfer-encoding') === 'chunked') {
+function readBody(text: string, headers: RawResponse['headers']): string {
+  if (findHeader({ headers }, 'transfer-encoding') === 'chunked') {
     const end = text.indexOf('0\r\n\r\n');
     if (end === -1) throw new Error('chunked body is incomplete');
     return text.slice(0, end + 5);
   }
-  const length = Number(headerOf({ headers }, 'content-length') ?? Number.NaN);
+  const length = Number(findHeader({ headers }, 'content-length') ?? Number.NaN);
   if (!(text.length >= length)) throw new Error(`expected ${length} bytes, got ${text.length}`);
   return text.slice(0, length);
 }
 
-export function headerOf({ headers }: Pick<RawAnswer, 'headers'>, name: string): string | undefined {
+export function findHeader({ headers }: Pick<RawResponse, 'headers'>, name: string): string | undefined {
   return headers.find(([known]) => known === name)?.[1];
 }
 

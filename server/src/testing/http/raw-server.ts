@@ -55,7 +55,7 @@ export async function startRawServer({
   };
 }
 
-export function httpAnswer(status: number, body = '', headers: Record<string, string> = {}): string {
+export function formatResponse(status: number, body = '', headers: Record<string, string> = {}): string {
   const all = { ...headers, 'content-length': String(Buffer.byteLength(body)) };
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
   return `HTTP/1.1 ${status} Status\r\n${lines.join('')}\r\n${body}`;

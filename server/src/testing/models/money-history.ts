@@ -8,7 +8,7 @@ import { saveGoalRules } from '../../services/goals/save-goal-rules.ts';
 import { createOffer } from '../../services/offers/create-offer.ts';
 import { updateWorkspaceSettings } from '../../services/workspaces/workspace-settings.ts';
 import type { TrafficAddress } from '../../start/engine-addresses.ts';
-import type { Attributed } from '../attribution/attribution-lab.ts';
+import type { AttributionCampaign } from '../attribution/attribution-lab.ts';
 import { readRecordedRows, type RecordedRow } from '../traffic/recorded-rows.ts';
 import { toModelUnits, type ConversionModel, type ModelEvent } from './conversion-model.ts';
 
@@ -78,7 +78,7 @@ export const moneyEvent = fc.record({
 export type MoneyEvent = typeof moneyEvent extends fc.Arbitrary<infer Value> ? Value : never;
 
 export async function sendMoneyEvent(
-  mine: Pick<Attributed, 'send'>,
+  mine: Pick<AttributionCampaign, 'send'>,
   event: MoneyEvent,
   to: {
     clickId: string;
@@ -115,7 +115,7 @@ export function writeModelSums(sums: Iterable<[string, bigint]>): Record<string,
 
 /** Creates the records for these settings and returns the same terms for the model. */
 export async function setUpMoney(
-  mine: Pick<Attributed, 'context' | 'campaign'>,
+  mine: Pick<AttributionCampaign, 'context' | 'campaign'>,
   setting: Omit<MoneySetting, 'cost'> & { cost: { mode: CostMode; amount: number } },
   url = 'https://example.com/',
 ): Promise<{ terms: EventTerms; cells: Record<string, string> }> {

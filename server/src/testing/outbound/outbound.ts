@@ -6,7 +6,7 @@ import {
 } from '../../services/outbound/create-outbound-client.ts';
 
 /** Creates a client that may call these ports on localhost; by default, every hostname resolves to 127.0.0.1. */
-export function laboratoryClient(
+export function makeTestClient(
   ports: readonly number[],
   options: Partial<OutboundClientOptions> = {},
 ): ReturnType<typeof createOutboundClient> {
@@ -18,10 +18,10 @@ export function laboratoryClient(
   });
 }
 
-export function lookUpAt(server: string, dnsMs = 2_000): LookUp {
+export function makeTestLookUp(server: string, dnsMs = 2_000): LookUp {
   return createLookUp({ dnsMs, servers: [server] });
 }
 
-export function briefly(result: OutboundResult): string | number {
+export function summarizeResult(result: OutboundResult): string | number {
   return result.kind === 'answered' ? result.status : result.error;
 }

@@ -7,7 +7,7 @@ import { finishCost } from '../attribution/cost-lab.ts';
 import { CostModel, type ModelCost } from '../models/cost-model.ts';
 import { moneyRates } from '../models/money-history.ts';
 import type { ModelRow } from '../reports/report-model-metrics.ts';
-import { shownTime } from '../reports/report-model-time.ts';
+import { readTimeDimensions } from '../reports/report-model-time.ts';
 import type { PipelineCostAction } from './pipeline-actions.ts';
 import type { PipelineCampaign } from './pipeline-campaigns.ts';
 import type { PipelineLab } from './pipeline-lab.ts';
@@ -81,7 +81,7 @@ export class PipelineCosts {
   /** Returns a day in the past, counted back from the last complete day. */
   #dayOf(back: number): string {
     const nowMs = this.#pipeline.lab.clock.ms;
-    return String(shownTime(nowMs - settledMs - (back + 1) * dayMs, timezone)['day']);
+    return String(readTimeDimensions(nowMs - settledMs - (back + 1) * dayMs, timezone)['day']);
   }
 
   async withdraw(which: number): Promise<void> {
@@ -133,7 +133,7 @@ export class PipelineCosts {
     const [campaign, costs] = [pick(this.#campaigns, index), pick(this.#costs, index)];
     const visits = this.#past.visits.filter((visit) => visit.campaign === campaign);
     for (const { id, timeMs, values } of visits.slice(costs.visits.length)) {
-      const day = String(shownTime(timeMs, timezone)['day']);
+      const day = String(readTimeDimensions(timeMs, timezone)['day']);
       costs.visits.push({ visitId: id, day, timeMs, token: String(values['token1'] ?? '') });
     }
     return costs;

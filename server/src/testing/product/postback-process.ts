@@ -7,7 +7,7 @@ import { PostbackSender } from '../../jobs/postbacks.ts';
 import { createLogger } from '../../platform/logger.ts';
 import type { ServiceContext } from '../../services/context.ts';
 import { Database } from '../../store/database/database.ts';
-import { laboratoryClient } from '../outbound/outbound.ts';
+import { makeTestClient } from '../outbound/outbound.ts';
 
 const [url = '', port = '', leaseMs = ''] = process.argv.slice(2);
 
@@ -19,7 +19,7 @@ const context: ServiceContext = {
 const sender = new PostbackSender({
   context,
   due: new DueWork(context, 20),
-  client: laboratoryClient([Number(port)]),
+  client: makeTestClient([Number(port)]),
   logger: createLogger({ role: 'test', level: 'warn', format: 'json' }),
   timings: { leaseMs: Number(leaseMs), pollMs: 20 },
 });

@@ -21,7 +21,7 @@ export function makeDataDirectory(): string {
  * Returns a data directory in which Waypost was started and stopped before. It is empty if the suite prepared none or if
  * external engines are used.
  */
-export function makeUsedDirectory(environment: Readonly<Record<string, string>> = {}): string {
+export function makePreparedDirectory(environment: Readonly<Record<string, string>> = {}): string {
   const directory = makeDataDirectory();
   const folder = process.env[variable];
   const store = environment['WAYPOST_TRAFFIC_STORE'] ?? defaultStore;

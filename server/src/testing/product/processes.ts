@@ -6,7 +6,7 @@ import { readServerPid } from '../../engines/postgres/leftovers.ts';
 import { identifyProcess, isRunning, type ProcessIdentity } from '../../platform/process-identity.ts';
 import { pollUntil } from '../../platform/retry.ts';
 import { hangLimitMs } from '../hang-limit.ts';
-import { trafficOf } from './product-traffic.ts';
+import { readTrafficAddress } from './product-traffic.ts';
 import type { Product } from './product.ts';
 
 export type Part = 'postgres' | 'clickhouse' | 'api' | 'edge' | 'worker';
@@ -22,8 +22,8 @@ export function findProcess(product: Pick<Product, 'dataDirectory'>, part: Part)
   return identity;
 }
 
-export function partsOf(product: Pick<Product, 'dataDirectory'>): Part[] {
-  return partsWith(trafficOf(product).store);
+export function listParts(product: Pick<Product, 'dataDirectory'>): Part[] {
+  return partsWith(readTrafficAddress(product).store);
 }
 
 export function partsWith(store: TrafficStoreName): Part[] {
@@ -31,7 +31,7 @@ export function partsWith(store: TrafficStoreName): Part[] {
 }
 
 export function findAllProcesses(product: Pick<Product, 'dataDirectory'>): ProcessIdentity[] {
-  return partsOf(product).map((part) => findProcess(product, part));
+  return listParts(product).map((part) => findProcess(product, part));
 }
 
 export async function waitUntilAllReady(product: Product): Promise<void> {
@@ -47,7 +47,7 @@ export async function waitUntilAllReady(product: Product): Promise<void> {
 }
 
 /** Returns the parent's pid. Reads /proc on Linux, because minimal systems have no `ps`. */
-export function parentOf(pid: number): number {
+export function readParentPid(pid: number): number {
   if (process.platform !== 'linux')
     return Number(execFileSync('ps', ['-o', 'ppid=', '-p', String(pid)], { encoding: 'utf8' }));
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');

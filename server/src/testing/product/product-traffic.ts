@@ -6,17 +6,17 @@ import type { TrafficStore } from '../../traffic/traffic-store.ts';
 import { openTraffic } from '../traffic/open-traffic.ts';
 import type { Product } from './product.ts';
 
-export function addressesOf({ dataDirectory }: Pick<Product, 'dataDirectory'>): EngineAddresses {
+export function readEngineAddresses({ dataDirectory }: Pick<Product, 'dataDirectory'>): EngineAddresses {
   const directory = openDataDirectory(dataDirectory);
   const { postgres = '', clickhouse = '' } = readEngineUrls(directory, ensureSecrets(dataDirectory)) ?? {};
   const store = readTrafficStore(directory) ?? 'clickhouse';
   return { postgres, traffic: { store, url: store === 'clickhouse' ? clickhouse : postgres } };
 }
 
-export function trafficOf(product: Pick<Product, 'dataDirectory'>): TrafficAddress {
-  return addressesOf(product).traffic;
+export function readTrafficAddress(product: Pick<Product, 'dataDirectory'>): TrafficAddress {
+  return readEngineAddresses(product).traffic;
 }
 
-export function openTrafficOf(product: Pick<Product, 'dataDirectory'>): TrafficStore {
-  return openTraffic(trafficOf(product));
+export function openProductTraffic(product: Pick<Product, 'dataDirectory'>): TrafficStore {
+  return openTraffic(readTrafficAddress(product));
 }

@@ -6,7 +6,7 @@ import { hangLimitMs } from '../hang-limit.ts';
 import { storeEnvironment } from '../machine.ts';
 import { shareGeoTables } from './geo-tables.ts';
 import { takePort } from './own-ports.ts';
-import { makeUsedDirectory } from './prepared-directory.ts';
+import { makePreparedDirectory } from './prepared-directory.ts';
 
 export const command = join(import.meta.dirname, '..', '..', '..', '..', 'bin', 'waypost.mjs');
 
@@ -60,7 +60,7 @@ export function productEnvironment(
 }
 
 export function launch(options: Launch = {}): Omit<Product, 'urls'> {
-  const dataDirectory = options.dataDirectory ?? makeUsedDirectory(options.environment);
+  const dataDirectory = options.dataDirectory ?? makePreparedDirectory(options.environment);
   const environment = productEnvironment(dataDirectory, options.environment);
   if (options.ownGeoTables !== true) shareGeoTables(join(dataDirectory, 'spool'));
   const child = spawn(options.runtime ?? process.execPath, [command, 'start', ...(options.args ?? [])], {

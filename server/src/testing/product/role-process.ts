@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { ensureSecrets } from '../../config/secrets.ts';
-import { addressesOf } from './product-traffic.ts';
+import { readEngineAddresses } from './product-traffic.ts';
 import { command, productEnvironment, type Product } from './product.ts';
 
 export type RoleProcess = {
@@ -17,7 +17,7 @@ export function startRoleProcess(
   extra: Record<string, string>,
 ): RoleProcess {
   const secrets = ensureSecrets(product.dataDirectory);
-  const { postgres, traffic } = addressesOf(product);
+  const { postgres, traffic } = readEngineAddresses(product);
   const environment = productEnvironment(product.dataDirectory, {
     WAYPOST_DATABASE_URL: postgres,
     WAYPOST_TRAFFIC_STORE: traffic.store,

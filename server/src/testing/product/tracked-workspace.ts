@@ -8,7 +8,7 @@ import { deriveKey } from '../../platform/derive-key.ts';
 import { pollUntil } from '../../platform/retry.ts';
 import { hangLimitMs } from '../hang-limit.ts';
 import { readRecordedRows } from '../traffic/recorded-rows.ts';
-import { trafficOf } from './product-traffic.ts';
+import { readTrafficAddress } from './product-traffic.ts';
 import { lastJson, makeToken, runCommand, type Product } from './product.ts';
 
 const files = {
@@ -82,7 +82,7 @@ export async function countVisits(
   workspaceId: string,
 ): Promise<Map<string, number>> {
   const visits = new Map<string, number>();
-  for (const { type, visit_id } of await readRecordedRows(trafficOf(product), workspaceId))
+  for (const { type, visit_id } of await readRecordedRows(readTrafficAddress(product), workspaceId))
     if (type === 'visit') visits.set(String(visit_id), (visits.get(String(visit_id)) ?? 0) + 1);
   return visits;
 }

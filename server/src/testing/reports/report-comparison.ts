@@ -6,14 +6,14 @@ import fc from 'fast-check';
 import { expect } from 'vitest';
 import type { ApiServer } from '../http/api-server.ts';
 import type { ModelRow } from './report-model-metrics.ts';
-import { answerReport, type ModelAnswer, type ModelQuestion } from './report-model.ts';
+import { answerReport, type ModelReport, type ModelQuery } from './report-model.ts';
 import {
-  makeQuestion,
+  makeRandomQuery,
   seededRandom,
-  wholeTime,
-  writeQuestion,
-  writeQuestionBody,
-} from './report-questions.ts';
+  fullTimeRange,
+  formatQueryString,
+  formatQueryBody,
+} from './report-queries.ts';
 
 type ComparedReports = {
   api: ApiServer;
@@ -25,7 +25,7 @@ type ComparedReports = {
 
 const publicIds = new Set<string>([...publicDimensionIds, ...publicMetricIds]);
 
-function isPublic({ dimensions, metrics, filters, includeTests }: ModelQuestion): boolean {
+function isPublic({ dimensions, metrics, filters, includeTests }: ModelQuery): boolean {
   const ids = [...dimensions, ...metrics, ...filters.map(({ field }) => field)];
   return (
     !includeTests &&
@@ -42,9 +42,9 @@ export class ReportComparison {
     this.#setup = setup;
   }
 
-  question(change: Partial<ModelQuestion>): ModelQuestion {
+  question(change: Partial<ModelQuery>): ModelQuery {
     return {
-      ...wholeTime(this.#setup.facts),
+      ...fullTimeRange(this.#setup.facts),
       timezone: 'Europe/Berlin',
       dimensions: [],
       metrics: metricIds,
@@ -56,9 +56,9 @@ export class ReportComparison {
     };
   }
 
-  async #ask(question: ModelQuestion, page: { limit: number; offset: number }): Promise<Report> {
+  async #ask(question: ModelQuery, page: { limit: number; offset: number }): Promise<Report> {
     const { api, token, session, seed } = this.#setup;
-    const path = writeQuestion(question, {
+    const path = formatQueryString(question, {
       limit: String(page.limit),
       offset: String(page.offset),
       totals: '1',
@@ -69,13 +69,13 @@ export class ReportComparison {
           session,
           method: 'POST',
           path: '/reports/query',
-          body: { ...writeQuestionBody(question), ...page, totals: true },
+          body: { ...formatQueryBody(question), ...page, totals: true },
         });
     if (status !== 200) throw new Error(`seed ${seed}: ${path} answered ${status}: ${raw}`);
     return body.data as Report;
   }
 
-  async ask(question: ModelQuestion, limit = 1_000): Promise<ModelAnswer> {
+  async ask(question: ModelQuery, limit = 1_000): Promise<ModelReport> {
     const rows: Report['rows'] = [];
     for (;;) {
       const { rows: page, meta } = await this.#ask(question, { limit, offset: rows.length });
@@ -89,7 +89,7 @@ export class ReportComparison {
   }
 
   /** Compares everything at once and looks for differences only if there are any. */
-  expectSame(answer: ModelAnswer, question: ModelQuestion): void {
+  expectSame(answer: ModelReport, question: ModelQuery): void {
     const { facts, seed } = this.#setup;
     const expected = answerReport(facts, question);
     if (isDeepStrictEqual(answer, expected)) return;
@@ -100,11 +100,11 @@ export class ReportComparison {
       ),
     ].filter((difference) => difference !== undefined);
     expect.fail(
-      `seed ${seed}: ${writeQuestion(question)}\n${answer.rows.length} rows, expected ${expected.rows.length}; first differences:\n${differences.slice(0, 5).join('\n')}`,
+      `seed ${seed}: ${formatQueryString(question)}\n${answer.rows.length} rows, expected ${expected.rows.length}; first differences:\n${differences.slice(0, 5).join('\n')}`,
     );
   }
 
-  async check(question: ModelQuestion, limit?: number): Promise<ModelAnswer> {
+  async check(question: ModelQuery, limit?: number): Promise<ModelReport> {
     const answer = await this.ask(question, limit);
     this.expectSame(answer, question);
     return answer;
@@ -128,7 +128,7 @@ export class ReportComparison {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 0, max: 2 ** 31 }), async (questionSeed) => {
         const random = seededRandom(questionSeed);
-        const question = makeQuestion(facts, random);
+        const question = makeRandomQuery(facts, random);
         const { rows } = await this.check(question);
         // The same report in three pages.
         const limit = Math.min(1_000, Math.max(1, Math.ceil(rows.length / 3)));

@@ -1,7 +1,7 @@
 const cache = new Map<string, Record<string, string | number>>();
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
-export function shownTime(timeMs: number, timezone: string): Record<string, string | number> {
+export function readTimeDimensions(timeMs: number, timezone: string): Record<string, string | number> {
   const key = `${timezone} ${timeMs}`;
   const cached = cache.get(key);
   if (cached !== undefined) return cached;

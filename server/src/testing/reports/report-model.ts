@@ -5,11 +5,11 @@ import {
   type Micros,
   type ModelRow,
 } from './report-model-metrics.ts';
-import { shownTime } from './report-model-time.ts';
+import { readTimeDimensions } from './report-model-time.ts';
 
 export type ModelFilter = { field: string; operator: string; values: readonly string[] };
 
-export type ModelQuestion = {
+export type ModelQuery = {
   fromMs: number;
   toMs: number;
   timezone: string;
@@ -22,7 +22,7 @@ export type ModelQuestion = {
   includeTests: boolean;
 };
 
-export type ModelAnswer = {
+export type ModelReport = {
   rows: Record<string, string | number | null>[];
   totals: Record<string, number | null>;
 };
@@ -34,7 +34,7 @@ type Group = { values: Value[]; members: ModelRow[]; micros: Map<string, Micros>
 const timeDimensions = new Set(['hour', 'day', 'week', 'month', 'weekday', 'hourOfDay']);
 
 /** Computes a report row by row with simple loops; reports of the API are compared with it. */
-export function answerReport(rows: readonly ModelRow[], question: ModelQuestion): ModelAnswer {
+export function answerReport(rows: readonly ModelRow[], question: ModelQuery): ModelReport {
   const { dimensions, metrics } = question;
   const metricFilters = question.filters.filter(({ field }) => isMetric(field));
   const counted = new Set([...metrics, ...metricFilters.map(({ field }) => field)]);
@@ -66,7 +66,7 @@ export function answerReport(rows: readonly ModelRow[], question: ModelQuestion)
 }
 
 /** Returns the matching rows, once for each matching tag of their visit, or once if it has no tags. */
-function tagRows(rows: readonly ModelRow[], question: ModelQuestion): TaggedRow[] {
+function tagRows(rows: readonly ModelRow[], question: ModelQuery): TaggedRow[] {
   const { fromMs, toMs, filters, timezone } = question;
   const dimensionFilters = filters.filter(({ field }) => !isMetric(field));
   const tags = new Map<string, Set<string>>();
@@ -101,7 +101,7 @@ function dropDuplicateRows(taggedRows: readonly TaggedRow[]): TaggedRow[] {
 
 function groupRows(
   taggedRows: readonly TaggedRow[],
-  { dimensions, timezone }: ModelQuestion,
+  { dimensions, timezone }: ModelQuery,
 ): [Value[], ModelRow[]][] {
   const groups = new Map<string, [Value[], ModelRow[]]>();
   if (dimensions.length === 0) groups.set('[]', [[], []]);
@@ -118,7 +118,7 @@ function groupRows(
 function valueOf({ row, tag }: TaggedRow, dimension: string, timezone: string): Value {
   if (dimension === 'tag') return tag;
   if (dimension === 'status') return row.status || null;
-  if (timeDimensions.has(dimension)) return shownTime(row.visitTimeMs, timezone)[dimension] ?? null;
+  if (timeDimensions.has(dimension)) return readTimeDimensions(row.visitTimeMs, timezone)[dimension] ?? null;
   return row.values[dimension] ?? null;
 }
 
@@ -165,7 +165,7 @@ function units(text: string): bigint {
 }
 
 /** Sorts null last in both directions. */
-function compareGroups(left: Group, right: Group, { sortBy, sortDir, dimensions }: ModelQuestion): number {
+function compareGroups(left: Group, right: Group, { sortBy, sortDir, dimensions }: ModelQuery): number {
   const column = dimensions.indexOf(sortBy);
   const first =
     column === -1

@@ -6,7 +6,7 @@ import { expiryDay } from '../../domain/traffic/time-cells.ts';
 import { newId } from '../../platform/ids.ts';
 import { buildGoalRow } from '../../services/attribution/goal-rows.ts';
 import type { ModelRow } from './report-model-metrics.ts';
-import type { Random } from './report-questions.ts';
+import type { Random } from './report-queries.ts';
 
 export type TimedRow = { timeMs: number; row: string };
 

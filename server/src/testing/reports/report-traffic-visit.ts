@@ -4,7 +4,7 @@ import { cells } from '../../domain/traffic/cells.ts';
 import type { Visit } from '../../edge/visits/visit.ts';
 import { newId } from '../../platform/ids.ts';
 import type { ModelRow } from './report-model-metrics.ts';
-import type { Random } from './report-questions.ts';
+import type { Random } from './report-queries.ts';
 import { oddTexts, type TrafficCampaign } from './report-traffic-campaign.ts';
 
 export type MadeVisit = ReturnType<typeof makeVisit>;

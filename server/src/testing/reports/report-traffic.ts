@@ -9,7 +9,7 @@ import { visitRow } from '../../edge/visits/visit-row.ts';
 import type { Visit } from '../../edge/visits/visit.ts';
 import { newId } from '../../platform/ids.ts';
 import type { ModelRow } from './report-model-metrics.ts';
-import type { Random } from './report-questions.ts';
+import type { Random } from './report-queries.ts';
 import { makeTrafficCampaign, type TrafficCampaign } from './report-traffic-campaign.ts';
 import { makeGoal, type MadeGoal, type TimedRow } from './report-traffic-goal.ts';
 import { makeVisit, type MadeVisit } from './report-traffic-visit.ts';

@@ -10,7 +10,7 @@ import { renderStatements } from '../../traffic/clickhouse/migration-sql.ts';
 const migrations = join(import.meta.dirname, '..', '..', '..', 'migrations', 'clickhouse');
 
 /** Starts a separate ClickHouse that a test can kill. Starting it again in the same directory finds the same rows. */
-export async function startOwnClickHouse(
+export async function startSeparateClickHouse(
   directory: string,
   port: number,
   run = join(directory, 'run'),

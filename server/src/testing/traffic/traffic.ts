@@ -14,7 +14,7 @@ export function openTestTraffic(store: TrafficStoreName = lightStore): TrafficSt
 }
 
 /** Opens a traffic store at a port where nothing listens. */
-export function openAbsentTraffic(store: TrafficStoreName = lightStore): TrafficStore {
+export function openUnreachableTraffic(store: TrafficStoreName = lightStore): TrafficStore {
   const url =
     store === 'clickhouse' ? 'http://127.0.0.1:9/waypost' : 'postgres://waypost@127.0.0.1:9/waypost';
   return openTraffic({ store, url });

@@ -11,7 +11,7 @@ import { signIn, type SignInContext } from '../../services/accounts/sign-in.ts';
 import type { AccessEvent, AccountTools, WorkspaceContext } from '../../services/context.ts';
 import type { Database } from '../../store/database/database.ts';
 
-export class StoppedClock {
+export class ManualClock {
   #now = Date.now();
   readonly now = (): Date => new Date(this.#now);
 
@@ -68,17 +68,17 @@ export async function makePerson(context: WorkspaceContext, role: MemberRole): P
   return { id, email, password };
 }
 
-export async function enterAs(
+export async function signInAs(
   anonymous: SignInContext,
   person: TestPerson,
   code?: string,
 ): Promise<SignedInContext & { token: string }> {
   const outcome = await signIn(anonymous, { email: person.email, password: person.password, code });
   if (!('session' in outcome)) throw new Error('two-factor authentication is required');
-  return await continueAs(anonymous, outcome.session.token);
+  return await resumeSession(anonymous, outcome.session.token);
 }
 
-export async function continueAs(
+export async function resumeSession(
   anonymous: AnonymousContext,
   token: string,
 ): Promise<SignedInContext & { token: string }> {
@@ -97,7 +97,7 @@ export async function findCaller(anonymous: AnonymousContext, token: string, wor
 const base32Letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
 /** Returns the TOTP code that an authenticator app shows at this time. */
-export function showCode(secret: string, at: Date): string {
+export function computeTotpCode(secret: string, at: Date): string {
   const bits = Array.from(secret, (letter) =>
     base32Letters.indexOf(letter).toString(2).padStart(5, '0'),
   ).join('');

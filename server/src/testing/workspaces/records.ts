@@ -49,7 +49,7 @@ export async function countVersions(context: WorkspaceContext, id: string): Prom
   return rows[0]?.n ?? 0;
 }
 
-export async function itemsOf<Item extends { createdAt: string; id: string }>(
+export async function listByCreation<Item extends { createdAt: string; id: string }>(
   page: Promise<ListPage<Item>>,
 ): Promise<Item[]> {
   const { items } = await page;

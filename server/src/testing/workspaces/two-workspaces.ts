@@ -33,14 +33,14 @@ export type IdKind =
   | 'session';
 
 /** One of two isolated workspaces, with one record of each type, an API key and a signed-in person. */
-export type Side = {
+export type IsolatedWorkspace = {
   context: WorkspaceContext;
   token: string;
   session: string;
   ids: Record<IdKind, string>;
 };
 
-export async function makeSide(database: Database): Promise<Side> {
+export async function makeIsolatedWorkspace(database: Database): Promise<IsolatedWorkspace> {
   const context = await makeWorkspace(database);
   const { id, trafficSourceId, rotatorId } = await makeCampaign(context);
   const page = { name: 'P', url: 'https://example.com/' };
@@ -107,7 +107,7 @@ async function findPerson({ database, workspaceId }: WorkspaceContext) {
 }
 
 /** Returns all stored rows of a workspace as text, without times of last use. */
-export async function dumpSide({ context }: Side): Promise<string> {
+export async function dumpWorkspace({ context }: IsolatedWorkspace): Promise<string> {
   return await context.database.asSystem(async (executor) => {
     const tables = await sql<{ name: string }>`
       SELECT c.relname AS name FROM pg_class AS c JOIN pg_attribute AS a ON a.attrelid = c.oid

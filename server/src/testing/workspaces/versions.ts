@@ -27,7 +27,7 @@ async function findVersions(database: Database, ids: string[]): Promise<(id: str
   return (id) => versions.get(id) ?? 1;
 }
 
-export function versionsNamedBy({
+export function requiredVersions({
   body,
 }: {
   body?: PanelOperation['body'] | undefined;
@@ -42,13 +42,13 @@ function isIgnored(field: unknown): boolean {
 }
 
 /** Adds current versions to a request if the operation needs them and the request has none. */
-export async function nameVersions<Request extends { path: string; body?: unknown }>(
+export async function addVersions<Request extends { path: string; body?: unknown }>(
   database: Database,
   operation: { body?: PanelOperation['body'] | undefined },
   request: Request,
   workspaceId: string,
 ): Promise<Request> {
-  const named = versionsNamedBy(operation);
+  const named = requiredVersions(operation);
   if (named === undefined) return request;
   const { ids = [], ...body } = { ...(request.body as { ids?: string[] } | undefined) };
   const [id = workspaceId] = request.path.match(anyId) ?? [];

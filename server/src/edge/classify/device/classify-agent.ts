@@ -1,4 +1,4 @@
-import { copyHeader, cutHeader } from '../../request/cut-header.ts';
+import { copyHeader, truncateHeader } from '../../request/header-text.ts';
 import { agentReasons } from '../bots/bot-reasons.ts';
 import { isPreviewAgent } from '../bots/programs.ts';
 import { TwoGenerationCache } from '../two-generation-cache.ts';
@@ -25,7 +25,7 @@ export function createAgentClassifier(): (userAgent: string, hints?: Hints) => D
   const agents = new TwoGenerationCache<string, Variant[]>(agentsMax);
   let characters = 0;
   return (userAgent, hints = noHints) => {
-    const agent = cutHeader(userAgent, agentLengthMax);
+    const agent = truncateHeader(userAgent, agentLengthMax);
     const key = keyOf(agent, hints);
     const variants = agents.get(key);
     const known = variants === undefined ? undefined : findVariant(variants, hints);

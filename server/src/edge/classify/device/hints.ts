@@ -1,5 +1,5 @@
 import type { EdgeHeaders } from '../../exchange.ts';
-import { copyHeader, cutHeader } from '../../request/cut-header.ts';
+import { copyHeader, truncateHeader } from '../../request/header-text.ts';
 import { readVersion } from './read-version.ts';
 
 /**
@@ -53,7 +53,7 @@ export function hasMoreHints(headers: EdgeHeaders): boolean {
 }
 
 function cutHint(value: string | string[] | undefined): string {
-  return typeof value === 'string' ? cutHeader(value, hintLengthMax) : '';
+  return typeof value === 'string' ? truncateHeader(value, hintLengthMax) : '';
 }
 
 /** Copies the strings so that a cache doesn't retain the whole request. */

@@ -78,7 +78,7 @@ export function registerEdgeMetrics(
     help: 'Responses by the state of their row: written to disk, pending or lost',
     label: 'row',
   };
-  registerCounter(registry, answers, () => counters.fates);
+  registerCounter(registry, answers, () => counters.rowResults);
   registerFlags(registry, counters);
   for (const [stream, spool] of Object.entries(streams))
     registerStream(registry, stream as keyof EdgeStreams, {

@@ -54,8 +54,8 @@ export async function followPublications(
   const context = makeContext(database, systemActor('edge'));
   const id = newId();
   const failures = new FailureReporter(logger, {
-    begun: 'failed to read the configuration, serving the last known one',
-    over: 'configuration updates work again',
+    failed: 'failed to read the configuration, serving the last known one',
+    resolved: 'configuration updates work again',
   });
   const follower = new SourceFollower({
     source: postgresSource(context, { id, name, startedAt: new Date() }, () => ({

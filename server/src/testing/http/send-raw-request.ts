@@ -4,7 +4,7 @@ type WireAnswer = { status: number; headers: IncomingHttpHeaders; body: Buffer }
 type WireRequest = { method?: string; headers?: Record<string, string>; body?: string | Uint8Array };
 
 /** Sends a request without the processing of `fetch`: no headers are added or rejected, and nothing is decompressed. */
-export async function readWire(
+export async function sendRawRequest(
   url: string,
   { method = 'GET', headers = {}, body }: WireRequest = {},
 ): Promise<WireAnswer> {

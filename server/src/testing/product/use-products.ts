@@ -1,11 +1,11 @@
 import { afterEach } from 'vitest';
 import { removeDataDirectory, startProduct, type Launch, type Product } from './product.ts';
-import { makeDataDirectory, makeUsedDirectory } from './prepared-directory.ts';
+import { makeDataDirectory, makePreparedDirectory } from './prepared-directory.ts';
 
 type ProductShelf = { newDirectory: () => string; start: (options?: Launch) => Promise<Product> };
 
 /** Starts installations for single tests, and stops them and removes their data directories after each test. */
-export function useProductShelf(): ProductShelf {
+export function useProducts(): ProductShelf {
   const directories: string[] = [];
   const products: Product[] = [];
   const removeLater = (directory: string) => {
@@ -24,7 +24,7 @@ export function useProductShelf(): ProductShelf {
     start: async (options = {}) => {
       const product = await startProduct({
         ...options,
-        dataDirectory: options.dataDirectory ?? removeLater(makeUsedDirectory(options.environment)),
+        dataDirectory: options.dataDirectory ?? removeLater(makePreparedDirectory(options.environment)),
       });
       products.push(product);
       return product;

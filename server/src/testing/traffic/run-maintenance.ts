@@ -3,7 +3,7 @@ import type { TrafficAddress } from '../../start/engine-addresses.ts';
 import { openClickHouse } from '../../traffic/clickhouse/client.ts';
 
 /** Runs the engine's background maintenance now. Query results must not change. */
-export async function tidyTraffic({ store, url }: TrafficAddress): Promise<void> {
+export async function runMaintenance({ store, url }: TrafficAddress): Promise<void> {
   if (store === 'clickhouse') await mergeParts(url);
   else await vacuum(url);
 }

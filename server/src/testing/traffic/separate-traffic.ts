@@ -5,7 +5,7 @@ import { freshClickHouseUrl, makeDatabase } from '../workspaces/fresh-database.t
 import { createTables } from './clickhouse-target.ts';
 
 /** Creates a separate traffic store on the engines of the suite, for tests that affect all rows of a store. */
-export async function makeOwnTraffic(store: TrafficStoreName): Promise<TrafficAddress> {
+export async function makeSeparateTraffic(store: TrafficStoreName): Promise<TrafficAddress> {
   if (store === 'clickhouse') {
     const url = freshClickHouseUrl();
     await createTables(url);

@@ -3,10 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { hangLimitMs } from '../../src/testing/hang-limit.ts';
 import { waitUntilAllReady } from '../../src/testing/product/processes.ts';
-import { useProductShelf } from '../../src/testing/product/product-shelf.ts';
+import { useProducts } from '../../src/testing/product/use-products.ts';
 import { fullTest } from '../../src/testing/rounds.ts';
 
-const { start } = useProductShelf();
+const { start } = useProducts();
 
 // Slightly more than measured, see docs/adr/0027-low-idle-memory.md. This detects regressions, not small growth.
 const megabytesMax = 450;

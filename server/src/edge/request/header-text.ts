@@ -24,7 +24,7 @@ export function decodeHeader(header: string): string {
 const unpairedSurrogate = /[\ud800-\udbff]$/;
 
 /** Truncates a header without splitting a surrogate pair. The truncated header is a copy. */
-export function cutHeader(header: string, lengthMax: number): string {
+export function truncateHeader(header: string, lengthMax: number): string {
   if (header.length <= lengthMax) return header;
   return copyHeader(header.slice(0, lengthMax).replace(unpairedSurrogate, ''));
 }

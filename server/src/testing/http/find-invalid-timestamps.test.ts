@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { findOddTimes } from './find-odd-times.ts';
+import { findInvalidTimestamps } from './find-invalid-timestamps.ts';
 
 it('finds only timestamps that are not ISO 8601 with a time zone, at any depth', () => {
   const good = { createdAt: '2026-11-16T10:40:05.128+01:00', endsAt: null, time: '2026-11-16T10:40:05Z' };
@@ -10,9 +10,11 @@ it('finds only timestamps that are not ISO 8601 with a time zone, at any depth',
     name: 'At 10:40',
     secondsSinceVisit: 5,
   };
-  expect(findOddTimes({ items: [good, other] })).toEqual([]);
+  expect(findInvalidTimestamps({ items: [good, other] })).toEqual([]);
   expect(
-    findOddTimes({ items: [{ createdAt: '2026-11-16 10:40:05' }, { a: { lastTime: 1_763_289_605 } }] }),
+    findInvalidTimestamps({
+      items: [{ createdAt: '2026-11-16 10:40:05' }, { a: { lastTime: 1_763_289_605 } }],
+    }),
   ).toEqual(['.items.createdAt: 2026-11-16 10:40:05', '.items.a.lastTime: 1763289605']);
-  expect(findOddTimes(['2026-11-16T10:40'])).toEqual([': 2026-11-16T10:40']);
+  expect(findInvalidTimestamps(['2026-11-16T10:40'])).toEqual([': 2026-11-16T10:40']);
 });

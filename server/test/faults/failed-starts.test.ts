@@ -17,13 +17,13 @@ import { describe, expect, test } from 'vitest';
 import { saveTrafficStore, openDataDirectory } from '../../src/engines/data-directory.ts';
 import { isReachableByOthers } from '../../src/engines/postgres/account.ts';
 import { exitCodes } from '../../src/platform/operator-error.ts';
-import { hasClickHouse, lightest, needsClickHouse } from '../../src/testing/machine.ts';
-import { useProductShelf } from '../../src/testing/product/product-shelf.ts';
+import { hasClickHouse, lightStoreEnvironment, needsClickHouse } from '../../src/testing/machine.ts';
+import { useProducts } from '../../src/testing/product/use-products.ts';
 import { makeDataDirectory } from '../../src/testing/product/prepared-directory.ts';
 import { launch, runCommand } from '../../src/testing/product/product.ts';
 import { fullTest, rounds } from '../../src/testing/rounds.ts';
 
-const { newDirectory, start } = useProductShelf();
+const { newDirectory, start } = useProducts();
 const isRoot = process.getuid?.() === 0;
 // The account `nobody`, because PostgreSQL needs a user with a name.
 const ordinaryUid = 65_534;
@@ -126,7 +126,7 @@ describe('a failed start reports one message and a specific exit code', () => {
 
 describe('data of another version', () => {
   test('rejects a newer schema, a newer layout and another PostgreSQL without changing anything', async () => {
-    const product = await start({ environment: lightest });
+    const product = await start({ environment: lightStoreEnvironment });
     const { dataDirectory } = product;
     const secrets = JSON.parse(readFileSync(join(dataDirectory, 'secrets.json'), 'utf8')) as {
       postgres: string;
@@ -210,7 +210,7 @@ describe.runIf(isRoot)('as root', () => {
     const parent = mkdtempSync(join(tmpdir(), 'waypost-closed-'));
     chmodSync(parent, 0o700);
     const dataDirectory = join(parent, 'deep', 'data');
-    const product = await start({ dataDirectory, environment: lightest });
+    const product = await start({ dataDirectory, environment: lightStoreEnvironment });
     expect((await fetch(`${product.urls.panel}/readyz`)).status).toBe(200);
     await product.stop();
     rmSync(parent, { recursive: true });
@@ -224,7 +224,7 @@ describe.runIf(isRoot)('as root', () => {
       dataDirectory: join(home, 'data'),
       uid: ordinaryUid,
       // A full run uses every engine. A first start of all of them takes the longest.
-      environment: { HOME: home, ...(rounds(0, 1) === 1 ? {} : lightest) },
+      environment: { HOME: home, ...(rounds(0, 1) === 1 ? {} : lightStoreEnvironment) },
     });
     expect((await fetch(`${product.urls.panel}/readyz`)).status).toBe(200);
     expect(runCommand(product, ['doctor'], { uid: ordinaryUid }).stdout).toContain('No problems found.');

@@ -4,7 +4,7 @@ import { waitUntil } from '../wait-until.ts';
 import { queryRows } from './clickhouse-target.ts';
 
 /** Waits for pending mutations of ClickHouse. PostgreSQL changes rows immediately. */
-export async function settleTraffic({ store, url }: TrafficAddress): Promise<void> {
+export async function waitForMutations({ store, url }: TrafficAddress): Promise<void> {
   if (store !== 'clickhouse') return;
   const client = openClickHouse(url);
   const pendingMutations =

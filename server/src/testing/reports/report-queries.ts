@@ -6,8 +6,8 @@ import {
 } from '@waypost/contract/report-dimensions.ts';
 import { metricIds, type MetricId } from '@waypost/contract/report-metrics.ts';
 import type { ModelRow } from './report-model-metrics.ts';
-import { shownTime } from './report-model-time.ts';
-import type { ModelFilter, ModelQuestion } from './report-model.ts';
+import { readTimeDimensions } from './report-model-time.ts';
+import type { ModelFilter, ModelQuery } from './report-model.ts';
 
 export type Random = { below: (count: number) => number; pick: <Item>(items: readonly Item[]) => Item };
 
@@ -45,7 +45,7 @@ export const zones = [
 ];
 
 /** Creates a random report; its filters mostly name values that occur. */
-export function makeQuestion(facts: readonly ModelRow[], random: Random): ModelQuestion {
+export function makeRandomQuery(facts: readonly ModelRow[], random: Random): ModelQuery {
   const timezone = random.pick(zones);
   const dimensions = pickSome(dimensionIds, random.below(4), random);
   const metrics = pickSome(metricIds, 1 + random.below(6), random);
@@ -61,7 +61,7 @@ export function makeQuestion(facts: readonly ModelRow[], random: Random): ModelQ
   const [one, other] = [random.pick(facts).visitTimeMs, random.pick(facts).visitTimeMs];
   const coversAll = random.below(2) === 0;
   return {
-    ...(coversAll ? wholeTime(facts) : { fromMs: Math.min(one, other), toMs: Math.max(one, other) }),
+    ...(coversAll ? fullTimeRange(facts) : { fromMs: Math.min(one, other), toMs: Math.max(one, other) }),
     timezone,
     dimensions,
     metrics,
@@ -72,7 +72,7 @@ export function makeQuestion(facts: readonly ModelRow[], random: Random): ModelQ
   };
 }
 
-export function wholeTime(facts: readonly ModelRow[]): Pick<ModelQuestion, 'fromMs' | 'toMs'> {
+export function fullTimeRange(facts: readonly ModelRow[]): Pick<ModelQuery, 'fromMs' | 'toMs'> {
   const years = facts.map(({ visitTimeMs }) => new Date(visitTimeMs).getUTCFullYear());
   return { fromMs: Date.UTC(Math.min(...years), 0, 1), toMs: Date.UTC(Math.max(...years) + 1, 0, 1) };
 }
@@ -118,7 +118,7 @@ function valueOf(
   timezone: string,
   random: Random,
 ): string | number | null | undefined {
-  if (isTimeDimension(field)) return shownTime(row.visitTimeMs, timezone)[field];
+  if (isTimeDimension(field)) return readTimeDimensions(row.visitTimeMs, timezone)[field];
   if (field === 'status') return row.status;
   const value = field === 'tag' ? random.pick([...row.tags, 'late', '']) : row.values[field];
   // Values cannot contain the separator.
@@ -126,7 +126,7 @@ function valueOf(
 }
 
 /** Builds the query string: expressions are encoded separately and joined with plain commas. */
-export function writeQuestion(question: ModelQuestion, more: Record<string, string> = {}): string {
+export function formatQueryString(question: ModelQuery, more: Record<string, string> = {}): string {
   const { dimensions, metrics, filters, timezone, sortBy, sortDir } = question;
   const filter = filters
     .map(({ field, operator, values }) => encodeURIComponent(`${field}${operator}${values.join('|')}`))
@@ -147,7 +147,7 @@ export function writeQuestion(question: ModelQuestion, more: Record<string, stri
 
 const bodyOperators: Readonly<Record<string, string>> = { '=': 'is', '!=': 'isNot', '>': 'gt', '<': 'lt' };
 
-export function writeQuestionBody(question: ModelQuestion): Record<string, unknown> {
+export function formatQueryBody(question: ModelQuery): Record<string, unknown> {
   const { fromMs, toMs, timezone, dimensions, metrics, filters, sortBy, sortDir } = question;
   return {
     from: new Date(fromMs).toISOString(),

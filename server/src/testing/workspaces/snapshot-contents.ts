@@ -4,7 +4,7 @@ import type { Client } from 'pg';
  * Copies all rows of a test's own database and returns a function that restores them, which is much faster than creating
  * them again. Needs a superuser connection to disable triggers and foreign keys.
  */
-export async function keepContents(superuser: Client): Promise<() => Promise<void>> {
+export async function snapshotContents(superuser: Client): Promise<() => Promise<void>> {
   const { rows } = await superuser.query<{ name: string; columns: string }>(
     `SELECT quote_ident(c.relname) AS name, string_agg(quote_ident(a.attname), ', ') AS columns
       FROM pg_class AS c JOIN pg_attribute AS a ON a.attrelid = c.oid

@@ -10,7 +10,7 @@ const unixSecondsMin = 1_000_000_000;
  * Finds timestamps that are not ISO 8601 with a time zone: strings that look like a timestamp, and values of fields whose
  * name says that they are one.
  */
-export function findOddTimes(value: unknown, path = ''): string[] {
+export function findInvalidTimestamps(value: unknown, path = ''): string[] {
   const name = path.slice(path.lastIndexOf('.') + 1);
   if (typeof value === 'string') {
     const isTimestamp =
@@ -21,6 +21,6 @@ export function findOddTimes(value: unknown, path = ''): string[] {
     return timestampName.test(name) && value >= unixSecondsMin ? [`${path}: ${value}`] : [];
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, item]) =>
-    findOddTimes(item, Array.isArray(value) ? path : `${path}.${key}`),
+    findInvalidTimestamps(item, Array.isArray(value) ? path : `${path}.${key}`),
   );
 }
