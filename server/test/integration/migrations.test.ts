@@ -103,7 +103,7 @@ describe('PostgreSQL migrations', () => {
 
   test('are required before the database can be used', async () => {
     const url = await makeDatabase();
-    await expect(requireCurrentSchema({ postgres: url })).rejects.toThrow(/run `waypost migrate` first/);
+    await expect(requireCurrentSchema({ postgres: url })).rejects.toThrow(/Run `waypost migrate` first/);
   });
 
   test('apply each migration exactly once when many processes start together', async () => {
@@ -193,7 +193,7 @@ describe('PostgreSQL migrations of the traffic store', () => {
     const before = await describeSchema(engines.postgres);
     const pending = await pendingMigrations(engines);
     expect(pending.length).toBeGreaterThan(0);
-    await expect(requireCurrentSchema(engines)).rejects.toThrow(/run `waypost migrate` first/);
+    await expect(requireCurrentSchema(engines)).rejects.toThrow(/Run `waypost migrate` first/);
     expect((await migrateTrafficSchema(engines, undefined)).applied).toHaveLength(pending.length);
     expect((await migrateTrafficSchema(engines, undefined)).applied).toEqual([]);
     expect(await pendingMigrations(engines)).toEqual([]);
