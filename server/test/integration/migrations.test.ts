@@ -44,7 +44,6 @@ async function query<Row>(url: string, sql: string): Promise<Row[]> {
   }
 }
 
-/** Describes columns, constraints, policies and the migration history as text so that two schemas can be compared. */
 async function describeSchema(url: string): Promise<unknown[]> {
   return await query(
     url,

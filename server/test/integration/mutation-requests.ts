@@ -87,7 +87,7 @@ export async function makeFixture(database: Database, accounts: AccountTools) {
     postback,
     visit: await makeRecordedVisit(context, campaign.id),
     cost,
-    upload: await makeCostUpload(context, cost.id),
+    upload: await makeProcessedCostImport(context, cost.id),
     source: await pair(
       () => createTrafficSource(context, { name: 'S' }),
       archiveTrafficSource,
@@ -110,8 +110,7 @@ export async function makeFixture(database: Database, accounts: AccountTools) {
     ...(await makeTrafficToChange(context, campaign.id)),
   };
 }
-/** Creates a processed cost import that produced one cost entry. */
-async function makeCostUpload(context: WorkspaceContext, recordId: string): Promise<string> {
+async function makeProcessedCostImport(context: WorkspaceContext, recordId: string): Promise<string> {
   const { workspaceId, database, now } = context;
   const { id } = await createUpload(context, { kind: 'costs', fileName: 'f.csv' });
   const line = {

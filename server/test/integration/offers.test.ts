@@ -417,8 +417,7 @@ test('a changed offer republishes only the campaigns that can send visitors to i
 });
 
 describe('concurrent requests', () => {
-  /** Counts active offers that refer to archived records. */
-  async function countBroken(context: WorkspaceContext): Promise<number> {
+  async function countOffersWithArchivedReferences(context: WorkspaceContext): Promise<number> {
     const { rows } = await database.inWorkspace(context.workspaceId, (executor) =>
       sql<{ n: number }>`
         SELECT count(*)::int AS n FROM offers
@@ -431,8 +430,7 @@ describe('concurrent requests', () => {
     return rows[0]?.n ?? 0;
   }
 
-  /** Expects each call to succeed or to fail with CONFLICT. */
-  async function settle(calls: Promise<unknown>[]): Promise<void> {
+  async function expectSuccessOrConflict(calls: Promise<unknown>[]): Promise<void> {
     for (const result of await Promise.allSettled(calls))
       if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'CONFLICT' });
   }
@@ -447,7 +445,7 @@ describe('concurrent requests', () => {
       const unrelated = await makeOffer(context);
       await archiveOffer(context, onNetwork);
       await archiveOffer(context, onOverflow);
-      await settle([
+      await expectSuccessOrConflict([
         createOffer(context, { ...page, affiliateNetworkId }),
         restoreOffers(context, { ids: [onNetwork] }),
         archiveAffiliateNetwork(context, affiliateNetworkId),
@@ -457,7 +455,7 @@ describe('concurrent requests', () => {
         updateOffer(context, unrelated, overflowTo(overflowId)),
         createOffer(context, { ...page, affiliateNetworkId, ...overflowTo(overflowId) }),
       ]);
-      expect(await countBroken(context)).toBe(0);
+      expect(await countOffersWithArchivedReferences(context)).toBe(0);
     }
   });
 
@@ -477,7 +475,7 @@ describe('concurrent requests', () => {
         archiveOffer(context, overflowId),
       ]);
       expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
-      expect(await countBroken(context)).toBe(0);
+      expect(await countOffersWithArchivedReferences(context)).toBe(0);
     }
   });
 
@@ -488,7 +486,7 @@ describe('concurrent requests', () => {
       const id = await makeOffer(context, overflowTo(overflowId));
       await archiveOffer(context, id);
       await archiveOffer(context, overflowId);
-      await settle([
+      await expectSuccessOrConflict([
         restoreOffers(context, { ids: [overflowId, id] }),
         restoreOffers(context, { ids: [id] }),
         restoreOffers(context, { ids: [id, overflowId] }),

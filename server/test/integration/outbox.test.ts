@@ -64,8 +64,7 @@ describe.each(testStores)('outbox with traffic in %s', (store) => {
     return (await readRecordedRows(setup.address, workspaceId)).length;
   }
 
-  /** Expires all leases and retry delays. */
-  async function passTime(): Promise<void> {
+  async function expireLeases(): Promise<void> {
     await setup.database.asSystem((executor) =>
       sql`UPDATE outbox_batches SET next_at = '-infinity'`.execute(executor),
     );
@@ -148,7 +147,7 @@ describe.each(testStores)('outbox with traffic in %s', (store) => {
       });
       expect(await shipAll(losesResponse)).toEqual(['unknown']);
       expect(await countUnshipped()).toBe(1);
-      await passTime();
+      await expireLeases();
       const failsOnInsert = withTarget({ insert: async () => Promise.reject(new Error('sent again')) });
       expect(await shipAll(failsOnInsert)).toEqual(['shipped']);
       expect([await count(), await countUnshipped()]).toEqual([2, 0]);
@@ -160,7 +159,7 @@ describe.each(testStores)('outbox with traffic in %s', (store) => {
       const crashes = withTarget({ insert: async () => Promise.reject(new Error('killed')) });
       await expect(shipOutboxBatch(setup.worker, crashes)).rejects.toThrow('killed');
       expect(await shipAll()).toEqual([]);
-      await passTime();
+      await expireLeases();
       expect(await shipAll()).toEqual(['shipped']);
       expect([await count(), await countUnshipped()]).toEqual([1, 0]);
     });
@@ -170,13 +169,13 @@ describe.each(testStores)('outbox with traffic in %s', (store) => {
       await freezeOutboxRows(setup.worker);
       const offline = withTarget({ insert: async () => ({ kind: 'unknown', reason: 'offline' }) });
       expect(await shipAll(offline)).toEqual(['unknown']);
-      await passTime();
+      await expireLeases();
       const failsOnLookup = withTarget({ findBatches: async () => Promise.reject(new Error('no answer')) });
       expect(await shipOutboxBatch(setup.worker, failsOnLookup)).toMatchObject({
         kind: 'unknown',
         reason: 'no answer',
       });
-      await passTime();
+      await expireLeases();
       await shipAll();
       expect([await count(), await countUnshipped()]).toEqual([1, 0]);
     });

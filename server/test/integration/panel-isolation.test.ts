@@ -187,7 +187,6 @@ const idParameters = new Set([
   'subjectId',
   'cursor',
 ]);
-/** Maps the path segment before an ID to the kind of record. */
 const kindBySegment: Record<string, IdKind> = {
   campaigns: 'campaign',
   landings: 'landing',

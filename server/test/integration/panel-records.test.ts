@@ -80,8 +80,7 @@ async function makeCampaign(): Promise<{ id: string; sourceId: string; rotatorId
   return { id, sourceId, rotatorId };
 }
 
-/** Adds a landing page and an offer to the default path of a new rotator. */
-async function makePools(pool: { landingId?: string; offerId?: string }): Promise<string> {
+async function makeRotatorWithPools(pool: { landingId?: string; offerId?: string }): Promise<string> {
   const { id } = await panel.createRotator({ name: 'Pools' });
   const rules = await panel.getRotatorRules(id);
   const [path] = rules.paths;
@@ -133,7 +132,7 @@ const kinds: Record<string, Verbs> = {
     restore: ({ id, version }) => panel.restoreLanding(id, { version }),
     restoreMany: (records) => panel.restoreLandings({ records }),
     list: (ids, all) => panel.listLandings(query(ids, all)),
-    block: (id) => makePools({ landingId: id }),
+    block: (id) => makeRotatorWithPools({ landingId: id }),
   },
   offer: {
     create: () => panel.createOffer({ ...page, payout: { mode: 'fixed', amount: 2.5 } }),
@@ -144,7 +143,7 @@ const kinds: Record<string, Verbs> = {
     restore: ({ id, version }) => panel.restoreOffer(id, { version }),
     restoreMany: (records) => panel.restoreOffers({ records }),
     list: (ids, all) => panel.listOffers(query(ids, all)),
-    block: (id) => makePools({ offerId: id }),
+    block: (id) => makeRotatorWithPools({ offerId: id }),
   },
   'affiliate network': {
     create: () => panel.createAffiliateNetwork({ name: 'Network', statusMap: { Paid: 'approved' } }),
@@ -307,7 +306,7 @@ test('records can be copied by posting them as read, and campaigns and rotators 
     expect(copy.id).not.toBe(original.id);
     expect({ ...copy, ...own }).toEqual({ ...original, ...own });
   }
-  const rotatorId = await makePools({ landingId: landing.id, offerId: offer.id });
+  const rotatorId = await makeRotatorWithPools({ landingId: landing.id, offerId: offer.id });
   const rotator = await panel.duplicateRotator(rotatorId, { name: 'Other' });
   expect(rotator).toMatchObject({ name: 'Other', status: 'active' });
   const [rules, copied] = [await panel.getRotatorRules(rotatorId), await panel.getRotatorRules(rotator.id)];

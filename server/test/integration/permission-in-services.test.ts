@@ -31,8 +31,7 @@ beforeAll(async () => {
 
 afterAll(() => database.close());
 
-/** Extracts the path parameters of a request. */
-function paramsOf({ path }: { path: string }, request: Request | undefined): Record<string, string> {
+function pathParamsOf({ path }: { path: string }, request: Request | undefined): Record<string, string> {
   const segments = request?.path.split('/') ?? [];
   const named = path
     .split('/')
@@ -63,7 +62,7 @@ async function runAs(operation: PanelOperation, role: (typeof memberRoles)[numbe
     address: '192.0.2.7',
     userAgent: 'test',
   };
-  const input = { params: paramsOf(operation, request), query: {}, body: request?.body };
+  const input = { params: pathParamsOf(operation, request), query: {}, body: request?.body };
   return await (operation.run as Run)(context, input);
 }
 
@@ -105,7 +104,7 @@ test.each(writes.map((operation) => [operation.operationId, operation] as const)
       ...fixture.context,
       actor: { type: 'key', id: fixture.key, label: 'key', scope: 'read' },
     };
-    const input = { id: paramsOf(operation, request)['id'] ?? '', query: {}, body: request?.body };
+    const input = { id: pathParamsOf(operation, request)['id'] ?? '', query: {}, body: request?.body };
     await expect((operation.run as Run)(context, input)).rejects.toMatchObject(forbidden);
   },
 );

@@ -114,8 +114,7 @@ describeLightStores('personal data with traffic in %s', (store) => {
 
   afterAll(() => api.server.close());
 
-  /** Reads the path once for each record ID and returns all successful responses. */
-  async function readAll(session: string, { path, query }: (typeof reads)[number]): Promise<string[]> {
+  async function readForEachId(session: string, { path, query }: (typeof reads)[number]): Promise<string[]> {
     const names = Object.keys(query?.shape ?? {});
     const range = names.includes('from') && names.includes('to');
     // Searches look for the planted value.
@@ -137,16 +136,16 @@ describeLightStores('personal data with traffic in %s', (store) => {
 
   test('every timestamp in a response is ISO 8601 with a time zone', async () => {
     for (const read of reads.filter((one) => !('file' in one)))
-      for (const response of await readAll(sessions.member, read))
+      for (const response of await readForEachId(sessions.member, read))
         expect([read.path, findInvalidTimestamps(JSON.parse(response))]).toEqual([read.path, []]);
   });
 
   test('is visible to members in the listed operations and to viewers in none', async () => {
     const revealing: string[] = [];
     for (const read of reads) {
-      for (const response of await readAll(sessions.viewer, read))
+      for (const response of await readForEachId(sessions.viewer, read))
         expect([read.path, planted.filter((one) => response.includes(one))]).toEqual([read.path, []]);
-      const shown = await readAll(sessions.member, read);
+      const shown = await readForEachId(sessions.member, read);
       if (shown.some((response) => planted.some((one) => response.includes(one)))) revealing.push(read.path);
     }
     expect(revealing).toEqual([
@@ -196,7 +195,7 @@ describeLightStores('personal data with traffic in %s', (store) => {
   test('is left out for viewers without changing the number of rows', async () => {
     const read = async (session: string, path: string) => {
       const found = reads.find((one) => one.path === path);
-      return found === undefined ? '' : (await readAll(session, found)).join('');
+      return found === undefined ? '' : (await readForEachId(session, found)).join('');
     };
     const count = (response: string, word: string) => response.split(word).length;
     for (const path of ['/inbox', '/postbacks', '/events'])

@@ -46,8 +46,7 @@ async function startServer(options: RawServerOptions = {}): Promise<RawServer> {
   return server;
 }
 
-/** Starts a receiver that answers with a delay and counts concurrent requests. */
-async function startCountingServer() {
+async function startSlowCountingServer() {
   const seen = { now: 0, maximum: 0, ids: [] as string[] };
   const server = await startServer({
     onRequest: (socket, text) => {
@@ -63,8 +62,7 @@ async function startCountingServer() {
   return { server, seen };
 }
 
-/** Runs a statement as superuser to simulate a database fault. */
-async function withSuperuser(databaseUrl: string, statement: string): Promise<void> {
+async function runAsSuperuser(databaseUrl: string, statement: string): Promise<void> {
   const url = new URL(inject('superuserUrl'));
   url.pathname = new URL(databaseUrl).pathname;
   const client = new Client({ connectionString: url.href });
@@ -78,7 +76,7 @@ const isDelivered = ({ state }: { state: string }) => state === 'delivered';
 describe('receiver', () => {
   test('that does not respond occupies at most 16 requests and does not delay others', async () => {
     const unresponsive = await startServer();
-    const { server: responsive, seen } = await startCountingServer();
+    const { server: responsive, seen } = await startSlowCountingServer();
     const [mine, other] = [await makePostbackCampaign(lab), await makePostbackCampaign(lab)];
     await mine.add(`http://dead.example.com:${unresponsive.port}/`, 300);
     await mine.add(`http://alive.example.com:${responsive.port}/`, 40);
@@ -96,7 +94,7 @@ describe('receiver', () => {
   });
 
   test('gets at most 16 concurrent requests from two workers, and each postback once', async () => {
-    const { server, seen } = await startCountingServer();
+    const { server, seen } = await startSlowCountingServer();
     const source = await makePostbackCampaign(lab);
     const jobs = await source.add(`http://alive.example.com:${server.port}/`, 150);
     const senders = [1, 2].map(() => lab.start(makeTestClient([server.port])));
@@ -232,7 +230,7 @@ describe('lease', () => {
     const [job] = await claimPostbacks(lab.worker, 10);
     if (job === undefined) throw new Error('nothing was claimed');
     const rename = (from: string, to: string) =>
-      withSuperuser(lab.url, `ALTER TABLE ${from} RENAME TO ${to}`);
+      runAsSuperuser(lab.url, `ALTER TABLE ${from} RENAME TO ${to}`);
     await rename('outbox', 'outbox_away');
     await expect(recordAttempts(lab.worker, [answeredWith(job)])).rejects.toThrow(/outbox/);
     await rename('outbox_away', 'outbox');
@@ -249,10 +247,10 @@ test('postback URLs, which may contain secrets, are never logged', async () => {
   const source = await makePostbackCampaign(lab);
   await source.add(`http://pay.example.com:${server.port}/canary?token=canary`);
   await source.add('http://127.0.0.1/?token=canary');
-  await withSuperuser(lab.url, 'ALTER TABLE outbox RENAME TO outbox_away');
+  await runAsSuperuser(lab.url, 'ALTER TABLE outbox RENAME TO outbox_away');
   const sender = lab.start(makeTestClient([server.port]), logger);
   await expect.poll(() => lines.length).toBe(1);
-  await withSuperuser(lab.url, 'ALTER TABLE outbox_away RENAME TO outbox');
+  await runAsSuperuser(lab.url, 'ALTER TABLE outbox_away RENAME TO outbox');
   await source.untilTried(1);
   await sender.stop();
   expect(lines.map((line) => (JSON.parse(line) as { msg: string }).msg)).toEqual([

@@ -77,7 +77,6 @@ const readKey = {
   scope: 'read',
 } as const;
 
-/** Creates a campaign whose traffic source and action contain secrets, each changed once. */
 async function makeCampaignWithSecrets(context: WorkspaceContext) {
   const source = await addTrafficSource(context, {
     name: 'Ads',
@@ -277,8 +276,7 @@ function tablesWith(documents: Map<string, string>, part: string): string[] {
   return [...documents].flatMap(([name, text]) => (text.includes(part) ? [name] : [])).toSorted();
 }
 
-/** Stores header values in every table that can contain them. */
-async function storeHeaders(context: WorkspaceContext) {
+async function storeHeadersEverywhere(context: WorkspaceContext) {
   const created = await makeCampaignWithSecrets(context);
   const job = makePostbackJob({
     workspaceId: context.workspaceId,
@@ -315,7 +313,7 @@ async function claimOne(from: Database, { workspaceId, origin }: NewPostbackJob)
 
 test('header values are encrypted in every table', async () => {
   const context = await makeWorkspace(database);
-  const { campaignId, job, create } = await storeHeaders(context);
+  const { campaignId, job, create } = await storeHeadersEverywhere(context);
   await duplicateCampaign(context, campaignId, { name: 'Twin', rotator: 'share', status: 'active' });
   await restoreVersion(context, { type: 'campaign', id: campaignId }, '2');
   const documents = await dump(context);
@@ -327,7 +325,7 @@ test('header values are encrypted in every table', async () => {
 
 test('header values that an earlier version stored as plain text are encrypted and stay readable', async () => {
   const context = await makeWorkspace(database);
-  const { campaignId, sourceId, job } = await storeHeaders(context);
+  const { campaignId, sourceId, job } = await storeHeadersEverywhere(context);
   const unencrypted = JSON.stringify(headersOf(`${canary}-old`));
   await database.asSystem(async (executor) => {
     const own = sql`WHERE workspace_id = ${context.workspaceId}`;
@@ -358,7 +356,7 @@ test('header values that an earlier version stored as plain text are encrypted a
 
 test('header values of another key are neither shown nor sent nor saved, and importing an export restores them', async () => {
   const context = await makeWorkspace(database);
-  const { campaignId, sourceId, job } = await storeHeaders(context);
+  const { campaignId, sourceId, job } = await storeHeadersEverywhere(context);
   const { files } = await exportConfiguration(context, { includeArchived: false, withSecrets: true });
   const databaseWithOtherKey = open('another secret');
   const other = { ...context, database: databaseWithOtherKey };

@@ -24,7 +24,6 @@ beforeAll(async () => {
 
 afterAll(() => lab.close());
 
-/** Creates a campaign with one action that sends postbacks on these occasions, and a visit to it. */
 async function makeCampaignWithPostbacks(postbackOn: string[]) {
   const mine = await makeAttributionCampaign(lab);
   const postbackUrl = 'https://ads.example.com/?e={event}&s={status}&p={payout}&t={txid}&i={postbackid}';
@@ -39,8 +38,7 @@ async function makeCampaignWithPostbacks(postbackOn: string[]) {
   return { mine, clickId: visit.clickId };
 }
 
-/** Lists postbacks oldest first as occasion and query, without their IDs. */
-async function listOccasions(mine: AttributionCampaign): Promise<string[][]> {
+async function listOccasionsAndQueries(mine: AttributionCampaign): Promise<string[][]> {
   const { items } = await listPostbacks(mine.context, {});
   return items.toReversed().map(({ id, occasion, ...shown }) => {
     const url = shown.url ?? '';
@@ -59,7 +57,7 @@ test('each configured status is sent once, with the values at that time', async 
   lab.clock.ms += 1_000;
   const refund = await sendAndProcess(lab, mine, `cid=${clickId}&event=chargeback&txid=T1&status=refunded`);
   await sendAndProcess(lab, mine, `cid=${clickId}&event=chargeback&txid=T1&status=refunded`);
-  expect(await listOccasions(mine)).toEqual([
+  expect(await listOccasionsAndQueries(mine)).toEqual([
     ['first', '?e=sale&s=hold&p=2&t=T1'],
     ['approved', '?e=sale&s=approved&p=3&t=T1'],
     ['refunded', '?e=sale&s=refunded&p=3&t=T1'],
@@ -83,12 +81,12 @@ test('the occasion "change" sends each change including amounts, and "first" sen
       lab.clock.ms += 1;
       await sendAndProcess(lab, mine, `cid=${clickId}&event=sale&${rest}`);
     }
-  expect((await listOccasions(onChange.mine)).map(([, query]) => query)).toEqual([
+  expect((await listOccasionsAndQueries(onChange.mine)).map(([, query]) => query)).toEqual([
     '?e=sale&s=hold&p=4&t=',
     '?e=sale&s=rejected&p=4&t=',
     '?e=sale&s=approved&p=4&t=',
   ]);
-  expect((await listOccasions(onFirst.mine)).map(([occasion]) => occasion)).toEqual(['first']);
+  expect((await listOccasionsAndQueries(onFirst.mine)).map(([occasion]) => occasion)).toEqual(['first']);
   const last = await sendAndProcess(lab, onFirst.mine, `cid=${onFirst.clickId}&event=sale&status=rejected`);
   expect(last?.changes).toMatchObject([
     { postbackId: null, noPostback: 'The action sends postbacks only for: first.' },
@@ -105,12 +103,12 @@ test('50 concurrent copies of each status and a replay send one postback for eac
   }
   await Promise.all(Array.from({ length: 4 }, () => applyInbox(lab.worker, 40)));
   await lab.work();
-  const occasions = (await listOccasions(mine)).map(([occasion]) => occasion);
+  const occasions = (await listOccasionsAndQueries(mine)).map(([occasion]) => occasion);
   expect(new Set(occasions).size).toBe(occasions.length);
   expect(occasions).toContain('refunded');
   const to = new Date(lab.clock.ms + 1_000).toISOString();
   await replayInbox({ ...mine.context, ...lab.worker, actor: mine.context.actor }, { from, to });
-  expect((await listOccasions(mine)).map(([occasion]) => occasion)).toEqual(occasions);
+  expect((await listOccasionsAndQueries(mine)).map(([occasion]) => occasion)).toEqual(occasions);
 });
 
 test('a later status waits until the earlier one was delivered or gave up, also within one batch', async () => {
@@ -121,7 +119,7 @@ test('a later status waits until the earlier one was delivered or gave up, also 
     await mine.send(`cid=${clickId}&status=${status}&payout=1`);
   }
   await lab.work();
-  expect(await listOccasions(mine)).toHaveLength(3);
+  expect(await listOccasionsAndQueries(mine)).toHaveLength(3);
   const claimed: string[] = [];
   // Retried after a failure, delivered, rejected permanently, delivered.
   for (const status of [500, 200, 404, 200]) {

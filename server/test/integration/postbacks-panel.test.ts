@@ -46,8 +46,7 @@ async function makeSide() {
   return { context, session, campaign, add, ask };
 }
 
-/** Records the result of an attempt as a worker would. */
-async function finish(id: string, result: Partial<RecordedAttempt>): Promise<void> {
+async function recordResult(id: string, result: Partial<RecordedAttempt>): Promise<void> {
   const now = new Date();
   const claimed = await claimPostbacks(
     { database, actor: { type: 'system', label: 'w' }, now: () => now },
@@ -66,7 +65,7 @@ test('postbacks are listed newest first, by campaign and by state, in pages', as
   const first = await side.add('https://a.example.com/?n=1');
   const second = await side.add('https://b.example.com/?n=2');
   const third = await side.add('https://b.example.com/?n=3', other.id);
-  await finish(first.id, { state: 'failed', status: 404 });
+  await recordResult(first.id, { state: 'failed', status: 404 });
   const list = async (query = '') => (await side.ask<PostbackPage>('GET', `/postbacks${query}`)).data;
   expect((await list()).items.map(({ id }) => id)).toEqual([third.id, second.id, first.id]);
   expect((await list(`?campaignId=${other.id}`)).items.map(({ id }) => id)).toEqual([third.id]);
@@ -91,7 +90,7 @@ test('postbacks are listed newest first, by campaign and by state, in pages', as
 test('retrying a finished postback keeps its ID and restarts its retry schedule', async () => {
   const side = await makeSide();
   const job = await side.add('https://a.example.com/');
-  await finish(job.id, { state: 'failed', step: 14, status: 503 });
+  await recordResult(job.id, { state: 'failed', step: 14, status: 503 });
   const { status, data } = await side.ask<Postback>('POST', `/postbacks/${job.id}/retry`);
   expect(status).toBe(200);
   expect(data).toMatchObject({ id: job.id, state: 'waiting', attempts: 1, finishedAt: null });

@@ -53,8 +53,7 @@ async function startReceiver(
   return server;
 }
 
-/** Starts a sender that may reach these receivers. */
-function send(servers: RawServer[], options: Partial<OutboundClientOptions> = {}) {
+function startSender(servers: RawServer[], options: Partial<OutboundClientOptions> = {}) {
   const ports = servers.map(({ port }) => port);
   const client = makeTestClient(ports, {
     certificateAuthorities: [authority.cert],
@@ -72,7 +71,7 @@ test('a postback is sent with its ID, and the attempt is recorded for the event 
   const server = await startReceiver(respondWith(200, 'thanks\0\tand\nbye'));
   const source = await makePostbackCampaign(lab);
   const [job] = await source.add(`https://pay.example.com:${server.port}/cb?payout=1.5&x=a%20b`);
-  const sender = send([server]);
+  const sender = startSender([server]);
   const [stored] = await source.until(([one]) => one?.state === 'delivered');
   expect(stored).toMatchObject({ attempts: 1, lastStatus: 200, lastError: null, isClaimed: false });
   expect(server.requests[0]).toMatch(/^GET \/cb\?payout=1\.5&x=a%20b HTTP\/1\.1\r\n/);
@@ -99,7 +98,7 @@ test('a postback is sent with its ID, and the attempt is recorded for the event 
   expect(row?.id).not.toBe(job?.id);
   await sender.stop();
   expect(sender.counts).toEqual({ delivered: 1, retried: 0, failed: 0, lost: 0 });
-  expect(await shipAndCount(source.workspaceId)).toBe(1);
+  expect(await shipAndCountExpectedRows(source.workspaceId)).toBe(1);
 });
 
 test('a postback with a body is sent unchanged, with its headers and content length', async () => {
@@ -120,7 +119,7 @@ test('a postback with a body is sent unchanged, with its headers and content len
     createdMs: lab.clock.ms,
   });
   await lab.database.asSystem((executor) => insertPostbackJobs(executor, [job]));
-  send([server]);
+  startSender([server]);
   await source.until(([one]) => one?.state === 'delivered');
   const [head = '', ...rest] = (server.requests[0] ?? '').split('\r\n\r\n');
   expect(head).toMatch(/^POST \/events HTTP\/1\.1\r\n/);
@@ -138,8 +137,7 @@ test('a postback with a body is sent unchanged, with its headers and content len
   expect(JSON.stringify(row)).not.toContain('secret');
 });
 
-/** Ships the outbox and counts the rows that are stored with the expected values. */
-async function shipAndCount(workspaceId: string): Promise<number> {
+async function shipAndCountExpectedRows(workspaceId: string): Promise<number> {
   const traffic = openTestTraffic();
   await freezeOutboxRows(lab.worker);
   expect(await shipOutboxBatch(lab.worker, traffic.targets.outbox)).toMatchObject({ kind: 'shipped' });
@@ -202,7 +200,7 @@ describe('receiver that', () => {
     const server = await startReceiver(onRequest, shown);
     const source = await makePostbackCampaign(lab);
     await source.add(`https://pay.example.com:${server.port}/`);
-    send([server], { limits: { totalMs: timeoutMs } });
+    startSender([server], { limits: { totalMs: timeoutMs } });
     const [job] = await source.untilTried(1);
     expect(job).toMatchObject({ attempts: 1, ...expected });
     const [row] = await readPostbackRows(lab.database, source.workspaceId);
@@ -219,7 +217,7 @@ describe('receiver that', () => {
     );
     const source = await makePostbackCampaign(lab);
     await source.add(`https://pay.example.com:${server.port}/`);
-    send([server, internal]);
+    startSender([server, internal]);
     expect(await source.untilTried(1)).toMatchObject([{ state: 'failed', lastStatus: 302 }]);
     expect(internal.connections()).toBe(0);
   });
@@ -229,7 +227,7 @@ describe('receiver that', () => {
     const server = await startReceiver((socket) => respondWith(isHealthy ? 200 : 500)(socket));
     const source = await makePostbackCampaign(lab);
     const [job] = await source.add(`https://pay.example.com:${server.port}/`);
-    send([server]);
+    startSender([server]);
     const [first] = await source.untilTried(1);
     expect(first?.waitMs).toBeGreaterThanOrEqual(4_000);
     expect(first?.waitMs).toBeLessThan(6_500);
@@ -248,7 +246,7 @@ describe('receiver that', () => {
     const server = await startReceiver(respondWith(429, '', { 'retry-after': '90' }));
     const source = await makePostbackCampaign(lab);
     await source.add(`https://pay.example.com:${server.port}/`);
-    send([server]);
+    startSender([server]);
     const [job] = await source.untilTried(1);
     expect(job?.waitMs).toBeGreaterThanOrEqual(90_000);
     expect(job?.waitMs).toBeLessThan(91_000);
@@ -258,7 +256,7 @@ describe('receiver that', () => {
     const server = await startReceiver(respondWith(503));
     const source = await makePostbackCampaign(lab);
     await source.add(`https://pay.example.com:${server.port}/`);
-    send([server]);
+    startSender([server]);
     const startedMs = lab.clock.ms;
     for (let attempt = 1; attempt <= 14; attempt += 1) {
       const [job] = await source.untilTried(attempt);

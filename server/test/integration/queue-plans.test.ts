@@ -63,7 +63,6 @@ let superuser: Client;
 
 type QueueCase = {
   tables: readonly string[];
-  /** Statements that insert a row for each `n`. */
   fill: readonly string[];
   work: Record<string, (executor: Executor) => Promise<unknown>>;
 };
@@ -143,7 +142,6 @@ const attempt = (jobId: string) => ({
   error: null,
 });
 
-/** All queues that the worker polls, and the tables that it fills and clears in bulk. */
 const cases: Record<QueueName | 'conversions' | 'erasures' | 'completed', QueueCase> = {
   inbox: {
     tables: ['inbox'],

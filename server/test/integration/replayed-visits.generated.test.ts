@@ -124,8 +124,10 @@ type Plan = ReturnType<
   typeof fc.sample<typeof plan extends fc.Arbitrary<infer Value> ? Value : never>
 >[number];
 
-/** Saves the rules and waits until the edge serves them. */
-async function serve({ pipeline, context, campaign, ids }: Setup, sample: Plan): Promise<ServedCampaign> {
+async function saveAndServe(
+  { pipeline, context, campaign, ids }: Setup,
+  sample: Plan,
+): Promise<ServedCampaign> {
   const { rotatorId } = campaign;
   await updateRotatorSettings(context, rotatorId, sample.sticky);
   const { version, defaultPathId } = await getRotatorRules(context, rotatorId);
@@ -179,7 +181,7 @@ async function expectExplained(
     for (const reader of [member, agent]) {
       const explanation = await explainVisit(reader, id);
       expect(visitExplanation.parse(explanation)).toEqual(explanation);
-      expectConsistent(explanation);
+      expectRecordedRuleToMatch(explanation);
       const key = `${reader.actor.type} ${explanation.verdict}`;
       verdicts.set(key, (verdicts.get(key) ?? 0) + 1);
       if (reader === member) continue;
@@ -190,8 +192,12 @@ async function expectExplained(
   expect([...verdicts.keys()].some((key) => key.endsWith('contradicts'))).toBe(false);
 }
 
-/** Checks that the recorded rule is the first match, or that this cannot be determined. */
-function expectConsistent({ recorded, verdict, usesDecidingRules, evaluation }: VisitExplanation): void {
+function expectRecordedRuleToMatch({
+  recorded,
+  verdict,
+  usesDecidingRules,
+  evaluation,
+}: VisitExplanation): void {
   expect(usesDecidingRules).toBe(true);
   expect(verdict).toMatch(/^(?:agrees|undetermined)$/);
   const rules = evaluation?.rules.filter(({ isServed }) => isServed) ?? [];
@@ -218,7 +224,7 @@ describeLightStores('replayed visits in %s', (store) => {
     const served: { campaign: ServedCampaign; fromMs: number; untilMs: number }[] = [];
     for (const [at, sample] of fc.sample(plan, { seed, numRuns: rotators }).entries()) {
       const fromMs = lab.clock.ms + 1;
-      const now = await serve(all, sample);
+      const now = await saveAndServe(all, sample);
       for (const one of fc.sample(person, { seed: seed + at, numRuns: visitsEach }))
         await visit(all, cookieJars, one);
       served.push({ campaign: now, fromMs, untilMs: lab.clock.ms + 1 });

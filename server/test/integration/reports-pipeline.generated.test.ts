@@ -75,8 +75,7 @@ function sampleOf<Item>(list: readonly Item[]): Item[] {
   return list.filter((_, index) => index % step === 0);
 }
 
-/** Compares reports after repeated batches and during table maintenance. */
-async function compareUnderLoad(
+async function compareDuringMaintenance(
   { lab, sent, shipAgain }: PipelineLab,
   compare: () => Promise<void>,
 ): Promise<void> {
@@ -126,7 +125,7 @@ describe.each(testStores)('reports on pipeline traffic in %s', (store) => {
             await comparison.check(comparison.question({ timezone, dimensions: ['campaign', 'day'] }));
             await comparison.checkEveryDimension(workspace.campaigns[0]?.id ?? '', rounds(10, 1));
             await comparison.checkAnyQuestions(queryCount);
-            await compareUnderLoad(pipeline, async () => {
+            await compareDuringMaintenance(pipeline, async () => {
               await comparison.check(comparison.question({ timezone, dimensions: ['campaign', 'hour'] }));
             });
           },

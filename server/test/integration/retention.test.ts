@@ -22,8 +22,7 @@ const dayMs = 86_400_000;
 // Yesterday, because rows that have already expired are deleted at once.
 const time = (Math.floor(Date.now() / dayMs) - 1) * dayMs;
 
-/** Returns the date this many days after the time of the rows. */
-const day = (days: number) => new Date(time + days * dayMs).toISOString().slice(0, 10);
+const dateAfter = (days: number) => new Date(time + days * dayMs).toISOString().slice(0, 10);
 
 describeLightStores('retention of rows in %s', (store) => {
   let database: Database;
@@ -60,50 +59,69 @@ describeLightStores('retention of rows in %s', (store) => {
   test('a shorter retention moves the expiry of that kind and workspace forward and never back', async () => {
     const mine = await makeWorkspace(database);
     const other = newId();
-    const adjustment = { type: 'adjustment', visit_time: String(time / 1_000 - 86_400), expires: day(397) };
-    const rows = [{ expires: day(397) }, { type: 'lpclick', expires: day(397) }, adjustment, { expires: '' }];
-    await record(mine.workspaceId, [...rows, { expires: day(50) }]);
-    await record(mine.workspaceId, [{ type: 'postback', expires: day(397) }]);
-    await record(other, [{ expires: day(397) }]);
+    const adjustment = {
+      type: 'adjustment',
+      visit_time: String(time / 1_000 - 86_400),
+      expires: dateAfter(397),
+    };
+    const rows = [
+      { expires: dateAfter(397) },
+      { type: 'lpclick', expires: dateAfter(397) },
+      adjustment,
+      { expires: '' },
+    ];
+    await record(mine.workspaceId, [...rows, { expires: dateAfter(50) }]);
+    await record(mine.workspaceId, [{ type: 'postback', expires: dateAfter(397) }]);
+    await record(other, [{ expires: dateAfter(397) }]);
     const worker: ServiceContext = { ...mine, traffic, actor: { type: 'system', label: 'worker' } };
     await updateWorkspaceSettings(mine, { retention: { visitDays: 300 } });
     expect(await applyRetentionCuts(worker)).toBe(1);
     expect(await applyRetentionCuts(worker)).toBe(0);
     expect(await listExpiries(mine.workspaceId)).toEqual([
-      `adjustment ${day(299)}`,
-      `lpclick ${day(300)}`,
-      `postback ${day(397)}`,
-      `visit ${day(50)}`,
-      `visit ${day(300)}`,
+      `adjustment ${dateAfter(299)}`,
+      `lpclick ${dateAfter(300)}`,
+      `postback ${dateAfter(397)}`,
+      `visit ${dateAfter(50)}`,
+      `visit ${dateAfter(300)}`,
       'visit never',
     ]);
-    expect(await listExpiries(other)).toEqual([`visit ${day(397)}`]);
+    expect(await listExpiries(other)).toEqual([`visit ${dateAfter(397)}`]);
   });
 
   test('raising and lowering the retention again does not affect rows written with the lower value', async () => {
     const mine = await makeWorkspace(database);
     await updateWorkspaceSettings(mine, { retention: { visitDays: 300 } });
-    await record(mine.workspaceId, [{ expires: day(300) }]);
+    await record(mine.workspaceId, [{ expires: dateAfter(300) }]);
     const worker: ServiceContext = { ...mine, traffic, actor: { type: 'system', label: 'worker' } };
     for (const visitDays of [700, 300]) await updateWorkspaceSettings(mine, { retention: { visitDays } });
     await applyRetentionCuts(worker);
-    expect(await listExpiries(mine.workspaceId)).toEqual([`visit ${day(300)}`]);
+    expect(await listExpiries(mine.workspaceId)).toEqual([`visit ${dateAfter(300)}`]);
   });
 
   test('rows of a conversion expire together, counted from the change', async () => {
     const workspaceId = newId();
     for (const type of ['event', 'adjustment'])
       await insertEventRows(traffic, [
-        { type, workspace_id: workspaceId, time: Date.now(), id: newId(), status: 'hold', expires: day(397) },
+        {
+          type,
+          workspace_id: workspaceId,
+          time: Date.now(),
+          id: newId(),
+          status: 'hold',
+          expires: dateAfter(397),
+        },
       ]);
     const cut = { workspaceId, kind: 'events', keptDays: 30, changedMs: time + 100 * dayMs } as const;
     for (let attempt = 0; attempt < 2; attempt += 1) await traffic.shortenRetention(cut);
-    expect(await listExpiries(workspaceId)).toEqual([`adjustment ${day(130)}`, `event ${day(130)}`]);
+    expect(await listExpiries(workspaceId)).toEqual([
+      `adjustment ${dateAfter(130)}`,
+      `event ${dateAfter(130)}`,
+    ]);
   });
 
   test('rows that expire because of a shorter retention are deleted', async () => {
     const workspaceId = newId();
-    await record(workspaceId, [{ expires: day(397) }]);
+    await record(workspaceId, [{ expires: dateAfter(397) }]);
     await traffic.shortenRetention({ workspaceId, kind: 'visits', keptDays: 0, changedMs: time });
     await waitForMutations(address);
     await traffic.deleteExpired(new Date());

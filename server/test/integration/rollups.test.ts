@@ -69,8 +69,7 @@ describe.skipIf(!hasClickHouse)(`ClickHouse rollups${needsClickHouse}`, () => {
     GROUP BY day, ${dimensions.join(', ')} ORDER BY ALL`;
   }
 
-  /** Queries the rollup and the rows by their exact time, and expects the same result. */
-  async function queryBoth(rollup: Rollup): Promise<Record<string, unknown>[]> {
+  async function queryRollupAndRows(rollup: Rollup): Promise<Record<string, unknown>[]> {
     const rolledUp = await queryRows<Record<string, unknown>>(
       client,
       `${buildQuery(rollup)} SETTINGS force_optimize_projection_name = '${rollup.name}'`,
@@ -82,7 +81,7 @@ describe.skipIf(!hasClickHouse)(`ClickHouse rollups${needsClickHouse}`, () => {
 
   async function queryAll(): Promise<Record<string, unknown>[][]> {
     const results = [];
-    for (const rollup of rollups) results.push(await queryBoth(rollup));
+    for (const rollup of rollups) results.push(await queryRollupAndRows(rollup));
     return results;
   }
 

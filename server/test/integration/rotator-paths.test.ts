@@ -137,13 +137,12 @@ describe('rotator path', () => {
   });
 });
 
-type Step = { keep: number[]; back: number[]; added: number; rename: number };
+type Step = { keep: number[]; restored: number[]; added: number; rename: number };
 
 const step: fc.Arbitrary<Step> = fc.record({
   /** Indexes of the live paths to keep, in this order. */
   keep: fc.uniqueArray(fc.nat(7), { maxLength: 4 }),
-  /** Indexes of the archived paths to restore. */
-  back: fc.uniqueArray(fc.nat(7), { maxLength: 2 }),
+  restored: fc.uniqueArray(fc.nat(7), { maxLength: 2 }),
   added: fc.integer({ min: 0, max: 2 }),
   rename: fc.nat(9),
 });
@@ -154,7 +153,7 @@ test('every path keeps its identity through any sequence of saves, and the live 
       const rotator = await makeRotator(context);
       let { rules } = rotator;
       const created = new Map([...(await pathsOf(rotator.id))].map(([id, path]) => [id, path.createdAt]));
-      for (const { keep, back, added, rename } of steps) {
+      for (const { keep, restored, added, rename } of steps) {
         second += 1;
         const live = rules.paths;
         const archived = [...created.keys()].filter((id) => !live.some((path) => path.id === id));
@@ -162,7 +161,7 @@ test('every path keeps its identity through any sequence of saves, and the live 
           ...keep
             .flatMap((index) => live[index] ?? [])
             .map((path, index) => (index === rename ? { ...path, name: `Name ${second}` } : path)),
-          ...back.flatMap((index) => archived[index] ?? []).map((id) => ({ id, name: 'Back' })),
+          ...restored.flatMap((index) => archived[index] ?? []).map((id) => ({ id, name: 'Back' })),
           ...Array.from({ length: added }, (_, index) => ({ id: `new-${index}`, name: `Fresh ${second}` })),
         ];
         if (requested.length === 0) continue;

@@ -22,7 +22,6 @@ afterAll(() => database.close());
 
 const count = 20;
 
-/** Creates a landing page and paths that add it to the pool of a new rotator. */
 async function makePoolChange() {
   const rotator = await makeRotator(context);
   const landingId = await makeLanding(context);

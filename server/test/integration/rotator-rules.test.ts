@@ -37,7 +37,6 @@ async function save(
   return await saveRotatorRules(context, rotator.id, { ...rotator.rules, ...change });
 }
 
-/** Reads the current rules of the rotator for another save. */
 async function readAgain({ id }: MadeRotator): Promise<MadeRotator> {
   return { id, rules: await getRotatorRules(context, id) };
 }

@@ -88,10 +88,8 @@ const tables = [
   'alert_receivers',
   'alert_deliveries',
 ] as const;
-/** Tables with more than one row per workspace. */
-const severalRows = new Set<string>(['audit_log', 'record_versions']);
-/** Tables without a workspace, shared by the whole installation. */
-const shared = [
+const tablesWithSeveralRows = new Set<string>(['audit_log', 'record_versions']);
+const sharedTables = [
   'access_attempts',
   'cap_clock',
   'edges',
@@ -185,7 +183,6 @@ async function makePopulatedWorkspace(): Promise<WorkspaceContext> {
   return context;
 }
 
-/** Creates at least one record of every kind. */
 async function fillWorkspace(context: WorkspaceContext): Promise<void> {
   const landing = await createLanding(context, { name: 'L', url: 'https://example.com/' });
   const network = await createAffiliateNetwork(context, { name: 'N' });
@@ -270,7 +267,7 @@ describe('row security', () => {
     const unprotected = rows.filter((row) => !row.protected).map((row) => row.name);
     expect(unprotected).toEqual(['schema_migrations']);
     // A new table must be listed here, so that the tests below cover it.
-    expect(rows.map((row) => row.name)).toEqual([...tables, ...shared].toSorted());
+    expect(rows.map((row) => row.name)).toEqual([...tables, ...sharedTables].toSorted());
   });
 
   test.each(readable)('hides all rows of %s when no workspace is set', async (table) => {
@@ -284,7 +281,7 @@ describe('row security', () => {
       const own = await count(table, (work) => database.inWorkspace(mine.workspaceId, work));
       expect(own).toBeGreaterThan(0);
       expect(own).toBeLessThan(await count(table, (work) => database.asSystem(work)));
-      if (!severalRows.has(table)) expect(own).toBe(1);
+      if (!tablesWithSeveralRows.has(table)) expect(own).toBe(1);
     },
   );
 

@@ -29,8 +29,7 @@ async function makeActor(workspace: WorkspaceContext, role: MemberRole) {
 }
 type Person = Awaited<ReturnType<typeof makeActor>>;
 
-/** Changes the report on a version as the panel does. */
-async function save(
+async function saveOnVersion(
   actor: Person,
   id: string,
   { version, ...content }: { version: number; [name: string]: unknown },
@@ -55,9 +54,9 @@ test('a private report is visible only to its owner, and the audit log hides its
     isMine: true,
     ownerId: viewer.actor.id,
   });
-  await save(viewer, id, { version: 1, name: 'Renamed' });
+  await saveOnVersion(viewer, id, { version: 1, name: 'Renamed' });
   await expect(getSavedReport(owner, id)).rejects.toMatchObject(missing);
-  await expect(save(owner, id, { version: 2, name: 'X' })).rejects.toMatchObject(missing);
+  await expect(saveOnVersion(owner, id, { version: 2, name: 'X' })).rejects.toMatchObject(missing);
   await expect(removeSavedReport(owner, id)).rejects.toMatchObject(missing);
   expect((await listSavedReports(owner, {})).items).toEqual([]);
   await removeSavedReport(viewer, id);
@@ -81,11 +80,14 @@ test('a shared report is readable in its workspace and can be changed by its own
   const { id } = await createSavedReport(member, shared);
   expect(await getSavedReport(viewer, id)).toMatchObject({ isMine: false, isShared: true, question });
   await expect(getSavedReport(foreign, id)).rejects.toMatchObject(missing);
-  await expect(save(other, id, { version: 1, name: 'Y' })).rejects.toMatchObject(notOwner);
+  await expect(saveOnVersion(other, id, { version: 1, name: 'Y' })).rejects.toMatchObject(notOwner);
   await expect(removeSavedReport(viewer, id)).rejects.toMatchObject(notOwner);
-  expect(await save(admin, id, { version: 1, name: 'By an admin' })).toMatchObject({ version: 2, question });
-  await expect(save(admin, id, { version: 2, isShared: false })).rejects.toMatchObject(notOwner);
-  await expect(save(member, id, { version: 1, name: 'Late' })).rejects.toMatchObject({
+  expect(await saveOnVersion(admin, id, { version: 1, name: 'By an admin' })).toMatchObject({
+    version: 2,
+    question,
+  });
+  await expect(saveOnVersion(admin, id, { version: 2, isShared: false })).rejects.toMatchObject(notOwner);
+  await expect(saveOnVersion(member, id, { version: 1, name: 'Late' })).rejects.toMatchObject({
     code: 'CONFLICT',
     details: {
       reason: 'stale',
@@ -96,15 +98,19 @@ test('a shared report is readable in its workspace and can be changed by its own
     },
   });
   // An update without a change creates no version.
-  expect(await save(member, id, { version: 2, question: { ...question } })).toMatchObject({ version: 2 });
-  expect(await save(member, id, { version: 2, isShared: false })).toMatchObject({ version: 3 });
+  expect(await saveOnVersion(member, id, { version: 2, question: { ...question } })).toMatchObject({
+    version: 2,
+  });
+  expect(await saveOnVersion(member, id, { version: 2, isShared: false })).toMatchObject({ version: 3 });
   await expect(getSavedReport(admin, id)).rejects.toMatchObject(missing);
 });
 
 test("sharing one's own report requires permission to share", async () => {
   const viewer = await makeActor(await makeWorkspace(database), 'viewer');
   const { id } = await createSavedReport(viewer, { name: 'Mine', question: {} });
-  await expect(save(viewer, id, { version: 1, isShared: true })).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  await expect(saveOnVersion(viewer, id, { version: 1, isShared: true })).rejects.toMatchObject({
+    code: 'FORBIDDEN',
+  });
   expect(await getSavedReport(viewer, id)).toMatchObject({ version: 1, isShared: false, question: {} });
 });
 
@@ -175,9 +181,9 @@ test('the number of saved reports per person is limited', async () => {
 test('a stale save of a shared report shows the value before the first change and after the last', async () => {
   const owner = await makeActor(await makeWorkspace(database), 'owner');
   const { id } = await createSavedReport(owner, { name: 'First', question, isShared: true });
-  await save(owner, id, { version: 1, name: 'Second' });
-  await save(owner, id, { version: 2, name: 'Third' });
-  await expect(save(owner, id, { version: 1, name: 'Late' })).rejects.toMatchObject({
+  await saveOnVersion(owner, id, { version: 1, name: 'Second' });
+  await saveOnVersion(owner, id, { version: 2, name: 'Third' });
+  await expect(saveOnVersion(owner, id, { version: 1, name: 'Late' })).rejects.toMatchObject({
     details: { reason: 'stale', version: 3, differences: ['name changed from “First” to “Third”'] },
   });
 });

@@ -46,7 +46,6 @@ afterAll(() => database.close());
 const stepMs = 30_000;
 const wrongCode = { code: 'UNAUTHORIZED', message: 'The code is wrong or has already been used' };
 
-/** Creates a person with two-factor authentication whose codes are all unused. */
 async function makePersonWithSecondFactor() {
   const clock = new ManualClock();
   const anonymous = makeAnonymous(database, clock);

@@ -52,8 +52,7 @@ async function perform(act: Act, context: WorkspaceContext, token: string): Prom
   };
 }
 
-/** Compares everything that the API returns for the workspace with the model. */
-async function compare(model: Model, token: string): Promise<void> {
+async function compareWithApi(model: Model, token: string): Promise<void> {
   const read = async <Data>(path: string) =>
     (await api.send({ token, method: 'GET', path })).body.data as Data;
   const { campaigns } = await read<{ campaigns: Record<string, unknown>[] }>(
@@ -97,7 +96,7 @@ test('any sequence of API operations follows the state table', async () => {
           );
         if (outcome.status < 300) expected.apply?.(outcome.created);
       }
-      await compare(model, token);
+      await compareWithApi(model, token);
     }),
     { numRuns: rounds(12, 400) },
   );

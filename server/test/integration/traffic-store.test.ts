@@ -58,7 +58,6 @@ describe.each(testStores)('%s traffic store', (store) => {
 
   const recorded = (owner = workspaceId) => readRecordedRows(trafficAddress(store), owner);
 
-  /** Returns some columns of the matching rows, sorted by time. */
   async function pick<Name extends EventColumn>(
     matches: (row: RecordedRow) => boolean,
     ...names: Name[]

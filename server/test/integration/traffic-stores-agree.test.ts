@@ -27,7 +27,6 @@ const seed = Number(process.env['REPORT_SEED'] ?? Math.floor(Math.random() * 2 *
 const visits = rounds(100, 1_000);
 const workspaceId = newId();
 
-/** Converts a client's query into the form that stores take. */
 function toReportDefinition(question: ModelQuery): ReportDefinition {
   const query = definitionForm.query.parse(formatQueryBody(question));
   const reading = readDefinition(query, question.timezone, definitionForm.vocabulary);

@@ -8,7 +8,6 @@ import { makeInboxRow } from '../../src/testing/traffic/inbox-rows.ts';
 const receivedMs = Date.UTC(2026, 5, 15, 12);
 const day = { from: '2026-06-15T00:00:00Z', to: '2026-06-16T00:00:00Z' };
 
-/** Creates an incoming postback that was not counted, and a traffic source with a postback URL. */
 export async function makeTrafficToChange(context: WorkspaceContext, campaignId: string) {
   const { workspaceId, database } = context;
   const row = makeInboxRow({ workspaceId, campaignId, receivedMs, query: 'cid=1' });

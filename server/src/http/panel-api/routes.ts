@@ -124,7 +124,7 @@ async function answer(
   return send(reply, await runOnce(operation, context, input, request));
 }
 
-/** Rejects a key for operations that ignore it, because whoever sends one relies on it. */
+/** Rejects a key for operations that ignore it, because clients that send one rely on it. */
 async function runOnce(
   { operationId, once, onceApart, run }: WorkspaceOperation,
   context: PanelContext,
