@@ -77,9 +77,9 @@ describeLightStores('attribution to an offer with traffic in %s', (store) => {
   test('chooses the selected offer without clicks, and the first clicked one for a conversion dated before the click', async () => {
     const mine = await makeAttributionCampaign(lab);
     const [selected, clicked] = [await makeOffer(mine, 10), await makeOffer(mine, 20)];
-    const [unclicked, dated] = [await mine.visit(selected), await mine.visit(selected)];
+    const [withoutClick, dated] = [await mine.visit(selected), await mine.visit(selected)];
     await mine.click(dated.visitId, clicked, 10_000);
-    await sendAndProcess(lab, mine, `cid=${unclicked.clickId}`);
+    await sendAndProcess(lab, mine, `cid=${withoutClick.clickId}`);
     await sendAndProcess(lab, mine, { query: `cid=${dated.clickId}`, receivedMs: lab.clock.ms - 50_000 });
     expect(await sumsOf(mine)).toEqual({
       [selected.offer_id]: { revenue: 10, conversions: 1 },

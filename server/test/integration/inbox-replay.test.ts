@@ -141,10 +141,10 @@ test.each([
     await updateWorkspaceSettings(mine.context, { addressPrivacy });
     const network = await createAffiliateNetwork(mine.context, { name: 'N', postbackIps: ['198.51.100.7'] });
     const { clickId } = await mine.visit({ affiliate_network_id: network.id });
-    const unstored = await mine.visit({ affiliate_network_id: network.id }, { isStored: false });
+    const pendingVisit = await mine.visit({ affiliate_network_id: network.id }, { isStored: false });
     const send = (cid: string, address: string) => mine.send({ query: `cid=${cid}&payout=1`, address });
     const [refused, unlisted] = [await send(clickId, '198.51.100.8'), await send(clickId, '198.51.100.9')];
-    const waiting = await send(unstored.clickId, '198.51.100.8');
+    const waiting = await send(pendingVisit.clickId, '198.51.100.8');
     await lab.work();
     expect(await mine.entry(refused)).toMatchObject({ verdict: 'refused-source', address: shown });
     expect(await mine.entry(waiting)).toMatchObject({ verdict: 'waiting', address: shown });

@@ -39,7 +39,7 @@ const inspectControls = `(() => {
         return [outline, boxShadow, borderColor, backgroundColor, opacity].join();
       })
       .join();
-  const unfocusable = stops.filter((element) => {
+  const withoutFocusRing = stops.filter((element) => {
     if (element.matches('[type="file"]')) return false;
     const active = document.activeElement;
     const other = active === element ? stops.find((one) => one !== element) : active;
@@ -56,7 +56,7 @@ const inspectControls = `(() => {
   return {
     findings: [
       ...unreached.map((element) => 'not reachable with the keyboard: ' + describe(element)),
-      ...unfocusable.map((element) => 'no visible focus: ' + describe(element)),
+      ...withoutFocusRing.map((element) => 'no visible focus: ' + describe(element)),
     ],
     stops: stops.length,
   };
