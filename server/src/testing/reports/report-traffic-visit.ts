@@ -71,7 +71,7 @@ function makeVisitor(random: Random) {
   if (random.below(8) === 0) tags.push(testTag);
   // In the order of the columns.
   const classified = {
-    place: { cells: cells(...Object.values(location)) },
+    location: { cells: cells(...Object.values(location)) },
     device: { cells: cells(...Object.values(device)) },
     ...headers,
     referrer: undefined,
