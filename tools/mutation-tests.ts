@@ -8,10 +8,10 @@ const testsOfServices: Readonly<Record<string, string>> = {
   alerts: 'alerts attention',
   attention: 'attention alerts',
   attribution:
-    'attribution attribution-verdicts attribution-clicks attribution-jobs inbox-replay outbox late-visits postback-tests conversions-upload',
+    'attribution attribution-verdicts attribution-clicks attribution-jobs inbox-replay outbox late-visits postback-tests conversions-upload postbacks-by-status attribution-money',
   audit: 'access campaigns panel-records rotators',
   campaigns: 'campaigns campaign-links publishing panel-records landings',
-  configuration: 'configuration',
+  configuration: 'configuration postback-requests',
   conversions: 'conversions-upload event-timelines attribution',
   costs: 'costs costs-modes costs-money costs-upload costs-worker',
   domains: 'domains panel-records installation',

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createLogger } from './logger.ts';
 import { FailureReporter } from './failure-reporter.ts';
 
-function createReporter(options: { isEachCauseSaid?: boolean } = {}) {
+function createReporter(options: { logsEachCause?: boolean } = {}) {
   const lines: unknown[] = [];
   const logger = createLogger({ role: 'test', level: 'silent', format: 'json' });
   logger.warn = (...args: unknown[]) => void lines.push(args);
@@ -31,7 +31,7 @@ describe('FailureReporter', () => {
   });
 
   it('logs each change of the cause if configured to', () => {
-    const { lines, reporter } = createReporter({ isEachCauseSaid: true });
+    const { lines, reporter } = createReporter({ logsEachCause: true });
     for (const why of ['refused', 'refused', 'timed out', 'refused']) reporter.note(why);
     expect(lines).toEqual(['refused', 'timed out', 'refused'].map((why) => [{ why }, 'work fails']));
   });

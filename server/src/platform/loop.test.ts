@@ -191,25 +191,25 @@ describe('stop', () => {
   });
 });
 
-describe('untilDue', () => {
+describe('waitUntilDue', () => {
   function makeDue() {
     let notify: () => void = () => undefined;
-    const untilDue = vi.fn<(signal: AbortSignal) => Promise<void>>(
+    const waitUntilDue = vi.fn<(signal: AbortSignal) => Promise<void>>(
       (signal) =>
         new Promise((resolve) => {
           notify = resolve;
           signal.addEventListener('abort', () => resolve());
         }),
     );
-    return { untilDue, notify: () => notify() };
+    return { waitUntilDue, notify: () => notify() };
   }
 
   it('starts the work after the pause, when it resolves', async () => {
     const work = makeWork();
-    const { untilDue, notify } = makeDue();
-    start({ work, waitUntilDue: untilDue });
+    const { waitUntilDue, notify } = makeDue();
+    start({ work, waitUntilDue: waitUntilDue });
     await vi.advanceTimersByTimeAsync(999);
-    expect(untilDue).not.toHaveBeenCalled();
+    expect(waitUntilDue).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(60_000);
     expect(work).toHaveBeenCalledTimes(1);
     notify();
@@ -219,7 +219,7 @@ describe('untilDue', () => {
 
   it('is ended by a wake, followed by gatherMs', async () => {
     const work = makeWork();
-    const woken = start({ work, waitUntilDue: makeDue().untilDue, gatherMs: 100 });
+    const woken = start({ work, waitUntilDue: makeDue().waitUntilDue, gatherMs: 100 });
     await vi.advanceTimersByTimeAsync(5_000);
     woken.wake();
     await vi.advanceTimersByTimeAsync(99);
@@ -233,18 +233,18 @@ describe('untilDue', () => {
     const work = makeWork(() => Promise.resolve(more.shift())).mockRejectedValueOnce(
       new Error('unavailable'),
     );
-    const { untilDue } = makeDue();
-    start({ work, waitUntilDue: untilDue, onFailure: () => undefined });
+    const { waitUntilDue } = makeDue();
+    start({ work, waitUntilDue: waitUntilDue, onFailure: () => undefined });
     await vi.advanceTimersByTimeAsync(everyMs);
     expect(work).toHaveBeenCalledTimes(4);
-    expect(untilDue).not.toHaveBeenCalled();
+    expect(waitUntilDue).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(500);
-    expect([work, untilDue].map((called) => called.mock.calls.length)).toEqual([4, 1]);
+    expect([work, waitUntilDue].map((called) => called.mock.calls.length)).toEqual([4, 1]);
   });
 
   it('is ended by stop', async () => {
     const work = makeWork();
-    const stopped = start({ work, waitUntilDue: makeDue().untilDue });
+    const stopped = start({ work, waitUntilDue: makeDue().waitUntilDue });
     await vi.advanceTimersByTimeAsync(2_000);
     await stopped.stop();
     expect(work).toHaveBeenCalledTimes(1);

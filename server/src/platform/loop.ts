@@ -83,11 +83,11 @@ export class Loop {
   }
 
   async #waitForDue(): Promise<void> {
-    const { waitUntilDue: untilDue } = this.#options;
-    if (untilDue === undefined || this.#stopping.signal.aborted) return;
+    const { waitUntilDue } = this.#options;
+    if (waitUntilDue === undefined || this.#stopping.signal.aborted) return;
     const waiting = new AbortController();
     this.#endPause = () => waiting.abort();
-    await untilDue(waiting.signal);
+    await waitUntilDue(waiting.signal);
     this.#endPause = () => undefined;
   }
 

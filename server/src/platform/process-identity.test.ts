@@ -74,7 +74,7 @@ describe('signalProcess', () => {
   });
 });
 
-describe('waitUntilGone', () => {
+describe('waitForExit', () => {
   it('returns true when the process ends', async () => {
     const { child, identity, ended } = await startProcess();
     child.stdin?.end();

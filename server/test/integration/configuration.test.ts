@@ -208,6 +208,22 @@ describe('an import', () => {
     expect((await readAll(listLandings(context, {}))).map(({ name }) => name)).toEqual(['Page']);
   });
 
+  test.each([
+    [50, false],
+    [51, true],
+  ])('lists at most 50 errors: of %i errors, the rest is counted: %s', async (count, isCounted) => {
+    const context = await makeWorkspace(database);
+    const landings = '- { name: L, url: "ftp://example.com/" }\n'.repeat(count);
+    const failure = await importTexts(context, {
+      'waypost.yaml': workspaceHeader,
+      'landings.yaml': landings,
+    }).catch((error: Error) => error);
+    const { message } = failure as Error;
+    expect(message).toMatch(new RegExp(`^${count} errors in the configuration files`));
+    expect(message.match(/^ {2}landings\.yaml:/gm)).toHaveLength(50);
+    expect(message.includes('and 1 more')).toBe(isCounted);
+  });
+
   test('is atomic: a refused record rolls everything back and the error names it', async () => {
     const context = await makeWorkspace(database);
     const entryCount = await countAudit(context);

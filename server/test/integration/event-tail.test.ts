@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { EventTailPage } from '@waypost/contract/event-tail.ts';
+import { eventTailLimit, type EventTailPage } from '@waypost/contract/event-tail.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { newId } from '../../src/platform/ids.ts';
@@ -116,6 +116,25 @@ test('the tail returns new events once, oldest first, and waits for rows that ar
   });
   expect(found.items.map(({ id }) => id)).toEqual([older, late]);
   expect((await client.readTail(`?after=${found.meta.nextCursor}`)).page.items).toEqual([]);
+});
+
+test('the tail returns more events than fit on a page in several pages', async () => {
+  const reader = await makeClient();
+  const { nextCursor } = (await reader.readTail('')).page.meta;
+  const time = Date.now() + 1_000;
+  const rows = Array.from({ length: eventTailLimit + 1 }, (_, index) => {
+    const id = newId(time + index);
+    const ids = { workspace_id: reader.workspaceId, campaign_id: reader.campaignId, id, visit_id: id };
+    return { ...ids, type: 'visit' as const, time: time + index, visits: 1 };
+  });
+  await insertEventRows(lab.traffic, rows);
+  let page = (await reader.readTail(`?after=${nextCursor}`)).page;
+  await waitFor(async () => {
+    page = (await reader.readTail(`?after=${nextCursor}`)).page;
+    return page.items.length === eventTailLimit;
+  });
+  const rest = (await reader.readTail(`?after=${page.meta.nextCursor}`)).page;
+  expect([...page.items, ...rest.items].map(({ id }) => id)).toEqual(rows.map(({ id }) => id));
 });
 
 test('the tail rejects a cursor of another feed', async () => {

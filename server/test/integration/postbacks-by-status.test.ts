@@ -65,6 +65,26 @@ test('each configured status is sent once, with the values at that time', async 
   expect(refund?.changes).toMatchObject([{ postbackId: expect.any(String), noPostback: null }]);
 });
 
+test('a refund, which matches no rule, is sent to the action with the name of the conversion', async () => {
+  const { mine, clickId } = await makeCampaignWithPostbacks(['first']);
+  const rules = ['lead', 'sale'].map((event) => ({
+    label: event,
+    conditions: { field: 'event', op: 'is', values: [event] },
+    actions: [
+      {
+        idx: 3,
+        label: event,
+        postbackUrl: `https://ads.example.com/?action=${event}&i={postbackid}`,
+        postbackOn: ['refunded'],
+      },
+    ],
+  }));
+  await saveGoalRules(mine.context, mine.campaign.id, { rules });
+  await sendAndProcess(lab, mine, `cid=${clickId}&event=sale&txid=T1&payout=3`);
+  await sendAndProcess(lab, mine, `cid=${clickId}&event=chargeback&txid=T1&status=refunded`);
+  expect(await listOccasionsAndQueries(mine)).toEqual([['refunded', '?action=sale']]);
+});
+
 test('the occasion "change" sends each change including amounts, and "first" sends only one postback', async () => {
   const [onChange, onFirst] = [
     await makeCampaignWithPostbacks(['change']),

@@ -56,7 +56,7 @@ describe('visit reported by the tracking script', () => {
       visits: '1',
       unique_visits: '1',
     });
-    expect(edge.parts.counters).toMatchObject({ visits: { direct: 1 }, fates: { kept: 1 } });
+    expect(edge.parts.counters).toMatchObject({ visits: { direct: 1 }, rowResults: { kept: 1 } });
   });
 
   it('has no referrer if the page has none, whatever the Referer header says', async () => {

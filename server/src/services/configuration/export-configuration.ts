@@ -15,7 +15,7 @@ type ExportedConfiguration = {
 /** Reads from one snapshot. The same configuration always gives the same files. */
 export async function exportConfiguration(
   context: WorkspaceContext,
-  { includeArchived, withSecrets = false }: { includeArchived: boolean; withSecrets?: boolean },
+  { includeArchived, withSecrets }: { includeArchived: boolean; withSecrets?: boolean },
 ): Promise<ExportedConfiguration> {
   requirePermission(context.actor, 'configuration.export');
   const rows = await inSnapshot(context, (executor) => readWorkspace(executor, context.workspaceId));

@@ -125,10 +125,10 @@ describe('the environment', () => {
     const server = await startServer(good);
     const insecure = await startServer(undefined);
     const program = `
-      import { briefly, laboratoryClient } from './src/testing/outbound/outbound.ts';
-      const client = laboratoryClient([${server.port}, ${insecure.port}]);
+      import { summarizeResult, makeTestClient } from './src/testing/outbound/outbound.ts';
+      const client = makeTestClient([${server.port}, ${insecure.port}]);
       for (const url of ['https://pay.example.com:${server.port}/', 'http://pay.example.com:${insecure.port}/'])
-        console.log(briefly(await client.send({ url, method: 'GET', partition: 'w1' })));
+        console.log(summarizeResult(await client.send({ url, method: 'GET', partition: 'w1' })));
       client.close();
     `;
     const address = `http://127.0.0.1:${proxy.port}`;
