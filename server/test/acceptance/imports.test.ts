@@ -160,7 +160,7 @@ test('imports conversions in the CLI and writes rejected lines to a file', async
   });
   const text = runCommand(product, ['conversions', 'import', file, '--workspace', tracked.workspaceId]);
   expect(text.stdout).toContain('line 3: The amount “x” is ambiguous. (invalid-amount)');
-  expect(text.stdout).toContain('2 lines, 0 taken.');
+  expect(text.stdout).toContain('2 lines, 0 imported.');
   await expectSum('revenue', 'command', '3.5');
   const missing = runCommand(product, ['conversions', 'import', `${file}.no`, ...options]);
   expect(missing.code).toBe(exitCodes.refused);

@@ -100,7 +100,7 @@ test('invites a member by link, changes the role and removes the member; the las
   const link = await copyableText(page, 'Invitation link');
 
   const invited = await open(testContext, link.slice(new URL(link).origin.length));
-  await heading(invited.page, 'Join');
+  await heading(invited.page, 'Join My workspace');
   await fill(invited.page, 'password', 'five copper kettles boil at noon');
   await press(invited.page, 'Join');
   await invited.page.getByRole('link', { name: 'Members' }).waitFor();
