@@ -28,7 +28,7 @@ const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"
 // Dialogs insert a style element to lock scrolling of the page behind them.
 setNonce(nonce);
 const container = document.querySelector('#app');
-if (container === null) throw new Error('The page has no element for the panel');
+if (container === null) throw new Error('The page has no #app element');
 
 createRoot(container).render(
   <StrictMode>

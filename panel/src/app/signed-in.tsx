@@ -57,10 +57,7 @@ export function SignedIn(): ReactNode {
     );
   if (currentWorkspace === undefined)
     return (
-      <StandalonePage
-        title="No workspace"
-        lead="Ask a workspace member to invite you, or ask your admin to add you."
-      >
+      <StandalonePage title="No workspace" lead="Ask a workspace admin to invite you.">
         {null}
       </StandalonePage>
     );

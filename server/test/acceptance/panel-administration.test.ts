@@ -136,7 +136,7 @@ test('adds a domain and shows its DNS state until it is verified', async (testCo
   const drawer = page.getByRole('dialog');
   await drawer.getByText('No CNAME record found for go.shop.example.').waitFor();
   cnameTarget = 'parking.example.net';
-  await drawer.getByText('The CNAME record of go.shop.example points to parking.example.net.').waitFor();
+  await drawer.getByText('The CNAME record for go.shop.example points to parking.example.net.').waitFor();
   cnameTarget = target;
   await drawer.getByText('Verified', { exact: true }).waitFor();
   expect((await api().listDomains()).items).toMatchObject([

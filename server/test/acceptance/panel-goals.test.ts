@@ -99,7 +99,7 @@ test('goal rules are edited, tested before saving, reapplied to earlier postback
   await second.getByText('Must be a number').waitFor();
   await press(page, 'Test incoming postback');
   const testDrawer = page.getByRole('dialog', { name: 'Test incoming postback' });
-  await testDrawer.getByText('The rules have an error', { exact: false }).waitFor();
+  await testDrawer.getByText('The rules contain an error', { exact: false }).waitFor();
   await second.getByRole('textbox', { name: 'Payout (USD)' }).fill('7.5');
   await rule.getByText('X', { exact: false }).waitFor();
 
@@ -141,7 +141,7 @@ test('goal rules are edited, tested before saving, reapplied to earlier postback
   await pollUntil(async () => (JSON.stringify(await sums()).includes('7.5') ? true : undefined), patience);
   expect(await sums()).toMatchObject({ conversions: 1, revenue: 7.5 });
   await press(page, 'Preview changes');
-  await page.getByText('All postbacks in this time range were counted.').waitFor();
+  await page.getByText('All postbacks in this time range have already been counted.').waitFor();
 
   await page.getByRole('tab', { name: 'Versions' }).click();
   await restoreVersion(page, 2);

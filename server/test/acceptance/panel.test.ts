@@ -63,7 +63,9 @@ describe('signing in', () => {
     await heading(page, 'Your session has expired');
     await page.getByRole('dialog').locator('input[name="password"]').fill(person.password);
     await page.getByRole('dialog').getByRole('button', { name: 'Sign in' }).click();
-    await page.getByText('Your other sessions and AI agent connections were signed out').waitFor();
+    await page
+      .getByText('Your other sessions were signed out, and your AI agents were disconnected')
+      .waitFor();
     person = { ...person, password: laterPassword };
     expect(consoleErrors).toEqual([]);
   });

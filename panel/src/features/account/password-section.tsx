@@ -14,12 +14,13 @@ export function PasswordSection(): ReactNode {
   const form = useForm(empty, async (passwords) => {
     await personApi.changePassword(passwords);
     notifications.show({
-      message: 'Password changed. Your other sessions and AI agent connections were signed out.',
+      message: 'Password changed. Your other sessions were signed out, and your AI agents were disconnected.',
     });
   });
   const lead = (
     <>
-      Last changed <Timestamp at={me.passwordChangedAt} />. Changing it signs out all your other sessions.
+      Last changed <Timestamp at={me.passwordChangedAt} />. Changing it signs out your other sessions and
+      disconnects your AI agents.
     </>
   );
   return (

@@ -25,7 +25,7 @@ export function SecondFactorSection(): ReactNode {
         <Code block>{codes.join('\n')}</Code>
         <Group gap="sm">
           <CopyText text={codes.join('\n')} what="all codes" />
-          <Button onClick={() => setCodes(undefined)}>I saved them</Button>
+          <Button onClick={() => setCodes(undefined)}>I’ve saved them</Button>
         </Group>
       </Section>
     );

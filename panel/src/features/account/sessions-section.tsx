@@ -20,7 +20,7 @@ export function SessionsSection(): ReactNode {
     <Box mt="md" maw={1080}>
       <Section
         title="Sessions"
-        lead="Devices where you are signed in. If you don't recognize one, sign it out and change your password."
+        lead="Devices where you are signed in. If you don’t recognize one, sign it out and change your password."
       >
         {failure === null ? null : <ErrorNote error={failure} retry={() => void refetch()} />}
         {data === undefined ? (
@@ -65,7 +65,7 @@ export function SessionsSection(): ReactNode {
         {data !== undefined && data.items.length > 1 ? (
           <Box>
             <Button variant="default" loading={endOthers.isPending} onClick={() => endOthers.mutate()}>
-              Sign out all others
+              Sign out all other sessions
             </Button>
           </Box>
         ) : (

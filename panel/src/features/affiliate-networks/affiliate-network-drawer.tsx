@@ -64,8 +64,8 @@ function Fields({ form, network }: NetworkForm & { network: ListedAffiliateNetwo
             allowDeselect={false}
             data={[
               { value: 'ignore', label: 'Ignore' },
-              { value: 'update', label: 'Replace the earlier one' },
-              { value: 'accumulate', label: 'Add the amount to the earlier one' },
+              { value: 'update', label: 'Replace the earlier conversion' },
+              { value: 'accumulate', label: 'Add to the earlier amount' },
               { value: 'append', label: 'Count as a new conversion' },
             ]}
           />

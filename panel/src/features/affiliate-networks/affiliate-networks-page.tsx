@@ -47,7 +47,7 @@ export function AffiliateNetworksPage(): ReactNode {
       kind={affiliateNetworkKind}
       columns={columns}
       searched={searched}
-      lead="Affiliate networks own offers and report conversions. Set the currency, status mapping and handling of duplicates for each network."
+      lead="Affiliate networks own offers and report conversions. Set the currency, status mapping and duplicate handling for each network."
     />
   );
 }

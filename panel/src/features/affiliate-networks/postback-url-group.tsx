@@ -20,7 +20,7 @@ export function PostbackUrlGroup(): ReactNode {
   return (
     <FieldGroup
       title="Postback URL"
-      lead="The URL that the network calls for each conversion. Each campaign has its own."
+      lead="The URL that the network calls for each conversion. Each campaign has its own URL."
     >
       <RecordChoice
         aria-label="Campaign"
@@ -35,7 +35,7 @@ export function PostbackUrlGroup(): ReactNode {
         <CopyLine
           label="Incoming postback URL"
           text={data.event + networkMacros}
-          help="Replace the values in braces with the network’s macros. The URL contains the campaign’s key: keep it secret."
+          help="Replace the values in braces with the network’s macros. The URL contains the campaign’s key, so keep it secret."
         />
       )}
     </FieldGroup>

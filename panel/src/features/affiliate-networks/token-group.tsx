@@ -44,8 +44,8 @@ export function TokenGroup({
       title="Token"
       lead={
         isSet
-          ? 'Only postbacks with this token are accepted for offers of this network.'
-          : 'With a token, only postbacks that contain it are accepted for offers of this network.'
+          ? 'Postbacks for this network’s offers are accepted only with this token.'
+          : 'If you create a token, postbacks for this network’s offers are accepted only with that token.'
       }
     >
       {change.error === null ? null : <ErrorNote error={change.error} />}
@@ -53,7 +53,7 @@ export function TokenGroup({
         <CopyLine
           label="New token"
           text={change.data}
-          help="Copy it now; it won’t be shown again. The network sends it in the token parameter."
+          help="Copy the token now; it won’t be shown again. The network must send it in the token parameter."
         />
       )}
       {isReadOnly || data === undefined ? null : pending === undefined ? (
@@ -77,7 +77,7 @@ export function TokenGroup({
           <Text>
             {pending === 'issue'
               ? 'The current token stops working immediately.'
-              : 'Anyone who knows the postback URL can then report conversions.'}
+              : 'Without a token, anyone who knows the postback URL can report conversions.'}
           </Text>
           <Button size="compact-md" loading={change.isPending} onClick={() => change.mutate(pending)}>
             {pending === 'issue' ? 'Rotate token' : 'Remove token'}

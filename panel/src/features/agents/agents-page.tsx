@@ -18,7 +18,7 @@ export function AgentsPage(): ReactNode {
       <Stack gap="md" maw={1080}>
         <Section
           title="Connect an AI agent"
-          lead="AI agents that support the Model Context Protocol (MCP) can read campaigns, reports and events of this workspace. They can’t change anything."
+          lead="AI agents that support the Model Context Protocol (MCP) can read this workspace’s campaigns, reports and events. They can’t change anything."
         >
           <Setups />
         </Section>
@@ -44,7 +44,7 @@ function Setups(): ReactNode {
     <Stack gap="md">
       <CopyLine
         label="Server URL"
-        help="Leave API key, client ID and client secret empty. You approve access in the browser."
+        help="Leave the API key, client ID and client secret empty. You approve access in the browser."
         text={url}
       />
       <Select
@@ -81,7 +81,7 @@ function Connections(): ReactNode {
       title="Connections"
       lead={
         may('agents.manage')
-          ? 'Connections of all members. They expire after 180 days, or after 30 days without use.'
+          ? 'All members’ connections. They expire after 180 days, or after 30 days without use.'
           : 'Your connections. They expire after 180 days, or after 30 days without use.'
       }
     >
@@ -182,7 +182,8 @@ function DisconnectDialog({
   });
   return (
     <Confirm title={`Disconnect ${clientName}?`} action="Disconnect" doing={disconnect} close={close}>
-      {clientName}, approved by {person.email}, loses access immediately. To use it again, connect it again.
+      {clientName}, approved by {person.email}, loses access immediately. To use it again, you must reconnect
+      it.
     </Confirm>
   );
 }

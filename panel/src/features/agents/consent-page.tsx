@@ -97,7 +97,7 @@ function redirectBack({ returnTo }: { returnTo: string }): void {
 
 const redirectTexts: Record<AgentRequest['redirectKind'], string> = {
   website: 'You will be redirected to ',
-  device: 'You will be redirected to an application on this device: ',
+  device: 'You will be redirected to an app on this device: ',
   app: 'You will be redirected to the app on this device that opens links starting with ',
 };
 
@@ -106,7 +106,7 @@ function Client({ request: { client, redirectHost, redirectKind } }: { request: 
     <div>
       <Text>
         {client.host === null
-          ? 'The name of this agent is not verified. Continue only if you started this request yourself.'
+          ? 'This agent’s name is not verified. Continue only if you started this request yourself.'
           : `Published by ${client.host}. Continue only if you started this request yourself.`}
       </Text>
       <Text mt={4}>

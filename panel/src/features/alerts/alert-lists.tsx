@@ -49,7 +49,7 @@ export function PastSection(): ReactNode {
   const { data, error, hasNextPage, isFetchingNextPage } = pages;
   const alerts = data?.pages.flatMap(({ items }) => items);
   return (
-    <Section title="Resolved" lead="Alerts of the last 90 days.">
+    <Section title="Resolved" lead="Alerts from the last 90 days.">
       {error === null ? null : <ErrorNote error={error} retry={() => void pages.refetch()} />}
       {alerts === undefined && error === null ? <Skeleton h={60} /> : null}
       {alerts?.length === 0 ? <Text c="dimmed">No resolved alerts.</Text> : null}

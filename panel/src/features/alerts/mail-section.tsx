@@ -21,7 +21,7 @@ export function MailSection(): ReactNode {
   return (
     <Section
       title="Email notifications"
-      lead="Alerts that start or are resolved are combined into one email, at most every five minutes."
+      lead="New and resolved alerts are combined into one email, sent at most every five minutes."
     >
       {failed === null ? null : <ErrorNote error={failed} retry={() => void refetch()} />}
       {data === undefined ? (

@@ -122,7 +122,7 @@ function ReceiverRow({
             <Button
               size="compact-sm"
               variant="default"
-              aria-label={`Rotate the secret of ${to}`}
+              aria-label={`Rotate the secret for ${to}`}
               onClick={onRenew}
             >
               Rotate secret

@@ -14,7 +14,7 @@ export function RulesSection(): ReactNode {
     queryFn: ({ signal }) => api.getAlertRules({ signal }),
   });
   return (
-    <Section title="Rules" lead="Changes are saved automatically and apply within a minute.">
+    <Section title="Rules" lead="Changes are saved automatically and take effect within a minute.">
       {error === null ? null : <ErrorNote error={error} retry={() => void refetch()} />}
       {data === undefined && error === null ? <Skeleton h={200} /> : null}
       {data === undefined ? null : (

@@ -43,7 +43,7 @@ export function AuditPage(): ReactNode {
         columns={columns}
         rows={rows}
         pathOf={({ id }) => router.buildLocation({ to: '/audit-log', search: { ...search, open: id } }).href}
-        empty="No changes match these filters. Remove a filter or choose another time range."
+        empty="No changes match these filters. Remove a filter or choose a different time range."
       />
       {opened === undefined ? null : (
         <AuditDrawer

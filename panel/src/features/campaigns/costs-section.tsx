@@ -40,7 +40,7 @@ export function CostsSection({ campaignId }: { campaignId: string }): ReactNode 
   return (
     <Section
       title="Cost entries"
-      lead="Costs added manually or imported, such as a daily total. They are distributed over the visits of the time range."
+      lead="Costs added manually or imported, such as a daily total. They are distributed over the visits in the time range."
     >
       {error === null ? null : <ErrorNote error={error} retry={() => void refetch()} />}
       {data === undefined ? (
@@ -114,7 +114,7 @@ function Entries({
                   <Button
                     size="compact-sm"
                     variant="default"
-                    aria-label={`Reverse ${formatAmount(entry)} of ${formatCostPeriod(entry, workspace.timezone)}`}
+                    aria-label={`Reverse ${formatAmount(entry)} for ${formatCostPeriod(entry, workspace.timezone)}`}
                     loading={withdraw.isPending && withdraw.variables === entry.id}
                     onClick={() => withdraw.mutate(entry.id)}
                   >
@@ -181,7 +181,7 @@ function NewCost({ campaignId, onClose }: { campaignId: string; onClose: () => v
       </SimpleGrid>
       <Group>
         <Text size="xs" c="dimmed">
-          Days are in {workspace.timezone}. Only days that have ended can be added.
+          Days are in the {workspace.timezone} time zone. You can add costs only for days that have ended.
         </Text>
         {mode === 'add' ? (
           <Switch

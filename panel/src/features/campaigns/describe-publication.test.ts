@@ -20,7 +20,7 @@ describe('describePublication', () => {
     [
       { ...published, version: 3, failure: 'the rotator has no path' },
       'failed',
-      'v4 not published: the rotator has no path. v3 stays live.',
+      'v4 not published: the rotator has no path. v3 remains live.',
     ],
   ])('describes %j as %s', (publication, state, text) => {
     expect(describePublication(campaign, publication)).toEqual({ state, text });

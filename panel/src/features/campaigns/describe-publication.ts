@@ -30,5 +30,5 @@ export function describePublication(
 }
 
 function formatFallback(published: number | null): string {
-  return published === null ? 'Not live yet.' : `v${published} stays live.`;
+  return published === null ? 'Not live yet.' : `v${published} remains live.`;
 }

@@ -38,7 +38,7 @@ export function DuplicateDialog({
       close();
       void queries.invalidateQueries({ queryKey: campaignKey(workspace.id) });
       await navigate({ to: '/campaigns/$campaignId', params: { campaignId: created.id }, search: {} });
-      showDone(`${created.name} created as paused. Resume it when it is ready.`, undefined);
+      showDone(`${created.name} was created and is paused. Resume it when it is ready.`, undefined);
     },
   });
   return (

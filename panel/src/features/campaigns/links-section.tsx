@@ -80,7 +80,7 @@ function Lines({
             label={labels[name]}
             help={
               name === 'event'
-                ? 'Replace the values in braces with the affiliate network’s macros. The URL contains the campaign’s key: keep it secret.'
+                ? 'Replace the values in braces with the affiliate network’s macros. The URL contains the campaign’s key, so keep it secret.'
                 : campaignLinks.shape[name].meta()?.description
             }
             text={name === 'event' ? links.event + networkMacros : links[name]}

@@ -91,7 +91,7 @@ function Fields({ form }: { form: RecordForm<NewCampaignValues> }): ReactNode {
           label="Traffic source"
           description={
             <>
-              Its macros are added to the campaign link.{' '}
+              The source’s macros are added to the campaign link.{' '}
               <NewRecord to="/traffic-sources/new">New traffic source</NewRecord>
             </>
           }
@@ -137,7 +137,7 @@ function OfferFields({ form }: { form: RecordForm<NewCampaignValues> }): ReactNo
         label="Landing page"
         description={
           <>
-            Optional page before the offer. <NewRecord to="/landings/new">New landing page</NewRecord>
+            Optional page shown before the offer. <NewRecord to="/landings/new">New landing page</NewRecord>
           </>
         }
         placeholder="None (straight to the offer)"
@@ -149,7 +149,7 @@ function OfferFields({ form }: { form: RecordForm<NewCampaignValues> }): ReactNo
         isOptional
       />
       <Text size="xs" c="dimmed">
-        Waypost creates a rotator with the campaign’s name, so that you can add rules later.
+        Waypost creates a rotator named after the campaign so that you can add rules later.
       </Text>
     </>
   );
@@ -160,7 +160,7 @@ function RotatorField({ form }: { form: RecordForm<NewCampaignValues> }): ReactN
   return (
     <RecordChoice
       label="Rotator"
-      description="Its rules decide which landing page and offer each visitor gets."
+      description="The rotator’s rules decide which landing page and offer each visitor gets."
       placeholder="Select rotator"
       thing="rotators"
       value={values.rotatorId}

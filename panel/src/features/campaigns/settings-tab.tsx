@@ -122,7 +122,7 @@ function CostFields({ form }: { form: RecordForm<CampaignValues> }): ReactNode {
         />
         {hasAmount(cost.mode) ? (
           <TextInput
-            label={cost.mode === 'revshare' ? 'Share of revenue (0 to 1)' : `Amount (${workspace.currency})`}
+            label={cost.mode === 'revshare' ? 'Revenue share (0 to 1)' : `Amount (${workspace.currency})`}
             inputMode="decimal"
             value={cost.amount}
             readOnly={form.isReadOnly}
@@ -150,8 +150,8 @@ function TrackingFields({ form }: { form: RecordForm<CampaignValues> }): ReactNo
       <Select
         label="Method"
         data={[
-          { value: 'redirect', label: 'Redirect (the ad links to the campaign link)' },
-          { value: 'direct', label: 'Direct (the ad links to your page with the tracking script)' },
+          { value: 'redirect', label: 'Redirect (ads use the campaign link)' },
+          { value: 'direct', label: 'Direct (ads link to your page, which has the tracking script)' },
         ]}
         value={tracking.method}
         allowDeselect={false}

@@ -69,7 +69,7 @@ export function CostDrawer({ entry, close }: { entry: CostEntry; close: () => vo
               Reverse entry
             </Button>
             <Text size="xs" c="dimmed" mt={4}>
-              Removes this cost from all visits. The entry stays in the ledger.
+              Removes this cost from all visits. The entry is kept in the ledger.
             </Text>
           </div>
         ) : null}

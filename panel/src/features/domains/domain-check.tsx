@@ -127,7 +127,7 @@ function DnsState({
       <Text size="xs" c="dimmed" mt="xs" aria-hidden>
         {isFetching
           ? 'Checking…'
-          : `Last checked at ${new Date(at).toLocaleTimeString('en-GB')}. Checked every five seconds.`}
+          : `Last checked at ${new Date(at).toLocaleTimeString('en-GB')}. Checks run every five seconds.`}
       </Text>
     </Alert>
   );

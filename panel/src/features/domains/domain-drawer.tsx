@@ -70,7 +70,7 @@ function DomainDetails({ domain }: { domain: Domain }): ReactNode {
       <Group justify="space-between" gap="sm">
         <Text size="xs" c="dimmed">
           Created <Timestamp at={domain.createdAt} />
-          {isArchived ? '. After a restore, it must be verified again.' : null}
+          {isArchived ? '. After you restore it, the domain must be verified again.' : null}
         </Text>
         {may('domains.write') ? (
           <LifecycleButton
@@ -92,8 +92,8 @@ function Certificate({ host }: { host: string }): ReactNode {
   return (
     <FieldGroup title="Certificate">
       <Text>
-        Links with https need a certificate for this domain on the proxy in front of Waypost. Caddy gets it on
-        demand with the first visit; with other proxies, your administrator adds the domain.{' '}
+        HTTPS links need a certificate for this domain on the proxy in front of Waypost. Caddy obtains one
+        automatically on the first visit; for other proxies, your administrator must add the domain.{' '}
         <Anchor href={`https://${host}/`} target="_blank" rel="noreferrer noopener" inherit>
           Open https://{host}/
         </Anchor>{' '}
@@ -122,7 +122,7 @@ function DomainCampaigns({ domainId }: { domainId: string }): ReactNode {
         ) : null
       ) : data.items.length === 0 ? (
         <Text c="dimmed">
-          No campaign uses this domain. Once it is verified, select it in the settings of a campaign.
+          No campaign uses this domain. Once it is verified, select it in a campaign’s settings.
         </Text>
       ) : (
         <Box>

@@ -33,7 +33,7 @@ export function DomainsPage(): ReactNode {
       kind={domainKind}
       columns={columns}
       searched={searched}
-      lead="Serve campaign links from your own domain, such as go.example.com. Campaigns without a tracking domain use the default host."
+      lead="Serve campaign links from your own domain, such as go.example.com. Campaigns without a tracking domain use the default domain."
     />
   );
 }

@@ -13,17 +13,17 @@ export function formatRecord({ state, host, value, found }: HostRecord): { seen:
       return { seen: `${host} points to ${value}.`, next: 'The DNS record is correct.' };
     case 'wrong':
       return {
-        seen: `The CNAME record of ${host} points to ${found.join(', ')}.`,
+        seen: `The CNAME record for ${host} points to ${found.join(', ')}.`,
         next: `Change it to ${value}.`,
       };
     case 'missing':
       return {
         seen: `No CNAME record found for ${host}.`,
-        next: 'Add the record above. Changes can take minutes, rarely hours, to become visible. If you use Cloudflare, turn off its proxy for this name: it hides the record.',
+        next: 'Add the record above. DNS changes usually take effect within minutes but can take hours. If you use Cloudflare, turn off its proxy for this name, because the proxy hides the record.',
       };
     case 'unknown':
       return {
-        seen: `The name servers of ${host} are not responding.`,
+        seen: `The name servers for ${host} are not responding.`,
         next: 'Waypost retries automatically.',
       };
   }

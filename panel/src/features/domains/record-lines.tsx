@@ -19,7 +19,7 @@ export function NoTarget(): ReactNode {
   return (
     <Text>
       Domains cannot be verified yet. Ask your administrator to set{' '}
-      <span className="wp-mono">WAYPOST_TRACKING_URL</span> to the public address of Waypost.
+      <span className="wp-mono">WAYPOST_TRACKING_URL</span> to Waypost’s public URL.
     </Text>
   );
 }

@@ -38,7 +38,7 @@ function EraseSection(): ReactNode {
   return (
     <Section
       title="Delete a visit"
-      lead="Permanently deletes a visit and everything linked to it: clicks, conversions, postbacks and incoming postbacks. Its revenue and cost are removed from reports. This cannot be undone."
+      lead="Permanently deletes a visit and everything linked to it: clicks, conversions, and incoming and outgoing postbacks. Its revenue and cost are removed from reports. This cannot be undone."
     >
       <Text>
         To delete a person’s data, find their visits in{' '}

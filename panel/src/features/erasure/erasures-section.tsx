@@ -11,8 +11,8 @@ const pollMs = 5_000;
 
 const stateTexts: Readonly<Record<Erasure['state'], string>> = {
   begun: 'Deleting. This can take a few minutes.',
-  watched: 'Deleted. Late data is deleted for three more days.',
-  stuck: 'Failed, retrying every minute. Ask your administrator to check the traffic store.',
+  watched: 'Deleted. Late data is also deleted if it arrives within three days.',
+  stuck: 'Failed; retrying every minute. Ask your administrator to check the traffic store.',
   done: 'Deleted, including the click ID.',
 };
 

@@ -48,8 +48,8 @@ export function EventsPage(): ReactNode {
       />
       {isByDay(search) ? (
         <Text size="xs" c="dimmed" mb="xs">
-          Events are listed by the time they happened. Reports count conversions on the day of their visit, so
-          figures for the same days can differ.
+          Events are listed by the time they happened. Reports count conversions on the day of the visit, so
+          daily figures can differ.
         </Text>
       ) : null}
       <LogTable
@@ -62,7 +62,7 @@ export function EventsPage(): ReactNode {
         pathOf={({ event }) => `/visits/${event.visitId ?? event.id}`}
         empty={
           search.q === undefined
-            ? 'No events found. Open a campaign link, choose another time range or remove a filter.'
+            ? 'No events found. Open a campaign link, choose a different time range or remove a filter.'
             : 'No events with this ID. IDs are case-sensitive and must match exactly.'
         }
       />

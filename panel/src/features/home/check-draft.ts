@@ -29,7 +29,8 @@ function checkOffer(
   if (draft.payout.trim() !== '') note(errors, 'payout', amount.safeParse(Number(draft.payout)));
   if (draft.network.trim() !== '') note(errors, 'network', recordName.safeParse(draft.network));
   if (needsClickParam(draft, networkNamed(draft.network)) && draft.clickParam.trim() === '')
-    errors.clickParam = 'Required to match conversions to visits. The name is in the network’s documentation';
+    errors.clickParam =
+      'Required to match conversions to visits. See the network’s documentation for the name';
 }
 
 /** The network must receive the click ID: in the URL, through its own setting, or in this parameter. */

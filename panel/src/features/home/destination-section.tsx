@@ -19,7 +19,7 @@ export function DestinationSection({ draft, change, problem }: SectionProps): Re
       {draft.destination === 'landing' ? (
         <TextInput
           label="Landing page URL"
-          description="Your own page. Its button links to a click URL that you get with the campaign link."
+          description="Your own page. Link its button to the click URL that you get with the campaign link."
           placeholder="https://"
           inputMode="url"
           value={draft.landingUrl}

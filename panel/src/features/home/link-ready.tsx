@@ -40,20 +40,20 @@ export function LinkReady({ campaignId }: { campaignId: string }): ReactNode {
         <ReachNote text={links.visit} isOfMany />
         <CopyLine
           label="Campaign link"
-          help={`Use it in your ad at ${source.name}, which replaces the macros. Keep them unchanged.`}
+          help={`Use this link in your ad at ${source.name}. Leave the macros unchanged so that ${source.name} can replace them.`}
           text={links.visit}
           isReachSaid
         />
         <CopyLine
           label="Incoming postback URL"
-          help="Enter it at the affiliate network and replace the values in braces with the network’s macros. Keep it secret: anyone who has it can report conversions."
+          help="Enter this URL at the affiliate network and replace the values in braces with the network’s macros. Keep it secret, because anyone who has it can report conversions."
           text={links.event + networkMacros}
           isReachSaid
         />
         {hasLanding ? (
           <CopyLine
             label="Landing page click URL"
-            help="Link the button of your landing page to it."
+            help="Link your landing page’s button to this URL."
             text={links.landingClick}
             isReachSaid
           />

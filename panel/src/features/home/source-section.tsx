@@ -49,8 +49,8 @@ function TemplateFields({
     <>
       {own.length === 0 ? null : (
         <Text>
-          Optional: to send conversions to {name}, copy these values from your account there. You can add them
-          later.
+          Optional: to send conversions to {name}, copy these values from your {name} account. You can add
+          them later.
         </Text>
       )}
       {own.map(({ placeholder, name: label }, at) => (
@@ -84,7 +84,7 @@ function OtherFields({ draft, change, problem }: SectionProps): ReactNode {
       />
       <TextInput
         label="Click ID parameter"
-        description="Query parameter with the source’s click ID, such as clickid. Leave empty if the source has none."
+        description="The query parameter that contains the source’s click ID, such as clickid. Leave empty if the source has none."
         value={draft.sourceParam}
         onChange={({ currentTarget }) => change({ sourceParam: currentTarget.value })}
         error={problem('sourceParam')}

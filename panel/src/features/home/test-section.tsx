@@ -12,8 +12,8 @@ export function TestSection({ isServed, ...tested }: Tested & { isServed: boolea
       title="Test"
       lead={
         <>
-          Tests are real requests and appear in Events, with the tag{' '}
-          <span className="wp-mono">{testTag}</span>. Reports leave them out unless you include test traffic.
+          Tests are real requests and appear in Events with the tag <span className="wp-mono">{testTag}</span>
+          . Reports leave them out unless you include test traffic.
         </>
       }
     >
@@ -52,7 +52,7 @@ export function TestSection({ isServed, ...tested }: Tested & { isServed: boolea
           </Button>
         </Group>
         <Text size="xs" c="dimmed">
-          Calls the incoming postback URL with the click ID of the test visit.
+          Calls the incoming postback URL with the test visit’s click ID.
         </Text>
         <div aria-live="polite">
           <ConversionSteps tests={tests} source={tested.source} />

@@ -30,7 +30,7 @@ export function VisitSteps({ tests, routing }: { tests: Tests; routing: RotatorR
       <StepLine state="done">Visit recorded: {describeVisitor(visit)}</StepLine>
       {visit.bot ? (
         <StepLine state="problem">
-          Detected as a bot, so reports do not count it. Try another browser.
+          Detected as a bot, so reports do not count it. Try a different browser.
         </StepLine>
       ) : null}
       <StepLine state="done">{describePath(visit, routing)}</StepLine>
@@ -65,8 +65,8 @@ export function ConversionSteps({ tests, source }: { tests: Tests; source: Traff
   if (conversionError !== null)
     return (
       <StepLine state="problem">
-        Your browser could not call the postback URL. Its host must be reachable, and use https if this page
-        does.
+        Your browser could not call the postback URL. Check that its host is reachable and that the URL uses
+        HTTPS if this page does.
       </StepLine>
     );
   if (!isConversionSent) return null;
@@ -140,7 +140,7 @@ function ConversionStep({
 function formatAttempt({ success, status, error }: VisitPostback['attempts'][number]): string {
   if (success) return status === null ? 'delivered' : `HTTP ${status}`;
   const response = status === null ? `failed (${error ?? 'unknown error'})` : `HTTP ${status}`;
-  return `${response}. The source may reject the test click ID, so this can be expected. Waypost retries.`;
+  return `${response}. This can be expected if the source rejects the test click ID. Waypost will retry.`;
 }
 
 function hostOf(address: string): string {

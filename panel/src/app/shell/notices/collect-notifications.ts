@@ -91,11 +91,11 @@ function describeUpload({
 }
 
 const replayTitles: Record<ListedInboxReplay['state'], [string, Notification['state']]> = {
-  waiting: ['Reprocessing of incoming postbacks queued', 'running'],
+  waiting: ['Incoming postbacks queued for reprocessing', 'running'],
   running: ['Reprocessing incoming postbacks', 'running'],
   done: ['Incoming postbacks reprocessed', 'done'],
-  stopped: ['Reprocessing of incoming postbacks stopped', 'done'],
-  failed: ['Reprocessing of incoming postbacks failed', 'failed'],
+  stopped: ['Stopped reprocessing incoming postbacks', 'done'],
+  failed: ['Failed to reprocess incoming postbacks', 'failed'],
 };
 
 function describeReplay({
@@ -157,7 +157,7 @@ function describeCosts(entries: readonly CostEntry[], isRead: Filter['isRead']):
 }
 
 function describeCost({ amount, currency, visits, reason, status }: CostEntry): string {
-  if (status === 'failed') return reason ?? 'No visit was charged.';
+  if (status === 'failed') return reason ?? 'No visits were charged.';
   const money = formatMoney(Number(amount), currency);
   return visits === null ? money : `${money}, ${formatCount(visits, 'visit')}`;
 }

@@ -174,7 +174,7 @@ function SearchStatus({
   const seen = isLoading
     ? 'Searching…'
     : hasMore
-      ? 'More results available. Type more of the name.'
+      ? 'More results available. Keep typing to narrow them down.'
       : `No results for “${typed}”.`;
   return (
     <>

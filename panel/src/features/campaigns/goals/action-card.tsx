@@ -92,7 +92,7 @@ function Money(props: ActionProps): ReactNode {
             options={[
               ['none', 'None'],
               ['fixed', 'Fixed amount'],
-              ['share', 'Share of revenue'],
+              ['share', 'Revenue share'],
             ]}
             // A cost is almost always meant to count.
             set={(type) => onChange({ costType: type, affectsCost: type !== 'none' })}
@@ -101,7 +101,7 @@ function Money(props: ActionProps): ReactNode {
             <Typed
               {...props}
               name={costType === 'fixed' ? 'costFixed' : 'costShare'}
-              label={costType === 'fixed' ? `Cost (${workspace.currency})` : 'Share of revenue (0 to 1)'}
+              label={costType === 'fixed' ? `Cost (${workspace.currency})` : 'Revenue share (0 to 1)'}
               isFigure
             />
           )}

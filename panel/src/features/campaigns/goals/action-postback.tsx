@@ -69,7 +69,7 @@ function OwnUrl({ form, action, path, onChange }: ActionProps): ReactNode {
     <TextInput
       ref={input}
       label="Postback URL override"
-      placeholder="Set on the campaign or traffic source"
+      placeholder="URL set on the campaign or traffic source"
       description={
         error === undefined ? helpAt(form, field, schemaHelp(goalAction.shape, 'postbackUrl')) : undefined
       }
@@ -115,7 +115,7 @@ function OwnRequest(props: ActionProps): ReactNode {
         <Textarea
           ref={body}
           label="Body"
-          description="JSON, unless a Content-Type header is set. Macros are allowed."
+          description="Sent as JSON unless a Content-Type header is set. Macros are allowed."
           autosize
           minRows={3}
           maxRows={14}

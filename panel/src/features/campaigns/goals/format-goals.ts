@@ -46,5 +46,5 @@ function formatPostback({ postbackEnabled, postbackUrl }: Action): string {
   if (!postbackEnabled) return 'no postback';
   return postbackUrl === null || postbackUrl === ''
     ? 'postback to the traffic source'
-    : 'postback to its own URL';
+    : 'postback to a custom URL';
 }

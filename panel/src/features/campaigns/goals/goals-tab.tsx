@@ -66,7 +66,7 @@ function Editor({ campaign, goals }: { campaign: PanelCampaign; goals: Versioned
         <Stack gap="md" maw={1200}>
           <Section
             title="Goal rules"
-            lead="Checked from top to bottom for each incoming postback; the first match decides. Duplicates and status mapping are set on the affiliate network."
+            lead="Checked from top to bottom for each incoming postback; the first match decides. Duplicate handling and status mapping are set on the affiliate network."
           >
             <GoalRules editing={editing} />
           </Section>

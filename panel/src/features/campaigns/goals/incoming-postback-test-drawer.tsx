@@ -60,7 +60,7 @@ export function IncomingPostbackTestDrawer({
       )}
       <div role="region" aria-label="Result">
         {rules === undefined ? (
-          <Alert variant="default">The rules have an error. Fix it to run the test.</Alert>
+          <Alert variant="default">The rules contain an error. Fix it to run the test.</Alert>
         ) : body === undefined ? null : error !== null ? (
           <ErrorNote error={error} />
         ) : data === undefined ? null : (

@@ -24,7 +24,7 @@ export function ReapplyRules({
   return (
     <Section
       title="Reapply rules"
-      lead="Apply the saved rules to earlier postbacks that were not counted. Counted conversions stay as they are."
+      lead="Apply the saved rules to earlier postbacks that were not counted. Conversions that were already counted do not change."
     >
       <Group gap="sm" align="flex-end">
         <Time
@@ -135,13 +135,13 @@ function ReplayState({
 function ReplayProgress({ replay, stop }: { replay: InboxReplay; stop: () => void }): ReactNode {
   const { state, isPreview, progress, createdBy } = replay;
   const { done, of } = progress;
-  const verb = isPreview ? 'checked' : 'applied';
+  const verb = isPreview ? 'checked' : 'reprocessed';
   return (
     <div role="status">
       <Progress
         mt="sm"
         value={of === null || of === 0 ? 0 : Math.min(100, (done / of) * 100)}
-        aria-label={isPreview ? 'Postbacks checked' : 'Postbacks applied'}
+        aria-label={isPreview ? 'Postbacks checked' : 'Postbacks reprocessed'}
       />
       <Group mt={4} gap="sm">
         <Text size="sm">
@@ -154,7 +154,7 @@ function ReplayProgress({ replay, stop }: { replay: InboxReplay; stop: () => voi
         </Button>
       </Group>
       <Text size="xs" c="dimmed">
-        {`Started by ${createdBy.label}. You can leave this page.${isPreview ? '' : ' Changes that were already applied stay if you stop.'}`}
+        {`Started by ${createdBy.label}. You can leave this page.${isPreview ? '' : ' If you stop, changes that were already made are kept.'}`}
       </Text>
     </div>
   );

@@ -24,7 +24,7 @@ export function ReplayPreview({
     return (
       <Text role="status">
         {requests === 0
-          ? 'All postbacks in this time range were counted.'
+          ? 'All postbacks in this time range have already been counted.'
           : `No changes: ${countPostbacks(requests)} would still not be counted.`}
       </Text>
     );
