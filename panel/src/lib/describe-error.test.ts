@@ -13,7 +13,7 @@ it('describeError mentions a change only if the request makes one', () => {
     'Can’t reach the server. Your change may or may not have been saved. Check before you try again.',
   );
   expect(describe({ method: 'POST', headers: { 'idempotency-key': 'x' } })).toBe(
-    'Can’t reach the server. Your change may or may not have been saved. You can safely try again: it won’t be applied twice.',
+    'Can’t reach the server. Your change may or may not have been saved. You can safely try again; the change won’t be applied twice.',
   );
   expect(describeError(new TypeError('cut off')).message).toBe('The response was incomplete. Try again.');
 });

@@ -18,7 +18,7 @@ function describeLoss(error: unknown): string {
   if (!(error instanceof LostResponseError)) return 'The response was incomplete. Try again.';
   if (error.asked === 'nothing') return message;
   return error.asked === 'change once'
-    ? `${message} Your change may or may not have been saved. You can safely try again: it won’t be applied twice.`
+    ? `${message} Your change may or may not have been saved. You can safely try again; the change won’t be applied twice.`
     : `${message} Your change may or may not have been saved. Check before you try again.`;
 }
 

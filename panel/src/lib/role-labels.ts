@@ -14,11 +14,11 @@ export const roleLabels: Readonly<Record<Role, { label: string; may: string }>> 
   },
   member: {
     label: 'Member',
-    may: 'Creates and edits campaigns, rotators, goals, offers, landing pages, traffic sources and affiliate networks; enters costs, imports files, resends postbacks and sees personal data of visitors.',
+    may: 'Can create and edit campaigns, rotators, goals, offers, landing pages, traffic sources and affiliate networks, enter costs, import files, resend postbacks and see visitors’ personal data.',
   },
   viewer: {
     label: 'Viewer',
-    may: 'Read-only access to campaigns, reports and events, without personal data of visitors.',
+    may: 'Read-only access to campaigns, reports and events, without visitors’ personal data.',
   },
 };
 

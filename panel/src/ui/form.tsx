@@ -50,7 +50,8 @@ export function Form({
   );
 }
 
-const newPasswordHelp = 'At least 12 characters. Several unrelated words are strong and easy to remember.';
+const newPasswordHelp =
+  'At least 12 characters. A few unrelated words make a strong password that is easy to remember.';
 
 export function CurrentPassword(props: PasswordInputProps): ReactNode {
   return (

@@ -6,8 +6,8 @@ import { Timestamp } from './timestamp.tsx';
 export function ReportBasis({ freshness }: { freshness: string }): ReactNode {
   return (
     <Text size="xs" c="dimmed">
-      Updated <Timestamp at={freshness} />. Conversions count on the day of their visit, so Events of the same
-      day can add up differently.
+      Updated <Timestamp at={freshness} />. Conversions are counted on the day of their visit, so totals can
+      differ from Events for the same day.
     </Text>
   );
 }

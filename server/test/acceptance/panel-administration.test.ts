@@ -107,12 +107,12 @@ test('invites a member by link, changes the role and removes the member; the las
   expect(await invited.page.getByRole('link', { name: 'API keys' }).count()).toBe(0);
 
   await page.reload();
-  await press(page, 'Change role of carla@example.com');
+  await press(page, 'Change role for carla@example.com');
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('combobox', { name: 'Role' }).click();
   await page.getByRole('option', { name: 'Admin' }).click();
   await press(page, 'Change role');
-  await page.getByText('carla@example.com is now admin.').waitFor();
+  await page.getByText('carla@example.com now has the admin role.').waitFor();
   await invited.page.reload();
   await invited.page.getByRole('link', { name: 'API keys' }).waitFor();
 
@@ -165,7 +165,7 @@ test('saves another currency only after a confirmation that explains the effect'
     await page.getByRole('combobox', { name: 'Currency', exact: true }).fill(code);
     await page.getByRole('option', { name: new RegExp(code) }).click();
     await press(page, 'Save');
-    await page.getByText(`100 USD becomes 100 ${code}, in past reports too.`).waitFor();
+    await page.getByText(`100 USD becomes 100 ${code}, even in past reports.`).waitFor();
   };
   await chooseAndSave('GBP');
   expect(await accessibilityViolations(page)).toEqual([]);

@@ -345,7 +345,7 @@ test('a report is built, drilled into, compared, saved and exported', async (tes
   await page.getByRole('radiogroup', { name: 'Sort by' }).getByText('Change').click();
   await press(page, 'Visits');
   await expect.poll(() => report.getByRole('row').nth(1).innerText()).toContain('Poland');
-  const compared = await downloadOf(page, 'Shown rows with comparison');
+  const compared = await downloadOf(page, 'Displayed rows with comparison');
   expect(compared.split('\r\n').slice(0, 4)).toEqual([
     'country,visits,visitsBefore,visitsChange,cost,costBefore,costChange',
     'PL,0,9,-1,0,4.5,-1',

@@ -228,7 +228,9 @@ test('a report of two million rows requests only rows that it shows, and renders
     await route.fulfill({ json: { ok: true, data: hugeReport(offset, limit, totals === true) } });
   });
   await page.goto(`${product().urls.panel}/reports?by=token1&metrics=visits`);
-  await page.getByText('2,000,000 rows. The first 5,000 are shown; export CSV to get all of them.').waitFor();
+  await page
+    .getByText('2,000,000 rows. The first 5,000 are shown; export to CSV to get all of them.')
+    .waitFor();
   const grid = page.getByRole('grid', { name: 'Report' });
   const scrollDown = () => grid.evaluate((table) => table.parentElement?.scrollTo(0, 1e9));
   await expect
@@ -249,7 +251,7 @@ test('a report of two million rows requests only rows that it shows, and renders
   offsets.length = 0;
   await press(page, 'Compare');
   await press(page, 'Previous period');
-  await page.getByText('Compares the top 5,000 rows of each period by Visits.').waitFor();
+  await page.getByText('Compares the top 5,000 rows from each period by Visits.').waitFor();
   expect([offsets.length, Math.max(...offsets)]).toEqual([10, 4_000]);
   expect(consoleErrors).toEqual([]);
 });

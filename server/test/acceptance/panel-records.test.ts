@@ -265,7 +265,7 @@ test('input survives leaving the form, a reload, an expired session and a failin
   await page.unroute(saves);
   await page.route(saves, (route) => route.abort());
   await press(page, 'Save');
-  await page.getByText('it won’t be applied twice').waitFor();
+  await page.getByText('the change won’t be applied twice').waitFor();
   await page.unroute(saves);
   expect(await field(page, 'Name').inputValue()).toBe('Kept offer');
 

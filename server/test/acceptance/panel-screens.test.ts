@@ -223,7 +223,7 @@ test('a demo report is built, drilled into, compared, saved and exported with th
   const [now, then] = [await queryReport(day, by), await queryReport(before, by)];
   expect(now.size).toBeGreaterThan(1);
   expect(readNumbers(await download('All rows without comparison'), metrics)).toEqual(now);
-  const compared = await download('Shown rows with comparison');
+  const compared = await download('Displayed rows with comparison');
   expect(new Map([...readNumbers(compared, metrics)].filter(([id]) => now.has(id)))).toEqual(now);
   const earlier = readNumbers(
     compared,

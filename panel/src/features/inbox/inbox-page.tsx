@@ -73,7 +73,7 @@ export function InboxPage(): ReactNode {
         empty={
           [verdict, campaignId, clickId, days].some((one) => one !== undefined)
             ? 'No incoming postbacks match these filters.'
-            : 'No incoming postbacks yet. Give the incoming postback URL of a campaign to your affiliate network.'
+            : 'No incoming postbacks yet. Give a campaign’s incoming postback URL to your affiliate network.'
         }
       />
       {opened === undefined ? null : (

@@ -55,7 +55,9 @@ export function RequestDrawer({
         />
         {query === null || query === '' ? null : <RawField label="Query" text={query} />}
         {body === null || body === '' ? null : <RawField label="Body" text={body} />}
-        {query === null ? <Text c="dimmed">Your role cannot see the content of requests.</Text> : null}
+        {query === null ? (
+          <Text c="dimmed">The request is hidden because your role can’t view personal data.</Text>
+        ) : null}
         {changes.length > 0 || verdict === null ? null : (
           <Text size="sm">
             You can change the goals and{' '}

@@ -15,9 +15,9 @@ export function ApiAccessNote(): ReactNode {
   return (
     <Alert variant="light" mb="sm" icon={<IconAlertTriangle aria-hidden />} title="API keys are disabled">
       <Text size="sm">
-        This workspace has no active subscription with API access. Requests with a key return 402, and you
-        cannot create keys. Existing keys work again once the subscription is active; you can still revoke
-        them.
+        This workspace has no active subscription with API access. Requests made with an API key return 402,
+        and you cannot create keys. Existing keys work again once the subscription is active; you can still
+        revoke them.
       </Text>
     </Alert>
   );

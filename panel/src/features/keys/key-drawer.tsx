@@ -126,13 +126,14 @@ function KeyActions({ apiKey, onToken }: { apiKey: ApiKey; onToken: (token: stri
       ) : null}
       {confirming === 'rotate' ? (
         <Confirm title={`Rotate ${label}?`} action="Rotate" keep="Cancel" doing={rotate} close={close}>
-          The current token stops working immediately. You get a new one next: update everything that uses
-          this key. Scope and expiry date stay the same.
+          The current token stops working immediately. You’ll then see the new one: use it to update
+          everything that uses this key. The scope and expiry date stay the same.
         </Confirm>
       ) : null}
       {confirming === 'revoke' ? (
         <Confirm title={`Revoke ${label}?`} action="Revoke" keep="Cancel" doing={revoke} close={close}>
-          The key stops working immediately. Everything that uses it needs another key. This cannot be undone.
+          The key stops working immediately. Everything that uses it will need a new key. This cannot be
+          undone.
         </Confirm>
       ) : null}
     </Group>

@@ -16,8 +16,8 @@ const scopes = [
   { value: 'write', label: 'Read and write' },
 ] as const;
 const scopeHelp = {
-  read: 'Reads campaigns, landing pages, rotators, reports and events.',
-  write: 'Reads everything, and creates, updates, archives and restores records.',
+  read: 'Can read campaigns, landing pages, rotators, reports and events.',
+  write: 'Can read everything and create, update, archive and restore records.',
 } as const;
 const lifetimes = [30, 90, 180] as const;
 
@@ -65,7 +65,7 @@ function NewKeyForm({ onCreated }: { onCreated: (created: ApiKey & { token: stri
       <TextInput
         {...form.bind('label')}
         label="Label"
-        description="Script or integration that uses the key, such as Nightly report."
+        description="Name of the script or integration that uses the key, such as “Nightly report”."
         data-autofocus
         required
       />
@@ -79,7 +79,7 @@ function NewKeyForm({ onCreated }: { onCreated: (created: ApiKey & { token: stri
       />
       <Select
         label="Expires after"
-        description="Keys always expire. The overview reminds you two weeks before."
+        description="Keys always expire. The overview shows a reminder two weeks beforehand."
         data={lifetimes.map((days) => ({ value: String(days), label: `${days} days` }))}
         value={String(lifetimeDays)}
         allowDeselect={false}

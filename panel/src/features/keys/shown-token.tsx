@@ -23,7 +23,7 @@ export function ShownToken({
       <CopyLine
         label="Test command"
         text={command}
-        help={`Returns this workspace and the scope ${scope}. Your shell may save the command with the token in its history.`}
+        help={`Returns this workspace and the key’s scope (${scope}). Your shell may save the command, including the token, in its history.`}
       />
       <div>
         <Button onClick={done}>Done</Button>

@@ -73,7 +73,7 @@ function SentNote({ sent: { email, link, expiresAt }, close }: { sent: Sent; clo
         <CopyLine
           label="Invitation link"
           text={link}
-          help="No mail server is configured, so no email was sent. The link is shown only once. Anyone who opens it can join as this person: send it privately."
+          help="No mail server is configured, so no email was sent. The link is shown only once. Anyone who opens it can join as this person, so send it privately."
         />
       )}
     </Alert>

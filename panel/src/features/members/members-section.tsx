@@ -81,7 +81,7 @@ function MemberRow({
             <Button
               size="compact-sm"
               variant="default"
-              aria-label={`Change role of ${member.email}`}
+              aria-label={`Change role for ${member.email}`}
               onClick={() => open('role')}
             >
               Change role

@@ -30,9 +30,9 @@ export function RemoveDialog({ member, close }: { member: Member; close: () => v
       close={close}
     >
       {isMe
-        ? 'You and your AI agents lose access immediately. To come back, you need a new invitation.'
-        : 'They and their AI agents lose access immediately, and pending invitations they sent are revoked. Everything they created stays.'}{' '}
-      API keys belong to the workspace and keep working: revoke those whose token {isMe ? 'you' : 'they'}{' '}
+        ? 'You and your AI agents lose access immediately. You’ll need a new invitation to rejoin.'
+        : 'They and their AI agents lose access immediately, and pending invitations they sent are revoked. Everything they created is kept.'}{' '}
+      API keys belong to the workspace and keep working. Revoke any keys whose tokens {isMe ? 'you' : 'they'}{' '}
       know.
     </Confirm>
   );

@@ -24,7 +24,7 @@ export function RoleDialog({
   const change = useMutation({
     mutationFn: () => api.changeRole(id, { version, role }),
     onSuccess: () => {
-      showDone(`${email} is now ${roleLabels[role].label.toLowerCase()}.`, undefined);
+      showDone(`${email} now has the ${roleLabels[role].label.toLowerCase()} role.`, undefined);
       if (id === me.id) void queries.invalidateQueries({ queryKey: meQuery.queryKey });
       close();
     },
@@ -34,7 +34,7 @@ export function RoleDialog({
     <Modal
       opened
       onClose={useLayer(true, close)}
-      title={`Change role of ${email}`}
+      title={`Change role for ${email}`}
       centered
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
@@ -42,8 +42,8 @@ export function RoleDialog({
         {change.error === null ? null : <ErrorNote error={change.error} />}
         <RoleChoice role={role} onChange={setRole} />
         <Text size="sm" c="dimmed">
-          Takes effect immediately. A role with fewer permissions also revokes the pending invitations they
-          sent.
+          Takes effect immediately. Switching to a role with fewer permissions also revokes pending
+          invitations that this member sent.
         </Text>
         <Group gap="sm" justify="flex-end">
           <Button variant="default" onClick={close}>

@@ -45,7 +45,7 @@ export function TestDrawer({ close }: { close: () => void }): ReactNode {
         />
         <TextInput
           label="Click ID"
-          description="Optional. Macros are filled from this visit; without it, with sample values."
+          description="Optional. Fills macros with values from this visit instead of sample values."
           value={clickId}
           onChange={({ currentTarget }) => setClickId(currentTarget.value)}
         />

@@ -41,7 +41,7 @@ export function DownloadButton({
     <Menu shadow="md" position="bottom-end">
       <Menu.Target>{button}</Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item onClick={saveShown}>Shown rows with comparison</Menu.Item>
+        <Menu.Item onClick={saveShown}>Displayed rows with comparison</Menu.Item>
         <Menu.Item onClick={start}>All rows without comparison</Menu.Item>
       </Menu.Dropdown>
     </Menu>

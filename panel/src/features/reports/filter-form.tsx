@@ -77,7 +77,7 @@ export function FilterForm({ seen, labels, onAdd }: AddProps): ReactNode {
         />
         {isExact ? (
           <Checkbox
-            label="Include unknown"
+            label="Include unknown values"
             checked={isUnknown}
             onChange={({ currentTarget }) => setUnknown(currentTarget.checked)}
           />

@@ -71,10 +71,10 @@ function count(amount: number): string {
 function formatRows({ rows = [], meta, period, isPartly }: Report, first: MetricId | undefined): string {
   const most = rowsMax.toLocaleString('en');
   if (period !== undefined && isPartly)
-    return `${count(rows.length)}. Compares the top ${most} rows of each period${first === undefined ? '' : ` by ${metricLabel(first)}`}. Rows without a change are not among the top rows of the other period.`;
+    return `${count(rows.length)}. Compares the top ${most} rows from each period${first === undefined ? '' : ` by ${metricLabel(first)}`}. No change is shown for rows that are not among the top rows of the other period.`;
   const all = Math.max(meta?.totalRows ?? 0, rows.length);
   return all > rowsMax
-    ? `${count(all)}. The first ${most} are shown; export CSV to get all of them.`
+    ? `${count(all)}. The first ${most} are shown; export to CSV to get all of them.`
     : `${count(all)}.`;
 }
 
@@ -82,8 +82,8 @@ function NoRows({ hasFilters }: { hasFilters: boolean }): ReactNode {
   return (
     <Text c="dimmed" py="xl" ta="center">
       {hasFilters
-        ? 'No data for these filters. Remove a filter or choose another time range.'
-        : 'No data in this time range. Choose another one, or open a campaign link to record a visit.'}
+        ? 'No data for these filters. Remove a filter or choose a different time range.'
+        : 'No data in this time range. Choose a different one, or open a campaign link to record a visit.'}
     </Text>
   );
 }

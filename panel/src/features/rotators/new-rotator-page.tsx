@@ -35,7 +35,7 @@ export function NewRotatorPage(): ReactNode {
   return (
     <Page title="New rotator">
       <Box maw={640}>
-        <Section title="Details" lead="You add rules and paths in the next step.">
+        <Section title="Details" lead="You’ll add rules and paths in the next step.">
           <RecordFormFrame form={form}>
             <FieldGroup title="Rotator">
               <TextInput {...textOf(form, 'name')} required data-autofocus />

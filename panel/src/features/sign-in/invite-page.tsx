@@ -22,7 +22,8 @@ export function InvitePage({ onSignedIn }: { onSignedIn: () => void }): ReactNod
         <Stack gap="sm">
           {error === null ? null : <ErrorNote error={error} />}
           <Text>
-            The link was used, has expired or is incomplete. Ask the person who invited you for a new one.
+            The link has already been used, has expired or is incomplete. Ask the person who invited you for a
+            new one.
           </Text>
           <Anchor href="/">Sign in</Anchor>
         </Stack>
@@ -56,10 +57,10 @@ function AcceptForm({
   });
   const { workspace, email, role, hasAccount } = invitation;
   return (
-    <StandalonePage title={`Join ${workspace}`} lead={`${email} is invited as ${role}.`}>
+    <StandalonePage title={`Join ${workspace}`} lead={`${email} has been invited with the ${role} role.`}>
       <Form form={form} submit="Join" isWide>
         {hasAccount ? (
-          <CurrentPassword {...form.bind('password')} description="The password of your existing account." />
+          <CurrentPassword {...form.bind('password')} description="The password for your existing account." />
         ) : (
           <NewPassword {...form.bind('password')} />
         )}

@@ -23,7 +23,7 @@ export function ResetPage(): ReactNode {
   if (isDone)
     return (
       <StandalonePage title="Password changed">
-        <Text mb="sm">All sessions were signed out.</Text>
+        <Text mb="sm">You have been signed out of all sessions.</Text>
         <Anchor href="/">Sign in</Anchor>
       </StandalonePage>
     );

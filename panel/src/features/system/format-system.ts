@@ -3,9 +3,9 @@ import type { SystemHealth } from '../../lib/api.ts';
 
 const statusNames: Readonly<Record<SystemHealth['status'], string>> = {
   ready: 'All systems operational',
-  degraded: 'Degraded: a component is down, but visitors are served',
+  degraded: 'Degraded: a component is down, but visitors are still being served',
   unavailable: 'Unavailable: a required component is not responding',
-  unknown: 'Unknown: the status port of this machine is not responding',
+  unknown: 'Unknown: this machine’s status port is not responding',
 };
 
 export function formatStatus(status: SystemHealth['status']): string {
@@ -50,7 +50,7 @@ function formatFrequentExits(log: NonNullable<SystemHealth['restartLog']>, now: 
     .filter(([, times]) => times >= exitsMax)
     .map(
       ([process, times]) =>
-        `${process} exited ${times} times within a day. After SIGKILL, check the memory of the machine; otherwise check the log of the process.`,
+        `${process} exited ${times} times in the last 24 hours. If it was killed with SIGKILL, check the machine’s memory; otherwise check the process log.`,
     );
 }
 
@@ -75,20 +75,22 @@ export function recommendedActions(health: SystemHealth): string[] {
   const late = jobs.filter(({ isLate }) => isLate).map(({ name }) => name);
   return [
     status === 'unknown'
-      ? 'Processes and restarts are unknown. Check that WAYPOST_METRICS_PORT is the same for all roles.'
+      ? 'Process and restart information is unavailable. Check that WAYPOST_METRICS_PORT is the same for all roles.'
       : '',
-    failing.length === 0 ? '' : `Check the log of ${failing.join(', ')}, or run waypost doctor for details.`,
+    failing.length === 0
+      ? ''
+      : `Check the logs for ${failing.join(', ')}, or run waypost doctor for details.`,
     ...formatFrequentExits(restartLog ?? [], health.checkedAt),
     edges.some(({ isAlive }) => isAlive)
       ? ''
-      : 'No edge is running, so visitors are not served. Start an edge.',
+      : 'No edge is running, so visitors are not being served. Start an edge.',
     late.length === 0 ? '' : `Overdue jobs: ${late.join(', ')}. Check that a worker is running.`,
     disk !== null && disk.freeBytes < leastDisk * disk.totalBytes
       ? 'Free up disk space for the data directory.'
       : '',
     backupDays > oldBackupDays ? `The last backup is ${backupDays} days old. Create a new one.` : '',
     geoAgeDays !== null && geoAgeDays > oldGeoDays
-      ? 'Update the GeoIP database: its locations are outdated.'
+      ? 'Update the GeoIP database. Its location data is outdated.'
       : '',
     publication.failed > 0 ? 'Some campaigns could not be published. Check the worker log.' : '',
     erasures.stuck > 0 ? 'Some data deletions are stuck. Check the worker log.' : '',

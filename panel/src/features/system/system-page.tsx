@@ -79,7 +79,7 @@ function Queues({ health: { spool, backlog, publication, erasures } }: { health:
   return (
     <Section
       title="Queues"
-      lead="Nothing here is lost: a backlog is processed as soon as its component responds again."
+      lead="Queued data is not lost. Each backlog is processed as soon as the component it is waiting for responds again."
     >
       <Facts
         facts={[
@@ -93,7 +93,7 @@ function Queues({ health: { spool, backlog, publication, erasures } }: { health:
           ['Outbox rows', backlog.outboxRows.toLocaleString('en-GB')],
           ['Postbacks due', backlog.postbacks.toLocaleString('en-GB')],
           ['Campaigns to publish', publication.waiting.toLocaleString('en-GB')],
-          ['Campaigns failed to publish', publication.failed.toLocaleString('en-GB')],
+          ['Campaigns that failed to publish', publication.failed.toLocaleString('en-GB')],
           ['Stuck data deletions', erasures.stuck.toLocaleString('en-GB')],
         ]}
       />
@@ -128,7 +128,7 @@ function BackupSection({ health: { lastBackupAt } }: { health: SystemHealth }): 
   return (
     <Section
       title="Backup"
-      lead="Waypost does not create backups. Stop it, copy the data directory with owners and modes, and start it again. Back up external databases with their own tools, and test your backups."
+      lead="Waypost does not create backups. To make one, stop Waypost, copy the data directory while preserving ownership and permissions, and start Waypost again. Back up external databases with their own tools, and test your backups."
     >
       <Facts
         facts={[

@@ -62,7 +62,7 @@ export function PartsSection({ health: { parts, restarts } }: Props): ReactNode 
 
 export function EdgesSection({ health: { edges } }: Props): ReactNode {
   return (
-    <Section title="Edges" lead="Edges on all machines. They answer visitors.">
+    <Section title="Edges" lead="Processes that answer visitors, on all machines.">
       {edges.length === 0 ? (
         <Text c="dimmed">No edge has connected yet.</Text>
       ) : (
@@ -72,7 +72,7 @@ export function EdgesSection({ health: { edges } }: Props): ReactNode {
               <Table.Th>Edge</Table.Th>
               <Table.Th>Status</Table.Th>
               <Table.Th>Configuration</Table.Th>
-              <Table.Th visibleFrom="sm">Shipped until</Table.Th>
+              <Table.Th visibleFrom="sm">Shipped up to</Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
@@ -102,7 +102,7 @@ export function EdgesSection({ health: { edges } }: Props): ReactNode {
 
 export function JobsSection({ health: { jobs } }: Props): ReactNode {
   return (
-    <Section title="Jobs" lead="Scheduled jobs of the workers.">
+    <Section title="Jobs" lead="Scheduled worker jobs.">
       {jobs.length === 0 ? (
         <Text c="dimmed">No jobs have run yet.</Text>
       ) : (
@@ -130,7 +130,7 @@ export function RestartsSection({ health: { restartLog } }: Props): ReactNode {
       lead="Starts, stops and unexpected exits. A process that exits is restarted immediately."
     >
       {restartLog === null ? (
-        <Text c="dimmed">Not available here: each process is restarted by your service manager.</Text>
+        <Text c="dimmed">Not available here, because your service manager restarts each process.</Text>
       ) : restartLog.length === 0 ? (
         <Text c="dimmed">No restarts yet.</Text>
       ) : (

@@ -36,7 +36,7 @@ export function TemplateChoice({ form }: { form: RecordForm<TrafficSourceValues>
       <Select
         aria-label="Template"
         placeholder="Choose a traffic source"
-        description="Fills in parameters, macros and postback URL. You can edit everything afterwards."
+        description="Fills in the parameters, macros and postback URL. You can edit everything afterwards."
         inputWrapperOrder={['label', 'input', 'description']}
         data={(data?.items ?? []).map(({ id, name }) => ({ value: id, label: name }))}
         searchable
@@ -80,16 +80,13 @@ function TemplateDetails({
         />
       ))}
       <Text size="xs" c="dimmed">
-        Checked on {lookedUpAt}
+        Checked on {lookedUpAt}. Source:{' '}
         {URL.canParse(lookedUpIn) ? (
-          <>
-            {' in '}
-            <Anchor href={lookedUpIn} target="_blank" rel="noreferrer" inherit>
-              {new URL(lookedUpIn).host}
-            </Anchor>
-          </>
+          <Anchor href={lookedUpIn} target="_blank" rel="noreferrer" inherit>
+            {new URL(lookedUpIn).host}
+          </Anchor>
         ) : (
-          ` in ${lookedUpIn}`
+          lookedUpIn
         )}
         .
       </Text>

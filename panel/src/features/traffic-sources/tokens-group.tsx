@@ -13,7 +13,7 @@ export function TokensGroup({ form }: { form: RecordForm<TrafficSourceValues> })
   return (
     <FieldGroup
       title="Tokens"
-      lead="Extra values that the source sends, such as its campaign or zone. Reports and rules use them as token1 to token15. If the list is empty, link parameters with these names are used."
+      lead="Extra values that the source sends, such as its campaign or zone. They are available in reports and rules as token1 to token15. If the list is empty, Waypost uses link parameters with those names."
     >
       <ListField<TrafficSourceValues, Token>
         form={form}

@@ -114,7 +114,7 @@ function CostOptions({
     <>
       <Select
         label="Default mode"
-        description="For lines without a mode."
+        description="Used for lines without a mode."
         data={costEntryModes}
         value={mode}
         allowDeselect={false}
@@ -123,7 +123,7 @@ function CostOptions({
       />
       <Switch
         label="Replace existing entries"
-        description="Reverses entries that overlap with a line in add mode. Otherwise such a line is skipped."
+        description="Reverses entries that overlap with a line in add mode. If this is off, such lines are skipped."
         checked={withdraws}
         onChange={({ currentTarget }) => onWithdraw(currentTarget.checked)}
       />

@@ -47,7 +47,7 @@ export function UploadResult({ id, sizeBytes }: { id: string; sizeBytes: number 
           </Button>
         </div>
       ) : null}
-      {data.undoneAt === null ? null : <Text>All entries of this import were reversed.</Text>}
+      {data.undoneAt === null ? null : <Text>All entries from this import have been reversed.</Text>}
       {progress.lines === 0 ? null : <Lines upload={data} />}
     </Section>
   );

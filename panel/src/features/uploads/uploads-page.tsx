@@ -60,7 +60,7 @@ function Uploads(): ReactNode {
     refetchInterval: ({ state }) => (state.data?.items.some(isRunning) ? busyMs : false),
   });
   return (
-    <Section title="Recent imports" lead="Kept for 90 days, with the result of each line.">
+    <Section title="Recent imports" lead="Kept for 90 days, with the result for each line.">
       {error === null ? null : <ErrorNote error={error} retry={() => void refetch()} />}
       {data === undefined ? error === null ? <Skeleton h={80} /> : null : null}
       {data?.items.length === 0 ? <Text c="dimmed">No imports yet.</Text> : null}

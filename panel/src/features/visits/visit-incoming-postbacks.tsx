@@ -32,7 +32,7 @@ export function VisitIncomingPostbacks({ visitId }: { visitId: string }): ReactN
         <Request key={entry.id} entry={entry} visitId={visitId} />
       ))}
       {data?.meta.nextCursor === null || data === undefined ? null : (
-        <Text c="dimmed">{`The first ${shownMax} are shown. Incoming postbacks lists all of them.`}</Text>
+        <Text c="dimmed">{`The first ${shownMax} are shown. Open Incoming postbacks to see all of them.`}</Text>
       )}
     </Section>
   );

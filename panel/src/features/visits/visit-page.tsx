@@ -42,7 +42,7 @@ function VisitTimeline({ timeline }: { timeline: EventTimeline }): ReactNode {
         )}
         {visit === null ? (
           <Section title="Request">
-            <Text>Visit not found. It may have been deleted, or not be recorded yet.</Text>
+            <Text>Visit not found. It may have been deleted, or it may not have been recorded yet.</Text>
           </Section>
         ) : (
           <>

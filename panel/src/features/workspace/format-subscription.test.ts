@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { formatSubscription } from './format-subscription.ts';
 
 it.each([
-  ['active', true, 'Active, with API access', 'Keys work'],
+  ['active', true, 'Active, with API access', 'Existing keys work'],
   ['active', false, 'Active, without API access', '402'],
   ['lapsed', false, 'Lapsed', '402'],
   ['none', false, 'None', '402'],

@@ -91,13 +91,13 @@ function ConfirmCurrency({
     >
       <Stack gap="xs">
         <Text>
-          No amount is converted. Recorded costs and revenue, payouts, campaign costs and cost limits keep
-          their numbers: 100 {before} becomes 100 {after}, in past reports too.
+          Amounts are not converted. Recorded costs and revenue, payouts, campaign costs and cost limits keep
+          their numeric values: 100 {before} becomes 100 {after}, even in past reports.
         </Text>
         <Text>
           Do this only if the amounts have been in {after} all along. To track in {after} from now on, create
-          another workspace, so that past amounts stay in {before}. Check your currency rates afterwards: they
-          are per unit of {after}.
+          a separate workspace so that past amounts remain in {before}. Afterwards, check your currency rates:
+          they are expressed in {after}.
         </Text>
       </Stack>
     </Confirm>
@@ -139,7 +139,7 @@ const privacyChoices = [
 ];
 const visitorChoices = [
   { value: 'cookie', label: 'Recognize with a cookie' },
-  { value: 'cookieless', label: 'Recognize within one day, without a cookie' },
+  { value: 'cookieless', label: 'Recognize without a cookie, within the same day (UTC)' },
 ];
 
 function VisitorsSection({ form }: Fields): ReactNode {
@@ -168,7 +168,7 @@ function RetentionSection({ form }: Fields): ReactNode {
   return (
     <Section
       title="Data retention"
-      lead="In days, 1 to 3,650. Lowering a value permanently deletes older data within a day. Raising it applies to new data."
+      lead="In days, from 1 to 3,650. Lowering a value permanently deletes older data within a day. Raising a value only affects new data."
     >
       <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="sm">
         {retentionFields.map(([name, label]) => (

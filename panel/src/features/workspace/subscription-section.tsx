@@ -16,7 +16,7 @@ export function SubscriptionSection(): ReactNode {
   return (
     <Section
       title="Subscription"
-      lead="Only affects API keys. Tracking, conversions and the panel work in every state."
+      lead="Affects API keys only. Tracking, conversions and the panel work with or without a subscription."
     >
       {error === null ? null : <ErrorNote error={error} retry={() => void refetch()} />}
       {data === undefined ? (
@@ -29,12 +29,13 @@ export function SubscriptionSection(): ReactNode {
           <Facts
             facts={[
               ['API keys', formatSubscription(data).keys],
-              ['Valid until', 'Changed by the operator'],
+              ['Valid until', data.status === 'active' ? 'No end date' : null],
             ]}
           />
           <Text size="xs" c="dimmed">
-            The operator changes it with <span className="wp-mono">waypost subscription set</span>. Changes
-            take effect immediately and appear in the audit log.
+            The operator can change the subscription with{' '}
+            <span className="wp-mono">waypost subscription set</span>. Changes take effect immediately and
+            appear in the audit log.
           </Text>
         </>
       )}

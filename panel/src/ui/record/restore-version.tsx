@@ -55,7 +55,7 @@ function ConfirmRestore<Written extends { version: number }>({
       doing={restore}
       close={close}
     >
-      <Text mb="sm">{`Restoring creates version ${of.record.version + 1}, which is live right away.`}</Text>
+      <Text mb="sm">{`Restoring creates version ${of.record.version + 1}, which goes live right away.`}</Text>
       <Differences of={of} version={version} />
     </Confirm>
   );

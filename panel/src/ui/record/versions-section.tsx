@@ -101,7 +101,7 @@ function formatUnchanged(version: number, isOldest: boolean): string {
   if (version === 1) return 'Created.';
   return isOldest
     ? 'Oldest stored version. Earlier versions were not recorded.'
-    : 'No recorded field changed.';
+    : 'No recorded fields changed.';
 }
 
 function Values<Written extends { version: number }>({

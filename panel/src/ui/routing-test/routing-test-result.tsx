@@ -52,8 +52,8 @@ const states: Readonly<Record<string, string>> = {
   full: 'cap reached',
 };
 const outcomes: Readonly<Record<string, string>> = {
-  'empty-path': 'Empty path: the visitor gets the fallback.',
-  'all-capped': 'All offers are at their cap: the visitor gets the fallback.',
+  'empty-path': 'Empty path: the visitor is sent to the fallback.',
+  'all-capped': 'All offers have reached their caps: the visitor is sent to the fallback.',
 };
 
 function formatState({ share, state, isKept }: { share: number; state: string; isKept: boolean }): string {

@@ -26,14 +26,14 @@ export function DryRunResult({ result }: { result: Result }): ReactNode {
       >{`${formatPart(changed)} of ${count(judged)} visits would take a different path`}</Title>
       <Text size="sm">
         {looked < recorded
-          ? `Sample of ${count(looked)} from ${count(recorded)} visits. Margins of error are for 95% confidence.`
+          ? `Sample of ${count(looked)} from ${count(recorded)} visits. Margins of error are at the 95% confidence level.`
           : `All ${count(recorded)} visits in the time range.`}
       </Text>
       <SamePathChanges result={result} />
       {fromSaved === null ? null : (
         <Text size="sm">
           {fromSaved.visits === 0
-            ? 'The saved rules send all of these visits to the same paths.'
+            ? 'With the saved rules, all of these visits would take the same paths as in this dry run.'
             : `${formatPart(fromSaved)} would take a different path than with the saved rules.`}
         </Text>
       )}
@@ -44,12 +44,12 @@ export function DryRunResult({ result }: { result: Result }): ReactNode {
       )}
       {capped === 0 ? null : (
         <Text size="sm">
-          {`${count(capped)} of ${count(looked)} (${formatShare((capped / looked) * 100)}) are not evaluated: they exceeded a cap, and which caps were reached is not recorded.`}
+          {`${count(capped)} of ${count(looked)} visits (${formatShare((capped / looked) * 100)}) were not evaluated because a cap redirected them and their original path was not recorded.`}
         </Text>
       )}
       {unrecorded.map(({ field, visits }) => (
         <Text key={field} size="sm">
-          {`${count(visits)} are not evaluated: a rule uses ${field}, which was not recorded for them.`}
+          {`${count(visits)} of ${count(looked)} visits were not evaluated because a rule uses ${field}, which was not recorded for them.`}
         </Text>
       ))}
       {moves.length === 0 ? null : <Moves result={result} />}
@@ -197,7 +197,7 @@ function Paths({ result: { paths, labels } }: { result: Result }): ReactNode {
               <Table.Td className="wp-wrap">
                 {labels[pathId] ?? 'Deleted path'}
                 <Text size="xs" c="dimmed">
-                  {`${count(recorded)} actual, ${count(draft)} in dry run`}
+                  {`${count(recorded)} actual, ${count(draft)} in the dry run`}
                 </Text>
               </Table.Td>
               <Table.Td ta="right">
@@ -211,7 +211,7 @@ function Paths({ result: { paths, labels } }: { result: Result }): ReactNode {
         </Table.Tbody>
       </Table>
       <Text size="xs" c="dimmed">
-        {`In ${workspace.currency}, for visits that actually took the path. The range is the 95% confidence interval, shown if there are enough visits. Other visitors may earn more or less.`}
+        {`In ${workspace.currency}, for visits that actually took the path. The range is the 95% confidence interval, shown if there are enough visits. Results for other visitors may be higher or lower.`}
       </Text>
     </div>
   );

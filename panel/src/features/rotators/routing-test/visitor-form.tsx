@@ -63,14 +63,14 @@ export function VisitorForm(props: FormProps): ReactNode {
           value={visitor.time}
           onChange={({ currentTarget }) => onChange({ ...visitor, time: currentTarget.value })}
         />
-        {text('ip', 'IP address', 'Sets location')}
-        {text('userAgent', 'User agent', 'Sets device')}
+        {text('ip', 'IP address', 'Used to detect the location')}
+        {text('userAgent', 'User agent', 'Used to detect the device')}
       </SimpleGrid>
       {text('referrer', 'Referrer')}
       {text('link', 'Link or parameters', 'site=news&utm_source=ads')}
       <RecordChoice
         label="Campaign"
-        placeholder="None (tokens stay empty)"
+        placeholder="None (tokens are left empty)"
         thing="campaigns"
         value={visitor.campaignId}
         onChange={(campaignId) => onChange({ ...visitor, campaignId })}
@@ -141,7 +141,9 @@ function PastVisit({ onFound }: { onFound: (visitor: TestVisitor) => void }): Re
       </Group>
       {error === null ? null : <ErrorNote error={error} />}
       {data?.visit === null ? (
-        <Text size="xs">Visit not found. It may have been deleted, or not be recorded yet.</Text>
+        <Text size="xs">
+          Visit not found. It may have been deleted, or it may not have been recorded yet.
+        </Text>
       ) : null}
     </div>
   );

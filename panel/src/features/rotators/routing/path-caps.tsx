@@ -23,7 +23,7 @@ export function PathCaps({
     <NamedGroup label="Caps" onLeave={() => form.leave(path)}>
       <Title order={3}>Caps</Title>
       <Text size="xs" c="dimmed" mb={4}>
-        When a cap is reached, visitors go to the other paths of the rule, then to the default path.
+        When a cap is reached, visitors go to the rule’s other paths, then to the default path.
       </Text>
       {caps.map((cap, index) => (
         <Cap

@@ -81,7 +81,7 @@ function Head({
 }: PathCardProps): ReactNode {
   const uses = [
     ...(isDefault ? ['default'] : []),
-    ...(rules.length > 0 ? [`rule ${rules.join(', ')}`] : []),
+    ...(rules.length > 0 ? [`${rules.length === 1 ? 'rule' : 'rules'} ${rules.join(', ')}`] : []),
     ...(isDefault || rules.length > 0 ? [] : ['not used by any rule']),
   ];
   return (
@@ -127,14 +127,14 @@ const pools = {
     one: 'Landing page',
     add: 'Add landing page',
     field: 'landingId',
-    lead: 'Optional pages before the offer. Without one, visitors go straight to the offer.',
+    lead: 'Optional pages shown before the offer. Without one, visitors go straight to the offer.',
   },
   offers: {
     title: 'Offers',
     one: 'Offer',
     add: 'Add offer',
     field: 'offerId',
-    lead: 'Destinations of the path.',
+    lead: 'Destinations for this path.',
   },
 } as const;
 

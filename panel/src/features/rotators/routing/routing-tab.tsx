@@ -92,7 +92,7 @@ function Editor({
           </Section>
           <Section
             title="Paths"
-            lead="Destinations for visitors. Rules split their visitors between paths by weight."
+            lead="Destinations for visitors. Each rule splits its visitors between paths by weight."
           >
             <PathsSection editing={editing} visits={visits} />
           </Section>
