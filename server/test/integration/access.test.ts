@@ -32,8 +32,8 @@ const unauthorized = {
   details: {},
 };
 
-describe('API keys', () => {
-  test('authenticates a new key as its workspace, with the scope of the key', async () => {
+describe('the API key service', () => {
+  test("authenticates a new key for its workspace, with the key's scope", async () => {
     const context = await makeWorkspace(database);
     const key = await makeKey(context, { scope: 'read' });
     const caller = await authenticateKey(makeKeyLookup(database), key.token, now());
@@ -71,7 +71,7 @@ describe('API keys', () => {
   });
 
   test.each([30, 90, 180] as const)(
-    'expires a key of %i days exactly after that time',
+    'expires a %i-day key exactly that many days after its creation',
     async (lifetimeDays) => {
       const start = new Date('2026-03-01T12:00:00.123Z');
       const context = await makeWorkspace(database, () => start);
@@ -185,7 +185,7 @@ describe('API keys', () => {
     }
   });
 
-  test('answers NOT_FOUND for a key of another workspace, as for an unknown one', async () => {
+  test("answers NOT_FOUND for another workspace's key, as for an unknown one", async () => {
     const [mine, foreign] = [await makeWorkspace(database), await makeWorkspace(database)];
     const key = await makeKey(foreign);
     const unknown = '00000000-0000-7000-8000-000000000000';
@@ -210,7 +210,7 @@ describe('API keys', () => {
   });
 });
 
-describe('users', () => {
+describe('the user service', () => {
   test('makes the first member of a workspace its owner and later ones members', async () => {
     const context = await makeWorkspace(database);
     expect((await makeUser(context)).role).toBe('owner');
@@ -284,18 +284,21 @@ describe('account changes', () => {
     ],
   ];
 
-  test.each(operations)('record the actor of %s in the audit log of the workspace', async (action, run) => {
-    const context = await makeWorkspace(database);
-    const key = await makeKey(context);
-    const { subjectId, workspaceId = context.workspaceId } = await run(context, key.id);
-    const entries = await database.inWorkspace(workspaceId, (executor) =>
-      listAuditEntries(executor, workspaceId),
-    );
-    const written = entries.filter((entry) => entry.action === action && entry.subjectId === subjectId);
-    expect(written).toEqual([expect.objectContaining({ actorType: 'operator', actorLabel: 'test' })]);
-  });
+  test.each(operations)(
+    'are recorded with their actor in the workspace audit log: %s',
+    async (action, run) => {
+      const context = await makeWorkspace(database);
+      const key = await makeKey(context);
+      const { subjectId, workspaceId = context.workspaceId } = await run(context, key.id);
+      const entries = await database.inWorkspace(workspaceId, (executor) =>
+        listAuditEntries(executor, workspaceId),
+      );
+      const written = entries.filter((entry) => entry.action === action && entry.subjectId === subjectId);
+      expect(written).toEqual([expect.objectContaining({ actorType: 'operator', actorLabel: 'test' })]);
+    },
+  );
 
-  test.each(operations)('refuse %s to an API key and write nothing', async (_, run) => {
+  test.each(operations)('are forbidden for API keys and write nothing: %s', async (_, run) => {
     const context = await makeWorkspace(database);
     const key = await makeKey(context);
     const actor: Actor = { type: 'key', id: key.id, label: 'x', scope: 'write' };
@@ -306,7 +309,7 @@ describe('account changes', () => {
     await expect(authenticateKey(makeKeyLookup(database), key.token, now())).resolves.toBeDefined();
   });
 
-  test('answer NOT_FOUND in a workspace that does not exist', async () => {
+  test('fail with NOT_FOUND in a workspace that does not exist', async () => {
     for (const workspaceId of ['nonsense', '00000000-0000-7000-8000-000000000000']) {
       const context = { ...operatorContext(database), workspaceId };
       const attempts = await Promise.allSettled([

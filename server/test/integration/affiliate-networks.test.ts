@@ -146,7 +146,7 @@ test('an archived network must be restored before it can be changed', async () =
   expect(await getAffiliateNetwork(context, id)).toMatchObject({ name: 'Other', status: 'active' });
 });
 
-test('a network of another workspace is not found', async () => {
+test("another workspace's network is not found", async () => {
   const [context, foreign] = [await makeWorkspace(database), await makeWorkspace(database)];
   const theirs = await makeNetwork(foreign);
   for (const id of [theirs, newId(), 'nonsense']) {
@@ -181,7 +181,7 @@ test('an API key cannot read or change networks', async () => {
   for (const attempt of attempts) await expect(attempt).rejects.toMatchObject({ code: 'FORBIDDEN' });
 });
 
-test('each change is written to the audit log, and an update without changes is not', async () => {
+test('each change is written to the audit log, and an update that changes nothing is not', async () => {
   const context = await makeWorkspace(database);
   const id = await makeNetwork(context, full);
   const { version: _, ...read } = await getAffiliateNetwork(context, id);

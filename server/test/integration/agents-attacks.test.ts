@@ -58,7 +58,7 @@ describe('an authorization code', () => {
       if (status === 200) await expectDisconnected(String(body['access_token']), context.workspaceId);
   });
 
-  test('is rejected without its verifier, with another redirect URI or from another client', async () => {
+  test('is rejected without its verifier, with a different redirect URI or from a different client', async () => {
     const { browser } = await lab.makeBrowser();
     const other = String((await lab.register()).body['client_id']);
     for (const changed of [
@@ -89,7 +89,7 @@ describe('an authorization request', () => {
   test.each([
     ['without PKCE', { code_challenge: undefined, code_challenge_method: undefined }, 'invalid_request'],
     ['with plain PKCE', { code_challenge_method: 'plain' }, 'invalid_request'],
-    ['for another resource', { resource: 'https://elsewhere.example/mcp' }, 'invalid_target'],
+    ['for a different resource', { resource: 'https://elsewhere.example/mcp' }, 'invalid_target'],
     ['for an implicit token', { response_type: 'token' }, 'unsupported_response_type'],
     ['with a form_post response', { response_mode: 'form_post' }, 'unsupported_response_mode'],
     ['with a fragment response', { response_mode: 'fragment' }, 'unsupported_response_mode'],
@@ -168,7 +168,7 @@ describe('a refresh token', () => {
     expect((await lab.refresh(String(next.body['refresh_token']))).status).toBe(400);
   });
 
-  test('gets new tokens when it is used again within the grace period, which repeats do not extend', async () => {
+  test('yields new tokens when it is used again within the grace period, which repeated use does not extend', async () => {
     const { refresh, context } = await lab.connect();
     expect((await lab.refresh(refresh)).status).toBe(200);
     await ageUse(40);
@@ -187,14 +187,14 @@ describe('a refresh token', () => {
     expect(await countConnections(other.context.workspaceId)).toBe(0);
   });
 
-  test('gets new tokens for each of several simultaneous requests', async () => {
+  test('yields new tokens for each of several simultaneous requests', async () => {
     const { refresh, context } = await lab.connect();
     const answers = await Promise.all([1, 2, 3, 4].map(() => lab.refresh(refresh)));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
     expect(await countConnections(context.workspaceId)).toBe(1);
   });
 
-  test('ends the connection within the grace period once a successor was used', async () => {
+  test('ends the connection even within the grace period once a successor has been used', async () => {
     const { refresh, context } = await lab.connect();
     const next = await lab.refresh(refresh);
     const newest = await lab.refresh(String(next.body['refresh_token']));
@@ -203,15 +203,15 @@ describe('a refresh token', () => {
     await expectDisconnected(String(newest.body['access_token']), context.workspaceId);
   });
 
-  test('stolen and used within the grace period ends the connection at the next renewal', async () => {
+  test('that is stolen and used within the grace period ends the connection at the next renewal', async () => {
     const { refresh, context } = await lab.connect();
     const thief = await lab.refresh(refresh);
     const owner = await lab.refresh(refresh);
     expect([thief.status, owner.status]).toEqual([200, 200]);
     const next = await lab.refresh(String(thief.body['refresh_token']));
     expect(next.status).toBe(200);
-    // Even within the same second: each holder has a separate token, so this is not a retry after a lost
-    // response.
+    // Rejected even within the same second: each holder has a separate token, so this cannot be a retry after
+    // a lost response.
     expect((await lab.refresh(String(owner.body['refresh_token']))).body['error']).toBe('invalid_grant');
     await expectDisconnected(String(next.body['access_token']), context.workspaceId);
   });
@@ -229,7 +229,7 @@ describe('a refresh token', () => {
     expect(await countConnections(context.workspaceId)).toBe(0);
   });
 
-  test('stays valid, like a code, after a request for another resource', async () => {
+  test('remains valid, like an authorization code, after a request for a different resource', async () => {
     const { browser } = await lab.makeBrowser();
     const resource = 'https://elsewhere.example/mcp';
     const code = await lab.allow(browser);
@@ -259,7 +259,7 @@ describe('a refresh token', () => {
     await expectDisconnected(access, context.workspaceId);
   });
 
-  test('ends with the connection when its access token is revoked', async () => {
+  test('becomes invalid, and the connection ends, when its access token is revoked', async () => {
     const { access, refresh, context } = await lab.connect();
     const revoked = await lab.post('/oauth/revoke', { token: access, client_id: await lab.clientId() });
     expect(revoked.status).toBe(200);
@@ -289,9 +289,9 @@ describe('an access token', () => {
   });
 
   test.each([
-    ['for another audience', `payload = payload || '{"aud": "https://elsewhere.example/mcp"}'`, 401],
+    ['for a different audience', `payload = payload || '{"aud": "https://elsewhere.example/mcp"}'`, 401],
     ['without an audience', `payload = payload - 'aud'`, 401],
-    ['for another scope', `payload = payload || '{"scope": "openid"}'`, 403],
+    ['with a different scope', `payload = payload || '{"scope": "openid"}'`, 403],
     ['that has expired', `expires_at = now() - interval '1 second'`, 401],
   ])('%s is rejected', async (_, change, status) => {
     const { access } = await lab.connect();
@@ -330,7 +330,7 @@ describe('an access token', () => {
 
 describe('text that PostgreSQL cannot store', () => {
   test.each(['state', 'client_id', 'redirect_uri', 'resource', 'unknown'])(
-    'is rejected in %s of an authorization request',
+    'is rejected in the %s parameter of an authorization request',
     async (name) => {
       const url = await lab.authorizationUrl({ [name]: 'a\0b' });
       const { status, body } = await lab.send(url.href);
@@ -346,13 +346,6 @@ describe('text that PostgreSQL cannot store', () => {
   ])('is rejected in a registration: %j', async (metadata) => {
     const { status, body } = await lab.register(metadata);
     expect([status, body['error']]).toEqual([400, 'invalid_client_metadata']);
-  });
-
-  test('is rejected in an unterminated, deeply nested registration', async () => {
-    const headers = { 'content-type': 'application/json' };
-    const body = `{"redirect_uris":${'['.repeat(30_000)}`;
-    const answer = await lab.send('/oauth/register', { method: 'POST', headers, body });
-    expect([answer.status, answer.body['error']]).toEqual([400, 'invalid_client_metadata']);
   });
 
   test('is rejected in token requests and revocations', async () => {
@@ -380,6 +373,13 @@ describe('text that PostgreSQL cannot store', () => {
       });
     }
   });
+});
+
+test('an unterminated, deeply nested registration is rejected', async () => {
+  const headers = { 'content-type': 'application/json' };
+  const body = `{"redirect_uris":${'['.repeat(30_000)}`;
+  const answer = await lab.send('/oauth/register', { method: 'POST', headers, body });
+  expect([answer.status, answer.body['error']]).toEqual([400, 'invalid_client_metadata']);
 });
 
 test('an agent cannot read records of another workspace or change any record', async () => {
@@ -489,7 +489,7 @@ test('foreign origins, foreign hosts, invalid redirect URIs and excessive regist
       redirect,
       { status: 400, body: { error: 'invalid_client_metadata', error_description: expect.any(String) } },
     ]);
-  // At most 300 authorization requests per hour may be pending.
+  // An IP address may send at most 300 authorization requests per hour.
   const [{ subject }] = authorizationLimits('127.0.0.1');
   await lab.database.asSystem((executor) =>
     sql`INSERT INTO access_attempts (id, subject, at)
@@ -517,7 +517,7 @@ test('purging deletes expired records and connections without usable tokens', as
     );
     return rows[0]?.count;
   };
-  // Allowed, but the agent never fetched its tokens.
+  // This connection was allowed, but the agent never fetched its tokens.
   const abandoned = await lab.makeBrowser();
   await lab.allow(abandoned.browser);
   await expect(purgeAgents({ ...system(), actor: context.actor })).rejects.toThrow('does not allow');

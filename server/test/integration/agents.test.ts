@@ -30,7 +30,7 @@ import { makePostbackJob } from '../../src/testing/attribution/postback-jobs.ts'
 
 const documentUrl = 'https://agent.example/client.json';
 const fetched: string[] = [];
-/** Returns the metadata document of one client for every URL. */
+/** Returns one client's metadata document for every URL. */
 const outbound: OutboundClient = {
   send: ({ url }) => {
     fetched.push(url);
@@ -292,7 +292,7 @@ type ToolAnswer = {
   about: object;
 };
 
-test('tool answers are short, name records, link to the panel and page through all rows', async () => {
+test('tool results are short, include record names and panel links, and page through all rows', async () => {
   const { access, context } = await lab.connect();
   const { id: campaignId, rotatorId } = await makeCampaign(context, { name: 'Autumn sale' });
   const traffic = openTestTraffic();
@@ -444,7 +444,7 @@ test('an agent renews an expired token itself; a connection that a person ends s
   const path = `/workspaces/${context.workspaceId}/agent-connections`;
   const { items } = (await browser.ask(path)).body.data as unknown as { items: { id: string }[] };
   expect(items).toMatchObject([{ clientName: 'Test agent', redirectHost: '127.0.0.1:43210' }]);
-  // A colleague without administration rights can neither see nor end the connection.
+  // A colleague who is not an admin can neither see nor end the connection.
   const colleague = await lab.makeBrowser(context);
   expect((await colleague.browser.ask(path)).body.data).toMatchObject({ items: [] });
   expect((await colleague.browser.ask(`${path}/${items[0]?.id}`, 'DELETE')).status).toBe(404);
@@ -506,14 +506,14 @@ test('a request without a token is answered with 401 and the address of the auth
     expect([path, (await lab.send(path)).status]).toEqual([path, 404]);
 });
 
-test('behind an HTTPS origin all URLs use that origin and cookies are bound to its host', async () => {
+test('behind an HTTPS origin, all URLs use that origin and cookies are bound to its host', async () => {
   const publicOrigin = 'https://waypost.example.com';
   const options = { publicOrigin, readDatabase: lab.reading };
   const { server } = await makeApiServer(lab.database, makeTemporaryDirectory(), options);
   try {
     const host = 'waypost.example.com';
     const url = await lab.authorizationUrl({ resource: `${publicOrigin}/mcp` });
-    // Forwarded headers of an untrusted caller are ignored.
+    // Forwarded headers from an untrusted caller are ignored.
     const headers = { host, 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'http' };
     const answer = await server.inject({ url: url.pathname + url.search, headers });
     expect([answer.statusCode, answer.headers.location]).toEqual([
@@ -552,7 +552,7 @@ const conformance = join(
   '../../../node_modules/@modelcontextprotocol/conformance/dist/index.js',
 );
 
-test('the applicable scenarios of the MCP conformance suite pass', async () => {
+test('the applicable scenarios in the MCP conformance suite pass', async () => {
   const { access } = await lab.connect();
   const proxy = await startTokenProxy(access);
   try {

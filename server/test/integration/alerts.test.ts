@@ -156,7 +156,7 @@ function isValid({ headers, body }: (typeof received)[number], secret: string): 
 const webhook = () => ({ url: `http://hooks.example.com:${port}/in` });
 
 describe('an alert', () => {
-  test('is notified once when it starts and once when it is resolved, by webhook and by email', async () => {
+  test('sends one notification when it starts and one when it is resolved, by webhook and by email', async () => {
     const context = await openWorkspace();
     const { secret } = await createWebhook(context, webhook());
     const person = await makePerson(context, 'viewer');
@@ -200,13 +200,13 @@ describe('an alert', () => {
       [],
       ['paused-receiver'],
     ]);
-    // The same problem again opens a new alert.
+    // The same problem opens a new alert when it occurs again.
     await pauseReceiver(context);
     await checkAlerts(context, gatherMs);
     expect(received).toHaveLength(3);
   });
 
-  test('is grouped with all others into one message, at most one every five minutes', async () => {
+  test('is grouped with all others into one message, sent at most every five minutes', async () => {
     const context = await openWorkspace();
     await createWebhook(context, webhook());
     for (let host = 0; host < 60; host += 1) await pauseReceiver(context, `https://h${host}.example.com`);
@@ -226,7 +226,7 @@ describe('an alert', () => {
     expect(received).toHaveLength(3);
   });
 
-  test('stays open while its data is unavailable, and is not notified when its rule is off', async () => {
+  test('remains open while its data is unavailable, and sends no notification when its rule is off', async () => {
     const context = await openWorkspace();
     const campaign = await makeCampaign(context);
     await insertEventRows(
@@ -299,7 +299,7 @@ describe('alert notifications', () => {
     expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
   });
 
-  test('are sent once for one alert when several workers check at the same time', async () => {
+  test('are sent once per alert when several workers check at the same time', async () => {
     const context = await openWorkspace();
     await createWebhook(context, webhook());
     await pauseReceiver(context);
@@ -363,7 +363,7 @@ describe('alert receivers', () => {
     await expect(testReceiver(context, id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  test('get email only about alerts they may see, and none after leaving the workspace', async () => {
+  test('receive email only about alerts they may see, and none after leaving the workspace', async () => {
     const context = await openWorkspace();
     const viewer = await makePerson(context, 'viewer');
     const admin = await makePerson(context, 'admin');
@@ -478,7 +478,7 @@ test('expiring keys and failed postbacks are alerts until the cause is fixed', a
   expect((await kindsOf(context, 'past')).toSorted()).toEqual(['expiring-key', 'failed-postbacks']);
 });
 
-test('an alert opens for a served certificate that expires soon or is invalid, and closes when it is replaced', async () => {
+test('an alert opens for a served certificate that expires soon or is invalid, and closes when the certificate is replaced', async () => {
   const host = 'panel.example.com';
   const { cert: authority, signer } = makeCertificate({ isAuthority: true });
   const certificateFor = (days: number) =>
@@ -544,7 +544,7 @@ async function convert(
 }
 
 describeLightStores('traffic metrics in %s', (store) => {
-  test('open alerts for spend without conversions and an unusual conversion rate, which the attention list shows too', async () => {
+  test('open alerts for spend without conversions and an unusual conversion rate, and the attention list shows the same alerts', async () => {
     const ownTraffic = openTestTraffic(store);
     const context = { ...(await openWorkspace()), traffic: ownTraffic };
     const hour = Math.floor(clock.now().getTime() / 3_600_000) * 3_600_000;

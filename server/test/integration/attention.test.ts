@@ -228,7 +228,7 @@ test('a campaign with visits but no recent conversions is listed until one arriv
   await lab.close();
 });
 
-test('conversions of test visits are not counted', async () => {
+test('conversions from test visits are not counted', async () => {
   const lab = await openAttributionLab();
   const mine = await makeAttributionCampaign(lab);
   const { clickId } = await mine.visit({ tags: "['waypost-test']" });
@@ -241,7 +241,7 @@ test('conversions of test visits are not counted', async () => {
   await lab.close();
 });
 
-describeLightStores('recorded traffic in %s', (store) => {
+describeLightStores('the attention list with traffic in %s', (store) => {
   test('lists a campaign that lost its traffic, unless it is paused', async () => {
     const context = await openWorkspace(store);
     const campaign = await makeCampaign(context);
@@ -274,7 +274,7 @@ describeLightStores('recorded traffic in %s', (store) => {
   });
 });
 
-test('the list is marked as incomplete while the traffic store is unavailable', async () => {
+test('the attention list is marked as incomplete while the traffic store is unavailable', async () => {
   const context = { ...(await makeWorkspace(database)), traffic: openUnreachableTraffic() };
   expect(await listAttention(context)).toMatchObject({ isComplete: false });
 });

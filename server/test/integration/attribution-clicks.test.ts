@@ -74,7 +74,7 @@ describeLightStores('attribution to an offer with traffic in %s', (store) => {
     expect(await sumsOf(mine)).toEqual({ [second.offer_id]: { revenue: 20, conversions: 1 } });
   });
 
-  test('chooses the selected offer without clicks, and the first clicked one for a conversion dated before the click', async () => {
+  test('chooses the selected offer if there are no clicks, and the first clicked offer for a conversion dated before the click', async () => {
     const mine = await makeAttributionCampaign(lab);
     const [selected, clicked] = [await makeOffer(mine, 10), await makeOffer(mine, 20)];
     const [withoutClick, dated] = [await mine.visit(selected), await mine.visit(selected)];

@@ -26,7 +26,7 @@ describeLightStores('attributed money with traffic in %s', (store) => {
 
   afterAll(() => lab.close());
 
-  test('equals the model for any history in any batch sizes', async () => {
+  test('matches the model for any history and any batch sizes', async () => {
     await fc.assert(
       fc.asyncProperty(
         moneySetting,

@@ -30,7 +30,7 @@ afterAll(() => lab.close());
 const dayMs = 86_400_000;
 
 describe('an incoming postback is not counted', () => {
-  test('if it is invalid, late or ambiguous, and the reason says why', async () => {
+  test('if it is invalid, late or ambiguous, and a reason is stored', async () => {
     const mine = await makeAttributionCampaign(lab);
     const { clickId } = await mine.visit();
     const late = await mine.visit({}, { ageMs: 100 * dayMs });
@@ -64,7 +64,7 @@ describe('an incoming postback is not counted', () => {
     expect(await mine.sums()).toMatchObject({ shown: 0 });
   });
 
-  test('if its visit belongs to another campaign, or to another workspace, which the reason does not name', async () => {
+  test('if its visit belongs to another campaign or workspace, and the reason does not name the workspace', async () => {
     const [mine, theirs] = [await makeAttributionCampaign(lab), await makeAttributionCampaign(lab)];
     const other = await makeCampaign(mine.context, { name: 'Other' });
     const own = await mine.visit();
@@ -81,7 +81,7 @@ describe('an incoming postback is not counted', () => {
     });
   });
 
-  test('if its click ID belongs to another workspace, which every endpoint treats like a forged one', async () => {
+  test('if its click ID belongs to another workspace; every endpoint treats it like a forged one', async () => {
     const [mine, theirs] = [await makeAttributionCampaign(lab), await makeAttributionCampaign(lab)];
     const context = { ...lab.worker, ...mine.context };
     const { clickId: foreign } = await theirs.visit();
@@ -145,7 +145,7 @@ describe('an incoming postback is not counted', () => {
     });
   });
 
-  test('if it comes from a page, unless an action accepts pages, and then without its amount', async () => {
+  test('if it comes from a page, unless an action accepts pages; its amount is then ignored', async () => {
     const mine = await makeAttributionCampaign(lab);
     const network = await createAffiliateNetwork(mine.context, {
       name: 'Net',
@@ -205,7 +205,7 @@ describe('an incoming postback is not counted', () => {
     });
     await lab.ship();
     expect(await mine.sums()).toMatchObject({ conversions: 2, revenue: '7' });
-    // The network's report replaces that of the page.
+    // The network's report replaces the one from the page.
     const query = `cid=${clickId}&event=sale&txid=N1&payout=9&status=hold`;
     expect(await sendAndProcess(lab, mine, { query, address: '198.51.100.1' })).toMatchObject({
       verdict: 'updated',
@@ -218,7 +218,7 @@ describe('an incoming postback is not counted', () => {
     expect(await mine.sums()).toMatchObject({ conversions: 2, revenue: '7' });
   });
 
-  test('if the network does not allow its IP address or requires a token', async () => {
+  test('if the network does not allow its IP address or requires a token that is missing', async () => {
     const mine = await makeAttributionCampaign(lab);
     const network = await createAffiliateNetwork(mine.context, {
       name: 'Net',
@@ -249,7 +249,7 @@ describe('an incoming postback is not counted', () => {
   });
 });
 
-test('an IP address is shown according to the privacy setting, and stored so once the request is handled', async () => {
+test('an IP address is shown according to the privacy setting, and stored that way once the request has been handled', async () => {
   const mine = await makeAttributionCampaign(lab);
   await updateWorkspaceSettings(mine.context, { addressPrivacy: 'truncated' });
   const { clickId } = await mine.visit();

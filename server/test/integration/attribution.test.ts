@@ -137,7 +137,7 @@ describe('a request whose visit is recorded', () => {
     });
   });
 
-  test('is applied in the order of arrival, even with several for one visit in a batch', async () => {
+  test('is applied in order of arrival, even when a batch contains several requests for one visit', async () => {
     const mine = await makeAttributionCampaign(lab);
     const { clickId } = await mine.visit();
     const send = (status: string, atMs: number) =>
@@ -155,7 +155,7 @@ describe('a request whose visit is recorded', () => {
     expect(await mine.sums()).toEqual({ revenue: '0', cost: '0', conversions: 0, events: 0, shown: 3 });
   });
 
-  test('has rows that all expire on the same day, including those of later changes', async () => {
+  test('has rows that all expire on the same day, including rows from later changes', async () => {
     const mine = await makeAttributionCampaign(lab);
     const { clickId } = await mine.visit();
     await mine.send(`cid=${clickId}&payout=3&status=hold`);
@@ -273,7 +273,7 @@ describe('a request whose visit is not recorded yet', () => {
     expect(await mine.sums()).toMatchObject({ revenue: '0', conversions: 0, shown: 1 });
   });
 
-  test('is reported without a visit after ten minutes, and still matched days later', async () => {
+  test('is reported as having no visit after ten minutes, and can still be matched days later', async () => {
     const mine = await makeAttributionCampaign(lab);
     const { clickId, store } = await mine.visit({}, { ageMs: 0, isStored: false });
     const id = await mine.send(`cid=${clickId}&payout=1`);

@@ -84,7 +84,7 @@ async function start({ postgres, traffic: address, dataDirectory }: Stores) {
   return {
     database,
     worker,
-    /** Records visits that convert at once, and the postbacks that report them. */
+    /** Records visits, each with an incoming postback that reports a conversion. */
     record: async ({ workspaceId, campaignId, number }: Owner, count: number, ageMs = 0) => {
       for (let at = 0; at < count; at += 1) {
         const timeMs = Date.now() - ageMs;
@@ -116,7 +116,7 @@ async function start({ postgres, traffic: address, dataDirectory }: Stores) {
 }
 type Running = Awaited<ReturnType<typeof start>>;
 
-/** Copies the database under another name, like a dump and a restore. */
+/** Copies the database under a new name, like a dump and restore. */
 async function copyPostgres(url: string): Promise<string> {
   const copy = await makeDatabase();
   const superuser = new Client({ connectionString: inject('superuserUrl') });
@@ -130,7 +130,7 @@ async function copyPostgres(url: string): Promise<string> {
 
 const page = readFileSync(join(import.meta.dirname, '../../../docs/operator/backup.md'), 'utf8');
 
-/** Runs the commands of a step of the page, with other paths and a shorter wait. */
+/** Runs the commands in one step of the page, with different paths and a shorter wait. */
 async function runCommands(step: string, dataDirectory: string, machine: string): Promise<void> {
   const block = /```sh\n(?<lines>[\s\S]*?)```/.exec(page.slice(page.indexOf(step)))?.groups?.['lines'] ?? '';
   expect(block).toContain('cp -a');
@@ -142,7 +142,7 @@ async function runCommands(step: string, dataDirectory: string, machine: string)
   await promisify(execFile)('bash', ['-ec', script]);
 }
 
-test('the backup page lists ClickHouse, PostgreSQL and the data directory in this order', () => {
+test('the backup page lists ClickHouse, PostgreSQL and the data directory in that order', () => {
   const steps = ['1. **ClickHouse**', '2. **PostgreSQL**', '3. **The data directory**'];
   const positions = steps.map((step) => page.indexOf(step));
   expect(positions).not.toContain(-1);
@@ -213,7 +213,7 @@ describe.each(testStores)('a backup of external engines with traffic in %s', (st
     expect(all).toEqual(expect.arrayContaining(restored));
     expect(restored).toEqual(expect.arrayContaining(sortedIds(recorded)));
     expect(await listConversions(running)).toEqual(expect.arrayContaining(conversions));
-    // The next start restores nothing more.
+    // A restart restores nothing more.
     await running.stop();
     running = await start(backup);
     await recordAndSettle(1);

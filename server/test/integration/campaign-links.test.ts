@@ -69,7 +69,7 @@ test('campaign links show viewers everything except the incoming postback key', 
   await expect(rotateCampaignKey(viewer, id)).rejects.toMatchObject({ code: 'FORBIDDEN' });
 });
 
-test('campaign links contain every macro of the traffic source in its parameter', async () => {
+test("campaign links contain each of the traffic source's macros in its parameter", async () => {
   const { context, id } = await makeTestCampaign();
   const template = sourceTemplates.find((one) => one.id === 'propellerads');
   if (template === undefined) throw new Error('template not found');
@@ -118,7 +118,7 @@ test('campaign links have a different key for each campaign', async () => {
   expect(keyOf(keys[0]?.event)).not.toBe(keyOf(keys[1]?.event));
 });
 
-test('links of a campaign in another workspace are not found', async () => {
+test("links for another workspace's campaign are not found", async () => {
   const { id } = await makeTestCampaign();
   const { context } = await makeTestCampaign();
   const missing = { code: 'NOT_FOUND', message: 'Campaign not found' };
@@ -147,13 +147,13 @@ test('a new key reaches the edges, and the previous one works for a week', async
     true,
     false,
   ]);
-  // A new key also creates a new version of the campaign, which is recorded with visits.
+  // A new key also creates a new campaign version, which is recorded with visits.
   expect(snapshot.find(id)?.document.campaign.version).toBe(2);
   nowMs = start + 8 * dayMs;
   expect((await getCampaignLinks(context, id)).previousEvent).toBeNull();
 });
 
-test('rotating the key twice ends the first key at once', async () => {
+test('rotating the key twice invalidates the first key at once', async () => {
   const { context, id } = await makeTestCampaign();
   const first = keyOf((await getCampaignLinks(context, id)).event);
   const second = keyOf((await rotateCampaignKey(context, id)).event);

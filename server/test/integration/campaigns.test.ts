@@ -70,7 +70,7 @@ describe('a new campaign', () => {
     expect(await getCampaign(context, campaign.id)).toEqual(campaign);
   });
 
-  test('keeps all given values, amounts with six decimals', async () => {
+  test('keeps all given values, including amounts with six decimals', async () => {
     const context = await makeWorkspace(database);
     const { trafficSourceId, rotatorId } = await makeCampaign(context);
     const domainId = await addDomain(context, 'verified');
@@ -161,7 +161,7 @@ describe('a campaign update', () => {
     expect(await getCampaign(context, id)).toEqual(reset.campaign);
   });
 
-  test('of the traffic source changes the display name and the source that cannot be archived', async () => {
+  test('of the traffic source changes the display name, and the old source can be archived but the new one cannot', async () => {
     const context = await makeWorkspace(database);
     const { id, trafficSourceId } = await makeCampaign(context);
     const other = await createTrafficSource(context, { name: 'Other source' });
@@ -198,7 +198,7 @@ describe('a campaign update', () => {
     [{ destination: { rotatorId: 'x' } }, 'destination.rotatorId'],
     [{ name: null }, 'name'],
     [{ destination: { surprise: 1 } }, 'destination.surprise'],
-  ])('with %j is rejected at %s', async (change, path) => {
+  ])('with %j is rejected with an issue at %s', async (change, path) => {
     const context = await makeWorkspace(database);
     const { id } = await makeCampaign(context);
     await expect(updateCampaign(context, id, change)).rejects.toMatchObject({
@@ -207,7 +207,7 @@ describe('a campaign update', () => {
     });
   });
 
-  test('of the cost model is rejected when the existing amount exceeds the limit of the new model', async () => {
+  test("of the cost model is rejected when the existing amount exceeds the new model's limit", async () => {
     const context = await makeWorkspace(database);
     const { id } = await makeCampaign(context);
     await updateCampaign(context, id, { cost: { mode: 'cpa', amount: 20 } });
@@ -224,7 +224,7 @@ describe('a campaign update', () => {
       await expect(updateCampaign(context, id, change)).rejects.toMatchObject({ code: 'CONFLICT' });
   });
 
-  test('to a rotator that cannot be published is refused and names the campaign and the rotator', async () => {
+  test('to a rotator that cannot be published is refused, and the error names the campaign and the rotator', async () => {
     const context = await makeWorkspace(database);
     const { id, rotatorId } = await makeCampaign(context);
     const other = await createRotator(context, { name: 'Archived' });
@@ -241,7 +241,7 @@ describe('a campaign update', () => {
     expect(await getCampaign(context, id)).toMatchObject({ destination: { rotatorId } });
   });
 
-  test('of another field succeeds while the verification of the domain has failed', async () => {
+  test('of another field succeeds even if domain verification has failed', async () => {
     const context = await makeWorkspace(database);
     const { id } = await makeCampaign(context);
     const domainId = await addDomain(context, 'verified');
@@ -373,17 +373,17 @@ describe('archiving and restoring campaigns', () => {
       [{ field: 'status', before: 'paused', after: 'archived' }],
     ]);
   });
+});
 
-  test('applies concurrent changes of the traffic source one after another', async () => {
-    const context = await makeWorkspace(database);
-    const { id } = await makeCampaign(context);
-    const sources = await Promise.all(
-      Array.from({ length: 8 }, async (_, n) => (await createTrafficSource(context, { name: `S${n}` })).id),
-    );
-    const changes = sources.map((trafficSourceId) => updateCampaign(context, id, { trafficSourceId }));
-    const results = await Promise.all(changes);
-    expect(results.map(({ campaign }) => campaign.trafficSourceId)).toEqual(sources);
-  });
+test('concurrent changes to the traffic source are applied one after another', async () => {
+  const context = await makeWorkspace(database);
+  const { id } = await makeCampaign(context);
+  const sources = await Promise.all(
+    Array.from({ length: 8 }, async (_, n) => (await createTrafficSource(context, { name: `S${n}` })).id),
+  );
+  const changes = sources.map((trafficSourceId) => updateCampaign(context, id, { trafficSourceId }));
+  const results = await Promise.all(changes);
+  expect(results.map(({ campaign }) => campaign.trafficSourceId)).toEqual(sources);
 });
 
 describe('a duplicated campaign', () => {
@@ -415,7 +415,7 @@ describe('a duplicated campaign', () => {
     expect(await campaignsUsing(context, copy.destination.rotatorId)).toEqual([copy.id]);
   });
 
-  test('cannot be created from a campaign of another workspace', async () => {
+  test("cannot be created from another workspace's campaign", async () => {
     const [own, foreign] = [await makeWorkspace(database), await makeWorkspace(database)];
     const { id } = await makeCampaign(own);
     await expect(duplicateCampaign(foreign, id, { rotator: 'copy' })).rejects.toMatchObject({

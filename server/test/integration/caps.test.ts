@@ -27,9 +27,8 @@ import { makeWorkspace } from '../../src/testing/workspaces/factories.ts';
 import { makeDatabase } from '../../src/testing/workspaces/fresh-database.ts';
 import type { TrafficStore } from '../../src/traffic/traffic-store.ts';
 
-// The worker's time is fixed so that no test crosses midnight. It is far enough in the future that the
-// database, which uses its own clock to decide what has expired, still considers the days of the tests
-// current.
+// The worker's time is fixed so that no test crosses midnight. It is far in the future because the database
+// uses its own clock to decide what has expired, and the days in these tests must not have expired.
 const noon = Date.parse('2031-06-15T10:00:00Z');
 const hourMs = 3_600_000;
 const berlinDay = dayAround('Europe/Berlin', noon);
@@ -55,7 +54,7 @@ describeLightStores('caps with traffic in %s', (store) => {
     await database.close();
   });
 
-  /** Counts as if the last count were long ago. */
+  /** Counts as if the last count had been long ago. */
   async function count(countRecords = countForCaps, context = worker) {
     await database.asSystem((executor) =>
       sql`UPDATE cap_clock SET counted_at = '-infinity'`.execute(executor),
@@ -103,7 +102,7 @@ describeLightStores('caps with traffic in %s', (store) => {
   const landingClick = { type: 'lpclick', outcome: 'offer', lp_clicks: 1 };
   const conversion = { type: 'event', events: 1, conversions: 1 };
 
-  test('close an offer with its last click, direct or through a landing page, until its day ends', async () => {
+  test('close an offer until the day ends once its last click arrives, direct or through a landing page', async () => {
     const context = await makeWorkspace(database);
     const offerId = await makeOffer(context, { limit: 3, counts: 'clicks' });
     const before = await readEdgeState(worker);
@@ -131,7 +130,7 @@ describeLightStores('caps with traffic in %s', (store) => {
       conversion,
     ]);
     await insertRows(context, randomUUID(), [directClick]);
-    // Rows that were written to another workspace by mistake must not count there.
+    // Rows in another workspace that refer to this offer by mistake must not count toward its cap.
     await makeOffer(other, { limit: 9, counts: 'clicks' });
     await insertRows(other, offerId, [directClick]);
     await count();
@@ -161,7 +160,7 @@ describeLightStores('caps with traffic in %s', (store) => {
     expect(await isFull(offerId)).toBe(false);
   });
 
-  test('reopen an offer when the limit is raised, removed or the offer archived, and close it when lowered', async () => {
+  test('reopen an offer when the limit is raised or removed or the offer is archived, and close it when the limit is lowered', async () => {
     const context = await makeWorkspace(database);
     const offerIds = [
       await makeOffer(context, { limit: 1, counts: 'clicks' }),
@@ -181,7 +180,7 @@ describeLightStores('caps with traffic in %s', (store) => {
     expect(await Promise.all(offerIds.map(isFull))).toEqual([false, false, false, true]);
   });
 
-  test("use the day of the workspace's time zone", async () => {
+  test("use days in the workspace's time zone", async () => {
     const context = await makeWorkspace(database);
     const offerId = await makeOffer(context, { limit: 1, counts: 'clicks' });
     await insertRows(context, offerId, [directClick]);
@@ -189,7 +188,7 @@ describeLightStores('caps with traffic in %s', (store) => {
     expect(await isFull(offerId)).toBe(true);
     await count(countForCaps, at(berlinDay.endMs));
     expect(await isFull(offerId)).toBe(false);
-    // In Honolulu it is still the day of the click.
+    // In Honolulu, the day of the click is not over yet.
     await database.asSystem((executor) =>
       sql`UPDATE workspaces SET timezone = 'Pacific/Honolulu' WHERE id = ${context.workspaceId}`.execute(
         executor,
@@ -200,7 +199,7 @@ describeLightStores('caps with traffic in %s', (store) => {
     expect(full?.untilMs).toBe(dayAround('Pacific/Honolulu', noon).endMs);
   });
 
-  test("use the hour of the workspace's time zone, and the first cap that is reached closes the offer", async () => {
+  test("use hours in the workspace's time zone, and the first cap that is reached closes the offer", async () => {
     const context = await makeWorkspace(database);
     const offerId = await makeCappedOffer(context, [
       { limit: 1, per: 'hour', counts: 'clicks' },
@@ -221,14 +220,14 @@ describeLightStores('caps with traffic in %s', (store) => {
     expect(await fullUntil()).toBe(berlinDay.endMs);
   });
 
-  test('of a total count from when they are set, outlive the rows, and restart when set again', async () => {
+  test('on totals start counting when set, keep their count when the rows are gone, and restart when set again', async () => {
     const context = await makeWorkspace(database);
     const caps = [{ limit: 3, per: 'total', counts: 'conversions' }];
     const offerId = await makeCappedOffer(context, caps);
     await insertRows(context, offerId, [{ ...conversion, time: noon - hourMs }]);
     await count();
     await insertRows(context, offerId, [conversion, conversion]);
-    // After two days the count of the first day is final.
+    // After two days, the first day's count is final.
     const later = noon + 2 * 24 * hourMs;
     await count(countForCaps, at(later));
     expect(await isFull(offerId)).toBe(false);
@@ -252,7 +251,7 @@ describeLightStores('caps with traffic in %s', (store) => {
     expect(await isFull(offerId)).toBe(false);
   });
 
-  test('close a path with its last visit or conversion for any offer, and reopen it when they are removed', async () => {
+  test('close a path once its last visit or conversion for any offer arrives, and reopen it when the caps are removed', async () => {
     const context = await makeWorkspace(database);
     const rotator = await createRotator(context, { name: 'R' });
     const { version, paths } = await getRotatorRules(context, rotator.id);
@@ -292,7 +291,7 @@ describeLightStores('caps with traffic in %s', (store) => {
     expect(await isFull(pathId)).toBe(false);
   });
 
-  test('give edges the clicks before the time up to which all have shipped, and only changed counts', async () => {
+  test('give edges the click counts up to the time that all edges have shipped, and only counts that changed', async () => {
     const context = await makeWorkspace(database);
     const offerId = await makeOffer(context, { limit: 9, counts: 'clicks' });
     const other = await makeOffer(context, { limit: 9, counts: 'conversions' });
@@ -395,7 +394,7 @@ describeLightStores('caps with traffic in %s', (store) => {
     }
   });
 
-  test('of thousands of offers are counted in one statement', async () => {
+  test('on thousands of offers are counted in one statement', async () => {
     const context = await makeWorkspace(database);
     const last = randomUUID();
     await insertRows(context, last, [directClick, conversion]);

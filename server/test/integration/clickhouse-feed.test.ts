@@ -49,7 +49,7 @@ describe.skipIf(!hasClickHouse)(`the ClickHouse event feed${needsClickHouse}`, (
       return await result.text();
     };
     expect(await explain(buildSliceQuery(selection, span, 101))).toContain('ReadFromMergeTree (feed)');
-    // All columns of list rows are in the projection, and so are those that find full rows.
+    // The projection contains all columns of list rows, and those that are needed to find full rows.
     const brief = await explain(buildTimeQuery(briefRows, { selection, span }));
     expect(brief.match(/ReadFromMergeTree \(.*?\)/g)).toEqual(['ReadFromMergeTree (feed)']);
     const found = await explain(buildTimeQuery(rowsByTime, { selection, span }));
@@ -64,7 +64,7 @@ describe.skipIf(!hasClickHouse)(`the ClickHouse event feed${needsClickHouse}`, (
     expect(table).toMatch(/`user_agent` LowCardinality\(String\) CODEC\(ZSTD\(9\)\)/);
   });
 
-  test('combines rows from projection and table, even when one is deleted between the two queries', async () => {
+  test('combines rows from the projection and the table, even when a row is deleted between the two queries', async () => {
     const workspaceId = newId();
     const visits = Array.from({ length: 9 }, (_, at) => ({ id: newId(noon + at), campaignId: newId(), at }));
     const traffic = openTestTraffic('clickhouse');
@@ -143,7 +143,7 @@ describe.skipIf(!hasClickHouse)(`the ClickHouse event feed${needsClickHouse}`, (
       undefined,
     ],
   ])(
-    'rejects an expensive query with a hint how to narrow it: %s',
+    'rejects an expensive query with a hint on how to narrow it: %s',
     async (query, status, message, issues) => {
       const failure = await readEvents(client, { query, params: {} }).catch((error: unknown) => error);
       expect(failure).toMatchObject({ status, message: expect.stringContaining(message) });

@@ -76,7 +76,7 @@ describe.skipIf(!hasClickHouse)(`ClickHouse reports${needsClickHouse}`, () => {
         503,
         'takes too long',
       ],
-    ])('is rejected with a hint how to narrow it: %s', async (query, status, message) => {
+    ])('is rejected with a hint on how to narrow it: %s', async (query, status, message) => {
       const failure = await runQuery(query).catch((error: unknown) => error);
       expect(failure).toMatchObject({ status, message: expect.stringContaining(message) });
       expect((failure as Error).message).toContain('Request a shorter time range or fewer dimensions');
@@ -157,7 +157,7 @@ describe.skipIf(!hasClickHouse)(`ClickHouse reports${needsClickHouse}`, () => {
       expect(groups).toEqual(await read(fromRows));
     });
 
-    test('return the same numbers as rows for events dated before their visit by a wrong clock', async () => {
+    test('return the same numbers as rows for events that a wrong clock dated before their visit', async () => {
       const id = newId();
       const visitMs = Date.parse('2026-11-20T12:30:00Z');
       const cells = { campaign_id: id, visit_time: visitMs };

@@ -158,7 +158,7 @@ describe('an import plan', () => {
 });
 
 describe('an import', () => {
-  test('changes records that differ and keeps the ids of paths and rules', async () => {
+  test('changes records that differ and keeps path and rule IDs', async () => {
     const context = await makeWorkspace(database);
     await importTexts(context, sampleFiles);
     const [rotator] = await readAll(listRotators(context, {}));
@@ -211,7 +211,7 @@ describe('an import', () => {
   test.each([
     [50, false],
     [51, true],
-  ])('lists at most 50 errors: of %i errors, the rest is counted: %s', async (count, isCounted) => {
+  ])('lists at most 50 of %i errors (others are counted: %s)', async (count, isCounted) => {
     const context = await makeWorkspace(database);
     const landings = '- { name: L, url: "ftp://example.com/" }\n'.repeat(count);
     const failure = await importTexts(context, {
@@ -224,7 +224,7 @@ describe('an import', () => {
     expect(message.includes('and 1 more')).toBe(isCounted);
   });
 
-  test('is atomic: a refused record rolls everything back and the error names it', async () => {
+  test('is atomic: if a record is refused, everything is rolled back and the error names the record', async () => {
     const context = await makeWorkspace(database);
     const entryCount = await countAudit(context);
     const disabledPath =
@@ -239,7 +239,7 @@ describe('an import', () => {
     expect(await readAll(listLandings(context, {}))).toEqual([]);
   });
 
-  test('reports file and line of each problem, including unknown names', async () => {
+  test('reports the file and line of each problem, including unknown names', async () => {
     const context = await makeWorkspace(database);
     const texts = {
       ...sampleFiles,
@@ -269,7 +269,7 @@ describe('an import', () => {
     expect(imported.changes).toMatchObject([{ action: 'create', key: 'Page (2)' }]);
   });
 
-  test('accepts the example of the guide', async () => {
+  test('accepts the example in the guide', async () => {
     const guide = readFileSync(join(import.meta.dirname, '../../../docs/configuration-as-code.md'), 'utf8');
     const blocks = [...guide.matchAll(/```yaml\n# (\S+\.yaml)\n([^`]*)```/g)];
     const texts = Object.fromEntries(blocks.map(([, name = '', text = '']) => [name, text]));
@@ -277,7 +277,7 @@ describe('an import', () => {
     const context = await makeWorkspace(database);
     const imported = await importTexts(context, texts);
     expect(imported.warnings).toEqual([expect.stringContaining('go.example.com is not verified')]);
-    // The guide omits the same defaults as the export.
+    // The example in the guide omits the same defaults as the export.
     const withoutComments = (text: string) => text.replaceAll(/^#.*\n|^\n/gm, '');
     const exported = await exportTexts(context);
     for (const name of Object.keys(texts).filter((file) => file !== 'campaigns.yaml'))

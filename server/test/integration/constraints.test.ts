@@ -45,7 +45,7 @@ const violations: [description: string, statement: (id: string) => ReturnType<ty
       /check constraint/,
     ],
     [
-      'the deletion of a subscription',
+      'deleting a subscription',
       (id) => sql`DELETE FROM subscriptions WHERE workspace_id = ${id}`,
       /workspaces_have_subscription/,
     ],
@@ -93,19 +93,19 @@ const violations: [description: string, statement: (id: string) => ReturnType<ty
       /check constraint/,
     ],
     [
-      'a session of an unknown user',
+      'a session for an unknown user',
       (id) =>
         sql`INSERT INTO sessions (id, user_id, workspace_id, token_hash, expires_at) VALUES (gen_random_uuid(), gen_random_uuid(), ${id}, sha256('a'), now() + interval '1 hour')`,
       /foreign key/,
     ],
     [
-      'a session of more than seven days',
+      'a session longer than seven days',
       (id) =>
         sql`INSERT INTO sessions (id, user_id, workspace_id, token_hash, expires_at) SELECT gen_random_uuid(), user_id, workspace_id, sha256('b'), now() + interval '8 days' FROM memberships WHERE workspace_id = ${id}`,
       /check constraint/,
     ],
     [
-      'an audit entry by a key without its id',
+      "an audit entry by a key without the key's ID",
       (id) =>
         sql`INSERT INTO audit_log (id, workspace_id, actor_type, actor_label, action, subject_id) VALUES (gen_random_uuid(), ${id}, 'key', 'x', 'a.b', gen_random_uuid())`,
       /check constraint/,

@@ -117,7 +117,7 @@ test('the report lists each rejected line with its verdict and a message', async
 
 describe('uploading the same file again', () => {
   test.each(['ignore', 'update', 'accumulate', 'append'])(
-    'changes nothing with the duplicate policy %s of the network',
+    "changes nothing with the network's duplicate policy %s",
     async (duplicatePolicy) => {
       const owner = await makeAttributionCampaign(lab);
       const network = await createAffiliateNetwork(owner.context, { name: 'N', duplicatePolicy });
@@ -226,7 +226,7 @@ test('a long file is processed in groups with progress, and each group is writte
   expect(new Set(uploads.map(({ subjectId }) => subjectId)).size).toBe(1);
 });
 
-test('columns accept the parameter names of postbacks, and values as networks write them', async () => {
+test('columns accept postback parameter names, and values as networks write them', async () => {
   const owner = await makeAttributionCampaign(lab);
   const { clickId } = await owner.visit();
   const csv = `click_id;amount;Commission;transaction_id;order id;sub1\n${clickId};{amount};$1,234.50;null;A-1;x\n`;

@@ -33,7 +33,7 @@ describeLightStores('cost modes with traffic in %s', (store) => {
     return sums;
   }
 
-  /** Three visits of two sites that already have costs. */
+  /** Inserts three visits with costs, from two sites. */
   async function makeSites(): Promise<CostOwner> {
     const owner = await lab.makeOwner();
     await addVisits(owner, [
@@ -79,7 +79,7 @@ describeLightStores('cost modes with traffic in %s', (store) => {
       visits: 2,
       takenOut: '8.000000000001',
     });
-    // Replaced again, and with an amount of zero.
+    // The costs are replaced again, this time with zero.
     await enter(owner, { ...site, amount: '2' });
     const zero = await enter(owner, { mode: 'replace', amount: '0' });
     expect(await costsBySite(owner)).toEqual({ a: '0', b: '0' });
@@ -98,7 +98,7 @@ describeLightStores('cost modes with traffic in %s', (store) => {
     expect(await costsBySite(owner)).toEqual({ a: '2.000000000001', b: '5' });
   });
 
-  test('a replacement in another currency is converted to the currency of the workspace', async () => {
+  test('a replacement in a different currency is converted to the workspace currency', async () => {
     const owner = await makeSites();
     await updateWorkspaceSettings(owner, { rates: { EUR: '1.0825' } });
     const id = await enter(owner, { mode: 'replace', amount: '12.34', currency: 'EUR' });
@@ -111,7 +111,7 @@ describeLightStores('cost modes with traffic in %s', (store) => {
     expect(addDecimals(a, b)).toBe('13.35805');
   });
 
-  test('overlapping entries are processed in order when one of them replaces, whichever worker runs them', async () => {
+  test('overlapping entries are processed in order when one of them is a replacement, whichever worker runs them', async () => {
     const owner = await makeSites();
     const [first, second, third] = [
       await enterCost(owner, { amount: '10' }),
@@ -122,7 +122,7 @@ describeLightStores('cost modes with traffic in %s', (store) => {
       await lab.finish(id);
       expect(await getCostEntry(owner, id)).toMatchObject({ status: 'pending', visits: null });
     }
-    // Settling the last entry also processes the others.
+    // Waiting for the last entry also processes the others.
     await waitForCosts(owner, [third.id], () => undefined);
     for (const { id } of [first, second, third])
       expect(await getCostEntry(owner, id)).toMatchObject({ status: 'spread' });
@@ -143,7 +143,7 @@ describeLightStores('cost modes with traffic in %s', (store) => {
     expect((await getCostEntry(owner, replacing.id)).takenOut).toBe('7.000000000001');
   });
 
-  test('a replacement interrupted by a killed worker is finished exactly by another', async () => {
+  test('a replacement interrupted by a killed worker is finished by another, with exact amounts', async () => {
     const owner = await lab.makeOwner();
     await addVisits(owner, times(9, { cost: '0.7' }));
     const { id } = await enterCost(owner, { mode: 'replace', amount: '1' });
@@ -209,13 +209,13 @@ describeLightStores('cost modes with traffic in %s', (store) => {
         { mode: 'replace', withdrawOverlapping: true },
         'withdrawOverlapping: is only allowed with mode add; other modes never overlap',
       ],
-    ])('%j is rejected', async (change, message) => {
+    ])('with %j is rejected', async (change, message) => {
       const owner = await lab.makeOwner();
       await expect(enterCost(owner, change)).rejects.toMatchObject({ code: 'VALIDATION_FAILED', message });
     });
   });
 
-  test('lines of a file use their own mode or that of the file, and do not overlap each other', async () => {
+  test("lines in a file use their own mode or the file's, and do not overlap each other", async () => {
     const owner = await makeSites();
     const csv = [
       'campaign;date;amount;mode;token1',

@@ -31,7 +31,7 @@ import { rounds } from '../../src/testing/rounds.ts';
 const dayMs = 86_400_000;
 let lab: AttributionLab;
 
-/** Days that are over in every time zone; `0` is the latest. */
+/** Returns a day that is over in every time zone; `0` is the latest. */
 function dayBefore(back: number): string {
   return new Date(lab.clock.ms - (back + 2) * dayMs).toISOString().slice(0, 10);
 }
@@ -118,7 +118,7 @@ class History {
 
   async work(batch: number): Promise<void> {
     await lab.work(batch);
-    // Costs of conversions must be recorded before they can be replaced.
+    // Conversion costs must be recorded before they can be replaced.
     await lab.ship();
     for (const { id } of this.#costs.entries) await finishCost(lab.worker, id);
     const own = new Map(
@@ -151,7 +151,7 @@ describeLightStores('events and costs with traffic in %s', (store) => {
   afterAll(() => lab.close());
 
   test(
-    'result in the sums of the model for any history',
+    'result in the same sums as the model for any history',
     async () => {
       await fc.assert(
         fc.asyncProperty(

@@ -48,7 +48,7 @@ describeLightStores('distributing costs with traffic in %s', (store) => {
       expect(await listActions(owner, entry.id)).toEqual(['cost.create', 'cost.withdraw']);
     });
 
-    test('includes visits that arrive meanwhile, and the total stays exact', async () => {
+    test('includes visits that arrive in the meantime, and the total remains exact', async () => {
       const owner = await lab.makeOwner();
       await addVisits(owner, times(20, {}));
       const entry = await enterCost(owner, { amount: '1' });
@@ -65,7 +65,7 @@ describeLightStores('distributing costs with traffic in %s', (store) => {
     });
   });
 
-  test('fails when the visits are deleted meanwhile, and what was written is reversed', async () => {
+  test('fails when the visits are deleted in the meantime, and the costs already written are reversed', async () => {
     const owner = await lab.makeOwner();
     await addVisits(owner, times(9, {}));
     const entry = await enterCost(owner, { amount: '1' });
@@ -127,7 +127,7 @@ describeLightStores('distributing costs with traffic in %s', (store) => {
       expect((await getCostEntry(owner, entry.id)).status).toBe('withdrawn');
     });
 
-    test('while others take over at the same time writes each part once', async () => {
+    test('and replaced by several others at once writes each part once', async () => {
       const owner = await lab.makeOwner();
       await addVisits(owner, times(12, {}));
       const entry = await enterCost(owner, { amount: '1' });
@@ -156,7 +156,7 @@ describeLightStores('distributing costs with traffic in %s', (store) => {
         'killed',
       );
       await withdrawCostEntry(owner, entry.id);
-      // Until its insert deadline, a pending insert of the killed worker could still succeed.
+      // A pending insert from the killed worker could still succeed until its deadline.
       await lab.database.asSystem((executor) =>
         sql`UPDATE cost_entries SET leased_until = '-infinity' WHERE id = ${entry.id}`.execute(executor),
       );

@@ -37,7 +37,7 @@ describeLightStores('cost entries with traffic in %s', (store) => {
       .toSorted((one, other) => Number(one.visit_time) - Number(other.visit_time));
   }
 
-  test('an amount is distributed over all visits of its time range, including bots and prefetches, to the last digit', async () => {
+  test('an amount is distributed over all visits in its time range, including bots and prefetches, to the last digit', async () => {
     const owner = await lab.makeOwner();
     await addVisits(owner, [
       { token1: 'a', country: 'DE', expires: '2100-01-02' },
@@ -124,7 +124,7 @@ describeLightStores('cost entries with traffic in %s', (store) => {
     expect(await lab.readCosts(owner, ({ token1 }) => token1 === 'b')).toEqual({ rows: 1, cost: '0.5' });
   });
 
-  test('a foreign currency is converted at the rate of the workspace, and the original amount is stored', async () => {
+  test("a foreign currency is converted at the workspace's rate, and the original amount is stored", async () => {
     const owner = await lab.makeOwner();
     await updateWorkspaceSettings(owner, { rates: { EUR: '1.0825' } });
     await addVisits(owner, [{}]);
@@ -178,19 +178,19 @@ describeLightStores('cost entries with traffic in %s', (store) => {
   describe('an entry is rejected', () => {
     test.each<[string, Record<string, unknown>, object]>([
       [
-        'without visits',
+        'if it matches no visits',
         { from: '2020-01-01', to: '2020-01-02' },
         { code: 'CONFLICT', details: { verdict: 'no-visits' } },
       ],
       ['for an unknown campaign', { campaign: 'Unknown' }, { code: 'NOT_FOUND' }],
       [
-        'with a time range that is not over',
+        'if its time range is not over',
         { to: '2099-01-01', from: '2098-12-30' },
         { code: 'VALIDATION_FAILED' },
       ],
       ['with an end before its start', { to: '2026-06-14' }, { message: 'to: must not be before from' }],
       [
-        'for more than 400 days',
+        'if its time range exceeds 400 days',
         { from: '2020-01-01' },
         { message: 'to: the time range can be at most 400 days' },
       ],
@@ -234,7 +234,7 @@ describeLightStores('cost entries with traffic in %s', (store) => {
   test('workspaces see and charge only their own visits', async () => {
     const [mine, foreign] = [await lab.makeOwner(), await lab.makeOwner()];
     await addVisits(mine, [{}]);
-    // Rows of another workspace that refer to this campaign by mistake must not be charged.
+    // Rows in another workspace that refer to this campaign by mistake must not be charged.
     await insertVisitRows(lab.traffic, [
       { workspace_id: foreign.workspaceId, campaign_id: mine.campaignId, visit_time: costDayStart },
     ]);

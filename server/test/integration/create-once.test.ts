@@ -102,7 +102,7 @@ describe('a create request with an idempotency key', () => {
     expect((await post('under-way')).status).toBeLessThan(300);
   });
 
-  test('is refused with another body or for another operation', async () => {
+  test('is refused with a different body or for a different operation', async () => {
     const first = await post('other');
     expect(first.status).toBeLessThan(300);
     expect(await post('other', { ...offer, name: 'Two' })).toMatchObject(conflict('idempotency-key-reused'));
@@ -127,7 +127,7 @@ describe('a create request with an idempotency key', () => {
     expect(await count('kept_answers', foreign)).toBe(1);
   });
 
-  test('is not answered again when the response contains a token, which is never stored', async () => {
+  test('does not return the response again if it contains a token, because tokens are never stored', async () => {
     const body = { label: 'once', scope: 'read', lifetimeDays: 90 };
     const before = await count('api_keys');
     const first = await post('token', body, '/keys');
@@ -224,7 +224,7 @@ describe('an operation that is not a single transaction', () => {
     const responses = await Promise.all(Array.from({ length: 5 }, () => post('spent', body, '/costs')));
     const first = await post('spent', body, '/costs');
     expect(first.status).toBe(200);
-    // Entries are processed one at a time; concurrent requests get the same response or in-progress.
+    // Entries are processed one at a time, so concurrent requests get the same response or an in-progress error.
     for (const response of responses)
       if (response.status === 200) expect(response.raw).toBe(first.raw);
       else expect(response).toMatchObject(conflict('in-progress'));
@@ -235,9 +235,9 @@ describe('an operation that is not a single transaction', () => {
 describe('an idempotency key is rejected', () => {
   test.each([
     ['', 'empty'],
-    ['a b', 'with a space'],
+    ['a b', 'contains a space'],
     ['x'.repeat(201), 'too long'],
-  ])('%j: %s', async (key) => {
+  ])('if it is %j (%s)', async (key) => {
     expect(await post(key)).toMatchObject({
       status: 400,
       body: { error: { details: { issues: [{ path: 'Idempotency-Key' }] } } },

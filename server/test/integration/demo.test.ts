@@ -20,7 +20,7 @@ import { makeWorkspace } from '../../src/testing/workspaces/factories.ts';
 const days = 6;
 
 /**
- * Stops the demo once after a batch of clicks is stored but not acknowledged, and once while events are sent.
+ * Stops the demo once after a batch of clicks is stored but not acknowledged, and once while sending events.
  */
 async function fillAndKillTwice(context: DemoContext, options: DemoOptions): Promise<number> {
   const { clicks } = context.traffic.targets;
@@ -70,7 +70,7 @@ describeLightStores('the demo with traffic in %s', (store) => {
     const unfinished = readFileSync(options.unfinishedFile);
     const result = await fillDemo(context, options);
     const rows = await readRecordedRows(lab.address, workspaceId);
-    // Killed at the very end, it finds everything already recorded.
+    // If the demo is killed at the very end, the next run finds everything already recorded.
     writeFileSync(options.unfinishedFile, unfinished);
     expect((await fillDemo(context, options)).postbacks).toBe(0);
     expect(await readRecordedRows(lab.address, workspaceId)).toHaveLength(rows.length);
@@ -83,7 +83,7 @@ describeLightStores('the demo with traffic in %s', (store) => {
     expect(new Set(rowsOf('visit').map(({ country }) => country)).size).toBeGreaterThan(8);
     const statuses = new Set(rowsOf('event').map(({ status }) => status));
     for (const status of ['hold', 'approved', 'rejected']) expect(statuses).toContain(status);
-    // A landing page of one campaign reports custom events, and cost entries have corrected two days.
+    // One campaign's landing page reports custom events, and two cost entries change recorded costs.
     expect(rowsOf('event').filter(({ idx }) => Number(idx) === 3).length).toBeGreaterThan(0);
     const costs = await database.asSystem((executor) =>
       executor.selectFrom('cost_entries').select('mode').where('workspace_id', '=', workspaceId).execute(),
@@ -100,7 +100,7 @@ describeLightStores('the demo with traffic in %s', (store) => {
     expect(campaigns.filter(({ status }) => status === 'paused').map(({ name }) => name)).toEqual([
       'Puzzle game',
     ]);
-    // Incoming postbacks get many verdicts, and the resulting outgoing postbacks go to unreachable hosts.
+    // Incoming postbacks have many different verdicts, and outgoing postbacks go to unreachable hosts.
     const inbox = (await listInbox(context, { limit: '200' })).items;
     expect(inbox).toHaveLength(result.requests);
     const verdicts = new Set(inbox.map(({ verdict }) => verdict ?? 'none'));

@@ -53,7 +53,7 @@ describe('claiming a domain', () => {
     });
   });
 
-  test('is refused when the workspace has the host, and suggests restoring it when archived', async () => {
+  test('is refused when the workspace already has the host, and the error suggests restoring an archived one', async () => {
     const context = await makeWorkspace(database);
     const host = newHost();
     const id = await makeDomain(context, host);
@@ -84,7 +84,7 @@ describe('claiming a domain', () => {
     expect(await listByCreation(listDomains(context, {}))).toHaveLength(1);
   });
 
-  test('is possible for a host that another workspace has', async () => {
+  test('is possible for a host that another workspace has claimed', async () => {
     const [mine, theirs] = [await makeWorkspace(database), await makeWorkspace(database)];
     const host = newHost();
     await recordDomainCheck(theirs, await makeDomain(theirs, host), { verified: true });
@@ -176,7 +176,7 @@ describe('a domain check', () => {
     expect((await getDomain(mine, myId)).verification).toBe('verified');
   });
 
-  test('verifies a host for exactly one of two concurrent workspaces', async () => {
+  test('verifies a host for exactly one of two workspaces that check it concurrently', async () => {
     for (let round = 0; round < 10; round += 1) {
       const host = newHost();
       const contexts = [await makeWorkspace(database), await makeWorkspace(database)];
@@ -229,7 +229,7 @@ describe('archiving and restoring domains', () => {
     expect((await getDomain(context, id)).status).toBe('archived');
   });
 
-  test('requires a new check after restoring, even if another workspace has verified the host meanwhile', async () => {
+  test('requires a new check after restoring, even if another workspace has verified the host in the meantime', async () => {
     const [mine, theirs] = [await makeWorkspace(database), await makeWorkspace(database)];
     const host = newHost();
     const [id, theirId] = [await makeDomain(mine, host), await makeDomain(theirs, host)];
@@ -245,7 +245,7 @@ describe('archiving and restoring domains', () => {
     });
   });
 
-  test('keeps the check of a domain that was not archived', async () => {
+  test('keeps the check result of a domain that was not archived', async () => {
     const context = await makeWorkspace(database);
     const [id, archived] = [await makeDomain(context), await makeDomain(context)];
     await recordDomainCheck(context, id, { verified: true });
@@ -267,7 +267,7 @@ describe('archiving and restoring domains', () => {
   });
 });
 
-test('a domain of another workspace is not found', async () => {
+test("another workspace's domain is not found", async () => {
   const [context, foreign] = [await makeWorkspace(database), await makeWorkspace(database)];
   const theirs = await makeDomain(foreign);
   for (const id of [theirs, newId(), 'nonsense']) {

@@ -99,7 +99,7 @@ function draftOf({ rules, offerId }: RecordedVisits, conditions: unknown): Parti
 const isGerman = { field: 'country', op: 'is', values: ['DE'] };
 
 describeLightStores('a dry run with traffic in %s', (name) => {
-  test('counts exactly the visits of its workspace', async () => {
+  test("counts exactly its workspace's visits", async () => {
     const lab = await openLab(name);
     const mine = await makeRecordedVisits(lab, 120);
     const other = await makeRecordedVisits(lab, 50);
@@ -157,7 +157,7 @@ describeLightStores('a dry run with traffic in %s', (name) => {
     expect(result.paths).toHaveLength(2);
     const defaultPath = result.paths.find(({ pathId }) => pathId === rules.defaultPathId);
     expect(defaultPath).toMatchObject({ recorded: 120, draft: 90 });
-    // Revenue is 12, cost is 30.75.
+    // Revenue is 12 and cost is 30.75.
     expect(defaultPath?.revenuePerVisit?.mean).toBeCloseTo(0.1, 6);
     expect(defaultPath?.profitPerVisit?.mean).toBeCloseTo(-0.15625, 6);
     expect(defaultPath?.profitPerVisit?.low).toBeLessThan(-0.15625);
@@ -188,7 +188,7 @@ describeLightStores('a dry run with traffic in %s', (name) => {
       if (at < 3) return { reasons: "['path-full']" };
       if (at < 5) return { outcome: 'all-capped' };
       if (at < 9) return { is_bot: '1' };
-      // A page view reported by the tracking script or a paused campaign: no rule was evaluated.
+      // No rules were evaluated for page views reported by the tracking script or for a paused campaign.
       if (at < 11) return { outcome: 'direct' };
       if (at < 13) return { outcome: 'paused', path_id: '' };
       return at % 2 === 0 ? { rule_id: ruleId } : {};
@@ -276,7 +276,7 @@ describe('a dry run in the background', () => {
     expect(actions.filter((action) => action === 'rotator.dry-run-stop')).toHaveLength(2);
   });
 
-  test('is taken over by another worker when the first dies, whose late result is ignored', async () => {
+  test("is taken over by another worker when the first dies, and the first worker's late result is ignored", async () => {
     const lab = await openLab();
     const { context, campaign } = await makeRecordedVisits(lab, 10);
     const { id } = await startDryRun(context, campaign.rotatorId, {});

@@ -163,7 +163,7 @@ test('rows scheduled by a clock that was ahead are counted, and due again within
   await startReplay(context, { from, to: new Date(lab.clock.ms).toISOString() });
   const all = await dueQueues();
   expect(all.toSorted()).toEqual(['alerts', 'costs', 'inbox', 'outbox', 'postbacks', 'runs']);
-  // The time of an expired lease is far in the past.
+  // Expired leases may be far in the past, so the times are set to now before they are moved ahead.
   await lab.database.asSystem(async (executor) => {
     await sql`UPDATE cost_entries SET leased_until = now() WHERE leased_until < now()`.execute(executor);
     await sql`UPDATE runs SET leased_until = now() WHERE leased_until < now()`.execute(executor);

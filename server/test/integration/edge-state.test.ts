@@ -100,7 +100,7 @@ test('no concurrent host change is lost with several publishing workers', async 
   const known = new Map<string, string[]>();
   let version = '';
   const done = new AbortController();
-  // Like an edge, reads the hosts only when their version changed.
+  // Like an edge, reads the hosts only when their version has changed.
   const refresh = async () => {
     const { hostsVersion } = await readEdgeState(system);
     if (hostsVersion === version) return;
@@ -153,7 +153,7 @@ test('a running worker announces a host and notifies the edges', async () => {
   }
 });
 
-test('a campaign change increments only the sequence, and records that no edge serves change nothing', async () => {
+test('publishing a campaign increments only the sequence, and a landing page that no campaign uses changes nothing', async () => {
   const context = await makeWorkspace(database);
   await publishWaiting(system);
   const before = await readEdgeState(system);
@@ -174,7 +174,7 @@ const reads = [
   (context: ServiceContext) => readCapCounts(context, '0'),
 ];
 
-test('each read of an edge takes one statement and one round trip', async () => {
+test('each read by an edge takes one statement and one round trip', async () => {
   const proxy = await startCountingProxy(url);
   const counted = new Database(proxy.url, { connectionsMax: 1 });
   try {

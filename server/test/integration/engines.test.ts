@@ -143,7 +143,7 @@ describe('the embedded engines', () => {
 
 describe.runIf(process.getuid?.() === 0)('when running as root', () => {
   fullTest(
-    'binaries in a private folder are copied to where PostgreSQL can read and only root can change them',
+    'binaries in a private directory are copied to a place where PostgreSQL can read them and only root can change them',
     async () => {
       const closed = mkdtempSync(join(tmpdir(), 'waypost-closed-'));
       const version = `test-${randomBytes(4).toString('hex')}`;

@@ -136,7 +136,7 @@ describe.each(testStores)('deleting a visit with traffic in %s', (store) => {
     await sweepUntil(mine, 3);
     const left = await readRecordedRows(lab.address, mine.workspaceId);
     expect(new Set(left.map(({ visit_id }) => visit_id))).toEqual(new Set([other.visitId]));
-    // Whole days are answered from rollups, one millisecond less only from rows.
+    // Whole days are read from rollups, and a range that is one millisecond shorter only from rows.
     for (const lessMs of [0, 1])
       expect(await readSums(mine, lessMs)).toEqual([
         { campaign: mine.campaign.id, visits: '1', revenue: '5' },
@@ -247,7 +247,7 @@ describe.each(testStores)('deleting a visit with traffic in %s', (store) => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  test('answers NOT_FOUND for a click ID that is not of the workspace, and deletes nothing', async () => {
+  test('answers NOT_FOUND for a click ID that does not belong to the workspace, and deletes nothing', async () => {
     const mine = await makeAttributionCampaign(lab);
     const other = await makeAttributionCampaign(lab);
     const { clickId } = await other.visit();

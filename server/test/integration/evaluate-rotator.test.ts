@@ -202,7 +202,7 @@ describe('a routing test of saved rules', () => {
     ]);
   });
 
-  test("keeps the earlier choices of a returning visitor as the rotator's settings say", async () => {
+  test("keeps a returning visitor's earlier choices according to the rotator's settings", async () => {
     const [page, other, offer] = [
       await makeLanding(context),
       await makeLanding(context),
@@ -234,7 +234,7 @@ describe('a routing test of saved rules', () => {
     expect(await shares('DE')).toEqual(split);
     await updateRotatorSettings(context, id, { sticky: true, stickyLanding: true, stickyOffer: true });
     expect(await shares('DE')).toEqual(['B', [100, true], [0, false], [100, true], [100, true]]);
-    // Rules take precedence: the earlier path is not among those of the matching rule.
+    // Rules take precedence: the earlier path is not among the matching rule's paths.
     expect(await shares('FR')).toEqual(['Default', [100, false]]);
     await updateRotatorSettings(context, id, { sticky: false });
     expect(await shares('DE')).toEqual(['A', [50, false], [0, false], [100, true]]);
@@ -278,7 +278,7 @@ describe('a routing test of saved rules', () => {
         [50, 'full', spare],
       ],
     );
-    // Full offers keep their link number, because the edge counts them too.
+    // Full offers keep their link number, because the edge also counts them.
     expect(first?.offers.map(({ link }) => link)).toEqual([1, 2, 3]);
     await markFull(rules.paths[1]?.id);
     expect(await currentPaths()).toEqual([
@@ -306,7 +306,7 @@ describe('a test visitor', () => {
     );
   });
 
-  test('visits at a time that is read in the time zone of the condition, or of the workspace', async () => {
+  test("visits at a time that is evaluated in the condition's time zone, or else in the workspace's", async () => {
     const hour = (values: number[], timezone?: string) => ({
       field: 'hourOfDay',
       op: 'is',
@@ -328,7 +328,7 @@ describe('a test visitor', () => {
     expect(await match(unique, { unique: { campaign: false } })).toBe(false);
   });
 
-  test('can have any field of the condition grammar', async () => {
+  test('can have any field in the condition grammar', async () => {
     for (const [condition, visitor] of [
       [{ field: 'ip', op: 'in', values: ['192.0.2.0/24'] }, { ip: '192.0.2.7' }],
       [{ field: 'osVersion', op: 'gt', values: ['9.10'] }, { osVersion: '10.2' }],
@@ -347,7 +347,7 @@ describe('an IP address and a user agent', () => {
   const german = { field: 'country', op: 'is', values: ['DE'] };
   const input = { visitor: { ip: '192.0.2.1', userAgent: 'Phone' } };
 
-  test('determine location and device like on the edges', async () => {
+  test('determine location and device as on the edges', async () => {
     const lookups: unknown[] = [];
     const classifyVisitor: WorkspaceContext['classifyVisitor'] = (visitor) => {
       lookups.push(visitor);
@@ -592,7 +592,7 @@ test('a draft of an unsaved rotator can be tested, but cannot refer to saved pat
   await expect(evaluateNewRotator(context, {})).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
 });
 
-test('the example of the operation matches its schema', () => {
+test("the operation's example matches its schema", () => {
   const operation = evaluationOperations.find(({ operationId }) => operationId === 'evaluateRotator');
   expect(operation?.data.parse(operation.example.data)).toEqual(operation?.example.data);
   expect(operation?.body?.safeParse(operation.example.body)).toMatchObject({ success: true });

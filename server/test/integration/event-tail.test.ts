@@ -137,7 +137,7 @@ test('the tail returns more events than fit on a page in several pages', async (
   expect([...page.items, ...rest.items].map(({ id }) => id)).toEqual(rows.map(({ id }) => id));
 });
 
-test('the tail rejects a cursor of another feed', async () => {
+test('the tail rejects a cursor from another feed', async () => {
   const { page } = await client.readTail('');
   expect((await client.readTail(`?type=visit&after=${page.meta.nextCursor}`)).status).toBe(400);
   const other = await makeClient();

@@ -197,7 +197,7 @@ describeLightStores('panel events with traffic in %s', (store) => {
     expect(found).toEqual([own.refund, own.retry, own.attempt, own.goal, own.clickRow, own.visitId]);
   });
 
-  test('are not found in another workspace, and need a time range without an id', async () => {
+  test('are not found in another workspace, and a search without a click ID or event ID requires a time range', async () => {
     expect(await find(`clickId=${foreign.clickId}`)).toEqual([]);
     expect(await find(`clickId=nonsense`)).toEqual([]);
     expect(await find(`eventId=${foreign.goal}`)).toEqual([]);
@@ -207,7 +207,7 @@ describeLightStores('panel events with traffic in %s', (store) => {
     expect((await get(`/postbacks/${foreign.job.id}/attempts`)).status).toBe(404);
   });
 
-  test('form the same timeline of a visit for each of its ids', async () => {
+  test("form the same visit timeline for each of the visit's IDs", async () => {
     const { data: timeline } = await get<EventTimeline>(`/events/${own.clickId}`);
     expect(timeline).toMatchObject({ visitId: own.visitId, clickId: own.clickId, isComplete: true });
     expect(timeline.visit?.id).toBe(own.visitId);
@@ -223,11 +223,11 @@ describeLightStores('panel events with traffic in %s', (store) => {
       expect((await get<EventTimeline>(`/events/${id}`)).data).toEqual(timeline);
   });
 
-  test('name their records and use the time zone of the workspace or the requested one', async () => {
+  test("include record names and use the workspace's time zone or the requested one", async () => {
     const { data: page } = await get<PanelEventPage>(`/events?eventId=${own.goal}`);
     expect(page.meta).toEqual({ limit: 50, count: 1, total: null, nextCursor: null });
     const named = { campaign: 'Campaign', offer: null };
-    // Berlin is two hours ahead in October, and one in November.
+    // Berlin is two hours ahead of UTC in October and one hour ahead in November.
     const goal = { time: '2026-10-16T14:00:02.000+02:00', visitTime: '2026-10-16T14:00:00.000+02:00' };
     expect(page.items).toMatchObject([{ id: own.goal, ...goal, labels: named }]);
     const { data: timeline } = await get<EventTimeline>(`/events/${own.goal}`);

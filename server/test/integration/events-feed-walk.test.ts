@@ -70,7 +70,7 @@ function matches(row: Row, { type, campaignId, idx, from = 0, to = Number.MAX_VA
   return (type ?? row.type) === row.type && (campaignId ?? row.campaignId) === row.campaignId;
 }
 
-/** Newest first; rows of the same time in descending order of their ids. */
+/** Newest first; rows with the same time are in descending order of ID. */
 function isBefore(first: { time: number; id: string }, second: { time: number; id: string }): boolean {
   return first.time > second.time || (first.time === second.time && first.id > second.id);
 }
@@ -123,7 +123,7 @@ async function walk(
 }
 
 test.each(lightStores)(
-  'with traffic in %s, the pages of the feed contain exactly the rows of the model, in order, even if rows arrive between pages',
+  "with traffic in %s, the feed pages contain exactly the model's rows, in order, even if rows arrive between pages",
   async (store) => {
     const traffic = openTestTraffic(store);
     onTestFinished(() => traffic.close());

@@ -306,7 +306,7 @@ describe.each(testStores)('the event feed with traffic in %s', (store) => {
       expect(data.rows[3]).toMatchObject({ eventId: null, idx: null, status: null, response: null });
     });
 
-    test('of other workspaces, or without a workspace, are never returned', async () => {
+    test('from other workspaces or without a workspace are never returned', async () => {
       const [mine, foreign] = [await makeFeed(), await makeFeed()];
       await foreign.add({ type: 'visit', time: noon });
       await insertEventRows(traffic, [{ type: 'visit', time: noon, id: newId() }]);
@@ -394,7 +394,7 @@ describe.each(testStores)('the event feed with traffic in %s', (store) => {
       const query = { ...day, timezone: 'UTC', type: 'visit', campaignId };
       const { nextCursor } = (await get({ ...query, limit: '1' })).data.meta;
       const cursor = nextCursor ?? '';
-      // An equivalent query with another page size.
+      // An equivalent query with a different page size.
       const again = { ...query, from: String(Date.UTC(2026, 10, 16)), limit: '2', cursor };
       expect((await get(again)).data.meta).toMatchObject({ count: 2, hasMore: false, nextCursor: null });
       const changedQueries = [
@@ -441,7 +441,7 @@ describe.each(testStores)('the event feed with traffic in %s', (store) => {
       await add(visit(4, noon + 2), visit(2, noon + 1), visit(0, noon));
       const first = (await get({ ...day, limit: '2' })).data;
       expect(first.rows.map(({ id }) => id)).toEqual([ids[4], ids[2]]);
-      // Newer than the position; at the same time on both sides of it; older.
+      // One row is newer than the position; two have the same time, one on each side of it.
       await add(visit(5, noon + 3), visit(3, noon + 1), visit(1, noon + 1));
       const second = (await get({ ...day, limit: '2', cursor: first.meta.nextCursor ?? '' })).data;
       expect(second.rows.map(({ id }) => id)).toEqual([ids[1], ids[0]]);

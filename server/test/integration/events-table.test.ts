@@ -67,7 +67,7 @@ describe.skipIf(!hasClickHouse)(`event rows in ClickHouse${needsClickHouse}`, ()
   }
 
   describe('the events table', () => {
-    test('has exactly the written columns in their order, plus the two of the spool and the computed ones', async () => {
+    test('has exactly the written columns in order, plus the two spool columns and the computed columns', async () => {
       const columns = await queryRows<{ name: string; type: string; kind: string }>(
         client,
         `SELECT name, type, default_kind AS kind FROM system.columns WHERE database = currentDatabase() AND table = 'events' ORDER BY position`,

@@ -39,7 +39,7 @@ let restoreContents: () => Promise<void>;
 const accounts = new TestAccounts();
 const directory = makeDataDirectory();
 
-// A separate database, in which the audit log can be made to reject entries of one workspace.
+// A separate database, in which the audit log can be made to reject one workspace's entries.
 beforeAll(async () => {
   const url = await makeDatabase();
   await migratePostgresSchema(url);
@@ -82,7 +82,7 @@ const files = new Map([
   ['landings.yaml', Buffer.from('- { name: Imported, url: "https://example.com/" }\n')],
 ]);
 
-/** Operations that only the command line has; its other commands call the same code as the APIs. */
+/** Operations that exist only on the command line; its other commands call the same code as the APIs. */
 const operatorCommands: Record<string, (fixture: Fixture) => Promise<unknown>> = {
   'user create': ({ context }) =>
     createUser(context, {
@@ -179,7 +179,7 @@ async function deferredWorkSucceeds(): Promise<boolean> {
 }
 
 /**
- * Tables with rows of a workspace or person, except the audit log, with the columns that identify the owner.
+ * Tables whose rows belong to a workspace or person, except the audit log, and the columns that identify it.
  */
 async function listTables(): Promise<Map<string, string[]>> {
   const { rows } = await superuser.query<{ name: string; columns: string[] }>(
@@ -351,7 +351,7 @@ test('every panel operation that changes a record requires the version that was 
   }
 });
 
-test('the compared tables include all data of users and workspaces', () => {
+test('the compared tables include all user and workspace data', () => {
   expect([...tables.keys()]).toEqual(
     expect.arrayContaining([
       'users',

@@ -115,7 +115,7 @@ describeLightStores('a visit explanation with traffic in %s', (store) => {
     expect(unknownVersion.note).toContain('no longer stored');
   });
 
-  test('uses the rules that routed a visit of an archived campaign, or the current ones if those are gone', async () => {
+  test('uses the rules that routed a visit to an archived campaign, or the current rules if those are gone', async () => {
     const { context, campaignId, save, record } = await makeTrackedCampaign();
     const { defaultPathId, rules, version } = await save(country('FR'));
     const published = await publish(context, campaignId);
@@ -231,7 +231,7 @@ describeLightStores('a visit explanation with traffic in %s', (store) => {
     expect(hidden.note).toContain('userAgent (hidden from you)');
   });
 
-  test('reports that no rules were applied to a visit of a paused campaign', async () => {
+  test('reports that no rules were applied when the campaign was paused', async () => {
     const { context, record } = await makeTrackedCampaign();
     expect(await explain(context, await record({ outcome: 'paused', config_version: 1 }))).toMatchObject({
       verdict: 'not-routed',
@@ -240,7 +240,7 @@ describeLightStores('a visit explanation with traffic in %s', (store) => {
     });
   });
 
-  test('is found by the ID of a conversion and by the click ID', async () => {
+  test('is found by conversion ID and by click ID', async () => {
     const { context, campaignId, record } = await makeTrackedCampaign();
     const visitTime = Date.now() + 60_000;
     const visitId = await record({ outcome: 'paused', config_version: 1, visit_time: visitTime });
@@ -262,7 +262,7 @@ describeLightStores('a visit explanation with traffic in %s', (store) => {
       expect(await explain({ ...context, clickIds }, id)).toEqual(expected);
   });
 
-  test('is not available for visits of another workspace', async () => {
+  test("is not available for another workspace's visits", async () => {
     const { record } = await makeTrackedCampaign();
     const id = await record({ config_version: 1 });
     await expect(explainVisit(await makeMember(), id)).rejects.toMatchObject({ code: 'NOT_FOUND' });

@@ -146,7 +146,7 @@ type UnresponsiveTraffic = {
   close: () => Promise<void>;
 };
 
-/** A traffic store that never answers and counts the queries waiting for it. */
+/** Opens a traffic store that never answers and counts the queries waiting for it. */
 async function openUnresponsiveTraffic(store: TrafficStoreName): Promise<UnresponsiveTraffic> {
   return store === 'clickhouse' ? await startUnresponsiveServer() : await lockTraffic();
 }
@@ -167,7 +167,7 @@ async function startUnresponsiveServer(): Promise<UnresponsiveTraffic> {
   };
 }
 
-/** Every query waits for a lock. */
+/** Locks all traffic tables, so that every query waits. */
 async function lockTraffic(): Promise<UnresponsiveTraffic> {
   const address = await makeSeparateTraffic('postgres');
   const [locking, watching] = [await connect(address.url), await connect(address.url)];
@@ -198,7 +198,7 @@ async function connect(url: string): Promise<Client> {
   return client;
 }
 
-describeLightStores('a client that disconnects with traffic in %s', (store) => {
+describeLightStores('a client disconnect with traffic in %s', (store) => {
   let unresponsive: UnresponsiveTraffic;
   let api: ApiServer;
 
@@ -220,7 +220,7 @@ describeLightStores('a client that disconnects with traffic in %s', (store) => {
     ['a page of events', '/api/v1/events'],
     ['a panel report', '/reports'],
     ['a page of panel events', '/events'],
-  ])('ends the query if it leaves before the first byte of %s', async (_, path) => {
+  ])('ends the query before the first byte of %s', async (_, path) => {
     const context = await makeWorkspace(database);
     const { token } = await makeKey(context, { scope: 'read' });
     const session = await makeSession(context, 'owner');

@@ -164,7 +164,7 @@ describeLightStores('export files with traffic in %s', (store) => {
     expect(file.split('\n')[0]).toContain('campaignId,campaignName,trafficSourceId,trafficSourceName,');
     expect(items.map(({ labels }) => labels.campaign)).toEqual(Array(4).fill('=Name'));
     expect(file).toContain(`,'=Name,`);
-    // Without a zone, times are in the time zone of the workspace.
+    // Without a zone, times are in the workspace's time zone.
     expect(await text(await open({ session, path: `events?${day}` }))).toContain('+01:00');
   });
 
@@ -375,7 +375,7 @@ async function expectBrokenFilesDetected({ client, engine, request }: OwnServer)
     );
     expect(ending).toBe('ECONNRESET');
   };
-  // KILL QUERY returns once the query has noticed, which needs a reader.
+  // KILL QUERY returns only once the query has noticed, which requires that its output is read.
   const killed: Promise<unknown>[] = [];
   const killQueries = async () => {
     killed.push(client.command({ query: `KILL QUERY WHERE ${isExport}` }));

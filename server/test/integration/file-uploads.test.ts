@@ -102,7 +102,7 @@ async function send(id: string, csv: string, as = session) {
   return await response;
 }
 
-test('conversions of a file are counted with mapped columns, and each line has its result', async () => {
+test('conversions in a file are counted with mapped columns, and each line has its own result', async () => {
   const clickId = await visit();
   const id = await createTestUpload({
     kind: 'conversions',
@@ -160,13 +160,13 @@ test('a file without the required columns fails with a message, and a request wi
   const { outgoing, response } = openUpload(id);
   outgoing.end(partHead('other') + 'x' + formEnd);
   expect((await response).status).toBe(400);
-  // Neither request counts as the file of the upload.
+  // Neither request counts as the upload's file.
   expect((await request<Upload>('GET', `/uploads/${id}`)).data.state).toBe('waiting');
 });
 
 test.each([
   ['a second file', 'file'],
-  ['a file with another field name', 'other'],
+  ['a second file in a different field', 'other'],
 ])('a form with %s fails with a message', async (_, name) => {
   const clickId = await visit();
   const id = await createTestUpload({ kind: 'conversions' });
@@ -182,7 +182,7 @@ test.each([
   expect(data.failure?.message).toContain('more than one file');
 });
 
-test('costs of a file can be reversed once', async () => {
+test('costs from a file can be reversed once', async () => {
   const day = await dayWithVisits();
   const id = await createTestUpload({ kind: 'costs' });
   const foreignCampaign = (await makeAttributionCampaign(lab)).campaign.id;
@@ -199,7 +199,7 @@ test('costs of a file can be reversed once', async () => {
   });
 });
 
-/** Date of visits that are two days old, in the time zone of the workspace, where it may be the next date. */
+/** Date of visits that are two days old, in the workspace's time zone, where it may already be the next day. */
 async function dayWithVisits(): Promise<string> {
   const ageMs = 2 * 86_400_000;
   await visit({ ageMs });
@@ -256,7 +256,7 @@ test('undoing a file reverses entries that its own lines replaced, but not while
   expect(rows[0]?.lines).toBe(232);
 });
 
-/** An upload whose process was killed some minutes ago, after it had processed one line. */
+/** An upload whose process was killed a few minutes ago, after it had processed one line. */
 async function createStoppedUpload(minutesAgo: number, fileName: string): Promise<string> {
   const id = await createTestUpload({ kind: 'conversions', fileName });
   const { workspaceId } = owner;

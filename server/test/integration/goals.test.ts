@@ -193,7 +193,7 @@ describe('goal rules', () => {
     ]);
   });
 
-  test('of any number are read in two statements', async () => {
+  test('are read in two statements, however many there are', async () => {
     const { id } = await makeCampaign(context);
     const actions = Array.from({ length: 20 }, (_, index) => ({ idx: index + 1, label: `Action ${index}` }));
     const saved = await saveGoalRules(context, id, {
@@ -259,7 +259,7 @@ describe('saving goal rules is refused', () => {
     expect(await getGoalRules(context, id)).toEqual(saved);
   });
 
-  test('with rules of another campaign, with the path of each', async () => {
+  test('with rules from another campaign, and the path of each is reported', async () => {
     const [mine, other] = [await makeCampaign(context), await makeCampaign(context)];
     const foreign = await saveGoalRules(context, other.id, { rules: [simpleRule] });
     const rules = [simpleRule, { ...simpleRule, id: unknownId }, ...foreign.rules];
@@ -300,7 +300,7 @@ describe('saving goal rules is refused', () => {
     expect((await saveGoalRules(allowing, id, { rules: allowed })).rules).toHaveLength(1);
   });
 
-  test('with values that violate the schema, with the path of each', async () => {
+  test('with values that violate the schema, and the path of each is reported', async () => {
     const { id } = await makeCampaign(context);
     const rules = [
       {
@@ -339,7 +339,7 @@ describe('saving goal rules waits', () => {
     expect((await getGoalRules(context, id)).rules.map(({ label }) => label)).toEqual(['Second']);
   });
 
-  test('for the archiving of the campaign, and is then refused', async () => {
+  test('for the campaign to be archived, and is then refused', async () => {
     const { id } = await makeCampaign(context);
     const { hadToWait, outcome } = await inLockStep(
       context,

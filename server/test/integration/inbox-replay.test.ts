@@ -114,7 +114,7 @@ test("a replay counts an ambiguous amount once the network's decimal mark is set
   expect(await mine.entry(refused)).toMatchObject({ verdict: 'counted', changes: [{ payout: '1.234' }] });
 });
 
-test("a replay accepts a request that the network's IP list allowed, even though its address is truncated meanwhile", async () => {
+test("a replay accepts a request that the network's IP list allowed, even though its address has been truncated since", async () => {
   const mine = await makeAttributionCampaign(lab);
   const context = { ...lab.worker, ...mine.context };
   await updateWorkspaceSettings(mine.context, { addressPrivacy: 'truncated' });
@@ -368,7 +368,7 @@ test('a test of an incoming postback returns its result and writes nothing', asy
     campaign: null,
     verdict: null,
   });
-  // A tested postback is still new when it arrives.
+  // A postback that was only tested is still new when it arrives.
   await mine.send(`cid=${clickId}&payout=2&txid=9`);
   expect(await lab.work()).toEqual(['counted']);
   expect(
@@ -416,7 +416,7 @@ test('a test can use unsaved rules and a received request, and shows which rule 
     { url: 'x', draft: { campaignId, rules: [{ label: 'None', conditions: null, actions: [] }] } },
   ])
     await expect(testIncomingPostback(context, invalid)).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
-  // Requests, campaigns and rules of another workspace are not found.
+  // Requests, campaigns and rules from another workspace are not found.
   const foreign = { ...lab.worker, ...other.context };
   for (const input of [
     { inboxId: lead },

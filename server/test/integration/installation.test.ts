@@ -146,7 +146,7 @@ describe('search', () => {
       ...hits.map(({ name, match, isArchived }) => `${name} ${match}${isArchived ? ' archived' : ''}`),
     ]);
 
-  test('finds records of every type, best match first, except foreign and unreadable ones', async () => {
+  test('finds records of every type, best match first, except those of other workspaces and those the person may not read', async () => {
     const page = (name: string, url = 'https://page.example/') => ({ name, url });
     const { id } = await createLanding(later, page('Quiz'));
     await createLanding(later, page('Quiz, long'));
@@ -182,7 +182,7 @@ describe('search', () => {
   });
 });
 
-test('the DNS record of a host is returned with its current state, whether or not the domain exists', async () => {
+test("a host's DNS record is returned with its current state, whether or not the domain exists", async () => {
   const target = 'edge.example.com';
   const readRecord = async (resolveCname: NonNullable<WorkspaceContext['domainChecks']>['resolveCname']) =>
     await readHostRecord({ ...first, domainChecks: { target, resolveCname } }, { host: 'Go.Example.com.' });

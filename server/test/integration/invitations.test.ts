@@ -160,7 +160,7 @@ describe('inviting', () => {
     });
   });
 
-  test('requires an admin, who can invite up to admins; only owners can invite owners', async () => {
+  test('requires an admin or owner, and only owners can invite owners', async () => {
     const context = await makeWorkspace(database);
     const anonymous = makeAnonymous(database);
     const allowed: Record<string, string[]> = {};
@@ -266,7 +266,7 @@ describe('accepting an invitation', () => {
     });
   });
 
-  test('is refused when signed in as another user, and the invitation stays pending', async () => {
+  test('is refused when signed in as another user, and the invitation remains pending', async () => {
     const [first, second] = [await makeWorkspace(database), await makeWorkspace(database)];
     const anonymous = makeAnonymous(database);
     const otherUser = await signInAs(anonymous, await makePerson(first, 'owner'));
@@ -368,7 +368,7 @@ describe('accepting an invitation', () => {
     expect((await listMembers(context)).items).toHaveLength(1);
   });
 
-  test('succeeds exactly once for 20 concurrent requests of a signed-in user', async () => {
+  test('succeeds exactly once for 20 concurrent requests from a signed-in user', async () => {
     const [first, second] = [await makeWorkspace(database), await makeWorkspace(database)];
     const person = await makePerson(first, 'owner');
     const anonymous = makeAnonymous(database);

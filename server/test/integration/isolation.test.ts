@@ -79,13 +79,13 @@ function requestsWith(operation: Operation, id: string): { path: string; body?: 
   ];
 }
 
-test('bodies are defined for every operation with a body', () => {
+test('this test defines a body for every operation that accepts one', () => {
   const withBody = operations.filter(({ body }) => body !== undefined).map(({ operationId }) => operationId);
   expect(Object.keys(bodies).toSorted()).toEqual(withBody.toSorted());
 });
 
 test.each(operations.map((operation) => [operation.operationId, operation] as const))(
-  '%s answers for ids of another workspace exactly as for unknown ids, and changes nothing there',
+  "%s treats another workspace's IDs exactly like unknown IDs, and changes nothing there",
   async (_, operation) => {
     const before = await dumpWorkspace(foreign);
     expect(before).toContain(foreign.ids.campaign);

@@ -28,7 +28,7 @@ afterEach(async () => {
 
 afterAll(() => database.close());
 
-/** A job with a unique name and its log messages, for any number of workers. */
+/** Creates a job with a unique name, which any number of workers can run, and collects its log messages. */
 function makeJob(run: () => Promise<void> = () => Promise.resolve()) {
   const messages: string[] = [];
   const logger = createLogger({ role: 'test', level: 'silent', format: 'json' });
@@ -63,7 +63,7 @@ async function waitForMessage(messages: string[], text: string): Promise<void> {
   expect(found).toBe(true);
 }
 
-test('one of many concurrent claims of a due job succeeds, and the others get the remaining time', async () => {
+test('one of many concurrent claims for a due job succeeds, and the others get the remaining time', async () => {
   const name = `test-${newId()}`;
   const claims = await Promise.all(Array.from({ length: 8 }, () => claim(name)));
   expect(claims.filter((leftMs) => leftMs === 0)).toHaveLength(1);
@@ -73,7 +73,7 @@ test('one of many concurrent claims of a due job succeeds, and the others get th
   }
 });
 
-test('a job of a dead worker is claimed by another when the lease expires', async () => {
+test("a dead worker's job is claimed by another worker when the lease expires", async () => {
   const name = `test-${newId()}`;
   expect(await claim(name)).toBe(0);
   expect(await claim(name)).toBeGreaterThan(0);
@@ -81,7 +81,7 @@ test('a job of a dead worker is claimed by another when the lease expires', asyn
   expect(await claim(name)).toBe(0);
 });
 
-test('a completed job is due after its interval, and missed runs are made up once', async () => {
+test('a completed job is due after its interval, and several missed runs are made up for with one', async () => {
   const name = `test-${newId()}`;
   await claim(name);
   await database.asSystem((executor) => postponeJob(executor, name, hourMs));

@@ -54,7 +54,7 @@ test("archiving a landing page in a rotator's pool is refused and the error name
   expect((await getLanding(context, landing.id)).status).toBe('archived');
 });
 
-test('a pool cannot contain a landing page of another workspace', async () => {
+test("a pool cannot contain another workspace's landing page", async () => {
   const [mine, foreign] = [await makeWorkspace(database), await makeWorkspace(database)];
   const landing = await createLanding(foreign, page);
   const { rules } = await makeRotator(mine);

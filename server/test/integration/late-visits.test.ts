@@ -1,6 +1,6 @@
 /**
- * Clicks stored before their visits are completed later, so that all reads are as if the visits had been
- * stored first.
+ * Clicks that are stored before their visits are completed later, so that reads return the same data as if
+ * the visits had been stored first.
  */
 import type { DimensionId } from '@waypost/contract/report-dimensions.ts';
 import type { MetricId } from '@waypost/contract/report-metrics.ts';
@@ -25,7 +25,7 @@ const prefetch = { visits: '', unique_visits: '', is_prefetch: '1', prefetch_vis
 
 type Rows = { visits: string[]; clicks: string[] };
 
-/** Visits and their later rows. The clicks have other attributes than the visits. */
+/** Visits and their later rows. The clicks' attributes differ from the visits'. */
 function makeRows(workspaceId: string): Rows {
   const owner = { workspace_id: workspaceId, campaign_id: campaign ?? '' };
   const ids = [0, 1, 2, 3].map((at) => newId(noon + at));

@@ -43,7 +43,7 @@ function newEmail(): string {
   return `${randomBytes(6).toString('hex')}@example.com`;
 }
 
-describe('invitation link before it is accepted', () => {
+describe('an invitation link before it is accepted', () => {
   test('can be viewed any number of times without being used up', async () => {
     const context = await makeWorkspace(database);
     const email = newEmail();
@@ -83,7 +83,7 @@ describe('invitation link before it is accepted', () => {
       await expect(viewInvitation(anonymous, { token })).rejects.toMatchObject(invalidInvitation);
   });
 
-  test('accepts the token only in the request body, with or without a session of another user', async () => {
+  test("accepts the token only in the request body, with or without another user's session", async () => {
     const api = await makeApiServer(database);
     const { token } = await invite(await makeWorkspace(database), { email: newEmail(), role: 'viewer' });
     const view = (request: { path: string; body?: unknown; method?: string }) =>
@@ -118,7 +118,7 @@ describe('rate limit for invalid link tokens', () => {
   };
 
   test.each(Object.entries(uses))(
-    'blocks an IP address after 50 attempts of %s with an invalid token',
+    'blocks an IP address after 50 attempts with an invalid token (%s)',
     async (_, use) => {
       const clock = new ManualClock();
       const anonymous = makeAnonymous(database, clock);
@@ -127,7 +127,7 @@ describe('rate limit for invalid link tokens', () => {
       const rateLimited = { code: 'RATE_LIMITED', details: { retryAfter: 900 } };
       for (const other of Object.values(uses))
         await expect(other(anonymous, unknownToken)).rejects.toMatchObject(rateLimited);
-      // Other IP addresses are not limited, and the limit of this one expires.
+      // Other IP addresses are not limited, and the limit for this one expires.
       await expect(use(makeAnonymous(database, clock), unknownToken)).rejects.toMatchObject({
         code: 'NOT_FOUND',
       });

@@ -91,7 +91,7 @@ describeLightStores('list metrics with traffic in %s', (store) => {
   });
 
   test.each(Object.keys(lists) as (keyof typeof lists)[])(
-    'match those of a report by %s',
+    'match those in a report by %s',
     async (dimension) => {
       const { items, meta } = await lists[dimension](context, { ...range, metrics });
       const query = { ...range, metrics, dimensions: dimension };
@@ -151,7 +151,7 @@ describeLightStores('list metrics with traffic in %s', (store) => {
     expect(meta).toMatchObject({ totals: { visits: 0 }, previousTotals: { visits: 1 } });
   });
 
-  test('use the time zone of the workspace when no time zone is given', async () => {
+  test("use the workspace's time zone when none is given", async () => {
     const { timezone: _, ...local } = range;
     const visits = async (day: string) =>
       (await listCampaignPage(context, { metrics: 'visits', from: `${day} 13:00`, to: `${day} 13:00` })).meta

@@ -59,13 +59,13 @@ async function walk(filter: Record<string, string>, limit: number, betweenPages?
 
 const orders = ['name', 'createdAt', 'updatedAt', 'status', 'country'].flatMap((name) => [name, `-${name}`]);
 
-test.each(orders)('list sorted by %s returns each record once for any page size', async (sort) => {
+test.each(orders)('a list sorted by %s returns each record once for any page size', async (sort) => {
   const complete = await listLandingPage(context, { sort });
   expect(complete.meta).toEqual({ limit: 50, count: 12, total: 12, nextCursor: null });
   for (const limit of [1, 5, 12]) expect(await walk({ sort }, limit)).toEqual(complete.items);
 });
 
-test('list sorted by name ignores case, and missing values sort last in both directions', async () => {
+test('a list sorted by name ignores case, and missing values sort last in both directions', async () => {
   const names = (await walk({ sort: 'name' }, 5)).map(({ name }) => name.toLowerCase());
   expect(names).toEqual(names.toSorted());
   for (const sort of ['country', '-country'])
@@ -149,7 +149,7 @@ describe('list filters', () => {
   });
 });
 
-test('campaign list filters by rotator, status and IDs', async () => {
+test('the campaign list filters by rotator, status and IDs', async () => {
   const own = await makeWorkspace(database);
   const [one, other] = [await makeCampaign(own), await makeCampaign(own)];
   const ids = async (filter: object) => (await listCampaignPage(own, filter)).items.map(({ id }) => id);
@@ -186,7 +186,7 @@ describe('lists over HTTP', () => {
     removeDataDirectory(directory);
   });
 
-  test('are found in the operations of the panel API', () => {
+  test('are found among the panel API operations', () => {
     expect(lists.length).toBeGreaterThan(15);
   });
 
@@ -203,7 +203,7 @@ describe('lists over HTTP', () => {
         ['sort', ''],
         ['cursor', 'nonsense'],
         ['nonsense', '1'],
-        // A cursor of the landing page list in its default order.
+        // A cursor from the landing page list in its default order.
         ...(operationId === 'listLandings' ? [] : ([['cursor', foreign]] as [string, string][])),
       ];
       for (const [name, value] of invalid) {

@@ -144,7 +144,7 @@ describe('PostgreSQL migrations', () => {
     expect(await query(url, 'SELECT version FROM schema_migrations')).toEqual([{ version: 1 }]);
   });
 
-  test('reject a schema of a newer version and say what to do', async () => {
+  test('reject a schema from a newer version and say what to do', async () => {
     const url = await makeDatabase();
     await migratePostgres(url, migrationsOf(addColumn));
     const older = migrationsOf({ '0001_first.sql': addColumn['0001_first.sql'] });
@@ -271,7 +271,7 @@ describe.skipIf(!hasClickHouse)(`ClickHouse migrations${needsClickHouse}`, () =>
   test('complete the latest migration on the next run when it stopped after any of its statements', async () => {
     const ours = readMigrations(join(import.meta.dirname, '../../migrations/clickhouse'));
     const statements = renderStatements(ours.at(-1)?.sql ?? '', {});
-    // The short mode stops only after the last statement, whose mutation is still running then.
+    // Short mode stops only after the last statement, while that statement's mutation is still running.
     for (const cut of [...statements.keys()].slice(-rounds(1, statements.length))) {
       const url = freshClickHouseUrl();
       await migrate(url, ours.slice(0, -1));

@@ -139,7 +139,7 @@ const newCampaign = ({ campaign }: Fixture) => ({
 const page = { name: 'New', url: 'https://example.com/new' };
 const rename = { name: 'Renamed' };
 
-/** For each operation of both APIs, a request that succeeds and changes something. */
+/** For each operation in both APIs, a request that succeeds and changes something. */
 const shared: Record<string, (fixture: Fixture) => Request> = {
   createCampaign: (fixture) => ({ path: '/campaigns', body: newCampaign(fixture) }),
   updateCampaign: ({ campaign }) => ({ path: `/campaigns/${campaign.id}`, body: rename }),

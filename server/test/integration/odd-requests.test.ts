@@ -63,7 +63,7 @@ test.each([
 });
 
 test.each(['%zz', '%ff', '%', 'a'.repeat(101), 'a'.repeat(20_000), '%00'])(
-  'invalid ID %s answers 404, or 401 without a valid key',
+  'a request with the invalid ID %s is answered with 404, or 401 without a valid key',
   async (id) => {
     for (const path of [`/campaigns/${id}`, `/landings/${id}`]) {
       expect((await request(path)).status).toBe(404);
@@ -79,8 +79,8 @@ test.each<[problem: string, options: RequestOptions, status: number]>([
   ['broken JSON', { headers: json, payload: '{' }, 400],
   ['not UTF-8', { headers: json, payload: Buffer.from([0x22, 0xff, 0x22]) }, 400],
   ['nested too deeply', { headers: json, payload: '['.repeat(33) + ']'.repeat(33) }, 400],
-  ['of another content type', { headers: text, payload: '{}' }, 400],
-  ['of another content type and too large', { headers: text, payload: 'x'.repeat(300_000) }, 413],
+  ['sent with a different content type', { headers: text, payload: '{}' }, 400],
+  ['sent with a different content type and too large', { headers: text, payload: 'x'.repeat(300_000) }, 413],
   ['too large', { headers: json, payload: 'x'.repeat(300_000) }, 413],
 ])('a body that is %s is rejected', async (_, options, status) => {
   const response = await request('/landings', { method: 'POST', ...options });
@@ -88,14 +88,14 @@ test.each<[problem: string, options: RequestOptions, status: number]>([
   if (status === 400) expect(response.body.error.details['issues']).toMatchObject([{ path: '' }]);
 });
 
-test('an empty body of another content type counts as no body', async () => {
+test('an empty body with a different content type counts as no body', async () => {
   const { id } = await createLanding(context, { name: 'L', url: 'https://example.com/' });
   expect((await request(`/landings/${id}`, { method: 'DELETE', headers: text, payload: '' })).status).toBe(
     200,
   );
 });
 
-test('changing an archived record is rejected and the record is named', async () => {
+test('changing an archived record is rejected, and the error names the record', async () => {
   const { id } = await makeCampaign(context);
   const landing = await createLanding(context, { name: 'L', url: 'https://example.com/' });
   await archiveCampaign(context, id);

@@ -97,11 +97,11 @@ describe('creating and listing offers', () => {
   });
 });
 
-describe('references of an offer', () => {
+describe('an offer', () => {
   test.each([
     ['affiliate network', (id: string) => ({ affiliateNetworkId: id })],
     ['overflow offer', (id: string) => overflowTo(id)],
-  ])('reject an unknown %s and one of another workspace as not found', async (label, refer) => {
+  ])('rejects an unknown %s, and one from another workspace, as not found', async (label, refer) => {
     const [context, foreign] = [await makeWorkspace(database), await makeWorkspace(database)];
     const id = await makeOffer(context);
     const theirs = label === 'overflow offer' ? await makeOffer(foreign) : await makeNetwork(foreign);
@@ -113,7 +113,7 @@ describe('references of an offer', () => {
     expect(await listByCreation(listOffers(context, {}))).toHaveLength(1);
   });
 
-  test('reject an archived network or overflow offer and name it', async () => {
+  test('rejects an archived network or overflow offer and names it', async () => {
     const context = await makeWorkspace(database);
     const id = await makeOffer(context);
     const networkId = await makeNetwork(context);
@@ -140,7 +140,7 @@ describe('references of an offer', () => {
     expect(await getOffer(context, id)).toMatchObject({ affiliateNetworkId: null, overflowOfferId: null });
   });
 
-  test('reject the offer itself as its overflow, in either case of its ID', async () => {
+  test('rejects itself as its overflow offer, with its ID in upper or lower case', async () => {
     const context = await makeWorkspace(database);
     const id = await makeOffer(context);
     for (const spelling of [id, id.toUpperCase()])
@@ -203,7 +203,7 @@ describe('updating an offer', () => {
     expect(await listActions(context, id)).toEqual(['offer.create']);
   });
 
-  test('rejects a status change and any change of an archived offer', async () => {
+  test('rejects a status change and any change to an archived offer', async () => {
     const context = await makeWorkspace(database);
     const id = await makeOffer(context);
     await expect(updateOffer(context, id, { status: 'archived' })).rejects.toMatchObject({
@@ -232,7 +232,7 @@ describe('updating an offer', () => {
 });
 
 describe('archiving an offer', () => {
-  test('is rejected while the offer is in a pool, also of an archived rotator, but not of a deleted path', async () => {
+  test('is rejected while the offer is in a pool, even of an archived rotator, but not of a deleted path', async () => {
     const context = await makeWorkspace(database);
     const id = await makeOffer(context);
     const rotator = await createRotator(context, { name: 'Blocking rotator' });
@@ -293,7 +293,7 @@ describe('archiving an offer', () => {
 });
 
 describe('restoring offers', () => {
-  test('is rejected while their references are archived, and names all of them', async () => {
+  test('is rejected while their references are archived, and the error names all of them', async () => {
     const context = await makeWorkspace(database);
     const networkId = await makeNetwork(context);
     const overflowId = await makeOffer(context, { name: 'Spare' });
@@ -318,7 +318,7 @@ describe('restoring offers', () => {
     expect((await getOffer(context, overflowId)).status).toBe('active');
   });
 
-  test('restores offers that overflow to each other in any order', async () => {
+  test('succeeds in any order for offers that overflow to each other', async () => {
     const context = await makeWorkspace(database);
     const first = await makeOffer(context);
     const second = await makeOffer(context, overflowTo(first));
@@ -346,7 +346,7 @@ describe('restoring offers', () => {
   });
 });
 
-test('offers of other workspaces and unknown IDs are not found', async () => {
+test('offers in other workspaces and unknown IDs are not found', async () => {
   const [context, foreign] = [await makeWorkspace(database), await makeWorkspace(database)];
   const theirs = await makeOffer(foreign);
   for (const id of [theirs, newId(), 'nonsense']) {
@@ -379,7 +379,7 @@ test('API keys cannot read or change offers', async () => {
   for (const attempt of attempts) await expect(attempt).rejects.toMatchObject({ code: 'FORBIDDEN' });
 });
 
-test('every change of an offer is logged once, and updates without a change are not', async () => {
+test('every change to an offer is logged once, and updates without a change are not logged', async () => {
   const context = await makeWorkspace(database);
   const id = await makeOffer(context);
   await updateOffer(context, id, { name: 'Other' });

@@ -98,7 +98,7 @@ describe.each(testStores)('outbox with traffic in %s', (store) => {
       expect([await count(), await countUnshipped()]).toEqual([3, 0]);
     });
 
-    test('of one entry stay in one batch and are counted individually in the backlog', async () => {
+    test('of one entry are kept in one batch and counted individually in the backlog', async () => {
       await write([joinRows(makeRow(), makeRow()), joinRows(makeRow(), makeRow(), makeRow())]);
       const freeze = () => setup.database.asSystem((executor) => freezeOutbox(executor, 1));
       expect((await readBacklog(setup.worker)).outboxRows).toBe(5);
@@ -123,7 +123,7 @@ describe.each(testStores)('outbox with traffic in %s', (store) => {
       expect([await count(), await countUnshipped()]).toEqual([600, 0]);
     });
 
-    test('of a rolled back transaction are not shipped', async () => {
+    test('from a rolled-back transaction are not shipped', async () => {
       const failing = setup.database.asSystem(async (executor) => {
         await insertOutboxRows(executor, [makeRow()]);
         throw new Error('rolled back');
@@ -194,7 +194,7 @@ describe.each(testStores)('outbox with traffic in %s', (store) => {
       expect(rows).toEqual([{ workspace_id: workspaceId, row: bad.row, reason: unreadable }]);
     });
 
-    test('is shipped without any row of an entry that has an invalid row, and other entries stay whole', async () => {
+    test('is shipped without any row of an entry that has an invalid row, and other entries remain complete', async () => {
       const [minus, bad, worse] = [
         makeRow({ revenue: '-1.5' }),
         makeRow({ revenue: 'much' }),

@@ -55,7 +55,7 @@ function rolesOf({ access }: Endpoint): MemberRole[] {
   return memberRoles.filter((role) => isAllowed({ type: 'user', id: 'u', label: 'u', role }, access));
 }
 
-test('access table lists every operation with its permission and roles', () => {
+test('the access table lists every operation with its permission and roles', () => {
   const actual = endpoints.map((one) =>
     `${one.method} ${one.path} ${one.access}: ${one.access === 'anyone' ? '' : rolesOf(one).join(' ')}`.trimEnd(),
   );
@@ -98,7 +98,7 @@ const otherOrigins: [string, Record<string, string>][] = [
   ['another origin', { origin: 'https://elsewhere.example' }],
   ['an unknown origin', {}],
 ];
-/** In short mode each operation is tried with one origin, in turn; in full mode with all of them. */
+/** In short mode, each operation is tried with one of the origins in turn; in full mode, with all of them. */
 const originsFor = (operation: Endpoint) => {
   const own = writes.indexOf(operation) % otherOrigins.length;
   return otherOrigins.filter((_, at) => rounds(own, at) === at);
@@ -143,7 +143,7 @@ describe('unknown operations', () => {
   const known = new Set(panelOperations.map(({ method, path }) => `${method} ${path}`));
   const paths = [...new Set(panelOperations.map(({ path }) => path))];
 
-  test('another method on a known path answers 404, or 401 without a session', async () => {
+  test('an unsupported method on a known path is answered with 404, or 401 without a session', async () => {
     for (const path of paths.filter((_, at) => at % rounds(4, 1) === 0)) {
       for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']) {
         if (known.has(`${method} ${path}`)) continue;
@@ -158,7 +158,7 @@ describe('unknown operations', () => {
   });
 
   test.each(['', '/', '/nothing', '/campaigns/', '/Campaigns'])(
-    'path "%s" answers 404, or 401 without a session',
+    'the path "%s" is answered with 404, or 401 without a session',
     async (path) => {
       expect((await api.ask({ session: undefined, method: 'GET', path })).status).toBe(401);
       expect((await api.ask({ session: sessions.owner, method: 'GET', path })).status).toBe(404);

@@ -206,7 +206,7 @@ function kindInPath(path: string): IdKind | undefined {
   return kindBySegment[/([\w-]+)\/\{id\}/.exec(path)?.[1] ?? ''];
 }
 
-/** In short mode an ID in a path is tried only with IDs of the matching kind, in full mode with those of every kind. */
+/** In short mode, an ID in a path is tried only with IDs of the matching kind; in full mode, with all kinds. */
 function isTested(kind: string, operation: PanelOperation, index: number): boolean {
   const isInPath = index === 0 && operation.path.includes('{id}');
   const expected = kindInPath(operation.path) ?? kind;
@@ -240,12 +240,12 @@ test('every operation with a body is listed in this test', () => {
 });
 
 test.each(panelOperations.map((operation) => [operation.operationId, operation] as const))(
-  '%s answers the same for IDs of another workspace as for unknown IDs and changes nothing there',
+  "%s treats another workspace's IDs exactly like unknown IDs and changes nothing there",
   async (_, operation) => {
     const send = async (request: { path: string; body?: unknown }) => {
       const named = await addVersions(database, operation, request, mine.context.workspaceId);
       const { status, raw } = await api.ask({ session: mine.session, method: operation.method, ...named });
-      // The cursor of the current position in a feed differs on every request.
+      // The cursor for the current position in a feed differs on every request.
       return { status, raw: raw.replace(/"(?:requestId|nextCursor)":"[^"]*"/, '') };
     };
     const unknown = [];
@@ -266,7 +266,7 @@ test.each(panelOperations.map((operation) => [operation.operationId, operation] 
   },
 );
 
-test('no operation or download distinguishes a workspace without access from one that does not exist', async () => {
+test('no operation or download distinguishes an inaccessible workspace from one that does not exist', async () => {
   const inWorkspaces = [...panelOperations, ...panelDownloads].filter(
     (one) => servedPathOf(one) !== one.path,
   );

@@ -249,7 +249,7 @@ describe.each(Object.entries(kinds))('%s in the panel API', (label, verbs) => {
     expect(restoredAgain.records).toMatchObject(two.map(({ id }) => ({ id, status: 'active', version: 3 })));
   });
 
-  test('is not archived while in use, nor are records in the same request, and the response names what uses it', async () => {
+  test('is not archived while in use, nor are other records in the request, and the response names the records that use it', async () => {
     const used = await verbs.create();
     const blocker = await verbs.block(used.id);
     const record = only(await verbs.get(used.id));
@@ -280,7 +280,7 @@ describe.each(Object.entries(kinds))('%s in the panel API', (label, verbs) => {
   });
 });
 
-test('records can be copied by posting them as read, and campaigns and rotators can be duplicated', async () => {
+test('posting a record as it was read creates a copy, and campaigns and rotators can be duplicated', async () => {
   const network = await panel.createAffiliateNetwork({ name: 'N', statusMap: { paid: 'approved' } });
   const offer = await panel.createOffer({ ...page, affiliateNetworkId: network.id, shortName: 'best' });
   const landing = await panel.createLanding(page);

@@ -55,7 +55,7 @@ async function actionsIn(workspaceId: string): Promise<string[]> {
 }
 
 describe('changing a password', () => {
-  test('requires the current one, ends all other sessions and agent connections, and replaces the session token', async () => {
+  test('requires the current password, ends all other sessions and agent connections, and replaces the session token', async () => {
     const clock = new ManualClock();
     const context = await makeWorkspace(database);
     const person = await makePerson(context, 'viewer');
@@ -89,7 +89,7 @@ describe('changing a password', () => {
     await expect(signInAs(anonymous, person)).resolves.toBeDefined();
   });
 
-  test('hashes the new password, which is expensive, only after the current one was verified', async () => {
+  test('hashes the new password, which is expensive, only after the current one has been verified', async () => {
     const person = await makePerson(await makeWorkspace(database), 'owner');
     const mine = await signInAs(makeAnonymous(database), person);
     vi.mocked(hashPassword).mockClear();
@@ -127,7 +127,7 @@ describe('changing a password', () => {
     },
   );
 
-  test('rejects an easily guessed password with a reason, once the current one was verified', async () => {
+  test('rejects an easily guessed password with a reason, once the current one has been verified', async () => {
     const context = await makeWorkspace(database);
     const person = await makePerson(context, 'owner');
     const mine = await signInAs(makeAnonymous(database), person);
@@ -145,7 +145,7 @@ describe('changing a password', () => {
     expect(about).toEqual(expect.arrayContaining([person.email, expect.stringMatching(/^Test /), 'waypost']));
   });
 
-  test('rejects an easily guessed password from a reset link, which stays valid', async () => {
+  test('rejects an easily guessed password from a reset link, and the link remains valid', async () => {
     const person = await makePerson(await makeWorkspace(database), 'owner');
     const { link } = await makeResetLink(operatorContext(database), {
       email: person.email,
@@ -167,7 +167,7 @@ describe('changing a password', () => {
     });
   });
 
-  test('leaves no session to a concurrent sign-in with the old password', async () => {
+  test('leaves no session from a concurrent sign-in with the old password', async () => {
     const person = await makePerson(await makeWorkspace(database), 'owner');
     const anonymous = makeAnonymous(database);
     const mine = await signInAs(anonymous, person);

@@ -41,7 +41,7 @@ afterAll(async () => {
   removeDataDirectory(directory);
 });
 
-/** Keeps cookies between requests and validates each response against the schema of the operation. */
+/** Keeps cookies between requests and validates each response against the operation's schema. */
 class Browser {
   session: string | undefined;
 

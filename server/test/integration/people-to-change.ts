@@ -33,7 +33,7 @@ export async function makePeopleToChange(context: WorkspaceContext, accounts: Ac
 export type Request = {
   path: string;
   body?: unknown;
-  /** Defaults to the session of the owner; null sends no session. */
+  /** Defaults to the owner's session; null sends no session. */
   session?: string | null;
   /** The authorization request of an AI agent that opened the browser. */
   agentRequest?: string;

@@ -67,32 +67,35 @@ describe('member list', () => {
 });
 
 describe('current user', () => {
-  test.each(memberRoles)('sees the permissions of the role %s and all own workspaces', async (role) => {
-    const other = await makeWorkspace(database);
-    const { context, people, signIn } = await makeTeam();
-    const { email, password } = people[role];
-    await addUser(other, { email, password, role: 'viewer' });
-    const mine = await signIn(role);
-    const me = await getMe(mine);
-    expect(me).toMatchObject({
-      id: people[role].id,
-      email,
-      lastWorkspaceId: context.workspaceId,
-      sessionId: mine.sessionId,
-      secondFactor: { enabled: false, recoveryCodesLeft: 0 },
-    });
-    const allowed = (has: MemberRole) =>
-      permissions
-        .filter((permission) => isAllowed({ ...mine.actor, role: has }, permission))
-        // Only the first workspace of the installation has access to system information.
-        .filter((permission) => permission !== 'system.read');
-    expect(me.workspaces.map(({ id, role: has, permissions: may }) => [id, has, may])).toEqual([
-      [context.workspaceId, role, allowed(role)],
-      [other.workspaceId, 'viewer', allowed('viewer')],
-    ]);
-    const settings = await getWorkspaceSettings(context);
-    expect(me.workspaces[0]).toMatchObject({ timezone: settings.timezone, currency: settings.currency });
-  });
+  test.each(memberRoles)(
+    'sees the permissions of the %s role and all of their own workspaces',
+    async (role) => {
+      const other = await makeWorkspace(database);
+      const { context, people, signIn } = await makeTeam();
+      const { email, password } = people[role];
+      await addUser(other, { email, password, role: 'viewer' });
+      const mine = await signIn(role);
+      const me = await getMe(mine);
+      expect(me).toMatchObject({
+        id: people[role].id,
+        email,
+        lastWorkspaceId: context.workspaceId,
+        sessionId: mine.sessionId,
+        secondFactor: { enabled: false, recoveryCodesLeft: 0 },
+      });
+      const allowed = (has: MemberRole) =>
+        permissions
+          .filter((permission) => isAllowed({ ...mine.actor, role: has }, permission))
+          // Only the first workspace of the installation has access to system information.
+          .filter((permission) => permission !== 'system.read');
+      expect(me.workspaces.map(({ id, role: has, permissions: may }) => [id, has, may])).toEqual([
+        [context.workspaceId, role, allowed(role)],
+        [other.workspaceId, 'viewer', allowed('viewer')],
+      ]);
+      const settings = await getWorkspaceSettings(context);
+      expect(me.workspaces[0]).toMatchObject({ timezone: settings.timezone, currency: settings.currency });
+    },
+  );
 });
 
 describe('changing a role', () => {
@@ -133,7 +136,7 @@ describe('changing a role', () => {
     expect((await listMembers(admin)).items.map(({ role }) => role)).toEqual([...memberRoles]);
   });
 
-  test('is rejected for the last owner of a workspace, also for the operator', async () => {
+  test('is rejected for the last owner of a workspace, even if the operator requests it', async () => {
     const { context, people, signIn } = await makeTeam();
     const owner = await signIn('owner');
     const lastOwner = { code: 'CONFLICT', message: 'A workspace needs at least one owner' };
@@ -147,7 +150,7 @@ describe('changing a role', () => {
   });
 
   test.each(['demote', 'remove', 'leave'] as const)(
-    'leaves one owner when two owners %s concurrently',
+    'leaves one owner when two owners are changed concurrently (%s)',
     async (action) => {
       const { context, anonymous, people, signIn } = await makeTeam();
       const second = await makePerson(context, 'owner');
@@ -166,7 +169,7 @@ describe('changing a role', () => {
     },
   );
 
-  test('answers NOT_FOUND for people of another workspace', async () => {
+  test('answers NOT_FOUND for people in another workspace', async () => {
     const [mine, foreign] = [await makeTeam(), await makeTeam()];
     const owner = await mine.signIn('owner');
     for (const id of [foreign.people.member.id, unknownId, 'nonsense']) {

@@ -97,7 +97,7 @@ test('every panel operation that changes the workspace is covered', () => {
 const writes = operations.filter(({ scope }) => scope === 'write');
 
 test.each(writes.map((operation) => [operation.operationId, operation] as const))(
-  '%s of the public API checks the scope in its service',
+  '%s in the public API checks the scope in its service',
   async (operationId, operation) => {
     const request = publicMutations[operationId]?.(fixture);
     const context = {

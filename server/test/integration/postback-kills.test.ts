@@ -29,7 +29,7 @@ afterAll(async () => {
 const timeout = rounds(300_000, 1_800_000);
 
 test(
-  "a killed worker's attempts in progress are repeated once each with the same IDs, and no others",
+  "only a killed worker's attempts in progress are repeated, once each and with the same IDs",
   { timeout },
   async () => {
     for (let round = 0; round < rounds(1, 15); round += 1) {

@@ -81,7 +81,7 @@ describe('receiver', () => {
     await mine.add(`http://dead.example.com:${unresponsive.port}/`, 300);
     await mine.add(`http://alive.example.com:${responsive.port}/`, 40);
     await other.add(`http://alive.example.com:${responsive.port}/`, 40);
-    // Exceeds the duration of the test, so that no request to the unresponsive receiver ends before.
+    // Longer than the test takes, so that no request to the unresponsive receiver ends before the test.
     lab.start(makeTestClient([unresponsive.port, responsive.port], { limits: { totalMs: hangLimitMs } }));
     await other.until((jobs) => jobs.every(isDelivered));
     await mine.until((jobs) => jobs.filter(isDelivered).length === 40);
@@ -179,7 +179,7 @@ function answeredWith(job: ClaimedPostback, status = 200): SentPostback {
 }
 
 describe('lease', () => {
-  test('excludes other workers until it expires, and a late result of its first holder is ignored', async () => {
+  test('excludes other workers until it expires, and a late result from its first holder is ignored', async () => {
     const source = await makePostbackCampaign(lab);
     await source.add('http://pay.example.com/');
     const [first] = await claimPostbacks(lab.worker, 10);
@@ -210,7 +210,7 @@ describe('lease', () => {
     expect(await claimPostbacks(lab.worker, 10)).toHaveLength(1);
   });
 
-  test('with a result that cannot be stored fails without blocking other results', async () => {
+  test('whose result cannot be stored fails the postback without blocking other results', async () => {
     const source = await makePostbackCampaign(lab);
     await source.add('http://pay.example.com/', 3);
     const [bad, ...good] = await claimPostbacks(lab.worker, 10);
@@ -224,7 +224,7 @@ describe('lease', () => {
     expect(stored).toMatchObject({ state: 'failed', lastError: 'invalid_request', isClaimed: false });
   });
 
-  test('is recorded in the same transaction as its event row', async () => {
+  test('has its result recorded in the same transaction as the event row', async () => {
     const source = await makePostbackCampaign(lab);
     await source.add('http://pay.example.com/');
     const [job] = await claimPostbacks(lab.worker, 10);
@@ -272,7 +272,7 @@ test('a stopping worker aborts its requests, and aborted postbacks are retried',
   ]);
 });
 
-test('expired postbacks fail, and old ones are deleted after the retention of their workspace', async () => {
+test("expired postbacks fail, and old ones are deleted after their workspace's retention period", async () => {
   const day = 86_400_000;
   const [longRetention, shortRetention] = [await makePostbackCampaign(lab), await makePostbackCampaign(lab)];
   await lab.database.asSystem((executor) =>

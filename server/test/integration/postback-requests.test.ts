@@ -323,7 +323,7 @@ test('header values are encrypted in every table', async () => {
   expect((await claimOne(database, job))?.headers).toEqual(headersOf(`${canary}-job`));
 });
 
-test('header values that an earlier version stored as plain text are encrypted and stay readable', async () => {
+test('header values that an earlier version stored as plain text are encrypted and remain readable', async () => {
   const context = await makeWorkspace(database);
   const { campaignId, sourceId, job } = await storeHeadersEverywhere(context);
   const unencrypted = JSON.stringify(headersOf(`${canary}-old`));
@@ -338,7 +338,7 @@ test('header values that an earlier version stored as plain text are encrypted a
   });
   const unencryptedTables = tablesWithHeaders.filter((name) => name !== 'kept_answers');
   expect(tablesWith(await dump(context), canary)).toEqual(unencryptedTables);
-  // Without the key, values cannot be encrypted and stay hidden from readers.
+  // Without the key, values cannot be encrypted and remain hidden from readers.
   const keyless = open(undefined);
   expect(await sealHeaders(makeContext(keyless, systemActor('test')))).toBe(0);
   const withoutKey = await getTrafficSource({ ...context, database: keyless }, sourceId);
@@ -354,7 +354,7 @@ test('header values that an earlier version stored as plain text are encrypted a
   expect((await claimOne(database, job))?.headers).toEqual(expected);
 });
 
-test('header values of another key are neither shown nor sent nor saved, and importing an export restores them', async () => {
+test('header values encrypted with a different key are neither shown nor sent nor saved, and importing an export restores them', async () => {
   const context = await makeWorkspace(database);
   const { campaignId, sourceId, job } = await storeHeadersEverywhere(context);
   const { files } = await exportConfiguration(context, { includeArchived: false, withSecrets: true });

@@ -65,7 +65,7 @@ test('each configured status is sent once, with the values at that time', async 
   expect(refund?.changes).toMatchObject([{ postbackId: expect.any(String), noPostback: null }]);
 });
 
-test('a refund, which matches no rule, is sent to the action with the name of the conversion', async () => {
+test("a refund, which matches no rule, is sent to the action with the conversion's name", async () => {
   const { mine, clickId } = await makeCampaignWithPostbacks(['first']);
   const rules = ['lead', 'sale'].map((event) => ({
     label: event,
@@ -131,7 +131,7 @@ test('50 concurrent copies of each status and a replay send one postback for eac
   expect((await listOccasionsAndQueries(mine)).map(([occasion]) => occasion)).toEqual(occasions);
 });
 
-test('a later status waits until the earlier one was delivered or gave up, also within one batch', async () => {
+test('a later status waits until the earlier one has been delivered or given up, even within one batch', async () => {
   await lab.database.asSystem((executor) => sql`DELETE FROM postback_jobs`.execute(executor));
   const { mine, clickId } = await makeCampaignWithPostbacks(['hold', 'approved', 'refunded']);
   for (const status of ['hold', 'approved', 'refunded']) {

@@ -209,7 +209,7 @@ describe('receiver that', () => {
     if (shown !== undefined) expect(server.requests).toEqual([]);
   });
 
-  test('redirects to an internal address is not followed and the postback fails', async () => {
+  test('redirects to an internal address fails the postback, and the redirect is not followed', async () => {
     const internal = await startRawServer({ onRequest: respondWith(200) });
     opened.push(internal);
     const server = await startReceiver(
@@ -242,7 +242,7 @@ describe('receiver that', () => {
     ]);
   });
 
-  test('sends Retry-After is not retried earlier', async () => {
+  test('sends Retry-After is not retried before that time', async () => {
     const server = await startReceiver(respondWith(429, '', { 'retry-after': '90' }));
     const source = await makePostbackCampaign(lab);
     await source.add(`https://pay.example.com:${server.port}/`);

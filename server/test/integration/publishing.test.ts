@@ -113,7 +113,7 @@ test('a new campaign is queued, compiled once and served by an edge in full', as
   });
 });
 
-test('the currency of a traffic source is published as a rate, and again when rates change', async () => {
+test("a traffic source's currency is published as a rate, and again when rates change", async () => {
   const context = await makeWorkspace(database);
   const { id, trafficSourceId } = await makeCampaign(context);
   const edge = newEdge();
@@ -132,7 +132,7 @@ test('the currency of a traffic source is published as a rate, and again when ra
   expect(await publish()).toEqual(['1', '0.25']);
 });
 
-test('changed visitor settings of a workspace are published', async () => {
+test("changes to a workspace's visitor settings are published", async () => {
   const context = await makeWorkspace(database);
   const { id } = await makeCampaign(context);
   await publishAll();
@@ -178,7 +178,7 @@ test('a change publishes a new version, and an update without a change does not'
   });
 });
 
-test('the served document names the version of the campaign, whichever change created it', async () => {
+test('the served document contains the campaign version, whichever change created it', async () => {
   const context = await makeWorkspace(database);
   const { id, rotatorId } = await makeCampaign(context);
   const edge = newEdge();
@@ -209,7 +209,7 @@ test('the served document names the version of the campaign, whichever change cr
   expect(await compare()).toBe(7);
 });
 
-test('several requests before a compilation cause only one', async () => {
+test('several requests before a compilation cause only one compilation', async () => {
   const context = await makeWorkspace(database);
   const { id, rotatorId, trafficSourceId } = await makeCampaign(context);
   await publishAll();
@@ -428,7 +428,7 @@ test('a campaign that cannot be compiled reports the reason and is served as bef
   expect(edge.served.get(id)).toMatchObject({ version: 1, document: { campaign: { name: 'Campaign' } } });
 });
 
-test('a running worker publishes at once, also after its connection was terminated', async () => {
+test('a running worker publishes at once, even after its connection was terminated', async () => {
   const logger = createLogger({ role: 'test', level: 'silent', format: 'text' });
   const due = new DueWork(worker);
   const publisher = new Publisher(worker, url, due, logger);

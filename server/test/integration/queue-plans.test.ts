@@ -350,7 +350,7 @@ beforeAll(async () => {
   superuserUrl.pathname = new URL(url).pathname;
   superuser = new Client({ connectionString: superuserUrl.href });
   await superuser.connect();
-  // Without foreign key checks the rows need no parents.
+  // Disables foreign key checks, so that the rows need no parents.
   await superuser.query('SET session_replication_role = replica');
   await superuser.query(
     `INSERT INTO workspaces (id, name, timezone, currency) VALUES ('${workspaceId}', 'Queues', 'UTC', 'USD')`,
@@ -378,7 +378,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** Runs one statement of a worker and rolls it back, so that every step starts with full queues. */
+/** Runs one worker statement and rolls it back, so that every step starts with full queues. */
 async function runAndRollBack(run: (executor: Executor) => Promise<unknown>): Promise<void> {
   const rollback = new Error('roll back');
   const running = database.asSystem(async (executor) => {
@@ -388,7 +388,7 @@ async function runAndRollBack(run: (executor: Executor) => Promise<unknown>): Pr
   await expect(running).rejects.toBe(rollback);
 }
 
-/** Sets the statistics to a table without rows that had this many pages when it was analyzed. */
+/** Sets the statistics to those of an empty table that had this many pages when it was analyzed. */
 async function setPages(pages: number): Promise<void> {
   await superuser.query(
     'UPDATE pg_class SET relpages = $1, reltuples = 0 WHERE oid = ANY ($2::regclass[]) AND (relpages, reltuples) <> ($1, 0)',
@@ -397,7 +397,7 @@ async function setPages(pages: number): Promise<void> {
 }
 
 test.each([0, 1])(
-  'due work is found in all queues with statistics of %i pages and no rows',
+  'due work is found in all queues when statistics show %i pages and no rows',
   async (pages) => {
     await setPages(pages);
     const due = await database.readAsSystem((executor) => listDueQueues(executor, now), 'queue');
@@ -405,8 +405,8 @@ test.each([0, 1])(
   },
 );
 
-// VACUUM cannot always truncate an empty table. The planner then treats it as empty, however large it is.
-describe.each([0, 1])('queue statements with statistics of %i pages and no rows', (pages) => {
+// VACUUM cannot always truncate an empty table. The planner then treats it as empty, however large it becomes.
+describe.each([0, 1])('queue statements, when statistics show %i pages and no rows', (pages) => {
   beforeAll(() => setPages(pages));
 
   test.each(steps)('%s completes within the statement timeout', async (_, run) => {

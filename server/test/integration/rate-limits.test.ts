@@ -33,7 +33,7 @@ async function makeSessionOf({ workspaceId }: WorkspaceContext, userId: string):
   });
 }
 
-describe('rate limit of sessions', () => {
+describe('rate limit for sessions', () => {
   const personRate = { perMinute: 1, burst: 6 };
 
   test('applies to each session and to the person, and rejections include Retry-After', async () => {
@@ -51,7 +51,7 @@ describe('rate limit of sessions', () => {
     const statuses = async (session: string | undefined, times: number) =>
       (await sendRequests(session, times)).map(({ status }) => status);
     expect(await statuses(first, 6)).toEqual([200, 200, 200, 200, 429, 429]);
-    // Rejected requests of the first session do not count for the person.
+    // Rejected requests in the first session do not count toward the person's limit.
     expect(await statuses(second, 3)).toEqual([200, 200, 429]);
     const [rejected] = await sendRequests(third, 1);
     expect(rejected).toMatchObject({
@@ -86,7 +86,7 @@ describe('rate limit of sessions', () => {
   });
 });
 
-describe('rate limit of API keys', () => {
+describe('rate limit for API keys', () => {
   // Refills one request per minute, so that a slow machine does not change the count.
   const slow = (burst: number) => ({ perMinute: 1, burst });
 
@@ -133,7 +133,7 @@ describe('rate limit of API keys', () => {
       Array.from({ length: 400 }, async (_, n) => await processes[n % 4]?.take(keyId)),
     );
     const allowed = states.filter((state) => state?.allowed).length;
-    // At most the tokens that a process leased but did not use are missing.
+    // Only tokens that a process leased but did not use may be missing.
     expect(allowed).toBeLessThanOrEqual(200);
     expect(allowed).toBeGreaterThan(200 - 4 * 10);
   });
@@ -158,7 +158,7 @@ describe('rate limit of API keys', () => {
     expect(await limiter.take(await makeKeyId())).toBeUndefined();
   });
 
-  test('gets back tokens that a process leased but did not use', async () => {
+  test('regains tokens that a process leased but did not use', async () => {
     let now = 0;
     const limiter = new RateLimiter(database, slow(100), () => now);
     const keyId = await makeKeyId();

@@ -21,7 +21,7 @@ import { rounds } from '../../src/testing/rounds.ts';
 import { waitUntil } from '../../src/testing/wait-until.ts';
 import { makeCampaign, makeWorkspace } from '../../src/testing/workspaces/factories.ts';
 
-// Failures report the seed to reproduce them with.
+// Failures report the seed that reproduces them.
 const seed = Number(process.env['REPLAY_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 const rotators = rounds(4, 40);
 const visitsEach = 40;
@@ -84,7 +84,7 @@ const conditions = fc.option(
 const weight = fc.integer({ min: 0, max: 5 });
 /** Fields that the edge knows but the row does not store. */
 const notRecorded = ['param.click', 'ip', 'unique', 'continent'];
-// Either empty, or with at least one positive weight.
+// Empty, or with at least one positive weight.
 const pool = fc
   .array(weight, { minLength: 3, maxLength: 3 })
   .map((weights) => (weights.some((share) => share > 0) ? weights : []));

@@ -24,7 +24,7 @@ import { openTestTraffic } from '../../src/testing/traffic/traffic.ts';
 import { makeKey, makeWorkspace } from '../../src/testing/workspaces/factories.ts';
 import { makeSession } from '../../src/testing/workspaces/sessions.ts';
 
-// Failures report the seed to reproduce them with.
+// Failures report the seed that reproduces them.
 const seed = Number(process.env['REPORT_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 // Each step makes a few inserts, and ClickHouse needs about a tenth of a second for each.
 const actions = (store: TrafficStoreName) => (store === 'postgres' ? rounds(24, 400) : rounds(12, 400));
@@ -34,7 +34,7 @@ const hourMs = 3_600_000;
 const directory = makeDataDirectory();
 afterAll(() => removeDataDirectory(directory));
 
-/** Returns a time one day before the last clock change in the time zone that is at least 150 days ago. */
+/** Returns a time one day before the time zone's most recent clock change that is at least 150 days ago. */
 function lastClockChange(timezone: string): number {
   const offsetAt = (timeMs: number) => String(readTimeDimensions(timeMs, timezone)['hour']).slice(-6);
   let timeMs = Math.floor(Date.now() / hourMs) * hourMs - 150 * 24 * hourMs;

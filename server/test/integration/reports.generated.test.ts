@@ -15,7 +15,7 @@ import { makeKey, makeWorkspace } from '../../src/testing/workspaces/factories.t
 import { makeSession } from '../../src/testing/workspaces/sessions.ts';
 import type { TrafficStore } from '../../src/traffic/traffic-store.ts';
 
-// Failures report the seed to reproduce them with.
+// Failures report the seed that reproduces them.
 const seed = Number(process.env['REPORT_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 const visits = rounds(100, 1_000);
 
@@ -74,7 +74,7 @@ describe.each(testStores)(
     });
 
     test.each(zones.slice(0, rounds(2, zones.length)))(
-      'by hour and day of %s add up to the totals, also across clock changes',
+      'by hour and day in %s add up to the totals, even across clock changes',
       async (timezone) => {
         const metrics = ['visits', 'cost', 'revenue', 'event1'];
         for (const dimension of ['hour', 'day', 'week', 'month', 'weekday', 'hourOfDay']) {
@@ -89,7 +89,7 @@ describe.each(testStores)(
       },
     );
 
-    test('stay the same when batches are sent again and during table maintenance', async () => {
+    test('do not change when batches are sent again or during table maintenance', async () => {
       const definition = comparison.question({ dimensions: ['campaign', 'day'] });
       const before = await comparison.ask(definition);
       for (const batch of sent) await sendBatch(batch);

@@ -116,7 +116,7 @@ describeLightStores('reports on traffic in %s', (store) => {
   }
 
   describe('report', () => {
-    test('returns rows and metadata in the format of the contract', async () => {
+    test("returns rows and metadata in the contract's format", async () => {
       const { rows, meta } = await report(
         'dimensions=campaign,country&metrics=visits,cost,roi&totals=1&limit=2',
       );
@@ -171,11 +171,11 @@ describeLightStores('reports on traffic in %s', (store) => {
       expect(await visits('')).toBe(1);
       expect(await visits(',tag=waypost-test')).toBe(1);
       expect(await visits(',tag=waypost-test|')).toBe(2);
-      // The parameters of the public API are fixed.
+      // The public API's parameters are fixed.
       expect((await request(`${september}&includeTests=1`)).status).toBe(400);
     });
 
-    test('has one row without dimensions, also if nothing matches', async () => {
+    test('has one row without dimensions, even if nothing matches', async () => {
       expect((await report('metrics=visits')).rows).toEqual([{ visits: 14 }]);
       const { rows, meta } = await report(`filter=campaign=${newId()}&metrics=visits,cost,cpv`);
       expect(rows).toEqual([{ visits: 0, cost: 0, cpv: null }]);
@@ -189,7 +189,7 @@ describeLightStores('reports on traffic in %s', (store) => {
       expect([rows, meta.totalRows, meta.hasMore]).toEqual([[], 4, false]);
     });
 
-    test('groups by hours of the requested time zone', async () => {
+    test('groups by hours in the requested time zone', async () => {
       const hours = async (zone: string) =>
         (await report(`dimensions=hour&metrics=visits&timezone=${zone}&filter=country!=FR`)).rows.map(
           ({ hour }) => hour,
@@ -200,7 +200,7 @@ describeLightStores('reports on traffic in %s', (store) => {
       expect((await hours('asia/kathmandu'))[0]).toBe('2026-11-10T17:00+05:45');
     });
 
-    test('labels archived records but none of another workspace', async () => {
+    test('labels archived records, but not those of another workspace', async () => {
       const own = await makeCampaign(context, { name: 'Old one' });
       const other = await makeCampaign(foreign, { name: 'Secret' });
       await insertEventRows(traffic, [
@@ -328,7 +328,7 @@ describeLightStores('reports on traffic in %s', (store) => {
       [`${range}&dimensions=nothing`, 'dimensions', 'unknown dimension "nothing"; must be one of hour, day'],
       [`${range}&timezone=`, 'timezone', 'must be an IANA time zone'],
       ['from=2026-11-30&to=2026-11-01', 'to', 'must not be before from'],
-    ])('%j names the invalid parameter', async (query, path, message) => {
+    ])('such as %j cause an error that names the parameter', async (query, path, message) => {
       const { status, body } = await request(query);
       expect([status, body.error?.code]).toEqual([400, 'VALIDATION_FAILED']);
       const issues = body.error?.details['issues'] as { path: string; message: string }[];

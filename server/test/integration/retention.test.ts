@@ -19,7 +19,7 @@ import { makeDatabase } from '../../src/testing/workspaces/fresh-database.ts';
 import type { TrafficStore } from '../../src/traffic/traffic-store.ts';
 
 const dayMs = 86_400_000;
-// Yesterday, because rows that have already expired are deleted at once.
+// A recent day instead of a fixed date, because rows that have already expired are deleted at once.
 const time = (Math.floor(Date.now() / dayMs) - 1) * dayMs;
 
 const dateAfter = (days: number) => new Date(time + days * dayMs).toISOString().slice(0, 10);
@@ -56,7 +56,7 @@ describeLightStores('retention of rows in %s', (store) => {
     return rows.map(({ type, expires }) => `${String(type)} ${String(expires ?? 'never')}`).toSorted();
   }
 
-  test('a shorter retention moves the expiry of that kind and workspace forward and never back', async () => {
+  test('a shorter retention makes rows of that kind in the workspace expire earlier, and never later', async () => {
     const mine = await makeWorkspace(database);
     const other = newId();
     const adjustment = {
@@ -98,7 +98,7 @@ describeLightStores('retention of rows in %s', (store) => {
     expect(await listExpiries(mine.workspaceId)).toEqual([`visit ${dateAfter(300)}`]);
   });
 
-  test('rows of a conversion expire together, counted from the change', async () => {
+  test('all rows of a conversion expire together, counted from the retention change', async () => {
     const workspaceId = newId();
     for (const type of ['event', 'adjustment'])
       await insertEventRows(traffic, [

@@ -85,7 +85,7 @@ describe.skipIf(!hasClickHouse)(`ClickHouse rollups${needsClickHouse}`, () => {
     return results;
   }
 
-  test('match the definition of the table and return the same sums as the rows', async () => {
+  test('match the table definition and return the same sums as the rows', async () => {
     const found = await queryRows<{ name: string }>(
       client,
       `SELECT name FROM system.projections WHERE database = currentDatabase() AND type = 'Aggregate' ORDER BY name`,

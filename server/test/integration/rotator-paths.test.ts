@@ -52,7 +52,7 @@ describe('rotator path', () => {
     expect(rules.version).toBe(6);
   });
 
-  test('is not changed by changes of other paths, rules or the order', async () => {
+  test('is not affected by changes to other paths, rules or the order', async () => {
     const rotator = await makeRotator(context);
     second += 10;
     const two = await saveRotatorRules(context, rotator.id, {
@@ -119,7 +119,7 @@ describe('rotator path', () => {
     expect(await getRotatorRules(context, rotator.id)).toEqual(back);
   });
 
-  test('keeps the time it was archived', async () => {
+  test('keeps its archive time when other paths are saved later', async () => {
     const rotator = await makeRotator(context);
     const two = await saveRotatorRules(context, rotator.id, {
       ...rotator.rules,

@@ -162,7 +162,7 @@ test('creating a campaign and archiving or disabling its rotator concurrently ma
   }
 });
 
-test('concurrent changes of rotators and landing pages in shared pools all succeed', async () => {
+test('concurrent changes to rotators and landing pages in shared pools all succeed', async () => {
   const landings = await Promise.all(Array.from({ length: 6 }, () => makeLanding(context)));
   const rotators = await Promise.all(Array.from({ length: 4 }, () => makeRotator(context)));
   const campaigns = await Promise.all(rotators.map(({ id }) => makeCampaign(context, { rotatorId: id })));

@@ -202,7 +202,7 @@ describe('saving rotator rules', () => {
     const second = await save(rotator, { paths, rules });
     expect(second.version).toBe(2);
     expect(await saveRotatorRules(context, rotator.id, second)).toEqual(second);
-    // The same values in another spelling.
+    // The same values in a different spelling.
     const respelled = {
       ...second,
       rules: second.rules.map((rule) => ({
@@ -221,7 +221,7 @@ describe('saving rotator rules', () => {
     ]);
   });
 
-  test('requests publishing for active campaigns of the rotator and no others', async () => {
+  test("requests publishing for the rotator's active campaigns and no others", async () => {
     const rotator = await makeRotator(context);
     const [live, archived, otherCampaign] = [
       await makeCampaign(context, { rotatorId: rotator.id }),
@@ -427,7 +427,7 @@ describe('default path that cannot be served', () => {
     expect(saved.version).toBe(2);
   });
 
-  test('is also one with an archived landing page that was added earlier', async () => {
+  test('can also be one with an archived landing page that was added earlier', async () => {
     const rotator = await makeRotator(context);
     const landing = await makeLanding(context);
     await save(rotator, { paths: [{ ...rotator.rules.paths[0], landings: [{ landingId: landing }] }] });

@@ -126,7 +126,7 @@ describe('rotator', () => {
   });
 
   test.each(Object.keys(verbs) as (keyof typeof verbs)[])(
-    'answers NOT_FOUND in another workspace: %s',
+    'is not found in another workspace: %s',
     async (verb) => {
       const { id } = await makeRotator(await makeWorkspace(database));
       for (const rotatorId of [id, unknownId, 'nonsense', ''])
@@ -144,7 +144,7 @@ describe('rotator', () => {
   });
 });
 
-test('default paths of many rotators are read with two statements, only in the workspace', async () => {
+test('the default paths of many rotators are read with two statements, and only those in the workspace', async () => {
   const foreign = await makeRotator(await makeWorkspace(database));
   const [empty, filled, unusable, off, archived] = (await Promise.all(
     ['Empty', 'Filled', 'Unusable', 'Off', 'Archived'].map((name) => makeRotator(context, name)),

@@ -29,7 +29,7 @@ import { makeStoredConversion } from '../../src/testing/attribution/stored-conve
 import { makeInboxRow } from '../../src/testing/traffic/inbox-rows.ts';
 import { makeCampaign, makeKey, makeUser, makeWorkspace } from '../../src/testing/workspaces/factories.ts';
 
-// Each table has a row in every workspace of these tests.
+// Each table has a row in every workspace that these tests use.
 const tables = [
   'workspaces',
   'subscriptions',
@@ -340,7 +340,7 @@ describe('row security', () => {
       ).rejects.toThrow(/permission denied/);
   });
 
-  test('denies changes of the audit log, also by the system role', async () => {
+  test('denies changes to the audit log, even by the system role', async () => {
     for (const run of [
       (work: Parameters<Database['asSystem']>[0]) => database.asSystem(work),
       (work: Parameters<Database['asSystem']>[0]) => database.inWorkspace(mine.workspaceId, work),

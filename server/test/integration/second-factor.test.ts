@@ -184,7 +184,7 @@ describe('signing in with two-factor authentication', () => {
     const code = show();
     await expect(tryCode(code)).resolves.toBeDefined();
     await expect(tryCode(code)).rejects.toMatchObject(wrongCode);
-    // A code of an earlier step than the last used one is rejected, even if it was never used.
+    // A code from a time step before the last one used is rejected, even if it was never used.
     await expect(tryCode(show(-1))).rejects.toMatchObject(wrongCode);
     await expect(tryCode(show(2))).rejects.toMatchObject(wrongCode);
     await expect(tryCode(show(1))).resolves.toBeDefined();
@@ -203,7 +203,7 @@ describe('signing in with two-factor authentication', () => {
     const { anonymous, person, show } = await makePersonWithSecondFactor();
     const code = show();
     const { email, password } = person;
-    // Ten attempts reach the code; the limit of the account stops the others.
+    // Ten attempts reach the code check; the account limit stops the others.
     const outcomes = await Promise.allSettled(
       Array.from({ length: 20 }, () => signIn(anonymous, { email, password, code })),
     );
@@ -250,7 +250,7 @@ describe('signing in with two-factor authentication', () => {
     });
   });
 
-  test('requires the password and a code for data deletion too', async () => {
+  test('also requires the password and a code for data deletion', async () => {
     const { mine, person, show } = await makePersonWithSecondFactor();
     const erase = (proof: object) =>
       requestErasureInPerson(
@@ -263,11 +263,11 @@ describe('signing in with two-factor authentication', () => {
     const { password } = person;
     await expect(erase({ password })).rejects.toMatchObject(forbidden('second-factor-needed'));
     await expect(erase({ password, code: show(5) })).rejects.toMatchObject(forbidden('wrong-code'));
-    // The proof is accepted; this process has no key to read click IDs with.
+    // The password and code are accepted, but this process has no key to read click IDs with.
     await expect(erase({ password, code: show() })).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
   });
 
-  test('limits guesses of codes like guesses of passwords, and a sign-in without a code does not reset the limit', async () => {
+  test('limits code guesses like password guesses, and a sign-in without a code does not reset the limit', async () => {
     const { tryCode, show } = await makePersonWithSecondFactor();
     const guess = show() === '123456' ? '654321' : '123456';
     for (let count = 0; count < 10; count += 1) {
@@ -377,7 +377,7 @@ describe('switching off a lost second factor', () => {
       };
       expect(entries.find(({ action }) => action === 'second-factor.switch-off')).toMatchObject(line);
     }
-    // Enabled again, it has a new secret and new recovery codes.
+    // After it is enabled again, there are a new secret and new recovery codes.
     const { secret } = await beginSecondFactor(newSession, { password: person.password });
     await confirmSecondFactor(newSession, { code: computeTotpCode(secret, anonymous.now()) });
     await expect(tryCode(recoveryCodes[0])).rejects.toMatchObject(wrongCode);

@@ -102,7 +102,7 @@ describe('signing in', () => {
     ).resolves.toMatchObject({ actor: { id: person.id } });
   });
 
-  test('ends the previous session of the browser, of any person, and no other session', async () => {
+  test("ends the browser's previous session, even another person's, and no other session", async () => {
     const context = await makeWorkspace(database);
     const [anna, ben] = [await makePerson(context, 'owner'), await makePerson(context, 'member')];
     const anonymous = makeAnonymous(database);
@@ -118,7 +118,7 @@ describe('signing in', () => {
     ).toEqual([secondSession.sessionId, firstSession.sessionId]);
   });
 
-  test('keeps the current session of the browser after a wrong password', async () => {
+  test("keeps the browser's current session after a wrong password", async () => {
     const person = await makePerson(await makeWorkspace(database), 'owner');
     const anonymous = makeAnonymous(database);
     const mine = await signInAs(anonymous, person);
@@ -240,7 +240,7 @@ describe('session', () => {
     expect(await lastSeen()).toBe(clock.now().toISOString());
   });
 
-  test('is purged after it expired', async () => {
+  test('is purged after it expires', async () => {
     const person = await makePerson(await makeWorkspace(database), 'owner');
     const clock = new ManualClock();
     clock.advance(-13 * hourMs);
@@ -332,7 +332,7 @@ describe('session list', () => {
 });
 
 describe('workspace named by a request', () => {
-  test('determines the role, and the session remembers the last one used to the minute', async () => {
+  test('determines the role, and the session records the last workspace used at most once a minute', async () => {
     const clock = new ManualClock();
     const [first, second] = [await makeWorkspace(database), await makeWorkspace(database)];
     const person = await makePerson(first, 'owner');
@@ -416,7 +416,7 @@ describe('public API with a session', () => {
         `x=waypost=${session}`,
       ])
         expect((await request('/whoami', { cookie: bad })).status).toBe(401);
-      // A cookie with the same name from another site may precede ours.
+      // Another site may have set a cookie with the same name. Ours cannot be identified then, so both are ignored.
       expect((await request('/whoami', { cookie: `waypost=${'A'.repeat(43)}; ${cookie}` })).status).toBe(401);
     } finally {
       await server.close();

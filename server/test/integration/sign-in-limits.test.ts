@@ -124,7 +124,7 @@ test.each(['known', 'unknown'])(
   },
 );
 
-test('a blocked network does not block other networks or a password change of the signed-in person', async () => {
+test('a blocked network does not block other networks or a password change by the signed-in person', async () => {
   const now = new ManualClock().now;
   const person = await makePerson(await makeWorkspace(database), 'owner');
   const mine = await signInAs(makeAnonymous(database, { now }), person);
@@ -166,7 +166,7 @@ test('a known browser has ten separate attempts for its own account', async () =
   await expect(signInAs(known, other)).rejects.toMatchObject({ code: 'RATE_LIMITED' });
 });
 
-test('a browser is known to everyone who signed in with it, by its latest token, for 180 days', async () => {
+test('a browser is known for everyone who has signed in with it, by its latest token, for 180 days', async () => {
   const clock = new ManualClock();
   const context = await makeWorkspace(database);
   const [anna, ben] = [await makePerson(context, 'owner'), await makePerson(context, 'member')];
@@ -254,7 +254,7 @@ test('failures and locks are logged in each workspace, and reported with the IP 
   expect(accounts.access.at(-1)).not.toHaveProperty('person');
 });
 
-test('email addresses of failed attempts are not stored', async () => {
+test('email addresses from failed attempts are not stored', async () => {
   const email = `secret-${unknownEmail()}`;
   await failureOf(signIn(makeAnonymous(database), { email: email, password: 'wrong' }));
   const { rows } = await database.asSystem((executor) =>

@@ -134,7 +134,7 @@ describeLightStores('clicks in %s', (store) => {
       ]);
     });
 
-    test('never copies from a visit of another workspace, campaign or time', async () => {
+    test('never copies from a visit with a different workspace, campaign or time', async () => {
       const visitId = newId();
       await storeVisit(visitId, { ...visitCells(), workspace_id: newId() });
       await storeVisit(visitId, { ...visitCells(), campaign_id: newId() });
@@ -209,7 +209,7 @@ describeLightStores('clicks in %s', (store) => {
       expect(countries.filter(({ country }) => country === null)).toHaveLength(1);
     });
 
-    test('of the same edge are waited for when they are half an hour late', async () => {
+    test('from the same edge are waited for even if they are half an hour late', async () => {
       let nowMs = time;
       const open = () =>
         openSpool({
@@ -261,25 +261,28 @@ describeLightStores('clicks in %s', (store) => {
   });
 });
 
-test.skipIf(!hasClickHouse)(`visits of clicks are looked up by primary key${needsClickHouse}`, async () => {
-  const [batch, workspace, campaign] = [newId(), newId(), newId()];
-  const own = { workspace_id: workspace, campaign_id: campaign };
-  const { url } = await makeSeparateTraffic('clickhouse');
-  const client = openClickHouse(url);
-  onTestFinished(() => client.close());
-  const rows = Array.from({ length: 100_000 }, (_, index) =>
-    buildVisitRow({ ...own, country: '', user_agent: '', referrer: '' }, time + index),
-  );
-  const visitId = newId();
-  rows.push(buildVisitRow({ ...own, id: visitId }, time));
-  await createEventTarget(client).insert(batch, spoolLines(batch, rows));
-  const key = `toUUID('${workspace}') AS workspace_id, toUUID('${campaign}') AS campaign_id, toDateTime64('2026-11-15 12:00:00.000', 3, 'UTC') AS visit_time, toUUID('${visitId}') AS visit_id`;
-  const plan = await queryRows<{ explain: string }>(
-    client,
-    `EXPLAIN indexes = 1 WITH clicks AS (SELECT ${key}) SELECT country ${visitsOfClicks}`,
-  );
-  const text = plan.map(({ explain }) => explain.trim()).join(' ');
-  const [, read, total] = /PrimaryKey .*? Granules: (\d+)\/(\d+)/.exec(text) ?? [];
-  expect(Number(total)).toBeGreaterThan(10);
-  expect(Number(read)).toBeLessThanOrEqual(3);
-});
+test.skipIf(!hasClickHouse)(
+  `the visits that clicks belong to are looked up by primary key${needsClickHouse}`,
+  async () => {
+    const [batch, workspace, campaign] = [newId(), newId(), newId()];
+    const own = { workspace_id: workspace, campaign_id: campaign };
+    const { url } = await makeSeparateTraffic('clickhouse');
+    const client = openClickHouse(url);
+    onTestFinished(() => client.close());
+    const rows = Array.from({ length: 100_000 }, (_, index) =>
+      buildVisitRow({ ...own, country: '', user_agent: '', referrer: '' }, time + index),
+    );
+    const visitId = newId();
+    rows.push(buildVisitRow({ ...own, id: visitId }, time));
+    await createEventTarget(client).insert(batch, spoolLines(batch, rows));
+    const key = `toUUID('${workspace}') AS workspace_id, toUUID('${campaign}') AS campaign_id, toDateTime64('2026-11-15 12:00:00.000', 3, 'UTC') AS visit_time, toUUID('${visitId}') AS visit_id`;
+    const plan = await queryRows<{ explain: string }>(
+      client,
+      `EXPLAIN indexes = 1 WITH clicks AS (SELECT ${key}) SELECT country ${visitsOfClicks}`,
+    );
+    const text = plan.map(({ explain }) => explain.trim()).join(' ');
+    const [, read, total] = /PrimaryKey .*? Granules: (\d+)\/(\d+)/.exec(text) ?? [];
+    expect(Number(total)).toBeGreaterThan(10);
+    expect(Number(read)).toBeLessThanOrEqual(3);
+  },
+);

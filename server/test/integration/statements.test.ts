@@ -41,7 +41,7 @@ async function addCampaigns(context: WorkspaceContext, id: string, count: number
   );
 }
 
-/** Counts the statements of a request including its authentication, after the connection was opened. */
+/** Counts the statements in a request, including authentication, on a connection that is already open. */
 async function countStatements(token: string, path: string, change?: unknown): Promise<number> {
   const request = { token, method: change === undefined ? 'GET' : 'PATCH', path, body: change };
   await api.send(change === undefined ? request : { ...request, body: {} });
@@ -51,7 +51,7 @@ async function countStatements(token: string, path: string, change?: unknown): P
   return proxy.statements() - before;
 }
 
-test('reads need a fixed number of statements for any number of campaigns', async () => {
+test('requests need a fixed number of statements for any number of campaigns', async () => {
   const context = await makeWorkspace(direct);
   const { token } = await makeKey(context);
   const { id } = await makeCampaign(context);
@@ -64,7 +64,7 @@ test('reads need a fixed number of statements for any number of campaigns', asyn
   expect(await countStatements(token, '/campaigns?limit=200&includeArchived=1')).toBe(4);
 });
 
-test('archiving many records needs as many statements as archiving few, and records in use are rejected', async () => {
+test('archiving needs the same number of statements for any number of records, and is rejected for records in use', async () => {
   const context = await makeWorkspace(direct);
   const { trafficSourceId } = await makeCampaign(context, { name: 'User' });
   const used = { type: 'traffic-source', id: trafficSourceId, name: 'Source' };

@@ -69,7 +69,7 @@ test('tokens are rejected when a traffic source is created', async () => {
   });
 });
 
-test('an update replaces the given fields and the whole token list and keeps the rest', async () => {
+test('an update replaces the given fields and the whole token list, and keeps all other fields', async () => {
   const context = await makeWorkspace(database);
   const id = await makeSource(context, full);
   await updateTrafficSource(context, id, { tokens, name: 'Other', costParam: '' });
@@ -98,7 +98,7 @@ test('every template creates a valid traffic source, with a postback once the ac
   }
 });
 
-test('tokens that were saved before macros existed have none', async () => {
+test('tokens that were saved before macros existed have no macro', async () => {
   const context = await makeWorkspace(database);
   const id = await makeSource(context);
   const savedTokens = [{ index: 1, param: 'zone', name: 'Zone' }];
@@ -167,7 +167,7 @@ test('an archived traffic source cannot be updated, and an update cannot change 
   });
 });
 
-test('traffic sources of another workspace are not found', async () => {
+test('traffic sources in another workspace are not found', async () => {
   const [context, foreign] = [await makeWorkspace(database), await makeWorkspace(database)];
   const theirs = await makeSource(foreign);
   for (const id of [theirs, newId(), 'nonsense']) {
@@ -193,7 +193,7 @@ test('API keys cannot read traffic sources, and read-only keys cannot update the
   for (const attempt of attempts) await expect(attempt).rejects.toMatchObject({ code: 'FORBIDDEN' });
 });
 
-test('an update republishes the campaigns of the source and is logged, unless nothing changed', async () => {
+test("an update republishes the source's campaigns and is logged, unless nothing changed", async () => {
   const context = await makeWorkspace(database);
   const id = await makeSource(context, full);
   const campaign = await makeCampaign(context, { trafficSourceId: id });

@@ -68,7 +68,7 @@ describe.each(testStores)('%s traffic store', (store) => {
       .map((row) => Object.fromEntries(names.map((name) => [name, row[name]])) as Pick<RecordedRow, Name>);
   }
 
-  /** Inserts visits of the campaign, one second apart from noon, with the given cells. Returns their keys. */
+  /** Inserts visits to the campaign, one second apart starting at noon, with the given cells. Returns their keys. */
   async function addVisits(...rows: EventCells[]): Promise<VisitKey[]> {
     const inserted = rows.map((row, at) => {
       const time = Number(row.time ?? noon + at * 1_000);
@@ -271,7 +271,7 @@ describe.each(testStores)('%s traffic store', (store) => {
       ]);
     });
 
-    test('turn a prefetch into a counted visit, with its original uniqueness and landing page view', async () => {
+    test('turn a prefetch into a counted visit that keeps its original uniqueness and landing page view', async () => {
       const prefetch = { visits: '', unique_visits: '', is_prefetch: '1', prefetch_visits: '1' };
       const [newVisitor, sampleValues] = [
         await storeVisit({ ...prefetch, is_unique: '1', outcome: 'landing' }),
@@ -294,7 +294,7 @@ describe.each(testStores)('%s traffic store', (store) => {
       expect(adjusted[2]).toMatchObject({ visits: 1, prefetch_visits: -1 });
     });
 
-    test('bring their own tags if they add tags', async () => {
+    test('keep their own tags if they add tags', async () => {
       const visitId = await storeVisit();
       const row = { type: 'adjustment', reasons: "['tag']", tags: "['late','it\\'s']" };
       await send('clicks', ofVisit(visitId, row));
@@ -447,7 +447,7 @@ describe.each(testStores)('%s traffic store', (store) => {
       { country: 'AT', visits: '1', cost: '-7' },
     ] as const;
 
-    test('returns all groups in order, and ties sorted by key', async () => {
+    test('returns all groups in order, with ties sorted by key', async () => {
       await fill();
       const { rows, totalRows } = await read();
       expect(rows).toEqual([germany, austria, switzerland, nowhere]);
@@ -547,7 +547,7 @@ describe.each(testStores)('%s traffic store', (store) => {
       expect(await rowsOf({ dimensionFilters: [filter('token1', ['x'])] })).toEqual([]);
     });
 
-    test('without dimensions has one group, also if nothing matches', async () => {
+    test('without dimensions has one group, even if nothing matches', async () => {
       await fill();
       const ungrouped = { dimensions: [], sort: { by: 'visits', direction: 'asc' } } as const;
       expect(await read(ungrouped)).toEqual({ rows: [{ visits: '5', cost: '1234561' }], totalRows: 1 });
@@ -568,7 +568,7 @@ describe.each(testStores)('%s traffic store', (store) => {
         return { fromRollup, fromRows: [...before.rows, ...shorter.rows] };
       };
       const expectSame = async () => {
-        // The only row of the first millisecond is the first of its hour.
+        // The only row in the first millisecond is alone in its hour, so splitting the range splits no group.
         const { fromRollup, fromRows } = await readBoth(hours);
         const sorted = (rows: ExactRow[]) => rows.map((row) => JSON.stringify(row)).toSorted();
         expect(sorted(fromRollup)).toEqual(sorted(fromRows));
@@ -912,7 +912,7 @@ describe.each(testStores)('%s traffic store', (store) => {
         visits: 0,
         token1: 'a',
       };
-      // Another offer than that of the visit, with another expiry.
+      // A different offer and expiry than the visit has.
       await addVisits({ ...ofFirst, type: 'event', cost: '3', offer_id: offers[1], expires: '2100-01-02' });
       const ofSite = match({ tokens: { token1: 'a' } });
       const [added, replacing] = [batchOf(), batchOf()];
@@ -935,7 +935,7 @@ describe.each(testStores)('%s traffic store', (store) => {
       expect(await costsBy('offer_id')).toMatchObject({ [offers[0]]: '5.25', [offers[1]]: '3' });
     });
 
-    test('writes nothing without visits, and a later attempt uses visits that have been added', async () => {
+    test('writes nothing without visits, and a later attempt uses visits that have been added since', async () => {
       const spread = batchOf();
       await traffic.distributeCost(match(), adding('1'), spread);
       expect(await costRows(spread)).toEqual({ visits: 0, cost: '0' });
@@ -979,7 +979,7 @@ describe.each(testStores)('%s traffic store', (store) => {
   });
 
   describe('retention', () => {
-    // Yesterday, because expired rows may be deleted at once.
+    // A recent day instead of a fixed date, because rows that have already expired are deleted at once.
     const yesterday = (Math.floor(Date.now() / dayMs) - 1) * dayMs;
     const day = (after: number) => new Date(yesterday + after * dayMs).toISOString().slice(0, 10);
     const expiries = async () => {
@@ -989,7 +989,7 @@ describe.each(testStores)('%s traffic store', (store) => {
       );
     };
 
-    test('moves the expiry of one kind of rows forward and never back', async () => {
+    test('makes one kind of row expire earlier, and never later', async () => {
       const rows: EventCells[] = [
         { expires: day(300) },
         { expires: day(20) },
@@ -1029,7 +1029,7 @@ describe.each(testStores)('%s traffic store', (store) => {
       const own = openTraffic(address);
       const today = Math.floor(Date.now() / dayMs) * dayMs;
       const expires = (after: number) => new Date(today + after * dayMs).toISOString().slice(0, 10);
-      // Rows of the current month, and of an older month that expires as a whole.
+      // Rows from yesterday, and from an older month that expires as a whole.
       await insertEventRows(
         own,
         [

@@ -22,7 +22,7 @@ import { readRecordedRows, type RecordedRow } from '../../src/testing/traffic/re
 import { openTestTraffic, trafficAddress } from '../../src/testing/traffic/traffic.ts';
 import type { CostBatch, TrafficStore, VisitKey } from '../../src/traffic/traffic-store.ts';
 
-// Failures report the seed to reproduce them with.
+// Failures report the seed that reproduces them.
 const seed = Number(process.env['REPORT_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 const visits = rounds(100, 1_000);
 const workspaceId = newId();

@@ -40,7 +40,7 @@ async function listChanges(type: RecordType, id: string): Promise<[number, strin
   return items.map(({ version, changes }) => [version, changes]);
 }
 
-test('each change of an offer creates a version with author and description, and restoring it restores references', async () => {
+test('each change to an offer creates a version with author and description, and restoring one restores references', async () => {
   const network = await createAffiliateNetwork(context, { name: 'Network' });
   const { id } = await createOffer(context, { name: 'Offer', url });
   await updateOffer(context, id, {
@@ -125,7 +125,7 @@ test('postback headers are masked in versions, encrypted in the database and res
   expect(await getTrafficSource(context, id)).toMatchObject({ postbackHeaders: [header], version: 4 });
 });
 
-test('versions of records of another workspace are not found', async () => {
+test("versions of another workspace's records are not found", async () => {
   const other = await makeWorkspace(database);
   const { id } = await createLanding(other, { name: 'L', url });
   const missing = { code: 'NOT_FOUND' };

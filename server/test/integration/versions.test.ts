@@ -71,7 +71,7 @@ describe('versions of a campaign', () => {
     expect(detail.differences).toContainEqual({ path: 'campaign.cost.amount', before: 0, after: 0.5 });
   });
 
-  test('restore goal rules and settings too, as one new version', async () => {
+  test('also restore goal rules and settings, as one new version', async () => {
     const { id } = await makeCampaign(context);
     await saveGoalRules(context, id, { rules: [goal] });
     await updateCampaignSettings(context, id, {
@@ -115,7 +115,7 @@ describe('versions of a campaign', () => {
     });
   });
 
-  test('reject a change based on another version, and report the current state and its author', async () => {
+  test('reject a change based on an older version, and report the current state and its author', async () => {
     const { id } = await makeCampaign(context);
     const change = (version: number, name: string) =>
       writeOnVersion(
@@ -166,7 +166,7 @@ describe('versions of a campaign', () => {
       status: 'paused',
       version: 7,
     });
-    // A version from when the campaign was active does not resume it.
+    // Restoring a version from when the campaign was active does not resume it.
     await restoreVersion(context, { type: 'campaign', id }, '1');
     expect(await getPanelCampaign(context, id)).toMatchObject({ name: 'Campaign', status: 'paused' });
   });
@@ -235,7 +235,7 @@ describe('versions of a rotator', () => {
     expect((await getRotatorRules(context, rotatorId)).version).toBe(8);
   });
 
-  test('describe changes with the names of the records', async () => {
+  test('describe changes with record names', async () => {
     const { id, rotatorId } = await makeCampaign(context);
     const landing = await createLanding(context, { name: 'Quiz', url: 'https://example.com/' });
     const first = await getRotatorRules(context, rotatorId);
@@ -309,7 +309,7 @@ async function countLogEntries(subjectId: string): Promise<number> {
   return (await listAuditLog(context, { subjectId })).items.length;
 }
 
-test('a change of any part of a rotator based on another version is rejected', async () => {
+test('a change to any part of a rotator is rejected if it is based on an older version', async () => {
   const { rotatorId } = await makeCampaign(context);
   const withVersion = (version: number) => ({
     ...context,

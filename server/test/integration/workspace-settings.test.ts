@@ -127,7 +127,7 @@ test('settings keep their versions, and restoring one creates a new version', as
   await expect(listVersions(foreign, record.type, record.id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
 
-test('restoring settings with another currency is rejected once the workspace has campaigns', async () => {
+test('restoring settings with a different currency is rejected once the workspace has campaigns', async () => {
   const mine = await makeWorkspace(database);
   const record = { type: 'workspace', id: mine.workspaceId } as const;
   const { currency: first } = await getWorkspaceSettings(mine);
@@ -165,7 +165,7 @@ test.each<[change: unknown, path: string]>([
   });
 });
 
-test('the token of an affiliate network is shown once, replaced and removed, and only its hash is stored', async () => {
+test("an affiliate network's token is shown once, replaced and removed, and only its hash is stored", async () => {
   const { id } = await createAffiliateNetwork(context, { name: 'N' });
   expect(await getNetworkToken(context, id)).toMatchObject({ isSet: false });
   const first = await issueNetworkToken(context, id);
