@@ -53,7 +53,7 @@ export function LinksSection({ campaign }: { campaign: PanelCampaign }): ReactNo
       )}
       {may('incoming-keys.read') ? null : (
         <Text size="xs" c="dimmed">
-          The incoming postback URL contains a secret key. Only members, admins and owners can see it.
+          The incoming postback URL contains a secret key, so only members, admins and owners can see the URL.
         </Text>
       )}
     </Section>

@@ -111,7 +111,7 @@ function Money(props: ActionProps): ReactNode {
         <Switched {...props} name="isConversion" label="Count as conversion" />
         <Switched {...props} name="affectsRevenue" label="Count as revenue" />
         {costType === 'none' ? null : <Switched {...props} name="affectsCost" label="Count as cost" />}
-        <Switched {...props} name="storeValue" label="Store the amount as a value" />
+        <Switched {...props} name="storeValue" label="Store the amount in the value metric" />
       </SimpleGrid>
     </>
   );

@@ -119,7 +119,7 @@ function FromInbox({ campaignId, input, onChange }: InputProps & { campaignId: s
   return (
     <Select
       label="Recent postbacks"
-      placeholder="Search the last 100"
+      placeholder="Search the last 100 postbacks"
       data={(data?.items ?? []).map((entry) => ({ value: entry.id, label: formatEntry(entry) }))}
       value={input.inboxId === '' ? null : input.inboxId}
       searchable

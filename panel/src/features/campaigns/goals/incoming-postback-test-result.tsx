@@ -58,7 +58,7 @@ export function IncomingPostbackTestResult({ result }: { result: Result }): Reac
         </Text>
       )}
       <Text size="xs" c="dimmed" className="wp-wrap">
-        {parameters.length === 0 ? 'No known parameters.' : `Parameters: ${parameters.join(', ')}`}
+        {parameters.length === 0 ? 'No recognized parameters.' : `Parameters: ${parameters.join(', ')}`}
       </Text>
     </Stack>
   );

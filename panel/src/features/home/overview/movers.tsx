@@ -51,7 +51,7 @@ export function Movers({ days, range }: { days: Days; range: string }): ReactNod
       {movers === undefined ? error === null ? <Skeleton h={160} /> : null : null}
       {now?.meta.hasMore === true || before?.meta.hasMore === true ? (
         <Text size="xs" c="dimmed">
-          {`Among the ${count(rowsMax)} with the most visits.`}
+          {`Limited to the ${count(rowsMax)} rows with the most visits.`}
         </Text>
       ) : null}
       {movers?.length === 0 ? <Text c="dimmed">No changes in profit.</Text> : null}
