@@ -16,8 +16,8 @@ export function ApiAccessNote(): ReactNode {
     <Alert variant="light" mb="sm" icon={<IconAlertTriangle aria-hidden />} title="API keys are disabled">
       <Text size="sm">
         This workspace has no active subscription with API access. Requests made with an API key return 402,
-        and you cannot create keys. Existing keys work again once the subscription is active; you can still
-        revoke them.
+        and you cannot create keys. You can still revoke existing keys. They work again once API access is
+        active.
       </Text>
     </Alert>
   );

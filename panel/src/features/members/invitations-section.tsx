@@ -21,7 +21,7 @@ type Sent = SentInvitation & { email: string };
 export function InvitationsSection(): ReactNode {
   const [sent, setSent] = useState<Sent>();
   return (
-    <Section title="Invitations" lead="Invitations expire after seven days and work once.">
+    <Section title="Invitations" lead="Each invitation works once and expires after seven days.">
       <InviteForm onSent={setSent} />
       {sent === undefined ? null : <SentNote sent={sent} close={() => setSent(undefined)} />}
       <PendingInvitations onSent={setSent} />

@@ -84,7 +84,8 @@ export function PostbackDrawer({
             </Button>
             {state === 'delivered' ? (
               <Text size="xs" c="dimmed" mt={4}>
-                Already delivered. A receiver that does not deduplicate postbacks may count it twice.
+                Already delivered. If the receiver does not deduplicate postbacks, it may count this one
+                twice.
               </Text>
             ) : null}
           </div>

@@ -106,7 +106,7 @@ function Storage({ health }: { health: SystemHealth }): ReactNode {
   return (
     <Section
       title="Storage"
-      lead="Recorded traffic takes most of the space. Data retention is set for each workspace."
+      lead="Recorded traffic takes up most of the space. Data retention is set for each workspace."
     >
       <Facts
         facts={[
@@ -114,7 +114,7 @@ function Storage({ health }: { health: SystemHealth }): ReactNode {
           [
             'Data directory disk',
             disk === null
-              ? 'Cannot be read'
+              ? 'Could not be read'
               : `${formatBytes(disk.freeBytes)} of ${formatBytes(disk.totalBytes)} free`,
           ],
           ['GeoIP database', geoAgeDays === null ? 'Unknown' : `${Math.floor(geoAgeDays)} days old`],

@@ -127,7 +127,7 @@ export function RestartsSection({ health: { restartLog } }: Props): ReactNode {
   return (
     <Section
       title="Restarts"
-      lead="Starts, stops and unexpected exits. A process that exits is restarted immediately."
+      lead="Starts, stops and unexpected exits. A process that exits unexpectedly is restarted automatically."
     >
       {restartLog === null ? (
         <Text c="dimmed">Not available here, because your service manager restarts each process.</Text>

@@ -50,7 +50,7 @@ export function PostbackGroup({ form }: { form: RecordForm<TrafficSourceValues> 
           minRows={3}
           maxRows={14}
           spellCheck={false}
-          description="JSON, unless a Content-Type header is set. Macros work as in the URL."
+          description="JSON, unless a Content-Type header is set. Supports the same macros as the URL."
           styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
           rightSectionWidth={104}
           rightSectionProps={{ style: { alignItems: 'flex-start', paddingTop: 6 } }}
