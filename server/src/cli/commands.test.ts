@@ -21,7 +21,7 @@ test.each(Object.keys(commands))('%s: every command has help with an example', a
 });
 
 test.each(Object.keys(commands))(
-  '%s: --workspace is optional and mentions WAYPOST_WORKSPACE',
+  '%s: the --workspace option is optional and mentions WAYPOST_WORKSPACE',
   async (name) => {
     const program = new Command('waypost');
     (await commands[name]?.())?.(program);

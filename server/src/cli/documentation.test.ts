@@ -55,7 +55,7 @@ const examples = pages.flatMap((page) =>
   commandsIn(readFileSync(join(root, page), 'utf8')).map((words) => [page, words] as const),
 );
 
-// The changelog names commands of earlier versions.
+// The changelog mentions commands from earlier versions.
 const sentences = pages
   .filter((page) => page !== 'CHANGELOG.md')
   .flatMap((page) =>
@@ -63,16 +63,16 @@ const sentences = pages
   );
 
 describe('commands in the documentation', () => {
-  it('are found by the patterns of this test', () => {
+  it('are found by the patterns in this test', () => {
     expect(examples.length).toBeGreaterThan(20);
     expect(sentences.length).toBeGreaterThan(20);
   });
 
-  it.each(examples)('%s: %j has a known command with known options', (_, words) => {
+  it.each(examples)('%s: %j is a known command with known options', (_, words) => {
     expect(findProblems(words)).toEqual([]);
   });
 
-  it.each(sentences)('%s: %j in a sentence is a known command with known options', (_, words) => {
+  it.each(sentences)('%s: %j in running text is a known command with known options', (_, words) => {
     expect(findProblems(words).filter((problem) => !problem.startsWith('missing'))).toEqual([]);
   });
 

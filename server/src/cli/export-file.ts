@@ -7,8 +7,8 @@ import { OperatorError } from '../platform/operator-error.ts';
 import type { CsvExport } from '../services/exports/csv-export.ts';
 
 /**
- * Streams an export to a file, compressed if its name ends with .gz, or to standard output for `-`. The file is renamed
- * to its final name at the end, so that an interrupted export never looks complete.
+ * Streams an export to a file, which is compressed if its name ends with .gz, or to standard output for `-`. The file
+ * is renamed to its final name at the end, so that an interrupted export never looks complete.
  */
 export async function writeExportFile(path: string, { pieces }: CsvExport): Promise<void> {
   if (path === '-') {

@@ -43,7 +43,7 @@ function classify(error: unknown): { code: string; exitCode: number } {
   if (!(error instanceof WaypostError)) return { code: 'unexpected', exitCode: exitCodes.unexpected };
   return {
     code: error.code,
-    // A query that is too heavy is rejected by an engine that is available.
+    // An engine that rejects a query as too heavy is still available.
     exitCode:
       error.code === 'SERVICE_UNAVAILABLE' && error.details['reason'] !== 'too-heavy'
         ? exitCodes.engineUnavailable

@@ -1,7 +1,7 @@
 import { WaypostError } from '../platform/errors.ts';
 import { isId } from '../platform/ids.ts';
 
-/** A malformed ID is a workspace that does not exist. */
+/** Treats a malformed ID like that of a workspace that does not exist. */
 export function requireWorkspaceId(id: string): void {
   if (!isId(id)) throw new WaypostError('NOT_FOUND', 'Workspace not found');
 }

@@ -36,7 +36,7 @@ describe('bash completion', () => {
   });
 });
 
-it.each(shells)('%s script contains every command and option', (shell) => {
+it.each(shells)('the %s script contains every command and option', (shell) => {
   const script = writeCompletion(shell, describeCommands(program));
   for (const { commands: inside, options } of describeCommands(program)) {
     for (const { name } of inside) expect(script).toMatch(new RegExp(`['\\s]${name}\\b`));
@@ -45,7 +45,7 @@ it.each(shells)('%s script contains every command and option', (shell) => {
   }
 });
 
-it.for(shells)('%s script has valid syntax', (shell, { skip }) => {
+it.for(shells)('the %s script has valid syntax', (shell, { skip }) => {
   try {
     execFileSync(shell, ['-n'], { input: writeCompletion(shell, describeCommands(program)) });
   } catch (error) {

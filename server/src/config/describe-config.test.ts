@@ -56,7 +56,7 @@ describe('describeConfig', () => {
     });
   });
 
-  it('shows the host of a database URL without password and parameters', () => {
+  it('shows the host in a database URL without the password and parameters', () => {
     const values = describeValues({
       WAYPOST_DATABASE_URL: 'postgres://waypost:hush@db.internal:5432/tracker?password=hush&sslmode=require',
       WAYPOST_CLICKHOUSE_URL: 'https://waypost:hush@ch.internal:8443/events',
@@ -73,7 +73,7 @@ describe('describeConfig', () => {
     ).toBe('http://u:********@h:8123/db');
   });
 
-  it('shows a database URL without user unchanged', () => {
+  it('shows a database URL without a user unchanged', () => {
     expect(
       describeValues({ WAYPOST_DATABASE_URL: 'postgresql://db.internal/tracker' }).WAYPOST_DATABASE_URL,
     ).toBe('postgresql://db.internal/tracker');
@@ -116,7 +116,7 @@ describe('describeConfig', () => {
     );
   });
 
-  it('never shows the password of a database URL, raw or escaped', () => {
+  it('never shows the password in a database URL, raw or escaped', () => {
     const passwords = fc.string({ minLength: 1, maxLength: 20 }).map((rest) => `hush${rest}`);
     const urls = fc.record({
       password: passwords,

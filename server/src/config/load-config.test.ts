@@ -42,7 +42,7 @@ describe('empty environment', () => {
 });
 
 describe('variable', () => {
-  it('is trimmed and parsed with the source "environment"', () => {
+  it('is trimmed and parsed, and has the source "environment"', () => {
     const { values, sources } = loadConfig({
       WAYPOST_PORT: ' 9000\n',
       WAYPOST_TRUSTED_PROXIES: '10.0.0.0/8, ::1',
@@ -52,7 +52,7 @@ describe('variable', () => {
     expect(sources).toMatchObject({ WAYPOST_PORT: 'environment', WAYPOST_HOST: 'default' });
   });
 
-  it.each(['clickhouse', 'postgres'] as const)('selects %s as the traffic store', (store) => {
+  it.each(['clickhouse', 'postgres'] as const)('can select %s as the traffic store', (store) => {
     expect(loadConfig({ WAYPOST_TRAFFIC_STORE: store }).values.WAYPOST_TRAFFIC_STORE).toBe(store);
   });
 
@@ -97,7 +97,7 @@ describe('variable', () => {
     expect(error.message).toContain('WAYPOST_PORT and WAYPOST_PORT_FILE are both set. Remove one of them.');
   });
 
-  it('is rejected with the variable and path if its file cannot be read', () => {
+  it('is rejected with an error that names the variable and path if its file cannot be read', () => {
     const missing = join(makeTemporaryDirectory(), 'missing');
     const { message } = loadError({ WAYPOST_COOKIE_SECRET_FILE: missing });
     expect(message).toContain('Failed to read WAYPOST_COOKIE_SECRET_FILE');
@@ -180,7 +180,7 @@ describe('invalid configuration', () => {
   });
 
   it.each(['WAYPOST_TRUSTED_PROXIES', 'WAYPOST_OUTBOUND_ALLOW'])(
-    'is reported with the invalid item of %s unless it contains @',
+    'is reported with the invalid item in %s unless it contains @',
     (name) => {
       expect(loadError({ [name]: '10.0.0.0/8:1,nonsense' }).message).toMatch(/, not "/);
       expect(loadError({ [name]: 'https://u:hush@example.com' }).message).not.toContain('hush');
@@ -194,7 +194,7 @@ describe('unknown variable', () => {
     expect(warnings).toEqual(['Unknown variable WAYPOST_PROT']);
   });
 
-  it('does not include known variables with _FILE', () => {
+  it('is not reported for a known variable with _FILE', () => {
     expect(loadConfig({ WAYPOST_PORT_FILE: makeFile('9000') }).warnings).toEqual([]);
   });
 
@@ -214,7 +214,7 @@ describe('variables', () => {
     else expect(variable.parse(variable.default)).toBeDefined();
   });
 
-  it('have names that do not collide with NAME_FILE of another variable', () => {
+  it('have names that do not collide with the NAME_FILE of another variable', () => {
     const all = variableNames.flatMap((name): string[] => [name, `${name}_FILE`]);
     expect(new Set(all).size).toBe(all.length);
   });

@@ -46,7 +46,7 @@ describe('ensureSecrets', () => {
     expect(statSync(join(directory, 'secrets.json')).mode & 0o777).toBe(0o600);
   });
 
-  it('keeps unknown secrets of a newer version', () => {
+  it('keeps unknown secrets from a newer version', () => {
     const directory = makeTemporaryDirectory();
     writeFileSync(join(directory, 'secrets.json'), '{"future":"keep me"}');
     ensureSecrets(directory);

@@ -32,7 +32,7 @@ export function resolveSessionSecret(settings: {
   return settings.sessionSecret ?? readSecrets(settings.dataDirectory)?.session;
 }
 
-/** Fails if the password of an existing database is lost. A newly generated one would only hide the cause. */
+/** Fails if the password for an existing database is lost, because generating a new one would only hide the cause. */
 export function requireDatabasePassword(directory: string): void {
   const file = join(directory, 'secrets.json');
   if (existsSync(file) || !existsSync(join(directory, 'postgres', 'PG_VERSION'))) return;

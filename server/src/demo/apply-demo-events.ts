@@ -26,7 +26,7 @@ type ApplyOptions = {
   onProgress: (message: string) => void;
 };
 
-/** Applies the events like incoming postbacks. Instead of sending postbacks, it inserts rows of made-up attempts. */
+/** Applies the events like incoming postbacks. Instead of sending postbacks, it inserts made-up attempts. */
 export async function applyDemoEvents(context: DemoContext, options: ApplyOptions): Promise<number> {
   const { events, onProgress } = options;
   let attempts = 0;

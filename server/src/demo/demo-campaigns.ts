@@ -23,7 +23,7 @@ export type DemoCampaign = {
   conversions: Readonly<Record<string, { share: number; min: number; max: number }>>;
   trial: { share: number; saleShare: number } | undefined;
   statuses: StatusValues | undefined;
-  /** Postback URL of the traffic source without the click ID at its end. */
+  /** The traffic source's postback URL, without the click ID that is appended to it. */
   postback: string | undefined;
 };
 

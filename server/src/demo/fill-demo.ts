@@ -38,7 +38,7 @@ export type DemoSummary = {
   clicks: number;
   events: number;
   requests: number;
-  /** Attempts created by this run, without those of an interrupted run. */
+  /** Attempts created by this run, not counting those of an earlier, interrupted run. */
   postbacks: number;
 };
 
@@ -49,8 +49,8 @@ const publishTimeoutMs = 30_000;
 const pausedCampaign = 'Puzzle game';
 
 /**
- * Fills an empty workspace with sample traffic, using the code of the edge and the services. An interrupted demo is
- * resumed by the next call: batches have fixed names, and events that were already applied are recognized.
+ * Fills an empty workspace with sample traffic, using the same code as the edge and the services. An interrupted demo
+ * is resumed by the next call: batches have fixed names, and events that were already applied are recognized.
  */
 export async function fillDemo(context: DemoContext, options: DemoOptions): Promise<DemoSummary> {
   const { onProgress = () => undefined } = options;

@@ -8,7 +8,7 @@ const rowsPerBatch = 20_000;
 // Checksum and length of a line, which are needed only on disk.
 const noHeader = '';
 
-/** Sends batches like the spool does: each has a unique name and rows of one month only. */
+/** Sends batches like the spool does: each has a unique name and only contains rows from one month. */
 export async function insertDemoRows(
   target: BatchTarget,
   name: string,

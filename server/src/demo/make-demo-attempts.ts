@@ -11,7 +11,7 @@ const failures: readonly Pick<DemoAttempt, 'status' | 'error' | 'response' | 'du
   { status: 503, error: null, response: 'Service Unavailable', durationMs: 95 },
   { status: null, error: 'timeout', response: '', durationMs: 15_000 },
 ];
-// First pauses of the sender's retry schedule.
+// The first few pauses in the sender's retry schedule.
 const pausesMs = [0, 5_000, 30_000, 120_000];
 
 export function makeDemoAttempts(random: DemoRandom, eventMs: number): DemoAttempt[] {

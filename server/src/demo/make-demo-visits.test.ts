@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => geo.close());
 
-it('visitors have addresses of their country and bots of data centers', () => {
+it('visitors have addresses from their country, and bots have data center addresses', () => {
   const random = new DemoRandom(1);
   for (const country of Object.keys(demoCountries) as DemoCountry[])
     for (let at = 0; at < 20; at += 1) {

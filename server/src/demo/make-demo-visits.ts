@@ -69,7 +69,7 @@ function makeVisit(random: DemoRandom, campaign: DemoCampaign, dayStartMs: numbe
   };
 }
 
-// Wraps hours beyond midnight to the same day.
+// Wraps hours past midnight around to the start of the same day.
 function makeTime(random: DemoRandom, country: DemoCountry, dayStartMs: number): number {
   const local = random.pickWeighted(hours.map((weight, hour) => [hour, weight] as const));
   const hour = (((local - demoCountries[country].utcOffsetHours) % 24) + 24) % 24;

@@ -4,7 +4,9 @@ import { readJsonFile, writePrivateFile } from '../platform/json-file.ts';
 import type { DemoRow } from './demo-edge.ts';
 import type { DemoEvent } from './make-demo-events.ts';
 
-/** Saved, because a resumed demo must insert the same rows again and not new ones. */
+/**
+ * Everything a demo has generated. It is saved because a resumed demo must insert the same rows again, not new ones.
+ */
 export type GeneratedDemo = {
   toMs: number;
   visits: DemoRow[];

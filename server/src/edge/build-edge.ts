@@ -33,7 +33,7 @@ export type EdgeLimits = PendingRequestLimits & {
   connectionsMax: number;
 };
 
-// Fits a URL of 8 KiB and all cookies of a browser. Longer headers don't come from real visitors.
+// Enough for an 8 KiB URL and all of a browser's cookies. Longer headers don't come from real visitors.
 const headerBytesMax = 32 * 1024;
 const defaultLimits: EdgeLimits = {
   headersTimeoutMs: 10_000,
@@ -52,7 +52,7 @@ const badRequest = 'HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-len
 
 export type Edge = {
   server: Server;
-  /** Wait for this before closing the server, so that requests in progress are answered. */
+  /** Await this before closing the server, so that requests in progress are answered. */
   drain: () => Promise<void>;
   closeAllConnections: () => void;
 };
@@ -109,7 +109,7 @@ function refuse(socket: Duplex): void {
   socket.once('close', () => clearTimeout(timer));
 }
 
-// Closes idle keep-alive connections from half of the limit on, so that new visitors can connect.
+// Closes idle keep-alive connections once half of the limit is in use, so that new visitors can connect.
 function closeIdleWhenBusy(
   server: Server,
   fastHttp: FastHttp,

@@ -63,7 +63,7 @@ describe('the edge server', () => {
     socket.pause();
     await waitForConnections(edge, 1);
     const many = writeRequest('GET', '/t.js', { host: 'a' }).repeat(500);
-    // Fills the buffers: the server stops reading once its responses are not read.
+    // Fills the buffers: the server stops reading when its responses are not being read.
     while (socket.write(many));
     socket.on('drain', () => socket.write(many));
     await waitForConnections(edge, 0);
@@ -132,7 +132,7 @@ describe('the edge server', () => {
     last.socket.destroy();
   });
 
-  it('closes idle connections when more than half of the connections are open', async () => {
+  it('closes idle connections once more than half of the allowed connections are open', async () => {
     const limits = { connectionsMax: 20, checkEveryMs: 50 };
     const edge = await makeEdgeServer({ documents: [document], limits });
     const idle = Array.from({ length: 18 }, () => openRaw(edge.port));

@@ -18,7 +18,7 @@ export type EdgeContext = {
   hosts: HostPolicy;
   classifier: Classifier;
   clickIds: ClickIds;
-  /** Same on every edge, so that any edge can repeat a draw. */
+  /** The same on every edge, so that any edge can repeat a draw. */
   drawHash: Hash32;
   readOrigin: ReadOrigin;
   recall: (request: VisitRequest, method: CampaignDocument['visitors']) => VisitorMemory;

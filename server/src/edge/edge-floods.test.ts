@@ -24,14 +24,14 @@ function header(number: number, length: number): string {
   return Buffer.from(`${number} ${'z'.repeat(length)}`, 'latin1').toString('latin1');
 }
 
-it('releases the full header after cutting a long one', () => {
+it('truncateHeader releases the full header after cutting a long one', () => {
   const before = heapBytes();
   const cuts = Array.from({ length: 2_000 }, (_, at) => truncateHeader(header(at, 30_000), 100));
   expect(heapBytes() - before).toBeLessThan(5 * mebibyte);
   expect(cuts.every((text) => text.length === 100)).toBe(true);
 });
 
-it('releases the request after classifying it', () => {
+it('the classifier releases the request after classifying it', () => {
   const classifier = createClassifier({ geo: { find: () => emptyLocation } });
   const before = heapBytes();
   for (let visit = 0; visit < 2_000; visit += 1) {
@@ -44,7 +44,7 @@ it('releases the request after classifying it', () => {
   expect(heapBytes() - before).toBeLessThan(10 * mebibyte);
 });
 
-it('releases the request while its row waits for the disk', () => {
+it('the row queue releases the request while its row waits for the disk', () => {
   const queue = new RowQueue();
   const before = heapBytes();
   for (let visit = 0; visit < 2_000; visit += 1) {
@@ -56,11 +56,11 @@ it('releases the request while its row waits for the disk', () => {
   expect(queue.bytes).toBeGreaterThan(200_000);
 });
 
-it('bounds memory when every request has a new user agent, hints and language', () => {
+it("the classifier's memory is bounded when every request has new hints and a new language", () => {
   const classifier = createClassifier({ geo: { find: () => emptyLocation } });
   const before = heapBytes();
   for (let visit = 0; visit < 40_000; visit += 1) {
-    // Few user agents with many hints each, because the cache key contains both.
+    // A few user agents with many hints each, because the cache key contains both.
     const headers = {
       'sec-ch-ua': header(visit, 250),
       'sec-ch-ua-platform': header(visit, 250),
@@ -74,7 +74,7 @@ it('bounds memory when every request has a new user agent, hints and language', 
   expect(classifier.classify({ address: '', userAgent: 'x', headers: {}, method: 'GET' }).isBot).toBe(true);
 });
 
-it('recognizes visitors of one campaign while another is flooded', async () => {
+it("the edge recognizes one campaign's visitors while another campaign is flooded", async () => {
   const [flooded, quiet] = [makeCampaignDocument(), makeCampaignDocument()];
   const withToken: CampaignDocument = {
     ...quiet,

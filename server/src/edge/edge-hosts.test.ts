@@ -51,15 +51,15 @@ describe('an unknown host', () => {
       expect((await edge.send(`/c/${id}`, { headers: { host } })).status).toBe(404);
   });
 
-  it('gets health checks, because monitors use the IP address', async () => {
+  it('gets responses to health checks, because monitors use the IP address', async () => {
     const edge = await serve();
     expect((await edge.send('/healthz', { headers: { host: '10.0.0.7' } })).status).toBe(200);
     expect((await edge.send('/readyz', { headers: { host: '10.0.0.7' } })).status).toBe(200);
   });
 });
 
-describe('a host of another workspace', () => {
-  // Otherwise the owner of one workspace could redirect visitors of another workspace's domain.
+describe("another workspace's host", () => {
+  // Otherwise, the owner of one workspace could redirect visitors on another workspace's domain.
   it('never redirects to pages or the fallback URL of this workspace', async () => {
     const edge = await serve();
     const headers = { host: 'theirs.example' };
@@ -99,7 +99,7 @@ describe('a host of another workspace', () => {
 it.each([
   ['http', ''],
   ['https', '; Secure'],
-])('cookies are HttpOnly and on %s end with "%s"', async (scheme, end) => {
+])('cookies are HttpOnly and, over %s, end with "%s"', async (scheme, end) => {
   const offersWithToken = document.offers.map((offer) => ({
     ...offer,
     url: 'https://offer.example/?t={token1}',

@@ -111,7 +111,7 @@ describe('a campaign link with unescaped characters', () => {
       expect([answers.map(({ status }) => status), tokens]).toEqual([[302], ['first', token]]);
     });
 
-    it('keeps the letters of an incoming postback', async () => {
+    it('has its letters preserved if it is an incoming postback', async () => {
       const { answers, inbox } = await sendAfterBody([`GET /e/Key?cid=1&name=${bytes('ключ')} x${end}`]);
       expect(answers.map(({ status }) => status)).toEqual([200]);
       expect(inbox[0]?.query).toBe(`cid=1&name=${encodeURIComponent('ключ')}%20x`);
@@ -134,7 +134,7 @@ describe('a campaign link with unescaped characters', () => {
       expect([answers.map(({ status }) => status), tokens]).toEqual([[400], ['first']]);
     });
 
-    it('is not confused with another one in the same packet', async () => {
+    it('is not confused with another request in the same packet', async () => {
       const asciiRequest = `GET ${link}?token1=second${end}`;
       const { answers, tokens } = await sendAfterBody([
         `${asciiRequest}GET ${link}?token1=`,
@@ -181,7 +181,7 @@ describe('headers with non-ASCII characters', () => {
     });
   });
 
-  it('are cut between characters', async () => {
+  it('are truncated between characters', async () => {
     const agent = `${'x'.repeat(1_023)}😀`;
     const { rows } = await visit(link, `HTTP/1.1\r\nhost: a\r\nuser-agent: ${bytes(agent)}\r\n\r\n`);
     expect(rows[0]?.user_agent).toBe('x'.repeat(1_023));

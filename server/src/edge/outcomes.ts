@@ -1,6 +1,6 @@
 /**
- * All possible results of a visit. Each has a counter and is stored as the `outcome` of the row; every request ends
- * with exactly one.
+ * All possible results of a visit. Every request ends with exactly one of them, which is counted and stored as the
+ * row's `outcome`.
  */
 export const visitOutcomes = [
   'landing',
@@ -20,7 +20,7 @@ export type VisitOutcome = (typeof visitOutcomes)[number];
 
 export const clickOutcomes = [
   'offer',
-  // The path has no offers, or all of them reached their caps.
+  // The path has no offers, or all of them have reached their caps.
   'no-offer',
   // Neither the link nor the cookie identifies the campaign.
   'unknown-visit',

@@ -4,21 +4,21 @@ import { HourlyLimit, PageLimits } from './page-limits.ts';
 
 const hourMs = 3_600_000;
 
-it('allows each key its limit per hour and resets it in the next hour', () => {
+it('HourlyLimit applies to each key separately and is reset in the next hour', () => {
   const limit = new HourlyLimit(2, 10);
   expect(['a', 'a', 'a', 'b'].map((key) => limit.take(key, hourMs))).toEqual([true, true, false, true]);
   expect(limit.take('a', 2 * hourMs - 1)).toBe(false);
   expect(limit.take('a', 2 * hourMs)).toBe(true);
 });
 
-it('drops all keys when there are too many', () => {
+it('HourlyLimit drops all keys when there are too many', () => {
   const limit = new HourlyLimit(1, 3);
   expect(['a', 'b', 'c', 'a'].map((key) => limit.take(key, 0))).toEqual([true, true, true, false]);
   // The fourth key exceeds the limit, so all keys are dropped.
   expect(['d', 'a', 'd'].map((key) => limit.take(key, 0))).toEqual([true, true, false]);
 });
 
-it('limits one address to 1,000 events per hour over all visits', () => {
+it('PageLimits allows 1,000 events per address and hour across all visits', () => {
   const limits = new PageLimits();
   const take = (address: string, at: number) =>
     limits.take({ kind: 'events', visitId: newId(), address, timeMs: at });

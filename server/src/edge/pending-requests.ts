@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 
 export type PendingRequestLimits = {
   pendingPerConnection: number;
-  /** Over all connections. Above this limit each connection may have one pending request. */
+  /** Across all connections. Above this limit, each connection may have one pending request. */
   pendingMax: number;
 };
 

@@ -7,7 +7,10 @@ import { visitorCookieName } from './visitor/visitor-cookie.ts';
 export type VisitRequest = Origin & {
   timeMs: number;
   method: string;
-  /** The campaign link, or the URL of the page with the tracking script. Its query has the source's parameters. */
+  /**
+   * The campaign link, or the URL of the page with the tracking script. Its query contains the traffic source's
+   * parameters.
+   */
   url: string;
   headers: EdgeHeaders;
   userAgent: string;
@@ -17,7 +20,7 @@ export type VisitRequest = Origin & {
   cookies: string | undefined;
 };
 
-// Real user agents have a third of this length at most; longer ones only waste disk space.
+// Real user agents are at most a third of this length; longer ones only waste disk space.
 const userAgentLengthMax = 1_024;
 
 export function readVisitRequest(

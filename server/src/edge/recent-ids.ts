@@ -1,4 +1,4 @@
-/** Keeps between `size` and twice as many of the newest ids, to detect duplicates within minutes. */
+/** Keeps the newest ids, between `size` and twice as many, to detect duplicates that arrive within minutes. */
 export class RecentIds {
   readonly #size: number;
   #current = new Set<string>();

@@ -1,10 +1,12 @@
-/** `kept`: written to disk. `late`: answered before it was written. `lost`: dropped and counted. */
+/**
+ * `kept`: written to disk. `late`: the visitor was answered before the row was written. `lost`: dropped and counted.
+ */
 export type RowResult = 'kept' | 'late' | 'lost';
 
 /** Calls `done` once, as soon as the visitor can be answered. */
 export type RowSink = { append(row: string, timeMs: number, done: (result: RowResult) => void): void };
 
-/** For rows whose sender retries on failure: never answered before they are on disk. */
+/** For rows whose sender retries on failure. The sender is never answered before the row is on disk. */
 export type DurableRowSink = {
   appendOrFail(row: string, timeMs: number, done: (result: 'kept' | 'lost') => void): void;
 };

@@ -64,7 +64,7 @@ describe('linkSharedLibraries', () => {
 
   const readLinks = (root: string) => listLinks(root).map(({ target }) => readlinkSync(join(root, target)));
 
-  it('creates the same links as the install script of the package', () => {
+  it("creates the same links as the package's install script", () => {
     const [ours, original] = [unpackPackage(), unpackPackage()];
     linkSharedLibraries(ours);
     execFileSync(process.execPath, ['scripts/hydrate-symlinks.js'], { cwd: original });

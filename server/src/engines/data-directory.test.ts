@@ -82,7 +82,7 @@ describe('openDataDirectory', () => {
     expect(statSync(directory.run).mode & 0o777).toBe(0o700);
   });
 
-  it('creates only the run folder', () => {
+  it('creates no subfolder other than run', () => {
     const { path } = openDataDirectory(makeTemporaryDirectory());
     expect(readdirSync(path, { recursive: true })).toEqual(['run']);
   });
@@ -94,7 +94,7 @@ describe('openDataDirectory', () => {
     expect(readTree(directory.path)).toEqual(before);
   });
 
-  it('rejects the layout of a newer version without changes', () => {
+  it('rejects the layout of a newer version without changing anything', () => {
     const { path } = makeUsed({ layout: 2, somethingNew: true });
     const before = readTree(path);
     const error = errorOf(() => openDataDirectory(path));
@@ -111,7 +111,7 @@ describe('openDataDirectory', () => {
     expect(readdirSync(path)).toEqual(['waypost.json']);
   });
 
-  it.each(damagedMarkers)('rejects the damaged marker %s without changes', (content) => {
+  it.each(damagedMarkers)('rejects the damaged marker %s without changing anything', (content) => {
     const path = makeTemporaryDirectory();
     writeFileSync(join(path, 'waypost.json'), content);
     expect(errorOf(() => openDataDirectory(path))).toMatchObject({
@@ -166,7 +166,7 @@ describe('checkEngineVersions', () => {
   });
 
   it.each(['26.6.9', '26.7.0', '25.12.1-stable.1'])(
-    'accepts data of ClickHouse %s, which is not newer, and updates the marker',
+    'accepts data from ClickHouse %s, which is not newer, and updates the marker',
     (clickhouseVersion) => {
       const directory = makeUsed({ layout: 1, clickhouseVersion }, '18');
       checkEngineVersions(directory, engines);
@@ -175,7 +175,7 @@ describe('checkEngineVersions', () => {
   );
 
   it.each(['26.8.1', '26.10.0', '27.1.1-stable.1'])(
-    'rejects data of ClickHouse %s, which is newer, without changes',
+    'rejects data from ClickHouse %s, which is newer, without changing anything',
     (clickhouseVersion) => {
       const directory = makeUsed({ layout: 1, clickhouseVersion }, '18');
       const before = readTree(directory.path);
@@ -189,7 +189,7 @@ describe('checkEngineVersions', () => {
     },
   );
 
-  it.each(['17', '19'])('rejects data of PostgreSQL %s without changes', (major) => {
+  it.each(['17', '19'])('rejects data from PostgreSQL %s without changing anything', (major) => {
     const directory = makeUsed({ layout: 1, clickhouseVersion: '26.6.1' }, major);
     const before = readTree(directory.path);
     const error = errorOf(() => checkEngineVersions(directory, engines));
@@ -209,7 +209,7 @@ describe('checkEngineVersions', () => {
     );
   });
 
-  it('removes the PostgreSQL version of an older marker', () => {
+  it('removes the PostgreSQL version from an older marker', () => {
     const directory = makeUsed({ layout: 1, postgresMajor: 18, clickhouseVersion: '26.6.1' }, '18');
     checkEngineVersions(directory, engines);
     expect(readMarker(directory)).toEqual(marker);
@@ -264,7 +264,7 @@ describe('traffic store', () => {
   });
 
   it.each(['clickhouse', 'postgres'] as const)(
-    'is %s after it was saved, and other fields of the marker stay',
+    'is %s after it was saved, and other fields of the marker are kept',
     (store) => {
       const unused = openDataDirectory(makeTemporaryDirectory());
       saveTrafficStore(unused, store);

@@ -51,7 +51,7 @@ export function openDataDirectory(path: string): DataDirectory {
   return directory;
 }
 
-// Files that root creates in a user's directory would lock the user out.
+// Files created by root in a user's directory would lock the user out.
 function requireOwnDirectory(path: string): void {
   if (process.getuid?.() !== 0 || !existsSync(path)) return;
   const owner = statSync(path).uid;
@@ -71,7 +71,7 @@ export function checkFreeSpace(path: string, freeBytes: number = statfsBytes(pat
   );
 }
 
-/** Rejects data of incompatible engine versions before an engine touches it, then updates the marker. */
+/** Rejects data from incompatible engine versions before an engine touches it, then updates the marker. */
 export function checkEngineVersions(directory: DataDirectory, engines: EngineVersions): void {
   requireCompatibleEngines(directory, engines);
   const marker = readMarker(directory);

@@ -30,7 +30,7 @@ type EngineStarts = { [Name in 'postgres' | 'clickhouse']?: () => Promise<Runnin
 
 const loopback = '127.0.0.1';
 
-/** Starts and supervises the wanted engines. The caller must hold the lock of the data directory. */
+/** Starts and supervises the wanted engines. The caller must hold the data directory's lock. */
 export async function startEmbeddedEngines(options: EngineOptions): Promise<EmbeddedEngines> {
   const { wanted } = options;
   if (!wanted.postgres && !wanted.clickhouse) return { urls: {}, processes: [], stop: async () => undefined };

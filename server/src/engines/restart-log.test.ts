@@ -13,7 +13,7 @@ afterEach(() => rmSync(path, { recursive: true, force: true }));
 const entries = () =>
   (readRestarts({ path }) ?? []).map(({ process, why, times }) => `${process} ${why} ${times}`);
 
-it('lists restarts newest first and counts repeated ones', () => {
+it('the restart log lists restarts newest first and counts repeated ones', () => {
   expect(readRestarts({ path })).toBeUndefined();
   recordRestart({ path }, 'worker', 'signal SIGKILL', new Date(1));
   recordRestart({ path }, 'postgres', 'exit code 1', new Date(2));
@@ -24,13 +24,13 @@ it('lists restarts newest first and counts repeated ones', () => {
   ]);
 });
 
-it('keeps the last 100 entries', () => {
+it('the restart log keeps the last 100 entries', () => {
   for (let end = 0; end < 130; end += 1) recordRestart({ path }, 'edge', `exit code ${end}`);
   expect(entries()).toHaveLength(100);
   expect(entries()[0]).toBe('edge exit code 129 1');
 });
 
-it('records whether the previous run was shut down cleanly', () => {
+it('the restart log records whether the previous run was shut down cleanly', () => {
   recordStart({ path });
   recordStop({ path });
   recordStart({ path });
@@ -47,7 +47,7 @@ it('records whether the previous run was shut down cleanly', () => {
   );
 });
 
-it('replaces a damaged file and ignores write errors', () => {
+it('the restart log replaces a damaged file and ignores write errors', () => {
   writeFileSync(join(path, 'restarts.json'), '{');
   recordRestart({ path }, 'worker', 'exit code 1');
   expect(entries()).toEqual(['worker exit code 1 1']);

@@ -11,8 +11,8 @@ import {
 import type { AttributionContext } from '../services/attribution/event-to-apply.ts';
 import type { DueWork } from './due-work.ts';
 
-// The cost of finding visits depends on the table parts read, hardly on the number of visits, so large batches are
-// cheap.
+// The cost of finding visits depends on how many table parts are read and hardly on the number of visits, so large
+// batches are cheap.
 const batchMax = 2_000;
 const batchMin = 20;
 const idleMs = 500;
@@ -76,7 +76,7 @@ export class Attribution {
     }
   }
 
-  // All requests due by then are done, so the postponed ones among them are too.
+  // All requests that were due by then are done, including the postponed ones.
   #removeDuePostponed(untilMs: number): void {
     for (const [id, dueMs] of this.#postponed) if (dueMs <= untilMs) this.#postponed.delete(id);
   }
@@ -121,7 +121,10 @@ export class Attribution {
     }
   }
 
-  /** The delay grows with each postponed request: if none can be applied, the requests are not the cause. */
+  /**
+   * The delay grows with each consecutive postponed request, because the requests are probably not the cause if none of
+   * them can be applied.
+   */
   async #postpone(id: string): Promise<number> {
     const dueMs = await postponeFailedRequest(this.#context, id);
     if (dueMs !== undefined) this.#postponed.set(id, dueMs);

@@ -7,7 +7,10 @@ import type { DueWork } from './due-work.ts';
 
 const everyMs = 500;
 
-/** Distributes cost entries over their visits and reverses them. Workers process different entries. */
+/**
+ * Distributes cost entries over their visits and reverses them. Several workers can run, each processing different
+ * entries.
+ */
 export function distributeCosts(costs: CostWork, due: DueWork, logger: Logger): Loop {
   const reporter = new FailureReporter(logger, {
     failed: 'failed to distribute costs, retrying',

@@ -3,14 +3,14 @@ import type { ServiceContext } from '../services/context.ts';
 import { listDueQueues, type QueueName } from '../store/queues/due-queues.ts';
 
 const defaultEveryMs = 500;
-// Upper limit of the wait, in case the query misses due work.
+// Upper limit on the wait, in case the query misses due work.
 const maxWaitMs = 5_000;
 
 type Waiter = { queue: QueueName; untilMs: number; notify: () => void };
 
 /**
- * Wakes workers when their queue has due rows. One query covers all queues: separate queries twice a second cost more
- * than everything else in an idle worker.
+ * Wakes workers when their queue has due rows. One query covers all queues, because separate queries twice a second
+ * would cost more than everything else in an idle worker.
  */
 export class DueWork {
   readonly #context: ServiceContext;
@@ -50,7 +50,7 @@ export class DueWork {
     }
   }
 
-  // Undefined if the database is down; then each worker tries, fails and reports it.
+  // Undefined if the database is down. Each worker then tries, fails and reports it.
   async #listDue(): Promise<Set<QueueName> | undefined> {
     const { database, now } = this.#context;
     try {

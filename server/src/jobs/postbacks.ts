@@ -33,7 +33,7 @@ type PostbackSenderOptions = {
   timings?: Partial<Timings>;
 };
 
-// Concurrent requests, below the client's limit: each dead receiver can occupy 16 before it is paused.
+// Concurrent requests. Must be below the client's limit; each dead receiver can occupy 16 before it is paused.
 const concurrencyMax = 900;
 // Attempts that end within this time are recorded together.
 const gatherMs = 10;
@@ -123,7 +123,7 @@ export class PostbackSender {
     }
   }
 
-  // After the lease has expired, another worker sends the postback again and records that.
+  // Once the lease has expired, another worker sends the postback again and records the result.
   #isLeased({ atMs }: SentPostback): boolean {
     return this.#options.context.now().getTime() - atMs < this.#timings.leaseMs;
   }

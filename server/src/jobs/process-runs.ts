@@ -8,7 +8,9 @@ import type { DueWork } from './due-work.ts';
 
 const everyMs = 500;
 
-/** Processes requested runs of one kind, one after the other. Workers process different runs. */
+/**
+ * Processes requested runs of one kind, one after the other. Several workers can run, each processing different runs.
+ */
 export function processRuns(context: ServiceContext, work: RunWork, due: DueWork, logger: Logger): Loop {
   const [kind] = work.kinds;
   const reporter = new FailureReporter(logger, {

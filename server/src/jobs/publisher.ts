@@ -11,8 +11,9 @@ import type { DueWork } from './due-work.ts';
 const pollMs = 500;
 
 /**
- * Compiles waiting campaigns as soon as a change is committed. The waiting rows are the queue: they are written with
- * the change, any number of changes of a campaign is one row, and workers take different rows.
+ * Compiles waiting campaigns as soon as a change is committed. The waiting rows are the queue: they are written in the
+ * same transaction as the change, a campaign has one row no matter how often it changed, and each worker takes
+ * different rows.
  */
 export class Publisher {
   readonly #context: ServiceContext;

@@ -10,7 +10,7 @@ export type Job = { name: string; everyMs: number; run: () => Promise<void> };
 
 // A failed or crashed job runs again after this time, so jobs must be safe to run twice.
 const leaseMs = 60_000;
-// Upper limit for noticing a due time that was changed to an earlier one.
+// Maximum time until a job that was rescheduled to an earlier time is noticed.
 const checkEveryMs = 60_000;
 const retryMs = 2_000;
 const finishMs = 5_000;

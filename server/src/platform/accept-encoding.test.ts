@@ -15,6 +15,6 @@ it.each([
   ['gzip;q=0, *;q=0', undefined],
   ['gzip;q=0.000', undefined],
   ['gzip;q=odd', undefined],
-])('chooses for Accept-Encoding %j: %j', (header, expected) => {
+])('chooseEncoding for Accept-Encoding %j returns %j', (header, expected) => {
   expect(chooseEncoding(header, ['br', 'gzip'])).toBe(expected);
 });

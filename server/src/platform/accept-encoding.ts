@@ -1,6 +1,6 @@
 /**
- * Returns the encoding with the highest weight, the first of `offered` among equals, or undefined if none is
- * acceptable. A weight of zero excludes an encoding.
+ * Returns the acceptable encoding with the highest weight, or undefined if there is none. Ties go to the first in
+ * `offered`. A weight of zero excludes an encoding.
  */
 export function chooseEncoding<Coding extends string>(
   header: string | undefined,

@@ -8,7 +8,7 @@ type Waiting<Key, Value> = {
 
 type LoadMany<Key, Value> = (keys: Key[]) => Promise<Map<Key, Value>>;
 
-// With two, a slow load does not block the rest; more would take connections that others need.
+// With two, a slow load does not block all other lookups. More would take connections that are needed elsewhere.
 const loadsMax = 2;
 const batchMax = 200;
 

@@ -48,7 +48,7 @@ describe('tryLockDirectory', () => {
     for (const lock of locks) lock?.release();
   });
 
-  it('is released when the owning process is killed', async () => {
+  it('takes a lock that is released when the owning process is killed', async () => {
     const directory = makeTemporaryDirectory();
     const { child, answer } = await lockInOtherProcess(directory);
     expect(answer).toBe('locked');
@@ -60,7 +60,7 @@ describe('tryLockDirectory', () => {
     lock?.release();
   });
 
-  it('is unavailable to other processes while this one owns it', async () => {
+  it('fails in other processes while this one owns the lock', async () => {
     const directory = makeTemporaryDirectory();
     const lock = tryLockDirectory(directory);
     expect((await lockInOtherProcess(directory)).answer).toBe('refused');

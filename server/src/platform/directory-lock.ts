@@ -8,8 +8,8 @@ export type DirectoryLock = { release: () => void };
 const sqliteBusy = 5;
 
 /**
- * Allows one owner per data directory. SQLite takes the file lock of the kernel portably. The lock is released when
- * the process ends for any reason, so there are no stale locks.
+ * Allows one owner per data directory. Uses SQLite as a portable way to take the kernel's file lock. The lock is
+ * released when the process ends for any reason, so there are no stale locks.
  */
 export function tryLockDirectory(directory: string): DirectoryLock | undefined {
   const file = join(directory, 'lock');

@@ -2,7 +2,7 @@ import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { pollUntil } from './retry.ts';
 
-// Long enough for a request in transit, short enough for a client that never completes one.
+// Long enough for a request in transit to arrive, but short enough not to wait for a client that never completes one.
 const graceMs = 1_000;
 const pollMs = 20;
 

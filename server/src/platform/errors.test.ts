@@ -79,7 +79,7 @@ describe('describeCauses', () => {
     ],
     ['text', 'text'],
     [undefined, ''],
-  ])('joins the messages of all causes: %s', (error, text) => {
+  ])('joins the messages of an error and all its causes: %s', (error, text) => {
     expect(describeCauses(error)).toBe(text);
   });
 });

@@ -2,10 +2,10 @@ import { errorCodes, type ErrorCode } from '@waypost/contract/error-codes.ts';
 
 type Options = { details?: Record<string, unknown>; reason?: string; cause?: unknown };
 
-// Codes that cover several cases in which clients react differently, so each error needs a reason.
+// Codes that cover several cases to which clients react differently, so each of these errors needs a reason.
 type ReasonedCode = 'UNAUTHORIZED' | 'FORBIDDEN' | 'CONFLICT' | 'RATE_LIMITED';
 
-// A reason outside `details` is for the panel only: responses of the public API are fixed.
+// A reason outside `details` is for the panel only, because the public API's responses are fixed.
 type ErrorArguments =
   | [code: Exclude<ErrorCode, ReasonedCode>, message: string, options?: Options]
   | [
@@ -45,8 +45,8 @@ export function describeError(error: unknown): string {
 }
 
 /**
- * Joins the message with those of its causes, for operators: the first says what failed, the last why, such as
- * `connect ECONNREFUSED 192.0.2.7:5432`.
+ * Joins an error's message with those of its causes, for operators. The first message says what failed and the last one
+ * why, such as `connect ECONNREFUSED 192.0.2.7:5432`.
  */
 export function describeCauses(error: unknown): string {
   const messages: string[] = [];

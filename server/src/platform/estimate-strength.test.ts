@@ -12,7 +12,7 @@ it.each([
   ['012345678902', 'sequences'],
   ['iloveyou2026!', 'similarToCommon'],
   ['margarete-2026', 'userInputs'],
-])('rates %s as weak: %s', (password, warning) => {
+])('the estimator rates %s as weak: %s', (password, warning) => {
   const strength = estimate(password, about);
   expect(strength.warning).toBe(warning);
   expect(strength.score).toBeLessThan(3);
@@ -24,15 +24,15 @@ it.each([
   'k9$Lm2#Qx7!vB',
   '🐎🔋📎🐎🍎🎺🧦🪜🎻🫖🦊🪁',
   'zwölf Zeiche',
-])('rates %s as strong', (password) => {
+])('the estimator rates %s as strong', (password) => {
   expect(estimate(password, about).score).toBeGreaterThanOrEqual(3);
 });
 
-it('treats full-width characters like ASCII', () => {
+it('the estimator treats full-width characters like ASCII', () => {
   expect(estimate('ｆｏｏｔｂａｌｌ１２３４', about)).toEqual(estimate('football1234', about));
 });
 
-it('checks only the start of a long password', () => {
+it('the estimator checks only the start of a long password', () => {
   const start = 'football1234'.repeat(6);
   expect(estimate(`${start}${'x7#kQ'.repeat(150)}`, about)).toEqual(estimate(start, about));
 });

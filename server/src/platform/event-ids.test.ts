@@ -12,7 +12,7 @@ describe('newEventId', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it('stays unique when the clock goes back and forth', () => {
+  it('remains unique when the clock moves back and forth', () => {
     fc.assert(
       fc.property(
         fc.array(

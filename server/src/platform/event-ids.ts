@@ -1,7 +1,7 @@
 import { createHash, randomFillSync } from 'node:crypto';
 import { createUuidBuffer, writeHex, writeTimestamp } from './ids.ts';
 
-// IDs of a series share 62 random bits and are numbered within a millisecond.
+// The IDs in a series share 62 random bits and are numbered within each millisecond.
 const random = Buffer.alloc(8);
 const sequencesMax = 4_096;
 let lastMs = Infinity;
@@ -10,9 +10,9 @@ let sequence = 0;
 const buffer = createUuidBuffer();
 
 /**
- * Returns a UUID version 7 like `newId`, but reuses the random bits, because there are millions of events. The ID is
- * not a secret: anyone who knows one can guess others of the same process, so anything that grants access needs its
- * own code, as click IDs do. IDs must not be distinguished by their last bits.
+ * Returns a version 7 UUID like `newId`, but reuses random bits to save time, because there are millions of events. The
+ * ID is not a secret: anyone who knows one can guess others from the same process, so anything that grants access needs
+ * its own unguessable value, as click IDs have. Never tell IDs apart by their last bits, which many of them share.
  */
 export function newEventId(nowMs: number = Date.now()): string {
   if (nowMs > lastMs) startMillisecond(nowMs);

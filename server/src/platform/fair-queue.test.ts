@@ -30,7 +30,7 @@ function track(queue: FairQueue) {
   return { started, enqueue, endOne };
 }
 
-test('serves keys round-robin, so a single task does not wait for a flood of another key', async () => {
+test("FairQueue serves keys round-robin, so that a single task does not wait for another key's flood", async () => {
   const { started, enqueue, endOne } = track(makeQueue());
   const tasks = Array.from({ length: 60 }, (_, index) => enqueue(`a${index}`));
   tasks.push(enqueue('b0'), enqueue('c0'), enqueue('c1'));
@@ -39,7 +39,7 @@ test('serves keys round-robin, so a single task does not wait for a flood of ano
   expect(await Promise.all(tasks)).toHaveLength(63);
 });
 
-test('limits concurrency and hands a free slot to the next waiting task', async () => {
+test('FairQueue limits concurrency and hands a free slot to the next waiting task', async () => {
   const { started, enqueue, endOne } = track(makeQueue({ concurrencyMax: 2 }));
   void enqueue('a0');
   void enqueue('a1');
@@ -52,7 +52,7 @@ test('limits concurrency and hands a free slot to the next waiting task', async 
   expect(started).toEqual(['a0', 'a1', 'a2', 'b0']);
 });
 
-test('rejects tasks of a key with a full queue and still queues other keys', async () => {
+test('FairQueue rejects tasks for a key whose queue is full and still queues tasks for other keys', async () => {
   const { started, enqueue, endOne } = track(makeQueue({ waitingMax: 2 }));
   const tasks = [enqueue('a0'), enqueue('a1'), enqueue('a2')];
   await expect(enqueue('a3')).rejects.toBe(queueFull);
@@ -62,7 +62,7 @@ test('rejects tasks of a key with a full queue and still queues other keys', asy
   await Promise.all(tasks);
 });
 
-test('limits the total number of waiting tasks', async () => {
+test('FairQueue limits the total number of waiting tasks', async () => {
   const { enqueue, endOne } = track(makeQueue({ waitingTotalMax: 2 }));
   const tasks = [enqueue('a0'), enqueue('b0'), enqueue('c0')];
   await expect(enqueue('d0')).rejects.toBe(queueFull);
@@ -70,7 +70,7 @@ test('limits the total number of waiting tasks', async () => {
   await Promise.all(tasks);
 });
 
-test('rejects a task that waits too long without using a slot', async () => {
+test('FairQueue rejects a task that waits too long, which then takes no slot', async () => {
   vi.useFakeTimers();
   try {
     const queue = makeQueue();
@@ -87,7 +87,7 @@ test('rejects a task that waits too long without using a slot', async () => {
   }
 });
 
-test('frees the slot of a failed task', async () => {
+test('FairQueue frees the slot of a failed task', async () => {
   const queue = makeQueue();
   await expect(queue.take('a', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
   expect(await queue.take('a', () => Promise.resolve(1))).toBe(1);

@@ -7,12 +7,12 @@ type FairQueueOptions = {
 };
 
 /**
- * Limits concurrency with one queue per key, served round-robin. A key with many tasks waits for itself: a single
- * task of another key waits for at most one task of each key.
+ * Limits concurrency with one queue per key, served round-robin. Many tasks with one key only delay each other: a
+ * single task with a different key waits for at most one task of each key.
  */
 export class FairQueue {
   readonly #options: FairQueueOptions;
-  // In the order of service; a key that was served moves to the end.
+  // In the order in which keys are served. A key that was served moves to the end.
   readonly #queues = new Map<string, (() => void)[]>();
   #running = 0;
   #waiting = 0;

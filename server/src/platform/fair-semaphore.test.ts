@@ -25,7 +25,7 @@ function createTask() {
   };
 }
 
-test('limits each key to its share in order of arrival without blocking other keys', async () => {
+test('FairSemaphore limits each key to its share, in order of arrival, without blocking other keys', async () => {
   const semaphore = createSemaphore({ share: 2 });
   const tasks = Array.from({ length: 4 }, createTask);
   const other = createTask();
@@ -40,13 +40,13 @@ test('limits each key to its share in order of arrival without blocking other ke
   expect(await Promise.all([...results, otherResult])).toEqual(Array.from({ length: 5 }, () => 'done'));
 });
 
-test('frees the slot of a failed task', async () => {
+test('FairSemaphore frees the slot of a failed task', async () => {
   const semaphore = createSemaphore({ share: 1, waitMs: 1_000 });
   await expect(semaphore.take('a', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
   expect(await semaphore.take('a', () => Promise.resolve(1))).toBe(1);
 });
 
-test('rejects a task that waits too long without using a slot', async () => {
+test('FairSemaphore rejects a task that waits too long, which then takes no slot', async () => {
   vi.useFakeTimers();
   try {
     const semaphore = createSemaphore({ share: 1, waitMs: 1_000 });
@@ -64,7 +64,7 @@ test('rejects a task that waits too long without using a slot', async () => {
   }
 });
 
-test('rejects immediately if too many tasks of a key wait', async () => {
+test('FairSemaphore rejects a task immediately if too many tasks with its key are waiting', async () => {
   const semaphore = createSemaphore({ share: 1, waitingMax: 1 });
   const first = createTask();
   const running = semaphore.take('a', first.run);
@@ -74,7 +74,7 @@ test('rejects immediately if too many tasks of a key wait', async () => {
   expect(await Promise.all([running, waiting])).toEqual(['done', 'waited']);
 });
 
-test('rejects all keys at the total limit until a task ends', async () => {
+test('FairSemaphore rejects tasks with any key at the total limit until a task ends', async () => {
   const semaphore = createSemaphore({ share: 2, total: 3, waitingMax: 0 });
   const tasks = Array.from({ length: 3 }, createTask);
   const running = tasks.map((task, index) => semaphore.take(index < 2 ? 'a' : 'b', task.run));
@@ -88,7 +88,7 @@ test('rejects all keys at the total limit until a task ends', async () => {
   expect(semaphore.running).toBe(0);
 });
 
-test('counts a handed-over slot once per key and in total', async () => {
+test('FairSemaphore counts a handed-over slot once per key and once in total', async () => {
   const semaphore = createSemaphore({ share: 1, total: 2 });
   const [first, second] = [createTask(), createTask()];
   const running = [semaphore.take('a', first.run), semaphore.take('a', second.run)];

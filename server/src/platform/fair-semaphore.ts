@@ -1,7 +1,7 @@
 type FairSemaphoreOptions = {
-  /** Maximum number of running tasks of one key. */
+  /** Maximum number of running tasks per key. */
   share: number;
-  /** Maximum number of running tasks over all keys. Tasks beyond it are rejected immediately. */
+  /** Maximum number of running tasks across all keys. Tasks beyond that are rejected immediately. */
   total?: number;
   waitingMax?: number;
   waitMs?: number;
@@ -12,8 +12,8 @@ type FairSemaphoreOptions = {
 type Lane = { running: number; waiting: (() => void)[] };
 
 /**
- * Limits the concurrency of each key, first come, first served. A key with many tasks waits for itself and leaves
- * capacity to others.
+ * Limits the concurrency of each key, first come, first served. Many tasks with one key only delay each other and leave
+ * capacity for other keys.
  */
 export class FairSemaphore {
   readonly #options: Required<FairSemaphoreOptions>;

@@ -31,7 +31,7 @@ describe('findFreePort', () => {
     expect(new Set(ports).size).toBe(ports.length);
   });
 
-  it('returns another port if the preferred one is taken', async () => {
+  it('returns a different port if the preferred one is taken', async () => {
     const taken = await listen(0);
     const port = await findFreePort(host, taken);
     expect(port).not.toBe(taken);

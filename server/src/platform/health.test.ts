@@ -127,7 +127,7 @@ describe('onChange', () => {
 });
 
 describe('probes', () => {
-  it('do not overlap for one check', async () => {
+  it('of the same check do not overlap', async () => {
     const check = createCheck('postgres', true);
     await watch([check]);
     const { promise, resolve } = Promise.withResolvers<undefined>();

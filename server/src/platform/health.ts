@@ -12,7 +12,7 @@ export type Readiness = {
 
 export type HealthCheck = {
   name: string;
-  /** If an essential check fails, the role cannot serve at all; if another one fails, it is degraded. */
+  /** If an essential check fails, the role cannot serve at all. If any other check fails, the role is degraded. */
   essential: boolean;
   probe: () => Promise<void>;
 };

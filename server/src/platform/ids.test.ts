@@ -9,7 +9,7 @@ describe.each([
   ['newId', newId],
   ['newEventId', newEventId],
 ])('%s', (_, createId) => {
-  it('is a lowercase UUID version 7', () => {
+  it('is a lowercase version 7 UUID', () => {
     fc.assert(
       fc.property(times, (nowMs) => {
         expect(createId(nowMs)).toMatch(
@@ -55,7 +55,7 @@ describe.each([
 });
 
 describe('newId', () => {
-  it('keeps the order if IDs of an earlier time are created in between', () => {
+  it('keeps the order if IDs for an earlier time are created in between', () => {
     const last = 2 ** 48 - 1;
     const ids = Array.from({ length: 50 }, () => [newId(last), newId(5)] as const).map(([id]) => id);
     expect(ids.toSorted()).toEqual(ids);
@@ -78,13 +78,13 @@ function countOnes(ids: string[]): number[] {
   return ones;
 }
 
-// Eight standard deviations for 4,000 IDs: a random bit exceeds this about once in 10 ** 15 runs.
+// Eight standard deviations for 4,000 IDs; a random bit exceeds this about once in 10 ** 15 runs.
 function isRandom(count: number): boolean {
   return Math.abs(count - 2_000) < 253;
 }
 
 describe('isId', () => {
-  it('accepts generated IDs, also in uppercase', () => {
+  it('accepts generated IDs, including uppercase ones', () => {
     const id = newId();
     expect(isId(id)).toBe(true);
     expect(isId(id.toUpperCase())).toBe(true);

@@ -21,19 +21,21 @@ export function writeTimestamp(buffer: Buffer, nowMs: number): void {
   writeHex(buffer, nowMs, 11);
 }
 
-// Random bytes are generated for many IDs at once: a call costs ten times as much as the rest of an ID.
+// Random bytes are generated for many IDs at once, because a call costs ten times as much as the rest of creating an
+// ID.
 const pool = Buffer.alloc(4_096);
 const randomBytesPerId = 8;
 let usedBytes = pool.length;
 
-// IDs of the newest millisecond are numbered so that they sort in the order of creation; IDs of earlier ones are not.
+// IDs in the newest millisecond are numbered so that they sort in the order of creation; IDs in earlier milliseconds
+// are not.
 const countsMax = 4_096;
 let newestMs = -Infinity;
 let count = 0;
 
 const buffer = createUuidBuffer();
 
-/** Returns a UUID version 7 with 62 random bits. IDs of one process sort in the order of creation. */
+/** Returns a version 7 UUID with 62 random bits. IDs from one process sort in the order of creation. */
 export function newId(nowMs: number = Date.now()): string {
   if (usedBytes + randomBytesPerId > pool.length) {
     randomFillSync(pool);

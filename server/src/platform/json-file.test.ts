@@ -17,7 +17,7 @@ describe('writeJsonFile', () => {
     );
   });
 
-  it('ends with a newline', () => {
+  it('ends the file with a newline', () => {
     const file = join(makeTemporaryDirectory(), 'value.json');
     writeJsonFile(file, { a: 1 });
     expect(readFileSync(file, 'utf8')).toBe('{\n  "a": 1\n}\n');
@@ -25,7 +25,7 @@ describe('writeJsonFile', () => {
 });
 
 describe('writePrivateFile', () => {
-  it('creates an owner-only file, also when it replaces a world-readable one', () => {
+  it('creates an owner-only file, even when it replaces a world-readable one', () => {
     const file = join(makeTemporaryDirectory(), 'private');
     writeFileSync(file, 'old', { mode: 0o644 });
     writePrivateFile(file, 'new');

@@ -29,7 +29,7 @@ export function writePrivateFile(path: string, text: string): void {
   writeFileAtomically(path, text, 0o600);
 }
 
-/** Atomic: after a crash, the file is either the old or the new one. Without `mode`, the umask applies. */
+/** Atomic: after a crash, the file has either the old or the new content. Without `mode`, the umask applies. */
 export function writeFileAtomically(path: string, text: string, mode?: number): void {
   const temporary = `${path}.${randomBytes(4).toString('hex')}`;
   try {

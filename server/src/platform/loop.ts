@@ -1,6 +1,6 @@
 type LoopOptions = {
   /**
-   * Returns the pause before the next run in milliseconds, 0 if there is more work. The signal aborts when the loop
+   * Returns the pause before the next run in milliseconds, or 0 if there is more work. The signal aborts when the loop
    * stops.
    */
   work: (signal: AbortSignal) => Promise<number | void>;

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { makeTemporaryDirectory } from '../testing/temporary-directory.ts';
 import { makeDirectory } from './make-directory.ts';
 
-it('creates missing parents with the given mode and accepts an existing directory', () => {
+it('makeDirectory creates missing parents with the given mode and accepts an existing directory', () => {
   const root = makeTemporaryDirectory();
   makeDirectory(join(root, 'a', 'b'), 0o700);
   expect(statSync(join(root, 'a', 'b')).mode & 0o777).toBe(0o700);
@@ -14,6 +14,6 @@ it('creates missing parents with the given mode and accepts an existing director
   expect(existsSync(join(root, 'c', 'd'))).toBe(true);
 });
 
-it.runIf(existsSync('/proc/self'))('throws where nothing can be created', () => {
+it.runIf(existsSync('/proc/self'))('makeDirectory throws where nothing can be created', () => {
   expect(() => makeDirectory('/proc/nope/run')).toThrow('ENOENT');
 });

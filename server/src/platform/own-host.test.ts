@@ -10,7 +10,7 @@ it.each([
   '[::1]:8080',
   '192.0.2.7',
   hostname(),
-])('accepts %s as this machine', (host) => {
+])('isOwnHost accepts %s as this machine', (host) => {
   expect(isOwnHost(host)).toBe(true);
 });
 
@@ -22,6 +22,6 @@ it.each([
   'localhost.evil.example',
   '[::1',
   '::1',
-])('rejects "%s"', (host) => {
+])('isOwnHost rejects "%s"', (host) => {
   expect(isOwnHost(host)).toBe(false);
 });

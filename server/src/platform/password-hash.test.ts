@@ -19,7 +19,7 @@ function cheapHash(password: string): string {
 }
 
 describe('hashPassword', () => {
-  it('creates a salted hash with its parameters that only its password matches', async () => {
+  it('creates a salted hash that contains its parameters and matches only its password', async () => {
     const [first, second] = await Promise.all([
       hashPassword('correct horse', lane),
       hashPassword('correct horse', lane),
@@ -35,7 +35,7 @@ describe('hashPassword', () => {
     expect(await verifyPassword('Cafe\u{301} fifty', hash, lane)).toBe(true);
   });
 
-  it('is correct under concurrency', async () => {
+  it('returns hashes that are verified correctly under concurrency', async () => {
     const hash = cheapHash('correct horse');
     const checks = Array.from({ length: 20 }, (_, index) =>
       verifyPassword(index % 2 === 0 ? 'correct horse' : 'wrong horse', hash, lane),
@@ -44,8 +44,8 @@ describe('hashPassword', () => {
   });
 });
 
-describe('under overload', () => {
-  it('queues twenty checks per lane, rejects further ones and still serves other lanes', async () => {
+describe('password work under overload', () => {
+  it('is queued for up to twenty checks per lane, then rejected, while other lanes are still served', async () => {
     const hash = cheapHash('correct horse');
     const checks = Array.from({ length: 25 }, () => verifyPassword('correct horse', hash, lane));
     const other = verifyPassword('correct horse', hash, 'network 198.51.100.0/24');
@@ -59,7 +59,7 @@ describe('under overload', () => {
     expect(await verifyPassword('correct horse', hash, lane)).toBe(true);
   });
 
-  it('also limits new hashes', async () => {
+  it('is rejected for new hashes as well', async () => {
     const hash = cheapHash('correct horse');
     const before = Array.from({ length: 22 }, () => verifyPassword('correct horse', hash, lane));
     await expect(hashPassword('correct horse', lane)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
@@ -119,7 +119,7 @@ describe('verifyPassword', () => {
 });
 
 describe('createDummyHash', () => {
-  it('costs as much as a current hash and matches no password', async () => {
+  it('returns a hash that costs as much as a current one and matches no password', async () => {
     const parameters = (hash: string) => hash.split('$').slice(0, 4);
     const [real, dummy] = [await hashPassword('correct horse', lane), createDummyHash()];
     expect(parameters(dummy)).toEqual(parameters(real));

@@ -10,7 +10,7 @@ const keyBytes = 32;
 const current = { memory: 64 * 1024, passes: 3, parallelism: 1 };
 const prefix = `$argon2id$v=19$m=${current.memory},t=${current.passes},p=${current.parallelism}$`;
 
-// Each hash takes 64 MiB and one core for a third of a second: more at a time would starve everything else.
+// Each hash takes 64 MiB and one core for a third of a second, so more at a time would starve everything else.
 const concurrencyMax = 2;
 // This many take about four seconds; beyond that, clients should retry.
 const waitingMax = 20;

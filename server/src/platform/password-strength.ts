@@ -7,9 +7,9 @@ import type { Strength } from './estimate-strength.ts';
 const timeoutMs = 20_000;
 
 /**
- * Estimates how hard a password is to guess for an attacker who knows `about`. Uses a short-lived process: new
- * passwords are rare, and the word lists would otherwise stay in memory, as would the memory of a worker thread. A
- * password that takes long to estimate blocks nothing else and is stopped by the timeout.
+ * Estimates how hard a password is to guess for an attacker who knows `about`. Uses a short-lived process, because new
+ * passwords are rare and the word lists would otherwise stay in memory, even with a worker thread. A password that
+ * takes a long time to estimate blocks nothing else and is stopped by the timeout.
  */
 export async function estimateStrength(password: string, about: string[]): Promise<Strength> {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'password-strength-process.ts')], {
@@ -21,7 +21,7 @@ export async function estimateStrength(password: string, about: string[]): Promi
   const failed = new Promise<never>((_, reject) => child.once('error', reject));
   // A process that exits early closes the pipe; the reader reports the missing result.
   child.stdin.on('error', () => undefined);
-  // Not passed as an argument: those are visible to everyone on the machine.
+  // Not passed as an argument, because arguments are visible to everyone on the machine.
   child.stdin.end(JSON.stringify({ password, about }));
   return (await Promise.race([json(child.stdout), failed])) as Strength;
 }

@@ -5,12 +5,12 @@ import type { Logger } from './logger.ts';
 export type PostgresListener = { stop: () => Promise<void> };
 
 type ListenOptions = {
-  /** Must be a direct connection: poolers in transaction mode do not deliver notifications. */
+  /** Must be a direct connection, because poolers in transaction mode do not deliver notifications. */
   url: string;
   channel: string;
   /**
-   * Called with each payload, and once with undefined after each connect, because notifications sent meanwhile are
-   * lost.
+   * Called with each payload, and once with undefined after each connect, because notifications sent while disconnected
+   * are lost.
    */
   onMessage: (payload: string | undefined) => void;
   logger: Logger;

@@ -47,7 +47,7 @@ describe('isRunning', () => {
     expect(isRunning(identity)).toBe(false);
   });
 
-  it('returns false for another process with a reused process ID', () => {
+  it('returns false for a different process that has reused the process ID', () => {
     expect(isRunning({ pid: process.pid, startedAt: 'another time' })).toBe(false);
   });
 });
@@ -59,7 +59,7 @@ describe('signalProcess', () => {
     expect(await ended).toEqual([null, 'SIGTERM']);
   });
 
-  it('does not signal another process with the same process ID', async () => {
+  it('does not signal a different process with the same process ID', async () => {
     const { child, identity, ended } = await startProcess();
     signalProcess({ ...identity, startedAt: 'another time' }, 'SIGKILL');
     child.stdin?.end();

@@ -35,8 +35,8 @@ export async function waitForExit(identity: ProcessIdentity, timeoutMs: number):
 function linuxStartTime(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The command is in parentheses and may contain spaces, so fields are counted after the last one. A zombie counts
-    // as ended.
+    // The command is in parentheses and may contain spaces, so fields are counted after the last parenthesis. A zombie
+    // counts as ended.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return fields[0] === 'Z' ? undefined : fields[19];
   } catch {

@@ -2,16 +2,17 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 const checkEveryMs = 5_000;
-// Once when the objects of the startup are garbage, and once after the first work of every kind.
+// Once when the objects from the startup are garbage, and once after the first work of every kind.
 const dueAfterMs = [10_000, 45_000];
 // An idle process that only polls for work fills its new space again within minutes.
 const growthBytes = 16 * 1024 * 1024;
 const utilizationMax = 0.1;
 
 /**
- * Releases memory that the startup left behind, and later what has accumulated. Loading grows the new space to its
- * size under full load, and an idle process keeps it for hours. A collection blocks the process for a few tenths of a
- * second, so it waits until the process is idle: `countWork` returns the amount of work done.
+ * Releases memory that is left over from the startup, and later memory that has accumulated. Loading modules grows the
+ * new space to the size it has under full load, and an idle process keeps that size for hours. A collection blocks the
+ * process for a few tenths of a second, so it waits until the process is idle: `countWork` returns the amount of work
+ * done.
  */
 export function releaseIdleMemory(countWork: () => number = () => 0): void {
   const startedAt = performance.now();
@@ -36,7 +37,10 @@ export function releaseIdleMemory(countWork: () => number = () => 0): void {
   setInterval(check, checkEveryMs).unref();
 }
 
-/** Collects like V8 does when memory is about to run out; ordinary collections do not shrink the new space. */
+/**
+ * Collects garbage as V8 does when memory is about to run out, because ordinary collections do not shrink the new
+ * space.
+ */
 export function collectGarbage(): void {
   setFlagsFromString('--expose-gc');
   try {

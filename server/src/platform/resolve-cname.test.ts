@@ -15,7 +15,7 @@ async function nameServer(answer: (query: Buffer) => Buffer | undefined): Promis
 }
 
 describe('resolveCname', () => {
-  it('returns the names of the record', async () => {
+  it('returns the names in the record', async () => {
     const addresses = [await nameServer((query) => reply(query, 0, [cname('edge.example.net')]))];
     expect(await resolveCname('track.example.com', { servers: addresses })).toEqual({
       outcome: 'names',

@@ -17,7 +17,7 @@ export async function resolveCname(
   const { servers, timeoutMs = timeLimitMs } = options;
   const resolver = new Resolver({ timeout: timeoutMs, tries: 1 });
   if (servers !== undefined) resolver.setServers(servers);
-  // The timeout of the resolver applies to each server and grows; this one applies to all of them together.
+  // The resolver's own timeout applies to each server and grows; this one applies to all servers together.
   const timer = setTimeout(() => resolver.cancel(), timeoutMs);
   try {
     return { outcome: 'names', names: await resolver.resolveCname(host) };

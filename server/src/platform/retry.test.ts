@@ -49,7 +49,7 @@ describe('pollUntil', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('probes once with a timeout of zero', async () => {
+  it('probes once if the timeout is zero', async () => {
     expect(await pollUntil(() => 'here', { timeoutMs: 0, intervalMs: 100 })).toBe('here');
     expect(await pollUntil(() => undefined, { timeoutMs: 0, intervalMs: 100 })).toBeUndefined();
   });

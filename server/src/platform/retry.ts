@@ -15,8 +15,8 @@ export async function pollUntil<Result>(
 }
 
 /**
- * Returns the delay before the n-th consecutive restart, counted from 0: none at first, then doubling up to the
- * limit.
+ * Returns the delay before the n-th consecutive restart, counted from 0. The first has no delay; after that, the delay
+ * doubles up to the limit.
  */
 export function backoffMs(restartsInARow: number, limitMs = 2_000): number {
   return restartsInARow === 0 ? 0 : Math.min(limitMs, 100 * 2 ** (restartsInARow - 1));

@@ -4,7 +4,7 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 export type SecretBox = {
   /** `owner` is authenticated but not stored: a value can only be opened for the owner it was sealed for. */
   seal: (secret: Buffer, owner: string) => Buffer;
-  /** Returns undefined if the value was sealed with another key or for another owner, or was modified. */
+  /** Returns undefined if the value was sealed with a different key or for a different owner, or was modified. */
   open: (sealed: Buffer, owner: string) => Buffer | undefined;
 };
 

@@ -20,7 +20,7 @@ async function get(headers: string): Promise<{ status: number; body: string }> {
 }
 
 test.each(['127.0.0.1', '127.0.0.1:9464', 'localhost:9464', 'LOCALHOST', '[::1]:9464'])(
-  'serves metrics for the local host %s',
+  'the status server serves metrics for the local host %s',
   async (host) => {
     expect(await get(`host: ${host}\r\n`)).toMatchObject({
       status: 200,
@@ -30,7 +30,7 @@ test.each(['127.0.0.1', '127.0.0.1:9464', 'localhost:9464', 'LOCALHOST', '[::1]:
 );
 
 test.each(['rebound.example', 'rebound.example:9464', 'localhost.rebound.example', '127.0.0.1.nip.example'])(
-  'rejects the rebound host %s with 403',
+  'the status server rejects the rebound host %s with 403',
   async (host) => {
     const response = await get(`host: ${host}\r\n`);
     expect(response.status).toBe(403);
@@ -43,7 +43,7 @@ test.each([
   ['the same twice', 'host: localhost\r\nhost: localhost\r\n'],
   ['local and other', 'host: localhost\r\nhost: rebound.example\r\n'],
   ['other and local', 'host: rebound.example\r\nhost: localhost\r\n'],
-])('rejects two Host headers with 400: %s', async (_, headers) => {
+])('the status server rejects two Host headers with 400: %s', async (_, headers) => {
   const response = await get(headers);
   expect(response.status).toBe(400);
   expect(response.body).not.toContain('waypost_up');

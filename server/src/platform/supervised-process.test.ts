@@ -16,8 +16,7 @@ function fakeProcess(pid: number): FakeProcess {
   return { pid, exited: promise, stop, kill, end: resolve };
 }
 
-// Supervises fake processes. `fails`: number of next starts that fail; without `lasts`, each process ends
-// immediately.
+// Supervises fake processes. The next `fails` starts fail. If `lasts` is false, each process ends immediately.
 function supervise() {
   const processes: FakeProcess[] = [];
   const startedAtMs: number[] = [];
@@ -89,7 +88,7 @@ describe('SupervisedProcess', () => {
     );
   });
 
-  it('is not running between an end and the next start, and reports since when', async () => {
+  it('reports since when it has not been running between an end and the next start', async () => {
     const { supervised, processes } = supervise();
     vi.setSystemTime('2026-01-02T03:04:05.000Z');
     await supervised.start();
@@ -130,7 +129,7 @@ describe('SupervisedProcess', () => {
 });
 
 describe('a failed start', () => {
-  it('rejects and is not retried if it is the first', async () => {
+  it('makes `start` reject and is not retried if it is the first', async () => {
     const { supervised, start, behavior } = supervise();
     behavior.fails = 1;
     await expect(supervised.start()).rejects.toThrow('no room');
@@ -244,7 +243,7 @@ describe('stop', () => {
     expect(logger.error).not.toHaveBeenCalled();
   });
 
-  it('during a failing first start returns, and start rejects', async () => {
+  it('during a failing first start returns, and `start` rejects', async () => {
     const { supervised, start } = supervise();
     const { promise, reject } = Promise.withResolvers<FakeProcess>();
     start.mockImplementationOnce(() => promise);
@@ -257,7 +256,7 @@ describe('stop', () => {
     expect(start).toHaveBeenCalledTimes(1);
   });
 
-  it('can be called twice, and before start', async () => {
+  it('can be called twice, and before `start`', async () => {
     const { supervised, start, processes } = supervise();
     await supervised.stop();
     await supervised.start();

@@ -18,7 +18,7 @@ type SupervisedProcessOptions<Running> = {
   onEnd?: (why: string) => void;
 };
 
-// A process that ran this long was healthy: its next failure starts the backoff from zero.
+// A process that ran this long was healthy, so its next failure starts the backoff from zero.
 const healthyAfterMs = 5_000;
 
 /** Restarts a process with exponential backoff whenever it ends other than by `stop` or `kill`. */
@@ -40,7 +40,9 @@ export class SupervisedProcess<Running extends RunningProcess = RunningProcess> 
     this.#onEnd = options.onEnd ?? (() => undefined);
   }
 
-  /** Starts the process. The caller handles a failure of the first start, which is not retried: it would fail again. */
+  /**
+   * Starts the process. The first start is not retried, because it would fail again; the caller handles the failure.
+   */
   async start(): Promise<Running> {
     const stopping = new AbortController();
     this.#stopping = stopping;

@@ -16,7 +16,7 @@ function makeLog() {
 const unavailable = () => new Error('the database does not answer', { cause: new Error('ECONNREFUSED') });
 const firstLine = ['warn', { why: 'ECONNREFUSED' }, 'refusing requests: the database does not answer'];
 
-it('logs the first refused request, and their number when the outage is over', () => {
+it('UnavailableLog logs the first refused request and, when the outage is over, the number of refused requests', () => {
   const { lines, log } = makeLog();
   for (let second = 0; second < 60; second += 1) {
     log.note(unavailable());
@@ -32,14 +32,14 @@ it('logs the first refused request, and their number when the outage is over', (
   expect(lines).toHaveLength(3);
 });
 
-it('logs each reason separately', () => {
+it('UnavailableLog logs each reason separately', () => {
   const { lines, log } = makeLog();
   log.note(unavailable());
   log.note(new Error('a statement took longer than the database allows'));
   expect(lines).toHaveLength(2);
 });
 
-it('is shared within a server', () => {
+it('unavailableLogOf returns the same log within a server', () => {
   const { logger } = makeLog();
   const server = {};
   expect(unavailableLogOf(server, logger)).toBe(unavailableLogOf(server, logger));

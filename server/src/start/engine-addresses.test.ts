@@ -30,7 +30,7 @@ describe('configuredTrafficStore', () => {
     [{ trafficStore: 'clickhouse' as const, clickhouseUrl }, 'clickhouse'],
     [{ trafficStore: 'postgres' as const }, 'postgres'],
     [{ databaseUrl }, undefined],
-  ])('returns for %j: %s', (given, store) => {
+  ])('for the settings %j returns %s', (given, store) => {
     expect(configuredTrafficStore(settings(given))).toBe(store);
   });
 
@@ -52,7 +52,7 @@ describe('requireEngineAddresses', () => {
     expect(requireEngineAddresses(explicit)).toEqual(addresses);
   });
 
-  it('returns the same PostgreSQL for traffic if it is the configured store', () => {
+  it('returns the same PostgreSQL URL for traffic if PostgreSQL is the configured store', () => {
     expect(requireEngineAddresses(settings({ databaseUrl, trafficStore: 'postgres' }))).toEqual({
       postgres: databaseUrl,
       traffic: { store: 'postgres', url: databaseUrl },
@@ -108,7 +108,7 @@ describe('chooseTrafficStore', () => {
     [{ trafficStore: 'postgres' as const }, 'postgres'],
     [{ clickhouseUrl: 'http://events/waypost' }, 'clickhouse'],
   ])(
-    'returns the store of the settings %j for a new data directory without saving it',
+    'returns the store from the settings %j for a new data directory without saving it',
     async (given, store) => {
       const directory = makeDirectory();
       expect(await choose(directory, given)).toEqual({ store, reason: 'configured' });

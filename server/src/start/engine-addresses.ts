@@ -39,8 +39,8 @@ export type TrafficStoreChoice = { store: TrafficStoreName; reason: string };
 const names: Record<TrafficStoreName, string> = { clickhouse: 'ClickHouse', postgres: 'PostgreSQL' };
 
 /**
- * Returns the store that the data directory already uses, else the configured one, else ClickHouse if its library works,
- * else PostgreSQL. Does not save the choice.
+ * Returns the store that the data directory already uses; otherwise the configured one; otherwise ClickHouse if its
+ * library works, or PostgreSQL if it does not. Does not save the choice.
  */
 export async function chooseTrafficStore(
   settings: Settings,

@@ -13,7 +13,7 @@ export type Instance = {
   urls?: { panel: string; edge: string; status: string };
 };
 
-// Commands hold the directory for a second or two, a stopping instance for less than ten.
+// A command holds the directory for a second or two, a stopping instance for less than ten seconds.
 const lockTimeoutMs = 15_000;
 
 export async function claimInstance(

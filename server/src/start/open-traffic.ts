@@ -1,7 +1,7 @@
 import type { TrafficStore } from '../traffic/traffic-store.ts';
 import type { TrafficAddress } from './engine-addresses.ts';
 
-/** Imports only the client of the selected store to save memory. `connectionsMax` applies to PostgreSQL only. */
+/** Imports only the selected store's client, to save memory. `connectionsMax` applies to PostgreSQL only. */
 export async function openTraffic(
   { store, url }: TrafficAddress,
   options: { connectionsMax: number } = { connectionsMax: 3 },

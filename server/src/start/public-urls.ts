@@ -15,7 +15,7 @@ export function resolveTrackingUrl(settings: Settings): string {
   return settings.trackingUrl ?? localUrl(settings, settings.edgePort);
 }
 
-/** Uses the URL of the running instance, which may listen on other ports than the settings of this command say. */
+/** Uses the running instance's URL, because its ports may differ from those in this command's settings. */
 export function panelUrlForCommand(settings: Settings): string {
   return (
     (settings.publicUrl === undefined ? runningUrls(settings)?.panel : undefined) ?? resolvePanelUrl(settings)

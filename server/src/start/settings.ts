@@ -73,7 +73,7 @@ function readSpoolSettings(values: LoadedConfig['values'], dataDirectory: string
   };
 }
 
-// The tables are in the spool directory, which every edge can write to, so that the edges of a machine share them.
+// The tables are in the spool directory, which every edge can write to, so that the edges on a machine share them.
 function readGeoSettings(values: LoadedConfig['values'], spoolDirectory: string): Settings['geo'] {
   const { WAYPOST_GEO_CITY_FILE: cityFile, WAYPOST_GEO_ASN_FILE: asnFile } = values;
   return { cityFile, asnFile, tablesDirectory: join(spoolDirectory, 'geo') };

@@ -1,16 +1,16 @@
 import type { Logger } from '../platform/logger.ts';
 
-// Service managers kill a process after ten seconds. The difference is left for the engines.
+// Service managers kill a process after ten seconds. The remaining time is left for the engines.
 const gracefulStopMs = 8_000;
 const interruptedExitCode = 130;
-// One Ctrl-C can arrive twice, from the terminal and forwarded by npm.
+// A single Ctrl-C can arrive twice: from the terminal, and forwarded by npm.
 const repeatedSignalMs = 500;
 
 type ShutdownHandle = { stopNow: (why: string) => void; isStopping: () => boolean };
 
 /**
  * Runs `stop` on the first SIGTERM or SIGINT, then exits. A second Ctrl-C or a timeout calls `force` and exits at once;
- * remaining child processes notice that their parent is gone and exit too.
+ * remaining child processes notice that their parent is gone and exit as well.
  */
 export function stopOnSignals(options: {
   stop: () => Promise<void>;

@@ -13,8 +13,8 @@ export type ReportNeeds = {
   dimensions: readonly Exclude<DimensionId, TimeDimension>[];
   sums: readonly Sum[];
   /**
-   * In milliseconds; a rollup must be able to separate all of them. The start of the range, its exclusive end, offset
-   * changes and offsets of the time zone, and the shortest unit grouped by.
+   * Times in milliseconds that a rollup must be able to separate: the start of the range, its exclusive end, the time
+   * zone's offsets and offset changes, and the shortest unit grouped by.
    */
   boundaries: readonly number[];
   /** UTC offsets within the range. Empty if no time dimension is used. */
@@ -22,7 +22,7 @@ export type ReportNeeds = {
   withTests: boolean;
 };
 
-// Limits the list of offset changes for a report on all time: there is no earlier traffic.
+// Limits the list of offset changes for an all-time report. There is no earlier traffic.
 const firstVisitMs = Date.UTC(2000, 0, 1);
 
 const hourMs = 3_600_000;

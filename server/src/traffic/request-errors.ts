@@ -38,7 +38,7 @@ export function tooManyGroups(request: RequestKind, cause?: unknown): WaypostErr
   return requestTooLarge(request, `has more than ${groupsMax} rows`, cause);
 }
 
-/** For a query that the store canceled. The reason keeps clients from retrying soon, which would only add load. */
+/** For a query that the store canceled. The reason tells clients not to retry soon, which would only add load. */
 export function queryTimedOut({ subject, advice }: RequestKind, cause: unknown): WaypostError {
   const details = { reason: 'too-heavy' };
   return new WaypostError('SERVICE_UNAVAILABLE', `${subject} takes too long. ${advice}`, { details, cause });

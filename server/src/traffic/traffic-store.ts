@@ -10,7 +10,7 @@ import type { FeedPosition } from '../domain/traffic/feed-cursor.ts';
 import type { BriefRow, FeedRow } from '../domain/traffic/feed-row.ts';
 import type { RecordedVisit } from '../domain/traffic/recorded-visit.ts';
 
-/** Queries and writes of recorded traffic. Both engines return the same results, to the last digit. */
+/** Queries and writes recorded traffic. Both engines return the same results, to the last digit. */
 export type TrafficStore = {
   readonly engine: string;
   readonly targets: Readonly<Record<TrafficStream, BatchTarget>>;
@@ -19,7 +19,7 @@ export type TrafficStore = {
   findVisits(keys: readonly VisitKey[]): Promise<Map<string, RecordedVisit>>;
   /**
    * Returns the offers that the landing pages of these visits led to. Leaves out visits without clicks. Counts human
-   * clicks only: bots that follow every link of a page would change the attribution of conversions.
+   * clicks only: bots that follow every link on a page would change the attribution of conversions.
    */
   findClicks(keys: readonly VisitKey[]): Promise<Map<string, ClickedOffer[]>>;
   /** A record may be listed several times with different start times. Leaves out records with nothing to count. */
@@ -50,9 +50,9 @@ export type TrafficStore = {
   /** After this time, a cost write with an unknown result has either been committed or never will be. */
   readonly costWriteMsMax: number;
   /**
-   * Writes one row for each visit that matches at that moment; the rows add up to the amount exactly. With
-   * `replaces`, the rows also cancel the earlier cost of the visits, in every dimension that it was recorded in.
-   * Stores all rows or none, and does nothing if the batch is stored already.
+   * Writes one row for each visit that matches at that moment; the rows add up to the amount exactly. With `replaces`,
+   * the rows also cancel the earlier cost of the visits, in every dimension that it was recorded in. Stores all rows or
+   * none, and does nothing if the batch is already stored.
    */
   distributeCost(match: CostMatch, charge: CostCharge, batch: CostBatch): Promise<void>;
   /** Writes the exact inverse of each row of a batch. */
@@ -93,7 +93,7 @@ export type RecordToCount = {
   recordId: string;
   sinceMs: number;
 };
-/** `arrivals` are human visitors who were sent there. Reversed conversions are subtracted. */
+/** `arrivals` is the number of human visitors sent there. Reversed conversions are subtracted. */
 export type CapCounts = { recordId: string; sinceMs: number; arrivals: number; conversions: number };
 
 export type ReportRequest = {
@@ -101,7 +101,7 @@ export type ReportRequest = {
   definition: ReportDefinition;
   signal?: AbortSignal | undefined;
 };
-/** Dimension keys in the order of the definition, null if unknown, and exact sums by name. */
+/** Dimension keys in the order of the definition (null if unknown), and exact sums by name. */
 export type ReportGroup = { keys: readonly (string | null)[]; sums: SumUnits };
 export type ReportAnswer = { groups: ReportGroup[]; totalRows: number };
 
@@ -169,7 +169,7 @@ export type CostBatch = {
   kind: 'cost-entry' | 'cost-withdrawn';
   timeMs: number;
 };
-/** `replaces`: the amount replaces the earlier cost of its visits instead of adding to it. */
+/** With `replaces`, the amount replaces the earlier cost of its visits instead of adding to it. */
 export type CostCharge = { amount: string; replaces: boolean };
 export type CostRows = { visits: number; cost: string };
 

@@ -48,7 +48,7 @@ describe('readPurpose', () => {
     expect(readPurpose('HEAD', { purpose: 'prefetch' })).toEqual({ isPrefetch: true, reason: 'head' });
   });
 
-  it('treats requests of link preview services as prefetches', () => {
+  it('treats requests from link preview services as prefetches', () => {
     expect(readPurpose('GET', {}, true)).toEqual({ isPrefetch: true, reason: 'preview' });
   });
 

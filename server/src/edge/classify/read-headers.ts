@@ -18,7 +18,7 @@ const prefetchValue = /prefetch|prerender|preview|instant/i;
 /** Detects prefetches. Current browsers send `Sec-Purpose`; the other headers are from older ones. */
 export function readPurpose(method: string, headers: EdgeHeaders, isPreviewAgent = false): Purpose {
   if (method === 'HEAD') return prefetches.head;
-  // Static property names, because reading headers by a computed name takes several times as long.
+  // Uses static property names, because reading headers by computed names takes several times as long.
   if (isPrefetchValue(headers['sec-purpose'])) return prefetches['sec-purpose'];
   if (isPrefetchValue(headers.purpose)) return prefetches.purpose;
   if (isPrefetchValue(headers['x-purpose'])) return prefetches['x-purpose'];

@@ -33,7 +33,7 @@ describe('readReferrer', () => {
     expect(readReferrer(long)).toEqual({ referrer: long.slice(0, 1_024), referrerDomain: 'example.com' });
   });
 
-  it('returns undefined values without a header', () => {
+  it('returns undefined values if there is no header', () => {
     expect(readReferrer(undefined)).toEqual({ referrer: undefined, referrerDomain: undefined });
     expect(readReferrer('')).toEqual({ referrer: undefined, referrerDomain: undefined });
   });

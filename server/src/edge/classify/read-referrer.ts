@@ -26,7 +26,7 @@ export function readReferrer(header: string | undefined): Referrer {
   return { referrer, referrerDomain: domainOf(referrer) };
 }
 
-// Characters of most hosts; other hosts take the slower path with regular expressions.
+// Characters that most hosts consist of; other hosts take the slower path with regular expressions.
 const isHostCharacter = new Uint8Array(128);
 for (const character of 'abcdefghijklmnopqrstuvwxyz0123456789._-')
   isHostCharacter[character.charCodeAt(0)] = 1;

@@ -16,7 +16,7 @@ export type ClickChoice = {
   path: RoutedPath;
   landingId: string | null;
   offer: RoutedOffer | undefined;
-  /** One-based position in the path's offer list, for the record; undefined if the link names none. */
+  /** One-based position in the path's offer list, to be recorded; undefined if the link names no offer. */
   link: number | undefined;
 };
 
@@ -44,7 +44,7 @@ export function chooseOffer(
 }
 
 /**
- * Returns the offer drawn with the visit, or another one if that offer has reached its cap since. If the visitor's path
+ * Returns the offer drawn with the visit, or another one if that offer has since reached its cap. If the visitor's path
  * is not remembered, the rules are evaluated again for the current request and the draw is repeated.
  */
 function findDrawn(

@@ -14,7 +14,7 @@ export type Click = {
   visitId: string | undefined;
 };
 
-/** Builds the row of a landing-page click. Attributes that only the visit knows are added when the row is stored. */
+/** Builds the row for a landing-page click. Attributes that only the visit knows are added when the row is stored. */
 export function clickRow(visit: Visit, click: Click): string {
   const { classified } = visit;
   const isCounted = !classified.isBot && !classified.isPrefetch;
@@ -34,7 +34,7 @@ export function promotionRow(visit: Visit, click: Click): string {
 
 function head(type: 'lpclick' | 'adjustment', visit: Visit, { id, choice, visitId }: Click): string {
   const { campaign, timeMs, visitTimeMs } = visit;
-  // An adjustment expires together with its visit; otherwise the sums would be wrong until both are gone.
+  // An adjustment expires together with its visit; otherwise the sums would be wrong until both have expired.
   const sinceMs = type === 'adjustment' ? visitTimeMs : timeMs;
   const expires = expiryDay(sinceMs, campaign?.visitDays ?? unownedDays);
   const identity = `${type}\t${campaign?.ownerCells ?? noOwner}\t${timeCell(visitTimeMs)}\t${timeCell(timeMs)}\t${id}\t${visitId ?? noId}\t${expires}`;

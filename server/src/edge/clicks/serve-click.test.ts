@@ -41,7 +41,7 @@ async function visit(
 }
 
 describe('landing-page click', () => {
-  it('redirects to the offer drawn with the visit and records the click with its visit', async () => {
+  it('redirects to the offer drawn with the visit and is recorded with that visit', async () => {
     const document = makeDocument('one');
     const edge = await makeEdgeServer({ documents: [document] });
     const { row, clickId, cookie } = await visit(edge, document);
@@ -70,7 +70,7 @@ describe('landing-page click', () => {
     expect(edge.clicks()[0]?.id).not.toBe(row.id);
   });
 
-  it('redirects repeated clicks to the same offer and records each one', async () => {
+  it('redirects to the same offer when repeated, and each click is recorded', async () => {
     const document = makeDocument('one', 10);
     const edge = await makeEdgeServer({ documents: [document] });
     const { row, clickId } = await visit(edge, document);
@@ -180,7 +180,7 @@ describe('landing-page click', () => {
     expect(edge.clicks()[0]).toMatchObject({ path_id: id, reasons: "['path-gone']" });
   });
 
-  it('redirects to an offer if the campaign was paused or archived meanwhile', async () => {
+  it('redirects to an offer if the campaign has since been paused or archived', async () => {
     const document = makeDocument('one');
     const edge = await makeEdgeServer({ documents: [document] });
     const { cookie } = await visit(edge, document);
@@ -190,7 +190,7 @@ describe('landing-page click', () => {
     expect((await edge.send('/go', { headers: { cookie } })).status).toBe(302);
   });
 
-  it('redirects to another offer if the drawn one has reached its cap', async () => {
+  it('redirects to a different offer if the drawn one has reached its cap', async () => {
     const base = makeDocument('one', 2);
     const offers = base.offers.map((offer) => ({
       ...offer,
@@ -206,7 +206,7 @@ describe('landing-page click', () => {
     expect(click?.outcome).toBe('offer');
   });
 
-  it('stops at the click cap of the offer and counts a followed prefetch for the path cap', async () => {
+  it('counts toward the click cap of the offer, and a followed prefetch counts toward the path cap', async () => {
     const base = makeDocument('one', 1);
     const offers = base.offers.map((offer) => ({
       ...offer,
@@ -231,6 +231,40 @@ describe('landing-page click', () => {
     expect(caps.isReached(pathId, Date.now())).toBe(false);
     caps.count(pathId, Date.now());
     expect(caps.isReached(pathId, Date.now())).toBe(true);
+  });
+
+  it('finds its visit despite an unfilled macro, which does not count as a forged click ID', async () => {
+    const document = makeDocument('one');
+    const edge = await makeEdgeServer({ documents: [document] });
+    const { clickId } = await visit(edge, document);
+    await edge.send(`/go?cid=%7Bclickid%7D&clickid=${clickId}`);
+    expect(edge.clicks()[0]).toMatchObject({ visit_id: edge.visits()[0]?.id });
+    expect(edge.parts.counters.forgedClickIds).toBe(0);
+  });
+
+  it('makes a prefetched visit count once, even if the click is repeated', async () => {
+    const document = makeDocument('one');
+    const edge = await makeEdgeServer({ documents: [document] });
+    const prefetch = await edge.send(`/c/${document.campaign.id}`, {
+      headers: { 'sec-purpose': 'prefetch' },
+    });
+    const cookie = cookieOf(prefetch);
+    const click = await edge.send('/go', { headers: { cookie } });
+    await edge.send('/go', { headers: { cookie } });
+    await edge.send('/go', { headers: { cookie: cookieOf(click) } });
+    const adjustments = edge.clicks().filter(({ type }) => type === 'adjustment');
+    expect(adjustments).toMatchObject([
+      {
+        visit_id: edge.visits()[0]?.id,
+        visits: '1',
+        prefetch_visits: '-1',
+        lp_views: '1',
+        lp_clicks: '',
+        reasons: "['prefetch-followed']",
+      },
+    ]);
+    await edge.send(`/c/${document.campaign.id}`, { headers: { cookie: cookieOf(click) } });
+    expect(edge.visits()[1]).toMatchObject({ is_unique: '' });
   });
 });
 
@@ -332,7 +366,7 @@ describe('link to a specific offer', () => {
   });
 });
 
-describe('click of an unknown visit', () => {
+describe('click for an unknown visit', () => {
   it('redirects to an offer of the campaign named in the link and records a reason', async () => {
     const document = makeDocument('one');
     const edge = await makeEdgeServer({ documents: [document] });
@@ -344,15 +378,6 @@ describe('click of an unknown visit', () => {
       reasons: "['redrawn','visit-unknown']",
     });
     expect(edge.parts.counters.forgedClickIds).toBe(1);
-  });
-
-  it('does not count an unfilled macro as a forged click ID', async () => {
-    const document = makeDocument('one');
-    const edge = await makeEdgeServer({ documents: [document] });
-    const { clickId } = await visit(edge, document);
-    await edge.send(`/go?cid=%7Bclickid%7D&clickid=${clickId}`);
-    expect(edge.clicks()[0]).toMatchObject({ visit_id: edge.visits()[0]?.id });
-    expect(edge.parts.counters.forgedClickIds).toBe(0);
   });
 
   it('is recorded and gets the neutral page if no campaign is named', async () => {
@@ -376,7 +401,7 @@ describe('click of an unknown visit', () => {
   });
 });
 
-describe('click of a bot or prefetch', () => {
+describe('click from a bot or prefetch', () => {
   it('is recorded but not counted', async () => {
     const document = makeDocument('one');
     const edge = await makeEdgeServer({ documents: [document] });
@@ -388,35 +413,13 @@ describe('click of a bot or prefetch', () => {
       { is_prefetch: '1', lp_clicks: '' },
     ]);
   });
-
-  it('counts a prefetched visit once when a person clicks', async () => {
-    const document = makeDocument('one');
-    const edge = await makeEdgeServer({ documents: [document] });
-    const prefetch = await edge.send(`/c/${document.campaign.id}`, {
-      headers: { 'sec-purpose': 'prefetch' },
-    });
-    const cookie = cookieOf(prefetch);
-    const click = await edge.send('/go', { headers: { cookie } });
-    await edge.send('/go', { headers: { cookie } });
-    await edge.send('/go', { headers: { cookie: cookieOf(click) } });
-    const adjustments = edge.clicks().filter(({ type }) => type === 'adjustment');
-    expect(adjustments).toMatchObject([
-      {
-        visit_id: edge.visits()[0]?.id,
-        visits: '1',
-        prefetch_visits: '-1',
-        lp_views: '1',
-        lp_clicks: '',
-        reasons: "['prefetch-followed']",
-      },
-    ]);
-    await edge.send(`/c/${document.campaign.id}`, { headers: { cookie: cookieOf(click) } });
-    expect(edge.visits()[1]).toMatchObject({ is_unique: '' });
-  });
 });
 
-it.each(['/gone', '/go-to', '/google1.html'])('does not treat %s as a landing-page click', async (path) => {
-  const edge = await makeEdgeServer();
-  expect((await edge.send(path)).status).toBe(404);
-  expect(edge.clicks()).toEqual([]);
-});
+it.each(['/gone', '/go-to', '/google1.html'])(
+  'the edge does not treat %s as a landing-page click',
+  async (path) => {
+    const edge = await makeEdgeServer();
+    expect((await edge.send(path)).status).toBe(404);
+    expect(edge.clicks()).toEqual([]);
+  },
+);

@@ -12,7 +12,7 @@ import {
 import type { Visit } from '../visits/visit.ts';
 import { findLanding } from './find-landing.ts';
 
-// The same steps as for redirected visits; only the steps that follow differ.
+// The same as for redirected visits; only the later steps differ.
 const firstSteps: readonly Step[] = [findCampaign, flagTruncation, priceVisit, checkHost, checkStatus];
 
 /**

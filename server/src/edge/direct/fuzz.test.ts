@@ -77,7 +77,7 @@ const path = fc
   .tuple(fc.constantFrom('/v', '/v', '/p.gif', '/t.js'), fc.constantFrom('', '?', `?c=${id}&`), query)
   .map(([name, mark, rest]) => (mark === '' ? name : `${name}${mark}${rest}`));
 
-test('answers any request without an internal error', async () => {
+test('the edge answers any script message or pixel request without an internal error', async () => {
   const edge = await makeEdgeServer({ documents: [document] });
   const first = await edge.send('/v', { method: 'POST', body: JSON.stringify({ c: id }) });
   const body = bodies(JSON.parse(first.body) as { cid: string; m: string });
@@ -90,7 +90,7 @@ test('answers any request without an internal error', async () => {
     }),
     { numRuns: 400 },
   );
-  // Reading the rows throws if one has a wrong number of cells.
+  // Reading the rows throws if one has the wrong number of cells.
   expect(edge.visits().length).toBeGreaterThan(20);
   expect(edge.clicks().every((row) => row.type === 'adjustment')).toBe(true);
 });

@@ -19,7 +19,7 @@ const sendEvent = async (edge: EdgeServer, cid: string, e: unknown) =>
 const bodyOf = (edge: EdgeServer) =>
   JSON.parse(Buffer.from(edge.inbox()[0]?.body ?? '', 'base64').toString()) as unknown;
 
-test('stores an event from a page with the method PAGE, which no network can send', async () => {
+test('POST /v stores an event from a page with the method PAGE, which no network can send', async () => {
   const edge = await start();
   const cid = clickIdOf(edge);
   const response = await sendEvent(edge, cid, { event: 'lead', payout: 1.5, note: 'ä' });
@@ -42,7 +42,7 @@ test('stores an event from a page with the method PAGE, which no network can sen
   expect(edge.parts.counters.events.kept).toBe(1);
 });
 
-test('ignores click ID and origin parameters that the page sends', async () => {
+test('POST /v ignores click ID and origin parameters that the page sends', async () => {
   const edge = await start();
   const cid = clickIdOf(edge);
   await sendEvent(edge, cid, { CID: 'x', subid: 'y', From: 'z', event: { a: 1 }, txid: 7, bad: null });
@@ -53,28 +53,28 @@ test.each([
   ['the click ID is forged', {}, () => 'x'.repeat(38)],
   ['the visit has expired', { now: () => visitTimeMs + 10 * dayMs + 1 }, clickIdOf],
   ['the campaign is unknown', { documents: [] }, clickIdOf],
-])('stores nothing if %s', async (_, options, clickId) => {
+])('POST /v stores nothing if %s', async (_, options, clickId) => {
   const edge = await start(options);
   expect((await sendEvent(edge, clickId(edge), { event: 'lead' })).status).toBe(204);
   expect(edge.inbox()).toEqual([]);
   expect(edge.failures).toEqual([]);
 });
 
-test('stores nothing if the event is not an object', async () => {
+test('POST /v stores nothing if the event is not an object', async () => {
   const edge = await start();
   for (const event of ['lead', null, 5])
     expect((await sendEvent(edge, clickIdOf(edge), event)).status).toBe(204);
   expect([edge.inbox(), edge.visits()]).toEqual([[], []]);
 });
 
-test('answers 503 if the event cannot be written to the spool', async () => {
+test('POST /v answers 503 if the event cannot be written to the spool', async () => {
   const edge = await start({ fate: 'lost' });
   const response = await sendEvent(edge, clickIdOf(edge), { event: 'lead' });
   expect([response.status, response.headers['access-control-allow-origin']]).toEqual([503, '*']);
   expect(edge.parts.counters.events.unavailable).toBe(1);
 });
 
-test('drops and counts more than 30 events or 30 tag requests per visit and hour, with the same response', async () => {
+test('POST /v drops and counts events and tag requests above 30 each per visit and hour, with the same response', async () => {
   const clock = { ms: visitTimeMs };
   const edge = await start({ now: () => clock.ms });
   const [cid, other] = [clickIdOf(edge), clickIdOf(edge)];

@@ -72,7 +72,7 @@ describe('POST /v', () => {
     expect(edge.visits()).toHaveLength(1);
   });
 
-  it('answers an internal error with 404, counts it and continues to serve', async () => {
+  it('answers 404 after an internal error, counts it and continues to serve requests', async () => {
     const edge = await start();
     const { visits } = edge.parts;
     edge.parts.visits = {

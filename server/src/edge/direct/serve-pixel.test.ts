@@ -10,7 +10,7 @@ const document = makeCampaignDocument({
 const address = `/p.gif?c=${document.campaign.id}`;
 const start = async () => await makeEdgeServer({ documents: [document] });
 
-test('serves a 43-byte GIF that is not cached and can be embedded by every page', async () => {
+test('the pixel is a 43-byte GIF that is not cached and can be embedded by every page', async () => {
   const { port } = await start();
   const { status, headers, body } = await sendRawRequest(`http://127.0.0.1:${port}${address}`);
   expect(status).toBe(200);
@@ -24,7 +24,7 @@ test('serves a 43-byte GIF that is not cached and can be embedded by every page'
   expect(body.toString('latin1')).toMatch(/^GIF89a[^]{36};$/);
 });
 
-test('records an impression as a visit with the parameters of its URL and without a path', async () => {
+test('the pixel records an impression as a visit with the parameters of its URL and without a path', async () => {
   const edge = await start();
   await edge.send(`${address}&mail=spring&ext=abc&tag=x,y`, {
     headers: { referer: 'https://news.example/' },
@@ -49,7 +49,7 @@ test('records an impression as a visit with the parameters of its URL and withou
   expect(edge.parts.counters.visits.impression).toBe(1);
 });
 
-test('does not count the second impression of a browser as unique in a workspace with cookies', async () => {
+test("the pixel does not count a browser's second impression as unique in a workspace with cookies", async () => {
   const edge = await start();
   const cookie = cookieOf(await edge.send(address));
   expect(cookie).not.toBe('');
@@ -57,7 +57,7 @@ test('does not count the second impression of a browser as unique in a workspace
   expect(edge.visits().map((row) => row.unique_visits)).toEqual(['1', '']);
 });
 
-test('sets no cookie in a cookieless workspace', async () => {
+test('the pixel sets no cookie in a cookieless workspace', async () => {
   const edge = await makeEdgeServer({ documents: [{ ...document, visitors: 'cookieless' }] });
   expect(cookieOf(await edge.send(address))).toBe('');
   await edge.send(address);
@@ -67,7 +67,7 @@ test('sets no cookie in a cookieless workspace', async () => {
 test.each([
   ['paused', { ...document, campaign: { ...document.campaign, status: 'paused' as const } }, 1],
   ['archived', document, null],
-])('records the outcome %s for a campaign in that state', async (outcome, changed, version) => {
+])('the pixel records the outcome %s for a campaign in that state', async (outcome, changed, version) => {
   const edge = await makeEdgeServer();
   edge.publish(changed, version);
   expect((await edge.send(address)).status).toBe(200);
@@ -75,7 +75,7 @@ test.each([
 });
 
 test.each(['/p.gif', '/p.gif?c=', '/p.gif?c=nothing', '/p.gif?c=%00%ff&c=x', '/p.gif??'])(
-  'serves the pixel for %s and records the visit without a workspace',
+  'the pixel is served for %s, and the visit is recorded without a workspace',
   async (path) => {
     const edge = await start();
     const response = await edge.send(path);
@@ -87,7 +87,7 @@ test.each(['/p.gif', '/p.gif?c=', '/p.gif?c=nothing', '/p.gif?c=%00%ff&c=x', '/p
   },
 );
 
-test('does not count bots and HEAD requests and answers other methods with 404', async () => {
+test('the pixel does not count bots and HEAD requests, and other methods are answered with 404', async () => {
   const edge = await start();
   await edge.send(address, { method: 'HEAD' });
   await edge.send(address, { headers: { 'user-agent': 'curl/8' } });

@@ -178,7 +178,7 @@ describe('reported visit without a destination', () => {
   it.each([
     ['paused', { ...document, campaign: { ...campaign, status: 'paused' as const } }, 1],
     ['archived', document, null],
-  ])('records the outcome %s and gets a click ID', async (outcome, changed, version) => {
+  ])('is recorded with the outcome %s and gets a click ID', async (outcome, changed, version) => {
     const edge = await makeEdgeServer();
     edge.publish(changed, version);
     const response = parseBody(await report(edge, { c: campaign.id, u: page }));

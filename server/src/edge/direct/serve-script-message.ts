@@ -19,7 +19,7 @@ const bodyBytesMax = 16 * 1024;
 const dayMs = 86_400_000;
 const reservedNames = new Set<string>([...incomingAliases.clickId, 'from']);
 
-// Every origin is allowed, without credentials.
+// Allows every origin, but without credentials.
 const corsHeaders = [
   'access-control-allow-origin',
   '*',

@@ -12,7 +12,7 @@ async function read(headers: Record<string, string> = {}, method = 'GET', path =
   return await sendRawRequest(`http://127.0.0.1:${port}${path}`, { headers, method });
 }
 
-test('serves the script with an hour of caching, for every origin and without content sniffing', async () => {
+test('the script is cached for an hour and served to every origin without content sniffing', async () => {
   const { status, headers, body } = await read();
   expect(status).toBe(200);
   expect(headers).toMatchObject({
@@ -30,7 +30,7 @@ test('serves the script with an hour of caching, for every origin and without co
 });
 
 test.each(['gzip', 'gzip, deflate, br', 'br;q=1.0, gzip;q=0.5', 'deflate,GZIP', '*'])(
-  'compresses the script for accept-encoding %s',
+  'the script is compressed for accept-encoding %s',
   async (accepted) => {
     const { headers, body } = await read({ 'accept-encoding': accepted });
     expect(headers).toMatchObject({ 'content-encoding': 'gzip', 'content-length': String(gzipped.length) });
@@ -39,7 +39,7 @@ test.each(['gzip', 'gzip, deflate, br', 'br;q=1.0, gzip;q=0.5', 'deflate,GZIP', 
 );
 
 test.each(['', 'identity', 'br', 'gzip;q=0', 'gzip; q=0.000, br', 'xgzip'])(
-  'serves the script uncompressed for accept-encoding %j',
+  'the script is served uncompressed for accept-encoding %j',
   async (accepted) => {
     const { headers, body } = await read({ 'accept-encoding': accepted });
     expect(headers).not.toHaveProperty('content-encoding');
@@ -48,7 +48,7 @@ test.each(['', 'identity', 'br', 'gzip;q=0', 'gzip; q=0.000, br', 'xgzip'])(
 );
 
 test.each([etag, etag.slice(2), `"other", ${etag}`, '*'])(
-  'answers 304 for if-none-match %s',
+  'GET /t.js answers 304 for if-none-match %s',
   async (ifNoneMatch) => {
     const { status, headers, body } = await read({ 'if-none-match': ifNoneMatch });
     expect([status, body.length]).toEqual([304, 0]);
@@ -56,11 +56,11 @@ test.each([etag, etag.slice(2), `"other", ${etag}`, '*'])(
   },
 );
 
-test('answers 200 for another etag', async () => {
+test('GET /t.js answers 200 for a different etag', async () => {
   expect((await read({ 'if-none-match': 'W/"other"' })).status).toBe(200);
 });
 
-test('ignores the query and answers HEAD without a body', async () => {
+test('GET /t.js ignores the query, and HEAD is answered without a body', async () => {
   expect((await read({}, 'GET', '/t.js?v=2')).body).toEqual(plain);
   const { status, headers, body } = await read({}, 'HEAD');
   expect([status, body.length, headers['content-length']]).toEqual([200, 0, String(plain.length)]);
@@ -70,31 +70,31 @@ test.each([
   ['POST', '/t.js'],
   ['GET', '/t.jsx'],
   ['GET', '/t.js/'],
-])('answers %s %s with 404', async (method, path) => {
+])('the edge answers %s %s with 404', async (method, path) => {
   expect((await read({}, method, path)).status).toBe(404);
 });
 
 const text = plain.toString('utf8');
 
-test('compresses the script to less than 2 KB', () => {
+test('the compressed script is smaller than 2 KB', () => {
   expect(gzipped.length).toBeLessThan(2_000);
   expect(gunzipSync(gzipped)).toEqual(plain);
 });
 
-test('serves the complete script without comments', () => {
+test('the script is served completely but without comments', () => {
   expect(text).not.toMatch(/^\s|\/\/ |\/\*/m);
   expect(() => new Script(text)).not.toThrow();
   expect(text.endsWith('})();\n')).toBe(true);
 });
 
 test.each(['eval', 'new Function', 'innerHTML', 'document.write', '.style', 'createElement', 'onclick'])(
-  'does not use %s, which a strict content security policy forbids',
+  'the script does not use %s, which a strict content security policy forbids',
   (word) => {
     expect(text).not.toContain(word);
   },
 );
 
-test('computes the same etag for the same script', () => {
+test('the etag is the same for the same script', () => {
   expect(etag).toMatch(/^W\/"[\w-]{22}"$/);
   expect(loadTrackingScript().etag).toBe(etag);
 });

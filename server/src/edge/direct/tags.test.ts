@@ -18,7 +18,7 @@ function visitOf(edge: EdgeServer): { visitId: string; cid: string } {
   return { visitId, cid: edge.clickIds.encode(visitId, document.campaign.number) };
 }
 
-test('records tags as a separate row that refers to the visit and adds to no count', async () => {
+test('POST /v records tags as a separate row that refers to the visit and adds to no count', async () => {
   const edge = await start();
   const { visitId, cid } = visitOf(edge);
   const response = await tag(edge, cid, ['scrolled', "it's\ta"]);
@@ -46,7 +46,7 @@ test('records tags as a separate row that refers to the visit and adds to no cou
   expect(edge.parts.counters.rowResults.kept).toBe(1);
 });
 
-test('ignores and counts tags with a forged click ID', async () => {
+test('POST /v ignores and counts tags with a forged click ID', async () => {
   const edge = await start();
   const { cid } = visitOf(edge);
   const forged = `${cid.slice(0, -1)}${cid.endsWith('A') ? 'B' : 'A'}`;
@@ -60,7 +60,7 @@ test.each([
   ['the visit has expired', ['a'], { now: () => visitTimeMs + 10 * dayMs + 1 }, 204],
   ['the campaign is unknown', ['a'], { documents: [] }, 204],
   ['the host is not a tracking domain', ['a'], { ownHosts: ['track.example'] }, 404],
-])('records nothing if %s', async (_, names, options, status) => {
+])('POST /v records no tags if %s', async (_, names, options, status) => {
   const edge = await start(options);
   const response = await tag(edge, visitOf(edge).cid, names);
   expect([response.status, edge.clicks(), edge.parts.counters.forgedClickIds]).toEqual([status, [], 0]);

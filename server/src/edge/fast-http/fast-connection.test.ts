@@ -36,7 +36,7 @@ function delayRows(edge: EdgeServer): (() => void)[] {
 }
 
 describe('FastConnection', () => {
-  it('handles simple and other requests in any order', async () => {
+  it('handles simple requests and others in any order', async () => {
     const edge = await serve();
     const requests = [
       get(),

@@ -8,7 +8,7 @@ export type FastServer = {
   /** Returns false if the request must be handed to Node. */
   serve: (request: FastRequest, response: FastResponse) => boolean;
   handToNode: (socket: Socket) => void;
-  /** Header lines that end every response, with the empty line after them. */
+  /** Header lines at the end of every response head, including the empty line after them. */
   commonHeaders: () => string;
   connections: Set<FastConnection>;
 };
@@ -26,7 +26,7 @@ export class FastConnection implements ResponseTarget {
   #hasEnded = false;
   // Bytes received before the previous request was answered.
   #pending: Buffer | undefined;
-  // Start of a request whose request line is incomplete.
+  // The bytes received so far of a request whose request line is incomplete.
   #partial: Buffer | undefined;
   #responses = 0;
   #changedAt = performance.now();
@@ -39,7 +39,7 @@ export class FastConnection implements ResponseTarget {
     socket.on('end', this.#onEnd);
     socket.on('drain', this.#onDrain);
     socket.on('close', this.#onClose);
-    // Without a listener the error would end the process. A broken socket emits `close` right after it.
+    // Without a listener the error would end the process. A broken socket emits `close` right afterwards.
     socket.on('error', ignore);
   }
 
@@ -77,7 +77,7 @@ export class FastConnection implements ResponseTarget {
     this.#responses += 1;
     this.#changedAt = performance.now();
     if (this.#hasEnded && this.#pending === undefined) socket.end();
-    // No further request is read while the client does not read its responses, so that they don't pile up in memory.
+    // Stops reading requests while the client is not reading its responses, so that these don't pile up in memory.
     else if (!isFlushed) socket.pause();
     else if (this.#pending !== undefined) this.#resume();
   }

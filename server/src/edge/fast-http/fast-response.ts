@@ -14,7 +14,7 @@ const phrases: Readonly<Record<number, string>> = {
   404: 'Not Found',
 };
 
-// Rejects line breaks above all: they would start another header or another response.
+// Above all, rejects line breaks, which would start another header or another response.
 const forbiddenCharacter = /[^\t\x20-\x7e\x80-\xff]/;
 
 /** Writes a response as one string, which is much faster than `ServerResponse` and enough for the edge. */

@@ -26,7 +26,7 @@ const slots: (readonly (readonly [name: string, code: number])[] | undefined)[] 
 
 export const settersByCode: readonly SetHeader[] = setters.map(([, set]) => set);
 
-/** Adds a character to a case-insensitive hash. The hash is cheap but not exact: the name is compared afterwards. */
+/** Adds a character to a case-insensitive hash. The hash is cheap but not exact, so the name is compared afterwards. */
 export function hashNext(hash: number, byte: number): number {
   return (Math.imul(hash, 31) + (byte | 0x20)) | 0;
 }

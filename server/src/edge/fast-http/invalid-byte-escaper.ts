@@ -21,7 +21,7 @@ const invalidBytes = /[^\x21-\x7e]/g;
 /**
  * Makes Node accept URLs with unescaped bytes, which traffic sources and affiliate networks send. Each invalid byte is
  * replaced with a letter before Node parses the request, and the original URL, escaped, is restored in the request that
- * Node creates. Nothing else and no length changes, so request boundaries stay the same.
+ * Node creates. Nothing else changes, nor does any length, so request boundaries stay the same.
  */
 export class InvalidByteEscaper {
   readonly #readings = new WeakMap<Socket, Reading>();
@@ -40,7 +40,7 @@ export class InvalidByteEscaper {
     Object.assign(reading, { part: 'body', received: '', sanitized: '', request });
     if (received === sanitized) return;
     const [, method = '', target = ''] = wholeLine.exec(sanitized) ?? [];
-    // With pipelined requests this line may belong to another request; Node's URL is right then.
+    // With pipelined requests, this line may belong to a different request. In that case, Node's URL is correct.
     if (target !== request.url) return;
     request.url = received
       .slice(method.length, method.length + target.length)

@@ -82,7 +82,7 @@ describe('incoming postback', () => {
     expect(edge.inbox()).toHaveLength(2);
   });
 
-  it('is accepted with a replaced key until the key expires', async () => {
+  it('is accepted with a replaced key until that key expires', async () => {
     const { edge } = await start();
     expect((await edge.send('/e/ending')).status).toBe(200);
     expect((await edge.send('/e/ended')).status).toBe(404);
@@ -91,7 +91,7 @@ describe('incoming postback', () => {
 });
 
 it.each([`/e/${key}/more?cid=1`, `//e/${key}?cid=1`, `/E/${key}.php&cid=1`, `/e/${key}%20?cid=1`])(
-  'accepts an incoming postback at %s',
+  'an incoming postback is accepted at %s',
   async (path) => {
     const { edge } = await start();
     expect((await edge.send(path)).body).toBe('OK');
@@ -117,7 +117,7 @@ describe('rejected request', () => {
       413,
     ],
     ['a query that is too long', `/e/${key}?${'q'.repeat(8_193)}`, {}, 414],
-  ])('stores nothing for %s', async (_, path, request, status) => {
+  ])('is not stored: %s', async (_, path, request, status) => {
     const { edge } = await start();
     expect((await edge.send(path, request)).status).toBe(status);
     expect(edge.inbox()).toEqual([]);
@@ -126,7 +126,7 @@ describe('rejected request', () => {
     expect(Object.values(events).reduce((sum, count) => sum + count)).toBe(1);
   });
 
-  it('answers an unknown key like any unknown path', async () => {
+  it('gets the same response for an unknown key as for any unknown path', async () => {
     const { edge } = await start();
     const [unknown, other] = [await edge.send('/e/nothing'), await edge.send('/nothing')];
     expect([unknown.status, unknown.body]).toEqual([other.status, other.body]);

@@ -19,8 +19,8 @@ type PostbackExchange = Exchange & { edge: EdgeContext; campaignId: string; quer
 
 /**
  * `GET|POST /e/{incomingKey}`: stores the incoming postback unchanged and answers `OK` once it is on disk. It is
- * processed later, so the response never depends on its content. The key alone authorizes the request: host and campaign
- * status are not checked, because conversions of past visits are still reported.
+ * processed later, so the response never depends on its content. The key alone authorizes the request: host and
+ * campaign status are not checked, because networks still report conversions for past visits.
  */
 export function serveEvent(edge: EdgeContext, key: string, exchange: Exchange): void {
   const { request, response } = exchange;

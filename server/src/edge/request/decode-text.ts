@@ -24,7 +24,7 @@ export function isPlain(text: string): boolean {
 let scratch = Buffer.alloc(16 * 1024);
 
 /**
- * Decodes a name or value of a query. Invalid escapes are kept as they are, invalid UTF-8 becomes U+FFFD, and control
+ * Decodes a name or value from a query. Invalid escapes are kept as they are, invalid UTF-8 becomes U+FFFD, and control
  * characters are removed.
  */
 export function decodeText(text: string): string {

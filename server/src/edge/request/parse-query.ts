@@ -2,7 +2,7 @@ import { truncateText, decodeText, isPlain } from './decode-text.ts';
 import { findParameters, findValue, type FastQuery } from './fast-query.ts';
 
 export type Query = {
-  /** Returns the first value of a repeated name. */
+  /** Returns the first value if the name is repeated. */
   get(name: string): string | undefined;
   entries(): readonly (readonly [string, string])[];
   /** True if every value can be written to a row without escaping. */
@@ -21,8 +21,8 @@ const questionMark = 0x3f;
 const escapedSeparator = /^amp;/;
 
 /**
- * Parses queries as they occur in real links and never throws. A second `?` separates like `&`, and so does `&amp;`,
- * which links copied from HTML contain; the query may start with `&`, and escapes may be invalid. A parameter that
+ * Parses queries as they occur in real links and never throws. A second `?` acts as a separator, and so does `&amp;`,
+ * which occurs in links copied from HTML. The query may start with `&`, and escapes may be invalid. A parameter that
  * exceeds the length limit of the query is dropped, because half a click ID is worse than none.
  */
 export function parseQuery(rawUrl: string): Query {
@@ -54,7 +54,7 @@ class LazyQuery implements Query {
   }
 
   get isTruncated(): boolean {
-    // Plain queries are within all limits.
+    // Plain queries never exceed the limits.
     if (this.#readPlain() !== undefined) return false;
     this.#readAll();
     return this.#isTruncated;

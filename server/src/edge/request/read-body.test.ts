@@ -43,7 +43,7 @@ test.each([
   [['one'], 'one'],
   [['one', 'two', '', '3'], 'onetwo3'],
   [['0123456789'], '0123456789'],
-])('reads the chunks %j as one body', async (pieces, expected) => {
+])('readBody reads the chunks %j as one body', async (pieces, expected) => {
   expect(await send(pieces)).toBe(200);
   expect(bodies).toEqual([Buffer.from(expected)]);
 });
@@ -52,12 +52,12 @@ test.each([
   ['with a content length', ['01234567890'], { 'content-length': '11' }],
   ['chunked', ['01234', '56789', '0'], {}],
   ['far too long', Array.from({ length: 100 }, () => 'x'.repeat(10_000)), {}],
-])('rejects a body that is too long, once, and answers the request: %s', async (_, pieces, headers) => {
+])('readBody rejects an overlong body once, and the request is answered: %s', async (_, pieces, headers) => {
   expect(await send(pieces, headers)).toBe(200);
   expect(bodies).toEqual(['too-long']);
 });
 
-test('does not call back for an aborted request and reads the next one', async () => {
+test('readBody does not call back for an aborted request and reads the next one', async () => {
   const broken = connect(port, '127.0.0.1');
   broken.on('error', () => undefined);
   const received = new Promise<IncomingMessage>((resolve) => server.once('request', resolve));

@@ -15,7 +15,7 @@ const forwarded = {
 };
 
 describe('originReader', () => {
-  it('trusts the forwarded headers of a trusted proxy', () => {
+  it('uses forwarded headers from a trusted proxy', () => {
     expect(read(request('10.0.0.1', forwarded))).toEqual({
       address: '203.0.113.9',
       host: 'track.example',
@@ -27,7 +27,7 @@ describe('originReader', () => {
   it.each([
     ['an untrusted address', read, '198.51.100.1'],
     ['any address without trusted proxies', originReader([]), '10.0.0.1'],
-  ])('ignores the forwarded headers of %s', (_, reader, remote) => {
+  ])('ignores forwarded headers from %s', (_, reader, remote) => {
     expect(reader(request(remote, forwarded))).toEqual({
       address: remote,
       host: 'edge.internal',
@@ -47,7 +47,7 @@ describe('originReader', () => {
     expect(read(request('10.0.0.1', onlyProto))).toMatchObject({ host: 'track.example', isHttps: true });
   });
 
-  it('uses the last value of a list, also for http behind https', () => {
+  it('uses the last value in a list, even if it is http after https', () => {
     const list = {
       host: 'x',
       'x-forwarded-host': 'made-up.example, track.example',

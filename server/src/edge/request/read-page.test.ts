@@ -7,7 +7,7 @@ it.each([
   ['http://page.example:8080?q', 'http://page.example:8080'],
   ['https://user:word@page.example/', 'https://page.example'],
   [`https://page.example/${'a'.repeat(20_000)}`, 'https://page.example'],
-])('reads the page URL %.40s', (text, origin) => {
+])('readPage reads the page URL %.40s', (text, origin) => {
   expect(readPage(text)?.origin).toBe(origin);
 });
 
@@ -24,11 +24,11 @@ it.each([
   'ht\ntp://page.example',
   `https://${'a'.repeat(513)}/`,
   `https://${'a@'.repeat(300)}page.example/`,
-])('returns undefined for %.40s', (text) => {
+])('readPage returns undefined for %.40s', (text) => {
   expect(readPage(text)).toBeUndefined();
 });
 
-it('rejects overlong host names quickly', () => {
+it('readPage rejects overlong host names quickly', () => {
   const marks = `http://a${'\u0323\u0307'.repeat(4_000)}/`;
   const escaped = `http://a${'%CC%A3%CC%87'.repeat(2_000)}/`;
   const begin = performance.now();

@@ -1,4 +1,4 @@
-// Host names have at most 253 characters, plus a few for user and port. A name of thousands of characters would keep
+// Host names have at most 253 characters, plus a few for a user and port. A name of thousands of characters would keep
 // the URL parser busy for milliseconds, enough to serve hundreds of visitors.
 const webAddress = /^https?:\/\/[^/?#\\]{1,512}(?:[/?#\\]|$)/i;
 

@@ -12,7 +12,7 @@ const behindProxies = addressReader(['10.0.0.0/8', '192.0.2.7/32', 'fd00::/8']);
 // Any UTF-16 code units, including unpaired surrogates.
 const anyText = fc.array(fc.nat(0xffff), { maxLength: 30 }).map((codes) => String.fromCharCode(...codes));
 
-describe('address of a direct visitor', () => {
+describe("a direct visitor's address", () => {
   it.each([
     ['203.0.113.9', '203.0.113.9'],
     ['::ffff:203.0.113.9', '203.0.113.9'],
@@ -75,7 +75,7 @@ describe('address of a visitor behind trusted proxies', () => {
     expect(behindProxies('10.0.0.1', ['203.0.113.9', '10.0.0.2'])).toBe('203.0.113.9');
   });
 
-  it('is the last untrusted hop for any forged hops before it', () => {
+  it('is the last untrusted hop, whatever forged hops come before it', () => {
     const hops = fc.array(fc.oneof(fc.ipV4(), fc.ipV6(), fc.string()), { maxLength: 6 });
     fc.assert(
       fc.property(hops, fc.integer({ min: 0, max: 3 }), (sent, proxies) => {
@@ -95,7 +95,7 @@ describe('address of a visitor behind trusted proxies', () => {
     );
   });
 
-  it('cannot be read with an invalid network of proxies', () => {
+  it('cannot be read if the network of a trusted proxy is invalid', () => {
     expect(() => addressReader(['10.0.0.0/33'])).toThrow('invalid network');
   });
 });

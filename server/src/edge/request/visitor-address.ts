@@ -50,7 +50,7 @@ export function readDottedIpv4(text: string): number {
 
 export type HeaderValue = string | readonly string[] | undefined;
 
-// Returns the visitor's address in canonical notation, or an empty string if the connection is closed already.
+// Returns the visitor's address in canonical notation, or an empty string if the connection is already closed.
 type ReadAddress = (remoteAddress: string | undefined, forwardedFor: HeaderValue) => string;
 
 /**
@@ -133,7 +133,7 @@ export function storedAddress(address: string, privacy: AddressPrivacy): string 
   const network = ipv6Network.exec(address)?.[0];
   if (network !== undefined) return `${network}:`;
   const parsed = parseAddress(address);
-  // Not an address: it could be anything, so nothing of it is stored.
+  // Not an address. It could be anything, so none of it is stored.
   if (typeof parsed !== 'string') return '';
   return formatAddress(parsed.slice(0, ipv6NetworkDigits).padEnd(32, '0'));
 }

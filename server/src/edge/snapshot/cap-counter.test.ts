@@ -12,7 +12,7 @@ function counted(beforeMs: number, ...caps: CapCount['caps']): CapCount[] {
   return [{ recordId: 'o', beforeMs, caps }];
 }
 
-// Sends visitors one after another at the same time and returns how many passed.
+// Sends visitors one by one, all with the same timestamp, and returns how many passed.
 function send(caps: CapCounter, visitors: number, timeMs: number): number {
   let passed = 0;
   for (let at = 0; at < visitors; at += 1) {
@@ -91,7 +91,7 @@ describe('CapCounter on one edge', () => {
 });
 
 describe('CapCounter before the first count', () => {
-  it('applies the limits of a published campaign from zero, by offer and by path', () => {
+  it('applies the limits of a published campaign to offers and paths, counting from zero', () => {
     const caps = new CapCounter();
     const document = makeCampaignDocument();
     const [offer] = document.offers;
@@ -110,7 +110,7 @@ describe('CapCounter before the first count', () => {
     expect([caps.isReached('p', noon), caps.isReached('p', noon + hourMs)]).toEqual([true, false]);
   });
 
-  it('replaces the published limits with the count permanently', () => {
+  it('permanently replaces published limits with those of a count', () => {
     const caps = new CapCounter();
     const document = makeCampaignDocument();
     const offers = document.offers.map((offer) => ({
@@ -124,13 +124,13 @@ describe('CapCounter before the first count', () => {
   });
 });
 
-it('overshoots a cap by at most the documented bound with several edges', () => {
+it('several edges overshoot a cap by at most the documented bound', () => {
   const edges = Array.from({ length: 3 }, () => new CapCounter());
   for (const caps of edges) caps.setCounts(counted(noon, { ...day, limit: 10, counted: 4 }));
   const passed = edges.reduce((sum, caps) => sum + send(caps, 50, noon + 10), 0);
   expect(4 + passed - 10).toBe((edges.length - 1) * (10 - 4));
 });
 
-it('never limits a record without caps', () => {
+it('CapCounter never limits a record without caps', () => {
   expect(new CapCounter().isReached('o', noon)).toBe(false);
 });

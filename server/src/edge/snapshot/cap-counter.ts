@@ -8,8 +8,8 @@ type PublishedCaps = { caps: readonly VisitorCap[]; timezone: string };
 const periodMs = { hour: 3_600_000, day: 86_400_000, total: Number.POSITIVE_INFINITY };
 
 /**
- * Counts visitors of capped offers and paths: the worker's count from the traffic store plus the visitors that this edge
- * has routed since. Visitors routed by other edges are included from the next count on.
+ * Counts visitors sent to capped offers and paths: the worker's count from the traffic store plus the visitors that
+ * this edge has routed since. Visitors routed by other edges are included from the next count on.
  */
 export class CapCounter {
   readonly #counted = new Map<string, Counted>();

@@ -63,7 +63,7 @@ function follow(source: FakeSource, upTo = '0', directory = makeTemporaryDirecto
   return { snapshot, follower, failures };
 }
 
-it('applies published changes and reports its position', async () => {
+it('SourceFollower applies published changes and reports its position', async () => {
   const source = new FakeSource();
   const first = source.publish();
   const { snapshot, follower } = follow(source);
@@ -76,7 +76,7 @@ it('applies published changes and reports its position', async () => {
   await vi.waitFor(() => expect(source.reports).toEqual(['1', '2']));
 });
 
-it('reads only what has changed', async () => {
+it('SourceFollower reads only what has changed', async () => {
   const source = new FakeSource();
   source.publish();
   const { follower } = follow(source);
@@ -87,7 +87,7 @@ it('reads only what has changed', async () => {
   expect(source.calls.filter((call) => call.startsWith('changes'))).toEqual(['changes after 0']);
 });
 
-it('continues to serve while the source is unavailable and catches up afterwards', async () => {
+it('SourceFollower keeps the snapshot while the source is unavailable and catches up afterwards', async () => {
   const source = new FakeSource();
   const first = source.publish();
   const { snapshot, follower, failures } = follow(source);
@@ -102,7 +102,7 @@ it('continues to serve while the source is unavailable and catches up afterwards
   await vi.waitFor(() => expect(snapshot.find(second.campaignId)).toBeDefined());
 });
 
-it('starts over if the sequence of the source is behind its own, which means another database', async () => {
+it("SourceFollower starts over if the source's sequence is behind its own, which means a different database", async () => {
   const source = new FakeSource();
   const only = source.publish();
   const directory = makeTemporaryDirectory();

@@ -12,7 +12,7 @@ export type SnapshotSource = {
   readHosts: () => Promise<readonly TrackingHost[]>;
   readFullRecords: () => Promise<readonly FullRecord[]>;
   readCapCounts: (afterVersion: string) => Promise<readonly CapCount[]>;
-  /** Reports the position of this edge; must be repeated within the lease. */
+  /** Reports this edge's position; must be called again before the lease expires. */
   report: (appliedSequence: string) => Promise<void>;
 };
 
@@ -30,7 +30,7 @@ const pollMs = 250;
 const reportMs = 1_000;
 const retryMs = 1_000;
 
-/** Keeps the snapshot up to date by polling the source, or at once when woken. */
+/** Keeps the snapshot up to date by polling the source at an interval, and at once when woken. */
 export class SourceFollower {
   readonly #options: FollowOptions;
   #upTo: string;
@@ -80,7 +80,7 @@ export class SourceFollower {
   async #update(): Promise<void> {
     const { source, snapshot } = this.#options;
     const state = await source.readState();
-    // A smaller sequence means another database or a restored backup, so the snapshot is invalid.
+    // A smaller sequence means a different database or a restored backup, so the snapshot is invalid.
     if (BigInt(state.sequence) < BigInt(this.#upTo)) {
       snapshot.clear();
       this.#upTo = '0';
@@ -95,7 +95,7 @@ export class SourceFollower {
     }
     if (state.capsVersion !== this.#capsVersion) {
       snapshot.setFullRecords(await source.readFullRecords());
-      // A smaller version means another database or a restored backup.
+      // A smaller version means a different database or a restored backup.
       const current = this.#capsVersion ?? '0';
       const isBehind = BigInt(state.capsVersion) < BigInt(current);
       snapshot.caps.setCounts(await source.readCapCounts(isBehind ? '0' : current));

@@ -16,7 +16,7 @@ export class LocalCapCounts {
     if (this.#seconds.size > secondsMax) this.#mergeBefore(timeMs - quarterMs);
   }
 
-  /** Takes a whole second. */
+  /** `sinceMs` must be a whole second. */
   countSince(sinceMs: number): number {
     const cached = this.#sums.get(sinceMs);
     if (cached !== undefined) return cached;

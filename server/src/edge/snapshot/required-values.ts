@@ -7,7 +7,7 @@ export type RequiredValues = readonly string[];
 
 const visitMacro = /^(?:externalid|cost|referrer|referrerdomain|token\d+)$/;
 
-/** Means all parameters of the link, for campaigns that pass them on. */
+/** Stands for all link parameters, for campaigns that pass them on. */
 export const allParameters = 'param.*';
 
 /** Collects the visit values that the offer URLs use. Without landing pages there are no clicks that need them. */

@@ -14,7 +14,7 @@ import { requiredValues, type RequiredValues } from './required-values.ts';
 
 /**
  * A published campaign with everything precomputed. Values that every visit needs are properties of this one object:
- * with a thousand campaigns few are in the CPU cache, and each further object costs another cache miss.
+ * with a thousand campaigns, few are in the CPU cache, and each additional object causes another cache miss.
  */
 export type ServedCampaign = {
   id: string;

@@ -3,14 +3,14 @@ import { newId } from '../../platform/ids.ts';
 import { makeCampaignDocument } from '../../testing/edge/campaign-document.ts';
 import { SharedRoutings } from './shared-routings.ts';
 
-it('shares compiled routing between campaigns with the same routing', () => {
+it('SharedRoutings shares compiled routing between campaigns with the same rotator content', () => {
   const routings = new SharedRoutings();
   const document = makeCampaignDocument();
   const other = { ...document, workspaceId: newId(), campaign: { ...document.campaign, id: newId() } };
   expect(routings.get(other)).toBe(routings.get(document));
 });
 
-it('does not share different routing', () => {
+it('SharedRoutings does not share routing between campaigns with different rotator content', () => {
   const routings = new SharedRoutings();
   const document = makeCampaignDocument();
   const landings = document.landings.map((landing) => ({ ...landing, url: 'https://other.example/' }));

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { loadRouting, type Routing, type RoutingDocument } from '../../domain/routing/index.ts';
 
 /**
- * Compiles routing once for all campaigns with the same rotator content. A thousand copies of the same rules would not
- * fit into the CPU cache.
+ * Compiles routing once for all campaigns with the same rotator content, because a thousand copies of the same rules
+ * would not fit into the CPU cache.
  */
 export class SharedRoutings {
   readonly #routings = new Map<string, WeakRef<Routing>>();

@@ -40,7 +40,7 @@ async function writeCopy() {
   return { directory, one, two, path: join(directory, 'snapshot.log') };
 }
 
-it('restores campaigns, hosts and incoming keys after a restart', async () => {
+it('SnapshotFile restores campaigns, hosts and incoming keys after a restart', async () => {
   const { directory, one, two } = await writeCopy();
   const { snapshot, upTo, damagedLines } = await loadFrom(directory);
   expect({ upTo, damagedLines, size: snapshot.size }).toEqual({ upTo: '7', damagedLines: 0, size: 2 });
@@ -50,7 +50,7 @@ it('restores campaigns, hosts and incoming keys after a restart', async () => {
   expect(snapshot.findByIncomingKey(`key-of-${two.campaignId}`, 0)).toBe(two.campaignId);
 });
 
-it('loads a copy without incoming keys from an earlier version and restarts from the beginning', async () => {
+it('SnapshotFile loads a copy from an earlier version, without incoming keys, and restarts from the beginning', async () => {
   const directory = makeTemporaryDirectory();
   const { incomingKeys: _, ...change } = makeChange();
   const file = new SnapshotFile(directory);
@@ -61,12 +61,12 @@ it('loads a copy without incoming keys from an earlier version and restarts from
   expect(snapshot.find(change.campaignId)).toBeDefined();
 });
 
-it('loads an empty snapshot from an empty directory', async () => {
+it('SnapshotFile loads an empty snapshot from an empty directory', async () => {
   const { snapshot, upTo } = await loadFrom(makeTemporaryDirectory());
   expect({ size: snapshot.size, upTo }).toEqual({ size: 0, upTo: '0' });
 });
 
-it('skips a line truncated by a crash and restarts from the beginning', async () => {
+it('SnapshotFile skips a line truncated by a crash and restarts from the beginning', async () => {
   const { directory, one, path } = await writeCopy();
   truncateSync(path, readFileSync(path).length - 10);
   const { snapshot, upTo, damagedLines } = await loadFrom(directory);
@@ -74,7 +74,7 @@ it('skips a line truncated by a crash and restarts from the beginning', async ()
   expect(snapshot.find(one.campaignId)).toBeDefined();
 });
 
-it('detects every changed byte', async () => {
+it('SnapshotFile detects every changed byte', async () => {
   const { directory, path } = await writeCopy();
   const original = readFileSync(path);
   for (let at = 0; at < original.length; at += 37) {
@@ -85,13 +85,13 @@ it('detects every changed byte', async () => {
   }
 });
 
-it('ignores garbage after the last line', async () => {
+it('SnapshotFile ignores garbage after the last line', async () => {
   const { directory, one, path } = await writeCopy();
   appendFileSync(path, '\0\0\0\0\nnonsense\n');
   expect((await loadFrom(directory)).snapshot.find(one.campaignId)).toBeDefined();
 });
 
-it('drops outdated lines when it is rewritten, so that it does not grow without limit', async () => {
+it('SnapshotFile drops outdated lines when it is rewritten, so that it does not grow without limit', async () => {
   const directory = makeTemporaryDirectory();
   const snapshot = makeSnapshot();
   const file = new SnapshotFile(directory);

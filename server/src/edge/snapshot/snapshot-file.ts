@@ -4,7 +4,7 @@ import { crc32 } from 'node:zlib';
 import { systemCode } from '../../platform/errors.ts';
 import type { ServedChange, Snapshot, TrackingHost } from './snapshot.ts';
 
-/** A campaign change, the current hosts, or the position that the changes before it reach. */
+/** A campaign change, the current hosts, or the position reached by the preceding changes. */
 export type SnapshotLine = { change: ServedChange } | { hosts: readonly TrackingHost[] } | { upTo: string };
 
 type StoredPosition = { upTo: string; damagedLines: number };

@@ -11,7 +11,7 @@ function setUp() {
   return { snapshot, broken, document, change, id, number };
 }
 
-it('finds a campaign by id and by number', () => {
+it('Snapshot finds a campaign by id and by number', () => {
   const { snapshot, change, id, number } = setUp();
   snapshot.apply(change);
   expect(snapshot.find(id)?.document.campaign.id).toBe(id);
@@ -20,7 +20,7 @@ it('finds a campaign by id and by number', () => {
   expect(snapshot.findByNumber(number + 1)).toBeUndefined();
 });
 
-it('replaces the old version with the new one immediately', () => {
+it('Snapshot replaces the old version with the new one immediately', () => {
   const { snapshot, change, id } = setUp();
   snapshot.apply(change);
   expect(snapshot.find(id)?.version).toBe(1);
@@ -28,7 +28,7 @@ it('replaces the old version with the new one immediately', () => {
   expect(snapshot.find(id)?.version).toBe(2);
 });
 
-it('keeps an archived campaign, so that its visitors get the fallback', () => {
+it('Snapshot keeps an archived campaign, so that its visitors get the fallback', () => {
   const { snapshot, change, id } = setUp();
   snapshot.apply(change);
   snapshot.apply({ ...change, version: null });
@@ -38,7 +38,7 @@ it('keeps an archived campaign, so that its visitors get the fallback', () => {
 it.each([
   ['with a later format', (text: string) => text.replace('"format":1', '"format":2')],
   ['with invalid JSON', (text: string) => text.slice(1)],
-])('reports a document %s once and keeps the previous version', (_, damage) => {
+])('Snapshot reports a document %s once and keeps the previous version', (_, damage) => {
   const { snapshot, broken, change, id } = setUp();
   snapshot.apply(change);
   snapshot.find(id);
@@ -79,7 +79,7 @@ describe('incoming keys', () => {
   });
 });
 
-it('reports an offer as full until its period ends', () => {
+it('Snapshot reports an offer as full until its period ends', () => {
   const { snapshot } = setUp();
   snapshot.setFullRecords([{ recordId: 'o', untilMs: 1_000 }]);
   expect([snapshot.isFull('o', 999), snapshot.isFull('o', 1_000), snapshot.isFull('other', 0)]).toEqual([

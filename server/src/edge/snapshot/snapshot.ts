@@ -25,7 +25,7 @@ type Entry = PublishedText & {
 };
 
 /**
- * The published configuration that this edge serves. Documents are parsed on the first visit: most campaigns of a large
+ * The published configuration that this edge serves. Documents are parsed on the first visit: most campaigns in a large
  * installation are inactive, and parsing them all would slow down the start.
  */
 export class Snapshot {
@@ -96,7 +96,8 @@ export class Snapshot {
       isBroken: false,
     };
     this.#entries.set(campaignId, entry);
-    // A campaign with visits is compiled now instead of on the next visit. If that fails, the previous version stays.
+    // A campaign with visits is compiled now instead of on the next visit. If that fails, the previous version stays in
+    // use.
     if (this.#served.has(campaignId)) this.#load(campaignId, entry);
   }
 

@@ -3,7 +3,7 @@ type LossReason = 'memory-full' | 'timeout' | 'closed' | 'process-ended';
 export type SpoolCounters = {
   rowsAppended: number;
   rowsKept: number;
-  /** Answered before they were on disk; most are written later. Survives restarts. */
+  /** Rows that were answered before they were on disk. Most are written later. The count survives restarts. */
   rowsAnsweredLate: number;
   rowsLost: Record<LossReason, number>;
   groups: number;

@@ -1,6 +1,9 @@
 import type { WaitingRow } from './waiting-row.ts';
 
-/** Expires rows that wait too long. One timer serves all rows, because they are added in the order of their deadlines. */
+/**
+ * Expires rows that wait too long. One timer is enough for all rows, because they are added in the order of their
+ * deadlines.
+ */
 export class Deadline {
   readonly #limitMs: number;
   readonly #expire: (row: WaitingRow) => void;

@@ -4,13 +4,16 @@ import type { SpoolDirectory } from './spool-directory.ts';
 export type DiskLimits = {
   limitBytes: number;
   diskPercentMax: number;
-  /** The disk limit does not apply to a smaller spool, so that a disk filled by other programs does not lose visits. */
+  /**
+   * The disk limit does not apply while the spool is smaller than this, so that no visits are lost when other programs
+   * fill the disk.
+   */
   smallBytes: number;
 };
 export type DiskProblem = 'spool-limit' | 'disk-limit';
 
 const refreshMs = 1_000;
-// Shipped segments are removed above this share of the limit, before rows have to wait for the space.
+// Shipped segments are removed above this share of the limit, before rows have to wait for space.
 const nearLimit = 0.9;
 
 export class DiskBudget {
@@ -33,7 +36,10 @@ export class DiskBudget {
     return isDiskFull && bytes >= this.#limits.smallBytes ? 'disk-limit' : undefined;
   }
 
-  /** True if the backlog takes half of the limit or the disk is full; segments then stop waiting for unshipped visits. */
+  /**
+   * True if the backlog takes up half of the limit or the disk is full. Segments then stop waiting for unshipped
+   * visits.
+   */
   isLow(): boolean {
     return this.#directory.backlogBytes > this.#limits.limitBytes / 2 || this.problem(0) !== undefined;
   }
@@ -48,7 +54,7 @@ export class DiskBudget {
       );
       if (excess > 0) await this.free(excess);
     } catch {
-      // Unknown disk usage does not block writing; a full disk fails the write itself.
+      // Unknown disk usage does not block writing, because the write itself fails if the disk is full.
     }
   }
 

@@ -30,7 +30,7 @@ describe('mentionsVisit', () => {
     expect(mentionsVisit(row, erased)).toBe(true);
   });
 
-  test('returns false for rows of other visits', () => {
+  test('returns false for rows from other visits', () => {
     for (const row of [
       `visit\t${otherId}`,
       inboxRow(`cid=${otherClickId}`),
@@ -42,7 +42,7 @@ describe('mentionsVisit', () => {
   });
 });
 
-test('eraseRejected removes the rows of the visit from all readable files and preserves every other byte', async () => {
+test("eraseRejected removes the visit's rows from all readable files and preserves every other byte", async () => {
   const directory = makeTemporaryDirectory();
   const folder = join(directory, 'rejected');
   expect(await listRejected(directory, realFiles)).toEqual([]);

@@ -5,7 +5,7 @@ import { mentionsVisit, type ErasedVisits } from './mentions-visit.ts';
 
 type ErasedRejected = {
   rows: number;
-  /** Files that cannot be read; they may still contain rows of the visits. */
+  /** Files that could not be read and may still contain rows of these visits. */
   unreadable: string[];
 };
 
@@ -15,7 +15,7 @@ export async function listRejected(directory: string, files: FileOperations): Pr
   return names.filter((name) => !name.endsWith('.new')).map((name) => join(path, name));
 }
 
-/** Rewrites files of `rejected/` without the rows of these visits and removes files that become empty. */
+/** Rewrites files in `rejected/` without the rows of these visits and removes files that become empty. */
 export async function eraseRejected(
   paths: readonly string[],
   files: FileOperations,

@@ -10,7 +10,7 @@ it.each([
   ['exactly the size of the file', 10, false],
   ['too small', 4, false],
   ['empty', 0, false],
-])('reads the whole file if the buffer is %s', async (_, bytes, isUsed) => {
+])('realFiles.read returns the whole file if the buffer is %s', async (_, bytes, isUsed) => {
   const path = join(makeTemporaryDirectory(), 'file');
   writeFileSync(path, '0123456789');
   const buffer = Buffer.alloc(bytes, 'x');
@@ -19,7 +19,7 @@ it.each([
   expect(content.buffer === buffer.buffer && content.length > 0).toBe(isUsed);
 });
 
-it('rejects a missing file, with and without a buffer', async () => {
+it('realFiles.read rejects if the file is missing, with and without a buffer', async () => {
   const path = join(makeTemporaryDirectory(), 'none');
   await expect(realFiles.read(path)).rejects.toMatchObject({ code: 'ENOENT' });
   await expect(realFiles.read(path, Buffer.alloc(8))).rejects.toMatchObject({ code: 'ENOENT' });

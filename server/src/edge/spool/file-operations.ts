@@ -3,11 +3,14 @@ import { dirname } from 'node:path';
 
 export type DiskSpace = { totalBytes: number; usedBytes: number };
 
-/** All disk access of the spool, so that tests can make the disk slow, full or failing. */
+/**
+ * All of the spool's disk access goes through these operations, so that tests can simulate a slow, full or failing
+ * disk.
+ */
 export type FileOperations = {
   /** Creates a file that must not exist yet. Pass `isSynced: false` if it will never be synced. */
   create(path: string, isSynced?: boolean): Promise<number>;
-  /** Returns the number of bytes written, which may be less than given. */
+  /** Returns the number of bytes written, which may be fewer than given. */
   write(descriptor: number, bytes: Uint8Array, position: number): Promise<number>;
   sync(descriptor: number): Promise<void>;
   close(descriptor: number): Promise<void>;
@@ -15,13 +18,14 @@ export type FileOperations = {
   rename(from: string, to: string): Promise<void>;
   remove(path: string): Promise<void>;
   list(path: string): Promise<string[]>;
-  /** Reads the whole file, into the given buffer if that is larger than the file. */
+  /** Reads the whole file, using the given buffer if it is larger than the file. */
   read(path: string, into?: Buffer): Promise<Buffer>;
   makeDirectory(path: string): Promise<void>;
   space(path: string): Promise<DiskSpace>;
 };
 
-// Wraps callbacks, because file handles of `fs/promises` are twice as expensive and this runs thousands of times per second.
+// Wraps the callback API, because this runs thousands of times per second and `fs/promises` file handles are twice as
+// expensive.
 function call<Value>(start: (done: (error: Error | null, value?: Value) => void) => void): Promise<Value> {
   return new Promise((resolve, reject) => {
     start((error, value) => (error ? reject(error) : resolve(value as Value)));
@@ -31,8 +35,8 @@ function call<Value>(start: (done: (error: Error | null, value?: Value) => void)
 const ownerOnly = 0o600;
 const { O_CREAT, O_DSYNC, O_EXCL, O_WRONLY } = fs.constants;
 const createFlags = O_WRONLY | O_CREAT | O_EXCL;
-// On Linux one call writes and syncs, which halves the work. On other systems such a write may end in the disk's cache,
-// which a separate sync flushes.
+// On Linux, files are opened with O_DSYNC, so that a single call writes and syncs. On other systems, such a write may
+// only reach the disk's cache, so a separate sync follows.
 const writesAreSynced = process.platform === 'linux';
 
 export const realFiles: FileOperations = {
@@ -91,7 +95,7 @@ export async function writeAll(
   let written = 0;
   while (written < bytes.length) {
     const count = await files.write(descriptor, bytes.subarray(written), position + written);
-    // A full disk may report a write of 0 bytes; without this check the loop would not end.
+    // A write to a full disk may return 0 bytes. Without this check, the loop would not end.
     if (count === 0) throw new Error('write returned 0 bytes, the disk may be full');
     written += count;
   }

@@ -17,13 +17,13 @@ function delayRows(): () => void {
   return resolve;
 }
 
-it('reports to the next process how many answered rows were never written', async () => {
+it('the spool tells the next process how many answered rows were never written', async () => {
   const killed = await setup.open({ failOpenMs: 1 });
   const release = delayRows();
   const fates = await Promise.all([append(killed, 'a'), append(killed, 'b'), append(killed, 'c')]);
   expect(fates).toEqual(['late', 'late', 'late']);
   await waitUntil(() => readCounts()['waiting'] === 3);
-  // Not closed, as after a crash of the process.
+  // Not closed, as if the process had crashed.
   const next = await setup.open();
   expect(next.lostBefore).toBe(3);
   expect(next.counters.rowsAnsweredLate).toBe(3);
@@ -36,7 +36,7 @@ it('reports to the next process how many answered rows were never written', asyn
   await killed.close();
 });
 
-it('counts rows that were written later as late and not as lost', async () => {
+it('the spool counts rows that were written later as late and not as lost', async () => {
   const spool = await setup.open({ failOpenMs: 1 });
   const release = delayRows();
   expect(await append(spool, 'a')).toBe('late');
@@ -50,7 +50,7 @@ it('counts rows that were written later as late and not as lost', async () => {
   await next.close();
 });
 
-it('starts with an empty or invalid file', async () => {
+it('the spool starts even if the file of late rows is empty or invalid', async () => {
   for (const content of ['', '{"waiting":-1}', 'x'.repeat(200)]) {
     const spool = await setup.open({ failOpenMs: hangLimitMs });
     await spool.close();

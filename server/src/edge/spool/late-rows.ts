@@ -4,7 +4,7 @@ import type { SpoolCounters } from './counters.ts';
 import { writeAll, type FileOperations } from './file-operations.ts';
 
 const fileName = 'late-rows';
-// Fixed size and overwritten, so that it needs no new space on a full disk.
+// The file has a fixed size and is overwritten, so that it needs no additional space on a full disk.
 const fileBytes = 128;
 const writeIntervalMs = 5;
 
@@ -12,8 +12,8 @@ type StoredCounts = { answeredLate: number; waiting: number; lost: number };
 
 /**
  * Counts rows that were answered before they were on disk, in a file next to the segments: if the process ends first,
- * the next one knows how many are missing. The file is not synced, because rows are late when the disk is slow to sync.
- * It therefore survives a crash of the process but not a power failure.
+ * the next one knows how many are missing. The file is not synced, because rows are late precisely when syncing is
+ * slow. It therefore survives a process crash but not a power failure.
  */
 export class LateRows {
   readonly #files: FileOperations;

@@ -1,7 +1,7 @@
 import { lineBytesMax, writeLine } from './line.ts';
 import type { WaitingRow } from './waiting-row.ts';
 
-// Enough for a few hundred rows. A larger buffer is used for one group only, because such groups are rare.
+// Enough for a few hundred rows. A larger buffer is used for only one group, because such groups are rare.
 const reusedBytes = 256 * 1024;
 
 /** Encodes rows as lines of a segment into a reused buffer, which saves garbage collection. */

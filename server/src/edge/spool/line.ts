@@ -1,8 +1,8 @@
 import { crc32 } from 'node:zlib';
 
-// Format of a line: `<header>\t<batch>\t<row>\n`. The header consists of the CRC-32 (8 hexadecimal digits) and the length
-// (10 decimal digits) of everything between its tab and the newline. A damaged newline therefore loses nothing, and any
-// other damaged byte loses one line.
+// Format of a line: `<header>\t<batch>\t<row>\n`. The header consists of the CRC-32 (8 hexadecimal digits) and the
+// length (10 decimal digits) of everything between its tab and the newline. A damaged newline therefore loses nothing,
+// and any other damaged byte loses only one line.
 const checksumDigits = 8;
 const headerBytes = 18;
 const prefixAt = headerBytes + 1;
@@ -13,7 +13,7 @@ const hexDigits = Buffer.from('0123456789abcdef');
 const hexValues = new Int8Array(256).fill(-1);
 for (const [value, digit] of hexDigits.entries()) hexValues[digit] = value;
 
-/** Upper bound of the line's length: a UTF-16 code unit takes at most three bytes in UTF-8. */
+/** Upper bound on the line's length: a UTF-16 code unit takes at most three bytes in UTF-8. */
 export function lineBytesMax(prefix: Uint8Array, row: string): number {
   return prefixAt + prefix.length + row.length * 3 + 1;
 }

@@ -58,11 +58,11 @@ describe('MissingVisitPolicy', () => {
     expect(policy.size).toBe(0);
   });
 
-  describe('for visits of the same edge', () => {
+  describe('for visits from the same edge', () => {
     const visitMs = 100_000;
     const late = { count: 1, newestMs: visitMs };
 
-    it('waits until they are stored, then as long as for other edges', () => {
+    it('waits until they are stored, then as long as for visits from other edges', () => {
       const policy = new MissingVisitPolicy(limits);
       const decideAt = (upMs: number, visitsSinceMs: number) =>
         policy.mustWait('a', late, { upMs, visitsSinceMs });

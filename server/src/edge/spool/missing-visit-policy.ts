@@ -1,6 +1,6 @@
 import type { MissingVisits } from '../../domain/traffic/batch-target.ts';
 
-/** How long rows wait for their visits if those come from another edge. */
+/** How long rows wait for visits that come from other edges. */
 export type VisitWaitLimits = {
   /** Maximum wait, even if more visits are still being found. */
   maxWaitMs: number;
@@ -12,7 +12,7 @@ export type VisitWaitLimits = {
 export const visitWaitDefaults: VisitWaitLimits = { maxWaitMs: 60_000, noProgressMs: 10_000, retryMs: 1_000 };
 
 type Moment = {
-  // Process uptime, so that changes of the clock don't affect the wait.
+  // Process uptime, so that clock changes don't affect the wait.
   upMs: number;
   visitsSinceMs: number | undefined;
 };
@@ -25,14 +25,14 @@ type Wait = {
   isForOwnEdge: boolean;
 };
 
-// A visit's row is written some time after its timestamp, longer for a slow request body, so a segment may contain rows
-// that are older than its first one.
+// A visit's row is written some time after its timestamp, especially if the request body arrives slowly, so a segment
+// may contain rows that are older than its first one.
 const writingMs = 5_000;
 
 /**
- * Decides how long segments wait for missing visits. Later segments don't wait with them; otherwise one click of a visit
- * that was never stored would block all others. A segment waits for visits of its own edge until they are stored,
- * because this edge knows that they are coming, and for visits of other edges up to the limits.
+ * Decides how long segments wait for missing visits. Later segments don't wait with them; otherwise, one click whose
+ * visit was never stored would block all others. A segment waits for visits from its own edge until they are stored,
+ * because this edge knows that they are coming, and for visits from other edges up to the limits.
  */
 export class MissingVisitPolicy {
   readonly #limits: VisitWaitLimits;

@@ -91,7 +91,7 @@ describe('disk limit', () => {
     expect(spool.counters.rowsLost).toEqual({ 'memory-full': 0, timeout: 0, closed: 0, 'process-ended': 0 });
   });
 
-  it('applies to the usage of the whole disk', async () => {
+  it('applies to the space used on the whole disk', async () => {
     setup.disk.files.space = async () => ({ totalBytes: 1_000, usedBytes: 801 });
     const spool = await setup.open({ failOpenMs: 2, diskPercentMax: 80, smallBytes: 0 });
     expect(await append(spool, 'one')).toBe('late');
@@ -114,7 +114,7 @@ describe('disk limit', () => {
     await spool.close();
   });
 
-  it('removes shipped segments even if nothing can be written', async () => {
+  it('causes shipped segments to be removed even if nothing can be written', async () => {
     const spool = await setup.open({ segmentBytes: 1 });
     for (const row of ['1', '2', '3']) await append(spool, row);
     await spool.close();
@@ -123,14 +123,14 @@ describe('disk limit', () => {
       if (operation === 'create' || operation === 'write') throw systemError('ENOSPC');
     };
     const next = await setup.open({ limitBytes: 1 });
-    // The segment with the highest number stays, because the next number cannot be stored elsewhere.
+    // The segment with the highest number is kept, because the next number cannot be stored elsewhere.
     expect(setup.files('shipped')).toHaveLength(1);
     setup.disk.before = () => undefined;
     await next.close();
   });
 });
 
-it('does not sync with sync: off', async () => {
+it('the spool does not sync if `sync` is off', async () => {
   const spool = await setup.open({ sync: 'off' });
   await append(spool, 'one');
   await spool.close();

@@ -9,10 +9,10 @@ import { SpoolWriter, type OldestRow, type WriterOptions, type WriterProblem } f
 import type { Fate } from './waiting-row.ts';
 
 export type SpoolOptions = Partial<WriterOptions & DiskLimits> & {
-  /** Belongs to one stream of one process, which must hold a lock on it. */
+  /** Used by one stream of one process, which must hold a lock on it. */
   directory: string;
   sync?: 'on' | 'off';
-  /** How long shipped segments are kept, so that a traffic store that lost data can get them again. */
+  /** How long shipped segments are kept, so that they can be sent again if the traffic store loses data. */
   keepShippedMs?: number;
   files?: FileOperations;
   now?: () => number;
@@ -32,7 +32,7 @@ const spoolDefaults = {
   segmentBytes: 48 * mebibyte,
   segmentMs: 1_000,
   // Including merges, a row in a one-second batch costs the traffic store twice as much as in a four-second batch. This
-  // matters from about two thousand visits per second.
+  // matters from about two thousand visits per second upward.
   busySegmentMs: 4_000,
   busyBytes: 2 * mebibyte,
   memoryBytesMax: 64 * mebibyte,
@@ -92,21 +92,22 @@ export class Spool {
   }
 
   /**
-   * Appends a row that fails open. Calls `done` with `kept` when the row is on disk, `late` if that takes too long (the
-   * row is still written as soon as possible), or `lost`, possibly synchronously, if there is no memory left for it.
+   * Appends a row and fails open. Calls `done` with `kept` when the row is on disk, with `late` if that takes too long
+   * (the row is still written as soon as possible), or with `lost`, possibly synchronously, if there is no memory left
+   * for it.
    */
   append(row: string, timeMs: number, done: (fate: Fate) => void): void {
     this.#parts.writer.append(row, timeMs, done);
   }
 
-  /** Appends a row that fails closed: after `lost` it is not written anymore. */
+  /** Appends a row and fails closed: a row reported as `lost` is never written. */
   appendOrFail(row: string, timeMs: number, done: (fate: 'kept' | 'lost') => void): void {
     this.#parts.writer.appendOrFail(row, timeMs, done as (fate: Fate) => void);
   }
 
   startShipping(target: BatchTarget, { visits, ...options }: ShippingOptions = {}): void {
     const { directory, budget, counters, now, uptime } = this.#parts;
-    // Without space, new rows would be lost, so rows are stored without their visits and corrected later.
+    // When space is low, clicks are stored without their visits and corrected later; otherwise, new rows would be lost.
     const unshippedVisits = () =>
       visits === undefined || budget.isLow() ? undefined : visits.status().oldestRow;
     const clocks = { now, uptime };
@@ -172,7 +173,7 @@ export class Spool {
 export type SpoolStatus = {
   writerProblem: WriterProblem | undefined;
   isShippingFailing: boolean;
-  /** True if shipped segments have been compared with the traffic store and lost ones were queued again. */
+  /** True if shipped segments have been compared with the traffic store and lost ones have been queued again. */
   hasCheckedShipped: boolean;
   heldSegments: number;
   waitingBytes: number;
@@ -180,6 +181,6 @@ export type SpoolStatus = {
   backlogSegments: number;
   backlogBytes: number;
   oldestUnshippedMs: number;
-  /** Oldest row that is not in the traffic store yet, on disk or in memory. */
+  /** Oldest row, on disk or in memory, that is not in the traffic store yet. */
   oldestRow: OldestRow | undefined;
 };

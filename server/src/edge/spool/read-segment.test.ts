@@ -30,19 +30,19 @@ const ends = rows.map((_, index) => segmentOf(rows.slice(0, index + 1)).length);
 const lineAt = (byte: number) => ends.findIndex((end) => byte < end);
 
 describe('readSegment', () => {
-  it('returns an intact segment byte by byte', async () => {
+  it('returns an intact segment unchanged', async () => {
     const content = await readSegment(intact, batch);
     expect(content).toEqual({ lines: intact, rows: rows.length, damaged: 0, intactEnd: intact.length });
     expect(rowsOf(content.lines)).toEqual(rows);
     expect(intact.subarray(0, 19).toString()).toMatch(/^[0-9a-f]{8}\d{10}\t$/);
   });
 
-  it('returns no rows for an empty segment or another batch', async () => {
+  it('returns no rows for an empty segment or a different batch', async () => {
     expect(await readSegment(Buffer.alloc(0), batch)).toMatchObject({ rows: 0, damaged: 0, intactEnd: 0 });
     expect(await readSegment(intact, 'another-0000000001')).toMatchObject({ rows: 0, intactEnd: 0 });
   });
 
-  it('detects every flipped bit and loses at most its row', async () => {
+  it('detects every flipped bit and loses at most the row that contains it', async () => {
     for (let bit = 0; bit < intact.length * 8; bit += 1) {
       const byte = bit >> 3;
       const flipped = Buffer.from(intact);
@@ -57,7 +57,7 @@ describe('readSegment', () => {
     }
   });
 
-  it('loses at most the row of a replaced byte', async () => {
+  it('loses at most the row that contains a replaced byte', async () => {
     await fc.assert(
       fc.asyncProperty(fc.nat(intact.length - 1), fc.integer({ min: 1, max: 255 }), async (byte, change) => {
         const damaged = Buffer.from(intact);

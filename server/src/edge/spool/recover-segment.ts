@@ -6,7 +6,10 @@ import { batchOf, segmentFileName, type SegmentName } from './segment-name.ts';
 
 type Sealed = Extract<SegmentName, { state: 'sealed' }>;
 
-/** Seals a segment that a crash left open. The new name excludes its incomplete end. Undefined if no line is intact. */
+/**
+ * Seals a segment that a crash left open. The length in its new name excludes the incomplete end. Returns undefined if
+ * no line is intact.
+ */
 export async function recoverOpenSegment(options: {
   directory: string;
   files: FileOperations;

@@ -5,7 +5,7 @@ import { Month, type Segment } from './segment-name.ts';
 import type { SpoolDirectory } from './spool-directory.ts';
 
 /**
- * Queues shipped segments again that the target has lost because it was restored from an older backup. Returns their
+ * Requeues shipped segments that the target has lost because it was restored from an older backup. Returns their
  * number.
  */
 export async function requeueLostSegments(directory: SpoolDirectory, target: BatchTarget): Promise<number> {

@@ -10,11 +10,11 @@ function add(queue: RowQueue, row: string): void {
   queue.add({ row, timeMs: 0, appendedAt: 0, done: undefined, isDropped: false });
 }
 
-it('does not keep the requests in memory that its rows are slices of', () => {
+it('RowQueue does not keep requests in memory whose slices are in its rows', () => {
   const queue = new RowQueue();
   collect();
   const before = process.memoryUsage().heapUsed;
-  // Enough rows that V8 optimizes the code, which removes reads without effect.
+  // Enough rows for V8 to optimize the code, which removes reads that have no effect.
   for (let at = 0; at < 40_000; at += 1) {
     const request = `request ${at} `.padEnd(5_000, `${at}`);
     add(queue, `${at}\t${request.slice(10, 110)}\t${request.slice(200, 300)}`);

@@ -48,8 +48,8 @@ export class RowQueue {
   }
 
   // A concatenated string references its parts, and a slice of a request references the whole request. Reading one
-  // character makes V8 flatten the string, which writing it would do a moment later anyway. The character is stored
-  // because the compiler would drop an unused read.
+  // character makes V8 flatten the string, which writing it would do a moment later anyway. The character is stored,
+  // because the compiler would remove an unused read.
   #flatten(text: string): void {
     this.lastCharacter = text.charCodeAt(text.length - 1);
   }

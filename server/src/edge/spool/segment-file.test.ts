@@ -6,7 +6,7 @@ import { waitUntil } from '../../testing/wait-until.ts';
 const setup = useSpoolSetup();
 
 describe('segment', () => {
-  it('is sealed by age and not created by an idle spool', async () => {
+  it('is sealed at a certain age and is not created by an idle spool', async () => {
     const spool = await setup.open({ segmentMs: 5 });
     expect(setup.files('open')).toEqual([]);
     await append(spool, 'one');
@@ -33,14 +33,14 @@ describe('segment', () => {
     await spool.close();
   });
 
-  it('is sealed by size', async () => {
+  it('is sealed at a certain size', async () => {
     const spool = await setup.open({ segmentBytes: 100 });
     for (const row of ['1', '2', '3', '4']) await append(spool, row.repeat(40));
     await spool.close();
     expect(setup.files('sealed')).toHaveLength(2);
   });
 
-  it('contains rows of one month only, in any order of arrival', async () => {
+  it('contains rows from one month only, in whatever order they arrive', async () => {
     const spool = await setup.open();
     const times = [november, november, december, december, november];
     await Promise.all(times.map((time, index) => append(spool, String(index), time)));
@@ -89,7 +89,7 @@ describe.each(['sync', 'write'])('segment after a failed %s', (operation) => {
   });
 
   it.each(['close', 'rename', 'create', 'syncDirectory'])(
-    'ships its rows once if the process ends at the next %s',
+    'has its rows shipped at most once if the process ends at the next %s',
     async (last) => {
       const spool = await setup.open({ failOpenMs: 2 });
       await append(spool, 'before');
@@ -115,7 +115,7 @@ describe.each(['sync', 'write'])('segment after a failed %s', (operation) => {
   );
 });
 
-it('reports a failing disk and writes the rows when it recovers', async () => {
+it('the spool reports a failing disk and writes the rows when the disk recovers', async () => {
   const spool = await setup.open({ failOpenMs: 2, retryPauseMs: 1 });
   await append(spool, 'before');
   setup.disk.before = ({ operation }) => {

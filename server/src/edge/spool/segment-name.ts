@@ -1,4 +1,7 @@
-/** A calendar month in UTC. Rows of two months never share a segment, because a batch must fit into one partition. */
+/**
+ * A calendar month in UTC. Rows from different months never share a segment, because a batch must fit into one
+ * partition.
+ */
 export class Month {
   readonly startMs: number;
   readonly #endMs: number;
@@ -15,7 +18,7 @@ export class Month {
 }
 
 /**
- * The file name contains all metadata of a segment, so that a start lists one directory and reads no file:
+ * The file name contains all of a segment's metadata, so that a start only lists one directory and reads no file:
  *   <spool>-<number>-<time of the first row in ms>.open
  *   <spool>-<number>-<time>-<valid bytes>.sealed
  *   <spool>-<number>-<time>-<valid bytes>-<time of shipping in ms>.shipped
@@ -46,7 +49,7 @@ export function segmentFileName(name: SegmentName): string {
   return name.state === 'sealed' ? `${length}.sealed` : `${length}-${digits(name.shippedMs, 13)}.shipped`;
 }
 
-/** Part of every row of the segment, and the deduplication token of its insert. */
+/** Returns the batch name, which is part of every line in the segment and the deduplication token for its insert. */
 export function batchOf(name: { spool: string; number: number }): string {
   return `${name.spool}-${digits(name.number, 10)}`;
 }
@@ -61,8 +64,8 @@ export type Segment = {
   /** An earlier attempt may have inserted the batch, so the target must be checked before it is sent. */
   mustCheck: boolean;
   /**
-   * Process uptime when the first row was appended and when the segment was sealed; not affected by changes of the
-   * clock. A segment of an earlier process counts as sealed when it was found.
+   * Process uptime when the first row was appended and when the segment was sealed; not affected by clock changes. A
+   * segment from an earlier process counts as sealed when it is found.
    */
   appendedAt: number;
   sealedAt: number;

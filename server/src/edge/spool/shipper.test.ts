@@ -64,7 +64,7 @@ describe('Shipper', () => {
     expect(spool.counters).toMatchObject({ batchesShipped: 3, rowsShipped: 3, batchesFoundThere: 0 });
   });
 
-  it('sends the bytes of the file, each row with the batch from the file name', async () => {
+  it('sends the bytes of the file, in which each row has the batch from the file name', async () => {
     await fill('one');
     const [name = ''] = names('sealed');
     const bytes = readFileSync(join(directory, name), 'utf8');

@@ -17,8 +17,8 @@ export type ShipperOptions = {
   uptime: () => number;
   visitWait?: VisitWaitLimits;
   /**
-   * Returns this edge's oldest visit that is not stored yet. Rows that may belong to unshipped visits wait without limit.
-   * Undefined if all visits are stored or no disk space is left for waiting.
+   * Returns this edge's oldest visit that is not stored yet, or undefined if all visits are stored or no disk space is
+   * left for waiting. Rows that may belong to unshipped visits wait without limit.
    */
   unshippedVisits?: () => OldestRow | undefined;
   /** Pause after the first failure. It doubles with each further failure, up to five seconds. */
@@ -185,7 +185,7 @@ export class Shipper {
     return undefined;
   }
 
-  // Allocates more than needed; otherwise each segment of growing traffic would need a new buffer.
+  // Allocates more than needed; otherwise, each segment would need a new buffer while traffic grows.
   #reserveBuffer(bytes: number): Buffer {
     if (this.#buffer.length <= bytes) this.#buffer = Buffer.allocUnsafeSlow(Math.ceil(bytes * 1.5) + 1);
     return this.#buffer;
@@ -215,7 +215,7 @@ export class Shipper {
   }
 
   async #send(segment: Segment, lines: Buffer): Promise<string | undefined> {
-    // Stays set until the segment is marked as shipped, because marking it may fail as well.
+    // Remains set until the segment is marked as shipped, because marking it may fail as well.
     segment.mustCheck = true;
     const outcome = await this.#target.insert(segment.batch, lines);
     if (outcome.kind === 'inserted') return undefined;
@@ -229,7 +229,7 @@ export class Shipper {
 
 /**
  * Returns the time of the oldest unshipped visit that rows of this segment can belong to. Visits appended after the
- * segment was sealed are excluded even if they have earlier times, because the clock may have been set in between.
+ * segment was sealed are excluded even if they have earlier times, because the clock may have been changed in between.
  */
 function visitsBefore({ sealedAt }: Segment, visits: OldestRow | undefined): number | undefined {
   return visits !== undefined && visits.appendedAt <= sealedAt ? visits.timeMs : undefined;

@@ -102,7 +102,7 @@ export class SpoolDirectory {
   }
 
   /**
-   * Seals a segment of which only the first `bytes` were acknowledged. The rest is left over from a failed write and is
+   * Seals a segment in which only the first `bytes` were acknowledged. The rest is left over from a failed write and is
    * written again to the next segment. Creating that segment syncs the directory, after which no crash can restore the
    * rest; an earlier crash undoes the rename, and the segment is recovered as an open one.
    */
@@ -124,7 +124,7 @@ export class SpoolDirectory {
   }
 
   async requeueShipped(segments: readonly Segment[]): Promise<void> {
-    // Not while shipped segments are being removed: a removed segment cannot be sent.
+    // Waits for removals in progress, because a removed segment cannot be sent.
     const requeuing = this.#removal.then(() => this.#requeue(new Set(segments)));
     this.#removal = requeuing.catch(() => undefined);
     await requeuing;
@@ -178,7 +178,7 @@ export class SpoolDirectory {
     }
     if (due.length === 0) return;
     // Numbers are never reused, even if no file is left that contains the last one. If the next number cannot be stored
-    // because the disk is full, the last file stays.
+    // because the disk is full, the last file is kept.
     const highest = highestNumber(due);
     const remaining = highestNumber([...this.sealed, ...this.shipped.slice(due.length)]);
     const isLast = highest > Math.max(remaining, this.#openNumber);

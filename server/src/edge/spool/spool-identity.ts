@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { systemCode } from '../../platform/errors.ts';
 import { writeWholeFile, type FileOperations } from './file-operations.ts';
 
-/** The `nextNumber` is above the numbers of all removed segments. */
+/** `nextNumber` is greater than the number of any removed segment. */
 export type SpoolIdentity = { id: string; nextNumber: number };
 
 const fileName = 'spool.json';
@@ -11,7 +11,7 @@ const fileName = 'spool.json';
 export async function loadIdentity(files: FileOperations, directory: string): Promise<SpoolIdentity> {
   const stored = parseIdentity(await readIfExists(files, join(directory, fileName)));
   if (stored !== undefined) return stored;
-  // Losing the identity is harmless, because segments contain it in their file names.
+  // Losing the identity is harmless, because each segment has it in its file name.
   const identity = { id: randomBytes(8).toString('hex'), nextNumber: 0 };
   await storeIdentity(files, directory, identity).catch(() => undefined);
   return identity;

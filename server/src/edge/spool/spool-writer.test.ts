@@ -5,11 +5,11 @@ import type { Fate } from './waiting-row.ts';
 
 const setup = useSpoolSetup();
 
-// File operations since the last call, without the disk usage query that runs every second.
+// File operations since the last call, except for the disk usage query that runs every second.
 const takeCalls = () => setup.disk.takeCalls().filter((name) => name !== 'space');
 
 describe('SpoolWriter', () => {
-  it('acknowledges a row after one write and one sync to a file whose directory was synced', async () => {
+  it('acknowledges a row after one write and one sync to a file whose directory has been synced', async () => {
     const spool = await setup.open();
     takeCalls();
     expect(await append(spool, 'one')).toBe('kept');

@@ -31,7 +31,7 @@ type WriterParts = {
   late: LateRows;
 };
 
-/** Time by the clock and by the process uptime. */
+/** The row's timestamp, and the process uptime when it was appended. */
 export type OldestRow = { timeMs: number; appendedAt: number };
 
 export type WriterProblem = DiskProblem | 'failing' | 'stalled';

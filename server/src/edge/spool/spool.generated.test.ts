@@ -57,7 +57,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom<Step>({ do: 'kill' }, { do: 'cutPower' }) },
 );
 
-// Simulates processes that start and end on one directory, and records the fate of each row.
+// Simulates a series of processes that use the same directory, and records the fate of each row.
 class Simulation {
   readonly disk = new SimulatedDisk();
   readonly target = new MemoryTarget();
@@ -114,7 +114,7 @@ class Simulation {
   }
 }
 
-it('ships every acknowledged row exactly once and no row twice, for any disk, target and power failures', async () => {
+it('the spool ships every acknowledged row exactly once and no row twice, whatever disk, target and power failures occur', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 40 }), fc.nat(), async (steps, seed) => {
       const simulation = new Simulation(seed);

@@ -13,7 +13,7 @@ const time = Date.UTC(2026, 10, 15);
 const limits = { maxWaitMs: 60_000, noProgressMs: 10_000, retryMs: 1 };
 
 let directory: string;
-// Target of visits; `target` is the target of clicks.
+// Visits are shipped to this target, clicks to `target`.
 let visits: MemoryTarget;
 let target: MemoryTarget;
 let nowMs: number;
@@ -74,7 +74,7 @@ async function wakeShipper(clicks: Spool): Promise<void> {
 
 const unknown = () => target.rows().filter((row) => !row.includes('known'));
 
-it('holds clicks until the visits of their edge are stored and ships other clicks meanwhile', async () => {
+it("the shipper holds clicks until their edge's visits are stored and ships other clicks in the meantime", async () => {
   const [own, clicks] = [await open('visits'), await open('clicks')];
   const names = [nameAt(0, 'first'), nameAt(500, 'second')];
   await put(own, ...names);
@@ -92,7 +92,7 @@ it('holds clicks until the visits of their edge are stored and ships other click
   await Promise.all([own.close(), clicks.close()]);
 });
 
-it('does not query the target repeatedly while visits are far behind', async () => {
+it('the shipper does not query the target repeatedly while visits are far behind', async () => {
   const [own, clicks] = [await open('visits'), await open('clicks')];
   await put(own, nameAt(0, 'first'));
   await put(clicks, nameAt(1_800_000, 'half an hour later'));
@@ -108,7 +108,7 @@ it('does not query the target repeatedly while visits are far behind', async () 
   await Promise.all([own.close(), clicks.close()]);
 });
 
-it('does not hold clicks for later visits of their edge', async () => {
+it('the shipper does not hold clicks for later visits on their edge', async () => {
   const [own, clicks] = [await open('visits'), await open('clicks')];
   await put(own, nameAt(60_000, 'later'));
   await put(clicks, nameAt(0, 'of another edge'));
@@ -118,7 +118,7 @@ it('does not hold clicks for later visits of their edge', async () => {
   await Promise.all([own.close(), clicks.close()]);
 });
 
-it('stops holding a segment that has become unreadable', async () => {
+it('the shipper stops holding a segment that has become unreadable', async () => {
   const [own, clicks] = [await open('visits'), await open('clicks')];
   await put(own, nameAt(0, 'late'));
   await put(clicks, nameAt(0, 'late'));
@@ -132,7 +132,7 @@ it('stops holding a segment that has become unreadable', async () => {
   await Promise.all([own.close(), clicks.close()]);
 });
 
-it('does not hold clicks of a rejected visit', async () => {
+it('the shipper does not hold clicks whose visit was rejected', async () => {
   const [own, clicks] = [await open('visits'), await open('clicks')];
   await put(own, nameAt(0, 'bad'));
   await put(clicks, nameAt(0, 'bad'));
@@ -145,7 +145,7 @@ it('does not hold clicks of a rejected visit', async () => {
   await Promise.all([own.close(), clicks.close()]);
 });
 
-it('continues to hold clicks after a restart while the outcome of their visit is unknown', async () => {
+it('the shipper continues to hold clicks after a restart until their visit is stored', async () => {
   const before = [await open('visits'), await open('clicks')] as const;
   await Promise.all(before.map((spool) => put(spool, nameAt(0, 'first'))));
   await Promise.all(before.map((spool) => spool.close()));
@@ -161,7 +161,7 @@ it('continues to hold clicks after a restart while the outcome of their visit is
   await Promise.all([own.close(), clicks.close()]);
 });
 
-it('holds clicks only as long as for other edges if disk space is low', async () => {
+it('the shipper holds clicks no longer than for other edges if disk space is low', async () => {
   const [own, clicks] = [await open('visits'), await open('clicks', { limitBytes: 300 })];
   await put(own, nameAt(0, 'late'));
   await put(clicks, nameAt(0, 'late'));
@@ -173,7 +173,7 @@ it('holds clicks only as long as for other edges if disk space is low', async ()
   await Promise.all([own.close(), clicks.close()]);
 });
 
-it('ships clicks within the default limits after a clock that was ahead is set back', async () => {
+it('the shipper ships clicks within the default limits after a clock that was ahead is set back', async () => {
   let passedMs = 0;
   const uptime = () => performance.now() + passedMs;
   const [own, clicks] = [await open('visits', { uptime }), await open('clicks', { uptime })];
@@ -192,7 +192,7 @@ it('ships clicks within the default limits after a clock that was ahead is set b
   await Promise.all([own.close(), clicks.close()]);
 });
 
-it('counts the age of a segment that was left while the clock was ahead', async () => {
+it('the spool counts the age of a segment that was left over while the clock was ahead', async () => {
   const before = await open('clicks');
   await put(before, nameAt(2 * 3_600_000, 'left'));
   await before.close();

@@ -4,7 +4,7 @@ export type WaitingRow = {
   readonly row: string;
   readonly timeMs: number;
   readonly appendedAt: number;
-  /** Undefined after the call, because a row is answered once. */
+  /** Undefined once it has been called, because a row is answered only once. */
   done: ((fate: Fate) => void) | undefined;
   /** Answered as lost while waiting; must not be written. */
   isDropped: boolean;

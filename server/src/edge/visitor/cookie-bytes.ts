@@ -2,10 +2,10 @@ import { idBytes, idTail, readId, readUint32 } from '../../domain/click-id/index
 import type { RememberedVisit } from './visitor-memory.ts';
 
 /*
- * Layout of the visitor cookie: a four-byte header (version, number of visits, of seen entries and of rotator choices),
- * then the visits, seen entries and choices, each newest first. A visit is a byte of flags, its id, its campaign number
- * and the ids that the flags indicate. A seen entry is the tail of an id and the minute it was last seen. A choice is
- * the key of rotator and kind, the minute, and the tail of the chosen id.
+ * Layout of the visitor cookie: a four-byte header (the version and the numbers of visits, seen entries and rotator
+ * choices), then the visits, seen entries and choices, each newest first. A visit is a byte of flags, its id, its
+ * campaign number and the ids that the flags indicate. A seen entry is the tail of an id and the minute in which it was
+ * last seen. A choice is a key made from the rotator and the kind, the minute, and the tail of the chosen id.
  */
 export const version = 1;
 export const headerBytes = 4;
@@ -103,7 +103,9 @@ function findRecord(content: Uint8Array, { begin, count, size }: Records, tail: 
   return -1;
 }
 
-/** Returns the minute in which the id was last seen; -1 if it was not. Rotators are stored with their choices. */
+/**
+ * Returns the minute in which the id was last seen; -1 if it was never seen. Rotators are stored with their choices.
+ */
 export function seenMinute(content: Uint8Array, id: string): number {
   const tail = idTail(id);
   const seenAt = findRecord(content, seenEntriesOf(content), tail);

@@ -69,11 +69,11 @@ describe('a cookieless visitor', () => {
     expect([isUnique(1.9, 2), isUnique(2, 2), isUnique(23.9)]).toEqual([false, true, false]);
     expect(isUnique(24, 8_760)).toBe(true);
     expect(visitors.size).toBe(0);
-    // The key is deleted at the end of the day, so even setting the clock back finds nothing.
+    // The key is deleted at the end of the day, so nothing is found even if the clock is set back.
     expect(isUnique(0)).toBe(true);
   });
 
-  it('remembers the last choices', () => {
+  it('has the last choices remembered', () => {
     const visitor = cookielessVisitors().recognize(address, agent, morningMs);
     const [rotatorId, first, second] = [newId(), newId(), newId()];
     const last = (choice: 'path' | 'landing' | 'offer') =>

@@ -10,7 +10,7 @@ export type NamedValues = Iterable<readonly [name: string, value: string]>;
 export const sourceValuesCookieName = 'wps';
 export const sourceValuesPurpose = 'source values';
 
-// Browsers accept 4 KiB. The oldest visits are dropped first.
+// Browsers accept up to 4 KiB. The oldest visits are dropped first.
 const lengthMax = 3_000;
 const visitsMax = 5;
 const signatureLength = 16;

@@ -65,7 +65,7 @@ function cookieAfter(visits: readonly FullVisit[], atMs: (index: number) => numb
 }
 
 describe('a visitor without a cookie', () => {
-  it.each([undefined, ''])('is new everywhere for the value %j', (value) => {
+  it.each([undefined, ''])('is new everywhere if the value is %j', (value) => {
     const visitor = cookies.read(value);
     expect(visitor.isForged).toBe(false);
     expect(visitor.isUnique(newId(), undefined, nowMs)).toBe(true);
@@ -114,13 +114,13 @@ describe('uniqueness', () => {
   const visitor = cookies.read(cookieAfter([visit]));
   const seenIds = [visit.workspaceId, visit.campaignId, visit.pathId, visit.rotatorId].map(String);
 
-  it('ends for the workspace, campaign, path and rotator of a visit only', () => {
+  it('ends only for the workspace, campaign, path and rotator of a visit', () => {
     for (const id of seenIds) expect(visitor.isUnique(id, undefined, nowMs)).toBe(false);
     expect(visitor.isUnique(newId(), undefined, nowMs)).toBe(true);
     expect(visitor.isUnique(visit.visitId, undefined, nowMs)).toBe(true);
   });
 
-  it('returns after the uniqueness window, 24 hours by default', () => {
+  it('is restored after the uniqueness window, 24 hours by default', () => {
     const isUniqueAfter = (hours: number, windowHours?: number) =>
       visitor.isUnique(visit.campaignId, windowHours, nowMs + hours * hourMs);
     expect([isUniqueAfter(23.9), isUniqueAfter(24)]).toEqual([false, true]);
@@ -129,14 +129,14 @@ describe('uniqueness', () => {
     expect(isUniqueAfter(-5)).toBe(false);
   });
 
-  it('counts from the last visit', () => {
+  it('is measured from the last visit', () => {
     const again = newVisit({ campaignId: visit.campaignId });
     const later = cookies.read(cookieAfter([visit, again], (index) => nowMs + index * 20 * hourMs));
     expect(later.isUnique(visit.campaignId, 24, nowMs + 40 * hourMs)).toBe(false);
     expect(later.isUnique(visit.workspaceId, 24, nowMs + 40 * hourMs)).toBe(true);
   });
 
-  it('is stored for the 40 newest ids', () => {
+  it('is tracked for the 40 newest ids', () => {
     const [workspaceId, campaignId] = [newId(), newId()];
     const visits = Array.from({ length: 50 }, () => newVisit({ workspaceId, campaignId }));
     const full = cookies.read(cookieAfter(visits));
@@ -148,7 +148,7 @@ describe('uniqueness', () => {
 });
 
 describe('rotator choices', () => {
-  it('return the last choice', () => {
+  it('contain the last choice for each rotator', () => {
     const [rotatorId, first, second] = [newId(), newId(), newId()];
     const visits = [first, second].map((pathId) => newVisit({ rotatorId, pathId }));
     expect(cookies.read(cookieAfter(visits)).lastChoice(rotatorId, 'path', 180, nowMs)).toBe(idTail(second));
@@ -157,7 +157,7 @@ describe('rotator choices', () => {
     expect(cookies.read(cookieAfter(back)).lastChoice(rotatorId, 'path', 180, nowMs)).toBe(idTail(first));
   });
 
-  it('are stored for the last 16 rotators, longer than the visits', () => {
+  it('are stored for the last 16 rotators, more than the number of stored visits', () => {
     const visits = Array.from({ length: 20 }, () => newVisit());
     const visitor = cookies.read(cookieAfter(visits));
     const remembered = visits.filter((visit) =>
@@ -226,7 +226,7 @@ describe('a prefetched visit', () => {
 describe('the visitor cookie', () => {
   const fullest = cookieAfter(Array.from({ length: 60 }, () => newVisit()));
 
-  it('is URL-safe text of less than 2,000 bytes at its fullest', () => {
+  it('is URL-safe text of less than 1,200 bytes at its fullest', () => {
     expect(fullest).toMatch(/^[A-Za-z0-9_-]+$/);
     expect(fullest.length).toBeLessThan(1_200);
     expect(visitorCookieLengthMax).toBeLessThan(1_300);

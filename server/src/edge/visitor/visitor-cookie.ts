@@ -37,7 +37,7 @@ export const visitorCookiePurpose = 'visitor cookie';
 export const visitorCookieLengthMax = Math.ceil(((contentBytesMax + codeBytes) * 4) / 3);
 
 type VisitorCookies = {
-  /** Never throws. A value without a valid signature gives an empty memory. */
+  /** Never throws. A value without a valid signature results in an empty memory. */
   read(value: string | undefined): VisitorMemory;
 };
 
@@ -53,7 +53,7 @@ export function visitorCookies(key: Uint8Array): VisitorCookies {
       const bytes = Buffer.from(value, 'base64url');
       const length = bytes.length - codeBytes;
       if (length < emptyContent.length || !hasCode(hash, bytes, length)) return forged;
-      // A cookie of another format version is dropped, but not forged.
+      // A cookie with a different format version is dropped but does not count as forged.
       return isKnownVersion(bytes) ? new CookieVisitor(hash, bytes, false) : newVisitor;
     },
   };

@@ -10,7 +10,7 @@ export type RememberedVisit = {
   isPrefetch: boolean;
 };
 
-/** Ids that a visitor has seen with a visit. Without rotator and path if none was chosen. */
+/** Ids that a visitor saw with a visit. Has no rotator and path if none was chosen. */
 export type SeenIds = {
   workspaceId: string;
   campaignId: string;
@@ -23,7 +23,7 @@ export type SeenIds = {
 
 export type Choice = 'path' | 'landing' | 'offer';
 
-// Combined with the tail of the rotator id to tell the kinds apart. 0 for paths keeps older cookies valid.
+// Combined with the tail of the rotator id to tell the kinds apart. Paths use 0, which keeps older cookies valid.
 const choiceSalts: Readonly<Record<Choice, number>> = { path: 0, landing: 0x6c616e64, offer: 0x6f666672 };
 
 export function choiceKey(rotatorId: Id, choice: Choice): number {
@@ -49,11 +49,11 @@ export type VisitorMemory = {
   findVisit(campaignNumber?: number): RememberedVisit | undefined;
   findVisitById(visitId: string): RememberedVisit | undefined;
   visits(): readonly RememberedVisit[];
-  /** Returns the new cookie value; undefined without cookies. */
+  /** Returns the new cookie value; undefined if cookies are not used. */
   remember(visit: NewVisit, nowMs: number): string | undefined;
   /**
-   * Marks a prefetched visit as seen by a person. Returns the new cookie value; undefined without cookies, or if the
-   * visit is unknown or was not prefetched.
+   * Marks a prefetched visit as seen by a person. Returns the new cookie value; undefined if cookies are not used, or
+   * if the visit is unknown or was not prefetched.
    */
   confirm(visitId: string, seen: SeenIds, nowMs: number): string | undefined;
 };

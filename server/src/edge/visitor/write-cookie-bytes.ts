@@ -16,7 +16,7 @@ import { choiceKey, minuteOf, type NewVisit, type SeenIds } from './visitor-memo
 export type CookieChange = {
   visit: NewVisit | undefined;
   seen: SeenIds | undefined;
-  /** Position of the prefetched visit that is confirmed; -1 for none. */
+  /** Position of the prefetched visit to confirm; -1 if there is none. */
   confirmedAt: number;
   nowMs: number;
 };

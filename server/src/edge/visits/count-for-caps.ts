@@ -1,6 +1,6 @@
 import type { Visit } from './visit.ts';
 
-/** Counts a visit toward the caps of its path and offer, by the same rules by which the traffic store counts its row. */
+/** Counts a visit toward the caps on its path and offer, using the same rules as the traffic store. */
 export function countVisitForCaps(visit: Visit): void {
   const { campaign, route, outcome } = visit;
   if (campaign === undefined || !campaign.hasCaps || route === undefined || !visit.isCounted) return;

@@ -212,7 +212,7 @@ describe('visit', () => {
     expect(headers['accept-ch']).toBe(names);
   });
 
-  it('records cost 0 and a reason if the sent cost is invalid', async () => {
+  it('records a cost of 0 and a reason if the sent cost is invalid', async () => {
     const source = { id: newId(), name: 'S', clickIdParam: null, costParam: 'bid', tokens: [] };
     const { edge, path, onlyRow } = await serve({ source }, { cost: { mode: 'auto', amount: '0' } });
     await edge.send(`${path}?bid=1%20'free`);
@@ -225,7 +225,7 @@ describe('visit', () => {
     expect(edge.parts.counters.refusedCosts).toBe(2);
   });
 
-  it('converts the sent cost to the currency of the workspace', async () => {
+  it('converts the sent cost to the workspace currency', async () => {
     const costRate = '0.0067';
     const source = { id: newId(), name: 'S', clickIdParam: null, costParam: 'bid', costRate, tokens: [] };
     const { edge, path, onlyRow } = await serve({ source }, { cost: { mode: 'auto', amount: '0' } });
@@ -240,7 +240,7 @@ describe('visit', () => {
     expect(location).toBe('https://fallback.example/?k=1');
   });
 
-  it('passes on the parameters of the link if the campaign is set to', async () => {
+  it('passes on the link parameters if the campaign is set to do so', async () => {
     const { edge, path } = await serve({}, { passParameters: true });
     const { location } = await edge.send(`${path}?utm_source=x&cid=theirs`);
     expect(location).toMatch(/^https:\/\/page\.example\/lp\?cid=\w{38}&utm_source=x$/);
@@ -287,8 +287,8 @@ describe('visit', () => {
   });
 });
 
-describe('bot or prefetch', () => {
-  it('redirects a bot and counts it separately', async () => {
+describe('automated visit', () => {
+  it('is redirected and counted separately if it comes from a bot', async () => {
     const { edge, path, onlyRow } = await serve();
     const { status } = await edge.send(path, {
       headers: { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)' },
@@ -303,14 +303,14 @@ describe('bot or prefetch', () => {
     });
   });
 
-  it('redirects a prefetch and counts it separately', async () => {
+  it('is redirected and counted separately if it is a prefetch', async () => {
     const { edge, path, onlyRow } = await serve();
     const { status } = await edge.send(path, { headers: { 'sec-purpose': 'prefetch' } });
     expect(status).toBe(302);
     expect(onlyRow()).toMatchObject({ is_prefetch: '1', prefetch_visits: '1', visits: '' });
   });
 
-  it('counts a prefetch but not a HEAD request if the campaign includes prefetches', async () => {
+  it('is counted if it is a prefetch and the campaign includes prefetches, unless it is a HEAD request', async () => {
     const { edge, path } = await serve({}, { includePrefetch: true });
     await edge.send(path, { headers: { 'sec-purpose': 'prefetch' } });
     await edge.send(path, { method: 'HEAD' });
@@ -338,7 +338,7 @@ describe('returning visitor', () => {
     ]);
   });
 
-  it('counts as new if the cookie was tampered with, and increments the counter of forged cookies', async () => {
+  it('counts as new if the cookie was tampered with, which also increments the forged cookie counter', async () => {
     const { edge, path } = await serve();
     const cookie = cookieOf(await edge.send(path));
     const forged = `${cookie.slice(0, -1)}${cookie.endsWith('A') ? 'B' : 'A'}`;
@@ -471,8 +471,12 @@ describe('visit without an available destination', () => {
     await edge.send(path);
     expect(edge.visits()[0]).toMatchObject({ outcome: 'all-capped' });
   });
+});
 
-  it('stops exactly at the click cap of the offer under concurrent requests', async () => {
+describe('cap', () => {
+  const fallbackUrl = 'https://fallback.example/';
+
+  it('on an offer is reached exactly under concurrent requests', async () => {
     const base = makeCampaignDocument();
     const offers = base.offers.map((offer) => ({
       ...offer,
@@ -486,7 +490,7 @@ describe('visit without an available destination', () => {
     expect(outcomes.filter((outcome) => outcome === 'all-capped')).toHaveLength(25);
   });
 
-  it('does not count bots and HEAD requests toward a cap', async () => {
+  it('on a path does not count bots and HEAD requests', async () => {
     const base = makeCampaignDocument();
     const paths = base.paths.map((path) => ({
       ...path,
@@ -507,7 +511,7 @@ describe('visit without an available destination', () => {
     ).toEqual(['landing', 'landing', 'all-capped']);
   });
 
-  it('uses the default path while the path of its rule is capped', async () => {
+  it('on the path of a rule sends visitors to the default path while it is reached', async () => {
     const base = makeCampaignDocument();
     const [defaultPath] = base.paths;
     if (defaultPath === undefined) throw new Error('the document has no path');
@@ -551,13 +555,13 @@ describe('host', () => {
   });
 });
 
-it('redirects the visitor and counts the row as lost if it cannot be written', async () => {
+it('the edge redirects the visitor and counts the row as lost if it cannot be written', async () => {
   const { edge, path } = await serve({}, {}, { fate: 'lost' });
   expect((await edge.send(path)).status).toBe(302);
   expect(edge.parts.counters.rowResults).toEqual({ kept: 0, late: 0, lost: 1 });
 });
 
-it('serves a new version from the next request', async () => {
+it('the edge serves a new version from the next request on', async () => {
   const { edge, document, path } = await serve();
   await edge.send(path);
   const [landing] = document.landings;
@@ -576,7 +580,7 @@ it.each([
   ['PUT', 404],
   ['PURGE', 404],
   ['OPTIONS', 204],
-])('does not record %s as a visit', async (method, status) => {
+])('the edge does not record a %s request as a visit', async (method, status) => {
   const { edge, path } = await serve();
   expect((await edge.send(path, { method })).status).toBe(status);
   expect(edge.visits()).toEqual([]);

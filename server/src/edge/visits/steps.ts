@@ -34,7 +34,7 @@ export function flagTruncation(visit: Visit): undefined {
   visit.setSource({ ...visit.source, externalId: undefined });
 }
 
-/** Runs before any check that ends the visit, because the source charges for visits to paused campaigns too. */
+/** Runs before any check that ends the visit, because the source also charges for visits to paused campaigns. */
 export function priceVisit(visit: Visit): undefined {
   visit.isUnique = visit.isUniqueFor('campaign', undefined);
   const priced = visit.campaign?.costOf(visit.isUnique, visit.source.cost);
@@ -103,7 +103,7 @@ export function buildDestination(visit: Visit): VisitOutcome {
 // Far below the length at which fillTemplate truncates values.
 const untruncatedLength = urlLengthMax / 2;
 
-// Returns the template to record instead of the URL if the URL can be rebuilt from the row's own values.
+// Returns the template to record instead of the URL, if the URL can be rebuilt from the row's own values.
 function recordedUrl({ campaign }: Visit, { kept }: UrlTemplate, url: string): string | undefined {
   return campaign?.passParameters === true || url.length > untruncatedLength ? undefined : kept;
 }

@@ -26,7 +26,7 @@ type Written =
   | TokenName
   | 'tags';
 type Unwritten = Exclude<VisitAttribute, Written>;
-/** Makes the compiler name any visit attribute that the row does not contain. */
+/** Makes the compiler report any visit attribute that is missing from the row. */
 type WholeRow = [Unwritten] extends [never] ? string : { unwritten: Unwritten };
 
 /** Builds the visit's row in column order. Cells that are the same for many visits are prepared once and reused. */
@@ -86,7 +86,7 @@ export function storedUrl(url: string | undefined, clickId: string): string {
 
 function countCells(visit: Visit): string {
   const { classified, isCounted, isUnique, outcome } = visit;
-  // The tracking script reports visits of pages that are open already.
+  // The tracking script reports visits to pages that are already open.
   const isView = isCounted && (outcome === 'landing' || outcome === 'direct');
   const isPrefetchVisit = classified.isPrefetch && !classified.isBot;
   return `${flags(isCounted, isCounted && isUnique, classified.isBot)}\t${flags(isPrefetchVisit, isView, false)}\t\t`;

@@ -52,7 +52,7 @@ const byName: Readonly<Record<VisitFact, ReadFact>> = {
   ...tokens,
 };
 
-// A map, because lookups by changing property names are slower on an object.
+// A map, because looking up varying property names is slower on an object.
 const readers: ReadonlyMap<string, ReadFact> = new Map(Object.entries(byName));
 
 export class VisitFacts implements ConditionFacts {
@@ -108,7 +108,7 @@ export class Visit {
   #memory: VisitorMemory | undefined;
   #clickId: string | undefined;
 
-  /** Pass `id` for a landing-page click: the id of its visit. */
+  /** For a landing-page click, pass the id of its visit as `id`. */
   constructor(edge: EdgeContext, campaignId: string, request: VisitRequest, id?: string) {
     this.edge = edge;
     this.request = request;

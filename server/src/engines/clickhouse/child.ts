@@ -1,9 +1,9 @@
 /**
- * Process of the embedded ClickHouse. Runs the library as `clickhouse local`, which listens like a server and waits
- * forever. Arguments: the library, then those of `clickhouse local`.
+ * Entry point of the embedded ClickHouse process. Runs the library as `clickhouse local`, which listens like a server
+ * and waits forever. Arguments: the library, then those for `clickhouse local`.
  *
- * Exits when standard input closes, because the parent is gone then. It uses SIGKILL, because `process.exit` would wait
- * for the engine's threads forever; the files of ClickHouse are crash-safe.
+ * Exits when standard input closes, because that means that the parent is gone. Uses SIGKILL, because `process.exit`
+ * would wait forever for the engine's threads. ClickHouse's files are crash-safe.
  */
 import { runLibrary } from './run-library.ts';
 

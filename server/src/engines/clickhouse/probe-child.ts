@@ -1,8 +1,8 @@
-/** Writes the version of the engine to a file. Arguments: the library and the file. */
+/** Writes the engine version to a file. Arguments: the library and the file. */
 import { runLibrary } from './run-library.ts';
 
 const [library = '', versionFile = ''] = process.argv.slice(2);
-// Written to a file, because a query result would be in the memory of the library.
+// Written to a file, because a query result would be in the library's memory.
 const query = `SELECT version() INTO OUTFILE '${versionFile}' FORMAT TabSeparated`;
 
 try {

@@ -32,7 +32,7 @@ describe('probeClickHouseLibrary', () => {
   });
 
   it.skipIf(!hasClickHouse)(
-    `returns undefined for a working library and a problem for another release${needsClickHouse}`,
+    `returns undefined for a working library and a problem for a different release${needsClickHouse}`,
     async () => {
       const library = getClickHouseLibrary();
       expect(await probeClickHouseLibrary(library)).toBeUndefined();

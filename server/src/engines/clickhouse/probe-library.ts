@@ -10,8 +10,8 @@ const timeoutMs = 60_000;
 const reasonLengthMax = 200;
 
 /**
- * Returns a problem if the library cannot be loaded or has another version than its package. Runs in a child process,
- * because a library that does not support this machine crashes its process.
+ * Returns a problem if the library cannot be loaded or its version differs from that of its package. Runs in a child
+ * process, because a library that does not support this machine crashes its process.
  */
 export async function probeClickHouseLibrary({
   path,

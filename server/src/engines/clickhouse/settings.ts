@@ -38,10 +38,10 @@ function configXml(usersFile: string): string {
 function usersXml(password: string): string {
   const passwordHash = createHash('sha256').update(password).digest('hex');
   const loopback = '<networks><ip>127.0.0.1</ip></networks>';
-  // The engine's own session uses the user "default", which cannot have a password. It runs exactly two queries, one that
-  // opens the port and one that waits forever. This uses up its quota, so that the user is useless to anyone else.
-  // A smaller LowCardinality dictionary makes pages of events faster and tables slightly larger, because a dictionary is
-  // read completely for a single row.
+  // The engine's own session uses the user "default", which cannot have a password. It runs exactly two queries, one
+  // that opens the port and one that waits forever. This uses up its quota, so that the user is useless to anyone else.
+  // A smaller LowCardinality dictionary makes event pages faster, because the whole dictionary is read even for a
+  // single row. Tables become slightly larger.
   return `<clickhouse>
   <profiles>
     <default>

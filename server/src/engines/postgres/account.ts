@@ -15,8 +15,8 @@ import { OperatorError } from '../../platform/operator-error.ts';
 import type { PostgresBinaries } from '../binaries.ts';
 
 /**
- * User that PostgreSQL runs as. It refuses to run as root, so it gets a user ID that has no account on this machine: no
- * user is added to the system, and no other program shares the ID.
+ * User that PostgreSQL runs as. PostgreSQL refuses to run as root, so Waypost uses a user ID that has no account on
+ * this machine: no user is added to the system, and no other program shares the ID.
  */
 export type PostgresAccount = { uid: number; gid: number; initUid: number; initGid: number } | undefined;
 
@@ -38,7 +38,7 @@ export function choosePostgresAccount(existingOwner: number | undefined): Postgr
     );
   }
   const accounts = readAccounts();
-  // initdb requires a user with an account name. The files change owner before the server starts.
+  // initdb requires a user with an account name. The ownership of the files is changed before the server starts.
   const nobody = accounts.find((account) => account.name === 'nobody');
   if (nobody === undefined) {
     throw new OperatorError(

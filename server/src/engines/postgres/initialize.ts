@@ -47,8 +47,8 @@ export function initializeCluster(options: {
 }
 
 /**
- * Passes the cluster as a file descriptor under /proc if Waypost runs as root, because the account of PostgreSQL may not
- * traverse the data directory and its parents.
+ * Passes the cluster as a file descriptor under /proc if Waypost runs as root, because PostgreSQL's user may not be
+ * allowed to traverse the data directory and its parents.
  */
 export function clusterArgument(
   cluster: string,

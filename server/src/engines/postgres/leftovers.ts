@@ -12,8 +12,8 @@ const gracefulStopMs = 4_000;
 const forcedStopMs = 2_000;
 
 /**
- * Stops processes of a previous run, so that two servers never use the same files. The caller must hold the lock of the
- * data directory, so processes that still run in it have lost their parent.
+ * Stops processes of a previous run, so that two servers never use the same files. The caller must hold the data
+ * directory's lock, so any processes still running in it have lost their parent.
  */
 export async function stopLeftoverPostgres(cluster: string): Promise<void> {
   if (!existsSync(cluster)) return;

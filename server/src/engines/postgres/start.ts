@@ -18,7 +18,7 @@ type PostgresOptions = {
   port: number;
   binaries: PostgresBinaries;
   passwords: { superuser: string; application: string };
-  // Increases memory settings, because traffic is stored in PostgreSQL too.
+  // Increases memory settings, because traffic is also stored in PostgreSQL.
   storesTraffic?: boolean;
 };
 
@@ -90,7 +90,7 @@ export function postgresUrl(port: number, password: string): string {
 
 function serverArguments({ port, storesTraffic = false }: PostgresOptions): string[] {
   const megabytes = Math.floor(usableMemoryBytes() / 1024 / 1024);
-  // Configuration and queues are small, traffic benefits from memory. Unused shared buffers take no memory.
+  // Configuration and queues are small, but traffic benefits from memory. Unused shared buffers take up no memory.
   const sharedBuffers = storesTraffic
     ? Math.min(4_096, Math.max(128, Math.floor(megabytes / 8)))
     : Math.min(1_024, Math.max(128, Math.floor(megabytes / 32)));
@@ -169,7 +169,8 @@ function killServer(cluster: string): void {
   if (identity !== undefined) signalProcess(identity, 'SIGKILL');
 }
 
-// Escalates from a fast to an immediate shutdown to SIGKILL, so that a frozen server cannot delay the shutdown.
+// Escalates from a fast shutdown to an immediate one and then to SIGKILL, so that a frozen server cannot delay the
+// shutdown.
 async function stopPostgres(server: GuardedProcess, cluster: string): Promise<void> {
   const pid = readServerPid(cluster);
   const identity = pid === undefined ? undefined : identifyProcess(pid);

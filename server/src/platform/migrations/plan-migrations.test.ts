@@ -29,7 +29,7 @@ describe('planMigrations', () => {
     expect(planMigrations('PostgreSQL', [], known)).toEqual(known);
   });
 
-  it('returns the migrations after the last applied one, for any order of the history', () => {
+  it('returns the migrations after the last applied one, whatever the order of the history', () => {
     fc.assert(
       fc.property(fc.nat(4), fc.infiniteStream(fc.nat()), (done, keys) => {
         const history = applied(...known.slice(0, done).map(({ version }) => version));
@@ -51,7 +51,7 @@ describe('planMigrations', () => {
     expect(planMigrations('ClickHouse', applied(1, 1, 2, 2), known)).toEqual(known.slice(2));
   });
 
-  it('rejects a schema of a newer Waypost and names both versions', () => {
+  it('rejects a schema from a newer Waypost and names both versions', () => {
     const error = rejection(applied(1, 2, 3, 4, 5, 6));
     expect(error.reason).toBe('dataDirectory');
     expect(error.message).toMatch(/^the PostgreSQL schema was written by a newer Waypost/);

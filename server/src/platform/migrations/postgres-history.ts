@@ -4,7 +4,7 @@ import { describeError } from '../errors.ts';
 import { planMigrations, type AppliedMigration } from './plan-migrations.ts';
 import type { Migration } from './read-migrations.ts';
 
-// Arbitrary key of the advisory lock, used only by migrations.
+// Arbitrary key for the advisory lock, used only by migrations.
 const lockKey = 7_240_811_523;
 
 /** The first version in which a role can be granted without inheriting its privileges. */

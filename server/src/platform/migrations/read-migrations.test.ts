@@ -20,7 +20,7 @@ describe('readMigrations', () => {
     ]);
   });
 
-  it('sorts numbers with several digits', () => {
+  it('returns more than nine migrations in numerical order', () => {
     const numbers = Array.from({ length: 12 }, (_, index) => index + 1);
     const files = numbers.map((number) => [`${String(number).padStart(4, '0')}_step.sql`, ''] as const);
     expect(readMigrations(makeHistory(Object.fromEntries(files))).map(({ version }) => version)).toEqual(
@@ -60,7 +60,7 @@ describe('readMigrations', () => {
     ['a wrong first number', { '0002_b.sql': '' }, '0002_b.sql', 1],
     ['a zero', { '0000_a.sql': '', '0001_b.sql': '' }, '0000_a.sql', 1],
     ['a number twice', { '0001_a.sql': '', '0001_b.sql': '' }, '0001_b.sql', 2],
-  ])('rejects %s in the numbers', (_, files, culprit, expected) => {
+  ])('rejects numbers with %s', (_, files, culprit, expected) => {
     const directory = makeHistory(files);
     expect(() => readMigrations(directory)).toThrow(
       `${join(directory, culprit)} must have number ${expected}: numbers must be consecutive`,

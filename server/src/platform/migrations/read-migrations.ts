@@ -7,7 +7,8 @@ export type Migration = { version: number; name: string; sql: string; checksum: 
 const fileName = /^(\d{4})_([a-z0-9_]+)\.sql$/;
 
 /**
- * Reads the numbered SQL files of a history in order. Throws on a gap or an unexpected file, which is a build error.
+ * Reads a migration history's numbered SQL files in order. Throws on a gap or an unexpected file, which is a build
+ * error.
  */
 export function readMigrations(directory: string): Migration[] {
   const files = readdirSync(directory)

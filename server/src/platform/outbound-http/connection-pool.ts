@@ -7,14 +7,14 @@ import { CallFailed } from './outbound-call.ts';
 export type ConnectionChoice = { connectionKey: string; newSocket: Socket | undefined };
 
 /**
- * Keeps idle connections for calls with the same key. The Node agent only stores them and does not decide where they
- * lead: every socket is passed in, and its limits and queues are disabled.
+ * Keeps idle connections for calls with the same key. Node's agent only stores them and does not decide where they
+ * lead: every socket is passed in, and the agent's limits and queues are disabled.
  */
 export class ConnectionPool extends Agent {
   readonly #idleMax: number;
 
   constructor({ idleMs, idleMax }: { idleMs: number; idleMax: number }) {
-    // Oldest first: the agent skips those that have been closed meanwhile.
+    // Oldest first. The agent skips connections that have been closed in the meantime.
     super({ keepAlive: true, timeout: idleMs, maxFreeSockets: idleMax, scheduling: 'fifo' });
     this.#idleMax = idleMax;
   }

@@ -16,7 +16,7 @@ type DialOptions = {
   limits: OutboundLimits;
   openSocket: OpenSocket;
   isExpectedAddress: (reached: string, address: string) => boolean;
-  // Trusted certificates, loaded once: loading them takes longer than a handshake.
+  // Trusted certificates, loaded only once because loading them takes longer than a handshake.
   secureContext: SecureContext;
 };
 
@@ -33,8 +33,8 @@ export async function dial(options: DialOptions, signal: AbortSignal): Promise<C
   });
 }
 
-// IPv4 first, because receivers often allowlist senders by it. Nothing has been sent yet, so other addresses may be
-// tried.
+// IPv4 first, because receivers often allowlist senders' IPv4 addresses. Nothing has been sent yet, so other addresses
+// may be tried.
 async function connectToAny(options: DialOptions, signal: AbortSignal): Promise<Connection> {
   const { addresses, limits } = options;
   const ordered = [

@@ -3,21 +3,21 @@ import { Resolver } from 'node:dns/promises';
 export type LookUp = (name: string, signal: AbortSignal) => Promise<readonly string[]>;
 
 /**
- * Queries A and AAAA records. `dns.lookup` would block one of the few threads of the process while a name server is
+ * Queries A and AAAA records. `dns.lookup` would block one of the process's few threads while a name server is
  * unresponsive. Uses one resolver per lookup, because canceling a resolver ends all its queries; this takes 35
- * microseconds. `servers` replaces those of the system.
+ * microseconds. `servers` overrides the system's name servers.
  */
 export function createLookUp({ dnsMs, servers }: { dnsMs: number; servers?: readonly string[] }): LookUp {
   return async (name, signal) => {
     const resolver = new Resolver({ timeout: dnsMs, tries: 1 });
     if (servers !== undefined) resolver.setServers(servers);
     const cancel = () => resolver.cancel();
-    // The timeout of the resolver applies to each server and grows; this one applies to all of them together.
+    // The resolver's own timeout applies to each server and grows; this one applies to all servers together.
     const timer = setTimeout(cancel, dnsMs);
     signal.addEventListener('abort', cancel);
     try {
       const answers = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
-      // Many name servers fail for IPv6 only: one kind of address is enough.
+      // Many name servers fail only for IPv6, so one kind of address is enough.
       return answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
     } finally {
       clearTimeout(timer);

@@ -8,7 +8,7 @@ export type OutboundCall = {
   partition: string;
 };
 
-// Failure codes for users, logs and metrics. None of them reveals the address of a name.
+// Failure codes for users, logs and metrics. None of them reveals which address a name resolves to.
 const outboundErrors = [
   'invalid_request',
   'blocked_address',
@@ -19,7 +19,7 @@ const outboundErrors = [
   'tls',
   'timeout',
   'reset',
-  // A pooled connection had been closed by the peer. It is unknown if the call arrived; it was not repeated.
+  // The peer had closed a pooled connection. Whether the call arrived is unknown, so it was not repeated.
   'stale_connection',
   'too_long_headers',
   'protocol',
@@ -50,7 +50,7 @@ export type OutboundResult = OutboundAnswer | OutboundFailure;
 
 export type OutboundLimits = {
   dnsMs: number;
-  /** For TCP and TLS together, over all addresses. */
+  /** For TCP and TLS together, across all addresses. */
   connectMs: number;
   attemptMs: number;
   addressesMax: number;

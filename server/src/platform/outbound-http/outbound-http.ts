@@ -92,9 +92,7 @@ export class OutboundHttp implements OutboundClient {
     }
   }
 
-  /**
-   * Returns the expiry date of the certificate of a host, `refused` if it is invalid, or undefined if there is none.
-   */
+  /** Returns the expiry date of a host's certificate, `refused` if it is invalid, or undefined if there is none. */
   async readCertificate(host: string): Promise<Date | 'refused' | undefined> {
     const reading = this.#policy.readUrl(`https://${host}/`);
     if (!reading.ok) return undefined;

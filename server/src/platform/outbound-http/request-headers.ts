@@ -1,7 +1,7 @@
 import type { CallTarget } from './call-target.ts';
 import { CallFailed, type OutboundCall } from './outbound-call.ts';
 
-// Headers of the connection and the message framing, and those that would request a response we cannot read.
+// Headers for the connection and message framing, and those that would request a response that this client cannot read.
 const reservedHeaders =
   /^(?:host|connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|content-length|upgrade|expect|accept-encoding|range)$/;
 

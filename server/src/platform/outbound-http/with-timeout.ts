@@ -3,8 +3,8 @@ import { CallFailed, type OutboundError } from './outbound-call.ts';
 type TimeLimit = { ms: number; error: OutboundError; parent?: AbortSignal | undefined };
 
 /**
- * Runs work with a timeout and an optional parent signal. The reason of the signal is the failure to report, at any
- * level. Work that continues after its signal must clean up after itself.
+ * Runs work with a timeout and an optional parent signal. The signal's reason is the failure to report, at any level.
+ * Work that continues after its signal must clean up after itself.
  */
 export async function withTimeout<Result>(
   { ms, error, parent }: TimeLimit,

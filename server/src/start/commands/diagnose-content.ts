@@ -24,7 +24,7 @@ async function erasureFindings(database: Database): Promise<Finding[]> {
   ];
 }
 
-// Warnings of records that were saved through the API or imported are shown nowhere else.
+// Warnings about records that were imported or saved through the API are shown nowhere else.
 async function warningFindings(database: Database): Promise<Finding[]> {
   const context = makeContext(database, { type: 'operator', label: 'doctor' });
   const findings: Finding[] = [];

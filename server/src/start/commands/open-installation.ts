@@ -34,8 +34,8 @@ type OpenInstallation = {
 const instanceReadyMs = 30_000;
 
 /**
- * Opens the database for a command: the external one, the one of the running instance, or the embedded one, which is
- * started until `close`. `traffic` also returns the address of the traffic store.
+ * Opens the database for a command: the external one, that of the running instance, or the embedded one, which then
+ * runs until `close`. With `traffic`, also returns the address of the traffic store.
  */
 export async function openInstallation(
   settings: Settings,

@@ -19,11 +19,11 @@ function makeLog() {
 const person = { id: '0198c5a2-7b1e-7c3d-9e4f-5a6b7c8d9e0f', email: 'anna@example.com' };
 const address = '192.0.2.7';
 
-test('initializes the counter of every outcome with 0', async () => {
+test('the access log initializes the counter for every outcome to 0', async () => {
   expect(await counts(makeLog().registry)).toEqual(Object.fromEntries(accessOutcomes.map((one) => [one, 0])));
 });
 
-test('counts outcomes and logs failures, lockouts and used recovery codes as warnings', async () => {
+test('the access log counts outcomes and logs failures, lockouts and used recovery codes as warnings', async () => {
   const { registry, lines, note } = makeLog();
   for (const outcome of ['wrong-password', 'wrong-password', 'locked', 'recovery-code'] as const)
     note({ outcome, address, person });

@@ -20,7 +20,7 @@ export function createAccessLog(registry: Registry, logger: Logger): (event: Acc
     labelNames: ['outcome'],
     registers: [registry],
   });
-  // Starts at 0, so that rate() includes the first event.
+  // Starts the counters at 0, so that rate() includes the first event.
   for (const outcome of accessOutcomes) counter.inc({ outcome }, 0);
   return ({ outcome, person, address }) => {
     counter.inc({ outcome });

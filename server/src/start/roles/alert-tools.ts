@@ -16,7 +16,7 @@ export async function provideAlertTools(settings: Settings, engines: EngineAddre
   };
 }
 
-/** Only the certificate is read, so the addresses of this machine are allowed; private networks are not. */
+/** This machine's own addresses are allowed, because only the certificate is read. Private networks are not. */
 export function provideCertificates(): ReadCertificate {
   const client = createOutboundClient({ allow: [], ownAddresses: () => [] });
   return (host) => client.readCertificate(host);

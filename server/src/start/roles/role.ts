@@ -10,7 +10,7 @@ export type RoleName = (typeof roles)[number];
 export type RunningRole = {
   readiness: () => Readiness;
   metrics: () => Promise<MetricSnapshot>;
-  /** Number of requests served. Garbage collection is postponed while it grows. */
+  /** Number of requests served. Garbage collection is postponed while this number grows. */
   requestCount?: () => number;
   stop: () => Promise<void>;
 };

@@ -16,14 +16,14 @@ const phone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1';
 
 describe('VisitorClassifier', () => {
-  it('returns the device for a user agent, without a location', async () => {
+  it('returns a device but no location for a user agent', async () => {
     const known = await classifier.classify({ userAgent: phone });
     expect(known).toMatchObject({ deviceType: 'mobile', os: 'iOS', deviceBrand: 'Apple', bot: false });
     expect(known).not.toHaveProperty('country');
     expect(await classifier.classify({ userAgent: 'curl/8.5.0' })).toMatchObject({ bot: true });
   });
 
-  it('returns the location and network for an IP address, without a device', async () => {
+  it('returns a location and network but no device for an IP address', async () => {
     const known = await classifier.classify({ ip: '8.8.8.8' });
     expect(known).toMatchObject({ country: 'US', continent: 'NA', asn: 15_169, datacenter: true });
     expect(known).not.toHaveProperty('deviceType');

@@ -2,7 +2,7 @@ import type { GeoReader } from '../../edge/classify/index.ts';
 import type { ClassifyVisitor } from '../../services/context.ts';
 import type { Settings } from '../settings.ts';
 
-// Shorter than the delay after which an open reader builds its compact tables, which only edges need.
+// Shorter than the delay after which an open reader builds compact tables, which only edges need.
 const idleMs = 10_000;
 
 /**

@@ -1,4 +1,4 @@
-/** Entry point of the child process of `runInChildProcess`: runs one task, sends the result and exits. */
+/** Entry point of the child process that `runInChildProcess` starts: runs one task, sends the result and exits. */
 import { describeError } from '../../platform/errors.ts';
 import { OperatorError } from '../../platform/operator-error.ts';
 import type { ChildTaskResponse, ChildTaskRequest } from './child-tasks.ts';

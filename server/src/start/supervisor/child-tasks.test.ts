@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { runInChildProcess } from './child-tasks.ts';
 
-it('runInChildProcess rejects with the error of the task', async () => {
+it("runInChildProcess rejects with the task's error", async () => {
   const unreachable = 'postgres://nobody@127.0.0.1:1/none';
   await expect(
     runInChildProcess('setUpFirstWorkspace', { url: unreachable, timezone: 'UTC' }),

@@ -2,7 +2,10 @@ import { join } from 'node:path';
 import { writePrivateFile } from '../../platform/json-file.ts';
 import type { FirstAccess } from '../../services/accounts/set-up-first-workspace.ts';
 
-/** Prints the first password and key only on a terminal. Otherwise they would end up in log files, so a private file is written. */
+/**
+ * Prints the first password and key only on a terminal. Elsewhere, they would end up in log files, so they are written
+ * to a private file instead.
+ */
 export function presentFirstAccess(
   access: FirstAccess,
   options: { panelUrl: string; dataDirectory: string; isTerminal: boolean },

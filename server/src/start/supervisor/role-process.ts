@@ -31,8 +31,8 @@ const startTimeoutMs = 30_000;
 const reportTimeoutMs = 2_000;
 const gracefulStopMs = 7_000;
 const leftoverStopMs = 3_000;
-// GeoIP lookups of the edge touch 60 MB at random; huge pages make them about 10 % faster. glibc reads this variable
-// when a process starts, other C libraries ignore it.
+// The edge's GeoIP lookups access 60 MB at random; huge pages make them about 10% faster. glibc reads this variable
+// when a process starts; other C libraries ignore it.
 const hugePages = { GLIBC_TUNABLES: 'glibc.malloc.hugetlb=1' };
 const mainFile = process.argv[1] ?? '';
 
@@ -69,7 +69,10 @@ export async function startRoleProcess(
   return { pid, exited, stop, kill, requestReport: () => requestReport(child) };
 }
 
-/** Waits for roles of a killed supervisor, which exit on their own, so that their ports are free again. */
+/**
+ * Waits until the roles of a killed supervisor have exited, which they do on their own, so that their ports are free
+ * again.
+ */
 export async function stopLeftoverRoles(runDirectory: string): Promise<void> {
   const files = readdirSync(runDirectory).filter((file) => roleFile.test(file));
   await Promise.all(

@@ -92,7 +92,7 @@ async function startAll(settings: Settings, logger: Logger, progress: Progress):
   abortIfStopping();
   const addresses = resolveAddresses(settings, engines, choice);
   await prepareSchema(settings, addresses);
-  // Saved after the schema exists, so that a failed first start can be repeated with another store.
+  // Saved once the schema exists, so that a failed first start can be repeated with a different store.
   saveTrafficStore(directory, choice.store);
   logger.info({ ms: Math.round(performance.now() - startedAt) }, 'engines ready');
   abortIfStopping();

@@ -23,7 +23,7 @@ export async function countAttempts(
   return { count: Number(row.count), oldestAt: row.oldestAt };
 }
 
-/** `account` is set for attempts on an account, so that a password reset can clear them. */
+/** `account` is set for attempts to access an account, so that a password reset can clear them. */
 export type AttemptSubject = { subject: Buffer; account?: Buffer };
 
 export async function insertAttempts(

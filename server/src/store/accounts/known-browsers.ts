@@ -19,7 +19,7 @@ export async function isKnownBrowser(
   return found !== undefined;
 }
 
-/** Applies to all users who are known in the browser. */
+/** Applies to all users for whom the browser is known. */
 export async function replaceBrowserToken(executor: Executor, from: Buffer, to: Buffer): Promise<void> {
   await executor
     .updateTable('known_browsers')

@@ -56,7 +56,7 @@ export async function listMembers(
 
 export type LockedMember = Membership & { version: number; email: string };
 
-/** Locks these members and all owners in a fixed order, so that changes of owners are serialized. */
+/** Locks these members and all owners in a fixed order, so that ownership changes are serialized. */
 export async function lockMembersAndOwners(
   executor: Executor,
   workspaceId: string,
@@ -115,7 +115,7 @@ export async function deleteMembership(
 
 type JoinedWorkspace = { id: string; name: string; timezone: string; currency: string; role: MemberRole };
 
-/** Requires `asSystem`. Sorted by the date of joining. */
+/** Requires `asSystem`. Sorted by the date on which the user joined. */
 export async function listWorkspacesOfUser(executor: Executor, userId: string): Promise<JoinedWorkspace[]> {
   return await selectWorkspacesOfUser(executor, userId).execute();
 }

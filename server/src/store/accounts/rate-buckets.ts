@@ -27,7 +27,7 @@ export async function leaseRateTokens(
   return { granted: row?.granted ?? 0, tokensLeft: row?.tokens ?? 0 };
 }
 
-/** Buckets that were not used since then are full, so they need no row. */
+/** Buckets that have not been used since then are full, so they need no row. */
 export async function deleteIdleBuckets(executor: Executor, before: Date): Promise<void> {
   await sql`DELETE FROM rate_buckets WHERE refilled_at < ${before}`.execute(executor);
 }

@@ -41,7 +41,7 @@ export type LocatedSession = {
   mustChangePassword: boolean;
   lastSeenAt: Date;
   expiresAt: Date;
-  /** The workspace it was last used in, or the first one that the user joined. */
+  /** The workspace that the session was last used in, or the first one that the user joined. */
   lastWorkspaceId: string;
   lastRole: MemberRole;
   namedWorkspaceId: string | null;

@@ -122,7 +122,7 @@ export async function disableTotp(executor: Executor, userId: string): Promise<v
     .execute();
 }
 
-/** Returns false if a code of this or a later step was already used. */
+/** Returns false if a code from this or a later step has already been used. */
 export async function consumeTotpStep(executor: Executor, userId: string, step: number): Promise<boolean> {
   const result = await executor
     .updateTable('users')

@@ -21,7 +21,7 @@ export async function findWorkspaceSettings(
 }
 
 /**
- * Serializes changes of one workspace. Uses FOR UPDATE because new campaigns refer to the workspace: they either wait
+ * Serializes changes to one workspace. Uses FOR UPDATE because new campaigns refer to the workspace: they either wait
  * for this change or are visible to it.
  */
 export async function lockWorkspace(executor: Executor, workspaceId: string): Promise<void> {

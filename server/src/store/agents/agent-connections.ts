@@ -86,7 +86,7 @@ export async function deleteConnectionsOfUser(executor: Executor, userId: string
     DELETE FROM oauth_records USING ended WHERE oauth_records.grant_id = ended.grant_id`.execute(executor);
 }
 
-/** Connections end with the membership. */
+/** A connection ends with the membership. */
 export async function isConnected(executor: Executor, grantId: string): Promise<boolean> {
   const found = await executor
     .selectFrom('agent_connections')
@@ -97,8 +97,8 @@ export async function isConnected(executor: Executor, grantId: string): Promise<
 }
 
 /**
- * Deletes connections that are expired, unused for too long, or without a usable token: an agent may never have fetched
- * its tokens.
+ * Deletes connections that are expired, unused for too long, or without a usable token, because an agent may never have
+ * fetched its tokens.
  */
 export async function deleteUnusableConnections(
   executor: Executor,

@@ -67,7 +67,7 @@ export async function consumeOauthRecord(
   executor: Executor,
   { model, idHash }: OauthRecord,
   at: {
-    /** Called after the lock is taken, which may take a while. */
+    /** Called once the lock is held, because waiting for it may take a while. */
     now: () => Date;
     /** Minimum time to keep the record, because later tokens are compared with it. */
     keptMs: number;
@@ -99,7 +99,7 @@ export async function consumeOauthRecord(
   return { usedAt: null, grantId, isSuccessorUsed, isSiblingUsed };
 }
 
-/** Marks a token as the used one among its siblings; returns true if another one is already used. */
+/** Marks a token as the one of its siblings that is used; returns true if a different one has already been used. */
 async function useRotation(executor: Executor, { model, idHash }: OauthRecord): Promise<boolean> {
   // Waits for a sibling in use. Predecessors are locked before successors, so there are no deadlocks.
   const { rows } = await sql<{ usedSuccessor: Buffer }>`

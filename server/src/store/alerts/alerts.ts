@@ -6,7 +6,7 @@ import { readListPage, type RowPage, type PageRequest } from '../lists/list-page
 
 type AlertContent = AttentionItem & { key: string };
 
-/** Lists problems that are not resolved, including those that are not alerts yet. */
+/** Lists unresolved problems, including those that are not alerts yet. */
 export async function listCurrentAlerts(executor: Executor, workspaceId: string): Promise<KnownAlert[]> {
   const { rows } = await sql<KnownAlert>`
     SELECT id, kind, key, (extract(epoch FROM first_seen_at) * 1000)::float8 AS "firstSeenMs",
@@ -171,7 +171,7 @@ export async function listAllOpenAlerts(
   return rows;
 }
 
-/** Also deletes messages of that age. */
+/** Also deletes messages from before that time. */
 export async function deleteOldAlerts(executor: Executor, before: Date): Promise<number> {
   const { numAffectedRows } = await sql`DELETE FROM alerts WHERE recovered_at < ${before}`.execute(executor);
   await sql`

@@ -4,7 +4,7 @@ import type { Executor } from '../database/database.ts';
 type Named = { id: string; name: string };
 
 export type AttentionFacts = {
-  /** Incoming postbacks of the last 24 hours whose verdict is not in `settled`, highest count first. */
+  /** Incoming postbacks from the last 24 hours whose verdict is not in `settled`, highest count first. */
   unmatched: (Named & { verdict: string; count: number })[];
   failed: { origin: string; count: number }[];
   fullOffers: (Named & { until: Date })[];

@@ -19,7 +19,7 @@ const spareDays = 30;
 const dayMs = 86_400_000;
 
 /**
- * Deletes visits that are older than every retention and attribution window, so that no event can apply to them. Their
+ * Deletes visits that are older than every retention and attribution window, so no event can apply to them. Their
  * conversions are deleted with them. The age comes from the visit ID, which starts with a timestamp.
  */
 export async function deleteOldAttributedVisits(

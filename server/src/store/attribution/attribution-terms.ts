@@ -6,8 +6,8 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Executor } from '../database/database.ts';
 
 /**
- * A record ID with its workspace. Events of many workspaces are processed together, and each may match only its own
- * records.
+ * A record ID with its workspace. Events from many workspaces are processed together, and each may match only records
+ * in its own workspace.
  */
 export type OwnedId = { workspaceId: string; id: string };
 
@@ -122,7 +122,7 @@ export async function listSourceTerms(
   return rows.map((row) => executor.seals.openIn(row, row.workspaceId));
 }
 
-/** Looks up the names of rotators, paths and landing pages; the IDs may be of any of the three. */
+/** Looks up the names of rotators, paths and landing pages. Each ID may be that of any of the three. */
 export async function listRecordNames(
   executor: Executor,
   wanted: readonly OwnedId[],

@@ -14,7 +14,7 @@ export type StoredConversion = {
   receivedMs: number;
   /** Expiry date of all rows of this conversion. A longer retention set later does not extend it. */
   expires: string;
-  /** Null means the offer of the visit. */
+  /** Null means the visit's offer. */
   offer: CreditedOffer | null;
   isTest: boolean;
   state: Conversion;

@@ -62,7 +62,7 @@ function unnestErasures(erasures: readonly Erasure[]) {
   return sql`unnest(${ids}::uuid[], ${requestedAt}::timestamptz[]) AS given (id, requested_at)`;
 }
 
-// Skips erasures that were requested again since they were read; those start over.
+// Skips erasures that have been requested again since they were read, because those start over.
 const isUnchanged = sql`${isSame('erasures.id', 'given.id')} AND erasures.requested_at = given.requested_at`;
 
 export type ListedErasure = {

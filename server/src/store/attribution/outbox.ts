@@ -3,12 +3,12 @@ import type { Executor } from '../database/database.ts';
 import { isSame } from '../database/lookup.ts';
 
 /**
- * A row for the table `events`: the values of `eventColumns`, separated by tabs. It can also be several rows, separated
- * by newlines and all with the same time, that must become visible together.
+ * A row for the table `events`: the values of `eventColumns`, separated by tabs. It can also be several rows that must
+ * become visible together, separated by newlines and all with the same time.
  */
 export type OutboxRow = { workspaceId: string; timeMs: number; row: string };
 
-/** Inserts rows in the transaction that caused them, so that each is recorded exactly once. */
+/** Call in the transaction that caused the rows, so that each is recorded exactly once. */
 export async function insertOutboxRows(executor: Executor, rows: readonly OutboxRow[]): Promise<void> {
   if (rows.length === 0) return;
   await sql`
@@ -67,7 +67,7 @@ export async function claimOutboxBatch(
   return rows[0];
 }
 
-/** For a batch that the traffic store may or may not have: a worker checks again later. */
+/** For a batch that the traffic store may or may not have. A worker checks again later. */
 export async function postponeOutboxBatch(
   executor: Executor,
   id: string,

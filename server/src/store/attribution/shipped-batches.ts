@@ -33,7 +33,9 @@ export async function readShippedLines(executor: Executor, id: string): Promise<
   return rows[0]?.lines;
 }
 
-/** Returns shipped batches to the outbox. Before each is sent, the traffic store is asked whether it has it. */
+/**
+ * Returns shipped batches to the outbox. Before a batch is sent, the traffic store is asked whether it already has it.
+ */
 export async function returnShippedBatches(executor: Executor, ids: readonly string[]): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     WITH lost AS (

@@ -8,7 +8,7 @@ import { always, isOneOf } from '../records/record-filter.ts';
 
 /**
  * A part of an entry. Times, visits and amount are fixed before it is written; `rows` and `takenOut` (the cost it
- * replaced) are added after.
+ * replaced) are added afterward.
  */
 export type CostPart = TimedVisits & { amount: string; rows?: number; takenOut?: string };
 
@@ -93,8 +93,8 @@ export const withCampaign = sql`
   JOIN campaigns AS campaign ON campaign.workspace_id = entry.workspace_id AND campaign.id = entry.campaign_id`;
 
 /**
- * Lists entries that apply to the campaign's visits in this time range, or will. The caller must have locked the
- * campaign, so that none is missed.
+ * Lists entries that apply, or will apply, to the campaign's visits in this time range. The caller must have locked the
+ * campaign, so that no entry is missed.
  */
 export async function listActiveCostEntries(
   executor: Executor,
@@ -187,7 +187,7 @@ function matchesFilter(workspaceId: string, { campaignId, status }: CostFilter):
     AND ${status === undefined ? always : sql`entry.status = ${status}`}`;
 }
 
-/** Starts to reverse active entries. Returns the IDs of those that were not being reversed yet. */
+/** Starts reversing the given entries. Returns the IDs of those that were still active. */
 export async function beginCostWithdrawal(
   executor: Executor,
   workspaceId: string,
@@ -202,7 +202,7 @@ export async function beginCostWithdrawal(
   return rows.map(({ id }) => id);
 }
 
-/** Returns at most two: more than one means that the name is ambiguous. */
+/** Returns at most two, because more than one means that the name is ambiguous. */
 export async function listCampaignsByName(
   executor: Executor,
   workspaceId: string,

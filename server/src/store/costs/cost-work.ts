@@ -13,8 +13,8 @@ export const dueEntries = sql`cost_entries AS entry
 
 /**
  * Claims one entry to distribute or reverse. Reversals come first, so that a corrected amount replaces the wrong one,
- * but only after no insert of the entry can succeed any more. A `replace` entry waits for all earlier entries on the
- * same visits, and later entries wait for it; otherwise it would replace too little or too much.
+ * but only once no insert for the entry can still succeed. A `replace` entry waits for all earlier entries that apply
+ * to the same visits, and later entries wait for it; otherwise, it would replace too little or too much.
  */
 export async function claimCostEntry(
   executor: Executor,
@@ -46,8 +46,8 @@ export async function claimCostEntry(
 }
 
 /**
- * Saves the parts that an entry is distributed in, or returns the parts that another worker saved. Returns undefined if
- * the entry is no longer pending.
+ * Saves the parts in which an entry is distributed, or returns the parts that another worker has already saved. Returns
+ * undefined if the entry is no longer pending.
  */
 export async function saveCostPlan(
   executor: Executor,
@@ -154,7 +154,7 @@ export async function listRecentCosts(
   return rows;
 }
 
-/** Distributes or reverses an entry again. Rows that are already written stay. */
+/** Distributes or reverses an entry again. Rows that are already written are kept. */
 export async function repeatCostEntry(executor: Executor, { id, workspaceId }: CostKey): Promise<void> {
   await sql`
     UPDATE cost_entries SET status = CASE status WHEN 'spread' THEN 'pending' ELSE 'withdrawing' END, parts_done = 0,

@@ -8,7 +8,9 @@ import { HeaderSeals } from './header-seals.ts';
 import type { Schema } from './schema.ts';
 import { createWorkspaceLimiter } from './workspace-limiter.ts';
 
-/** An open transaction whose role and workspace are already set. Every query takes it as the first argument. */
+/**
+ * An open transaction whose role and workspace are already set. Every query function takes it as the first argument.
+ */
 export type Executor = Kysely<Schema> & {
   /** Encrypts secrets so that a copy of the database does not reveal them. */
   readonly seals: HeaderSeals;
@@ -91,7 +93,7 @@ export class Database {
   }
 
   /**
-   * Like `asSystem`, for a single read statement in one round trip. Plans of lookups are cached, plans of queue
+   * Like `asSystem`, for a single read statement in one round trip. Plans for lookups are cached; plans for queue
    * statements are not.
    */
   async readAsSystem<Result>(
@@ -106,8 +108,8 @@ export class Database {
   }
 
   /**
-   * Runs as the login role, which row security keeps from seeing any rows: for queries about the server itself and for
-   * SECURITY DEFINER functions. There is no transaction around the statements.
+   * Runs as the login role, which cannot see any rows because of row-level security. For queries about the server
+   * itself and for SECURITY DEFINER functions. There is no transaction around the statements.
    */
   async asLogin<Result>(work: (executor: Executor) => Promise<Result>): Promise<Result> {
     return await explainOutage(() => work(this.#kysely));

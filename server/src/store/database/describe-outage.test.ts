@@ -13,15 +13,15 @@ test.each([
   ['57P01', 'The database is not responding'],
   ['08006', 'The database is not responding'],
   ['ECONNREFUSED', 'The database is not responding'],
-])('describes error %s as "%s"', (code, message) => {
+])('describeOutage describes error %s as "%s"', (code, message) => {
   expect(describeOutage(withCode(code))).toBe(message);
 });
 
-test('reports that the database is not responding after a read timeout of the driver', () => {
+test('describeOutage reports that the database is not responding after a driver read timeout', () => {
   expect(describeOutage(new Error('Query read timeout'))).toBe('The database is not responding');
 });
 
-test('returns undefined for other errors', () => {
+test('describeOutage returns undefined for other errors', () => {
   expect(describeOutage(withCode('23505'))).toBeUndefined();
   expect(describeOutage(new WaypostError('NOT_FOUND', 'Campaign not found'))).toBeUndefined();
 });

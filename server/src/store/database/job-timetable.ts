@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { Executor } from './database.ts';
 
 /**
- * Claims a due job for `leaseMs` and returns 0, or returns the milliseconds until the job is due. A job that never ran
- * is due. All workers use the database's clock. A due time further ahead than any lease or interval was set by a clock
- * that ran ahead, so the job is due now.
+ * Claims a due job for `leaseMs` and returns 0, or returns the milliseconds until the job is due. A job that has never
+ * run is due. All workers use the database's clock. A due time further ahead than any lease or interval was set by a
+ * clock that ran ahead, so the job is due now.
  */
 export async function claimJob(
   executor: Executor,

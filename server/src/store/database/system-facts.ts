@@ -17,7 +17,7 @@ type SystemFacts = {
   databaseBytes: number;
 };
 
-// A job that runs every minute and is this late has no worker.
+// If a job that runs every minute is this late, no worker is running it.
 const lateAfter = sql.raw("interval '2 minutes'");
 const countedMax = 100_000;
 
@@ -26,7 +26,7 @@ export async function readSystemFacts(executor: Executor): Promise<SystemFacts> 
     SELECT name, lease_until > clock_timestamp() AS "isAlive", started_at AS "startedAt", lease_until AS "leaseUntil",
       shipped_until AS "shippedUntil", applied_sequence >= (SELECT sequence FROM publication_clock) AS "isCurrent"
     FROM edges ORDER BY name, id`.execute(executor);
-  // Jobs that never ran have no due time.
+  // Jobs that have never run have no due time.
   const jobs = await sql<SystemFacts['jobs'][number]>`
     SELECT name, due_at AS "dueAt", due_at < clock_timestamp() - ${lateAfter} AS "isLate"
     FROM job_timetable WHERE due_at > '-infinity' ORDER BY name`.execute(executor);

@@ -1,7 +1,7 @@
 import { WaypostError } from '../../platform/errors.ts';
 import { FairSemaphore } from '../../platform/fair-semaphore.ts';
 
-/** Limits the concurrent work of each workspace. More work waits up to `waitMs` and is then refused. */
+/** Limits the concurrent work of each workspace. Work above the limit waits for up to `waitMs` and is then refused. */
 export function createWorkspaceLimiter(share: number, waitMs: number): FairSemaphore {
   return new FairSemaphore({
     share,

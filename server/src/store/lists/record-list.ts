@@ -10,7 +10,7 @@ export type RecordListFilter = {
   q?: string | undefined;
   archived?: '0' | '1' | 'all' | undefined;
   ids?: string[] | undefined;
-  /** Other fields filter by the column with that name in snake case. */
+  /** All other fields filter by the column of the same name in snake case. */
   [field: string]: string | string[] | undefined;
 };
 
@@ -20,7 +20,7 @@ const searchedColumns: Record<ListedTable, [name: string, ...others: string[]]> 
   rotator_paths: ['name'],
   offers: ['name', 'url'],
   landings: ['name', 'url'],
-  // Name and host only: the rest of a postback URL can be secret, and searching must not reveal it.
+  // Name and host only, because the rest of a postback URL can be secret and searching must not reveal it.
   traffic_sources: ['searched'],
   affiliate_networks: ['name'],
   domains: ['host'],

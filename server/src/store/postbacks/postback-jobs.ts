@@ -25,7 +25,9 @@ export type NewPostbackJob = {
   createdMs: number;
 };
 
-/** Longer than the whole retry schedule with jitter, so only postbacks to a receiver that stays paused reach it. */
+/**
+ * Longer than the whole retry schedule including jitter, so only postbacks to a receiver that remains paused reach it.
+ */
 export const giveUpAfterMs = 5 * 24 * 60 * 60 * 1_000;
 
 /**

@@ -54,7 +54,7 @@ type SettledTotal = {
   conversions: number;
 };
 
-/** Also deletes the totals of records without a total cap; counting starts over if they get one again. */
+/** Also deletes the totals of records without a total cap; counting starts over if one is set again. */
 export async function saveTotals(executor: Executor, totals: SettledTotal[]): Promise<void> {
   const isTotal = sql`caps @> '[{"per": "total"}]'`;
   await sql`

@@ -22,17 +22,17 @@ export async function renewEdgeLease(executor: Executor, edge: EdgeReport, lease
       shipped_until = excluded.shipped_until`.execute(executor);
 }
 
-/** Keeps the row of a stopped edge because its spool is not empty. */
+/** Keeps the row, because the spool of a stopped edge may still contain rows. */
 export async function endEdgeLease(executor: Executor, id: string): Promise<void> {
   await sql`UPDATE edges SET lease_until = clock_timestamp() WHERE id = ${id}`.execute(executor);
 }
 
-/** For a spool whose rows are all shipped and that no live edge writes. */
+/** Call when all rows in the spool have been shipped. Does nothing while a live edge is using the spool. */
 export async function deleteDrainedSpool(executor: Executor, spool: string): Promise<void> {
   await sql`DELETE FROM edges WHERE spool = ${spool} AND lease_until <= clock_timestamp()`.execute(executor);
 }
 
-/** Versions that change with the published campaigns, the tracking hosts, and the caps of offers and paths. */
+/** Versions that change with the published campaigns, the tracking hosts, and the caps on offers and paths. */
 export type EdgeState = { sequence: string; hostsVersion: string; capsVersion: string };
 
 export async function readEdgeVersions(executor: Executor): Promise<EdgeState> {

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Executor } from '../database/database.ts';
 
-// Edges that are gone for longer no longer hold reports back: their disk may be lost.
+// Edges that have been gone for longer no longer hold reports back, because their disks may be lost.
 const edgeAbsenceMax = "interval '1 day'";
 
-/** Returns the time up to which reports are complete: rows of edges and of the outbox. */
+/** Returns the time up to which reports are complete, considering rows in the edges' spools and in the outbox. */
 export async function readShippedUntil(executor: Executor): Promise<Date> {
   const { rows } = await sql<{ until: Date }>`
     SELECT least(

@@ -5,7 +5,7 @@ import type { Executor } from '../database/database.ts';
 import { isSame } from '../database/lookup.ts';
 import { publishRequestChannel } from './publish-requests.ts';
 
-/** Notification channel of the edges; the payload is empty. */
+/** Channel on which edges are notified; the payload is empty. */
 export const publishedChannel = 'waypost_published';
 
 export type PublicationRow = { campaignId: string; workspaceId: string; version: number | null };
@@ -148,7 +148,7 @@ export type ServedChange = {
   number: number;
   sequence: string;
   version: number | null;
-  /** JSON that an edge parses at the first visit. For an archived campaign, the last document. */
+  /** JSON that an edge parses on the first visit. For an archived campaign, this is the last document. */
   document: string | null;
   /** Separate from the document because they change without a new version and also apply to archived campaigns. */
   incomingKeys: IncomingKey[];
@@ -193,7 +193,7 @@ type PublicationState = {
   isWaiting: boolean;
   failure: string | null;
   version: number | null;
-  /** Version of the campaign record; null in documents of earlier Waypost versions. */
+  /** Version of the campaign record; null in documents from earlier versions of Waypost. */
   campaignVersion: number | null;
 };
 

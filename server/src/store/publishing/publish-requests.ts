@@ -1,10 +1,10 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Executor } from '../database/database.ts';
 
-/** Notification channel of the workers; the payload is empty. */
+/** Channel on which workers are notified; the payload is empty. */
 export const publishRequestChannel = 'waypost_publish_request';
 
-/** Archived campaigns are affected only by changes of their own. */
+/** Archived campaigns are affected only by changes to the campaigns themselves. */
 export type ChangedRecords =
   | { workspace: true }
   | { campaignIds: string[] }
@@ -16,8 +16,8 @@ export type ChangedRecords =
   | { affiliateNetworkIds: string[] };
 
 /**
- * Requests compilation of the affected campaigns in the transaction of the change, so that no change goes unpublished
- * and no request exists without its change.
+ * Requests compilation of the affected campaigns. Call in the same transaction as the change, so that no change goes
+ * unpublished and no request exists without its change.
  */
 export async function requestPublishing(
   executor: Executor,

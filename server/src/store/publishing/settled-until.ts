@@ -3,12 +3,13 @@ import type { Executor } from '../database/database.ts';
 
 // Rows that arrive later than this are not waited for.
 const maxDelayMs = 120_000;
-// Covers the usual time from an edge to the inbox and clock differences.
+// Covers clock differences and the usual time that a row takes from an edge to the inbox.
 const settleMs = 5_000;
 
 /**
  * Returns the time in milliseconds up to which no more rows are expected in a workspace: everything before it has left
- * the edges, the inbox, the outbox and the postbacks that are being sent. `claimMs` is how long those are claimed for.
+ * the edges, the inbox, the outbox and the queue of postbacks being sent. `claimMs` is how long a postback is claimed
+ * for.
  */
 export async function readSettledUntil(
   executor: Executor,

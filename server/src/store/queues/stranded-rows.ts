@@ -2,10 +2,10 @@ import { sql, type RawBuilder } from 'kysely';
 import { pausedByHand } from '../../domain/postbacks/judge-host.ts';
 import type { Executor } from '../database/database.ts';
 
-/** Longest delay that the rules can give a row of each kind. */
+/** Longest delay that the rules allow for each kind of row. */
 export type LongestWaits = {
   retryMs: number;
-  /** Delay between attempts to find its visit once it is unlikely to appear. */
+  /** Delay between attempts to find a request's visit once the visit is unlikely to appear. */
   lookMs: number;
   deliveryMs: number;
   hostPauseMs: number;
@@ -17,7 +17,7 @@ type Repair = { table: string; key: string; isStranded: RawBuilder<unknown>; cha
 
 /**
  * Makes rows due whose due time is later than any rule can set: it was set by a clock that ran ahead. Skips locked
- * rows. Returns the number of rows per table, without tables that had none.
+ * rows. Returns the number of rows per table, leaving out tables that had none.
  */
 export async function releaseStrandedRows(
   executor: Executor,

@@ -47,8 +47,8 @@ export async function lockCampaignReferences(
   return { sources: byId(sources), rotators: byId(rotators), domains: byId(domains) };
 }
 
-// Locks everything in the rotators' pools. A change of a landing page looks up the campaigns that use it; without the
-// lock it would miss campaigns that are being attached, and those would be compiled with old content.
+// Locks everything in the rotators' pools. A change to a landing page looks up the campaigns that use it. Without the
+// lock, it would miss campaigns that are being attached, which would then be compiled with old content.
 async function lockPools(executor: Executor, workspaceId: string, rotatorIds: string[]): Promise<void> {
   const paths = sql`SELECT id FROM rotator_paths
     WHERE workspace_id = ${workspaceId} AND rotator_id IN (SELECT unnest(${rotatorIds}::uuid[])) AND deleted_at IS NULL`;

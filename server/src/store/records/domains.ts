@@ -96,7 +96,7 @@ export async function isHostVerified(executor: Executor, host: string): Promise<
     .selectFrom('domains')
     .select('id')
     .where('host', '=', host)
-    // Literals, so that a generic plan can use the partial index of these rows.
+    // Literals, so that a generic plan can use the partial index on these rows.
     .where(sql<boolean>`verification = 'verified' AND status = 'active'`)
     .executeTakeFirst();
   return found !== undefined;

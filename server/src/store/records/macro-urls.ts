@@ -1,4 +1,4 @@
-/** URLs and requests with macros, read to check them for warnings: of one record, or of all that are not archived. */
+/** Reads URLs and requests with macros to check them for warnings, for one record or for all that are not archived. */
 import type { CampaignStatus, CostMode } from '@waypost/contract/campaigns.ts';
 import type { PostbackRequest } from '@waypost/contract/postback-requests.ts';
 import { sql, type RawBuilder } from 'kysely';

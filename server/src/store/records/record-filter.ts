@@ -28,7 +28,7 @@ export function isOneOf(ids: string[] | undefined, column = 'id'): RawBuilder<bo
 
 /**
  * Returns the sorted IDs as the table `wanted`, for a LATERAL lookup of each. With a plain condition, the planner reads
- * the whole workspace if it assumes that it is small.
+ * the whole workspace if it assumes that the workspace is small.
  */
 export function unnestIds(ids: string[]): RawBuilder<unknown> {
   return sql`(SELECT DISTINCT unnest(${ids}::uuid[]) AS id ORDER BY id) AS wanted`;

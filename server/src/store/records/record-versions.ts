@@ -96,7 +96,7 @@ export async function findVersionContent(
   return row?.version === version ? row.content : undefined;
 }
 
-/** Saves a version for a change of status: the content of the previous version with the new status. */
+/** Saves a version for a status change: the content of the previous version with the new status. */
 export async function insertStateVersions(
   executor: Executor,
   workspaceId: string,

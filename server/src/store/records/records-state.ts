@@ -11,8 +11,8 @@ const tables = [
 ] as const;
 
 /**
- * Returns a string that changes whenever a record or the settings of the workspace are saved, because each save
- * increments a version. Use it to validate cached results.
+ * Returns a string that changes whenever a record or the workspace settings are saved, because each save increments a
+ * version. Use it to validate cached results.
  */
 export async function readRecordsState(executor: Executor, workspaceId: string): Promise<string> {
   const parts = tables.map(

@@ -43,10 +43,10 @@ const tables: Readonly<Record<SearchedType, SearchedTable>> = {
 };
 
 /**
- * Searches records by substring in one statement, best matches first. It scans all records of the workspace, which has
- * thousands and not millions: a trigram index is not available on all servers and does not help with fewer than three
- * characters or many matches. The scan is cheap because `searched` contains a record's texts in lower case, one per
- * line.
+ * Searches records by substring in one statement, best matches first. It scans all records in the workspace, of which
+ * there are thousands rather than millions. A trigram index is not available on all servers and does not help with
+ * fewer than three characters or with many matches. The scan is cheap because `searched` contains a record's texts in
+ * lower case, one per line.
  */
 export async function searchRecords(
   executor: Executor,

@@ -13,7 +13,7 @@ export type RunRow = {
   state: RunState;
   done: number;
   total: number | null;
-  /** State that a worker saves for the next one. */
+  /** State that one worker saves for the next. */
   kept: unknown;
   result: unknown;
   failure: string | null;
@@ -80,7 +80,7 @@ export async function listRuns(
   return rows;
 }
 
-/** Ended runs stay unchanged. The worker notices with its next progress report. */
+/** Runs that have ended are left unchanged. The worker notices the stop with its next progress report. */
 export async function stopRunRow(
   executor: Executor,
   workspaceId: string,

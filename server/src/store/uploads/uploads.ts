@@ -167,7 +167,7 @@ function matchesLines(workspaceId: string, id: string, { fate }: LineFilter): Ra
     AND ${fate === undefined ? always : sql`line.fate = ${fate}`}`;
 }
 
-/** Has no total: a file may have millions of lines, and the upload already has the counts. */
+/** Returns no total, because a file may have millions of lines and the upload already has the counts. */
 export async function listUploadLinePage(
   executor: Executor,
   upload: { workspaceId: string; id: string },
@@ -179,7 +179,7 @@ export async function listUploadLinePage(
       line.no_postback AS "noPostback"`,
     from: sql`upload_lines AS line`,
     where: matchesLines(upload.workspaceId, upload.id, filter),
-    // The same for all lines of a file; the line number is unique.
+    // The same for all lines of a file. This does not matter for sorting, because line numbers are unique.
     id: sql`line.upload_id`,
     sorts: { line: { by: sql`line.line`, type: 'integer' } },
   } as const;
@@ -210,7 +210,7 @@ export async function deleteOldUploadLines(
   return Number(numAffectedRows ?? 0n);
 }
 
-/** Delete the lines first with `deleteOldUploadLines`: there may be millions. */
+/** Delete the lines first with `deleteOldUploadLines`, because there may be millions. */
 export async function deleteOldUploads(executor: Executor, before: Date): Promise<number> {
   const { numAffectedRows } = await sql`DELETE FROM uploads WHERE created_at < ${before}`.execute(executor);
   return Number(numAffectedRows ?? 0n);

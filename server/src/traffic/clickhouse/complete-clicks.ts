@@ -12,7 +12,7 @@ const settings = {
 } as const;
 
 const amounts: ReadonlySet<EventColumn> = new Set(['cost', 'revenue', ...countColumns]);
-// Columns that only the original row has. Corrections change sums, and refer to that row.
+// Columns that only the original row has. Corrections change sums and refer to that row.
 const ownColumns: ReadonlySet<EventColumn> = new Set(['outcome', 'destination_url', 'link', 'is_unique']);
 
 function reversalCell(name: EventColumn): string {

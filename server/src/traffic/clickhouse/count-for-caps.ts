@@ -2,13 +2,13 @@ import { isId } from '../../platform/ids.ts';
 import type { CapCounts, RecordToCount } from '../traffic-store.ts';
 import type { ClickHouseClient } from './client.ts';
 
-// The worker holds the counting lock meanwhile; a later result is of no use to it. Counting must not crowd out
-// reports either.
+// The worker holds the counting lock in the meantime, and a later result is of no use to it. Counting must also not
+// crowd out reports.
 const timeoutSeconds = 4;
 const threadsMax = 2;
 const queryBytesMax = 64 * 1_024 * 1_024;
 
-// Excludes bots, and visitors whom a path could not send anywhere.
+// Excludes bots and visitors who could not be sent anywhere.
 const kinds = {
   offer: {
     column: 'offer_id',

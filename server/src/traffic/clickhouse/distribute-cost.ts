@@ -17,7 +17,7 @@ const insertInto = `INSERT INTO events (${[...ownColumns, ...copiedColumns].map(
 const insertSeconds = 20;
 export const costWriteMsMax = (insertSeconds + 5) * 1_000;
 
-// An insert is one block in memory: with all columns and rollups, half a gigabyte at most.
+// An insert is one block in memory: at most half a gigabyte, including all columns and rollups.
 export const costVisitsMax = 50_000;
 
 const settings = {
@@ -68,8 +68,8 @@ export async function distributeCost(
 }
 
 // Subtracts the earlier cost of the visits. It is subtracted from the rows where it was recorded: a conversion may
-// belong to another offer than its visit, or expire on another day. Grouped by all copied columns so that repeated
-// replacement does not double the rows each time.
+// belong to a different offer than its visit, or expire on a different day. Grouped by all copied columns so that
+// repeated replacement does not double the rows each time.
 function replacingCost(parameters: QueryParameters, match: CostMatch, charged: string): string {
   return `
       SELECT sum(charge) AS cost, ${copiedColumns.join(', ')} FROM (
@@ -122,9 +122,9 @@ export async function readCostRows(
   return found ?? { visits: 0, cost: '0' };
 }
 
-// Prevents duplicates with the deduplication token and with the query id, which ClickHouse runs once at a time. If
-// the result of an insert is unknown, the caller must look for the batch before it retries, since tokens do not
-// survive a power failure.
+// Prevents duplicates with the deduplication token and with the query id: ClickHouse never runs two queries with the
+// same id at the same time. If the result of an insert is unknown, the caller must look for the batch before it
+// retries, since tokens do not survive a power failure.
 function deduplicated({ batch }: CostBatch) {
   return { query_id: batch, clickhouse_settings: { ...settings, insert_deduplication_token: batch } };
 }

@@ -3,14 +3,15 @@ import type { ErasureResult, VisitKey } from '../traffic-store.ts';
 import type { ClickHouseClient } from './client.ts';
 import { QueryParameters } from './query-parameters.ts';
 
-/** Included in every deletion so that it can be told apart from mutations of the operator. */
+/** Included in every deletion so that it can be told apart from the operator's mutations. */
 export const erasureMarker = 'waypost erasure';
 
 type FailedMutation = { id: string; command: string; reason: string };
 
 // Kills deletions that ClickHouse could not complete, for example because of a full disk or a damaged part: it would
 // retry them forever and block later mutations of the same parts. Their rows are found and deleted again. Returns the
-// failure reason, also of a failed mutation that is not ours, which stays and blocks those behind it.
+// failure reason, including that of a failed mutation started by the operator, which is left alone and blocks later
+// ones.
 async function killFailedErasures(client: ClickHouseClient): Promise<string | undefined> {
   const result = await client.query({
     query: `SELECT mutation_id AS id, command, latest_fail_reason AS reason FROM system.mutations
@@ -19,7 +20,7 @@ async function killFailedErasures(client: ClickHouseClient): Promise<string | un
     format: 'JSONEachRow',
   });
   const failed = await result.json<FailedMutation>();
-  // Mutations of the operator are left alone even if they fail.
+  // The operator's mutations are left alone even if they fail.
   const ours = failed.filter(({ command }) => command.includes(erasureMarker));
   for (const { id } of ours)
     await client.command({

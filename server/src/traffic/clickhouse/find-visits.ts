@@ -14,8 +14,8 @@ const selected = [...columnsOfVisit, 'cost'] as const;
 const key = 'workspace_id, campaign_id, visit_time, visit_id';
 
 /**
- * Finds all visits with one query. The id contains the time of the visit, so that the query uses the full sorting key
- * and reads little else.
+ * Finds all visits with one query. The id contains the time of the visit, so the query uses the full sorting key and
+ * reads little else.
  */
 export async function findVisits(
   client: ClickHouseClient,

@@ -6,18 +6,19 @@ import { hasRows } from './has-rows.ts';
 import { insertColumnName } from './insert-column-names.ts';
 import { describeRowError, sendLines } from './send-lines.ts';
 
-/** Settings of all inserts: the row format, and one block per batch, which makes it one part and atomic. */
+/** Settings for all inserts: the row format, and one block per batch, so that it becomes one part and is atomic. */
 export const batchSettings = {
   async_insert: 0,
   input_format_tsv_empty_as_default: 1,
   input_format_tsv_detect_header: 0,
-  // One parser thread and one block for any number of rows: of two blocks, one could be stored without the other.
+  // One parser thread and one block for any number of rows, because one of two blocks could be stored without the
+  // other.
   input_format_parallel_parsing: 0,
   max_insert_threads: '1',
   max_insert_block_size: '10000000',
   min_insert_block_size_rows: '10000000',
   min_insert_block_size_bytes: '0',
-  // Deduplicates by token even if ClickHouse cannot know that rows would arrive in the same order again.
+  // Deduplicates by token even if ClickHouse cannot know whether rows would arrive in the same order again.
   deduplicate_insert_select: 'enable_even_for_bad_queries',
 } as const;
 
@@ -126,7 +127,7 @@ function quote(text: string): string {
   return `'${text.replaceAll("'", String.raw`\'`)}'`;
 }
 
-/** Parses lines as for the table and discards the result. */
+/** Parses lines as if for the table and discards the result. */
 export async function createProbe(
   client: ClickHouseClient,
   columns: readonly string[] = lineColumns,

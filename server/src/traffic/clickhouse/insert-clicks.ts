@@ -87,7 +87,7 @@ export function selectWithVisit(name: EventColumn): string {
     return `if(${isFound}, click.reasons, arrayPushBack(click.reasons, '${visitUnknown}'))`;
   // Uniqueness was decided at the visit; it counts from the promotion on.
   if (name === 'unique_visits') return `if(${isPromotion}, toInt8(visit.is_unique), click.unique_visits)`;
-  // The same for landing-page views: the click may have chosen another path.
+  // The same applies to landing-page views, because the click may have chosen a different path.
   if (name === 'lp_views')
     return `if(${isPromotion}, toInt8(visit.outcome IN ('landing', 'direct')), click.lp_views)`;
   if (chosenColumns.some((column) => column === name))

@@ -6,7 +6,7 @@ const insertNames: Readonly<Record<string, string>> = {
   visit_id: 'given_visit_id',
 };
 
-/** Returns the name of an `events` column in inserts. Queries use its own name. */
+/** Returns the name that inserts use for an `events` column. Queries use the column's own name. */
 export function insertColumnName(column: string): string {
   return insertNames[column] ?? column;
 }

@@ -10,7 +10,7 @@ export function fromMatchingVisits(parameters: QueryParameters, match: CostMatch
   return fromMatchingRows(parameters, match, "type = 'visit'");
 }
 
-/** Selects all rows that belong to matching visits: they repeat the tokens of their visit. */
+/** Selects all rows that belong to matching visits, because rows repeat the tokens of their visit. */
 export function fromMatchingRows(parameters: QueryParameters, match: CostMatch, condition: string): string {
   const values = Object.entries(match.tokens).map(([name, value]) => {
     // The name becomes part of the SQL text.

@@ -6,7 +6,7 @@ import { runQuery, explainQueryError, type Query } from './run-query.ts';
 const secondsMax = 20;
 const memoryBytesMax = 1024 ** 3;
 
-/** Settings of all queries of a workspace: read-only, with a time limit, and canceled when the client disconnects. */
+/** Settings for all workspace queries: read-only, with a time limit, and canceled when the client disconnects. */
 export const querySettings = {
   readonly: '2',
   max_execution_time: secondsMax,

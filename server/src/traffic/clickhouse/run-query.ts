@@ -9,11 +9,11 @@ import {
 } from '../request-errors.ts';
 import type { ClickHouseClient } from './client.ts';
 
-/** Maps limits of ClickHouse to errors that tell the caller what to change. */
+/** Maps ClickHouse limits to errors that tell the caller what to change. */
 export function explainQueryError(error: unknown, requestKind: RequestKind): unknown {
   const type = error instanceof ClickHouseError ? (error.type ?? '') : '';
   if (type === 'TOO_MANY_ROWS') return tooManyGroups(requestKind, error);
-  // A limit of the whole server is not the fault of this query.
+  // A server-wide limit is not the fault of this query.
   if (type === 'MEMORY_LIMIT_EXCEEDED' && !/total|server/i.test((error as Error).message.slice(0, 80)))
     return requestTooLarge(requestKind, 'needs too much memory', error);
   if (type === 'TIMEOUT_EXCEEDED' || type === 'TOO_SLOW') return queryTimedOut(requestKind, error);

@@ -2,14 +2,14 @@ import type { ClickHouseClient } from './client.ts';
 import type { ShorterRetention } from '../traffic-store.ts';
 import { QueryParameters } from './query-parameters.ts';
 
-// The rows that each setting affects, and the date from which their retention counts. Adjustments of conversions have
-// a status and expire with the conversion; all others expire with their visit. The rows of a conversion must expire
-// together, or part of its sum would remain. They do not contain its start, so their retention counts from the day of
-// the change.
+// The rows that each setting affects, and the date from which their retention counts. Adjustments to conversions have a
+// status and expire with the conversion; all others expire with their visit. The rows of a conversion must expire
+// together, or part of its sum would remain. They do not contain the time of the conversion, so their retention counts
+// from the day of the change.
 const kinds = {
   visits: {
     rows: "(type IN ('visit', 'lpclick') OR (type = 'adjustment' AND status = ''))",
-    // Corrections of a click whose visit was late expire with the click.
+    // Corrections to a click whose visit was late expire with the click.
     since: "if(type = 'adjustment' AND lp_clicks = 0, visit_time, time)",
   },
   events: { rows: "(type = 'event' OR (type = 'adjustment' AND status != ''))", since: undefined },

@@ -5,7 +5,7 @@ import type { QueryParameters } from './query-parameters.ts';
 export const isNotTest = 'is_test = 0';
 
 /**
- * The only way from a query of a workspace to the table `events`: always filters by workspace. Conditions are trusted
+ * The only way for a workspace query to read the table `events`; always filters by workspace. Conditions are trusted
  * SQL with values bound in the same `parameters`.
  */
 export function fromWorkspaceRows(

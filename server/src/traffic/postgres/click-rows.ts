@@ -31,7 +31,7 @@ function selectColumn(name: TrafficColumn): string {
   // Uniqueness was decided at the visit; it counts from the promotion on.
   if (name === 'unique_visits')
     return `CASE WHEN ${isPromotion} THEN CASE WHEN visit.is_unique THEN 1::smallint END ELSE click.unique_visits END`;
-  // The same for landing-page views: the click may have chosen another path.
+  // The same applies to landing-page views, because the click may have chosen a different path.
   if (name === 'lp_views')
     return `CASE WHEN ${isPromotion} THEN CASE WHEN visit.outcome IN ('landing', 'direct') THEN 1::smallint END ELSE click.lp_views END`;
   if (chosenColumns.has(name)) return takeFromVisit(`${isFound} AND click.type = 'adjustment'`);

@@ -22,7 +22,9 @@ const restoredCells = trafficColumns.map((name) =>
 const moveToUnjoined = `INSERT INTO ${unjoined} (${trafficColumns.join(', ')}) SELECT ${restoredCells.join(', ')} FROM ${incoming};
   DELETE FROM ${incoming}`;
 
-/** Deletes the rows and stores them again joined with their visits, including rollups, in one transaction. */
+/**
+ * Deletes the rows and stores them again, joined with their visits, and updates the rollups, all in one transaction.
+ */
 export async function completeClicks(
   connections: TrafficConnections,
   { sinceMs, rowsMax }: RowsToComplete,

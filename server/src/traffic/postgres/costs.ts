@@ -47,8 +47,8 @@ export async function distributeCost(
 }
 
 // Subtracts the earlier cost of the visits. It is subtracted from the rows where it was recorded: a conversion may
-// belong to another offer than its visit, or expire on another day. Grouped by all copied columns so that repeated
-// replacement does not double the rows each time.
+// belong to a different offer than its visit, or expire on a different day. Grouped by all copied columns so that
+// repeated replacement does not double the rows each time.
 function replacingCost(parameters: Parameters, match: CostMatch): string {
   return `SELECT sum(cost) AS cost, ${copiedColumns} FROM (
     ${charged}
@@ -106,7 +106,7 @@ export async function countVisits(
   }));
 }
 
-// Stores all rows of the batch or none. Does nothing if the batch is stored already.
+// Stores all rows of the batch or none. Does nothing if the batch is already stored.
 async function store(
   connections: TrafficConnections,
   { batch }: CostBatch,
@@ -141,7 +141,7 @@ function matchingVisits(parameters: Parameters, match: CostMatch): string {
   return `${rowsOfMatch(parameters, match)} AND type = 'visit'`;
 }
 
-// Selects all rows that belong to matching visits: they repeat the tokens of their visit.
+// Selects all rows that belong to matching visits, because rows repeat the tokens of their visit.
 function rowsOfMatch(parameters: Parameters, match: CostMatch): string {
   const values = Object.entries(match.tokens).map(([name, value]) => {
     // The name becomes part of the SQL text.

@@ -2,7 +2,7 @@ import type { CapCounts, RecordToCount } from '../traffic-store.ts';
 import type { TrafficConnections } from './connections.ts';
 import { capCounts, quarterMs } from './rollups.ts';
 
-// The worker holds the counting lock meanwhile; a later result is of no use to it.
+// The worker holds the counting lock in the meantime, and a later result is of no use to it.
 const limits = { timeoutMs: 4_000 };
 
 type Counted = { recordId: string; sinceMs: string; arrivals: string; conversions: string };
@@ -42,7 +42,7 @@ function fromQuarters(kind: Kind): string {
     GROUP BY requested.workspace_id, record_id, since`;
 }
 
-// Reads the rows of a workspace once, by the time index. OFFSET 0 keeps the planner from a lookup per record.
+// Reads the rows of a workspace once, by the time index. OFFSET 0 keeps the planner from using one lookup per record.
 function fromRows(kind: Kind): string {
   const { column, arrivals } = capCounts[kind];
   return `SELECT requested.record_id AS "recordId", since AS "sinceMs", ${arrivals} AS arrivals,

@@ -3,7 +3,7 @@ import { queryTimedOut, trafficUnavailable, type RequestKind } from '../request-
 
 // query_canceled: the statement timeout was reached.
 const timeout = '57014';
-// Connection failures (08…), resource limits (53…), shutdown and startup (57…), lock timeouts, and errors of the
+// Connection failures (08…), resource limits (53…), shutdown and startup (57…), lock timeouts, and errors from the
 // operating system and the driver.
 const unavailableCodes = /^(?:08|53|57|55P03|25P03)|^E(?:CONN|PIPE|TIMEDOUT|HOST|NET)/;
 const unavailableMessages =

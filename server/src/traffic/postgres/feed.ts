@@ -22,7 +22,7 @@ const firstSliceMs = 15 * 60_000;
 const growth = 8;
 // A slice that took longer than this is not followed by a larger one.
 const slowMs = 500;
-// Rows per query of an export: large enough for few queries, small enough for memory.
+// Rows per export query: large enough to need few queries, small enough to fit in memory.
 const batchSize = 10_000;
 
 const flag = (column: string) => `coalesce(${column}, false)`;
@@ -88,7 +88,7 @@ export async function readFeed<Row extends BriefRow>(
   const startedAt = performance.now();
   const rows: Row[] = [];
   let toMs = before?.timeMs ?? span.toMs;
-  // The future is part of the first slice: it has hardly any rows.
+  // The future is part of the first slice, because it has hardly any rows.
   let fromMs = Math.max(span.fromMs, Math.min(toMs, nowMs) - firstSliceMs);
   // Rows of one visit are found by its id, however long the range.
   if (selection.visitId !== undefined) fromMs = span.fromMs;

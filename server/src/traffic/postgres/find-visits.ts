@@ -35,7 +35,7 @@ export function visitOf(wanted: string): string {
     LIMIT 1 OFFSET 0`;
 }
 
-// The caller may hold a transaction open that waits no longer than this.
+// The caller may be holding open a transaction that waits no longer than this.
 const limits = { timeoutMs: 6_000 };
 
 /** Returns SQL that makes the driver return the attribute in its JavaScript type. */

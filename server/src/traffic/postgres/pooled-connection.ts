@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 
-// A statement that exceeds its own timeout by this much is frozen or disconnected.
+// If a statement exceeds its own timeout by this much, the server is frozen or disconnected.
 const graceMs = 3_000;
 
 /** Destroys its socket on abort or timeout instead of returning a busy connection to the pool. */

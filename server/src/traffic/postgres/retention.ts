@@ -3,11 +3,11 @@ import type { TrafficConnections } from './connections.ts';
 import { capCounts, rollups } from './rollups.ts';
 import { deleteRows, incoming, createTempTables } from './store-rows.ts';
 
-// Per month; the duration depends on how much traffic it has.
+// Per month of traffic; the duration depends on how much there is.
 const limits = { timeoutMs: 600_000 };
 
 const batchSize = 20_000;
-// While the cleanup waits for the lock of a month, all writers of that month queue behind it. It gives up early, and
+// While the cleanup waits for the lock on a month, all writers to that month queue behind it. It gives up early, and
 // the next run retries.
 const lockTimeout = '5s';
 const dayMs = 86_400_000;
@@ -18,10 +18,10 @@ const quarterDays = 3;
 
 const dayOf = (moment: string) => `(to_timestamp(${moment} / 1000) AT TIME ZONE 'UTC')::date`;
 
-// The rows that each setting affects, and the date from which their retention counts. Adjustments of conversions have
-// a status and expire with the conversion; all others expire with their visit. The rows of a conversion must expire
-// together, or part of its sum would remain. They do not contain its start, so their retention counts from the day of
-// the change.
+// The rows that each setting affects, and the date from which their retention counts. Adjustments to conversions have a
+// status and expire with the conversion; all others expire with their visit. The rows of a conversion must expire
+// together, or part of its sum would remain. They do not contain the time of the conversion, so their retention counts
+// from the day of the change.
 const kinds: Readonly<Record<ShorterRetention['kind'], { rows: string; since: string }>> = {
   visits: {
     rows: "(type IN ('visit', 'lpclick') OR (type = 'adjustment' AND status IS NULL))",
@@ -55,7 +55,7 @@ export async function shortenRetention(
     });
 }
 
-/** Drops months in which all rows have expired; deletes expired rows of other months in batches. */
+/** Drops months in which all rows have expired; deletes expired rows from other months in batches. */
 export async function deleteExpired(connections: TrafficConnections, now: Date): Promise<number> {
   const today = now.toISOString().slice(0, 10);
   let deleted = 0;

@@ -118,10 +118,10 @@ function deleteEmpty({ table, intervalMs }: Rollup, from: string): string {
 
 export const quarterMs = hourMs / 4;
 
-// The column of the record, its quarter-hour table with the count column, and the aggregate that counts visitors.
+// The record's ID column, its quarter-hour table and count column, and the aggregate that counts visitors.
 type CapCount = { column: string; quarters: string; countColumn: string; arrivals: string };
 
-/** Excludes bots, and visitors whom a path could not send anywhere. */
+/** Excludes bots and visitors who could not be sent anywhere. */
 export const capCounts: Readonly<Record<'offer' | 'path', CapCount>> = {
   offer: {
     column: 'offer_id',

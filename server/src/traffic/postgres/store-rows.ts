@@ -21,7 +21,7 @@ export async function createTempTables(client: PoolClient): Promise<void> {
   await client.query(`SET LOCAL client_min_messages = warning; ${createTables}`);
 }
 
-/** Records the batch in this transaction. Returns false if it is stored already. */
+/** Records the batch in this transaction. Returns false if it is already stored. */
 export async function recordBatch(client: PoolClient, batch: string): Promise<boolean> {
   const { rowCount } = await client.query(
     'INSERT INTO traffic.batches (name) VALUES ($1) ON CONFLICT DO NOTHING',

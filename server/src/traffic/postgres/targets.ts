@@ -24,7 +24,7 @@ import {
   storeIncoming,
 } from './store-rows.ts';
 
-// A batch of four busy seconds takes a few seconds; the sender times out after a minute.
+// A batch from four busy seconds takes a few seconds; the sender times out after a minute.
 const limits = { timeoutMs: 45_000 };
 
 type LineFormat = {

@@ -44,7 +44,7 @@ export function agentReasons(agent: string, hints: Hints, facts: DeviceFacts): B
   return reasons;
 }
 
-// User agent parts of real visitors that isbot matches: two apps, a browser, TV markup, phone builds.
+// Parts of real visitors' user agents that isbot matches: two apps, a browser, TV markup, phone builds.
 const misread =
   /\bSogouM\S{0,60}| (?:NewsArticle\/|com\.google\.android\.apps\.)\S{0,40}|\bCE-HTML\/[\d.]{1,8}|\bBuild\/[^;)\s]{0,60}/g;
 const botModel = /googlebot|adsbot|crawl|spider|https?:/i;
@@ -57,7 +57,7 @@ function isListedBot(agent: string): boolean {
   return isbot(withoutModel.replace(misread, ''));
 }
 
-// Latest major version that counts as old. Browsers have updated themselves for a decade.
+// Latest major version that counts as old. Browsers have been updating themselves for a decade.
 const oldMajors: ReadonlyMap<string, number> = new Map(
   Object.entries({
     Chrome: 69,

@@ -1,4 +1,4 @@
-// HTTP libraries and tools, matched at the start of the user agent.
+// HTTP libraries and tools, matched against the start of the user agent.
 const library =
   /^(?:curl|wget|python|aiohttp|httpx|urllib|scrapy|go-http-client|java|apache-httpclient|okhttp|dalvik|axios|node|undici|got |superagent|ruby|faraday|typhoeus|httparty|perl|libwww|lwp|php|guzzle|symfony|postman|insomnia|httpie|rest-client|restsharp|dart|alamofire|cfnetwork|winhttp|powershell|mozilla\/5\.0 \(windows nt.{0,40}powershell|reqwest|hyper|rust|libcurl|fasthttp|resty|unirest|jersey|jetty|spring|vertx|ktor|elixir|hackney|mint|erlang|k6|ab\/|apachebench|siege|wrk|hey\/|vegeta|gatling|jmeter|lua|nim|haskell|clojure|aria2|fetch|electron-fetch|grequests|mechanize|colly|expo|lavf|vlc)/i;
 const libraryAnywhere =

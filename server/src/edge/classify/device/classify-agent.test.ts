@@ -72,7 +72,7 @@ describe('the detected device', () => {
     expect(classifyAgent(chrome, hints)).not.toBe(classifyAgent(chrome));
   });
 
-  it('is cached for hundreds of phones that share a user agent and differ in their hints', () => {
+  it('is cached for hundreds of phones that share a user agent but differ in their hints', () => {
     const classifyAgent = createAgentClassifier();
     const agent = 'Mozilla/5.0 (Linux; Android 10; K) Chrome/99 Mobile';
     const phones = Array.from({ length: 300 }, (_, at) => ({ ...noHints, model: `"SM-${at}"` }));
@@ -94,7 +94,7 @@ describe('the detected device', () => {
     expect(device.cells).toContain('\ta\\tb\\nc\t');
   });
 
-  it('depends on the first 1,024 characters only', () => {
+  it('depends only on the first 1,024 characters', () => {
     const classifyAgent = createAgentClassifier();
     const padded = chrome.padEnd(1_024, ' x');
     expect(classifyAgent(`${padded} Googlebot`)).toBe(classifyAgent(padded));
@@ -168,7 +168,7 @@ describe('hostile user agents', () => {
 describe('property names of Object.prototype', () => {
   const names = ['constructor', 'toString', '__proto__', 'hasOwnProperty', 'valueOf'];
 
-  it.each(names)('are not detected as browser or system: %s', (name) => {
+  it.each(names)('are not detected as a browser or system: %s', (name) => {
     const classify = createAgentClassifier();
     const hints = readHints({
       'sec-ch-ua': `"${name}";v="1"`,

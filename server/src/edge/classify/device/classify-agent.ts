@@ -10,7 +10,7 @@ import { findSystem } from './systems.ts';
 
 const agentLengthMax = 1_024;
 const agentsMax = 20_000;
-// A user agent with hints has 300 to 400 characters. Longer ones start a new cache generation earlier, which bounds
+// A user agent and its hints have 300 to 400 characters. Longer ones start a new cache generation earlier, which bounds
 // memory.
 const charactersPerGeneration = 4_000_000;
 

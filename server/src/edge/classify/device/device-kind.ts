@@ -122,7 +122,7 @@ function wearableOf(agent: string, model: string | undefined): DeviceKind | unde
 }
 
 function appleOf(agent: string, os: string | undefined): DeviceKind | undefined {
-  // Some Android tablets contain these words in their names, such as `HiPad`.
+  // The names of some Android tablets contain these words, such as `HiPad`.
   if (os === 'Android' || os === 'Windows Phone') return undefined;
   if (agent.includes('iPad')) return { deviceType: 'tablet', deviceBrand: 'Apple', deviceModel: 'iPad' };
   if (agent.includes('iPod')) return { deviceType: 'mobile', deviceBrand: 'Apple', deviceModel: 'iPod' };

@@ -10,7 +10,7 @@ export type DeviceFacts = { deviceType: DeviceType } & Record<
 
 export type Device = DeviceFacts & {
   botReasons: readonly string[];
-  /** Link preview service, which fetches pages for people who only see the link. */
+  /** True for a link preview service, which fetches pages for people who have only seen the link. */
   isPreview: boolean;
   cells: string;
   agentCell: string;

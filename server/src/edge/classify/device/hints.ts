@@ -30,7 +30,7 @@ export function readHints(headers: EdgeHeaders): Hints {
   const brands = headers['sec-ch-ua'];
   const mobile = headers['sec-ch-ua-mobile'];
   const platform = headers['sec-ch-ua-platform'];
-  // Browsers that send none of these three send no other hints either.
+  // A browser that sends none of these three doesn't send any other hints either.
   if (brands === undefined && mobile === undefined && platform === undefined) return noHints;
   return {
     brands: cutHint(brands),

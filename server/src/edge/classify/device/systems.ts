@@ -5,7 +5,7 @@ type System = { os: string | undefined; osVersion: string | undefined };
 
 const unknownSystem: System = { os: undefined, osVersion: undefined };
 
-// Ordered from specific to general, because user agents of Android also contain `Linux`.
+// Ordered from specific to general, because Android user agents also contain `Linux`.
 const systemWords: readonly (readonly [word: string, os: string, versionWord?: string])[] = [
   ['Windows Phone', 'Windows Phone'],
   ['Windows Mobile', 'Windows Phone'],
@@ -102,7 +102,7 @@ function systemOfAgent(agent: string): System {
 function systemVersion(agent: string, os: string, word: string): string | undefined {
   if (os === 'Windows') return windowsVersion(agent);
   if (os === 'ChromeOS') return chromeOsVersion(agent);
-  // Chrome sends the same version on all devices since it hides the model.
+  // Now that Chrome hides the model, it sends the same version on all devices.
   if (os === 'Android' && agent.includes('Android 10; K)')) return undefined;
   return word === '' ? undefined : versionAfter(agent, word);
 }
@@ -139,7 +139,7 @@ export function systemOfHint({ platform }: Hints): string | undefined {
   return platform === '' ? undefined : hintedNames.get(unquote(platform));
 }
 
-// Windows has its own numbering in hints: 13 and above is Windows 11.
+// Hints number Windows versions differently: 13 and above is Windows 11.
 function hintedVersion(os: string, { platformVersion }: Hints): string | undefined {
   const version = readVersion(unquote(platformVersion), 0);
   if (version === undefined || os === 'Linux') return undefined;

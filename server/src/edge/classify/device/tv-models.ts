@@ -1,4 +1,4 @@
-// TV models carry the screen size in inches: `43F750TS`, `BQ_32FS40B`, `H32F8000C`, `POLAR_W_P40L31T2SCSM`.
+// TV models contain the screen size in inches: `43F750TS`, `BQ_32FS40B`, `H32F8000C`, `POLAR_W_P40L31T2SCSM`.
 const inches = '(?:19|2[02478]|32|39|4[02389]|5[058]|6[05]|7[057]|8[256]|98|100)';
 const screenSizePattern = new RegExp(
   [

@@ -20,7 +20,7 @@ function findPackagedFile(name: string, file: string): string | undefined {
   }
 }
 
-/** Databases with separate files for IPv4 and IPv6 use the same name except for the IP version. */
+/** Databases that have separate files for IPv4 and IPv6 use file names that differ only in the IP version. */
 export function ipv6SiblingOf(path: string): string | undefined {
   const name = basename(path).replace(/ipv4(?:-num)?/i, 'ipv6');
   return name === basename(path) ? undefined : join(dirname(path), name);
@@ -64,8 +64,8 @@ async function statFingerprint(path: string): Promise<string> {
 }
 
 /**
- * Returns the build date of a list. npm packages have it at the end of their version, and their files have no real
- * modification time. For other files, this is the modification time.
+ * Returns the build date of a list. For npm packages, it is at the end of the package version, because their files have
+ * no real modification time. For other files, it is the modification time.
  */
 export async function dateOfList(path: string): Promise<Date> {
   try {
@@ -75,7 +75,7 @@ export async function dateOfList(path: string): Promise<Date> {
     const stamp = /\.(\d{4})(\d\d)(\d\d)\d*$/.exec(typeof version === 'string' ? version : '');
     if (stamp !== null) return new Date(`${stamp[1]}-${stamp[2]}-${stamp[3]}T00:00:00Z`);
   } catch {
-    // Not in an npm package, so the operator installed the file.
+    // The file is not in an npm package, so the operator installed it.
   }
   return (await stat(path)).mtime;
 }

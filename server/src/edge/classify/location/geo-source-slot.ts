@@ -78,7 +78,7 @@ export class GeoSourceSlot<Part extends object> {
     try {
       return this.#source?.find(address);
     } catch {
-      // An invalid pointer means a damaged file. The visitor is served anyway.
+      // An invalid pointer means that the file is damaged. The visitor is served anyway.
       this.#isDamaged = true;
       return undefined;
     }

@@ -107,7 +107,7 @@ it('compact tables give the same results as the bundled owner list', async () =>
   expect(found).toBeGreaterThan(10_000);
 });
 
-it('rejects a search tree with a cycle', async () => {
+it('citySource rejects a search tree with a cycle', async () => {
   const path = join(makeTemporaryDirectory(), 'city.mmdb');
   const networks = [['1'.repeat(20), records[0] ?? {}]] as const;
   const bytes = makeMmdb({ recordBits: 24, ipVersion: 4, builtAt, networks });

@@ -21,7 +21,7 @@ export type Source<Part> = {
   warnings: readonly string[];
   /** May throw if the file is damaged. */
   find: (address: ReadAddress) => Part | undefined;
-  /** Frees memory outside of the heap. No lookups are possible afterwards. */
+  /** Frees memory outside the heap. No lookups are possible afterwards. */
   release?: () => void;
 };
 
@@ -108,7 +108,7 @@ async function compactMmdb<Part extends object>(
   const main = await readFile(path);
   const file = new MmdbFile(main, keys);
   tables.addIpv4(file);
-  // Read one after the other so that only one is in memory.
+  // Read one after the other, so that only one is in memory at a time.
   const sibling = await readIpv6Sibling(path);
   if (sibling !== undefined) releaseBytes(main);
   const ipv6 = sibling === undefined ? file : new MmdbFile(sibling, keys);

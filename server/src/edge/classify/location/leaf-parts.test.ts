@@ -8,13 +8,13 @@ function makeParts() {
   return { parts, countReads: () => reads };
 }
 
-it('decodes a record once, even if it is empty', () => {
+it('LeafParts decodes a record once, even if it is empty', () => {
   const { parts, countReads } = makeParts();
   expect([parts.at(12), parts.at(13), parts.at(0)]).toEqual([{ leaf: 12 }, undefined, undefined]);
   expect([parts.at(12), parts.at(13), countReads()]).toEqual([{ leaf: 12 }, undefined, 2]);
 });
 
-it('decodes records again after eviction and never mixes them up', () => {
+it('LeafParts decodes records again after eviction and never mixes them up', () => {
   const { parts, countReads } = makeParts();
   const leaves = 150_000;
   let wrong = 0;

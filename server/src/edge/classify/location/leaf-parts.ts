@@ -2,14 +2,15 @@ import type { MmdbFile } from './mmdb-file.ts';
 
 type RecordFile = Pick<MmdbFile, 'record'>;
 
-// A power of two. At most half of the slots are used: 130,000 records, nearly all of a city database.
+// A power of two. At most half of the slots are used, which is enough for 130,000 records, nearly all of a city
+// database.
 const slotsCount = 2 ** 18;
 const partsMax = slotsCount / 2;
 
 /**
- * Caches decoded records by their position in the file: neighboring addresses share a record, and decoding one takes
- * three times as long as walking the tree to it. Uses a hash table in typed arrays, because a `Map` of this size needs
- * twice as many memory accesses. Takes about 25 MB.
+ * Caches decoded records by their position in the file, because neighboring addresses share a record and decoding one
+ * takes three times as long as walking the tree to it. Uses a hash table in typed arrays, because a `Map` of this size
+ * needs twice as many memory accesses. Takes about 25 MB.
  */
 export class LeafParts<Part extends object> {
   readonly #file: RecordFile;
@@ -35,7 +36,7 @@ export class LeafParts<Part extends object> {
 
   #add(leaf: number): Part | undefined {
     const part = this.#read(this.#file.record(leaf));
-    // Records in use are soon cached again.
+    // Records that are in use are soon cached again.
     if (this.#count === partsMax) this.#clear();
     let slot = slotOf(leaf);
     while (this.#leaves[slot] !== 0) slot = (slot + 1) % slotsCount;

@@ -2,7 +2,7 @@ import { attributesKnownBy } from '@waypost/contract/visit-attributes.ts';
 import { expect, it } from 'vitest';
 import { buildCityPart, buildNetworkPart, buildLocation, locationAttributes } from './location.ts';
 
-it('writes the attributes of a location in column order', () => {
+it('buildLocation writes the attributes of a location in column order', () => {
   expect(locationAttributes).toEqual(attributesKnownBy('place'));
   const city = buildCityPart({ continent: 'EU', country: 'DE', region: 'Bavaria', city: 'Munich' });
   const network = buildNetworkPart({ isp: 'ISP', asn: 7, connectionType: 'cellular', isDatacenter: false });

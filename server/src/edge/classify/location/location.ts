@@ -23,7 +23,7 @@ export type Network = {
   isDatacenter: boolean;
 };
 
-/** `cells` is the part of a row, escaped once for all addresses that share it. */
+/** `cells` is the location's part of a row, escaped once for all addresses that share it. */
 type WithCells<Part> = Part & { cells: string };
 export type CityPart = WithCells<CityFields>;
 export type NetworkPart = WithCells<Network>;

@@ -22,7 +22,7 @@ const depthMax = 16;
 const textsMax = 8_000;
 
 /**
- * Decodes values of a MaxMind DB file. Decodes only the wanted map keys, because records also contain coordinates,
+ * Decodes values in a MaxMind DB file. Decodes only the wanted map keys, because records also contain coordinates,
  * postal codes and names in eight languages. Throws on invalid data.
  */
 export class MmdbDecoder {

@@ -48,7 +48,7 @@ describe('a MaxMind DB file', () => {
     expect(recordOf(file, '2001:db9::1')).toBeUndefined();
   });
 
-  it('is rejected if it is truncated or has another format', () => {
+  it('is rejected if it is truncated or has a different format', () => {
     expect(() => new MmdbFile(Buffer.from('not a database'), wanted)).toThrow('not in the MaxMind DB format');
     const networks = [[bitsOf('20010db8'.padEnd(32, '0'), 120), { name: 'a' }]] as const;
     const whole = makeMmdb({ recordBits: 24, ipVersion: 6, builtAt, networks });
@@ -59,7 +59,7 @@ describe('a MaxMind DB file', () => {
     expect(() => new MmdbFile(whole.subarray(metadataStart), wanted)).toThrow('truncated');
   });
 
-  it('throws and never hangs if bytes are changed', () => {
+  it('causes an error and never a hang if bytes are changed', () => {
     const whole = makeMmdb({
       recordBits: 24,
       ipVersion: 4,

@@ -9,8 +9,8 @@ const separatorBytes = 16;
 type Metadata = { nodes: number; recordBits: number; ipVersion: number; builtAt: Date };
 
 /**
- * A MaxMind DB file: a binary tree over address bits whose leaves point to records. A custom reader, because visits
- * need two short texts per record and no object per tree step; ADR 0015 has the benchmarks.
+ * A MaxMind DB file: a binary tree over address bits whose leaves point to records. Waypost has its own reader because
+ * visits need only two short texts per record, and no object per tree step; see ADR 0015 for benchmarks.
  */
 export class MmdbFile {
   readonly builtAt: Date;
@@ -42,7 +42,10 @@ export class MmdbFile {
     return this.#leaf(this.#tree.walk(this.#tree.walk(0, first), second));
   }
 
-  /** Visits all networks in ascending order with their start and the position of their record, 0 if none. */
+  /**
+   * Visits all networks in ascending order, passing the start of each and the position of its record, or 0 if it has
+   * none.
+   */
   eachIpv4(visit: (start: number, leaf: number) => void): void {
     this.#tree.eachIpv4((start, node) => visit(start, this.#leaf(node)));
   }
@@ -58,7 +61,7 @@ export class MmdbFile {
 
   #leaf(node: number): number {
     const nodes = this.#nodes;
-    // Equal means no data; less means that the tree continues below the bits looked up.
+    // An equal number means no data; a smaller one means that the tree continues below the bits looked up.
     return node <= nodes ? 0 : node - nodes + this.#treeBytes;
   }
 }

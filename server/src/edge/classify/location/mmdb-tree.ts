@@ -1,10 +1,11 @@
-// Nearly every step in a large tree is a cache miss, and the first half of the steps for IPv4 is always the same few
-// nodes, so those are indexed.
+// Nearly every step in a large tree is a cache miss, and the first half of the steps for IPv4 always visits the same
+// few nodes, so those are indexed.
 const indexBits = 16;
-// Maximum visits per node in a full walk: some files contain the IPv4 tree several times.
+// Maximum number of visits per node in a full walk. More than one, because some files contain the IPv4 tree several
+// times.
 const visitsPerNodeMax = 8;
 
-/** The binary search tree of a MaxMind DB file. A node is two numbers, for the bits 0 and 1. */
+/** The binary search tree of a MaxMind DB file. A node consists of two numbers, one for bit 0 and one for bit 1. */
 export class MmdbTree {
   readonly #bytes: Buffer;
   readonly #nodes: number;
@@ -25,7 +26,7 @@ export class MmdbTree {
     this.#fillIndex(ipv4Start, 0, 0);
   }
 
-  /** Visits all IPv4 networks in ascending order with their start and the node they end at. */
+  /** Visits all IPv4 networks in ascending order, passing the start of each and the node it ends at. */
   eachIpv4(visit: (start: number, node: number) => void): void {
     this.#each(this.#ipv4Start, visit);
   }
@@ -54,7 +55,7 @@ export class MmdbTree {
     const nodes = this.#nodes;
     const descend = (node: number, depth: number, start: number): void => {
       if (depth === 32 || node >= nodes) return visit(start, node);
-      // Subtrees may be shared, but a cycle means a damaged file and would never end.
+      // Subtrees may be shared, but a cycle means that the file is damaged, and following it would never end.
       this.#steps += 1;
       if (this.#steps > nodes * visitsPerNodeMax) throw new Error('the search tree contains a cycle');
       descend(this.#child(node, 0), depth + 1, start);

@@ -27,7 +27,7 @@ describe('networkKind', () => {
     expect(isDatacenter).toBe(expected === 'hosting');
   });
 
-  it('has every AS number in one list only', () => {
+  it('has each AS number in only one list', () => {
     const lists = [hostingNumbers, cellularNumbers, relayNumbers, broadbandNumbers];
     const all = lists.flatMap((list) => [...list]);
     expect(new Set(all).size).toBe(all.length);

@@ -8,8 +8,8 @@ const cellular: Kind = { connectionType: 'cellular', isDatacenter: false };
 const other: Kind = { connectionType: 'other', isDatacenter: false };
 const broadband: Kind = { connectionType: 'broadband', isDatacenter: false };
 
-// Words in company names that tell their business. `wireless` is missing from the mobile ones, because most companies
-// that use it provide home internet.
+// Words in company names that reveal what the company does. `wireless` is not among the words for mobile carriers,
+// because most companies that use it provide home internet.
 const hostingName =
   /\b(?:hosting|hosts?|hosted|webhost\w*|data ?cent(?:er|re)s?|clouds?|cloud ?computing|vps|vds|servers?|dedicated|colo|colocation|cdn|datacamp|digitalocean|ovh|hetzner|linode|leaseweb|contabo|vultr|scaleway)\b/i;
 const cellularName =
@@ -17,7 +17,7 @@ const cellularName =
 const otherName =
   /\b(?:universit\w+|college|schools?|academ\w+|institut\w*|education\w*|research|government|ministr\w+|department of|county of|city of|state of|federal|army|navy|military|police|hospitals?|bank|banco)\b/i;
 
-/** Derives the connection type from AS number and owner name, the only data in free lists. */
+/** Derives the connection type from the AS number and the owner's name, the only data in free lists. */
 export function networkKind(asn: number, owner: string): Kind {
   if (hostingNumbers.has(asn)) return hosting;
   if (cellularNumbers.has(asn)) return cellular;

@@ -1,5 +1,6 @@
 /**
- * Hosting networks whose names don't reveal it. Checked by hand against the registry; largest first within each line.
+ * Hosting networks that cannot be recognized by name. Checked by hand against the registry; largest first within each
+ * line.
  */
 export const hostingNumbers: ReadonlySet<number> = new Set([
   // Amazon, Google (cloud and its own services), Microsoft, Oracle, IBM
@@ -24,7 +25,7 @@ export const hostingNumbers: ReadonlySet<number> = new Set([
   43317, 29182, 16125, 59729, 206264, 210558, 20860, 211298,
 ]);
 
-/** Mobile carriers whose names don't reveal it and whose subscribers are almost all on phones. */
+/** Mobile carriers that cannot be recognized by name and whose subscribers almost all use phones. */
 export const cellularNumbers: ReadonlySet<number> = new Set([
   // United States, Canada: T-Mobile, Verizon Wireless, AT&T Mobility, Bell Mobility, Dish
   21928, 6167, 22394, 20057, 36522, 398378,
@@ -54,8 +55,8 @@ export const cellularNumbers: ReadonlySet<number> = new Set([
 export const relayNumbers: ReadonlySet<number> = new Set([13335, 209242, 54113, 36183]);
 
 export const broadbandNumbers: ReadonlySet<number> = new Set([
-  // Networks whose names match another kind by mistake: an oil company, a Wi-Fi operator, an access provider, a phone
-  // maker's cloud office.
+  // Networks whose names match the wrong kind: an oil company, a Wi-Fi operator, an access provider, a phone maker's
+  // cloud office.
   1766,
   41012, 134768, 59067,
 ]);

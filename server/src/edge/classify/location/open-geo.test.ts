@@ -33,7 +33,7 @@ const nested = {
 };
 
 describe('the location of an address', () => {
-  it('combines the data of both files', async () => {
+  it('combines the data from both files', async () => {
     const folder = makeTemporaryDirectory();
     writeFileSync(join(folder, 'city.mmdb'), cityFile(berlin));
     writeFileSync(join(folder, 'asn.csv'), '198.51.100.0,198.51.100.127,64500,Example Hosting\n');
@@ -138,7 +138,7 @@ describe('GeoIP files', () => {
     ]);
   });
 
-  it('that only have IPv4 addresses are used with a warning', async () => {
+  it('are used with a warning if they contain only IPv4 addresses', async () => {
     const folder = makeTemporaryDirectory();
     writeFileSync(join(folder, 'city.mmdb'), cityFile(berlin));
     const geo = await open({ cityFile: join(folder, 'city.mmdb'), asnFile: join(folder, 'none.csv') });
@@ -172,7 +172,7 @@ describe('GeoIP files', () => {
     expect(geo.find('198.51.100.1').country).toBe('BR');
   });
 
-  it('stay in use if the new version is invalid or missing', async () => {
+  it('remain in use if the new version is invalid or missing', async () => {
     const folder = makeTemporaryDirectory();
     const path = join(folder, 'city.mmdb');
     writeFileSync(path, cityFile(berlin));
@@ -191,7 +191,7 @@ describe('GeoIP files', () => {
     expect(geo.find('198.51.100.1').country).toBe('BR');
   });
 
-  it('that are damaged give empty locations and a warning', async () => {
+  it('give empty locations and a warning if they are damaged', async () => {
     const folder = makeTemporaryDirectory();
     const path = join(folder, 'city.mmdb');
     const bytes = cityFile(berlin);
@@ -283,7 +283,7 @@ describe('compact tables', () => {
   });
 
   it(
-    'are not created for a file that does not fit, which stays in memory',
+    'are not created for a file that does not fit, which remains in memory',
     { timeout: hangLimitMs },
     async () => {
       const { openHere } = makeFolder({ country_code: 'DE', city: 'Ber\0lin' });

@@ -21,7 +21,7 @@ const shrinkIntervalMs = 15_000;
 const dayMs = 86_400_000;
 
 export type GeoOptions = {
-  /** Undefined or empty: the bundled file. */
+  /** The bundled file is used if this is undefined or empty. */
   cityFile?: string | undefined;
   asnFile?: string | undefined;
   /** Directory for compact tables; without it the files stay in memory. */
@@ -35,12 +35,12 @@ export type GeoReader = {
   find: (address: string) => Location;
   describe: () => GeoDescription;
   refresh: () => Promise<void>;
-  /** Replaces files in memory with compact tables. Runs by itself after startup. */
+  /** Replaces files in memory with compact tables. Runs automatically after startup. */
   shrink: () => Promise<void>;
   close: () => void;
 };
 
-/** A missing or invalid file results in a warning and empty locations, not in an error. */
+/** A missing or invalid file results in a warning and empty locations rather than an error. */
 export async function openGeo(options: GeoOptions = {}): Promise<GeoReader> {
   const files = new GeoFiles(options);
   await files.refresh();
@@ -84,7 +84,7 @@ class GeoFiles {
     });
   }
 
-  // Locations are not cached: most addresses come once, and caching takes longer than a lookup.
+  // Locations are not cached, because most addresses are seen only once and caching takes longer than a lookup.
   find(address: string): Location {
     const read = this.#address;
     const text = unmapIpv4(address);

@@ -14,7 +14,7 @@ export class OwnerList {
   readonly #numbers: number[] = [];
   readonly #names: string[] = [];
   readonly #indexes = new Map<number, number>();
-  // Classified on first use: classifying all 80,000 at startup would take most of a second.
+  // Classified on first use, because classifying all 80,000 at startup would take most of a second.
   readonly #networks: (NetworkPart | undefined)[] = [];
 
   indexOf(asn: number): number | undefined {

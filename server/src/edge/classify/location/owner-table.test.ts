@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { OwnerTable } from './owner-table.ts';
 
-it.each([32, 48])('finds the same owner as a linear search for %i-bit keys', (bits) => {
+it.each([32, 48])('OwnerTable finds the same owner as a linear search for %i-bit keys', (bits) => {
   const last = 2 ** bits - 1;
   // Many adjacent keys, and some ranges that span many buckets of the index.
   const key = fc.oneof(
@@ -29,7 +29,7 @@ it.each([32, 48])('finds the same owner as a linear search for %i-bit keys', (bi
   );
 });
 
-it('accepts ranges after a lookup and rejects those out of order', () => {
+it('OwnerTable accepts ranges after a lookup and rejects those that are out of order', () => {
   const table = new OwnerTable(32);
   expect(table.find(5)).toBe(-1);
   expect(table.add(1, 9, 7)).toBe(true);

@@ -2,9 +2,10 @@ const fields = 3;
 const indexSize = 2 ** 16;
 
 /**
- * Maps address ranges to owners, sorted by start. A range is three numbers in a typed array: start, end and owner; half
- * a million objects would take ten times the memory and slow down garbage collection. An index over the first 16 bits
- * leaves few adjacent ranges to search, while a binary search over all ranges would be a dozen cache misses.
+ * Maps address ranges to owners, sorted by start. A range is three numbers in a typed array (start, end and owner),
+ * because half a million objects would take ten times the memory and slow down garbage collection. An index over the
+ * first 16 bits leaves few adjacent ranges to search, while a binary search over all ranges would cause a dozen cache
+ * misses.
  */
 export class OwnerTable {
   readonly #keysPerBucket: number;

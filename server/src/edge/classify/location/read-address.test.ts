@@ -32,7 +32,7 @@ describe('IP addresses', () => {
       expect(readIpv4(text), text).toBe(-1);
   });
 
-  it('are accepted as IPv6 exactly if Node accepts them', () => {
+  it('are accepted as IPv6 if and only if Node accepts them', () => {
     const group = fc.oneof(
       fc.constant(''),
       fc.integer({ min: 0, max: 0x1_ff_ff }).map((value) => value.toString(16)),
@@ -56,7 +56,7 @@ describe('IP addresses', () => {
     ['fe80::1%eth0', undefined],
     ['1:2:3:4:5:6:7:8:9', undefined],
     [':'.repeat(10_000), undefined],
-  ])('have their upper 64 bits read: %s', (text, expected) => {
+  ])('are reduced to their upper 64 bits: %s', (text, expected) => {
     expect(words(text)).toBe(expected);
   });
 

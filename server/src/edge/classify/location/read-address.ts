@@ -31,7 +31,7 @@ export function readIpv4(text: string): number {
   return dots === 3 && part >= 0 ? value * 256 + part : -1;
 }
 
-/** Extracts the IPv4 address from `::ffff:192.0.2.1`, the form of IPv4 clients on a dual-stack socket. */
+/** Extracts the IPv4 address from `::ffff:192.0.2.1`, the form in which a dual-stack socket reports IPv4 clients. */
 export function unmapIpv4(text: string): string {
   return text.length > 7 && text.charCodeAt(0) === colon && text.slice(0, 7).toLowerCase() === '::ffff:'
     ? (parseMappedIpv4(text.slice(7)) ?? text)
@@ -83,7 +83,7 @@ export function readIpv6Upper(text: string): boolean {
   return fillUpperWords(count, gap);
 }
 
-// Shared by all calls. Has room for one group more than is valid, because an overlong text is rejected later.
+// Shared by all calls. Has room for one more group than is valid, because overlong text is rejected later.
 const groups = new Uint16Array(9);
 
 function hexDigit(code: number): number {

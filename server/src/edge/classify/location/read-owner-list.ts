@@ -56,7 +56,7 @@ function readTextRange(list: OwnerList, from: string, to: string, owner: number)
   return end <= list.ipv6.lastEnd || list.ipv6.add(Math.max(start, list.ipv6.lastEnd + 1), end, owner);
 }
 
-// Returns the length of the text if the byte is missing. A plain loop, because a native call per field is slower.
+// Returns the length of the text if the byte is missing. Uses a plain loop, because a native call per field is slower.
 function findByte(text: Buffer, byte: number, from: number): number {
   let at = from;
   while (at < text.length && text[at] !== byte) at += 1;

@@ -46,7 +46,9 @@ export function readCity(record: unknown): CityPart | undefined {
 
 const codes = new Map<string, string>();
 
-/** Shares one string per country code, which improves memory locality, because every visit reads it. */
+/**
+ * Shares one string per country code. This improves memory locality, which matters because every visit reads the code.
+ */
 export function sharedCode(code: string): string {
   const known = codes.get(code);
   if (known !== undefined) return known;

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { SpoolStatus } from '../../../edge/spool/open-spool.ts';
 import { edgeChecks, edgeReadiness } from './edge-health.ts';
 
-it('reports a failing check once and its recovery once', () => {
+it('edgeReadiness reports a failing check once and its recovery once', () => {
   const changes: [string, string | undefined][] = [];
   let problem: string | undefined;
   const readiness = edgeReadiness({ spool: () => problem, geo: () => undefined }, (name, message) =>
@@ -26,13 +26,13 @@ it('reports a failing check once and its recovery once', () => {
   ]);
 });
 
-it('keeps `since` while the state does not change', () => {
+it('edgeReadiness keeps `since` while the state does not change', () => {
   const readiness = edgeReadiness({ spool: () => 'the disk is full' }, () => undefined);
   const [first] = readiness().checks;
   expect(readiness().checks[0]?.since).toBe(first?.since);
 });
 
-it('reports whether rows wait for the engine or for their visits', () => {
+it('the shipping check reports whether rows are waiting for the engine or for their visits', () => {
   const late = { oldestUnshippedMs: 30_001, backlogBytes: 3 * 1024 ** 2 };
   const streamsOf = (visits: Partial<SpoolStatus>, clicks: Partial<SpoolStatus>) => ({
     visits: { status: () => visits },

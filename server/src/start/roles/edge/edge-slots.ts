@@ -32,7 +32,7 @@ const abandonedAfterMs = 60_000;
 export function* claimAbandonedSlots(directory: string, nowMs: number): Generator<EdgeSlot> {
   for (const name of readdirSync(directory)) {
     const path = join(directory, name);
-    // Times far in the future come from a clock that was ahead.
+    // Times far in the future were set by a clock that was ahead.
     const isRecent = Math.abs(nowMs - lastChangeMs(path)) < abandonedAfterMs;
     if (!slotName.test(name) || isRecent) continue;
     const slot = tryClaim(path);

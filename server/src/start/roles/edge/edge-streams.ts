@@ -16,14 +16,14 @@ import { nameSpool } from './shipping-progress.ts';
 
 export type EdgeStreams = Record<StreamName, Spool>;
 
-// Share of each stream in the maximum size of the spool.
+// Each stream's share of the maximum spool size.
 const shares: Record<StreamName, number> = { visits: 0.45, clicks: 0.45, inbox: 0.1 };
 
 export function receiverName(stream: StreamName, traffic: Pick<TrafficStore, 'engine'>): string {
   return stream === 'inbox' ? 'PostgreSQL' : traffic.engine;
 }
 
-// A batch of the inbox is one transaction, which must finish within seconds.
+// An inbox batch is one transaction, which must finish within seconds.
 const inboxSegmentBytes = 1024 ** 2;
 
 type StreamOptions = {
@@ -43,7 +43,7 @@ export async function openStreams(slot: EdgeSlot, options: StreamOptions): Promi
     openStream(slot, 'inbox', options),
   ]);
   ship('visits', visits, options);
-  // Started after visits, because clicks wait for the remaining visits they may belong to.
+  // Started after the visit stream, because clicks wait for unshipped visits that they may belong to.
   ship('clicks', clicks, options, visits);
   ship('inbox', inbox, options);
   return { visits, clicks, inbox };

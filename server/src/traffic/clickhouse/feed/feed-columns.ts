@@ -8,7 +8,7 @@ import { briefColumns, type BriefRow, type FeedRow } from '../../../domain/traff
 import { noId } from '../../../domain/traffic/cells.ts';
 import { readAddressCell } from '../../../domain/traffic/visit-cells.ts';
 
-// SQL of a field, and how to read its cell: the table stores default values instead of NULL.
+// SQL for a field, and how to read its cell, because the table stores default values instead of NULL.
 type Column = { sql: string; read: (cell: never) => unknown };
 
 const id = (sql: string): Column => ({ sql, read: (cell: string) => (cell === noId ? null : cell) });

@@ -39,8 +39,8 @@ export function fromFeedRows(
 }
 
 /**
- * Selects by campaign and visit time, the sorting key of the table. Returns these rows and others of the same visit
- * times.
+ * Selects by campaign and visit time, the sorting key of the table. Returns these rows and any others with the same
+ * visit times.
  */
 export function fromRowLocations(
   parameters: QueryParameters,

@@ -19,7 +19,7 @@ const slowMs = 500;
 
 /**
  * Returns the time down to which there are enough rows, or the start of the range. Searches backward in slices of
- * growing width, so that a page of a long range does not sort all rows.
+ * growing width, so that a page from a long range does not require sorting all rows.
  */
 export async function findPageEnd(
   client: ClickHouseClient,
@@ -29,7 +29,7 @@ export async function findPageEnd(
   const startedAt = performance.now();
   let missing = rows;
   let toMs = span.toMs;
-  // The future is part of the first slice: it has hardly any rows.
+  // The future is part of the first slice, because it has hardly any rows.
   let fromMs = Math.max(span.fromMs, Math.min(toMs, nowMs) - firstSliceMs);
   // Rows of one visit are found by its time, however long the range.
   if (selection.visitId !== undefined) fromMs = span.fromMs;

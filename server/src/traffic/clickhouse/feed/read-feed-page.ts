@@ -28,6 +28,6 @@ export async function readFeedPage<Row extends BriefRow>(
   const rows = await readRows(client, part, { rowsMax, signal });
   const last = rows[limit - 1];
   if (rows.length > limit && last !== undefined) return { rows: rows.slice(0, limit), next: last };
-  // Everything newer than `fromMs` is included; older rows have not been searched or were deleted meanwhile.
+  // Everything newer than `fromMs` is included; older rows have not been searched or have since been deleted.
   return { rows, next: fromMs > span.fromMs ? { timeMs: fromMs, id: noId } : undefined };
 }

@@ -68,7 +68,7 @@ async function readScattered(client: ClickHouseClient, slice: FeedSlice, bounds:
   return await runFeedQuery(client, wholeRows, buildTableQuery(wholeRows, slice), bounds);
 }
 
-// The id alone is not unique: all changes of a conversion have its id.
+// The id alone is not unique, because all changes to a conversion have its id.
 function identityOf({ type, timeMs, id }: Pick<FeedRow, 'type' | 'timeMs' | 'id'>): string {
   return `${type} ${timeMs} ${id}`;
 }
@@ -97,8 +97,8 @@ export function buildTimeQuery(form: FeedForm<unknown>, { selection, span, befor
 }
 
 /**
- * First finds the campaigns and visit times of the rows, which lead to them by the sorting key, so that the wide
- * columns of other rows are not read.
+ * First finds the campaigns and visit times of the rows, to locate them by the sorting key, so that the wide columns of
+ * other rows are not read.
  */
 export function buildTableQuery(form: FeedForm<unknown>, { selection, span, before }: FeedSlice): FeedQuery {
   const parameters = new QueryParameters();

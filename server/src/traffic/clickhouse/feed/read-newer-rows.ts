@@ -7,7 +7,9 @@ import { wholeRows } from './feed-columns.ts';
 import { fromFeedRows, afterPosition } from './feed-selection.ts';
 import { addLateVisits } from './late-visits.ts';
 
-/** Oldest first. Like a page, in two steps: finds the time that `limit` rows reach, and reads the rows up to it. */
+/**
+ * Oldest first. Reads in two steps, like a page: finds the time that `limit` rows reach, then reads the rows up to it.
+ */
 export async function readNewerRows(
   client: ClickHouseClient,
   { selection, after, untilMs, limit, signal }: NewerRequest,

@@ -20,8 +20,8 @@ import { fromTaggedRows } from './tag-rows.ts';
 // SQL expressions for the local time of a visit: seconds since 1970 in local time, and the UTC offset in seconds.
 type LocalTime = { localSeconds: string; offsetSeconds: string };
 
-// Uses the UTC offsets of Waypost's own calendar instead of ClickHouse's: with two versions of the time zone rules,
-// days would not add up.
+// Uses UTC offsets from Waypost's own calendar instead of ClickHouse's, because days would not add up with two versions
+// of the time zone rules.
 function buildLocalTime(parameters: QueryParameters, { timeColumn, spans }: RowPlan): LocalTime {
   const offsets = spans.map(({ offsetMs }) => parameters.bind('Int64', offsetMs / 1_000));
   const ends = spans.slice(1).map(({ startMs }) => timeSql(parameters, timeColumn, startMs));
@@ -125,7 +125,7 @@ function groupRows(
   return `SELECT ${selected.join(', ')} ${fromRows(parameters, workspaceId, definition, plan)} ${groupBy} ${preferRollup(plan)}`;
 }
 
-// ClickHouse would find the rollup itself but checks all of them first, which takes a fifth of the time of a small
+// ClickHouse would find the rollup itself but checks all of them first, which takes up a fifth of the time of a small
 // report.
 function preferRollup({ rollup }: RowPlan): string {
   return rollup === undefined ? '' : `SETTINGS preferred_optimize_projection_name = '${rollup}'`;
@@ -136,8 +136,8 @@ function keyBuilder(parameters: QueryParameters, plan: RowPlan): (dimension: Dim
   return (dimension) => keyOf(dimension, localSeconds, offsetSeconds);
 }
 
-// Filters by visit time only: rollups also contain rows whose own time is long before the visit because the clock of
-// an edge was wrong. Parts without such visits are skipped anyway.
+// Filters by visit time only: rollups also contain rows whose own time is long before the visit because an edge's clock
+// was wrong. Parts without such visits are skipped anyway.
 function inRange(
   parameters: QueryParameters,
   { timeColumn }: RowPlan,
@@ -181,8 +181,8 @@ function fromRows(
   });
 }
 
-// Condition that a row is in one of the groups of `within`. Inside a lambda, such as that of tags, a subquery cannot
-// be used as a set.
+// Condition that a row is in one of the groups of `within`. A subquery cannot be used as a set inside a lambda, such as
+// the one for tags.
 function groupCondition(
   parameters: QueryParameters,
   workspaceId: string,

@@ -10,7 +10,7 @@ import { noId } from '../../../domain/traffic/cells.ts';
 
 type StoredType = { type: 'UUID' | 'String' | 'Int64'; missing: string | number | undefined };
 
-// Types of dimension keys, and the stored value for unknown. Time is always known.
+// Types of dimension keys, and the value stored for "unknown". Time is always known.
 const storedTypes: Readonly<Record<DimensionKind, StoredType>> = {
   time: { type: 'Int64', missing: undefined },
   number: { type: 'Int64', missing: 0 },
@@ -29,7 +29,7 @@ export function dimensionCondition(
   const { field, operator, keys, isMissingMeant } = filter;
   if (isSeeking(operator)) return textCondition(parameters, key, filter);
   const { type, missing } = storedTypes[reportDimensions[field].kind];
-  // The stored value for unknown is not a valid filter value, so it matches nothing.
+  // The value stored for "unknown" is not a valid filter value, so it matches nothing.
   const known = keys.filter((one) => one !== missing);
   if (operator === '>' || operator === '<') {
     const [bound] = keys;

@@ -56,8 +56,9 @@ type ComparedMetric = {
 const unitsOfOne = '1000000000000';
 
 /**
- * Rounds half to even to 6 decimals as displayed, so that values that look equal are equal. Displayed values are
- * computed from the sums, see metric-sums.ts.
+ * Returns SQL for the value that rows are sorted or filtered by. It is rounded half to even to 6 decimals, as
+ * displayed, so that values that look equal are equal. The displayed values themselves are computed from the sums in
+ * metric-sums.ts.
  */
 export function comparedMetric(metric: MetricId, nameOf: (sum: Sum) => string, at: number): ComparedMetric {
   const { formula } = reportMetrics[metric];

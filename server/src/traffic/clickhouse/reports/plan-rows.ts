@@ -5,7 +5,7 @@ import { findRollup, type Rollup } from '../rollups.ts';
 import { dimensionColumns } from '../../dimension-columns.ts';
 import { sumSql } from './metric-sql.ts';
 
-/** Time column of a report: that of the rows, or a coarser one that a rollup has as well. */
+/** Time column of a report: that of the rows, or a coarser one that a rollup also has. */
 export type RowPlan = {
   timeColumn: 'visit_time' | Rollup['timeColumn'];
   rollup: string | undefined;

@@ -16,8 +16,8 @@ import type { Parameters } from '../parameters.ts';
 export type LocalTime = { localSeconds: string; offsetSeconds: string };
 
 /**
- * Uses the UTC offsets of Waypost's own calendar instead of PostgreSQL's: with two versions of the time zone rules,
- * days would not add up.
+ * Uses UTC offsets from Waypost's own calendar instead of PostgreSQL's, because days would not add up with two versions
+ * of the time zone rules.
  */
 export function buildLocalTime(timeColumn: string, spans: readonly OffsetSpan[]): LocalTime {
   const offsets = spans.map(({ offsetMs }) => Math.round(offsetMs / 1_000));

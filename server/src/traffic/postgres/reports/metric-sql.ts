@@ -45,8 +45,9 @@ export function wholeSql(sum: Sum, name: string): string {
 }
 
 /**
- * Expression that rows are sorted or filtered by, in integer units of 10^-12, or NULL. Rounded half to even to 6
- * decimals as displayed, so that values that look equal are equal. Displayed values are computed from the sums.
+ * Returns SQL for the value that rows are sorted or filtered by, in integer units of 10^-12 or NULL. It is rounded half
+ * to even to 6 decimals, as displayed, so that values that look equal are equal. The displayed values themselves are
+ * computed from the sums.
  */
 export function comparedMetric(metric: MetricId, nameOf: (sum: Sum) => string): string {
   const { formula } = reportMetrics[metric];

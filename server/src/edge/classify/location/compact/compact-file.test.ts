@@ -20,7 +20,7 @@ function makeFacts(): CompactFacts {
   return { builtAt: new Date('2026-11-01T00:00:00Z'), tables };
 }
 
-it('reads back the written tables, but not for another key', async () => {
+it('readCompactFile returns the written tables, but not for a different key', async () => {
   const path = join(makeTemporaryDirectory(), 'tables');
   const facts = makeFacts();
   await writeCompactFile(path, 'a file', facts);
@@ -31,7 +31,7 @@ it('reads back the written tables, but not for another key', async () => {
   expect(await readCompactFile(`${path}-missing`, 'a file')).toBeUndefined();
 });
 
-it('rejects tables with a changed or missing byte anywhere', async () => {
+it('readCompactFile rejects tables with a changed or missing byte anywhere', async () => {
   const path = join(makeTemporaryDirectory(), 'tables');
   await writeCompactFile(path, 'a file', makeFacts());
   const whole = readFileSync(path);

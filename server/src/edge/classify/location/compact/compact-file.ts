@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { crc32 } from 'node:zlib';
 import type { CompactFacts, CompactTables } from './make-tables.ts';
 
-// Increase with every change to the tables or to what is read from files. Older files are then rebuilt.
+// Increase this with every change to the tables or to what is read from files. Older files are then rebuilt.
 const formatVersion = 1;
 const alignment = 8;
 // Checksum of everything after it, and the length of the header.
@@ -53,7 +53,7 @@ export async function writeCompactFile(path: string, key: string, facts: Compact
   }
 }
 
-/** Returns undefined if the file is missing, incomplete or built from another version. */
+/** Returns undefined if the file is missing, incomplete, or built from a different version. */
 export async function readCompactFile(path: string, key: string): Promise<CompactFacts | undefined> {
   const bytes = await readFully(path);
   if (bytes === undefined || bytes.length < prefixBytes) return undefined;

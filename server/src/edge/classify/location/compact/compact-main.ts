@@ -1,4 +1,4 @@
-// Process that builds compact tables. Arguments: kind of source, path, fingerprint, target directory.
+// Entry point of the process that builds compact tables. Arguments: source kind, path, fingerprint, target directory.
 import { setPriority } from 'node:os';
 import { tryLockDirectory } from '../../../../platform/directory-lock.ts';
 import { fingerprint } from '../geo-files.ts';

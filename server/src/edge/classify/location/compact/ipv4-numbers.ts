@@ -25,9 +25,9 @@ export class Ipv4Ranges {
   }
 
   /**
-   * Packs each entry into one 32-bit word: the offset in its bucket above, the number below. The index has as many bits
-   * as the largest number, which leaves exactly enough bits for the offset. Every bucket starts with an entry, so that
-   * a search never needs the previous bucket.
+   * Packs each entry into one 32-bit word: the offset within its bucket in the upper bits, the number in the lower
+   * bits. The index has as many bits as the largest number, which leaves exactly enough bits for the offset. Every
+   * bucket starts with an entry, so that a search never needs the previous bucket.
    */
   build(numberMax: number): Ipv4Tables {
     const indexBits = Math.max(indexBitsMin, 32 - Math.clz32(numberMax));
@@ -53,8 +53,8 @@ export class Ipv4Ranges {
 }
 
 /**
- * Looks up the record number of an IPv4 address. A lookup is two cache misses: one for the index and one for the
- * adjacent entries of a bucket.
+ * Looks up the record number of an IPv4 address. A lookup causes two cache misses: one in the index and one in the
+ * bucket, whose entries are adjacent.
  */
 export class Ipv4Numbers {
   readonly #index: Uint32Array;

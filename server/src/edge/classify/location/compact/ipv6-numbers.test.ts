@@ -25,7 +25,7 @@ function neighbors({ first: high, second: low }: Address): Address[] {
   return [before, { first: high, second: low }, after];
 }
 
-it('finds the same range as a linear search', () => {
+it('Ipv6Numbers finds the same range as a linear search', () => {
   const range = fc.record({ first, second, number: fc.nat(4) });
   fc.assert(
     fc.property(

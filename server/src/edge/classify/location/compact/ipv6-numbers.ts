@@ -4,9 +4,9 @@ const indexBits = 16;
 const blockFlag = 0x8000_0000;
 
 /**
- * Three layers, because nearly all boundaries are between networks of up to 48 bits, concentrated in few /32 networks:
- * the first 32 bits (`firsts`, with an index over 16 of them), blocks of the next 16 bits, and blocks of 16 more where
- * needed. Positions in blocks take two bytes instead of eight.
+ * Three layers, because nearly all boundaries are between networks of up to 48 bits, concentrated in a few /32
+ * networks: the first 32 bits (`firsts`, with an index over 16 of them), blocks of the next 16 bits, and blocks of 16
+ * more where needed. Positions in blocks take two bytes instead of eight.
  */
 export type Ipv6Tables = {
   index: Uint32Array;
