@@ -24,7 +24,7 @@ function operatorName(): string {
   try {
     return userInfo().username;
   } catch {
-    // Containers may run with a user ID that has no account.
+    // Containers may run under a user ID that has no account.
     return `user ${process.getuid?.()}`;
   }
 }

@@ -81,7 +81,7 @@ export function buildEdge(options: EdgeOptions): Edge {
   );
   const admitRequest = limitPendingRequests(server, limits);
   // A client may half-close the connection after the request and still wait for the response, which can be delayed by a
-  // disk write. By default Node closes the whole connection, and there is no public option for it.
+  // disk write. By default, Node closes the whole connection, and there is no public option to change that.
   Object.assign(server, { httpAllowHalfOpen: true });
   server.timeout = limits.socketTimeoutMs;
   server.maxConnections = limits.connectionsMax;

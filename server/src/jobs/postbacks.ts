@@ -17,7 +17,7 @@ import type { ClaimedPostback } from '../store/postbacks/postback-queues.ts';
 import type { DueWork } from './due-work.ts';
 
 type Timings = {
-  /** Must be longer than a request and its recording take. */
+  /** Must be longer than it takes to send a request and record the result. */
   leaseMs: number;
   pollMs: number;
   finishMs: number;

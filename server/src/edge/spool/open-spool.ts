@@ -100,7 +100,10 @@ export class Spool {
     this.#parts.writer.append(row, timeMs, done);
   }
 
-  /** Appends a row and fails closed: a row reported as `lost` is never written. */
+  /**
+   * Appends a row and fails closed: a row that was reported as `lost` is not written later, unless it was being written
+   * at that moment.
+   */
   appendOrFail(row: string, timeMs: number, done: (fate: 'kept' | 'lost') => void): void {
     this.#parts.writer.appendOrFail(row, timeMs, done as (fate: Fate) => void);
   }

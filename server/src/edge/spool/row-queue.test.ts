@@ -10,7 +10,7 @@ function add(queue: RowQueue, row: string): void {
   queue.add({ row, timeMs: 0, appendedAt: 0, done: undefined, isDropped: false });
 }
 
-it('RowQueue does not keep requests in memory whose slices are in its rows', () => {
+it('RowQueue does not keep requests in memory when its rows are slices of them', () => {
   const queue = new RowQueue();
   collect();
   const before = process.memoryUsage().heapUsed;

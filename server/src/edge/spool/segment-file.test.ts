@@ -6,7 +6,7 @@ import { waitUntil } from '../../testing/wait-until.ts';
 const setup = useSpoolSetup();
 
 describe('segment', () => {
-  it('is sealed at a certain age and is not created by an idle spool', async () => {
+  it('is sealed when it is old enough, and is not created by an idle spool', async () => {
     const spool = await setup.open({ segmentMs: 5 });
     expect(setup.files('open')).toEqual([]);
     await append(spool, 'one');
@@ -33,7 +33,7 @@ describe('segment', () => {
     await spool.close();
   });
 
-  it('is sealed at a certain size', async () => {
+  it('is sealed when it is large enough', async () => {
     const spool = await setup.open({ segmentBytes: 100 });
     for (const row of ['1', '2', '3', '4']) await append(spool, row.repeat(40));
     await spool.close();

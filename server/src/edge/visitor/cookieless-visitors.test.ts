@@ -73,7 +73,7 @@ describe('a cookieless visitor', () => {
     expect(isUnique(0)).toBe(true);
   });
 
-  it('has the last choices remembered', () => {
+  it('keeps the last choices', () => {
     const visitor = cookielessVisitors().recognize(address, agent, morningMs);
     const [rotatorId, first, second] = [newId(), newId(), newId()];
     const last = (choice: 'path' | 'landing' | 'offer') =>

@@ -157,7 +157,7 @@ describe('rotator choices', () => {
     expect(cookies.read(cookieAfter(back)).lastChoice(rotatorId, 'path', 180, nowMs)).toBe(idTail(first));
   });
 
-  it('are stored for the last 16 rotators, more than the number of stored visits', () => {
+  it('are kept for the last 16 rotators, even after their visits are dropped', () => {
     const visits = Array.from({ length: 20 }, () => newVisit());
     const visitor = cookies.read(cookieAfter(visits));
     const remembered = visits.filter((visit) =>

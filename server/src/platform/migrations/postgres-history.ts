@@ -25,7 +25,7 @@ export type History = {
 };
 const ownHistory: History = { engine: 'PostgreSQL', table: 'schema_migrations' };
 
-/** Applies pending migrations in one transaction, under a lock on which other processes wait. */
+/** Applies pending migrations in one transaction, while holding a lock that other processes wait for. */
 export async function migratePostgres(
   url: string,
   migrations: Migration[],

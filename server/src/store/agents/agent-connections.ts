@@ -97,8 +97,8 @@ export async function isConnected(executor: Executor, grantId: string): Promise<
 }
 
 /**
- * Deletes connections that are expired, unused for too long, or without a usable token, because an agent may never have
- * fetched its tokens.
+ * Deletes connections that are expired, unused for too long, or without a usable token, which happens if an agent never
+ * fetches its tokens.
  */
 export async function deleteUnusableConnections(
   executor: Executor,

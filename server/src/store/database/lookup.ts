@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 
 /*
- * Conventions that keep statements about queues on one index. The statistics of a queue are mostly those of an empty
+ * Conventions that keep statements about queues on one index. The statistics on a queue are usually those of an empty
  * table, for which all plans cost the same, and the chosen plan may take minutes after a burst.
  *
  * - In an UPDATE or DELETE, join with `isSame`.

@@ -9,7 +9,7 @@ import { isSame } from '../database/lookup.ts';
 import type { StoredHeader } from '../database/header-seals.ts';
 import { isNextOfConversion, waitingQueues } from './postback-jobs.ts';
 
-// Only one worker counts and claims at a time, so that its counts are still right when it claims.
+// Only one worker counts and claims at a time, so that its counts are still accurate when it claims.
 const claimsLockId = 0x70_6f_73_74;
 
 /** Takes the lock until the transaction ends; returns false if another worker has it. */

@@ -4,7 +4,7 @@ import type { Executor } from '../database/database.ts';
 
 type RuleRow = Omit<GoalRule, 'actions'>;
 
-/** Returns undefined if the campaign does not exist. Takes two statements, for any number of rules. */
+/** Returns undefined if the campaign does not exist. Uses two statements, regardless of the number of rules. */
 export async function readGoalRules(
   executor: Executor,
   workspaceId: string,

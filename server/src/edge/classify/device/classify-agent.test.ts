@@ -148,7 +148,7 @@ describe('hostile user agents', () => {
     expect(Math.min(...times)).toBeLessThan(limitMs);
   });
 
-  it('are classified with malformed hints', () => {
+  it('are classified even with malformed hints', () => {
     const classifyAgent = createAgentClassifier();
     const values = ['"', '""', '"a";v=', '"a";v="', ','.repeat(256), '"'.repeat(256), '\u0000', '?2'];
     for (const value of values) {

@@ -87,7 +87,7 @@ describe('IP addresses', () => {
     ['224.0.0.1', false],
     ['255.255.255.255', false],
     ['0.0.0.0', false],
-  ])('are recognized as public: %s is %s', (text, expected) => {
+  ])('are recognized as public or not: %s is %s', (text, expected) => {
     expect(isPublicIpv4(readIpv4(text))).toBe(expected);
   });
 
@@ -98,7 +98,7 @@ describe('IP addresses', () => {
     ['fc00::1', false],
     ['fe80::1', false],
     ['ff02::1', false],
-  ])('are recognized as public: %s is %s', (text, expected) => {
+  ])('are recognized as public or not: %s is %s', (text, expected) => {
     expect(readIpv6Upper(text)).toBe(true);
     expect(isPublicIpv6(upperWords.first)).toBe(expected);
   });

@@ -29,7 +29,8 @@ export const ownerKind: SourceKind<NetworkPart> = {
   keys: ownerKeys,
   read: readOwner,
   serialize: ({ asn, isp }) => join(String(asn), isp),
-  // The connection type is derived on load, because its lists change with Waypost and not with the file.
+  // The connection type is derived on load, because the lists that it is based on change with Waypost and not with the
+  // file.
   parse: (text) => {
     const [number = '', isp] = split(text);
     const asn = Number(number);
