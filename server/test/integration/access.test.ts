@@ -211,7 +211,7 @@ describe('the API key service', () => {
 });
 
 describe('the user service', () => {
-  test('makes the first member of a workspace its owner and later ones members', async () => {
+  test('makes the first user in a workspace its owner and later users members', async () => {
     const context = await makeWorkspace(database);
     expect((await makeUser(context)).role).toBe('owner');
     expect((await makeUser(context)).role).toBe('member');

@@ -357,7 +357,7 @@ describe('text that PostgreSQL cannot store', () => {
       expect([answer.status, answer.body['error']]).toEqual([400, 'invalid_request']);
   });
 
-  test('is rejected in the input of every tool, with the name of the field', async () => {
+  test("is rejected in every tool's input, and the error names the field", async () => {
     const { access } = await lab.connect();
     for (const [tool, input, field] of [
       ['list_events', { clickId: 'a\0' }, 'clickId'],
@@ -382,7 +382,7 @@ test('an unterminated, deeply nested registration is rejected', async () => {
   expect([answer.status, answer.body['error']]).toEqual([400, 'invalid_client_metadata']);
 });
 
-test('an agent cannot read records of another workspace or change any record', async () => {
+test("an agent cannot read another workspace's records or change any record", async () => {
   const { access, context } = await lab.connect();
   const foreign = await makeCampaign(await makeWorkspace(lab.database));
   const getCampaign = async (id: string) =>

@@ -429,7 +429,7 @@ async function readCalls(workspaceId: string) {
   return rows;
 }
 
-test('an agent renews an expired token itself; a connection that a person ends stays ended', async () => {
+test('an agent renews an expired token itself, but cannot restore a connection that a person has ended', async () => {
   const { browser, context } = await lab.makeBrowser();
   const agent = new TestAgent(lab.base);
   const client = await agent.connect(browser);
@@ -470,7 +470,7 @@ test('an agent is identified by its metadata document, which is fetched with the
   await callTool(await agent.open(), 'who_am_i');
 });
 
-test('every protocol revision in use is supported, and each request stands alone', async () => {
+test('every protocol revision in use is supported, and requests do not depend on each other', async () => {
   const { access, context } = await lab.connect();
   for (const revision of ['2025-03-26', '2025-06-18', '2025-11-25']) {
     const answer = await lab.call(access, 'who_am_i', {}, { 'mcp-protocol-version': revision });

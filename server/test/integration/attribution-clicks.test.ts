@@ -137,7 +137,7 @@ describeLightStores('attribution to an offer with traffic in %s', (store) => {
     });
   });
 
-  test('ignores the offer of an earlier page event when the sale follows a click', async () => {
+  test('ignores the offer from an earlier page event when the sale follows a click', async () => {
     const mine = await makeAttributionCampaign(lab);
     const { campaign, context } = mine;
     const action = { idx: 2, label: 'Form started', isConversion: false, from: 'page' };

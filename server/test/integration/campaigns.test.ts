@@ -282,7 +282,7 @@ describe('campaign lists', () => {
 });
 
 describe('archiving and restoring campaigns', () => {
-  test('changes all or none, counts distinct ids and logs only actual changes', async () => {
+  test('changes all or none, counts distinct IDs and logs only actual changes', async () => {
     const context = await makeWorkspace(database);
     const { id, trafficSourceId, rotatorId } = await makeCampaign(context);
     const other = await makeCampaign(context, { trafficSourceId, rotatorId });
@@ -390,7 +390,7 @@ describe('a duplicated campaign', () => {
   const campaignsUsing = async (context: WorkspaceContext, rotatorId: string) =>
     (await listCampaignPage(context, { rotatorId })).items.map(({ id }) => id).toSorted();
 
-  test("shares the rotator of the original and is paused regardless of the original's status", async () => {
+  test("shares the original's rotator and is paused regardless of the original's status", async () => {
     const context = await makeWorkspace(database);
     const { id, rotatorId } = await makeCampaign(context);
     await expect(duplicateCampaign(context, id, {})).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });

@@ -101,7 +101,7 @@ describe.skipIf(!hasClickHouse)(`the ClickHouse event feed${needsClickHouse}`, (
     expect(queries).toBe(3);
   });
 
-  test('returns each change of a conversion with its own values, although all share one id', async () => {
+  test('returns each change to a conversion with its own values, although all share one ID', async () => {
     const [workspaceId, campaignId, id] = [newId(), newId(), newId(noon)];
     const traffic = openTestTraffic('clickhouse');
     const rows = [1, 2, 2].map((at, index) => ({

@@ -167,7 +167,7 @@ describeLightStores('cost entries with traffic in %s', (store) => {
       expect((await getCostEntry(owner, original.id)).status).toBe('withdrawn');
     });
 
-    test('is refused when another is entered at the same time', async () => {
+    test('is refused even if it is entered at the same time as the other entry', async () => {
       const owner = await lab.makeOwner();
       await addVisits(owner, [{}]);
       const outcomes = await Promise.allSettled([enterCost(owner), enterCost(owner, { amount: '11' })]);

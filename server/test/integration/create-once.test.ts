@@ -72,7 +72,7 @@ describe('a create request with an idempotency key', () => {
     expect(await count('offers')).toBe(before + 1);
   });
 
-  test('creates one record when sent many times at once; the others get its response or must wait', async () => {
+  test('creates one record when sent many times at once; the other requests get the same response or must wait', async () => {
     const before = await count('offers');
     const responses = await Promise.all(Array.from({ length: 8 }, () => post('at-once')));
     const done = responses.filter(({ status }) => status < 300);

@@ -224,7 +224,7 @@ describe.each(testStores)('deleting a visit with traffic in %s', (store) => {
     ).toEqual([{ finished_at: null, is_later: false }]);
   });
 
-  test("removes rejected rows of the visit from the edge's disk, and keeps others", async () => {
+  test("removes the visit's rejected rows from the edge's disk, and keeps others", async () => {
     const mine = await makeAttributionCampaign(lab);
     const [erased, other] = [await mine.visit(), await mine.visit()];
     const slot = makeTemporaryDirectory();

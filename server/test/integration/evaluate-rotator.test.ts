@@ -63,7 +63,7 @@ async function match(conditions: unknown, input: unknown): Promise<boolean | nul
   return (await evaluate(id, input)).rules[0]?.holds;
 }
 
-describe('a routing test of saved rules', () => {
+describe('a routing test with saved rules', () => {
   test('explains every rule, selects the first match and shows the shares of its paths', async () => {
     const [page, other, offer] = [
       await makeLanding(context, 'Page'),
@@ -369,7 +369,7 @@ describe('an IP address and a user agent', () => {
 });
 
 describe('destination URLs in a routing test', () => {
-  test('are filled with values of the visit, the campaign and its source', async () => {
+  test('are filled with values from the visit, the campaign and its source', async () => {
     const { id: landing } = await createLanding(context, {
       name: 'Quiz & more',
       url: 'https://page.example/{country}/{landingname}?c={clickid}&e={externalid}&t={token1}&o={offerid}&x={nothing}&cost={cost}',
@@ -442,7 +442,7 @@ describe('destination URLs in a routing test', () => {
   });
 });
 
-describe('a routing test of a draft', () => {
+describe('a routing test with a draft', () => {
   test('uses the draft instead of the saved rules and saves nothing', async () => {
     const landing = await makeLanding(context);
     const { id, rules } = await makeRouting(oneRule(null));
@@ -544,7 +544,7 @@ describe('a routing test of a draft', () => {
 });
 
 describe('access to a routing test', () => {
-  test('is refused with NOT_FOUND for rotators, campaigns and pool items of other workspaces', async () => {
+  test('is refused with NOT_FOUND for rotators, campaigns and pool items in other workspaces', async () => {
     const elsewhere = await makeWorkspace(database);
     const { id, rules } = await makeRotator(context);
     for (const rotatorId of [id, unknownId, 'nonsense'])

@@ -412,7 +412,7 @@ describe.each(testStores)('the event feed with traffic in %s', (store) => {
       expect((await other.get({ ...query, cursor })).status).toBe(400);
     });
 
-    test('is valid in every process of the installation and after a restart, with any secrets', async () => {
+    test('is valid in every process in the installation and after a restart, with any secrets', async () => {
       const { context, add } = await makeFeed();
       await add(...[0, 1].map((at) => ({ type: 'visit', time: noon + at })));
       const logger = createLogger({ role: 'test', level: 'silent', format: 'text' });

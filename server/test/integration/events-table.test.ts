@@ -17,7 +17,7 @@ import { sendLines } from '../../src/traffic/clickhouse/send-lines.ts';
 const time = Date.UTC(2026, 10, 15, 12);
 
 /**
- * Arbitrary text, including characters of the format itself, literals of other types and unpaired surrogates.
+ * Arbitrary text, including the format's own characters, literals of other types and unpaired surrogates.
  */
 const anyText = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 40 }),

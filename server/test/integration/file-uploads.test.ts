@@ -301,7 +301,7 @@ test('an upload whose process was killed is listed as failed with its progress, 
   });
 });
 
-test('a workspace can process four files at once, and further ones must be retried', async () => {
+test('a workspace can process four files at once, and further uploads must be retried', async () => {
   const other = await makeAttributionCampaign(lab);
   const as = await makeSession(other.context, 'member');
   const createUploadId = async () =>

@@ -44,7 +44,7 @@ afterAll(async () => {
   removeDataDirectory(directory);
 });
 
-/** The path as it is sent: dots may lead to another operation. */
+/** Returns the path with dot segments resolved, which may belong to a different operation. */
 function pathOf(url: string, prefix: string): string {
   return new URL(url, 'http://x').pathname.slice(prefix.length);
 }

@@ -146,7 +146,7 @@ describe('goal rules', () => {
     expect(published.rules[0]?.actions[1]).toStrictEqual(publicFields);
   });
 
-  test('keep the ids of rules that are saved again, and delete omitted ones', async () => {
+  test('keep the IDs of rules that are saved again, and omitted rules are deleted', async () => {
     const { id } = await makeCampaign(context);
     const { rules } = await saveGoalRules(context, id, {
       rules: ['A', 'B', 'C'].map((label) => ({ ...simpleRule, label })),
@@ -238,7 +238,7 @@ test('saving rules without postbacks for a source with a postback URL succeeds w
 });
 
 describe('saving goal rules is refused', () => {
-  test('for a campaign of another workspace or an unknown one', async () => {
+  test("for another workspace's campaign or an unknown one", async () => {
     const { id } = await makeCampaign(await makeWorkspace(database));
     for (const campaignId of [id, unknownId, 'nonsense']) {
       await expect(getGoalRules(context, campaignId)).rejects.toMatchObject({ code: 'NOT_FOUND' });

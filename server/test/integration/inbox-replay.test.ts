@@ -162,7 +162,7 @@ test.each([
   },
 );
 
-test('a replay covers only the given campaign of the workspace and requires a valid time range', async () => {
+test('a replay covers only the given campaign in the workspace and requires a valid time range', async () => {
   const [mine, theirs] = [await makeAttributionCampaign(lab), await makeAttributionCampaign(lab)];
   const context = { ...lab.worker, ...mine.context };
   await expect(
@@ -231,7 +231,7 @@ async function makeRejectedLeads(count: number) {
 
 const work = () => processRun(lab.worker, replayWork);
 
-test('a preview shows the effect of a replay, which is applied only if nothing changed since', async () => {
+test('a preview shows the effect of a replay, which is applied only if nothing has changed since', async () => {
   const { mine, context, leads, range } = await makeRejectedLeads(1);
   const [lead = ''] = leads;
   const started = await startReplay(context, range);

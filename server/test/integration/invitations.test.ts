@@ -278,7 +278,7 @@ describe('accepting an invitation', () => {
     expect((await listInvitations(second)).items).toHaveLength(1);
   });
 
-  test('requires the current password of an existing user', async () => {
+  test("requires an existing user's current password", async () => {
     const [first, second] = [await makeWorkspace(database), await makeWorkspace(database)];
     const person = await makePerson(first, 'viewer');
     const { token } = await invite(second, { email: person.email, role: 'member' });
@@ -296,7 +296,7 @@ describe('accepting an invitation', () => {
     });
   });
 
-  test('requires the second factor of an existing user', async () => {
+  test("requires an existing user's second factor", async () => {
     const clock = new ManualClock();
     const [first, second] = [await makeWorkspace(database), await makeWorkspace(database, clock.now)];
     const person = await makePerson(first, 'viewer');

@@ -81,7 +81,7 @@ test("a dead worker's job is claimed by another worker when the lease expires", 
   expect(await claim(name)).toBe(0);
 });
 
-test('a completed job is due after its interval, and several missed runs are made up for with one', async () => {
+test('a completed job is due after its interval, and several missed runs are replaced by a single run', async () => {
   const name = `test-${newId()}`;
   await claim(name);
   await database.asSystem((executor) => postponeJob(executor, name, hourMs));

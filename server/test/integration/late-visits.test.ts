@@ -17,7 +17,7 @@ import { buildRow, buildVisitRow, type RowCells } from '../../src/testing/spool/
 import { toBriefRow } from '../../src/testing/traffic/to-brief-row.ts';
 import { readRecordedRows } from '../../src/testing/traffic/recorded-rows.ts';
 
-// Later than the traffic of other tests, because clicks are completed in all workspaces.
+// Later than the traffic in other tests, because clicks are completed in all workspaces.
 const day = Date.UTC(2027, 2, 10);
 const noon = day + 12 * 3_600_000;
 const [campaign, landing, otherLanding, offer, otherOffer] = Array.from({ length: 5 }, () => newId());
@@ -216,7 +216,7 @@ describeLightStores('late visits with traffic in %s', (store) => {
     );
   });
 
-  test('do not complete clicks of another workspace or clicks that are too old', async () => {
+  test('do not complete clicks in another workspace or clicks that are too old', async () => {
     const [mine, theirs] = [makeRows(workspaceId), makeRows(newId())];
     const foreign = mine.visits.map((row) => row.replace(workspaceId, newId()));
     await send('clicks', mine.clicks);

@@ -180,7 +180,7 @@ describe('PostgreSQL migrations', () => {
   });
 });
 
-describe('PostgreSQL migrations of the traffic store', () => {
+describe('PostgreSQL migrations for the traffic store', () => {
   const makeTrafficDatabase = async () => {
     const url = await makeDatabase();
     await migratePostgresSchema(url);

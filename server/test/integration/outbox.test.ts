@@ -153,7 +153,7 @@ describe.each(testStores)('outbox with traffic in %s', (store) => {
       expect([await count(), await countUnshipped()]).toEqual([2, 0]);
     });
 
-    test('is shipped by another worker after the lease of a crashed worker has expired', async () => {
+    test("is shipped by another worker after a crashed worker's lease has expired", async () => {
       await write([makeRow()]);
       await freezeOutboxRows(setup.worker);
       const crashes = withTarget({ insert: async () => Promise.reject(new Error('killed')) });

@@ -93,8 +93,8 @@ describe.each(withNames(guarded))('%s', (_, operation) => {
 });
 
 const otherOrigins: [string, Record<string, string>][] = [
-  ['a page of another site', { 'sec-fetch-site': 'cross-site' }],
-  ['a page of the same site', { 'sec-fetch-site': 'same-site' }],
+  ['a page on another site', { 'sec-fetch-site': 'cross-site' }],
+  ['a page on the same site', { 'sec-fetch-site': 'same-site' }],
   ['another origin', { origin: 'https://elsewhere.example' }],
   ['an unknown origin', {}],
 ];

@@ -43,7 +43,7 @@ const action = { idx: 1, label: 'Sale' };
 const replayRange = { from: '2026-06-15T00:00:00Z', to: '2026-06-16T00:00:00Z' };
 
 /**
- * For each operation, bodies with the given ID in one reference and valid own IDs elsewhere. Empty for operations
+ * For each operation, bodies with the given ID in one reference and the caller's IDs elsewhere. Empty for operations
  * without references in the body.
  */
 const bodies: Record<string, (id: string) => unknown[]> = {

@@ -288,7 +288,7 @@ describe('resetting a password', () => {
     expect(rows).toEqual([]);
   });
 
-  test('rejects links that are older than one hour, replaced by a newer password, or unknown', async () => {
+  test('rejects links that are older than one hour, invalidated by a newer password, or unknown', async () => {
     const clock = new ManualClock();
     const anonymous = makeAnonymous(database, clock);
     const person = await makePerson(await makeWorkspace(database), 'owner');

@@ -35,7 +35,7 @@ export type Request = {
   body?: unknown;
   /** Defaults to the owner's session; null sends no session. */
   session?: string | null;
-  /** The authorization request of an AI agent that opened the browser. */
+  /** The authorization request that an AI agent opened in the browser. */
   agentRequest?: string;
 };
 

@@ -48,7 +48,7 @@ async function makeTeam() {
 }
 
 describe('member list', () => {
-  test('shows all members of the workspace to every role, and none of other workspaces', async () => {
+  test('shows all members of the workspace to every role, and no members of other workspaces', async () => {
     const { people, signIn } = await makeTeam();
     await makeTeam();
     for (const role of memberRoles)
@@ -86,7 +86,7 @@ describe('current user', () => {
       const allowed = (has: MemberRole) =>
         permissions
           .filter((permission) => isAllowed({ ...mine.actor, role: has }, permission))
-          // Only the first workspace of the installation has access to system information.
+          // Only the first workspace in the installation has access to system information.
           .filter((permission) => permission !== 'system.read');
       expect(me.workspaces.map(({ id, role: has, permissions: may }) => [id, has, may])).toEqual([
         [context.workspaceId, role, allowed(role)],

@@ -1,6 +1,6 @@
 /**
  * Both APIs authorize requests before reading the body. These tests bypass that check to verify that the services
- * check permissions too.
+ * also check permissions.
  */
 import { memberRoles } from '@waypost/contract/access.ts';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';

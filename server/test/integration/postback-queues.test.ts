@@ -31,7 +31,7 @@ beforeAll(async () => {
   lab = await openPostbackLab();
 });
 
-// Jobs of one test must not be due in the next.
+// Jobs from one test must not be due in the next.
 afterEach(async () => {
   await lab.stopAll();
   for (const one of opened.splice(0)) one.close();

@@ -222,7 +222,7 @@ test('an export without secrets changes nothing when imported in the same worksp
   expect((await run(other, true)).changes.length).toBeGreaterThan(1);
 });
 
-test('postback requests that cannot be sent are rejected together with the unchanged fields they conflict with', async () => {
+test('postback settings that cannot be sent are rejected, including those that conflict with unchanged fields', async () => {
   const context = await makeWorkspace(database);
   const { id } = await addTrafficSource(context, { name: 'Ads', postbackUrl });
   const issuesOf = (change: object) =>

@@ -79,7 +79,7 @@ test('a preview sends nothing and is not logged', async () => {
   expect(await listActions(context, trafficSourceId)).not.toContain('postback.test');
 });
 
-test('testing a campaign uses the postback of its action, or explains why none is sent', async () => {
+test("testing a campaign uses its action's postback, or explains why none is sent", async () => {
   const campaign = await makeCampaign(context);
   const rules = (action: object) => ({
     rules: [{ label: 'R', conditions: null, actions: [{ idx: 2, label: 'Lead', ...action }] }],

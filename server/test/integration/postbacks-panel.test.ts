@@ -112,7 +112,7 @@ test('retrying a postback that is being sent does not send it twice', async () =
   expect(Date.parse(data.nextAt ?? '')).toBeGreaterThan(Date.now());
 });
 
-test('postbacks and receivers of another workspace are not found', async () => {
+test('postbacks and receivers in another workspace are not found', async () => {
   const [mine, foreign] = [await makeSide(), await makeSide()];
   const job = await foreign.add('https://a.example.com/');
   await database.asSystem((executor) => savePostbackHosts(executor, [makePostbackHost(job)]));

@@ -166,7 +166,7 @@ const untrusted = makeCertificate({ hosts: ['pay.example.com'] });
 describe('receiver that', () => {
   test.each<[string, Behavior, object]>([
     [
-      'responds slowly gets the postback',
+      'responds slowly receives the postback',
       { respond: after(100, respondWith(200)) },
       { state: 'delivered', lastStatus: 200 },
     ],
@@ -187,12 +187,12 @@ describe('receiver that', () => {
     ],
     ['responds with 404 is not retried', { respond: respondWith(404) }, { state: 'failed', lastStatus: 404 }],
     [
-      'sends a huge response gets the postback',
+      'sends a huge response receives the postback',
       { respond: respondHuge },
       { state: 'delivered', lastStatus: 200 },
     ],
     [
-      'has an invalid certificate gets no request and is retried',
+      'has an invalid certificate receives no request and is retried',
       { respond: respondWith(200), certificate: untrusted },
       { state: 'waiting', lastError: 'tls' },
     ],
@@ -222,7 +222,7 @@ describe('receiver that', () => {
     expect(internal.connections()).toBe(0);
   });
 
-  test('responds with 500 and then 200 gets the same ID twice, with a row for each attempt', async () => {
+  test('responds with 500 and then 200 receives the same ID twice, and each attempt has a row', async () => {
     let isHealthy = false;
     const server = await startReceiver((socket) => respondWith(isHealthy ? 200 : 500)(socket));
     const source = await makePostbackCampaign(lab);

@@ -236,7 +236,7 @@ const cases: Record<QueueName | 'conversions' | 'erasures' | 'completed', QueueC
       release: (executor) => releasePostbackJobs(executor, uuids(1_000).map(attempt), now),
       'give up': (executor) => giveUpPostbackJobs(executor, now),
       measure: (executor) => measurePostbackJobs(executor, now),
-      'delete past ones': (executor) =>
+      'delete old jobs': (executor) =>
         deleteOldPostbackJobs(executor, { now, keptDaysMax: 30, limit: 5_000 }),
       'lock hosts': (executor) => lockPostbackHosts(executor, hostKeys(1_000)),
       'save hosts': (executor) =>

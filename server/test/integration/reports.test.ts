@@ -184,7 +184,7 @@ describeLightStores('reports on traffic in %s', (store) => {
       expect((await report('metrics=visits&filter=visits>1000')).rows).toEqual([{ visits: 14 }]);
     });
 
-    test('returns the total number of rows for an offset after the last one', async () => {
+    test('returns the total number of rows for an offset past the last row', async () => {
       const { rows, meta } = await report('dimensions=country&metrics=visits&offset=50');
       expect([rows, meta.totalRows, meta.hasMore]).toEqual([[], 4, false]);
     });
@@ -463,7 +463,7 @@ describeLightStores('reports on traffic in %s', (store) => {
   });
 });
 
-test('a report that takes too long answers 503 with advice and a long Retry-After', async () => {
+test('a report that takes too long is answered with 503, advice and a long Retry-After', async () => {
   const { token } = await makeKey(await makeWorkspace(database));
   const readReport = () => Promise.reject(queryTimedOut(reportRequest, new Error('over')));
   const traffic = { ...openUnreachableTraffic(), readReport };
@@ -490,8 +490,8 @@ describe('freshness', () => {
   const asEdge = () => ({ ...context, actor: { type: 'system', label: 'edge' } as const });
   const readFreshness = async () => await database.readAsSystem(readShippedUntil);
 
-  test('is limited by unshipped rows of an edge, live or not, until its spool is taken over', async () => {
-    // Older than any other unshipped row in the database of the test suite.
+  test("is limited by an edge's unshipped rows, whether or not the edge is live, until its spool is taken over", async () => {
+    // Older than any other unshipped row in the test suite's database.
     const until = new Date(Date.now() - 72_000_000);
     const spool = newId();
     const edge = { id: newId(), name: 'test', startedAt: new Date(), appliedSequence: '0' };

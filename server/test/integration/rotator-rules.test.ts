@@ -461,7 +461,7 @@ describe('landing page in a pool', () => {
     for (const id of [inPool, inPath]) await archiveLanding(context, id);
   });
 
-  test('requests publishing of its campaigns when it is changed or restored', async () => {
+  test('requests publishing for its campaigns when it is changed or restored', async () => {
     const rotator = await makeRotator(context);
     const landing = await makeLanding(context);
     await save(rotator, { paths: [{ ...rotator.rules.paths[0], landings: [{ landingId: landing }] }] });

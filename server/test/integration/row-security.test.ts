@@ -258,7 +258,7 @@ async function count(
 }
 
 describe('row security', () => {
-  test('is enabled on every table and applies to the table owner too', async () => {
+  test('is enabled on every table and also applies to the table owner', async () => {
     const { rows } = await database.asLogin((executor) =>
       sql<{ name: string; protected: boolean }>`
         SELECT relname AS name, relrowsecurity AND relforcerowsecurity AS protected FROM pg_class

@@ -116,7 +116,7 @@ describe('enabling two-factor authentication', () => {
     });
   });
 
-  test('limits guesses of the first code', async () => {
+  test('limits guesses at the first code', async () => {
     const clock = new ManualClock();
     const person = await makePerson(await makeWorkspace(database), 'member');
     const mine = await signInAs(makeAnonymous(database, clock), person);

@@ -312,7 +312,7 @@ describe('session list', () => {
     expect(await findCaller(anonymous, mine.token)).toBeDefined();
   });
 
-  test('ends all other sessions of the person at once', async () => {
+  test("ends all of the person's other sessions at once", async () => {
     const context = await makeWorkspace(database);
     const [anonymous, person] = [makeAnonymous(database), await makePerson(context, 'owner')];
     const others = [await signInAs(anonymous, person), await signInAs(anonymous, person)];
@@ -362,7 +362,7 @@ describe('workspace named by a request', () => {
     expect(await findCaller(anonymous, token)).toBeDefined();
   });
 
-  test('leaves the session valid in other workspaces after the person left one', async () => {
+  test('leaves the session valid in other workspaces after the person has left one', async () => {
     const [first, second] = [await makeWorkspace(database), await makeWorkspace(database)];
     for (const context of [first, second]) await makePerson(context, 'owner');
     const person = await makePerson(first, 'viewer');

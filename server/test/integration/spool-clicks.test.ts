@@ -89,7 +89,7 @@ describeLightStores('clicks in %s', (store) => {
   }
 
   describe('landing-page click', () => {
-    test('copies all attributes of its visit and keeps its own', async () => {
+    test('copies all attributes from its visit and keeps its own', async () => {
       const visitId = newId();
       await storeVisit(visitId);
       const offer = newId();

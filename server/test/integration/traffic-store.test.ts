@@ -819,7 +819,7 @@ describe.each(testStores)('%s traffic store', (store) => {
       return { visits, cost: normalizeDecimal(cost) };
     };
 
-    test('selects visits of a campaign by time range and token values, including bots', async () => {
+    test("selects a campaign's visits by time range and token values, including bots", async () => {
       await addVisits(
         { token1: 'a' },
         { token1: 'a', token15: "it's", is_bot: true, visits: 0, bot_visits: 1 },

@@ -27,7 +27,7 @@ beforeAll(async () => {
 
 afterAll(() => database.close());
 
-test('changing the currency of a workspace with campaigns requires a confirmation', async () => {
+test('changing the currency of a workspace with campaigns requires confirmation', async () => {
   const own = await makeWorkspace(database);
   const { currency } = await getWorkspaceSettings(own);
   const [first, second] = currency === 'EUR' ? ['USD', 'GBP'] : ['EUR', 'GBP'];
@@ -39,7 +39,7 @@ test('changing the currency of a workspace with campaigns requires a confirmatio
     details: { before: first, after: second },
   };
   await expect(updateWorkspaceSettings(own, { currency: second })).rejects.toMatchObject(conflict);
-  // Archived campaigns have amounts too.
+  // Archived campaigns also have amounts.
   await archiveCampaign(own, id);
   await expect(updateWorkspaceSettings(own, { currency: second })).rejects.toMatchObject(conflict);
   expect(await updateWorkspaceSettings(own, { currency: first, name: 'Renamed' })).toMatchObject({
@@ -50,7 +50,7 @@ test('changing the currency of a workspace with campaigns requires a confirmatio
   });
 });
 
-test('settings have defaults, change one by one, and each change publishes campaigns and is logged', async () => {
+test('settings have defaults and can be changed one by one, and each change publishes campaigns and is logged', async () => {
   const { id } = await makeCampaign(context);
   const foreign = await makeWorkspace(database);
   const before = await getWorkspaceSettings(context);
