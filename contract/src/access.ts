@@ -4,7 +4,7 @@ export const keyScopes = ['read', 'write'] as const;
 export const keyScope = z.enum(keyScopes);
 export type KeyScope = z.infer<typeof keyScope>;
 
-/** Allowed lifetimes of an API key, in days. Every key expires. */
+/** Allowed API key lifetimes, in days. Every key expires. */
 export const keyLifetimesDays = [30, 90, 180] as const;
 export const keyLifetimeDays = z.union(
   keyLifetimesDays.map((days) => z.literal(days)),

@@ -1,21 +1,21 @@
 import type { AttentionKind } from './attention.ts';
 
-/** Unit of a threshold. Amounts of money are in the currency of the workspace. */
+/** Unit of a threshold. Amounts are in the workspace's currency. */
 export type ThresholdUnit = 'minutes' | 'days' | 'percent' | 'megabytes' | 'times' | 'money';
 
 type AlertThreshold = { unit: ThresholdUnit; default: number; least: number; most: number };
 
 type AlertRuleKind = {
   name: string;
-  /** Rules of the installation apply in its first workspace. */
+  /** Installation rules apply in the first workspace. */
   of: 'workspace' | 'installation';
   isOn: boolean;
-  /** How long the problem must last before an alert starts. Without it, at once. */
+  /** How long the problem must last before an alert starts. If not set, the alert starts immediately. */
   lastsMinutes?: number;
   threshold?: AlertThreshold;
 };
 
-/** One rule for each kind of attention item, so that both use the same check. */
+/** One rule for each kind of attention item, so that alerts and attention items use the same checks. */
 export const alertRuleKinds: Readonly<Record<AttentionKind, AlertRuleKind>> = {
   'part-failing': {
     name: 'Process or database not responding',

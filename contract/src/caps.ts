@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { listOf } from './lists.ts';
 import { wholeNumber } from './whole-number.ts';
 
-/** Hours and days are in the time zone of the workspace. A total starts when the cap is set. */
+/** Hours and days are in the workspace's time zone. A total starts when the cap is set. */
 const capPeriods = ['hour', 'day', 'total'] as const;
 export type CapPeriod = (typeof capPeriods)[number];
 

@@ -5,8 +5,8 @@ import { recordId, timestamp } from './records.ts';
 import { requiredText } from './text.ts';
 
 /**
- * `withdrawing` entries are being reversed. `failed` entries were not distributed, or were reversed
- * again.
+ * `withdrawing` entries are being reversed. `failed` entries were either not distributed or reversed
+ * afterwards.
  */
 const costStatuses = ['pending', 'spread', 'withdrawing', 'withdrawn', 'failed'] as const;
 const costStatus = z.enum(costStatuses).meta({ id: 'CostStatus' });

@@ -7,9 +7,9 @@ export type CsvValue = string | number | boolean | null | readonly string[] | { 
 // subscript), and the minus sign.
 const signs =
   '=\\uff1d\\ufe66\\u207c\\u208c\\u2a75\\u2a76+\\uff0b\\ufe62\\u207a\\u208a\\ufb29\\-\\uff0d\\ufe63\\u2212\\u207b\\u208b@\\uff20\\ufe6b';
-// Positions where a spreadsheet may start a cell and read what follows as a formula. Many split at
-// semicolons or tabs regardless of the file, which breaks our quoting, and some skip leading
-// spaces. Some drop a leading tab or line break together with what precedes it.
+// Positions where a spreadsheet may start a cell and read what follows as a formula. Many spreadsheets split at
+// semicolons or tabs whatever the file's delimiter, which breaks our quoting, and some skip leading spaces.
+// Some drop a leading tab or line break together with what precedes it.
 const [begin, formula] = ['^|[;\\t\\r\\n]', `(?:[^\\S\\t\\r\\n]|")*[${signs}]`];
 // Every cell runs this test. Finding the positions is several times slower and runs only when it
 // succeeds.
@@ -18,10 +18,9 @@ const formulas = new RegExp(`(?<=${begin})(?=${formula})|^(?=[\\t\\r\\n])`, 'g')
 const needsQuotes = /[",\r\n]/;
 
 /**
- * Formats one CSV line (RFC 4180). Values can come from visitors, such as keywords and user agents,
- * so text that a spreadsheet would run as a formula gets a leading apostrophe, also after a
- * semicolon, tab or line break inside the value. Invisible characters are escaped. Numbers stay
- * unchanged.
+ * Formats one CSV line (RFC 4180). Values can come from visitors, such as keywords and user agents, so text
+ * that a spreadsheet would run as a formula gets a leading apostrophe, even after a semicolon, tab or line
+ * break inside the value. Invisible characters are escaped. Numbers stay unchanged.
  */
 export function csvLine(values: readonly CsvValue[]): string {
   let line = '';

@@ -9,7 +9,7 @@ export type DomainVerification = z.infer<typeof domainVerification>;
 const label = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 const hostLengthMax = 253;
 
-/** Public host name without a port, normalized to lower-case ASCII (punycode). */
+/** Public host name without a port, normalized to lowercase ASCII (punycode). */
 export const hostName = z
   .string()
   .trim()

@@ -20,7 +20,8 @@ describe('errorCodes', () => {
     expect(new Set(entries.map(([, { status }]) => status)).size).toBe(entries.length);
   });
 
-  // Clients compare these codes: one may be added, but never renamed or moved to another status.
+  // Clients depend on these codes. New ones may be added, but existing ones are never renamed or moved to a
+  // different status.
   it.each([
     ['VALIDATION_FAILED', 400],
     ['UNAUTHORIZED', 401],

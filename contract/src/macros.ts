@@ -3,7 +3,7 @@ import { attributeMacros, type AttributeMacros } from './attribute-lists.ts';
 type MacroDescription = {
   meaning: string;
   aliases?: readonly string[];
-  /** Known only after a conversion: empty in URLs of landing pages and offers. */
+  /** Known only after a conversion, so these are empty in landing page and offer URLs. */
   postbacksOnly?: true;
 };
 
@@ -57,7 +57,7 @@ const bySpelling = new Map<string, MacroName>(
 
 export const macroSpellings: readonly string[] = [...bySpelling.keys()];
 
-/** Finds a macro by name or alias. Ignores case and underscores, so that `External_ID` is found too. */
+/** Finds a macro by name or alias. Ignores case and underscores, so that `External_ID` is also found. */
 export function findMacro(name: string): MacroName | undefined {
   return bySpelling.get(name.toLowerCase().replaceAll('_', ''));
 }

@@ -13,7 +13,7 @@ export const amount = z
 
 export const share = amount.max(1, 'must be between 0 and 1');
 
-/** Counts the decimals of the shortest text of the number, which is how people write it. */
+/** Counts the decimals in the number's shortest form, which is how people write it. */
 function decimalsOf(value: number): number {
   const [digits = '', exponent = '0'] = String(value).split('e');
   return Math.max(0, (digits.split('.')[1] ?? '').length - Number(exponent));

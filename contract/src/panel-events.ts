@@ -13,7 +13,7 @@ import { recordId } from './records.ts';
 import type { RecordDimension } from './report-dimensions.ts';
 import { timezoneName } from './text.ts';
 
-/** Defaults to the time zone of the workspace. The public API defaults to UTC instead. */
+/** Defaults to the workspace's time zone. The public API defaults to UTC instead. */
 export const eventZone = timezoneName
   .meta({
     description:
@@ -88,8 +88,8 @@ export const panelEventPage = listPage(panelEvent).meta({ id: 'PanelEventPage' }
 export type PanelEventPage = z.infer<typeof panelEventPage>;
 
 /**
- * Event fields in lists; the timeline has the rest. None of them is personal. The traffic store may
- * keep exactly these columns in a second, time-ordered copy: a new field has to be added there, or
+ * Event fields shown in lists. None of them is personal data; the timeline shows all other fields. The traffic
+ * store may keep exactly these columns in a second, time-ordered copy. A new field must be added there too, or
  * lists become many times slower.
  */
 const brief = {

@@ -126,7 +126,7 @@ export const secondFactorStart = z
   .strictObject({ password: givenPassword })
   .meta({ id: 'SecondFactorStart' });
 
-/** Shown once. Two-factor authentication is enabled only when a first code has been confirmed. */
+/** Shown once. Two-factor authentication is enabled only after the first code has been confirmed. */
 export const secondFactorOffer = z
   .strictObject({
     secret: z.string().meta({ description: 'Secret in Base32, for manual entry.' }),

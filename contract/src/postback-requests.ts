@@ -7,7 +7,8 @@ const headersMax = 20;
 
 export const hiddenValue = '********';
 
-// Headers of the connection and message framing, headers that request a response that is not read, and our own.
+// Connection and framing headers, headers that ask for responses that Waypost does not read, and its own
+// header.
 const reserved =
   /^(?:host|connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|content-length|upgrade|expect|accept-encoding|range|x-waypost-postback-id)$/i;
 

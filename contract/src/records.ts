@@ -17,10 +17,7 @@ export const timestamp = z.iso.datetime({ precision: 3 }).meta({
 
 export const unixSeconds = z.int().min(0).meta({ description: 'Unix time in seconds.' });
 
-/**
- * Accepts fields of a response in a write, so that clients can read, change and write back a
- * record.
- */
+/** Accepts response fields in a write, so that clients can read a record, change it and write it back. */
 export const ignoredField = z
   .unknown()
   .meta({

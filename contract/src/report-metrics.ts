@@ -22,7 +22,7 @@ export type MetricFormula =
   | { type: 'ratio'; of: MetricId; per: MetricId };
 
 type MetricKind = 'count' | 'money' | 'value' | 'ratio';
-/** Display unit. A `percent` of 0.2 is shown as 20%; a `currency` is the workspace's. */
+/** Display unit. A `percent` of 0.2 is shown as 20%; a `currency` amount is in the workspace's currency. */
 type MetricUnit = 'count' | 'currency' | 'number' | 'percent';
 
 type MetricDescription = {

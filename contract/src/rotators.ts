@@ -96,7 +96,7 @@ export const rotatorPathFilter = z.strictObject({
   includeArchived,
 });
 
-/** Oldest first, the order of the routing. */
+/** Oldest first by default, which is also the routing order. */
 export const rotatorPathListQuery = listQuery(['createdAt', ...bothWays('name', 'createdAt', 'updatedAt')], {
   ...textSearch,
   ...archivedChoice,

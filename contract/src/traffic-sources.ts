@@ -40,10 +40,7 @@ const postbackUrl = z
 
 const tokensMax = 15;
 
-/**
- * Maps query parameters to `token1` to `token15`. Without a list, parameters of the same names are
- * used.
- */
+/** Maps query parameters to `token1` to `token15`. Without a list, parameters with these names are used. */
 export const trafficSourceTokens = listOf(
   z.strictObject({
     index: wholeNumber(1, tokensMax),

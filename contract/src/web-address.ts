@@ -10,8 +10,8 @@ const label = /^[a-z0-9_-]{1,63}$/;
 const hostLengthMax = 253;
 
 /**
- * Parses an absolute http or https URL. Macros such as `{clickid}` are allowed anywhere after the
- * host. The reason of a failure completes the sentence "the URL …".
+ * Parses an absolute http or https URL. Macros such as `{clickid}` are allowed anywhere after the host. The
+ * failure reason completes the sentence "the URL …".
  */
 export function readWebAddress(text: string): WebAddress {
   const reason = refuseSpelling(text);

@@ -1,4 +1,7 @@
-/** IPv4 as a number, IPv6 as 32 hexadecimal digits, so that both sort with `<`. IPv4-mapped IPv6 addresses are IPv4. */
+/**
+ * IPv4 as a number, IPv6 as 32 hexadecimal digits, so that both sort with `<`. IPv4-mapped IPv6 addresses count as
+ * IPv4.
+ */
 export type Address = number | string;
 
 /** Both ends are inclusive and of the same family. */
@@ -83,6 +86,6 @@ function ipv6Network(digits: string | undefined, bits: number): AddressRange | u
   );
   const [low = '', high = ''] = ends;
   const [from, to] = [unmap(low), unmap(high)];
-  // A network wider than the mapped range stays IPv6.
+  // A network wider than the mapped range remains an IPv6 network.
   return typeof from === typeof to ? { from, to } : { from: low, to: high };
 }

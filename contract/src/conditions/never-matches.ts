@@ -15,10 +15,10 @@ const emptyCase: Case = { fields: new Map(), flags: new Map() };
 /** Above this limit, a demand is skipped. That can hide a contradiction but never reports a false one. */
 const casesMax = 64;
 
-/** Remaining steps, so that saving rules with thousands of conditions stays fast. */
+/** Remaining steps. The limit keeps saving fast for rules with thousands of conditions. */
 export type Effort = { left: number };
 
-/** Limit for one check; the other checks still get theirs. */
+/** Limit for one check, so that it leaves steps for the others. */
 const stepsMax = 1_500;
 
 const closed: Readonly<Record<string, readonly string[]>> = {

@@ -1,6 +1,7 @@
 /**
- * Patterns of the operator `matches`: the common subset of regular expressions that an automaton can run without
- * backtracking. Literals, `.`, `^`, `$`, `|`, groups, classes, `\d \w \s \b` and their negations, `* + ? {n,m}`.
+ * Patterns for the operator `matches`: the common subset of regular expressions that an automaton can run
+ * without backtracking. Literals, `.`, `^`, `$`, `|`, groups, classes, `\d \w \s \b` and their negations, `* + ?
+ * {n,m}`.
  */
 type PatternReading = { steps: number } | { problem: string };
 
@@ -32,7 +33,7 @@ function readSequence(cursor: Cursor): number {
 
 function readRepeated(cursor: Cursor): number {
   const repeatable = !isEdge(cursor);
-  // An empty group counts too: engines limit how repetitions multiply, regardless of the content.
+  // An empty group also counts, because engines limit nested repetitions regardless of their content.
   const steps = Math.max(1, readAtom(cursor));
   const times = readQuantifier(cursor);
   if (times === undefined) return steps;
@@ -89,7 +90,9 @@ function readEscape(cursor: Cursor, classes: RegExp): number | undefined {
   return character.codePointAt(0);
 }
 
-/** Returns the maximum number of repetitions of the atom before it, or undefined without a quantifier. */
+/**
+ * Returns the maximum number of repetitions that the quantifier allows, or undefined if there is no quantifier.
+ */
 function readQuantifier(cursor: Cursor): number | undefined {
   if (take(cursor, '*') || take(cursor, '+') || take(cursor, '?')) return 1;
   if (peek(cursor) !== '{') return undefined;
@@ -104,7 +107,7 @@ function readQuantifier(cursor: Cursor): number | undefined {
   return most === '' ? Number(least) + 1 : Math.max(1, Number(most));
 }
 
-/** Assertions match between characters. Repeating them has no effect, and engines differ on it. */
+/** Assertions match between characters. Repeating them has no effect, and not all engines allow it. */
 function isEdge({ characters, at }: Cursor): boolean {
   const character = characters[at];
   return (

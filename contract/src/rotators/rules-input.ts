@@ -81,7 +81,7 @@ const whenReadable: z.core.$ZodSuperRefineParams = {
   when: ({ value }) => references.safeParse(value).success,
 };
 
-/** Without a version: the form's caller knows it. */
+/** Has no version, because the caller of the form already knows it. */
 export const rotatorRoutingInput = z.strictObject(routing).superRefine(refuseUnknownPaths, whenReadable);
 
 export const rotatorRulesInput = z

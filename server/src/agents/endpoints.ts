@@ -31,9 +31,9 @@ export function cookieNames(issuer: string) {
 const loopback = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/;
 
 /**
- * Returns the origin that agents know the installation by: the configured one or, without it, the
- * loopback address of the request. Other host names are rejected, because anyone can point a name
- * to this server.
+ * Returns the origin that agents know the installation by: the configured one or, if there is none, the
+ * request's loopback address. Other host names are rejected, because anyone can point a name to this
+ * server.
  */
 export function issuerFor(host: string, publicOrigin: string | undefined): string {
   const name = host.toLowerCase();

@@ -151,8 +151,9 @@ function sendMetadata(reply: FastifyReply, document: Record<string, unknown>): F
     .send(document);
 }
 
-// There is only one scope: requests for none or for more get that one, and the response says so.
-// The metadata offers one response mode; the library would accept more, but rejects unknown names.
+// There is only one scope. Requests for no scope or for more scopes get that one, and the response says so.
+// The metadata offers only one response mode. The library would accept others, so they are replaced with an
+// unknown name, which it rejects.
 function withFixedParameters(url: string): string {
   const [path = '', query = ''] = url.split('?', 2);
   const search = new URLSearchParams(query);
@@ -175,8 +176,8 @@ type RequestOverrides = { url?: string; body?: Buffer };
 type Callback = Awaited<ReturnType<Providers['callbackFor']>>;
 
 /**
- * Forwards a request to the library as if it was sent to the address of the issuer, regardless of
- * proxy headers. Cookies of the panel are removed; the library gets only its own.
+ * Forwards a request to the library as if it were sent to the issuer's address, regardless of proxy
+ * headers. The panel's cookies are removed, so the library receives only its own.
  */
 async function forwardToProvider(
   request: FastifyRequest,

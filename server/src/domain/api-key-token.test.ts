@@ -86,7 +86,8 @@ describe('formatKeyToken', () => {
         const text = formatKeyToken(token);
         const swapped = swapWithNext(text, position);
         fc.pre(swapped !== text);
-        // Only at the boundary of body and checksum can a swap change both, and in rare cases match again.
+        // Only a swap across the boundary between body and checksum changes both, so in rare cases they
+        // still match.
         if (position === checksumStart - 1) expect(parseKeyToken(swapped)).not.toEqual(token);
         else expect(parseKeyToken(swapped)).toBeUndefined();
       }),

@@ -24,7 +24,7 @@ const phrases = [
   'changemenow',
 ];
 
-// Minimum length of the rest besides a phrase or season.
+// Minimum length of the text other than a phrase or season.
 const restMin = 8;
 // Longer text is several words without spaces.
 const wordLengthMax = 16;

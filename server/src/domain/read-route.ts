@@ -10,7 +10,7 @@ const escaped = /%([2-7][0-9a-f])/gi;
 
 /**
  * Returns the route of a link in any spelling: with an extra slash, in upper case, with unnecessary
- * escapes, or with text appended while copying. Visitors with such links are served too.
+ * escapes, or with text appended while copying. Visitors with such links are also served.
  */
 export function readRoute(url: string): RequestRoute | undefined {
   if (isCampaignLink(url)) return { name: 'c', rest: url.slice(idBegin, idBegin + idLength) };
@@ -18,7 +18,8 @@ export function readRoute(url: string): RequestRoute | undefined {
   const [, sent = '', rest = ''] = spelled.exec(path) ?? [];
   const name = sent.toLowerCase() as RequestRoute['name'] | '';
   if (name === '') return undefined;
-  // Requested by pages, not copied by people; with a suffix, the script would report to another URL.
+  // Pages request these, and people do not copy them. With a suffix, the script would report to a different
+  // URL.
   if ((name === 't.js' || name === 'v') && (rest !== '' || !path.endsWith(sent))) return undefined;
   if (name !== 'c') return { name, rest: word.exec(rest)?.[0] ?? rest };
   return rest.length < idLength ? undefined : { name, rest: rest.slice(0, idLength) };

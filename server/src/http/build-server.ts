@@ -113,8 +113,8 @@ function safetyHeaders(publicOrigin: string | undefined): Record<string, string>
 }
 
 /**
- * Node uses the first of two Host headers, a proxy may use the other. A check of one would not
- * protect the other.
+ * Node uses the first of two Host headers, while a proxy may use the second. Checking one would not protect the
+ * other.
  */
 function requireOneHost({ rawHeaders }: FastifyRequest['raw']): void {
   const hosts = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length;

@@ -118,7 +118,7 @@ export function isAllowed(actor: Actor, permission: Permission): boolean {
   if (rule.systemOnly === true) return false;
   if (actor.type === 'operator') return true;
   if (actor.type === 'user') return rule.role !== undefined && ranks[actor.role] >= ranks[rule.role];
-  // Agents have at most viewer access, regardless of the role of the person who connected them.
+  // Agents have at most viewer access, whatever the role of the person who connected them.
   if (actor.type === 'agent') return rule.role === 'viewer' && permission.endsWith('.read');
   return rule.key === 'read' || (rule.key === 'write' && actor.scope === 'write');
 }

@@ -56,7 +56,7 @@ function countBatch(body: unknown): number | undefined {
   }
 }
 
-// Batches were removed in revision 2025-06-18. Not all clients of earlier revisions name theirs.
+// Batches were removed in revision 2025-06-18. Some clients that use earlier revisions do not send theirs.
 function hasBatches(revision: string | string[] | undefined): boolean {
   return revision === undefined || String(revision) < '2025-06-18';
 }
@@ -92,7 +92,7 @@ const loadHandler = once(async (): Promise<McpHttpHandler> => {
   const sdk = await import('@modelcontextprotocol/server');
   return sdk.createMcpHandler(
     ({ authInfo }) => buildMcpServer(sdk, authInfo?.extra?.['call'] as McpCall),
-    // Nothing changes while connected, so there is nothing to subscribe to.
+    // Nothing changes during a connection, so there is nothing to subscribe to.
     { maxSubscriptions: 0 },
   );
 });

@@ -57,7 +57,7 @@ async function answerOnce(
   });
 }
 
-// Names the workspace in the URL, because the person may have another one open.
+// Names the workspace in the URL, because the person may have a different one open.
 function linkTo(panelUrl: string, path: string, workspaceId: string): string {
   const url = new URL(path, panelUrl);
   url.searchParams.set('ws', workspaceId);

@@ -5,8 +5,8 @@ import { describeClient, type Registration } from './client-metadata.ts';
 const contentSchema = z.tuple([z.string(), z.array(z.string()).min(1), z.string()]);
 
 /**
- * Client IDs that contain their signed registration. Nothing is stored, so an ID stays valid:
- * agents keep theirs forever, and an unknown ID would lead to an error page every time.
+ * Client IDs that contain their signed registration. Nothing is stored, so IDs never become invalid. Agents
+ * keep their IDs forever, and an unknown ID would lead to an error page every time.
  */
 export class ClientIds {
   readonly #key: Uint8Array;

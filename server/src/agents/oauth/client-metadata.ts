@@ -3,11 +3,11 @@ import { WaypostError } from '../../platform/errors.ts';
 
 const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]']);
 const nameLengthMax = 100;
-// Bytes of a whole registration: client IDs contain it and must fit into a PostgreSQL index.
+// Maximum size of a registration. Client IDs contain the registration and must fit into a PostgreSQL index.
 const registrationBytesMax = 1_500;
 
-// Schemes that cannot belong to an agent's own app: the browser or the system opens them, or they
-// lead to another machine.
+// Schemes that cannot belong to an agent's own app: the browser or the system opens them, or they lead to a
+// different machine.
 const foreignSchemes = new Set(
   [
     'javascript data vbscript file filesystem blob about view-source jar resource res mhtml content intent chrome edge',

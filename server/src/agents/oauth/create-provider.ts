@@ -62,7 +62,8 @@ export async function createProvider(options: ProviderOptions): Promise<Provider
     expiresWithSession: () => false,
     issueRefreshToken: () => true,
     rotateRefreshToken: true,
-    // Revoking an access token also removes the refresh token, so only the row of the connection would be left.
+    // Revoking an access token also removes the refresh token, so without this only the connection's row would
+    // be left.
     revokeGrantPolicy: () => true,
     findAccount: (_: Context, sub: string) => ({ accountId: sub, claims: () => ({ sub }) }),
     interactions: alwaysRequireConsent(library),
@@ -71,7 +72,7 @@ export async function createProvider(options: ProviderOptions): Promise<Provider
       ctx.body = error === 'invalid_client' ? unknownClientText : describeFailure(error, why);
     },
   });
-  // Requests are rewritten to the address of the issuer before they get here.
+  // Requests are rewritten to the issuer's address before they get here.
   provider.proxy = true;
   return provider;
 }
@@ -85,7 +86,7 @@ function describeFailure(error: string | undefined, why: string | undefined): st
   return `The agent's request was rejected: ${why ?? 'no further details'} (${error}).\nStart again from the agent.\n`;
 }
 
-/** Public clients without ID tokens. The library still requires a key for them. */
+/** Clients are public and receive no ID tokens, but the library still requires a signing key. */
 function publicClients() {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   return {
@@ -127,7 +128,7 @@ function chooseFeatures(
     },
     resourceIndicators: {
       enabled: true,
-      // Older clients name no resource.
+      // Older clients do not specify a resource.
       defaultResource: () => resource,
       useGrantedResource: () => true,
       getResourceServerInfo: (_: Context, requested: string) => {
@@ -162,8 +163,8 @@ function describeCookies(issuer: string, key: string) {
   };
 }
 
-// Asks even if consent was given before: the same client ID may be used by another person, or for
-// another workspace.
+// Asks even if consent was given before, because the same client ID may be used by a different person or
+// for a different workspace.
 function alwaysRequireConsent({ interactionPolicy: { Prompt, Check } }: Library) {
   return {
     policy: [

@@ -1,8 +1,8 @@
 import type { ServiceContext } from '../../services/context.ts';
 
 /**
- * Client documents are at URLs that third parties name, so they are fetched with the outbound
- * client and its checks.
+ * Client documents are at URLs that third parties choose, so they are fetched with the outbound client,
+ * which checks them.
  */
 export function fetchClientDocument({ outbound }: Pick<ServiceContext, 'outbound'>) {
   return async (url: string | URL): Promise<Response> => {

@@ -94,7 +94,7 @@ export class PostgresAdapter implements Adapter {
       consumeOauthRecord(executor, record, { now: context.now, keptMs }),
     );
     if (use.isSiblingUsed || this.#isSpent(use)) {
-      // Two parties have a token that is valid once: one of them stole it.
+      // Two parties have the same single-use token, so one of them stole it.
       if (use.grantId !== null) await endByAgent(context, use.grantId, 'token used twice');
       throw new invalidGrant('grant request is invalid');
     }

@@ -13,10 +13,7 @@ export function recordPath(type: RecordTypeName, id?: string): string {
   return id === undefined ? recordPaths[type] : `${recordPaths[type]}/${id}`;
 }
 
-/**
- * Returns a panel URL with filters, in the format of the panel: texts unchanged, everything else as
- * JSON.
- */
+/** Returns a panel URL with filters, in the panel's format: text unchanged, everything else as JSON. */
 export function pathWith(path: string, search: Record<string, unknown>): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(search))

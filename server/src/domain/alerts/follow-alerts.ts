@@ -14,7 +14,7 @@ type AlertCheck<Item extends Found> = {
   nowMs: number;
   known: readonly KnownAlert[];
   found: readonly Item[];
-  /** Kinds that could not be checked this time; their open alerts stay as they are. */
+  /** Kinds that could not be checked this time; their open alerts remain open. */
   unknownKinds: ReadonlySet<AttentionKind>;
   /** Minutes that a problem has to last, or undefined if the rule is off. */
   lastsMinutes: (kind: AttentionKind) => number | undefined;

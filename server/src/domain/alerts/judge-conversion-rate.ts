@@ -15,9 +15,9 @@ const expectedLeast = 20;
 const deviationsLeast = 5.5;
 
 /**
- * Detects a conversion rate of the last day that differs from the usual rate by `changeLeast` or more. The
- * days before give the usual rate and its spread: at least that of chance (Poisson), more if the campaign's
- * days vary (quasi-Poisson).
+ * Detects a conversion rate in the last day that differs from the usual rate by `changeLeast` or more. The
+ * preceding days give the usual rate and its spread, which is at least that of chance (Poisson), and more
+ * if the campaign's days vary (quasi-Poisson).
  */
 export function judgeConversionRate(
   last: CampaignDay,
@@ -31,7 +31,7 @@ export function judgeConversionRate(
   if (days.length < daysLeast || !(expected >= expectedLeast)) return undefined;
   const differences = sum(days, (day) => (day.conversions - day.visits * usualRate) ** 2 / day.visits);
   const dispersion = Math.max(1, differences / usualRate / (days.length - 1));
-  // The usual rate is an estimate too; it gets better with more visits.
+  // The usual rate is also an estimate, which improves with more visits.
   const spread = Math.sqrt(dispersion * expected * (1 + last.visits / visits));
   const change = last.conversions / expected - 1;
   if (Math.abs(change) < changeLeast || Math.abs(last.conversions - expected) < deviationsLeast * spread)

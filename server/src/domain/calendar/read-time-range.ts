@@ -20,8 +20,8 @@ const latestMs = Date.UTC(yearsAllowed.last + 1, 0, 1) - 1;
 const badMoment = `must be a date such as 2026-11-16 or a time such as 2026-11-16 09:30:00 or 2026-11-16T09:30:00Z, between ${yearsAllowed.first} and ${yearsAllowed.last}`;
 
 /**
- * Parses `YYYY-MM-DD`, `YYYY-MM-DD HH:MM[:SS]` and ISO 8601. A date, minute or second means all of it. A
- * time that clocks show twice covers both occurrences.
+ * Parses `YYYY-MM-DD`, `YYYY-MM-DD HH:MM[:SS]` and ISO 8601. A date, minute or second covers its whole
+ * duration. A time that clocks show twice covers both occurrences.
  */
 export function readTimeRange({ from, to, timezone, readOther }: TimeRangeInput): TimeRangeReading {
   const read = (text: string) => keepReadable(readMoment(text, timezone) ?? readOther?.(text));

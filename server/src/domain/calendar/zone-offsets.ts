@@ -37,7 +37,7 @@ export function listOffsetSpans(timezone: string, fromMs: number, toMs: number):
   return spans;
 }
 
-// Clock changes in a UTC year. Cached because they never differ.
+// Clock changes in a UTC year. Cached because they never change.
 function changesOf(timezone: string, year: number): OffsetSpan[] {
   const key = `${timezone} ${year}`;
   const known = changes.get(key);

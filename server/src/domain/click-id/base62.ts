@@ -1,5 +1,5 @@
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-// Reads two digits at a time: the products still fit into 32 bits, and half the rounds are needed.
+// Reads two digits at a time, which halves the number of rounds while the products still fit into 32 bits.
 const step = 62 * 62;
 // Writes four digits at a time. Their sums, from limbs of three bytes, stay below 53 bits, so a number
 // represents them exactly.

@@ -74,7 +74,7 @@ export function readIdTime(bytes: Uint8Array, at: number): number {
 
 /**
  * Last 32 bits of an ID. They are random in IDs of campaigns, paths and similar records, which is enough to
- * tell a few dozen of one visitor apart. Visit IDs share theirs.
+ * distinguish the few dozen that one visitor has. Not for visit IDs, which can share their last bits.
  */
 export function idTail(id: Id): number {
   if (typeof id !== 'string') return id.word3 >>> 0;

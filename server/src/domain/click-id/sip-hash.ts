@@ -10,7 +10,8 @@ export type SipHash = {
 };
 
 /**
- * SipHash-2-4. Codes cannot be forged without the key, and it takes a fraction of the time of Node's HMAC.
+ * SipHash-2-4. Codes cannot be forged without the key, and it takes a fraction of the time that Node's HMAC
+ * needs.
  */
 export function makeSipHash(key: Uint8Array): SipHash {
   if (key.length !== 16) throw new RangeError('a SipHash key must have 16 bytes');

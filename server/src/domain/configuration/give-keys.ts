@@ -1,8 +1,8 @@
 /**
- * Assigns each record a key for configuration files. Names need not be unique: the first record of a name
- * is called by it, later ones get a number. Keys depend only on the names and on the order among equal
- * names, so a copy of the records gets the same keys. Other names shift a number only if one looks like a
- * numbered key itself.
+ * Assigns each record a key for configuration files. Names need not be unique: the first record with a name
+ * uses it as its key, and later ones get a number. Keys depend only on the names and on the order of
+ * records with the same name, so a copy of the records gets the same keys. A different name affects a
+ * number only if it looks like a numbered key itself.
  */
 export function giveKeys(names: readonly string[], taken: Iterable<string> = []): string[] {
   const used = new Set(taken);

@@ -48,8 +48,8 @@ export function visitCosts(charged: Charged): (isUnique: boolean, sent: string |
 // For documents from before the limit was published.
 const defaultMaxCost = '100';
 
-// Parses the cost in a link. Anyone can edit a link, so one request with nine digits could ruin the sums of
-// a campaign: costs above the limit are ignored. The limit is in the workspace's currency.
+// Parses the cost from a link. Anyone can edit a link, and a single request with a nine-digit cost could
+// ruin a campaign's totals, so costs above the limit are ignored. The limit is in the workspace's currency.
 function sentCosts({ source, maxCostPerVisit = defaultMaxCost }: Charged): (sent: string) => VisitCost {
   const { costRate = '1' } = source;
   const limit = Number(maxCostPerVisit);

@@ -88,7 +88,7 @@ function create(update: ActionUpdate, ordinal: number): Settled {
   };
 }
 
-// A page's report is provisional until the network reports the conversion, which then replaces it. It does
+// A page's report is provisional until it is replaced by the network's report of the conversion. It does
 // not extend the attribution window for the network's report.
 function takeOver(before: Conversion, update: ActionUpdate): Settled {
   const { transactionId, event, label, isConversion, sent, amounts } = update;
@@ -98,7 +98,7 @@ function takeOver(before: Conversion, update: ActionUpdate): Settled {
   return change(before, { ...before, ...reported, status: update.status ?? 'approved' }, update);
 }
 
-// An approval updates the amount: it is often the first real one after a hold with none.
+// An approval updates the amount, because a hold often has no amount yet.
 function move(before: Conversion, status: ConversionStatus, update: ActionUpdate): Settled {
   if (!isEarning(status) || !hasOtherAmount(before, update))
     return change(before, { ...before, status }, update);
@@ -118,7 +118,7 @@ function repeat(before: Conversion, update: ActionUpdate, policy: DuplicatePolic
   return change(before, { ...before, sent: null, amounts: sum }, update);
 }
 
-// True if a repeat has another amount that the policy ignores. Never true with a fixed payout.
+// True if a repeat has a different amount, which the policy ignores. Never true with a fixed payout.
 function isIgnoredAmount(before: Conversion, update: ActionUpdate): boolean {
   const { amounts } = update;
   if (amounts === undefined || update.isFromPage || !hasOtherAmount(before, update)) return false;

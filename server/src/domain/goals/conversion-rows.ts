@@ -23,7 +23,10 @@ export type GoalRow = {
   cost: string;
 };
 
-/** Returns rows that make the sums over all rows match the conversion, in its status and no other. */
+/**
+ * Returns the rows to add so that the sums over all rows match the conversion, under its current status
+ * only.
+ */
 export function rowsOfChange(before: Conversion | null, after: Conversion): GoalRow[] {
   const reversed = before === null ? [] : [totalRow(before), correctionRow(before)].map(reverseRow);
   return [
@@ -52,8 +55,8 @@ function totalRow(conversion: Conversion): GoalRow {
   };
 }
 
-// Row without idx: removes amounts from the totals and sums by status that count only in the metrics of the
-// idx, and counts a rejection, which no metric of an idx may include.
+// A row without an idx. It subtracts amounts that count only in the metrics for the idx from the totals and
+// from the sums by status. It also counts a rejection, which no metric for an idx may include.
 function correctionRow(conversion: Conversion): GoalRow {
   const money = moneyOf(conversion.status, conversion.amounts.outside);
   return {

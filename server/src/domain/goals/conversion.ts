@@ -12,7 +12,7 @@ export type Amounts = {
   /** Applies as long as the event counts. */
   flatCost: string;
   shareCost: string;
-  /** Part of these amounts that stays out of the totals and counts in the metrics of the idx only. */
+  /** Part of these amounts that is not in the totals and counts only in the metrics for the idx. */
   outside: { revenue: string; flatCost: string; shareCost: string };
 };
 

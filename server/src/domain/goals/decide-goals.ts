@@ -28,7 +28,10 @@ type LoadedRule = {
   id: string | null;
   matches: CompiledConditions;
   actions: readonly LoadedAction[];
-  /** Senders with an action in this rule, enabled or not. Events of other senders skip the rule. */
+  /**
+   * Senders that any action in this rule accepts, even a disabled one. The rule is skipped for events from
+   * other senders.
+   */
   senders: ReadonlySet<Sender>;
 };
 

@@ -137,7 +137,8 @@ export function sentAmount(incoming: IncomingEvent, { network, workspace }: Pric
   const { amount, currency, amountCurrencies: meanings } = incoming;
   if (amount === null) return null;
   const defaultCurrency = network?.currency ?? workspace.currency;
-  // A `$` means the network's or the workspace's currency if that is called a dollar.
+  // An ambiguous sign such as `$` means the network's or the workspace's currency if it can stand for that
+  // currency.
   const meant = [defaultCurrency, workspace.currency].find((code) => meanings.includes(code)) ?? meanings[0];
   return { amount, currency: currency || (meant ?? defaultCurrency) };
 }
@@ -159,7 +160,10 @@ export function isFirstOf(given: EventToInterpret, status: ConversionStatus | nu
   return terms.duplicatePolicy !== 'append' || (status !== null && mayMove(first.status, status));
 }
 
-/** One amount without an exchange rate rejects the whole event: on a replay, the rest would count twice. */
+/**
+ * One amount without an exchange rate rejects the whole event, because a replay would count the other
+ * amounts twice.
+ */
 export function settle(
   changes: readonly (Change | 'unknown-currency')[],
   ruleId: string | null,

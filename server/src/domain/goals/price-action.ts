@@ -37,7 +37,7 @@ function payoutOf(action: LoadedAction, sent: SentAmount | null, terms: PricingT
   const nothing = { amount: '0', currency: own };
   if (action.payoutType === 'none') return nothing;
   if (action.payoutType === 'fixed') return { amount: action.payoutFixed, currency: own };
-  // Offer and network payouts apply to conversions; a step before one brings only the amount sent with it.
+  // Offer and network payouts apply to conversions; an earlier step earns only the amount sent with it.
   const currency = network?.currency ?? own;
   if (action.isConversion && offerPayout !== null) return { amount: offerPayout, currency };
   if (sent !== null) return sent;

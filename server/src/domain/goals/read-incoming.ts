@@ -119,7 +119,7 @@ const amountWords = new Set<string>([
   'bonus',
 ]);
 
-// Without this, a network that uses another name or nests its amount would silently bring no revenue.
+// Without this, a network that uses another name or nests its amount would silently report no revenue.
 function unreadAmounts(params: ReadonlyMap<string, string>): string[] {
   return [...params]
     .filter(([name, value]) => soundsLikeAmount(name) && readWrittenAmount(value) !== undefined)

@@ -11,7 +11,7 @@ type NextLookup = { verdict: 'waiting' | 'no-visit'; nextMs: number };
 
 /**
  * Returns when to look up a missing visit again. Counts lookups rather than minutes, because visits are
- * late too while lookups fail. After ten minutes the event counts as unmatched, and lookups continue with
+ * also late while lookups fail. After ten minutes the event counts as unmatched, and lookups continue with
  * growing pauses.
  */
 export function nextMatch(lookupsBefore: number, receivedMs: number, nowMs: number): NextLookup {

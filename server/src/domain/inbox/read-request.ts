@@ -43,8 +43,8 @@ export function readRequest({ method, query, contentType, body }: KeptRequest): 
   };
 }
 
-// Networks label JSON as a form and forms as JSON, so the content decides, and the type only for other
-// bodies.
+// Networks send JSON labeled as a form and forms labeled as JSON, so the content decides. The content type
+// only helps to recognize other kinds of bodies.
 function readBody(body: Buffer, contentType: string): (readonly [string, string])[] | undefined {
   const text = body.toString('utf8').replace(/^\uFEFF/, '');
   if (text.trim() === '') return [];

@@ -53,8 +53,8 @@ function isPlainBrace(written: string, context: 'url' | 'text'): boolean {
   return context === 'url' && written.startsWith('{');
 }
 
-// Finds closing braces without an opening one, and macros with an extra brace. JSON in a URL has as many of
-// both.
+// Finds closing braces without an opening one, and macros with an extra brace. JSON in a URL has as many
+// opening as closing braces.
 function unbalanced(text: string, rest: string): BrokenMacro[] {
   const opened = text.split('{').length;
   const closed = text.split('}').length;

@@ -56,8 +56,8 @@ export function fillTemplate(template: UrlTemplate, values: MacroValues): string
     url += literals[at + 1] ?? '';
   }
   const fitting = url.length <= urlLengthMax ? url : fillShortened(template, values);
-  // Every filled URL starts with the origin and the character that ends it; raw values are checked by the
-  // URL parser too.
+  // The template guarantees that every filled URL starts with the origin and a delimiter. URLs with raw
+  // values are also checked with the URL parser.
   return hasRaw && fitting !== undefined && originOf(fitting) !== origin ? undefined : fitting;
 }
 
@@ -86,7 +86,7 @@ function originOf(url: string): string | undefined {
   return URL.canParse(url) ? new URL(url).origin : undefined;
 }
 
-// `missing` adds parameters that the URL does not have; `all` adds every one.
+// `missing` adds parameters that the URL does not have; `all` adds all of them.
 type AppendMode = 'missing' | 'all';
 
 // Parameters that the next page would read as Waypost's: the click ID of a visit, and its campaign.

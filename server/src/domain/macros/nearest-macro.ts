@@ -1,6 +1,6 @@
 import { macroSpellings } from '@waypost/contract/macros.ts';
 
-// Shorter names have too many neighbors with another meaning: `{host}` is not a typo of `{cost}`.
+// Shorter names have too many neighbors with different meanings: `{host}` is not a typo of `{cost}`.
 const lengthMin = 5;
 // From this length, two typos are still closer to the name than to anything else.
 const twoSlipsFrom = 9;

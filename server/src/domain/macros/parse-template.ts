@@ -42,7 +42,8 @@ export type UrlTemplate = {
   kept: string | undefined;
 };
 
-// Copying a URL from a browser's address bar encodes the braces. Such macros count if they are known.
+// Browsers encode the braces when a URL is copied from the address bar. Macros with encoded braces are
+// replaced only if their names are known.
 export const macroForm = /\{([a-z_][^{}\s=&#?/"'<>\\]*)\}|%7b([a-z_][a-z0-9_.-]*(?::raw|%3araw)?)%7d/gi;
 
 /**

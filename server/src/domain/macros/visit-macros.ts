@@ -30,7 +30,7 @@ export type VisitForMacros = {
 
 type OwnReader = (visit: VisitForMacros) => MacroValue | null;
 
-// Every other macro is a fact that conditions can use too.
+// Every other macro is a fact that conditions can also use.
 const ownReaders = {
   clickid: ({ clickId }) => clickId,
   externalid: ({ externalId }) => externalId,

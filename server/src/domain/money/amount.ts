@@ -3,12 +3,12 @@ import { decimalsMax, divideHalfEven, fromUnits, toUnits, writeDecimal } from '.
 const form = /^\+?(\d{1,9})?(?:\.(\d{1,40})?)?$/;
 const wholeDigitsMax = 9;
 const withComma = /^\+?\d*,\d+$/;
-// Could be a thousand or one and a quarter: a wrong guess would be off by a factor of a thousand.
+// For example, `1,250` could be 1250 or 1.25. A wrong guess would be off by a factor of a thousand.
 const ambiguous = /^\+?[1-9]\d{0,2},\d{3}$/;
 
 /**
  * Parses an amount from outside as decimal text with at most 12 decimals, rounded half to even. Returns
- * undefined unless it is a plain amount from 0 to below a thousand million, without minus sign, exponent,
+ * undefined unless it is a plain amount from 0 to below one billion, without minus sign, exponent,
  * thousands separator or currency.
  */
 export function readAmount(text: string): string | undefined {

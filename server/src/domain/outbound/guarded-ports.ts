@@ -1,5 +1,5 @@
 /**
- * Ports from 1024 that URLs of users may not reach, with the service that listens there. These services
+ * Ports from 1024 that users' URLs may not reach, with the service that listens there. These services
  * accept commands from anyone who connects, and several execute text inside an HTTP request.
  */
 export const guardedPorts: ReadonlyMap<number, string> = new Map([

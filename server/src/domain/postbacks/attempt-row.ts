@@ -43,7 +43,8 @@ export function buildAttemptRow(attempt: AttemptForRow): string {
   return buildEventRow(attempt.visit, own);
 }
 
-// Truncates to whole characters and removes NUL, which terminates text elsewhere.
+// Truncates at a character boundary and removes NUL characters, which some programs treat as the end of a
+// text.
 function shorten(response: string): string {
   const text = response.slice(0, responseBytesMax).replaceAll('\0', '').toWellFormed();
   const bytes = new TextEncoder().encode(text);

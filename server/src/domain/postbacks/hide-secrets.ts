@@ -32,14 +32,16 @@ function hideHeader({ name, value }: PostbackHeader): PostbackHeader {
   return { name, value: isSecretHeader(name) ? hiddenValue : value };
 }
 
-/** Hides secrets in a URL. Macros stay, and so do filled values unless their parameter name looks secret. */
+/**
+ * Hides secrets in a URL. Keeps macros, and keeps filled values unless their parameter name looks secret.
+ */
 export function hideInUrl(url: string): string {
   return changeInUrl(url, hide);
 }
 
 /**
- * Restores hidden values from the text that they were hidden in, which may have been edited otherwise.
- * Returns undefined if a value is unknown.
+ * Restores hidden values from the text that they were hidden in, even if the rest was edited. Returns
+ * undefined if a value is unknown.
  */
 export function revealSecrets(
   field: 'postbackUrl' | 'postbackBody',

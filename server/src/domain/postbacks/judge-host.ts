@@ -11,7 +11,8 @@ export type HostFailures = {
   pausedUntilMs: number | null;
 };
 
-// Number of failures in a row after which a receiver gets fewer calls, and none for a while.
+// Number of consecutive failures after which a receiver gets fewer calls (`slow`) or none for a while
+// (`pause`).
 type FailureLimits = { slow: number; pause: number };
 const unresponsive: FailureLimits = { slow: 3, pause: 10 };
 // A receiver that returns errors is up and may reject only some postbacks, so it gets more attempts.
@@ -24,7 +25,7 @@ export const pausedByHand = 'paused_by_hand';
 const pausesMs = [1, 2, 4, 8, 15].map((minutes) => minutes * minuteMs);
 export const longestHostPauseMs = Math.max(...pausesMs);
 
-// Errors on Waypost's side or of the connection, which say nothing about the receiver.
+// Errors on Waypost's side or in the connection, which say nothing about the receiver.
 const ownErrors = new Set([
   'invalid_request',
   'blocked_address',
@@ -44,14 +45,14 @@ export function isHostFailure({ status, error }: { status: number | null; error:
 /**
  * Returns the state of a receiver after a call, or null if it works. Failures with and without a response
  * count together; the last call decides which limit applies. Calls that were in flight when a pause started
- * do not extend it; the first call after it does.
+ * do not extend it, but a failure after it can start a longer one.
  */
 export function judgeHost(
   before: HostFailures | null,
   outcome: { status: number | null; error: string | null },
   nowMs: number,
 ): HostFailures | null {
-  // A manual pause stays, whatever calls in flight return.
+  // A manual pause continues, whatever calls in flight return.
   if (before?.lastError === pausedByHand && isPausedAt(before, nowMs)) return before;
   if (!isHostFailure(outcome)) return outcome.status === null ? before : null;
   const state = {

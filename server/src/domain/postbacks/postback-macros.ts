@@ -38,7 +38,7 @@ const ownReaders = {
   continent: () => undefined,
   timestamp: ({ visit }) => Math.floor(visit.timeMs / 1_000),
   date: ({ visit, workspace }) => zonedClock(workspace.timezone)(visit.timeMs).date,
-  // A refund may arrive under another event name; the receiver knows the first one.
+  // A refund may arrive under a different event name; the receiver knows the first one.
   event: ({ incoming, conversion }) => conversion.event || incoming.event,
   status: ({ conversion }) => conversion.status,
   eventtime: ({ conversion }) => Math.floor(conversion.changedMs / 1_000),

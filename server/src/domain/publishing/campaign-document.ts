@@ -31,7 +31,7 @@ export type CampaignDocument = {
     method: TrackingMethod;
     includePrefetch: boolean;
     passParameters: boolean;
-    /** Used if there is no other destination: the campaign's own, or the workspace's. */
+    /** The campaign's fallback or else the workspace's, used if there is no other destination. */
     fallbackUrl: string | null;
     host: string | null;
   };

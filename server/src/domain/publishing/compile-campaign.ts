@@ -28,8 +28,8 @@ export type CampaignSource = Omit<CampaignDocument, 'format' | 'rules' | 'paths'
 type Compilation = { ok: true; document: CampaignDocument } | { ok: false; reason: string };
 
 /**
- * Compiles the document for edges, or returns why that is impossible. The previous document stays in
- * service then.
+ * Compiles the document for edges, or returns why that is impossible. In that case, the previous document
+ * remains in use.
  */
 export function compileCampaign(source: CampaignSource): Compilation {
   const paths = source.paths.filter(({ enabled }) => enabled);
@@ -55,7 +55,7 @@ function buildDocument(source: CampaignSource, paths: CampaignSource['paths']): 
       conditions: checkConditions(conditions, source.timezone),
       paths: weigh(drawable(chosen).filter(({ pathId }) => served.has(pathId))),
     }))
-    // A rule whose paths are all disabled is disabled too: the next rule gets its visitors.
+    // A rule whose paths are all disabled is also disabled, so the next rule gets its visitors.
     .filter((rule) => rule.paths.total > 0);
   return {
     ...source,

@@ -3,8 +3,8 @@ import { add, errorOfShare, estimateMean, toPercent, type Sums } from './estimat
 
 describe('errorOfShare', () => {
   test('uses the normal approximation with finite population correction', () => {
-    // 1.96 * sqrt(0.5 * 0.5 / 1000) = 3.0990 percentage points; a sample of half leaves the square root of
-    // half of it.
+    // 1.96 * sqrt(0.5 * 0.5 / 1000) = 3.0990 percentage points; a sample of half the visits multiplies it
+    // by sqrt(0.5).
     expect(errorOfShare(500, 1_000, 1e12)).toBeCloseTo(3.099, 3);
     expect(errorOfShare(500, 1_000, 2_000)).toBeCloseTo(2.1913, 3);
   });

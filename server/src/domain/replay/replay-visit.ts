@@ -3,8 +3,8 @@ import type { DecidedVisit } from './decided-visit.ts';
 import type { RecordedFacts } from './recorded-facts.ts';
 
 /**
- * Routes a recorded visit with the code of the edge and the draws of the visit: the same rules lead to the
- * same route. Caps are ignored. `facts.unrecorded` reports a field that was missing.
+ * Routes a recorded visit with the edge's code and the visit's own draws, so that the same rules lead to
+ * the same route. Caps are ignored. `facts.unrecorded` reports a field that was missing.
  */
 export function replayVisit(
   routing: Routing,
@@ -17,7 +17,7 @@ export function replayVisit(
 
 type Stickiness = { path: boolean; landing: boolean; offer: boolean };
 
-// Sticky choices stay with other rules too, as far as the rotator allows.
+// Sticky choices are also kept under different rules, as far as the rotator allows.
 function keptBy(visit: DecidedVisit, { path, landing, offer }: Stickiness): Kept | undefined {
   const { isSticky, isStickyLanding, isStickyOffer } = visit;
   if (!isSticky && !isStickyLanding && !isStickyOffer) return undefined;

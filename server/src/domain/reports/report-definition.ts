@@ -49,7 +49,7 @@ export function isSeeking(operator: FilterOperator): operator is SeekingOperator
 export type DimensionFilter = {
   field: DimensionId;
   operator: FilterOperator;
-  /** At least one for text searches, without missing values. */
+  /** At least one for text searches. Does not include missing values. */
   keys: readonly (string | number)[];
   isMissingMeant: boolean;
 };

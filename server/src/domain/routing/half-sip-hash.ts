@@ -1,9 +1,9 @@
 import type { Hash32 } from './make-draw.ts';
 
 /**
- * HalfSipHash-2-4 of ASCII text: without the key nobody can predict or influence a draw, and it takes a
- * fraction of the time of Node's HMAC, which matters three times per visit. For draws only, never for
- * signatures.
+ * HalfSipHash-2-4 of ASCII text: without the key, nobody can predict or influence a draw. It takes a
+ * fraction of the time that Node's HMAC needs, which matters because a visit has three draws. For draws
+ * only, never for signatures.
  */
 export function halfSipHash(keyLow: number, keyHigh: number): Hash32 {
   // State that is reused between calls, so that nothing is allocated. Calls cannot interleave.

@@ -32,8 +32,8 @@ export type RoutedPath = {
 export type RoutedRule = { id: string; matches: CompiledConditions; paths: Pool<RoutedPath> };
 
 /**
- * Compiled routing of one campaign. Few objects are on the path of a visit: those of many campaigns are not
- * in the CPU cache, and fetching one takes as long as a hundred instructions.
+ * Compiled routing of one campaign. Routing a visit reads few objects, because with many campaigns they are
+ * not in the CPU cache, and fetching one takes as long as a hundred instructions.
  */
 export type Routing = RuleIndex<RoutedRule> & {
   defaultPath: RoutedPath;

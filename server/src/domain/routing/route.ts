@@ -10,7 +10,7 @@ export type Route = {
   ruleId: string | null;
   path: RoutedPath;
   landing: RoutedLanding | null;
-  /** Set also if a landing page comes first. Null if the path has none. */
+  /** Also set if a landing page comes first. Null if the path has none. */
   offer: RoutedOffer | null;
   isSticky: boolean;
   isStickyLanding: boolean;

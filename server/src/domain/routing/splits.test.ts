@@ -140,7 +140,7 @@ describe.each([
   it('are split by weight on every level', () => {
     expectSplit(routes.map(level.path), { path0: 70, path1: 20, path2: 10, path3: 0 });
     expectSplit(routes.map(level.landing), { '0': 50, '1': 30, '2': 20 });
-    // One in one and a half million is not expected to occur.
+    // An offer with a share of one in one and a half million is not expected to be drawn.
     expectSplit(routes.map(level.offer), { '1': 999_999, '2': 500_000, '3': 0 });
   });
 

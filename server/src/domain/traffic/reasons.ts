@@ -1,4 +1,4 @@
-/** Reasons of rows that arrived before their visit. Both stores query them; people see the first two. */
+/** Reasons for rows that arrived before their visit. Both stores query them; people see the first two. */
 
 /** The visit was missing when the row was stored. */
 export const visitUnknown = 'visit-unknown';

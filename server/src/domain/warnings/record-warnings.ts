@@ -109,7 +109,7 @@ function postbackWarnings(prefix: string, sent: Sent, { clickIdParam }: Source):
       ...warnings,
       { path, message: '{externalid} is always empty because the traffic source has no clickIdParam' },
     ];
-  // Without a parameter of its own, a source may get its click id in a token.
+  // A source without its own click ID parameter may receive its click ID in a token.
   const namesToken = names(
     ({ name, parameter }) => name?.startsWith('token') === true || parameter !== undefined,
   );

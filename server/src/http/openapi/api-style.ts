@@ -35,6 +35,6 @@ export type ApiStyle<Served extends Describable = Describable> = Pick<
   sharedErrorsOf: (operation: Served) => ErrorCode[];
   permissionOf: (operation: Served) => string | undefined;
   requestHeadersOf?: (operation: Served) => Parameter[];
-  /** Set if the operation takes other credentials than the rest. Empty if it takes none. */
+  /** Set if the operation takes different credentials from the others. Empty if it takes none. */
   securityOf: (operation: Served) => OpenApiDocument['security'] | undefined;
 };

@@ -31,7 +31,7 @@ const idempotencyKey: Parameter = {
   schema: { type: 'string', pattern: '^[!-~]{1,200}$' },
 };
 
-/** The API of the panel: for people with a session. It may change with any version of the panel. */
+/** The panel's API, for people with a session. It may change with any version of the panel. */
 export const panelStyle: ApiStyle<PanelOperation | PanelDownload> = {
   info: {
     title: 'Waypost panel API',
@@ -77,8 +77,8 @@ export const panelStyle: ApiStyle<PanelOperation | PanelDownload> = {
 };
 
 /**
- * Any write can come from another origin. Reads are rejected before a required password change, or
- * for roles without the permission.
+ * Any write can come from a different origin. Reads are rejected before a required password change, or for
+ * roles without the permission.
  */
 export function canBeForbidden({
   method,

@@ -44,7 +44,7 @@ export const publicStyle: ApiStyle<Operation> = {
   sharedErrorsOf: ({ scope }) => [
     'UNAUTHORIZED',
     'BILLING_REQUIRED',
-    // Requests with an unexpected body can be too large, too.
+    // Requests with an unexpected body can also be too large.
     ...(scope === 'write' ? (['FORBIDDEN', 'PAYLOAD_TOO_LARGE'] as const) : []),
     'RATE_LIMITED',
     'INTERNAL_ERROR',

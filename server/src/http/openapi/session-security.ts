@@ -1,6 +1,6 @@
 import type { OpenApiDocument } from './document.ts';
 
-/** Session cookie of the panel. Its name depends on the scheme. */
+/** The panel's session cookie. Its name depends on the scheme. */
 export const sessionSchemes = {
   session: describeCookie('__Host-waypost', 'Session cookie if the panel is served over HTTPS.'),
   plainSession: describeCookie('waypost', 'Session cookie if the panel is served over HTTP.'),

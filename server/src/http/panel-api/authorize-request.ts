@@ -74,7 +74,7 @@ export function tooManyRequests(retryAfter: number) {
 }
 
 /**
- * Returns the caller inside the requested workspace. Workspaces of others are answered like
+ * Returns the caller inside the requested workspace. Other people's workspaces get the same response as
  * workspaces that do not exist.
  */
 function admit({ access }: Pick<PanelOperation, 'access'>, session: AuthenticatedSession): SessionCaller {

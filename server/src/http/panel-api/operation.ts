@@ -8,7 +8,7 @@ import type { IncomingFile } from '../../services/file-uploads/receive-upload.ts
 import type { TailStep } from '../../services/events-feed/event-tail.ts';
 
 /**
- * A signed-in person in the workspace of the path, or in the last used workspace if the path names
+ * A signed-in person in the workspace named in the path, or in their last used workspace if the path names
  * none.
  */
 export type PanelContext = WorkspaceContext & {
@@ -75,10 +75,9 @@ type Described = {
   /** Set if the body is a multipart form with one file of up to this many bytes. */
   fileBytesMax?: number;
   /**
-   * Set if the operation creates a record, at most once for each Idempotency-Key. A repeated
-   * request gets the first response or, if that contained a secret, only a confirmation. All
-   * effects must happen in the transaction of the workspace, unless it is `onceApart` and can be
-   * repeated safely.
+   * Set if the operation creates a record, at most once for each Idempotency-Key. A repeated request gets the
+   * first response or, if that contained a secret, only a confirmation. All effects must happen in the
+   * workspace's transaction, unless it is `onceApart` and can be repeated safely.
    */
   once?: 'answer' | 'secret';
   onceApart?: true;
@@ -88,9 +87,8 @@ type Described = {
 };
 
 /**
- * Defines an operation of the panel API: its route, access check and documentation. `access` names
- * the allowed callers: anyone, anyone signed in, or members with the permission in the workspace of
- * the path.
+ * Defines an operation of the panel API: its route, access check and documentation. `access` names the allowed
+ * callers: anyone, anyone signed in, or members with the permission in the workspace named in the path.
  */
 export type PanelOperation = Described &
   (

@@ -145,7 +145,7 @@ async function runOnce(
   });
 }
 
-/** Credentials are no part of the request's identity and must not be stored, not even as a hash. */
+/** Credentials are not part of the request's identity and must not be stored, not even as a hash. */
 function withoutSecrets(body: unknown): unknown {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
   const { password: _, code: __, ...rest } = body as Record<string, unknown>;

@@ -34,7 +34,7 @@ async function* readPieces(
     throw new FileCutOff('the upload was interrupted', { cause: error });
   }
   if (file.truncated) throw new FileTooLarge('the file is too large');
-  // A second part exceeds the limit of parts, which is an error.
+  // A second part exceeds the part limit, which is an error.
   const next = await parts.next().catch((error: unknown) => ({ done: false, error }));
   if (next.done !== true) throw new FileNotAlone('the form has more than one part');
 }

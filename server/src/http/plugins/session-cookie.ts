@@ -9,7 +9,7 @@ const securePrefix = '__Host-';
  */
 const cookies = {
   session: { name: 'waypost', sameSite: 'Lax' },
-  // Only used by pages of the panel.
+  // Only used by the panel's own pages.
   browser: { name: 'waypost-browser', sameSite: 'Strict' },
   // Set by the authorization server: the pending request of an AI agent in this browser.
   agentRequest: { name: 'waypost-agent', sameSite: 'Lax' },

@@ -21,7 +21,7 @@ export type PersonActor = Extract<Actor, { type: 'user' }>;
 /** A signed-in person in the workspace of the request, or in the one they used last. */
 export type SignedInContext = WorkspaceContext & Client & { actor: PersonActor; sessionId: string };
 
-/** A caller who has not been authenticated. The actor of the context has no meaning. */
+/** A caller who has not been authenticated. The context's actor has no meaning. */
 export type AnonymousContext = ServiceContext & Client;
 
 export function requireAccountTools(context: ServiceContext): AccountTools {
@@ -43,7 +43,7 @@ export async function namesOfWorkspaces(context: ServiceContext, userId: string)
   return workspaces.map(({ name }) => name);
 }
 
-/** Writes a change that belongs to no single workspace to the audit log of each workspace of the person. */
+/** Writes a change that belongs to no single workspace to the audit log of each of the person's workspaces. */
 export async function recordForPerson(
   executor: Executor,
   person: { id: string; email: string },

@@ -45,7 +45,7 @@ export type AuthenticatedSession = {
 /**
  * Returns undefined for an unknown or expired token, or if the person no longer belongs to a workspace. Session,
  * membership and role are read from the database for each request, so that changes take effect at once. A workspace
- * that does not exist and a foreign one take the same statement and give the same result.
+ * that does not exist and one that the person does not belong to take the same statement and give the same result.
  */
 export async function authenticateSession(
   context: Pick<ServiceContext, 'database' | 'now'>,

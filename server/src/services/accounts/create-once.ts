@@ -43,15 +43,15 @@ type Create<Context> = {
   run: (context: Context) => Promise<unknown>;
 };
 
-// Each holds a connection while it waits for others.
+// Each request holds a database connection while it waits for others.
 const apart = createWorkspaceLimiter(1, 10_000);
 const sharedKey = 'all workspaces';
 
 /**
  * Implements idempotency keys: repeating a request with the same key within a day returns the first response. The
- * response is stored in the transaction of the work, so that a crash leaves both or neither, and failed requests can
- * be retried with the same key. Separate work (traffic store, mail, passwords) stores its response right afterwards.
- * After a crash in between, a retry runs it again, which all of these operations tolerate.
+ * response is stored in the same transaction as the work, so that a crash leaves both or neither, and failed
+ * requests can be retried with the same key. Separate work (traffic store, mail, passwords) stores its response
+ * right afterwards. After a crash in between, a retry runs it again, which all of these operations tolerate.
  */
 export async function createOnce<Context extends WorkspaceContext & { actor: PersonActor }>(
   context: Context,

@@ -22,7 +22,7 @@ const browsersMax = 20;
 /** Identifies a browser. The token grants no access: the password is still required. */
 export type IssuedBrowser = { token: string; expiresAt: Date };
 
-/** Limits of a caller who enters a password, and their queue for password hashing. */
+/** Limits for a caller who enters a password, and their queue for password hashing. */
 export type Requester = { limits: Limits; codeLimits?: Limits; lane: string };
 
 export async function identifyRequester(context: AnonymousContext, email: string): Promise<Requester> {

@@ -89,7 +89,7 @@ export function invitationLimits(email: string, workspaceId: string): Limits {
   ];
 }
 
-/** Tokens cannot be guessed; this limits the load of invalid ones. */
+/** Tokens cannot be guessed; this limits the load from invalid ones. */
 export function linkLimits(address: string): Limits {
   return [
     { subject: subjectOf('link network', networkForLimits(address)), max: 50, windowMs: 15 * minuteMs },

@@ -35,7 +35,7 @@ export async function savePreferences(context: SignedInContext, input: unknown):
 async function readPreferences(executor: Executor, userId: string): Promise<SavedPreferences> {
   const found = await findPreferences(executor, userId);
   if (found === undefined) return { version: 0, preferences: defaultPreferences };
-  // Another version of Waypost may have saved preferences that this version does not know.
+  // A different version of Waypost may have saved preferences that this version does not know.
   const parsed = preferencesForm.safeParse(found.preferences);
   return { version: found.version, preferences: parsed.data ?? defaultPreferences };
 }

@@ -19,9 +19,9 @@ export function recordAccess(
 }
 
 /**
- * Writes failed attempts to the audit log of each workspace of the person, with the network only, because the log is
- * kept for long. Runs after the response, so that its duration does not reveal whether the account exists. Rate
- * limits bound the number of entries; attempts they reject write none.
+ * Writes failed attempts to the audit log of each of the person's workspaces, with the network only, because the log
+ * is kept for a long time. Runs after the response, so that its duration does not reveal whether the account exists.
+ * Rate limits bound the number of entries; attempts they reject write none.
  */
 export function recordFailedAttempt(context: ServiceContext & { address: string }, refusal: Refusal): void {
   const { account, outcome, isLast } = refusal;

@@ -32,7 +32,7 @@ import { provePresence } from './prove-identity.ts';
 import { hmacSha1, issueRecoveryCodes } from './second-factor-codes.ts';
 
 /**
- * Returns a secret that takes effect after the first code was confirmed. Requires the password, because otherwise an
+ * Returns a secret that takes effect once the first code is confirmed. Requires the password, because otherwise an
  * unattended browser would be enough to lock out its owner.
  */
 export async function beginSecondFactor(
@@ -70,7 +70,9 @@ function turned(isOn: boolean) {
   return { before: { secondFactor: before }, after: { secondFactor: after } };
 }
 
-/** Ends all other sessions and renews the token of this one, because they were started with other credentials. */
+/**
+ * Ends all other sessions and renews the token of this one, because they were started with different credentials.
+ */
 async function renewSessions(
   executor: Executor,
   context: SignedInContext,

@@ -19,11 +19,14 @@ export type AlertTools = {
   panelUrl: string;
 };
 
-/** Longer than a call or mail takes, including saving its result. */
+/** Longer than it takes to make a call or send a mail and save the result. */
 export const leaseMs = 60_000;
 const atATime = 16;
 
-/** Returns the number of sent messages. Messages of a killed process are sent again when their lease expires. */
+/**
+ * Returns the number of attempted messages. Messages that a killed process had claimed are sent again when their
+ * lease expires.
+ */
 export async function notifyDue(
   context: ServiceContext,
   tools: AlertTools,

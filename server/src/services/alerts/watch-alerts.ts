@@ -30,17 +30,17 @@ import { getWorkspace } from '../workspaces/workspaces.ts';
 import { presentNotified } from './write-message.ts';
 
 const minuteMs = 60_000;
-// Slightly less than the interval of the job, so that the duration of a check does not skip one.
+// Slightly less than the job's interval, so that no check is skipped because the previous one took some time.
 const checkIntervalMs = 50_000;
 const numbersIntervalMs = 60 * minuteMs;
 const certificatesIntervalMs = 6 * 60 * minuteMs;
-/** Less than the lease of the job. Remaining workspaces are checked in the next run. */
+/** Less than the job's lease. Remaining workspaces are checked in the next run. */
 const budgetMs = 40_000;
 export const gatherMs = 5 * minuteMs;
 
 /**
- * Checks workspaces in order of their last check and returns how many. A workspace that fails stays first in the
- * order but does not hold up the others; its error is thrown at the end.
+ * Checks workspaces in order of their last check and returns how many were checked. A workspace that fails stays
+ * first in the order but does not hold up the others; its error is thrown at the end.
  */
 export async function watchAlerts(context: ServiceContext): Promise<number> {
   requirePermission(context.actor, 'alerts.watch');

@@ -78,7 +78,7 @@ export async function listAlertRules(
   };
 }
 
-/** Rules of the installation belong to its first workspace. */
+/** Installation rules belong to the first workspace. */
 async function listKindsHere(context: WorkspaceContext): Promise<AttentionKind[]> {
   const isFirst = await isFirstWorkspace(context);
   return kindsFor(context.actor).filter((kind) => isFirst || alertRuleKinds[kind].of === 'workspace');

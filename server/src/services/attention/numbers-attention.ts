@@ -12,15 +12,15 @@ import { ifTrafficAvailable, sumByCampaign } from './campaign-sums.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
-/** With fewer conversions in the days before, the rate of a campaign is too uncertain to compare. */
+/** With fewer conversions in the preceding days, a campaign's rate is too uncertain to compare. */
 const conversionsLeast = 100;
 
 type CampaignDays = { id: string; name: string; conversions: number[] };
 
 /**
  * Finds campaigns that spend without conversions and campaigns whose CR changed. Returns undefined if the traffic
- * store is unavailable. Days are periods of 24 hours up to the last full hour. Conversions count when they arrive:
- * those of the latest visits are still missing, as they were on every day before.
+ * store is unavailable. Days are periods of 24 hours up to the last full hour. Conversions count when they arrive.
+ * Those of the latest visits are still missing, but so were they on each of the preceding days.
  */
 export async function findNumbersAttention(
   context: WorkspaceContext,

@@ -15,7 +15,7 @@ export type EventToApply = {
   /** IP address and token are checked for events from affiliate networks only. */
   source: 'network' | 'upload' | 'page';
   address?: string;
-  /** Among events of the same time, the one with the smaller ID is applied first. */
+  /** Among events with the same time, the one with the smaller ID is applied first. */
   inboxId?: string;
   /** True if the full IP address was on the allowlist before it was shortened; it is not checked again. */
   isSourceAllowed?: boolean;

@@ -45,7 +45,7 @@ export async function matchEvents(
       { workspaceId: campaign.workspaceId, campaignId: campaign.id, visitId },
     ]),
   );
-  // Read before the clicks: clicks shipped in between must not be taken for missing.
+  // Read before the clicks: clicks shipped in between must not count as missing.
   const until = claimed.length === 0 ? undefined : await readEdgesShippedUntil(executor);
   const { visits, clicks } = await readVisitsAndClicks(context, [...keys.values()]);
   const matched = claimed.flatMap((one) => {
@@ -68,13 +68,15 @@ export async function matchEvents(
 const clickMissing =
   'The visit was found, but its landing-page clicks, which determine the offer, have not arrived yet.';
 
-// More than the usual delay of edges. A visitor who clicked and bought within it has clicked only there.
+// Longer than edges usually take to ship. If a click is known, a later one within this time is unlikely to have
+// led to the event.
 const typicalDelayMs = 10_000;
 
 /**
  * Clicks are recorded after their visits, and a delayed edge may ship them late. For visits sent to a landing page,
- * events wait until all edges have shipped: up to the time of the event if no click is known, up to shortly before if
- * one is. Uploads report the past, and pages do not set money.
+ * an event therefore waits until all edges have shipped their rows up to its time or, if a click is known, up to
+ * shortly before it. Events from uploads and pages do not wait, because uploads report the past and pages cannot set
+ * amounts.
  */
 function mayMissClick(
   { visit, event, hasClicks }: MatchedEvent & { hasClicks: boolean },
@@ -84,7 +86,7 @@ function mayMissClick(
   return event.receivedMs - (hasClicks ? typicalDelayMs : 0) > shippedUntilMs;
 }
 
-/** Decodes click IDs. A caller with an invalid one learns nothing about the visit. */
+/** Decodes click IDs. A caller with an invalid click ID learns nothing about the visit. */
 async function claimCampaigns(
   { clickIds }: AttributionContext,
   executor: Executor,

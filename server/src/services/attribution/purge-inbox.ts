@@ -8,13 +8,12 @@ import { asSystem, type ServiceContext } from '../context.ts';
 import { requirePermission } from '../permissions.ts';
 
 const dayMs = 86_400_000;
-/** Retention of incoming postbacks, and the time during which missing visits are looked up. */
+/** How long incoming postbacks are kept and missing visits are looked up. */
 const requestDays = 30;
 const refusedDays = 90;
 const atOnce = 2_000;
 /**
- * Same as for spool segments. A backup of the traffic store must not be older than that of PostgreSQL by more than
- * this.
+ * Same as for spool segments. The traffic store's backup must not be older than PostgreSQL's by more than this.
  */
 const shippedDays = 1;
 const shippedBytesMax = 2 * 1024 ** 3;

@@ -78,7 +78,7 @@ type ReplayOptions = {
   course?: ReplayCourse;
   signal?: AbortSignal | undefined;
   /**
-   * Runs in the transaction of each batch, with the progress after it. Throwing rolls the batch back and ends the
+   * Runs in each batch's transaction, with the progress after it. Throwing rolls the batch back and ends the
    * replay.
    */
   inPart?: (executor: Executor, course: ReplayCourse, part: readonly Replayed[]) => Promise<void>;
@@ -86,7 +86,7 @@ type ReplayOptions = {
 };
 
 /**
- * Applies the current rules to requests of a time range that did not count. Counted requests are left out, so that
+ * Applies the current rules to requests in a time range that did not count. Counted requests are left out, so that
  * nothing counts twice. Batches are committed one by one, so a canceled replay can be repeated.
  */
 export async function replayRequests(

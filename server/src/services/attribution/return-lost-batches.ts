@@ -11,7 +11,7 @@ import { requirePermission } from '../permissions.ts';
 import { nameBatch, writeLines } from './outbox-lines.ts';
 
 /**
- * Returns batches to the outbox that the traffic store acknowledged but no longer has, because it was restored from
+ * Puts batches back into the outbox that the traffic store acknowledged and then lost because it was restored from
  * an older backup. Returns their number.
  */
 export async function returnLostBatches(context: ServiceContext, target: BatchTarget): Promise<number> {

@@ -5,9 +5,9 @@ import type { OutboxBatch, RefusedRow } from '../../store/attribution/outbox.ts'
 type Lines = Pick<OutboxBatch, 'lines' | 'entryLines'>;
 
 /**
- * Separates entries with an unreadable row from the others. A row takes the rest of its entry along, because a
- * partial change would give a wrong sum. `accepted` are the readable lines, `reasons` the errors of the others in
- * order.
+ * Separates entries with an unreadable row from the others. An unreadable row excludes its whole entry, because a
+ * partial change would give a wrong sum. `accepted` contains the readable lines, and `reasons` the errors for the
+ * others in order.
  */
 export function separateEntries(
   { lines, entryLines }: Lines,

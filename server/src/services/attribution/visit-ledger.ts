@@ -189,9 +189,9 @@ function beginConversion(
 }
 
 /**
- * Returns the offer of the stored conversion that the event refers to, or the most likely one; null means that of the
- * visit. Without a transaction ID, an event refers to the latest conversion. Events from pages are skipped, because
- * they often precede the click.
+ * Returns the offer of the stored conversion that the event refers to, or the most likely offer; null means the
+ * visit's offer. Without a transaction ID, an event refers to the latest conversion. Events from pages are skipped,
+ * because they often precede the click.
  */
 function chooseOffer(
   { offers, event, visit }: MatchedEvent,

@@ -48,7 +48,7 @@ function presentEntry({
   };
 }
 
-/** Earlier versions wrote the secrets of postback URLs and bodies. */
+/** Earlier versions logged secrets in postback URLs and bodies. */
 function hideSides(change: Row['changes'][number]): Row['changes'][number] {
   const { field, ...sides } = change;
   const hidden = Object.entries(sides).map(([side, value]) => [side, hideInDifference(field, value)]);

@@ -16,7 +16,7 @@ export type Change = {
   details?: Record<string, unknown>;
 };
 
-/** Written in the transaction of the change, so that neither exists without the other. */
+/** Call this in the same transaction as the change, so that neither exists without the other. */
 export async function recordChange(
   executor: Executor,
   workspaceId: string,

@@ -10,7 +10,7 @@ const lookupsMax = 10_000;
 
 /**
  * Concurrent reads of a workspace share a transaction; nothing is cached. Inside a transaction, the read uses that
- * one.
+ * transaction.
  */
 export async function lookUpCampaign(
   context: WorkspaceContext,

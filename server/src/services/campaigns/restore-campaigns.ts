@@ -17,7 +17,8 @@ import { findObstacles, obstacleReasons, type FoundObstacle } from './check-refe
 
 /**
  * Restores all campaigns or none, to `status` or else to the status before archiving. Campaigns that are not archived
- * count as restored. A restored campaign is served once every live edge has it; the result lists them.
+ * count as restored. A restored campaign is served once every live edge has it; the result lists served and pending
+ * campaigns separately.
  */
 export async function restoreCampaigns(
   context: WorkspaceContext,
@@ -56,7 +57,7 @@ async function bringBack(
     await setState(executor, context, campaignKind, { verb: 'restore', status, records });
 }
 
-/** Fails for all campaigns if a reference of one was archived in the meantime. */
+/** Fails for all campaigns if one of them refers to a record that was archived in the meantime. */
 async function requireAttachable(
   executor: Executor,
   workspaceId: string,

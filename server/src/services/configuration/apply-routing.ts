@@ -8,7 +8,8 @@ import type { RecordIds } from './record-ids.ts';
 
 /**
  * Saves the paths and rules of a rotator. Existing ones keep their IDs, and so their traffic. Rules that refer to
- * campaigns that do not exist yet are left out; then the result is false and the call has to be repeated.
+ * campaigns that do not exist yet are left out; in that case, the result is false and the call has to be
+ * repeated.
  */
 export async function applyRouting(
   context: WorkspaceContext,

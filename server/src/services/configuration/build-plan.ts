@@ -13,7 +13,7 @@ import type { ToArchive, Step, Plan } from './plan.ts';
 import type { GivenConfiguration, IndexedEntry } from './read-files.ts';
 import type { Mistake } from './read-yaml.ts';
 
-/** Returns the steps that turn the workspace into the configuration of the files, or the errors in the files. */
+/** Returns the steps that make the workspace match the files, or the errors in the files. */
 export function buildPlan(
   read: GivenConfiguration,
   workspace: DescribedWorkspace,

@@ -17,7 +17,7 @@ type ImportOptions = {
   files: ConfigurationFiles;
   planOnly: boolean;
   prune: boolean;
-  /** Confirms a change of the workspace currency, which does not convert amounts. */
+  /** Confirms a change to the workspace currency, which does not convert amounts. */
   relabelAmounts?: boolean;
 };
 

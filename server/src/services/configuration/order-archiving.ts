@@ -8,8 +8,8 @@ import type { Step, ToArchive } from './plan.ts';
 type Candidates = { workspace: DescribedWorkspace; steps: Step[]; pruned: ToArchive[] };
 
 /**
- * Archives records before the records that they use. A pruned record that is still in use stays, with a warning. A
- * record that the files archive although they use it is an error.
+ * Archives records before the records that they use. A pruned record that is still in use is kept, with a warning.
+ * A record that the files archive although they use it is an error.
  */
 export function orderArchiving({ workspace, steps, pruned }: Candidates): {
   order: ToArchive[];
@@ -80,7 +80,7 @@ function listUsers(final: Map<RecordRef, KindEntry>): Map<RecordRef, User[]> {
   return users;
 }
 
-/** Records in the pool of a rotator stay even if the rotator is archived, because it may be restored. */
+/** Records in a rotator's pool are kept even if the rotator is archived, because it may be restored. */
 function findBlockers(
   ref: RecordRef,
   users: Map<RecordRef, User[]>,

@@ -22,7 +22,7 @@ export type ConfigurationFiles = ReadonlyMap<string, Uint8Array>;
 export type GivenConfiguration = {
   settings: Settings | undefined;
   entries: { [Name in Kind]?: IndexedEntry<Name>[] };
-  /** Keys of invalid records, so that references to them are not reported too. */
+  /** Keys of invalid records, so that references to them are not reported as well. */
   brokenKeys: Record<Kind, Set<string>>;
   mistakes: Mistake[];
   mistakeAt: (kind: Kind, index: number, issue: EntryIssue) => Mistake;

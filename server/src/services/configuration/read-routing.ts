@@ -27,7 +27,7 @@ export function readRouting(given: Record<string, unknown>): EntryReading<Routin
   return { issues: [...reader.issues, ...refused] };
 }
 
-/** Keys of paths work like those of records: the name, numbered if several share it. */
+/** Path keys work like record keys: the name, with a number if several paths share it. */
 function namePaths(reader: Reader, paths: unknown, keys: (string | undefined)[]): void {
   const names = (Array.isArray(paths) ? paths : []).map((path) => keyOfPath({ name: nameOf(path) }) ?? '');
   const expectedKeys = giveKeys(names);

@@ -24,7 +24,7 @@ export type ReadVisitTime = (clickId: string) => number | undefined;
 
 type ReadConversion = { incoming: IncomingEvent; timeMs: number };
 
-/** A time without a zone is in the time zone of the workspace. */
+/** A time without a zone is in the workspace's time zone. */
 export function readConversion(
   record: CsvRecord,
   header: Header<ConversionField>,
@@ -43,7 +43,9 @@ function readTime(text: string, timezone: string): Moment | undefined {
   return readMoment(text, timezone) ?? readUnixTime(text);
 }
 
-/** Returns the start of the given time, but not before the visit: a date may be the day of the visit. */
+/**
+ * Returns the start of the given time, but not before the visit, because a date may be the day of the visit.
+ */
 function chooseTime(moment: Moment | undefined, visitMs: number | undefined): number | undefined {
   if (moment === undefined || visitMs === undefined) return moment?.firstMs;
   return moment.lastMs < visitMs ? undefined : Math.max(moment.firstMs, visitMs);

@@ -24,7 +24,7 @@ export type EnteredCost = { verdict: 'entered'; id: string; replaced: string[] }
 
 type ConflictOptions = {
   withdrawOverlapping: boolean;
-  /** Entries of the same file, which are neither reversed nor replaced. */
+  /** Entries from the same file. They are neither reversed nor replaced. */
   keep?: ReadonlySet<string>;
 };
 

@@ -9,8 +9,8 @@ const pauseMs = 250;
 const failuresMax = 5;
 
 /**
- * Waits until entries are distributed or reversed, and processes them itself, including others of the campaign that
- * come first, so that it finishes without a worker too. Reports progress of each entry.
+ * Waits until entries are distributed or reversed. Processes them itself, together with earlier entries of the
+ * campaign, so that it also finishes without a worker. Reports the progress of each entry.
  */
 export async function waitForCosts(
   context: WorkspaceContext & { traffic: TrafficStore },

@@ -17,8 +17,8 @@ type Withdrawal = {
 };
 
 /**
- * Marks entries to be reversed by a worker, latest first, so that an entry can go together with the one that replaced
- * it. Failed entries are skipped, and replaced ones too, because their amount would be subtracted twice.
+ * Marks entries to be reversed by a worker, latest first, so that an entry can be reversed together with the one that
+ * replaced it. Failed entries are skipped, and so are replaced ones, because their amount would be subtracted twice.
  */
 export async function withdrawCosts(
   executor: Executor,

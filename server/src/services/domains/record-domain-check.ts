@@ -55,7 +55,7 @@ export async function storeDomainCheck(
 
 function readCheck(check: DomainCheck): DomainCheckResult {
   if (check.verified) return { verification: 'verified', checkError: null };
-  // The text contains data from foreign DNS servers.
+  // The text contains data from third-party DNS servers.
   const text = check.error.replaceAll(/[\p{Cc}\p{Cs}]/gu, ' ').trim();
   return { verification: 'failed', checkError: Array.from(text).slice(0, errorLengthMax).join('') };
 }

@@ -40,7 +40,7 @@ type Sweep = {
   problem: string | undefined;
 };
 
-/** Erases recorded visits and repeats that until no more rows can arrive. */
+/** Erases recorded visits, and repeats this until no more rows can arrive. */
 export async function sweepErasures(context: ServiceContext): Promise<Sweep> {
   requirePermission(context.actor, 'erasures.sweep');
   const now = context.now();

@@ -28,7 +28,7 @@ function presentErasure(row: ListedErasure): Erasure {
   };
 }
 
-/** A sweep that finds nothing more postpones the next one by a day, otherwise by a minute. */
+/** A sweep that finds no rows schedules the next one for a day later; any other sweep, for a minute later. */
 function stateOf({ finishedAt, problem, nextAt, requestedAt }: ListedErasure): Erasure['state'] {
   if (finishedAt !== null) return 'done';
   if (problem !== null) return 'stuck';

@@ -11,9 +11,9 @@ import { requirePermission } from '../permissions.ts';
 import { refuseMissing } from '../records/record-kind.ts';
 
 /**
- * Erases a visit and everything that belongs to it. Rows in PostgreSQL are deleted at once; a worker deletes the rest
- * within minutes and repeats that for some days. The audit log records who requested it, but not for which visit. A
- * repeated request restarts the period.
+ * Erases a visit and everything linked to it. Rows in PostgreSQL are deleted immediately. A worker deletes all other
+ * rows within minutes, and repeats the deletion for a few days in case more rows arrive. The audit log records who
+ * requested the erasure, but not for which visit. Repeating the request restarts this period.
  */
 export async function requestErasure(context: WorkspaceContext, input: unknown): Promise<{ id: string }> {
   requirePermission(context.actor, 'visits.erase');

@@ -17,7 +17,7 @@ type Following = {
   signal: AbortSignal;
 };
 
-/** Yields every step, also those without events. Ends when the caller loses access. */
+/** Yields every step, including those without events. Ends when the caller loses access. */
 export async function* followEvents(
   personId: string,
   { tail: start, refresh, signal }: Following,

@@ -16,7 +16,7 @@ import { writePieces } from './write-pieces.ts';
 
 /**
  * Exports events, newest first, without columns that the caller may not read. The export is recorded in the audit log,
- * because rows contain personal data. `signal` aborts it, also before the first chunk.
+ * because rows contain personal data. `signal` aborts it, even before the first chunk.
  */
 export async function exportEvents(
   context: WorkspaceContext,

@@ -11,7 +11,7 @@ import { nameExport, type CsvExport } from './csv-export.ts';
 import { writePieces } from './write-pieces.ts';
 
 /**
- * Exports all rows of a report in its order, with record names next to ids. `signal` aborts it, also before the first
+ * Exports all rows of a report in its order, with record names next to ids. `signal` aborts it, even before the first
  * chunk.
  */
 export async function exportReport(
@@ -38,7 +38,7 @@ export async function exportReport(
   return { name: nameExport('report', query.from, query.to), pieces: writePieces(table) };
 }
 
-// Limits what the audit log keeps of filters, which may list thousands of ids.
+// Limits how much of the filters the audit log keeps, because they may list thousands of IDs.
 const shownLength = 200;
 const shownValues = 5;
 

@@ -13,7 +13,10 @@ export type IncomingFile = AsyncIterable<Uint8Array>;
 
 export class FileTooLarge extends Error {}
 
-/** The form has another file or field. This is detected after the file, when most lines may be imported. */
+/**
+ * The form has a second file or field. This is detected after the first file, when most lines may already be
+ * imported.
+ */
 export class FileNotAlone extends Error {}
 
 export class FileCutOff extends Error {}

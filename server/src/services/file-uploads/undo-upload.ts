@@ -11,8 +11,8 @@ import { getUpload } from './uploads.ts';
 const entriesAtOnce = 200;
 
 /**
- * Reverses the costs of a file, newest first. Entries that a later entry has replaced stay until that one is reversed.
- * Can be repeated after an interruption.
+ * Reverses the costs of a file, newest first. Entries that a later entry has replaced are kept until that one is
+ * reversed. Can be repeated after an interruption.
  */
 export async function undoUpload(context: WorkspaceContext, id: string): Promise<UndoneUpload> {
   requirePermission(context.actor, 'uploads.write');

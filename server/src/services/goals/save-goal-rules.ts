@@ -40,7 +40,7 @@ export async function saveGoalRules(
       after: { rules },
     });
     await saveCampaignVersion(executor, context, campaign.id);
-    // Edges do not use goal rules, but record visits with the version of the campaign.
+    // Edges do not use goal rules, but record visits with the campaign's version.
     await requestPublishing(executor, workspaceId, { campaignIds: [campaign.id] }, context.now());
     return { rules };
   });

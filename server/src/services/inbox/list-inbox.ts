@@ -70,7 +70,7 @@ function presentEntry(row: InboxRow, view: InboxView): InboxEntry {
   };
 }
 
-/** Networks may put data of visitors anywhere in a request. */
+/** Networks may put visitor data anywhere in a request. */
 function presentSender(
   { query, body, address, userAgent }: InboxRow,
   { isSecret, privacy, isPersonalShown }: InboxView,

@@ -56,7 +56,7 @@ export async function createKey(context: WorkspaceContext, input: unknown): Prom
   return { id: key.id, token, expiresAt: key.expiresAt };
 }
 
-/** Scope and expiry stay. The old token stops working with the commit. */
+/** Scope and expiry do not change. The old token stops working when the transaction commits. */
 export async function rotateKey(context: WorkspaceContext, keyId: string): Promise<IssuedKey> {
   requirePermission(context.actor, 'keys.rotate');
   const { token, ...credential } = issueCredential();

@@ -4,7 +4,10 @@ import type { Database } from '../../store/database/database.ts';
 
 const pendingMax = 50_000;
 
-/** Collects the last use of each key in memory and writes them together, so that no request waits for it. */
+/**
+ * Collects the last use of each key in memory and writes them all at once, so that no request waits for the
+ * write.
+ */
 export class KeyUsage {
   readonly #database: Database;
   #pending = new Map<string, KeyUse>();

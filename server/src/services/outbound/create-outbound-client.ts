@@ -20,7 +20,7 @@ export type OutboundClientOptions = Omit<OutboundHttpOptions, 'policy'> & {
 // Characters that the URL parser would silently drop or replace.
 const unwanted = /[\s\p{Cc}\p{Cs}\\]/u;
 
-/** The only client for URLs that users enter: sends platform HTTP calls under the outbound policy of the domain. */
+/** The only client for URLs that users enter. Applies the outbound policy to every HTTP call. */
 export function createOutboundClient({
   allow,
   ownAddresses,

@@ -4,8 +4,9 @@ import { createLookUp, type LookUp } from '../../platform/outbound-http/look-up.
 import { outboundLimits } from '../../platform/outbound-http/outbound-call.ts';
 
 /**
- * Addresses that URLs of users must not reach although they may be public: this machine and the engines. Host names of
- * engines are resolved once; a name without an address is private, and private addresses are refused anyway.
+ * Finds addresses that users' URLs must not reach although they may be public: those of this machine and the engines.
+ * Host names of engines are resolved once. A name that does not resolve is private, and private addresses are rejected
+ * anyway.
  */
 export async function findOwnAddresses(
   engineUrls: readonly string[],

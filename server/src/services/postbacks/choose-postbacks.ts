@@ -88,12 +88,12 @@ function fill({ url, request }: Template, given: PostbackChoice, postbackId: str
     const filled = fillTemplate(parseTemplate(url), values);
     return filled === undefined ? undefined : { url: filled, ...fillRequest(request, values) };
   } catch {
-    // The URL was saved before a rule that it breaks. Attribution must not fail because of that.
+    // The URL was saved before a rule that it breaks was introduced. Attribution must not fail because of that.
     return undefined;
   }
 }
 
-/** Has the form of a UUIDv7 and is deterministic: the same change at the same time has the same id. */
+/** Has the form of a UUIDv7 and is deterministic: the same change at the same time has the same ID. */
 function buildPostbackId(
   { conversionId, eventId, nowMs }: PostbackChoice,
   occasion: PostbackOccasion,

@@ -2,7 +2,7 @@ import { hideSecrets } from '../../domain/postbacks/hide-secrets.ts';
 import type { Actor } from '../context.ts';
 import { isAllowed } from '../permissions.ts';
 
-/** Secrets in URLs, headers and bodies of postbacks are shown to callers who may change traffic sources. */
+/** Secrets in postback URLs, headers and bodies are shown to callers who may change traffic sources. */
 export function maySeeSecrets(actor: Actor): boolean {
   return isAllowed(actor, 'traffic-sources.write');
 }

@@ -22,10 +22,10 @@ import { requirePermission } from '../permissions.ts';
 
 export type CountForCaps = (records: RecordToCount[]) => Promise<CapCounts[]>;
 
-/** Undefined if nothing has a cap, or another worker counts or has just counted. */
+/** Undefined if nothing has a cap, or if another worker is counting or has just counted. */
 type CapCount = { counted: number; full: number; isChanged: boolean } | undefined;
 
-// Slightly less than the polling interval of a second, so that a single worker counts each time.
+// Slightly less than the one-second polling interval, so that a single worker counts each time.
 const pauseMs = 750;
 
 const secondMs = 1_000;

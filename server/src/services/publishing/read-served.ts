@@ -25,8 +25,8 @@ export async function readCapCounts(context: ServiceContext, afterVersion: strin
 }
 
 /**
- * Returns version numbers of campaigns, hosts and full records. Edges poll this often and read only what changed; what
- * they read is at least as new as the number.
+ * Returns version numbers of campaigns, hosts and full records. Edges poll this often and read only what changed. What
+ * they read is at least as new as these numbers.
  */
 export async function readEdgeState(context: ServiceContext): Promise<EdgeState> {
   requirePermission(context.actor, 'publishing.run');
@@ -39,8 +39,8 @@ const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 type ServedChanges = { upTo: string; changes: ServedChange[] };
 
 /**
- * Yields the changes since `after`. Each page says how far the edge is once it has applied it; only the last page
- * reaches the clock value from the start.
+ * Yields the changes since `after`. `upTo` is the position that an edge reaches by applying the page. Only the
+ * last page reaches the clock value that was read at the start.
  */
 export async function* readServedChanges(
   context: ServiceContext,

@@ -39,7 +39,7 @@ export class RateLimiter {
 
   /**
    * Counts one request, or several that were sent as one; undefined if the limit is disabled. Rejected requests cost
-   * nothing. More requests than the burst cost all of it, since there will never be more.
+   * nothing. More requests than the burst cost the whole burst, because more tokens are never available.
    */
   async take(keyId: string, requests = 1): Promise<RateState | undefined> {
     if (this.#settings.perMinute === 0) return undefined;
@@ -58,7 +58,7 @@ export class RateLimiter {
     }
   }
 
-  /** Concurrent requests share a lease: callers check for a running one first. */
+  /** Callers check for a running lease first, so that concurrent requests share one. */
   async #lease(keyId: string, needed: number): Promise<RateLease> {
     const held = this.#held.get(keyId);
     const returned = held?.tokens ?? 0;
@@ -92,7 +92,10 @@ export class RateLimiter {
   }
 }
 
-/** Doubles a block that was used up, otherwise takes as many as were used, so that rare callers take one at a time. */
+/**
+ * Doubles the block if it was used up. Otherwise takes as many tokens as were used, so that infrequent callers take
+ * one at a time.
+ */
 function nextBlock(held: Held | undefined): number {
   if (held === undefined) return 1;
   const used = held.leased - held.tokens;

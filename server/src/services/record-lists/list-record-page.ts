@@ -75,7 +75,10 @@ type OpenedList<Row extends { id: string }, Item extends { id: string }> = {
   filter: RecordListFilter;
 };
 
-/** `known` has the page if its order is not known to the database, and the total if it is counted already. */
+/**
+ * `known` contains the page if the database does not know its order, and the total if it has already been
+ * counted.
+ */
 async function readPage<Row extends { id: string }, Item extends { id: string }>(
   context: WorkspaceContext,
   { kind, part, filter }: OpenedList<Row, Item>,

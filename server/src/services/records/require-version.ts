@@ -10,7 +10,7 @@ export const staleReason = 'stale';
 
 /**
  * Rejects a write that is based on an outdated version. Called with the records locked, so that exactly one of two
- * writes on the same version succeeds. Records without an expected version are not checked.
+ * writes based on the same version succeeds. Records without an expected version are not checked.
  */
 export function requireVersions(
   { expectedVersions }: ServiceContext,

@@ -17,7 +17,7 @@ export async function getReport(
 ): Promise<Report> {
   const { definition, query, currency } = await openReport(context, input, form);
   const page = { limit: query.limit ?? reportLimits.rowsByDefault, offset: query.offset ?? 0 };
-  // Read before the rows, so that these are at least as fresh.
+  // Read before the rows, so that the rows are at least as fresh.
   const freshness = await readFreshness(context);
   const [{ rows, totalRows }, totals] = await withReportSlot(context.workspaceId, () =>
     Promise.all([

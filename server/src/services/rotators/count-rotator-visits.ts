@@ -10,7 +10,9 @@ import { requireTraffic } from '../require-traffic.ts';
 
 const countedMs = 7 * 86_400_000;
 
-/** Counts the visits of the last seven days, the same ones that a dry run of these days reads. */
+/**
+ * Counts the rotator's visits in the last seven days: the same visits that a dry run over this period reads.
+ */
 export async function countRotatorVisits(
   context: WorkspaceContext,
   rotatorId: string,

@@ -45,7 +45,7 @@ export function presentRotatorRules(rows: RotatorRulesRows): RotatorRules {
   };
 }
 
-/** Warns of rules that never match and of rules that leave no visitors to later ones. */
+/** Warns about rules that never match and rules that leave no visitors to later ones. */
 export function findRotatorWarnings({ rules, paths }: RotatorRules): RuleWarning[] {
   const enabled = new Set(paths.filter((path) => path.enabled).map(({ id }) => id));
   const trees = rules.map((rule) => ({ ...rule, conditions: rule.conditions as ConditionTree | null }));

@@ -102,7 +102,7 @@ export async function archiveRotators(context: WorkspaceContext, input: unknown)
   await archiveRecords(context, rotatorKind, input);
 }
 
-/** Restores the records only; landing pages and offers of their paths stay as they are. */
+/** Restores the records only; landing pages and offers in their paths are not restored. */
 export async function restoreRotators(
   context: WorkspaceContext,
   input: unknown,

@@ -9,8 +9,8 @@ import { refuseMissing } from '../records/record-kind.ts';
 import { presentRotatorRules } from './rotator-rules.ts';
 
 /**
- * Stores a version in the transaction of the change. `isRaised` says that the version number is already incremented, as
- * for saved rules and new rotators.
+ * Stores a version in the same transaction as the change. `isRaised` means that the version number has already been
+ * incremented, as for saved rules and new rotators.
  */
 export async function saveRotatorVersion(
   executor: Executor,

@@ -25,7 +25,7 @@ type Progress = { done: number; total: number; kept?: unknown };
 export type RunTools = {
   /** Reports progress from time to time. Throws if the run was canceled, as `saveProgress` does. */
   reportProgress: (progress: Progress) => Promise<void>;
-  /** Stores progress in the transaction of the work, so that another worker can continue exactly there. */
+  /** Stores progress in the same transaction as the work, so that another worker can continue exactly there. */
   saveProgress: (executor: Executor, progress: Progress) => Promise<void>;
   signal: AbortSignal | undefined;
 };
@@ -83,7 +83,8 @@ async function attempt(
       }),
     };
   } catch (error) {
-    // The input may refer to records archived since, and the store may be unavailable: that is the failure of the run.
+    // The input may refer to records archived since, and the store may be unavailable. Either counts as a failure of
+    // the run.
     if (error instanceof WaypostError) return { failure: describeError(error) };
     throw error;
   }

@@ -19,7 +19,7 @@ export async function getSubscription(context: WorkspaceContext): Promise<Subscr
 
 const newState = z.strictObject({ status: subscriptionStatus, apiAccess: z.boolean().optional() });
 
-/** Active subscriptions include API access by default, others never. Applies from the next request on. */
+/** Active subscriptions include API access by default; others never do. Applies from the next request on. */
 export async function setSubscription(
   context: WorkspaceContext,
   input: { status: SubscriptionStatus; apiAccess?: boolean | undefined },

@@ -11,7 +11,7 @@ type CsvFormat<Field extends string> = {
   columns: ColumnNames<Field>;
   required: readonly Field[];
   /**
-   * Rejects unknown columns, because a misspelled one would be ignored, and several columns for one field. If false,
+   * Rejects several columns for one field, and unknown columns, because a misspelled one would be ignored. If false,
    * the caller decides which of the columns counts.
    */
   isStrict: boolean;

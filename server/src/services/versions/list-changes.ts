@@ -8,7 +8,9 @@ import { openList } from '../lists/open-list.ts';
 import { isAllowed, requirePermission } from '../permissions.ts';
 import { idsIn, presentVersion, readPermissions } from './versions.ts';
 
-/** Contains only records that the caller may read, newest first, each compared with its previous version. */
+/**
+ * Returns changes to records that the caller may read, newest first, each compared with the previous version.
+ */
 export async function listChanges(
   context: WorkspaceContext,
   input: unknown = {},

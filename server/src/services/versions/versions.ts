@@ -53,7 +53,7 @@ async function readVersions(
   requirePermission(context.actor, readPermissions[type]);
   if (!isId(id)) refuseMissing(labelOf({ name: type }));
   const { workspaceId } = context;
-  // Reads one more, to compare the last version of the page with it.
+  // Reads one more version, so that the last one on the page can be compared with it.
   const more = { ...page, limit: page.limit + 1 };
   const { rows, names } = await inSnapshot(context, async (executor) => {
     const found = await listVersionRows(executor, workspaceId, { type, id }, more);
@@ -109,7 +109,7 @@ export function presentVersion(row: Omit<ComparedVersion, 'hasOlder'>): RecordVe
   };
 }
 
-/** URLs, headers and bodies of postbacks may contain secrets. */
+/** Postback URLs, headers and bodies may contain secrets. */
 function hideSides(difference: Difference): Difference {
   const hide = (value: unknown) => hideInDifference(pathOf(difference), value);
   const { before, after } = difference;

@@ -119,7 +119,7 @@ async function explain(
   };
 }
 
-/** Merges changes: a field that was changed twice has its first and its last value. */
+/** Merges changes, so that a field that was changed twice has its first old value and its last new value. */
 function describeChanges(changes: AuditedChange[]): string[] {
   const byField = Map.groupBy(changes, ({ field }) => field);
   return [...byField].map(([field, ofField]) => {

@@ -11,7 +11,7 @@ type Known = { state: string; records: Promise<WarnedRecord[]> };
 const cacheMax = 200;
 const cache = new WeakMap<Database, Map<string, Known>>();
 
-/** Cached until a record changes, because finding the warnings of thousands of records takes seconds. */
+/** Cached until a record changes, because finding the warnings for thousands of records takes seconds. */
 export async function readKnownWarnings(context: WorkspaceContext): Promise<WarnedRecord[]> {
   requirePermission(context.actor, 'campaigns.read');
   const { database, workspaceId } = context;

@@ -109,7 +109,7 @@ type Use = { recordId: string; campaign: WarnedRecord['campaigns'][number] };
 
 function listUses(campaign: CampaignUrls, { own, workspaceId, byRotator }: Uses): Use[] {
   const { id, name, status, rotatorId, trafficSourceId, fallbackUrl } = campaign;
-  // The fallback of the workspace applies to campaigns without a fallback.
+  // The workspace's fallback applies to campaigns without a fallback.
   const usable = [id, trafficSourceId, ...(fallbackUrl === null ? [workspaceId] : [])];
   const recordIds = [...usable.filter((one) => own.has(one)), ...(byRotator.get(rotatorId) ?? [])];
   return [...new Set(recordIds)].map((recordId) => ({ recordId, campaign: { id, name, status } }));

@@ -7,15 +7,15 @@ import { findWarnings, type WarnedSubject } from './find-warnings.ts';
 
 type Save<Context, Saved> = {
   type: WarnedSubject;
-  /** Undefined for a new record: the result of `save` has its id. */
+  /** Undefined for a new record, whose ID is in the result of `save`. */
   id: string | undefined;
   consent: unknown;
   save: (context: Context) => Promise<Saved>;
 };
 
 /**
- * Saves and returns the warnings of the stored state. A new macro that looks like a misspelled one rolls back the save
- * unless the caller accepts it, because a warning after the save is easily missed.
+ * Saves and returns the warnings for the stored state. A new macro that looks like a misspelled one rolls back the
+ * save unless the caller accepts it, because a warning after the save is easily missed.
  */
 export async function saveWithWarnings<Context extends WorkspaceContext, Saved extends object | void>(
   context: Context,

@@ -69,7 +69,7 @@ export async function updateWorkspaceSettings(
 }
 
 /**
- * Amounts are stored as numbers in the currency of the workspace, so another currency relabels them all. A workspace
+ * Amounts are stored as numbers in the workspace's currency, so a different currency relabels them all. A workspace
  * with campaigns may have amounts, so the caller has to confirm the change.
  */
 async function refuseRelabeling(

@@ -20,7 +20,7 @@ const hashes = 2 ** 32;
 const sliceMs = 5 * 60_000;
 // Limits memory use and the time until cancellation, while keeping the number of queries low.
 const batchSize = 20_000;
-// Yields to the event loop after this time.
+// Time after which routing yields to the event loop.
 const yieldAfterMs = 8;
 
 type DryRunListener = {
@@ -28,7 +28,9 @@ type DryRunListener = {
   onProgress?: (progress: { looked: number; of: number }) => Promise<void>;
 };
 
-/** Routes recorded visits by a draft of the rules and by the saved rules. Writes nothing. */
+/**
+ * Routes recorded visits with the draft rules and with the saved rules, to compare the results. Writes nothing.
+ */
 export async function runDryRun(
   context: WorkspaceContext,
   rotatorId: string,

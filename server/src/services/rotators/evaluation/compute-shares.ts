@@ -30,7 +30,7 @@ export function computeShares<Item>(drawn: Drawn<Item>[]): Shared<Item>[] {
   });
 }
 
-/** Gives all traffic to the sticky choice of the visitor, unless it is not served. */
+/** Gives all traffic to the visitor's sticky choice, unless it is not served. */
 export function keepOne<Item extends { id: string }>(
   shared: Shared<Item>[],
   id: string | undefined,

@@ -50,7 +50,7 @@ export function buildEvaluatedVisit(
   };
 }
 
-/** True also for an explicit `unknown` location, which overrides the one of the IP address. */
+/** True also for an explicit `unknown` location, which overrides the location of the IP address. */
 function isExplicit({ visitor }: EvaluationInput, field: FactField): boolean {
   return (visitor?.[field as VisitorField] ?? undefined) !== undefined;
 }

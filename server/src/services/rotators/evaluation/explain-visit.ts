@@ -59,7 +59,10 @@ async function readDecidedVisit(context: WorkspaceContext, row: FeedRow): Promis
   return visits.find(({ visitId }) => visitId === row.visitId);
 }
 
-/** Returns the rules that may have decided, most likely first, else the current ones; none if records are gone. */
+/**
+ * Returns the rules that may have decided, most likely first, or else the current rules. Returns none if records
+ * are gone.
+ */
 async function readSubjects(
   context: WorkspaceContext,
   { row, decided }: Recorded,

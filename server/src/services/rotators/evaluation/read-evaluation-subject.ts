@@ -95,7 +95,7 @@ async function readSaved(
   return { rotator, saved: presentRotatorRules(rows ?? refuseMissing('rotator')) };
 }
 
-/** New items keep their IDs of the draft, so that the caller can relate the result to them. */
+/** New items keep their IDs from the draft, so that the caller can relate the result to them. */
 async function readDraft(
   executor: Executor,
   workspaceId: string,
@@ -187,6 +187,6 @@ async function readCampaign(
 ): Promise<EvaluationSubject['campaign']> {
   if (campaignId === undefined) return undefined;
   const [input] = await readCampaignSources(executor, workspaceId, [campaignId]);
-  // The campaign of a recorded visit may be archived since.
+  // The campaign of a recorded visit may have been archived since.
   return input?.source ?? (isRecorded ? undefined : refuseMissing('campaign'));
 }
