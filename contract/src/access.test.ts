@@ -14,20 +14,20 @@ describe('keyLifetimeDays', () => {
   );
 });
 
-describe('enums of access', () => {
+describe('access enums', () => {
   it.each([
-    ['a scope', keyScope, ['read', 'write']],
-    ['a role', memberRole, ['owner', 'admin', 'member', 'viewer']],
-    ['a subscription status', subscriptionStatus, ['active', 'lapsed', 'none']],
-  ] as const)('accept %s that they hold', (_, schema, values) => {
+    ['scopes', keyScope, ['read', 'write']],
+    ['roles', memberRole, ['owner', 'admin', 'member', 'viewer']],
+    ['subscription statuses', subscriptionStatus, ['active', 'lapsed', 'none']],
+  ] as const)('accept all valid %s', (_, schema, values) => {
     for (const value of values) expect(schema.parse(value)).toBe(value);
   });
 
   it.each([
-    ['a scope', keyScope, ['Read', 'admin', 'toString']],
-    ['a role', memberRole, ['Owner', 'operator', 'constructor']],
-    ['a subscription status', subscriptionStatus, ['Active', 'trial', '__proto__']],
-  ] as const)('refuse %s in another spelling or from elsewhere', (_, schema, values) => {
+    ['scopes', keyScope, ['Read', 'admin', 'toString']],
+    ['roles', memberRole, ['Owner', 'operator', 'constructor']],
+    ['subscription statuses', subscriptionStatus, ['Active', 'trial', '__proto__']],
+  ] as const)('reject unknown %s and different spellings', (_, schema, values) => {
     for (const value of [...values, '', null, undefined, 0])
       expect(schema.safeParse(value).success).toBe(false);
   });

@@ -35,7 +35,7 @@ describe('hostName', () => {
   });
 });
 
-it('a new domain has only a host, so callers cannot set it verified', () => {
+it('a new domain has only a host, so callers cannot mark it as verified', () => {
   expect(newDomain.parse({ host: 'Track.example.com' })).toEqual({ host: 'track.example.com' });
   expect(newDomain.safeParse({ host: 'track.example.com', verification: 'verified' }).success).toBe(false);
 });

@@ -33,7 +33,7 @@ describe('errorCodes', () => {
     ['RATE_LIMITED', 429],
     ['INTERNAL_ERROR', 500],
     ['SERVICE_UNAVAILABLE', 503],
-  ] as const)('keeps %s at %i', (code, status) => {
+  ] as const)('keeps %s at status %i', (code, status) => {
     expect(errorCodes[code].status).toBe(status);
   });
 });

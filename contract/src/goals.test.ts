@@ -56,7 +56,7 @@ describe('goal rules', () => {
     }
   });
 
-  it('default to a conversion with the payout sent and a postback', () => {
+  it('default to a conversion with the reported payout and a postback', () => {
     const given = { rules: [{ label: 'All', conditions: null, actions: [{ idx: 20, label: ' Any ' }] }] };
     expect(goalRulesInput.parse(given)).toEqual({
       rules: [
@@ -120,16 +120,20 @@ describe('goal rules', () => {
   });
 });
 
-describe('goal rule issues', () => {
+describe('goal rule validation', () => {
   it.each<[string, object, [string, string][]]>([
-    ['no fixed payout', { payoutFixed: null }, [['payoutFixed', 'is required if payoutType is fixed']]],
     [
-      'a fixed payout that nothing asks for',
+      'a missing fixed payout',
+      { payoutFixed: null },
+      [['payoutFixed', 'is required if payoutType is fixed']],
+    ],
+    [
+      'a fixed payout that the payout type does not use',
       { payoutType: 'auto' },
       [['payoutFixed', 'must be null unless payoutType is fixed']],
     ],
     [
-      'an amount of cost for a share of it',
+      'a fixed cost instead of a cost share',
       { costFixed: 1, costShare: null },
       [
         ['costFixed', 'must be null unless costType is fixed'],
@@ -137,39 +141,43 @@ describe('goal rule issues', () => {
       ],
     ],
     [
-      'a share of cost without cost',
+      'a cost share without a cost',
       { costType: 'none' },
       [['costShare', 'must be null unless costType is share']],
     ],
-    ['a share above the whole', { costShare: 1.01 }, [['costShare', 'must be between 0 and 1']]],
+    ['a cost share above 1', { costShare: 1.01 }, [['costShare', 'must be between 0 and 1']]],
     ['a negative payout', { payoutFixed: -1 }, [['payoutFixed', 'must not be negative']]],
-    ['a payout of 7 decimals', { payoutFixed: 0.1234567 }, [['payoutFixed', 'must have at most 6 decimals']]],
+    [
+      'a payout with 7 decimals',
+      { payoutFixed: 0.1234567 },
+      [['payoutFixed', 'must have at most 6 decimals']],
+    ],
     ['an idx of 0', { idx: 0 }, [['idx', 'must be a whole number from 1 to 20']]],
     ['an idx of 21', { idx: 21 }, [['idx', 'must be a whole number from 1 to 20']]],
-    ['no label', { label: ' ' }, [['label', 'must not be empty']]],
+    ['an empty label', { label: ' ' }, [['label', 'must not be empty']]],
     [
-      'a way to call without an address',
+      'a postback method without a URL',
       { postbackUrl: null },
       [['postbackUrl', 'is required with postbackMethod, postbackHeaders or postbackBody']],
     ],
     ['an unknown method', { postbackMethod: 'PUT' }, [['postbackMethod', 'must be GET or POST']]],
     [
-      'a header that would end the line',
+      'a header value with a line break',
       { postbackHeaders: [{ name: 'A', value: 'b\r\nHost: c' }] },
       [['postbackHeaders.0.value', 'must be 1 to 2048 printable ASCII characters']],
     ],
     [
-      'a header twice, whatever its case',
+      'a repeated header in any case',
       { postbackHeaders: ['A', 'a'].map((name) => ({ name, value: 'b' })) },
       [['postbackHeaders.1.name', 'is already in the list']],
     ],
     [
-      'a header that belongs to the connection',
+      'a connection header',
       { postbackHeaders: [{ name: 'Content-Length', value: '0' }] },
       [['postbackHeaders.0.name', 'is set by Waypost and cannot be changed']],
     ],
     [
-      'no name of a header',
+      'an invalid header name',
       { postbackHeaders: [{ name: 'A B', value: 'x' }] },
       [['postbackHeaders.0.name', 'must be a header name']],
     ],
@@ -188,9 +196,13 @@ describe('goal rule issues', () => {
       { postbackBody: '{"a":"\0"}' },
       [['postbackBody', 'must not contain control characters']],
     ],
-    ['no occasion to call at', { postbackOn: [] }, [['postbackOn', 'must have 1 to 6 occasions']]],
     [
-      'an unknown occasion',
+      'an empty list of postback triggers',
+      { postbackOn: [] },
+      [['postbackOn', 'must have 1 to 6 occasions']],
+    ],
+    [
+      'an unknown postback trigger',
       { postbackOn: ['first', 'paid'] },
       [['postbackOn.1', 'must be one of first, hold, approved, rejected, refunded, change']],
     ],
@@ -199,7 +211,7 @@ describe('goal rule issues', () => {
       { postbackUrl: 'x'.repeat(2_049) },
       [['postbackUrl', 'must have at most 2048 characters']],
     ],
-  ])('%s', (_, change, issues) => {
+  ])('rejects %s', (_, change, issues) => {
     expect(issuesOfAction(change)).toEqual(
       issues.map(([path, message]) => [`rules.0.actions.0.${path}`, message]),
     );

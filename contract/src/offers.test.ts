@@ -114,11 +114,11 @@ describe('caps', () => {
     [{ counts: 'visits' }, 'caps.0.counts'],
     [{ counts: undefined }, 'caps.0.counts'],
     [{ overflowOfferId: id }, 'caps.0'],
-  ])('rejects %j at %s', (fields, path) => {
+  ])('reject %j at %s', (fields, path) => {
     expect(issuePathsOf(newOffer, { ...least, caps: [{ ...cap, ...fields }] })).toEqual([path]);
   });
 
-  it('rejects two caps for the same counter and period', () => {
+  it('cannot contain two for the same counter and period', () => {
     expect(issuePathsOf(newOffer, { ...least, caps: [cap, { ...cap, limit: 9 }] })).toEqual(['caps.1.per']);
   });
 });

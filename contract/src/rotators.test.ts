@@ -86,13 +86,13 @@ describe('rotator rules', () => {
   );
 });
 
-describe('rotator rule issues', () => {
+describe('rotator rule validation', () => {
   const landing = { landingId: one, weight: 5, enabled: true };
   const offer = { offerId: one, weight: 5, enabled: true };
 
   it.each<[string, unknown, [string, string][]]>([
     [
-      'no path at all',
+      'an empty list of paths',
       { ...saved, rules: [], paths: [] },
       [
         ['paths', 'must have 1 to 100 paths'],
@@ -100,49 +100,49 @@ describe('rotator rule issues', () => {
       ],
     ],
     [
-      'a default path that is not there',
+      'a missing default path',
       { ...saved, defaultPathId: three },
       [['defaultPathId', 'must be one of the paths']],
     ],
     [
-      'a default path with an unknown name',
+      'a default path with an unknown new ID',
       { ...saved, defaultPathId: 'new-1' },
       [['defaultPathId', 'must be one of the paths']],
     ],
     [
-      'a rule to a path that is not there',
+      'a rule with a missing path',
       { ...saved, rules: [rule, { ...rule, id: three, paths: [{ pathId: one }, { pathId: two }] }] },
       [['rules.1.paths.1.pathId', 'must be one of the paths']],
     ],
     [
-      'a rule to no path',
+      'a rule without paths',
       { ...saved, rules: [{ ...rule, paths: [] }] },
       [['rules.0.paths', 'must have 1 to 50 paths']],
     ],
     [
-      'a path twice in a rule',
+      'a repeated path in a rule',
       { ...saved, rules: [{ ...rule, paths: [{ pathId: one }, { pathId: one }] }] },
       [['rules.0.paths.1.pathId', 'is already in this rule']],
     ],
-    ['a rule twice', { ...saved, rules: [rule, rule] }, [['rules.1.id', 'is already in the list']]],
-    ['a path twice', { ...saved, paths: [path, path] }, [['paths.1.id', 'is already in the list']]],
+    ['a repeated rule', { ...saved, rules: [rule, rule] }, [['rules.1.id', 'is already in the list']]],
+    ['a repeated path', { ...saved, paths: [path, path] }, [['paths.1.id', 'is already in the list']]],
     [
-      'a landing twice in a pool',
+      'a repeated landing page in a pool',
       { ...saved, paths: [{ ...path, landings: [landing, { ...landing, landingId: one.toUpperCase() }] }] },
       [['paths.0.landings.1.landingId', 'is already in this path']],
     ],
     [
-      'an offer twice in a pool',
+      'a repeated offer in a pool',
       { ...saved, paths: [{ ...path, offers: [offer, offer] }] },
       [['paths.0.offers.1.offerId', 'is already in this path']],
     ],
     [
-      'a rule without weight',
+      'a rule whose paths have no weight',
       { ...saved, rules: [{ ...rule, paths: [{ pathId: one, weight: 0 }] }] },
       [['rules.0.paths', 'must have at least one path with a weight above 0']],
     ],
     [
-      'landings without weight',
+      'landing pages without weight',
       {
         ...saved,
         paths: [
@@ -163,16 +163,16 @@ describe('rotator rule issues', () => {
       [['paths.0.offers', 'must have at least one enabled entry with a weight above 0']],
     ],
     [
-      'a field that does not exist',
+      'an unknown field',
       { ...saved, paths: [{ ...path, weight: 1 }] },
       [['paths.0', 'Unrecognized key: "weight"']],
     ],
     [
-      'a condition',
+      'an invalid condition',
       { ...saved, rules: [rule, rule, { ...rule, conditions: { all: [{ ...leaf, values: [] }] } }] },
       [['rules.2.conditions.all.0.values', 'must have 1 to 1000 values for is']],
     ],
-  ])('%s', (_, input, issues) => {
+  ])('rejects %s', (_, input, issues) => {
     expect(issuesOf(input)).toEqual(issues);
   });
 
@@ -203,10 +203,10 @@ describe('rotator rule issues', () => {
   });
 });
 
-describe('limits', () => {
+describe('rotator rule limits', () => {
   const many = (count: number) => times(count, (index) => ({ ...path, id: `new-${index}` }));
 
-  it('accept the maximum', () => {
+  it('allow the maximum', () => {
     const input = {
       ...saved,
       defaultPathId: 'new-0',
@@ -225,10 +225,10 @@ describe('limits', () => {
   });
 
   it.each<[string, unknown, string]>([
-    ['paths', { ...saved, rules: [], defaultPathId: 'new-0', paths: many(101) }, 'paths'],
-    ['rules', { ...saved, rules: times(101, (index) => ({ ...rule, id: idOf(index) })) }, 'rules'],
+    ['path', { ...saved, rules: [], defaultPathId: 'new-0', paths: many(101) }, 'paths'],
+    ['rule', { ...saved, rules: times(101, (index) => ({ ...rule, id: idOf(index) })) }, 'rules'],
     [
-      'paths of a rule',
+      'path in a rule',
       {
         ...saved,
         defaultPathId: 'new-0',
@@ -238,12 +238,12 @@ describe('limits', () => {
       'rules.0.paths',
     ],
     [
-      'landings',
+      'landing page',
       { ...saved, paths: [{ ...path, landings: times(201, (index) => ({ landingId: idOf(index) })) }] },
       'paths.0.landings',
     ],
     [
-      'offers',
+      'offer',
       { ...saved, paths: [{ ...path, offers: times(201, (index) => ({ offerId: idOf(index) })) }] },
       'paths.0.offers',
     ],

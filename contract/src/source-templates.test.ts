@@ -20,7 +20,7 @@ const calling: SourceTemplate = {
 };
 
 describe('traffic source templates', () => {
-  it('are sorted by unique ID and at least fifteen', () => {
+  it('number at least fifteen and are sorted by unique ID', () => {
     const ids = sourceTemplates.map(({ id }) => id);
     expect(ids).toEqual([...new Set(ids)].toSorted());
     expect(ids.length).toBeGreaterThanOrEqual(15);

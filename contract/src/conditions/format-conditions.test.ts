@@ -36,6 +36,6 @@ it.each<[object | null, string]>([
     },
     'not (traffic source is Ads) and (internet provider contains x or ASN is above 5)',
   ],
-])('formats %j as %s', (tree, label) => {
+])('formatConditions formats %j as %s', (tree, label) => {
   expect(formatConditions(tree, new Map([['01', 'Ads']]))).toBe(label);
 });

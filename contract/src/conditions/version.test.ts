@@ -14,7 +14,7 @@ describe('versions', () => {
   });
 
   it.each(['', '.', '1.', '.1', '1..2', 'XP', '1.2-beta', '1,2', '-1', '1.2.3.4.5.6.7.8.9', '9'.repeat(10)])(
-    'reject %j',
+    'cannot be parsed from %j',
     (text) => {
       expect(parseVersion(text)).toBeUndefined();
     },
@@ -37,7 +37,7 @@ describe('versions', () => {
     [[10], [10, 0, 0], 0],
     [[10, 0, 1], [10], 1],
     [[9, 99], [10], -1],
-  ])('compare part by part: %j, %j', (left, right, sign) => {
+  ])('are compared part by part: %j, %j', (left, right, sign) => {
     expect(Math.sign(compareVersions(left, right))).toBe(sign);
   });
 

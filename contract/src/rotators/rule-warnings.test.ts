@@ -25,7 +25,7 @@ it.each<[string, ConditionTree]>([
   ['a country that is excluded', { all: [is('country', 'de', 'AT'), isNot('country', 'DE', 'AT')] }],
   ['a condition and its opposite', { all: [is('os', 'iOS'), { not: is('os', 'ios') }] }],
   [
-    'hours that do not meet',
+    'hours that do not overlap',
     {
       all: [
         { field: 'hourOfDay', op: 'lt', values: [6] },
@@ -33,9 +33,9 @@ it.each<[string, ConditionTree]>([
       ],
     },
   ],
-  ['neither true nor false', { all: [{ not: is('bot', true) }, { not: is('bot', false) }] }],
+  ['a flag that is neither true nor false', { all: [{ not: is('bot', true) }, { not: is('bot', false) }] }],
   [
-    'set and empty',
+    'a value that is both set and empty',
     {
       all: [
         { field: 'token1', op: 'isSet', values: [] },
@@ -44,7 +44,7 @@ it.each<[string, ConditionTree]>([
     },
   ],
   [
-    'every one of several ways',
+    'alternatives that all contradict another condition',
     {
       all: [
         is('country', 'DE'),
@@ -52,16 +52,16 @@ it.each<[string, ConditionTree]>([
       ],
     },
   ],
-])('warns about a rule that can never match: %s', (_, tree) => {
+])('findRuleWarnings warns about a rule that can never match: %s', (_, tree) => {
   expect(warn(tree)).toEqual([
     'rules.0.conditions: no visitor can match this rule: its conditions exclude each other',
   ]);
 });
 
 it.each<[string, ConditionTree]>([
-  ['one of two', { any: [is('country', 'DE'), is('country', 'AT')] }],
+  ['alternatives', { any: [is('country', 'DE'), is('country', 'AT')] }],
   [
-    'hours of two zones',
+    'hours in two time zones',
     {
       all: [
         { field: 'hourOfDay', op: 'is', values: [3], timezone: 'Europe/Berlin' },
@@ -69,16 +69,16 @@ it.each<[string, ConditionTree]>([
       ],
     },
   ],
-  ['a version that is written otherwise', { all: [is('osVersion', '10'), is('osVersion', '10.0')] }],
+  ['a version written in two ways', { all: [is('osVersion', '10'), is('osVersion', '10.0')] }],
   [
-    'new to the campaign, known to the workspace',
+    'a visitor who is new to the campaign but known to the workspace',
     { all: [is('unique', 'campaign'), isNot('unique', 'workspace')] },
   ],
-])('does not warn about %s', (_, tree) => {
+])('findRuleWarnings does not warn about %s', (_, tree) => {
   expect(warn(tree)).toEqual([]);
 });
 
-it('names the rule that matches all visitors of another one first', () => {
+it('findRuleWarnings names an earlier rule that matches all visitors of a later one', () => {
   const mobile = { all: [is('country', 'DE'), is('deviceType', 'mobile')] };
   expect(warn(is('country', 'DE', 'AT'), mobile)).toEqual([
     'rules.1.conditions: no visitor reaches this rule: rule 1 (R1) matches all of them first',
@@ -86,7 +86,7 @@ it('names the rule that matches all visitors of another one first', () => {
   expect(warn(mobile, is('country', 'DE', 'AT'))).toEqual([]);
 });
 
-it('finds rules hidden by several others, and rules that match all visitors', () => {
+it('findRuleWarnings finds rules hidden by several others, and rules that match all visitors', () => {
   expect(warn(is('country', 'DE'), is('country', 'AT'), is('country', 'DE', 'AT'))).toEqual([
     'rules.2.conditions: no visitor reaches this rule: the rules above match all of them first',
   ]);
@@ -102,7 +102,7 @@ it('finds rules hidden by several others, and rules that match all visitors', ()
   ]);
 });
 
-it('skips disabled rules and warns about rules with disabled paths', () => {
+it('findRuleWarnings skips disabled rules and warns about rules with disabled paths', () => {
   const rule = { name: 'R', enabled: true, conditions: null, paths: [{ pathId: 'p', weight: 1 }] };
   expect(findRuleWarnings([{ ...rule, enabled: false }], paths)).toEqual([]);
   const german = { ...rule, conditions: is('country', 'DE') };
@@ -113,7 +113,7 @@ it('skips disabled rules and warns about rules with disabled paths', () => {
   ]);
 });
 
-it('stops checks that take too long and still reports simple cases', () => {
+it('findRuleWarnings stops checks that take too long and still reports simple cases', () => {
   const large = (at: number): ConditionTree => ({
     any: Array.from({ length: 60 }, (_, part) => ({
       all: [is('token1', `z${at}-${part}`), is('token2', `y${part}`), is('city', `c${part}`)],

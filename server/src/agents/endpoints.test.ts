@@ -21,7 +21,7 @@ describe('issuerFor', () => {
   );
 });
 
-it('rejectCrossOrigin rejects pages of other sites only', () => {
+it('rejectCrossOrigin rejects only pages of other sites', () => {
   const issuer = 'https://waypost.example.com';
   expect(() => rejectCrossOrigin(undefined, issuer)).not.toThrow();
   expect(() => rejectCrossOrigin(issuer, issuer)).not.toThrow();

@@ -34,7 +34,7 @@ describe('buildKeyToken', () => {
     expect(formatKeyToken(filled(255))).toMatch(form);
   });
 
-  it('preserves all random bits: other bytes give another token', () => {
+  it('preserves all random bits, so that different bytes give a different token', () => {
     const decode = (text: string) =>
       [...text].reduce((value, digit) => value * 62n + BigInt(base62.indexOf(digit)), 0n);
     fc.assert(
@@ -47,7 +47,7 @@ describe('buildKeyToken', () => {
   });
 });
 
-describe('formatKeyToken', () => {
+describe('a formatted key token', () => {
   it('has the documented form and parses to its parts', () => {
     fc.assert(
       fc.property(tokens, (token) => {
@@ -80,7 +80,7 @@ describe('formatKeyToken', () => {
     );
   });
 
-  it('is rejected after two neighbors were swapped, and never passes for the same token', () => {
+  it('is rejected or read as a different token after two neighboring characters are swapped', () => {
     fc.assert(
       fc.property(tokens, fc.nat(formattedLength - 2), (token, position) => {
         const text = formatKeyToken(token);
@@ -120,7 +120,7 @@ describe('formatKeyToken', () => {
     expect(parseKeyToken(`${formatKeyToken(buildKeyToken(fixedParts()))}\n`)).toBeUndefined();
   });
 
-  it('is rejected in another case', () => {
+  it('is rejected in a different case', () => {
     fc.assert(
       fc.property(tokens, (token) => {
         const text = formatKeyToken(token);
@@ -140,7 +140,7 @@ describe('parseKeyToken', () => {
     );
   });
 
-  it('rejects a token with another checksum', () => {
+  it('rejects a token with a different checksum', () => {
     fc.assert(
       fc.property(tokens, fc.stringMatching(/^[0-9A-Za-z]{6}$/), (token, checksum) => {
         const text = formatKeyToken(token);

@@ -194,17 +194,17 @@ it.each([
   ['a word with two further digits', '2026lanternish82', '2026lanternish829'],
   ['a season with seven further letters', 'kqzvbnxherbst', 'kqzvbnxyherbst'],
   ['a phrase with seven further letters', 'kqzvbnxhakunamatata', 'kqzvbnxyhakunamatata'],
-])('rejects %s, but not one character more', (_, rejected, accepted) => {
+])('refusePassword rejects %s, but not with one character more', (_, rejected, accepted) => {
   expect(refusePassword(rejected, email)).toBeDefined();
   expect(refusePassword(accepted, email)).toBeUndefined();
 });
 
-it('rejects the name of an email address from four letters', () => {
+it('refusePassword rejects the name in an email address if it has at least four letters', () => {
   expect(refusePassword('tooth brush anna', 'anna@example.com')).toBeDefined();
   expect(refusePassword('tooth brush ann', 'ann@example.com')).toBeUndefined();
 });
 
-it('rejects scores below three', () => {
+it('refuseStrength rejects scores below three', () => {
   const refused = [0, 1, 2, 3, 4].map((score) => refuseStrength({ score, warning: null }) !== undefined);
   expect(refused).toEqual([true, true, true, false, false]);
 });

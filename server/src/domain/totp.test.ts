@@ -14,7 +14,7 @@ describe('TOTP codes', () => {
     [1_234_567_890, '005924'],
     [2_000_000_000, '279037'],
     [20_000_000_000, '353130'],
-  ])('at second %i of Unix time are %s', (seconds, code) => {
+  ])('at Unix time %i are %s', (seconds, code) => {
     expect(computeTotp(hmacSha1, secret, totpStepAt(new Date(seconds * 1000)))).toBe(code);
   });
 
@@ -28,26 +28,26 @@ describe('TOTP codes', () => {
   });
 });
 
-describe('accepting codes', () => {
+describe('findTotpStep', () => {
   const now = new Date(1_700_000_010_000);
   const step = totpStepAt(now);
 
-  it.each([-1, 0, 1])('accepts a code of step %i around now and returns its step', (offset) => {
+  it.each([-1, 0, 1])('accepts a code %i steps from now and returns its step', (offset) => {
     expect(findTotpStep(hmacSha1, secret, computeTotp(hmacSha1, secret, step + offset), now)).toBe(
       step + offset,
     );
   });
 
-  it.each([-2, 2])('rejects a code of step %i around now', (offset) => {
+  it.each([-2, 2])('rejects a code %i steps from now', (offset) => {
     expect(findTotpStep(hmacSha1, secret, computeTotp(hmacSha1, secret, step + offset), now)).toBeUndefined();
   });
 
-  it('ends a step after exactly 30 seconds', () => {
+  it('uses steps of exactly 30 seconds', () => {
     expect(totpStepAt(new Date(29_999))).toBe(0);
     expect(totpStepAt(new Date(30_000))).toBe(1);
   });
 
-  it('accepts the code of the first step', () => {
+  it('accepts the code for the first step', () => {
     expect(findTotpStep(hmacSha1, secret, '755224', new Date(0))).toBe(0);
   });
 

@@ -25,7 +25,7 @@ const requests = globSync('{*,guide/*}.md', { cwd: docs }).flatMap((page) =>
     .filter(([, request]) => !others.test(request)),
 );
 
-it('finds the requests in the documentation', () => {
+it('the documentation contains requests to check', () => {
   expect(requests.length).toBeGreaterThan(50);
 });
 

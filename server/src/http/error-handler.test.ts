@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { WaypostError } from '../platform/errors.ts';
 import { buildErrorEnvelope, sendError } from './error-handler.ts';
 
-it('logs an unavailable database once and other failures with their stack', async () => {
+it('sendError logs an unavailable database once and other failures with their stack', async () => {
   const lines: { level: number; msg: string; err?: { stack: string } }[] = [];
   const stream = new Writable({
     write: (chunk: Buffer, _, done) => {
@@ -38,7 +38,7 @@ it('logs an unavailable database once and other failures with their stack', asyn
   });
 });
 
-it('lists an error of the whole request as an issue beside other details', () => {
+it('buildErrorEnvelope lists an error of the whole request as an issue beside other details', () => {
   const mistakes = [{ file: 'landings.yaml', line: 1 }];
   const error = new WaypostError('VALIDATION_FAILED', 'one mistake in the files', { details: { mistakes } });
   expect(buildErrorEnvelope(error, 'r').error.details).toEqual({
@@ -47,13 +47,13 @@ it('lists an error of the whole request as an issue beside other details', () =>
   });
 });
 
-it('keeps the issues of fields', () => {
+it('buildErrorEnvelope keeps field issues', () => {
   const details = { issues: [{ path: 'name', message: 'must not be empty' }] };
   const error = new WaypostError('VALIDATION_FAILED', 'name: must not be empty', { details });
   expect(buildErrorEnvelope(error, 'r').error.details).toEqual(details);
 });
 
-it('adds no reason to other errors in the public API', () => {
+it('buildErrorEnvelope adds no reason to other errors in the public API', () => {
   const error = new WaypostError('CONFLICT', 'The offer is in use', {
     reason: 'in-use',
     details: { blocked: [] },
@@ -61,7 +61,7 @@ it('adds no reason to other errors in the public API', () => {
   expect(buildErrorEnvelope(error, 'r').error.details).toEqual({ blocked: [] });
 });
 
-it('distinguishes an unavailable store from a query that is too heavy', () => {
+it('buildErrorEnvelope distinguishes an unavailable store from a query that is too heavy', () => {
   const away = new WaypostError('SERVICE_UNAVAILABLE', 'the database does not answer');
   expect(buildErrorEnvelope(away, 'r').error.details).toEqual({ reason: 'unavailable' });
   const details = { reason: 'too-heavy' };

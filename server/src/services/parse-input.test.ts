@@ -65,7 +65,7 @@ describe('parseInput', () => {
   });
 });
 
-it('reports at most 20 issues, and has a message even without any', () => {
+it('an invalid input error lists at most 20 issues, and has a message even without issues', () => {
   const many = Array.from({ length: 21 }, (_, at) => ({ path: `p${at}`, message: 'm' }));
   expect(invalidInput(many).details?.['issues']).toHaveLength(20);
   expect(invalidInput([]).message).toMatch(/\w/);

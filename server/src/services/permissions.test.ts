@@ -107,13 +107,13 @@ const table: Record<Permission, string> = {
   'domains.record-check': 'system operator',
 };
 
-it('lists the permissions of members in the contract', () => {
+it('the contract lists the permissions of members', () => {
   const held = permissions.filter((permission) => mayDo(permission).includes('owner'));
   expect(held).toEqual([...memberPermissions]);
 });
 
 describe('allowed actors', () => {
-  it.each(permissions)('%s', (permission) => {
+  it.each(permissions)('are as specified for %s', (permission) => {
     expect(mayDo(permission).join(' ')).toBe(table[permission]);
   });
 });

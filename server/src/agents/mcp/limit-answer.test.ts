@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { answerLengthMax, sendAnswer } from './limit-answer.ts';
 
-it('returns a result as data and text, and rejects one that is too long with advice', () => {
+it('sendAnswer returns a result as data and text, and rejects one that is too long with advice', () => {
   const answer = { data: { rows: ['x'.repeat(answerLengthMax - 100)] } };
   expect(sendAnswer(answer)).toEqual({
     content: [{ type: 'text', text: JSON.stringify(answer) }],

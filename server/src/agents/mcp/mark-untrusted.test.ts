@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { markUntrusted } from './mark-untrusted.ts';
 
-it('puts the note before untrusted text and escapes invisible characters', () => {
+it('markUntrusted puts the note before untrusted text and escapes invisible characters', () => {
   const data = { events: [{ tokens: { token1: 'shoes\u{e0041}' }, referrer: 'https://a.example/\u202e' }] };
   const answer = markUntrusted({ data, about: { workspace: 'Main\u200b' } });
   expect(answer).toEqual({

@@ -19,7 +19,7 @@ describe('tool list', () => {
   });
 
   it.each(agentTools.map((tool) => [tool.name, tool] as const))(
-    'costs at most 600 tokens for %s, or 1,400 for run_report',
+    'describes %s in at most 600 tokens, or 1,400 for run_report',
     (name, tool) => {
       expect(estimateTokens(describeTool(tool))).toBeLessThan(name === 'run_report' ? 1_400 : 600);
     },

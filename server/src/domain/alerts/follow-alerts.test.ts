@@ -39,7 +39,7 @@ describe('followAlerts', () => {
     expect(at(minuteMs + quietMs).recovered).toEqual(['1']);
   });
 
-  it('recovers an alert after five quiet minutes, unless its kind could not be checked', () => {
+  it('resolves an alert after the quiet time, unless its kind could not be checked', () => {
     const at = (nowMs: number, unknownKinds = new Set<'lost-traffic'>()) =>
       followAlerts({ ...check, nowMs, known: [known], found: [], unknownKinds });
     expect(at(quietMs - 1).recovered).toEqual([]);
@@ -58,7 +58,7 @@ describe('followAlerts', () => {
     expect(off).toEqual({ begun: [], seen: [], recovered: [], silenced: ['1'], dropped: [] });
   });
 
-  it('opens and recovers each alert once, however often it comes and goes', () => {
+  it('opens and resolves each alert once, however often it comes and goes', () => {
     fc.assert(
       fc.property(fc.array(fc.subarray(['a', 'b', 'c']), { maxLength: 60 }), (checks) => {
         let alerts: KnownAlert[] = [];

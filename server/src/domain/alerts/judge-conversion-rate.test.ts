@@ -7,7 +7,7 @@ const days = (visits: number, conversions: number): CampaignDay[] =>
   Array.from({ length: rateDaysBefore }, () => ({ visits, conversions }));
 
 describe('judgeConversionRate', () => {
-  it('reports a rate far from that of the days before', () => {
+  it('reports a rate far from that of the preceding days', () => {
     expect(judgeConversionRate({ visits: 5_000, conversions: 40 }, days(5_000, 100), 0.4)).toEqual({
       rate: 0.008,
       usualRate: 0.02,
@@ -37,7 +37,7 @@ describe('judgeConversionRate', () => {
     expect([judged(38), judged(40)]).toEqual([undefined, { rate: 2.5, usualRate: 0.5, change: 4 }]);
   });
 
-  it('derives the expected spread from the sample variance of the days before', () => {
+  it('derives the expected spread from the sample variance of the preceding days', () => {
     const restless = days(5_000, 100).map((day, at) => ({ ...day, conversions: at % 2 === 0 ? 70 : 130 }));
     const judged = (conversions: number) =>
       judgeConversionRate({ visits: 5_000, conversions }, restless, 0.4);
@@ -136,7 +136,7 @@ it.each([
   },
 );
 
-it('reports a halved rate within about a day if there are enough conversions', () => {
+it('judgeConversionRate reports a halved rate within about a day if there are enough conversions', () => {
   const random = randomFrom(3);
   const reported = Array.from({ length: 200 }, () => {
     const before = Array.from({ length: rateDaysBefore }, () => ({

@@ -78,7 +78,7 @@ describe('a click ID', () => {
       }
   });
 
-  it('is rejected with another key', () => {
+  it('is rejected with a different key', () => {
     const others = makeClickIds(Uint8Array.from({ length: 16 }, (_, at) => at));
     fc.assert(
       fc.property(everyone, ([visitId, number]) => {
@@ -103,7 +103,7 @@ describe('a click ID', () => {
     expect(clickIds.decode('z'.repeat(38))).toBeUndefined();
   });
 
-  it('rejects any other text', () => {
+  it('is not decoded from any other text', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), anyText(38), fc.base64String()), (text) => {
         expect(clickIds.decode(text)).toBeUndefined();
@@ -111,21 +111,24 @@ describe('a click ID', () => {
     );
   });
 
-  it.each(['', ' ', '\u0130', '-', '\ud83d'])('rejects other characters such as %j', (character) => {
-    const text = clickIds.encode('018f4c3a-7b2c-7def-8abc-0123456789ab', 42);
-    for (const at of [0, 1, 36, 37])
-      expect(clickIds.decode(text.slice(0, at) + character + text.slice(at + 1))).toBeUndefined();
-    expect(clickIds.decode(text + character.padEnd(1, 'a'))).toBeUndefined();
-  });
+  it.each(['', ' ', '\u0130', '-', '\ud83d'])(
+    'is rejected if it contains other characters such as %j',
+    (character) => {
+      const text = clickIds.encode('018f4c3a-7b2c-7def-8abc-0123456789ab', 42);
+      for (const at of [0, 1, 36, 37])
+        expect(clickIds.decode(text.slice(0, at) + character + text.slice(at + 1))).toBeUndefined();
+      expect(clickIds.decode(text + character.padEnd(1, 'a'))).toBeUndefined();
+    },
+  );
 
   it.each(['', 'x', '018f4c3a7b2c7def8abc0123456789ab', '018f4c3a-7b2c-7def-8abc-0123456789ag'])(
-    'rejects %j, which is not an ID',
+    'is not created for %j, which is not an ID',
     (visitId) => {
       expect(() => clickIds.encode(visitId, 1)).toThrow('8-4-4-4-12');
     },
   );
 
-  it.each([-1, 2 ** 32, Number.NaN])('rejects the campaign number %d', (number) => {
+  it.each([-1, 2 ** 32, Number.NaN])('is not created for the campaign number %d', (number) => {
     expect(() => clickIds.encode('018f4c3a-7b2c-7def-8abc-0123456789ab', number)).toThrow('number');
   });
 });

@@ -14,13 +14,13 @@ describe('IDs as bytes', () => {
     );
   });
 
-  it('of version 7 start with the time', () => {
+  it('start with the time in version 7', () => {
     const bytes = new Uint8Array(16);
     writeId('018f4c3a-7b2c-7def-8abc-0123456789ab', bytes, 0);
     expect(readIdTime(bytes, 0)).toBe(0x018f4c3a7b2c);
   });
 
-  it('are the same written from words and from text', () => {
+  it('are the same whether written from words or from text', () => {
     fc.assert(
       fc.property(fc.uuid(), (id) => {
         const words = readIdWords(id.toUpperCase());

@@ -126,7 +126,7 @@ describe('makeSipHash', () => {
     expect([one.low, one.high]).toEqual([low, high]);
   });
 
-  it('rejects a key of another length', () => {
+  it('rejects a key of a different length', () => {
     expect(() => makeSipHash(new Uint8Array(15))).toThrow('16 bytes');
   });
 });

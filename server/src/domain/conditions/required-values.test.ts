@@ -26,11 +26,11 @@ it.each<[string, ConditionTree | null, string[][]]>([
   ['a comparison of numbers', leaf('hourOfDay', 'is', 7), []],
   ['a comparison of an unknown field', leaf('nothing', 'is', 'x'), []],
   ['a group with parts that require nothing', { all: [{ not: device }, country] }, [['country', 'de', 'at']]],
-])('reads the required values of %s', (_, tree, expected) => {
+])('requiredValues returns the required values of %s', (_, tree, expected) => {
   expect(required(tree)).toEqual(expected);
 });
 
-it('rejects an unknown field', () => {
+it('fieldReader rejects an unknown field', () => {
   expect(() => fieldReader('nothing', 'UTC')).toThrow('nothing');
   expect(fieldReader('country', 'UTC')).toBeTypeOf('function');
 });

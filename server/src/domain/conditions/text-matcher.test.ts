@@ -9,13 +9,13 @@ const piece = fc.constantFrom(' ', ...pieces.split(' '));
 const pattern = fc.array(piece, { minLength: 1, maxLength: 10 }).map((list) => list.join(''));
 
 describe('patternMatcher', () => {
-  it('runs every pattern that the contract accepts and finds the same as the platform', () => {
+  it('runs every pattern that the contract accepts and finds the same matches as JavaScript', () => {
     const text = fc.string({ unit: fc.constantFrom(...'abAB0. (-é😀'), maxLength: 12 });
     let accepted = 0;
     fc.assert(
       fc.property(pattern, fc.array(text, { minLength: 1, maxLength: 5 }), (source, texts) => {
         if ('problem' in readPattern(source)) return;
-        // The platform matches \B even between the two halves of a surrogate pair.
+        // JavaScript matches \B even between the two halves of a surrogate pair.
         if (source.includes('\\B') && texts.some((sample) => sample.includes('😀'))) return;
         accepted += 1;
         const matcher = patternMatcher([source]);
@@ -51,7 +51,7 @@ describe('patternMatcher', () => {
     }
   });
 
-  it('finds one of several patterns anywhere, case-insensitively, across line ends', () => {
+  it('matches any of several patterns anywhere in a text, ignoring case and across line breaks', () => {
     const matcher = patternMatcher(['fban', 'x.y']);
     expect([matcher('[FBAN/FBIOS]'), matcher('ax\nyb'), matcher('safari')]).toEqual([true, true, false]);
   });

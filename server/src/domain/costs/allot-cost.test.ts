@@ -22,13 +22,13 @@ it.each([
   [0n, 5n, { each: 0n, last: 0n }],
   [-200n, 3n, { each: -67n, last: -66n }],
   [-6n, 10n, { each: 0n, last: -6n }],
-])('%i units over %i visits are %o', (units, visits, expected) => {
+])('allotCost distributes %i units over %i visits as %o', (units, visits, expected) => {
   expect(allotCost(units, visits)).toEqual(expected);
 });
 
 const units = bigInt({ min: 1n, max: 10n ** 21n });
 
-it('distributes a negative amount like a positive one with the sign reversed', () => {
+it('allotCost distributes a negative amount like a positive one with the sign reversed', () => {
   assert(
     property(units, bigInt({ min: 1n, max: 10_000_000n }), (amount, visits) => {
       const { each, last } = allotCost(amount, visits);
@@ -37,7 +37,7 @@ it('distributes a negative amount like a positive one with the sign reversed', (
   );
 });
 
-it('distributes an amount exactly, without negative shares', () => {
+it('allotCost distributes an amount exactly, without negative shares', () => {
   assert(
     property(units, bigInt({ min: 1n, max: 10_000_000n }), (amount, visits) => {
       const { each, last } = allotCost(amount, visits);
@@ -49,7 +49,7 @@ it('distributes an amount exactly, without negative shares', () => {
   );
 });
 
-it('splits an amount exactly over parts, with the same share for every visit', () => {
+it('allotParts splits an amount exactly over parts, with the same share for every visit', () => {
   assert(
     property(
       units,
@@ -68,7 +68,7 @@ it('splits an amount exactly over parts, with the same share for every visit', (
 
 const range = (at: number, visits: number): TimedVisits => ({ fromMs: at, untilMs: at + 1, visits });
 
-it('combines ranges up to the limit and keeps a larger one separate', () => {
+it('packParts combines ranges up to the limit and keeps a larger one separate', () => {
   const parts = packParts([range(0, 4), range(1, 5), range(5, 2), range(6, 30), range(7, 1)], 10);
   expect(parts).toEqual([
     { fromMs: 0, untilMs: 2, visits: 9 },
@@ -79,7 +79,7 @@ it('combines ranges up to the limit and keeps a larger one separate', () => {
   expect(packParts([], 10)).toEqual([]);
 });
 
-it('keeps all visits and their order, without overlapping parts', () => {
+it('packParts keeps all visits and their order, without overlapping parts', () => {
   assert(
     property(array(integer({ min: 1, max: 20 })), integer({ min: 1, max: 50 }), (counts, visitsMax) => {
       const ranges = counts.map((visits, at) => range(at * 2, visits));
@@ -105,7 +105,7 @@ const scope = (fromMs: number, untilMs: number, tokens: Record<string, string> =
 it.each<[string, CostScope, CostScope, boolean]>([
   ['periods that only touch', scope(0, 10), scope(10, 20), false],
   ['periods with a moment in common', scope(0, 11), scope(10, 20), true],
-  ['all visits, and those of a site', scope(0, 10), scope(0, 10, { token1: 'a' }), true],
+  ['all visits, and those from a site', scope(0, 10), scope(0, 10, { token1: 'a' }), true],
   ['two sites', scope(0, 10, { token1: 'a' }), scope(0, 10, { token1: 'b' }), false],
   ['a site, and an ad', scope(0, 10, { token1: 'a' }), scope(0, 10, { token2: 'b' }), true],
   [
@@ -124,7 +124,7 @@ it.each<[string, CostScope, CostScope, boolean]>([
   expect([mayShareVisits(left, right), mayShareVisits(right, left)]).toEqual([expected, expected]);
 });
 
-it('compares scopes by period and tokens in any order', () => {
+it('isSameScope compares scopes by period and tokens in any order', () => {
   expect(
     isSameScope(scope(0, 1, { token1: 'a', token2: 'b' }), scope(0, 1, { token2: 'b', token1: 'a' })),
   ).toBe(true);

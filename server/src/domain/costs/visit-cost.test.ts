@@ -15,7 +15,7 @@ it.each([
   { mode: 'revshare', amount: '0.5', cost: '0' },
   { mode: 'auto', amount: '0', sent: '0.0021', cost: '0.0021' },
   { mode: 'auto', amount: '0', cost: '0' },
-] as const)('charges $cost for $mode of $amount', ({ cost, ...given }) => {
+] as const)('visitCosts charges $cost for $mode of $amount', ({ cost, ...given }) => {
   const { mode, amount } = given;
   const isUnique = 'isUnique' in given ? given.isUnique : true;
   const sent = 'sent' in given ? given.sent : undefined;
@@ -45,12 +45,12 @@ describe('a cost sent by the traffic source', () => {
     expect(charge('auto', '0', null)(true, '0.00')).toEqual({ cost: '0', problem: undefined });
   });
 
-  it('is limited and not converted in documents from before rates and limits', () => {
+  it('is limited and not converted in documents without rates and limits', () => {
     const costOf = visitCosts({ campaign: { cost: { mode: 'auto', amount: '0' } }, source: {} });
     expect([costOf(true, '100').cost, costOf(true, '101').problem]).toEqual(['100', 'cost-above-limit']);
   });
 
-  it("does not limit the campaign's own cost", () => {
+  it("is limited, unlike the campaign's own cost", () => {
     expect(charge('cpv', '500')(true, undefined).cost).toBe('500');
   });
 });

@@ -109,12 +109,12 @@ it.each<[string, string, string[][]]>([
     ],
   ],
   ['nothing', '', []],
-])('reads %s', (_, text, expected) => {
+])('CsvReader reads %s', (_, text, expected) => {
   expect(cells(text)).toEqual(expected);
   expect(cells(...text), 'character by character').toEqual(expected);
 });
 
-it('returns the line number that each record starts on', () => {
+it('CsvReader returns the line number that each record starts on', () => {
   const records = read('a,b\r\n"1\r\n\r\n2",x\r\n\r\n3,4');
   expect(records.map(({ line }) => line)).toEqual([1, 2, 6]);
 });
@@ -136,19 +136,19 @@ it.each<[string, string, (string[] | number)[]]>([
   ['twice', 'a,b\n1,"2\n3,"4\n5,6', [['a', 'b'], 2, 3, ['5', '6']]],
   ['after one that spans lines', 'a,b\n1,"2\n3"\n4,"5\n6,7', [['a', 'b'], ['1', '2\n3'], 4, ['6', '7']]],
   ['with Windows line ends', 'a;b\r\n1;"2\r\n3;"4"\r\n', [['a', 'b'], 2, ['3', '4']]],
-])('rejects only the line of an unclosed quote %s', (_, text, expected) => {
+])('CsvReader rejects only the line of an unclosed quote %s', (_, text, expected) => {
   expect(shown(text)).toEqual(expected);
   expect(shown(...text), 'character by character').toEqual(expected);
 });
 
-it('rejects only the line of an unclosed quote, however much follows', () => {
+it('CsvReader rejects only the line of an unclosed quote, however much follows', () => {
   const records = read(`a,b\n1,"${'x,y\n'.repeat(40_000)}5,6\n7,8\n`);
   expect(records.filter(({ isBroken }) => isBroken)).toEqual([{ line: 2, cells: [], isBroken: true }]);
   expect(records).toHaveLength(40_003);
   expect(records.at(-1)).toEqual({ line: 40_003, cells: ['7', '8'] });
 });
 
-it('rejects only the record of a cell that is too long', () => {
+it('CsvReader rejects only the record of a cell that is too long', () => {
   const records = read(`a,b\n1,${'x'.repeat(70_000)},2\n3,4\n`);
   expect(records.map(({ cells: found, isBroken }) => [found, isBroken])).toEqual([
     [['a', 'b'], undefined],
@@ -168,7 +168,7 @@ function breakOne(lines: readonly string[], which: number, at: number): string[]
   });
 }
 
-it('rejects only the broken line of any file', () => {
+it('CsvReader rejects only the broken line of any file', () => {
   const cell = string({ unit: constantFrom('a', 'é', '😀', '"', ' ') });
   const quote = (text: string) => `"${text.replaceAll('"', '""')}"`;
   assert(
@@ -190,7 +190,7 @@ it('rejects only the broken line of any file', () => {
   );
 });
 
-it('marks a record with a NUL character as broken, and only that one', () => {
+it('CsvReader marks a record with a NUL character as broken, and only that one', () => {
   expect(read('a,b\n1,x\0\n2,y\n')).toEqual([
     { line: 1, cells: ['a', 'b'] },
     { line: 2, cells: [], isBroken: true },
@@ -198,7 +198,7 @@ it('marks a record with a NUL character as broken, and only that one', () => {
   ]);
 });
 
-it('parses what was written, with any delimiter, in chunks of any size', () => {
+it('CsvReader parses what was written, with any delimiter, in chunks of any size', () => {
   const cell = string({ unit: constantFrom('a', 'é', '😀', '"', ',', ';', '\t', '\n', '\r', ' ') });
   const quote = (text: string) => `"${text.replaceAll('"', '""')}"`;
   assert(
@@ -222,14 +222,14 @@ it('parses what was written, with any delimiter, in chunks of any size', () => {
   );
 });
 
-it('accepts a record of 64 KiB with its line ends, and rejects one character more', () => {
+it('CsvReader accepts a record of 64 KiB including its line ends, but not one character more', () => {
   const record = (length: number) => `1,"${'x'.repeat(length - 7)}\ny"\n`;
   expect(record(64 * 1_024)).toHaveLength(64 * 1_024);
   expect(read(`a,b\n${record(64 * 1_024)}`).map(({ isBroken }) => isBroken)).toEqual([undefined, undefined]);
   expect(read(`a,b\n${record(64 * 1_024 + 1)}3,4\n`).map(({ isBroken }) => isBroken)[1]).toBe(true);
 });
 
-it('accepts a record of 20 lines, and rejects one of 21', () => {
+it('CsvReader accepts a record of 20 lines, but not one of 21', () => {
   const record = (lines: number) => `1,"${'\n'.repeat(lines - 1)}"\n`;
   expect(read(`a,b\n${record(20)}`)).toEqual([
     { line: 1, cells: ['a', 'b'] },

@@ -7,7 +7,7 @@ import {
 import { expect, it } from 'vitest';
 import { eventCsvColumns } from './event-cells.ts';
 
-it('has a column for every field of every event type and for every record name', () => {
+it('an event export has a column for every field of every event type and for every record name', () => {
   const fields = [panelVisitEvent, panelLandingClickEvent, panelGoalEvent, panelPostbackEvent].flatMap(
     ({ shape }) => Object.keys(shape),
   );

@@ -162,7 +162,7 @@ describe('a new status', () => {
     ['refunded', 'approved'],
     ['refunded', 'hold'],
     ['refunded', 'rejected'],
-  ] as const)('after %s, a late %s is outdated', (now, late) => {
+  ] as const)('received after %s is outdated if it is %s', (now, late) => {
     expect(apply('ignore', update(now, '10'), update(late, '4'))).toMatchObject({
       verdicts: [expect.any(String), 'outdated-status'],
       states: [`${now} 10`],
@@ -230,7 +230,7 @@ describe('an event received before the last change', () => {
   });
 });
 
-it('applies to the latest conversion of the status after a change of policy', () => {
+it('applyEvent changes the latest conversion with the status after the policy was changed', () => {
   const { stored } = apply('append', update('approved', '1'), update('approved', '2'), update('hold', '3'));
   const change = applyEvent(stored, update('approved', '4'), 'update');
   expect(change).toMatchObject({ conversion: { ordinal: 2, status: 'approved' } });
@@ -240,7 +240,7 @@ it('applies to the latest conversion of the status after a change of policy', ()
   });
 });
 
-it('reports the first earning once', () => {
+it('applyEvent reports the first earning only once', () => {
   const statuses = ['rejected', 'approved', 'rejected', 'approved', 'refunded'] as const;
   const stored: Conversion[] = [];
   const firsts = statuses.map((status) => {

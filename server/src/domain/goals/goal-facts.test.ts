@@ -19,7 +19,7 @@ const factsOf = (
     isFirst,
   });
 
-it('reads facts from the event and its visit', () => {
+it('goalFacts reads facts from the event and its visit', () => {
   const facts = factsOf('event=sale&payout=1.5&currency=EUR&txid=t1&zone=7');
   const fields = [
     'event',
@@ -47,7 +47,7 @@ it('reads facts from the event and its visit', () => {
   expect(facts.isUnique('campaign', undefined)).toBe(false);
 });
 
-it('leaves out values that neither the event nor the visit has', () => {
+it('goalFacts leaves out values that neither the event nor the visit has', () => {
   const facts = factsOf('', { isFirst: false, of: { offerId: null, country: '' } });
   for (const field of ['event', 'payout', 'currency', 'txid', 'offer', 'country'] as const)
     expect(facts.value(field)).toBeUndefined();
@@ -61,6 +61,9 @@ it.each([
   [8_999, 3],
   // Clocks of two edges may disagree.
   [1_000, 0],
-])('counts whole seconds since the visit, never below zero: received at %i ms', (receivedMs, seconds) => {
-  expect(factsOf('', { receivedMs }).value('secondsSinceVisit')).toBe(seconds);
-});
+])(
+  'goalFacts counts whole seconds since the visit, never below zero: received at %i ms',
+  (receivedMs, seconds) => {
+    expect(factsOf('', { receivedMs }).value('secondsSinceVisit')).toBe(seconds);
+  },
+);

@@ -85,7 +85,7 @@ describe('an event that changes nothing', () => {
   });
 });
 
-it('uses the currency that was sent, or the network’s, or the workspace’s', () => {
+it('interpretEvent uses the currency that was sent, or the network’s, or the workspace’s', () => {
   const network = { defaultPayout: null, currency: 'EUR' };
   expect(apply(buildTerms({ network }), ['payout=5', 'payout=5&currency=usd&txid=a']).states).toEqual([
     '1 approved 10',
@@ -94,7 +94,7 @@ it('uses the currency that was sent, or the network’s, or the workspace’s', 
   expect(apply(buildTerms(), ['payout=5']).states).toEqual(['1 approved 5']);
 });
 
-it('uses the status mapping and duplicate policy of the network', () => {
+it('interpretEvent uses the network’s status mapping and duplicate policy', () => {
   const terms = buildTerms({ statusMap: { '7': 'hold' }, duplicatePolicy: 'update' });
   expect(apply(terms, ['payout=5&status=7', 'payout=6&status=7'])).toMatchObject({
     verdicts: ['counted', 'updated'],
@@ -162,7 +162,7 @@ describe('the first event of a visit', () => {
   });
 });
 
-it('returns the rule that decided', () => {
+it('interpretEvent returns the rule that decided', () => {
   const terms = buildTerms({ rules: [{ label: 'a', conditions: null, actions: [action(4)] }] });
   expect(apply(terms, ['']).results[0]).toMatchObject({ ruleId: 'rule 0', verdict: 'counted' });
   expect(apply(buildTerms(), ['']).results[0]).toMatchObject({ ruleId: null, verdict: 'counted' });
@@ -190,7 +190,7 @@ describe('a negative amount', () => {
     });
   });
 
-  it('is rejected as a partial refund, which a repeat would apply twice, unless a status says refunded', () => {
+  it('is rejected if it is a partial refund, which a repeat would apply twice, unless the status is refunded', () => {
     const sale = 'payout=20&txid=a&currency=EUR';
     const terms = buildTerms({ network: { currency: 'EUR', defaultPayout: null } });
     expect(apply(terms, [sale, 'payout=-5&txid=a', 'payout=-5&txid=a&status=refunded'])).toMatchObject({
@@ -220,14 +220,17 @@ it.each([
   ['USD', 'CAD', '15'],
   ['CAD', null, '5'],
   ['EUR', null, '10'],
-])('reads $ in a workspace with currency %s and a network with currency %j', (own, network, revenue) => {
-  const rates = { USD: '2', CAD: '3' };
-  const terms = buildTerms({
-    workspace: { currency: own, rates },
-    network: { currency: network, defaultPayout: null },
-  });
-  expect(apply(terms, ['payout=$5']).states).toEqual([`1 approved ${revenue}`]);
-});
+])(
+  'interpretEvent reads $ in a workspace with currency %s and a network with currency %j',
+  (own, network, revenue) => {
+    const rates = { USD: '2', CAD: '3' };
+    const terms = buildTerms({
+      workspace: { currency: own, rates },
+      network: { currency: network, defaultPayout: null },
+    });
+    expect(apply(terms, ['payout=$5']).states).toEqual([`1 approved ${revenue}`]);
+  },
+);
 
 const nothing = { revenue: '0', flatCost: '0', shareCost: '0' };
 const amounts = { ...nothing, payout: '0', currency: 'USD', value: null, outside: nothing };
@@ -258,7 +261,7 @@ it.each([
     sent: 'A refund',
     expected: [sale, upsell],
   },
-  { what: 'nothing of another transaction', stored: [sale], sent: 'C sale', expected: [] },
+  { what: 'nothing from a different transaction', stored: [sale], sent: 'C sale', expected: [] },
   {
     what: 'the only transaction if it names none',
     stored: [step, sale, upsell],
@@ -278,7 +281,7 @@ it.each([
     expected: [nameless],
   },
   { what: 'nothing if nothing is stored', stored: [], sent: ' ', expected: [] },
-])('finds $what', ({ stored, sent, expected }) => {
+])('findReversed finds $what', ({ stored, sent, expected }) => {
   const [transactionId = '', event = ''] = sent.split(' ');
   expect(findReversed(stored, { transactionId, event })).toEqual(expected);
 });

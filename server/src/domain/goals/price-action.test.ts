@@ -62,7 +62,7 @@ describe('the payout of an action', () => {
   });
 });
 
-it('stores the amount sent in the workspace’s currency if the action stores values', () => {
+it('priceAction stores the amount sent in the workspace’s currency if the action stores values', () => {
   const stores = action({ payoutType: 'fixed', payoutFixed: '3', storeValue: true });
   expect(priceAction(stores, sent, terms({ offerPayout: '20' }))).toMatchObject({
     value: '11',

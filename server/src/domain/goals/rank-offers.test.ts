@@ -11,21 +11,21 @@ const clicked = (offerId: string, firstMs: number, lastMs = firstMs) => ({
 const ranked = (...given: Parameters<typeof rankOffers>) =>
   rankOffers(...given).map(({ offerId }) => offerId);
 
-it('returns the drawn offer without clicks', () => {
+it('rankOffers returns the drawn offer if there are no clicks', () => {
   expect(rankOffers(drawn, [], 10)).toEqual([drawn]);
 });
 
-it('ranks the last click before the event first and later clicks after all earlier ones', () => {
+it('rankOffers ranks the last click before the event first and later clicks after all earlier ones', () => {
   const clicks = [clicked('old', 1), clicked('new', 5), clicked('next', 12), clicked('far', 20)];
   expect(ranked(drawn, clicks, 10)).toEqual(['new', 'old', 'next', 'far', 'drawn']);
 });
 
-it('sorts clicks by time', () => {
+it('rankOffers sorts clicks by time', () => {
   const clicks = [clicked('far', 20), clicked('new', 5), clicked('next', 12), clicked('old', 1)];
   expect(ranked(drawn, clicks, 10)).toEqual(['new', 'old', 'next', 'far', 'drawn']);
 });
 
-it('counts a click at the same moment as before the event', () => {
+it('rankOffers treats a click at the moment of the event as before it', () => {
   expect(ranked(drawn, [clicked('later', 11), clicked('now', 10), clicked('old', 3, 9)], 10)).toEqual([
     'now',
     'old',
@@ -34,7 +34,7 @@ it('counts a click at the same moment as before the event', () => {
   ]);
 });
 
-it('ranks an offer by its last click if that is at the moment of the event', () => {
+it('rankOffers ranks an offer by its last click if that is at the moment of the event', () => {
   expect(ranked(drawn, [clicked('once', 5), clicked('again', 1, 10)], 10)).toEqual([
     'again',
     'once',
@@ -42,7 +42,7 @@ it('ranks an offer by its last click if that is at the moment of the event', () 
   ]);
 });
 
-it('counts an offer clicked before and after the event as clicked before', () => {
+it('rankOffers treats an offer clicked both before and after the event as clicked before it', () => {
   expect(ranked(drawn, [clicked('again', 3, 15), clicked('once', 5)], 10)).toEqual([
     'once',
     'again',
@@ -50,7 +50,7 @@ it('counts an offer clicked before and after the event as clicked before', () =>
   ]);
 });
 
-it('returns the network of each offer', () => {
+it('rankOffers returns the network of each offer', () => {
   expect(rankOffers(drawn, [clicked('a', 1)], 10)[0]).toEqual({
     offerId: 'a',
     affiliateNetworkId: 'network of a',

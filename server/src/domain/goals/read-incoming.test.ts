@@ -130,7 +130,7 @@ describe('the amount of an incoming event', () => {
 
 describe('a parameter name in list notation', () => {
   it.each(['payout[]=2', 'payout[0]=2', 'Payout[]=2&payout[]=3', 'payout%5B%5D=2', 'payout=2&payout[]=3'])(
-    'is the same name: %s',
+    'names the same parameter: %s',
     (query) => {
       expect(read(query)).toMatchObject({ amount: '2', unread: [] });
     },

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { readJsonPairs } from './read-json-pairs.ts';
 
-it('keeps numbers as written', () => {
+it('readJsonPairs keeps numbers as written', () => {
   expect(readJsonPairs('{"payout": 0.123456789012345678, "sum": 10.50, "id": 12345678901234567890}')).toEqual(
     [
       ['payout', '0.123456789012345678'],
@@ -11,7 +11,7 @@ it('keeps numbers as written', () => {
   );
 });
 
-it('joins nested names with a dot, indexes lists and skips nulls', () => {
+it('readJsonPairs joins nested names with a dot, indexes lists and skips nulls', () => {
   const text = '{"a": {"b": "c", "d": true}, "e": [1.50, "x", null, {"h": 1}, [2]], "f": null, "g": ""}';
   expect(readJsonPairs(text)).toEqual([
     ['a.b', 'c'],
@@ -24,18 +24,18 @@ it('joins nested names with a dot, indexes lists and skips nulls', () => {
 });
 
 it.each(['', '[]', '"a"', '1', 'null', '{', '['.repeat(200_000), `{"a":${'['.repeat(200_000)}`])(
-  'returns undefined for text that is not a JSON object',
+  'readJsonPairs returns undefined for text that is not a JSON object',
   (text) => {
     expect(readJsonPairs(text)).toBeUndefined();
   },
 );
 
-it('reads values up to the fourth level, in objects and lists', () => {
+it('readJsonPairs reads values up to the fourth level, in objects and lists', () => {
   expect(readJsonPairs('{"a":{"b":{"c":{"d":"in","e":{"f":"out"}}}}}')).toEqual([['a.b.c.d', 'in']]);
   expect(readJsonPairs('{"a":[{"b":[{"c":"out"}, "in"]}]}')).toEqual([['a[0].b[1]', 'in']]);
 });
 
-it('limits depth and number', () => {
+it('readJsonPairs limits the depth and number of values', () => {
   const deep = '{"a":'.repeat(5_000) + '1' + '}'.repeat(5_000);
   expect(readJsonPairs(deep) ?? []).toEqual([]);
   const wide = JSON.stringify(Object.fromEntries(Array.from({ length: 500 }, (_, at) => [`n${at}`, at])));

@@ -41,7 +41,7 @@ describe('readStatus', () => {
   });
 });
 
-it('allows later statuses only, except approving a rejected conversion', () => {
+it('mayMove allows only later statuses, except approving a rejected conversion', () => {
   const all = conversionStatus.options;
   const moves = all.flatMap((from) => all.filter((to) => mayMove(from, to)).map((to) => `${from} to ${to}`));
   expect(moves).toEqual([
@@ -54,7 +54,7 @@ it('allows later statuses only, except approving a rejected conversion', () => {
   ]);
 });
 
-it('counts neither rejected conversions nor refunded revenue', () => {
+it('neither rejected conversions nor refunded revenue counts', () => {
   expect(conversionStatus.options.filter(isCounting)).toEqual(['hold', 'approved', 'refunded']);
   expect(conversionStatus.options.filter(isEarning)).toEqual(['hold', 'approved']);
 });

@@ -35,7 +35,7 @@ it('a row is one line and preserves the request', () => {
   );
 });
 
-it('truncates long metadata', () => {
+it('a row has truncated metadata if it is too long', () => {
   const long = 'x'.repeat(5_000);
   const row = writeInboxRow(makeIncomingRequest({ contentType: long, userAgent: long, address: long }));
   const { contentType, userAgent, address } = readInboxRow(row.split('\t')) ?? {};
@@ -50,12 +50,12 @@ it.each([
   ['an invalid time', (cells: string[]) => cells.with(2, 'now')],
   ['another method', (cells: string[]) => cells.with(3, 'PUT')],
   ['a body that is not encoded', (cells: string[]) => cells.with(6, '{}')],
-])('rejects rows with %s', (_, damage) => {
+])('readInboxRow rejects rows with %s', (_, damage) => {
   const cells = writeInboxRow(makeIncomingRequest()).split('\t');
   expect(readInboxRow(cells)).toBeDefined();
   expect(readInboxRow(damage(cells))).toBeUndefined();
 });
 
-it('limits queries to 8 KiB and bodies to 16 KiB', () => {
+it('incoming requests are limited to 8 KiB for the query and 16 KiB for the body', () => {
   expect(incomingLimits).toEqual({ queryLength: 8_192, bodyBytes: 16_384 });
 });

@@ -11,6 +11,6 @@ it.each([
   ['no address', 'truncated', ''],
   ['no address', 'none', ''],
   ['', 'truncated', ''],
-] as const)('stores %j with the setting %s as %j', (address, privacy, kept) => {
+] as const)('keepAddress stores %j with the setting %s as %j', (address, privacy, kept) => {
   expect(keepAddress(address, privacy)).toBe(kept);
 });

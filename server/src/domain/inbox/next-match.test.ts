@@ -35,7 +35,7 @@ describe('nextMatch', () => {
     expect(nextMatch(0, 0, 5 * 3_600_000)).toEqual({ verdict: 'waiting', nextMs: 5 * 3_600_000 + 1_000 });
   });
 
-  it('does not retry constantly if the clock of an edge is ahead', () => {
+  it("does not retry constantly if an edge's clock is ahead", () => {
     expect(nextMatch(40, 2_000_000, 1_000_000).nextMs).toBeGreaterThanOrEqual(1_100_000);
   });
 });
@@ -49,6 +49,6 @@ it('retryAt increases pauses up to five minutes', () => {
   ]);
 });
 
-it('retryAt never shortens a pause if the clock of an edge is ahead', () => {
+it("retryAt never shortens a pause if an edge's clock is ahead", () => {
   expect(retryAt(9_000, 5_000)).toBe(6_000);
 });

@@ -12,7 +12,7 @@ describe('a list cursor', () => {
     expect(cursors.read(cursors.write(missing, 'offers'), 'offers')).toEqual(missing);
   });
 
-  it('is rejected for another query, with another key, or after any change', () => {
+  it('is rejected for a different query, with a different key, or after any change', () => {
     const cursor = cursors.write(position, 'offers');
     expect(cursors.read(cursor, 'landings')).toBeUndefined();
     expect(others.read(cursor, 'offers')).toBeUndefined();

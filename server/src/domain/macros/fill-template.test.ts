@@ -38,11 +38,7 @@ describe('fillTemplate', () => {
     ],
     ['a path segment', 'https://a.example/{token1}/x', 'https://a.example/a%20b%26c%3Dd%2Fe%3Ff%23g/x'],
     ['a fragment', 'https://a.example/#{token1}', 'https://a.example/#a%20b%26c%3Dd%2Fe%3Ff%23g'],
-    [
-      'a name of a parameter',
-      'https://a.example/?{token1}=1',
-      'https://a.example/?a%20b%26c%3Dd%2Fe%3Ff%23g=1',
-    ],
+    ['a parameter name', 'https://a.example/?{token1}=1', 'https://a.example/?a%20b%26c%3Dd%2Fe%3Ff%23g=1'],
     ['letters of any language', 'https://a.example/?c={city}', 'https://a.example/?c=S%C3%A3o%20Paulo'],
     [
       'a whole URL',
@@ -55,7 +51,7 @@ describe('fillTemplate', () => {
     ['dots in a path', 'https://a.example/a/{token3}/b', 'https://a.example/a//b'],
     ['dots elsewhere', 'https://a.example/a?b={token3}', 'https://a.example/a?b=..'],
     ['an empty value', 'https://a.example/?x={token9}&y=1', 'https://a.example/?x=&y=1'],
-    ['a value that is not there', 'https://a.example/?x={token15}&y=1', 'https://a.example/?x=&y=1'],
+    ['a missing value', 'https://a.example/?x={token15}&y=1', 'https://a.example/?x=&y=1'],
     ['an unknown macro', 'https://a.example/?x={whatever}&y={random:1,2}', 'https://a.example/?x=&y='],
     ['a parameter', 'https://a.example/?x={param.utm_term}', 'https://a.example/?x=x%20y'],
     [
@@ -64,7 +60,7 @@ describe('fillTemplate', () => {
       'https://a.example/M/',
     ],
     [
-      'braces that are no macro',
+      'braces that are not macros',
       'https://a.example/?x={}&y={"a":1}',
       'https://a.example/?x=%7B%7D&y=%7B%22a%22:1%7D',
     ],
@@ -78,7 +74,7 @@ describe('fillTemplate', () => {
     ['a query right after the host', 'https://a.example?c={clickid}', 'https://a.example/?c=2Qx8'],
     ['a fragment right after the host', 'https://a.example#{clickid}', 'https://a.example/#2Qx8'],
     [
-      'a host of another alphabet',
+      'a host in a different alphabet',
       'HTTPS://Münze.Example:8443/ä{city}',
       'https://xn--mnze-0ra.example:8443/%C3%A4S%C3%A3o%20Paulo',
     ],
@@ -89,9 +85,9 @@ describe('fillTemplate', () => {
   });
 
   it.each([
-    ['delimiters stay', 'https://a.example/{token8:raw}', 'https://a.example/a/b?c=d&e=f#g'],
+    ['delimiters are kept', 'https://a.example/{token8:raw}', 'https://a.example/a/b?c=d&e=f#g'],
     [
-      'encoding stays, stray percent signs do not',
+      'valid escapes are kept and stray percent signs are encoded',
       'https://a.example/?x={token5:raw}',
       'https://a.example/?x=a%20b%25zz',
     ],
@@ -107,7 +103,7 @@ describe('fillTemplate', () => {
       'https://a.example/%22%3E%3Cscript%3E%27%5C',
     ],
     [
-      'a URL stays behind the host',
+      'a URL cannot replace the host',
       'https://a.example/{token2:raw}',
       'https://a.example/https://evil.example/x?y=1#z',
     ],

@@ -46,6 +46,6 @@ it.each([
     '?a={1}',
   ],
   [{ ...nothing, tokens: [{ index: 1, param: 'old' }] }, ''],
-])('%j results in %j', (source, link) => {
+])('source %j results in the link query %j', (source, link) => {
   expect(writeLinkMacros(source)).toBe(link);
 });

@@ -30,7 +30,7 @@ const visit: VisitForMacros = {
 };
 
 describe('visitMacros', () => {
-  it('has a value for every macro except those of postbacks', () => {
+  it('has a value for every macro except postback macros', () => {
     const macrosOf = visitMacros(visit);
     const empty = macroNames.filter((name) => macrosOf.value(name) === undefined);
     expect(empty).toEqual(macroNames.filter((name) => macros[name].postbacksOnly));

@@ -10,10 +10,13 @@ it.each([
   ['1234.000001', 'JPY', '8.074322364501'],
   ['0.000000000001', 'EUR', '0.000000000001'],
   ['0.00', 'GBP', '0'],
-])('converts %s %s to %s', (amount, currency, expected) => {
+])('convertCurrency converts %s %s to %s', (amount, currency, expected) => {
   expect(convertCurrency(amount, currency, workspace)).toBe(expected);
 });
 
-it.each(['GBP', 'eur', '', 'constructor'])('returns undefined for %j, which has no rate', (currency) => {
-  expect(convertCurrency('10', currency, workspace)).toBeUndefined();
-});
+it.each(['GBP', 'eur', '', 'constructor'])(
+  'convertCurrency returns undefined for %j, which has no rate',
+  (currency) => {
+    expect(convertCurrency('10', currency, workspace)).toBeUndefined();
+  },
+);

@@ -86,7 +86,7 @@ describe('isPublicAddress', () => {
 
 describe('isAllowedPort', () => {
   it.each([80, 443, 8080, 8443, 1024, 3000, 5000, 8000, 8888, 10_443, 49_152, 65_535])(
-    'allows %i',
+    'allows port %i',
     (port) => {
       expect(isAllowedPort(port)).toBe(true);
       expect(judgePort(port)).toEqual({ ok: true });
@@ -94,14 +94,14 @@ describe('isAllowedPort', () => {
   );
 
   it.each([0, 1, 21, 22, 23, 25, 53, 79, 81, 110, 111, 389, 442, 444, 445, 465, 587, 853, 993, 1023])(
-    'rejects %i below 1024',
+    'rejects port %i, which is below 1024',
     (port) => {
       expect(isAllowedPort(port)).toBe(false);
     },
   );
 
   it.each([1433, 3306, 5432, 5672, 6379, 8123, 9000, 9092, 9200, 11_211, 27_017, 61_616])(
-    'rejects %i of a database or broker',
+    'rejects port %i, which a database or broker uses',
     (port) => {
       expect(isAllowedPort(port)).toBe(false);
       expect(judgePort(port)).toMatchObject({ ok: false });

@@ -14,7 +14,7 @@ const queues = [
   61617,
 ];
 
-it('guards exactly the ports of databases and message queues', () => {
+it('guardedPorts lists exactly the ports of databases and message queues', () => {
   expect([...guardedPorts.keys()].toSorted((one, other) => one - other)).toEqual(
     [...databases, ...queues].toSorted((one, other) => one - other),
   );

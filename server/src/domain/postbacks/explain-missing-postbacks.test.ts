@@ -11,7 +11,7 @@ const action = (change: object = {}) => ({
 });
 const withoutPostbacks = [{ enabled: true, actions: [action()] }];
 
-it('explains that no action sends conversions although the source has a postback URL', () => {
+it('explainMissingPostbacks explains that no action sends conversions although the source has a postback URL', () => {
   expect(explainMissingPostbacks({ rules: withoutPostbacks, campaignUrl: null, source })).toBe(
     'no conversion is sent to the traffic source: postbackEnabled is off in every conversion action, although the traffic source Example Ads has a postback URL',
   );
@@ -23,7 +23,7 @@ it('explains that no action sends conversions although the source has a postback
   expect(ofCampaign).toMatch(/although the campaign has a postback URL$/);
 });
 
-it('ignores disabled rules and actions and those that are not conversions', () => {
+it('explainMissingPostbacks ignores disabled rules and actions and those that are not conversions', () => {
   const on = { postbackEnabled: true };
   const rules = [
     { enabled: false, actions: [action(on)] },
@@ -43,6 +43,6 @@ it.each([
   ['nothing is a conversion', [{ enabled: true, actions: [action({ isConversion: false })] }], source],
   ['there is no postback URL', withoutPostbacks, { name: 'Example Ads', postbackUrl: null }],
   ['there is no source', withoutPostbacks, undefined],
-])('explains nothing if %s', (_, rules, given) => {
+])('explainMissingPostbacks explains nothing if %s', (_, rules, given) => {
   expect(explainMissingPostbacks({ rules, campaignUrl: null, source: given })).toBeUndefined();
 });

@@ -6,7 +6,7 @@ const answered = (status: number): AttemptOutcome => ({ status, error: null });
 const failedWith = (error: string): AttemptOutcome => ({ status: null, error });
 
 describe('judgeAttempt', () => {
-  it.each([200, 201, 204, 299])('delivers with status %i', (status) => {
+  it.each([200, 201, 204, 299])('treats status %i as delivered', (status) => {
     expect(judgeAttempt(answered(status), middle)).toEqual({ state: 'delivered' });
   });
 
@@ -15,7 +15,7 @@ describe('judgeAttempt', () => {
   });
 
   it.each([301, 302, 303, 307, 308, 304, 400, 401, 403, 404, 410, 422, 451])(
-    'fails with status %i, without following redirects',
+    'treats status %i as failed, without following redirects',
     (status) => {
       expect(judgeAttempt(answered(status), middle)).toEqual({ state: 'failed' });
     },
@@ -35,7 +35,7 @@ describe('judgeAttempt', () => {
     expect(judgeAttempt(failedWith(error), middle)).toEqual({ state: 'waiting', delayMs: 5_000 });
   });
 
-  it.each(['blocked_address', 'invalid_request'])('fails with the error %s', (error) => {
+  it.each(['blocked_address', 'invalid_request'])('treats the error %s as failed', (error) => {
     expect(judgeAttempt(failedWith(error), middle)).toEqual({ state: 'failed' });
   });
 

@@ -73,7 +73,7 @@ it('countMacros and hasRaw find macros', () => {
   expect([hasRaw('{clickid}'), hasRaw('{clickid:raw}')]).toEqual([false, true]);
 });
 
-it('listTextMacros returns macros as neither encoded nor raw', () => {
+it('listTextMacros marks macros as neither encoded nor raw', () => {
   expect(listTextMacros('{Click_ID}{param.Zone}{unknown}')).toMatchObject([
     { written: 'Click_ID', name: 'clickid', isEncoded: false, isRaw: false },
     { written: 'param.Zone', parameter: 'Zone', isEncoded: false, isRaw: false },

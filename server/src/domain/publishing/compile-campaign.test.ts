@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { makeCampaignDocument } from '../../testing/edge/campaign-document.ts';
 import { compileCampaign, type CampaignSource } from './compile-campaign.ts';
 
-it('keeps the order of offers including those that are never drawn, and drops disabled ones', () => {
+it('compileCampaign keeps the order of offers including those that are never drawn, and drops disabled ones', () => {
   const { paths, offers, landings, rules: _, ...rest } = makeCampaignDocument();
   const [offer] = offers;
   const [path] = paths;
@@ -62,7 +62,7 @@ function compile(source: CampaignSource) {
   return compiled.document;
 }
 
-it('drops landing pages that are disabled, archived or without weight', () => {
+it('compileCampaign drops landing pages that are disabled, archived or without weight', () => {
   const source = buildSource();
   const [landing] = source.landings;
   const [path] = source.paths;
@@ -82,7 +82,7 @@ it('drops landing pages that are disabled, archived or without weight', () => {
   expect(document.landings.map(({ id }) => id)).toEqual(['drawn', 'weightless', 'off']);
 });
 
-it('drops rules that are disabled or have no served path', () => {
+it('compileCampaign drops rules that are disabled or have no served path', () => {
   const source = buildSource();
   const pathId = source.rotator.defaultPathId;
   const [path] = source.paths;
@@ -112,7 +112,7 @@ it('drops rules that are disabled or have no served path', () => {
   expect(document.paths.map(({ id }) => id)).toEqual([pathId]);
 });
 
-it('includes visitor caps of a path only if it has some', () => {
+it('compileCampaign includes visitor caps only for paths that have them', () => {
   const source = buildSource();
   const visitCaps = [{ limit: 5, per: 'day' }] as never;
   const withCaps = (caps: object) => {
@@ -127,7 +127,7 @@ it('includes visitor caps of a path only if it has some', () => {
 it.each<[string, (source: CampaignSource) => Partial<CampaignSource>]>([
   ['has no default path', () => ({ paths: [] })],
   [
-    'has its default path off',
+    'has a disabled default path',
     ({ paths }) => ({ paths: paths.map((path) => ({ ...path, enabled: false })) }),
   ],
   [
@@ -151,7 +151,7 @@ it.each<[string, (source: CampaignSource) => Partial<CampaignSource>]>([
       ],
     }),
   ],
-])('rejects a campaign that %s', (_, change) => {
+])('compileCampaign rejects a campaign that %s', (_, change) => {
   const source = buildSource();
   expect(compileCampaign(source).ok).toBe(true);
   expect(compileCampaign({ ...source, ...change(source) })).toMatchObject({ ok: false });

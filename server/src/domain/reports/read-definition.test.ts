@@ -310,13 +310,13 @@ describe('time keys', () => {
     ['month', '2026-10'],
     ['weekday', '7'],
     ['hourOfDay', '0'],
-  ] as const)('of %s such as %s are written as they are read', (dimension, text) => {
+  ] as const)('for %s such as %s are written as they are read', (dimension, text) => {
     const key = readTimeKey(dimension, text);
     expect(key).toBeDefined();
     expect(String(writeTimeKey(dimension, key ?? 0))).toBe(text);
   });
 
-  it('of a repeated hour are in chronological order', () => {
+  it('for a repeated hour are in chronological order', () => {
     const first = readTimeKey('hour', '2026-10-25T02:00+02:00') ?? 0;
     expect(readTimeKey('hour', '2026-10-25T02:00+01:00')).toBeGreaterThan(first);
     expect(readTimeKey('hour', '2026-10-25T02:00 02:00')).toBe(first);

@@ -132,7 +132,7 @@ describe('the destination', () => {
     expect(routeTo({ paths: { a: {} } })).toMatchObject({ outcome: 'empty-path', path: 'a' });
   });
 
-  it('uses a separate draw per level, and none without a choice', () => {
+  it('is drawn separately on each level, and without a draw if there is no choice', () => {
     const totals = new Map<string, number>();
     const draw: Draw = (step, total) => {
       totals.set(step, total);
@@ -228,13 +228,13 @@ describe('landing page and offer of a returning visitor', () => {
   });
 });
 
-describe('an offer that has reached its cap', () => {
+describe('an offer with a cap', () => {
   const withCaps = (caps: Record<string, string | null>, full: string[], offers = { x: 1, y: 1, z: 1 }) =>
     routeTo({ paths: { a: { offers } }, caps, spareOffers: ['spare'] }, unmatched, first, {
       isCapped: (id: string) => full.includes(id),
     });
 
-  it('is replaced with its overflow offer', () => {
+  it('is replaced with its overflow offer when it is full', () => {
     expect(withCaps({ x: 'spare' }, ['x'])).toMatchObject({ outcome: 'offer', offer: 'spare' });
   });
 
@@ -243,13 +243,13 @@ describe('an offer that has reached its cap', () => {
     expect(withCaps({}, ['x'])).toMatchObject({ offer: 'x' });
   });
 
-  it('is drawn again among the rest if the overflow offer is full, missing or not set', () => {
+  it('is replaced with another offer of the path if its overflow offer is full, missing or not set', () => {
     expect(withCaps({ x: 'spare', spare: null }, ['x', 'spare'])).toMatchObject({ offer: 'y' });
     expect(withCaps({ x: 'archived' }, ['x'])).toMatchObject({ offer: 'y' });
     expect(withCaps({ x: null, y: null }, ['x', 'y'])).toMatchObject({ offer: 'z' });
   });
 
-  it('does not chain overflow offers', () => {
+  it('is never replaced with the overflow offer of its overflow offer', () => {
     expect(withCaps({ x: 'y', y: 'spare' }, ['x', 'y'], { x: 1, y: 0, z: 1 })).toMatchObject({ offer: 'z' });
   });
 
@@ -265,7 +265,7 @@ describe('an offer that has reached its cap', () => {
   });
 });
 
-describe('a path that has reached a cap', () => {
+describe('a path with a cap', () => {
   const paths = { a: { offers: { x: 1 } }, b: { offers: { y: 1 } }, c: { offers: { z: 1 } } };
   const full = (cappedPaths: string[], isFull: string[], options = {}) => {
     const shape = { rules: [{ id: 'germans', country: 'DE', paths: { b: 1, c: 1 } }], paths, cappedPaths };
@@ -276,7 +276,7 @@ describe('a path that has reached a cap', () => {
     return [outcome, ruleId, path.id, offer?.id ?? null, isSticky, isDiverted];
   };
 
-  it('passes its visitors to other paths of the rule', () => {
+  it('passes its visitors to other paths of the rule when it is full', () => {
     expect(full(['b'], ['b'])).toEqual(['offer', 'germans', 'c', 'z', false, true]);
   });
 
@@ -300,7 +300,7 @@ describe('a path that has reached a cap', () => {
     expect(full([], ['b'])).toEqual(['offer', 'germans', 'b', 'y', false, false]);
   });
 
-  it('is not kept for a returning visitor', () => {
+  it('is kept for a returning visitor only while it has room', () => {
     expect(full(['c'], ['c'], { kept: { path: is('c') } })).toEqual([
       'offer',
       'germans',

@@ -49,7 +49,7 @@ function factsOf(given: Partial<Record<Field, string>>): ConditionFacts {
   };
 }
 
-it('finds the same rule as checking all rules in order', () => {
+it('an index finds the same rule as checking all rules in order', () => {
   fc.assert(
     fc.property(
       fc.array(fc.option(tree), { maxLength: 12 }),
@@ -70,7 +70,7 @@ it('finds the same rule as checking all rules in order', () => {
   );
 });
 
-it('returns only rules that require the value and rules that do not depend on it', () => {
+it('an index returns only rules that require the value and rules that do not depend on it', () => {
   const conditions = (country: string): ConditionTree => ({
     all: [
       { field: 'country', op: 'is', values: [country] },

@@ -14,10 +14,10 @@ describe('cell', () => {
   ])('escapes %j as %j', (text, expected) => {
     expect(cell(text)).toBe(expected);
   });
+});
 
-  it('cells are joined with tabs', () => {
-    expect(cells('a', undefined, 'b\t')).toBe(String.raw`a		b\t`);
-  });
+it('cells joins its arguments with tabs', () => {
+  expect(cells('a', undefined, 'b\t')).toBe(String.raw`a		b\t`);
 });
 
 describe('listCell', () => {

@@ -18,7 +18,7 @@ describe('a feed cursor', () => {
     );
   });
 
-  it('is rejected for another query or key', () => {
+  it('is rejected for a different query or key', () => {
     const others = makeFeedCursors(Uint8Array.from({ length: 16 }, (_, at) => at));
     fc.assert(
       fc.property(positions, fc.string(), fc.string(), (position, query, other) => {
@@ -45,7 +45,7 @@ describe('a feed cursor', () => {
       expect(cursors.read(other, 'q')).toBeUndefined();
   });
 
-  it('rejects any other text', () => {
+  it('is not decoded from any other text', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.base64String()), (text) => {
         expect(cursors.read(text, '')).toBeUndefined();

@@ -18,7 +18,7 @@ async function store(target: MemoryTarget, all: readonly { name: string }[]): Pr
 
 const linesOf = async ({ name }: { name: string }) => Buffer.from(`line\t${name}\trow of ${name}\n`);
 
-test('requests one page if nothing is lost', async () => {
+test('findLostBatches requests one page if nothing is lost', async () => {
   const target = new MemoryTarget();
   const all = batches(250);
   await store(target, all);
@@ -27,7 +27,7 @@ test('requests one page if nothing is lost', async () => {
   expect(requested).toEqual([0]);
 });
 
-test('finds everything after the backup', async () => {
+test('findLostBatches finds everything after the backup', async () => {
   const target = new MemoryTarget();
   const all = batches(450);
   await store(target, all.slice(230));
@@ -36,7 +36,7 @@ test('finds everything after the backup', async () => {
   expect(requested).toEqual([0, 100, 200, 300]);
 });
 
-test('keeps a batch whose name was deleted with its first row', async () => {
+test('findLostBatches returns no batch whose name was deleted with its first row', async () => {
   const target = new MemoryTarget();
   const all = batches(3);
   await store(target, all.slice(1));
@@ -44,17 +44,17 @@ test('keeps a batch whose name was deleted with its first row', async () => {
   expect(await findLostBatches(target, pagesOf(all), linesOf)).toEqual([]);
 });
 
-test('skips a batch whose lines are gone', async () => {
+test('findLostBatches skips a batch whose lines are gone', async () => {
   const target = new MemoryTarget();
   target.hasRows = async () => false;
   expect(await findLostBatches(target, pagesOf(batches(2)), async () => undefined)).toEqual([]);
 });
 
-test('returns nothing if nothing was shipped', async () => {
+test('findLostBatches returns nothing if nothing was shipped', async () => {
   expect(await findLostBatches(new MemoryTarget(), [], linesOf)).toEqual([]);
 });
 
-test('looks up batches since the earliest one of the page', async () => {
+test('findLostBatches looks up batches since the earliest one on the page', async () => {
   const target = new MemoryTarget();
   const requested: number[] = [];
   const findBatches = async (names: readonly string[], sinceMs: number) => {
@@ -67,7 +67,7 @@ test('looks up batches since the earliest one of the page', async () => {
   expect(requested).toEqual([1_000]);
 });
 
-test('skips an empty page', async () => {
+test('findLostBatches skips an empty page', async () => {
   const target = new MemoryTarget();
   target.findBatches = async () => {
     throw new Error('requested');
@@ -75,7 +75,7 @@ test('skips an empty page', async () => {
   expect(await findLostBatches(target, [[]], linesOf)).toEqual([]);
 });
 
-test('returns a completely missing page without checking for other rows', async () => {
+test('findLostBatches returns a completely missing page without checking for other rows', async () => {
   const target = new MemoryTarget();
   target.hasRows = async () => {
     throw new Error('requested');
@@ -84,7 +84,7 @@ test('returns a completely missing page without checking for other rows', async 
   expect(await findLostBatches(target, pagesOf(all), linesOf)).toEqual(all);
 });
 
-test('finds single lost batches of a page', async () => {
+test('findLostBatches finds single lost batches in a page', async () => {
   const target = new MemoryTarget();
   const all = batches(3);
   await store(target, all.slice(2));

@@ -178,7 +178,7 @@ describe('presentEvent', () => {
     expect(Object.keys(present({})).filter((name) => tokenNames.some((token) => token === name))).toEqual([]);
   });
 
-  it('returns no click ID and visit time without a visit, and no click ID that is unknown', () => {
+  it('returns no click ID or visit time without a visit, and no unknown click ID', () => {
     const withoutVisit = { visitId: null, type: 'event' } as const;
     expect(present(withoutVisit)).toMatchObject({ clickId: null, visitTime: null, secondsSinceVisit: null });
     const unknown = presentEvent(feedRow({}), { ...tools, clickIdOf: () => '' });
@@ -236,7 +236,7 @@ describe('presentEvent', () => {
     expect(present({ type: 'event', value: null })).toMatchObject({ value: null });
   });
 
-  it('returns no negative seconds if clocks of two edges disagree', () => {
+  it('returns no negative seconds if the clocks of two edges disagree', () => {
     expect(present({ type: 'lpclick', timeMs: 9_000 })).toMatchObject({ secondsSinceVisit: 0 });
   });
 
@@ -290,7 +290,7 @@ describe('presentBriefEvent', () => {
     },
   );
 
-  it('returns no click ID that is unknown', () => {
+  it('returns no unknown click ID', () => {
     expect(presentBriefEvent(feedRow({}), { ...tools, clickIdOf: () => '' }).clickId).toBeNull();
   });
 });

@@ -31,7 +31,7 @@ describe('separateRefused', () => {
     expect(refused.map(({ line }) => line)).toEqual(['bad!\t\t', '!']);
   });
 
-  it('finds one among ten thousand lines with few calls', async () => {
+  it('finds one invalid line among ten thousand with few calls', async () => {
     const lines = Array.from({ length: 10_000 }, (_, index) => (index === 7_654 ? 'bad!' : 'good'));
     const { probe, calls } = createProbe();
     const { refused } = await separateRefused(Buffer.from(`${lines.join('\n')}\n`), probe);

@@ -135,7 +135,7 @@ describe('an address cell', () => {
     ['0.0.0.0', null],
     ['::ffff:0.0.0.0', null],
     ['', null],
-  ])('%j is read as %j', (text, address) => {
+  ])('with the text %j is read as %j', (text, address) => {
     expect(readAddressCell(text)).toBe(address);
   });
 });
@@ -145,11 +145,11 @@ describe('time cells', () => {
     [0, '0.000'],
     [1_700_000_000_007, '1700000000.007'],
     [1_700_000_000_120, '1700000000.120'],
-  ])('%d is written as %s', (timeMs, expected) => {
+  ])('for %d ms are written as %s', (timeMs, expected) => {
     expect(timeCell(timeMs)).toBe(expected);
   });
 
-  it('expire the given number of days later', () => {
+  it('have an expiry day the given number of days later', () => {
     expect(expiryDay(Date.UTC(2026, 1, 27, 23, 59), 2)).toBe('2026-03-01');
   });
 });

@@ -38,7 +38,7 @@ describe('compareContents', () => {
       ['traffic source changed from “Example Ads” to “Other Ads”'],
     ],
     [{ campaign: { settings: 1 } }, { campaign: { settings: 2 } }, ['settings changed from 1 to 2']],
-  ])('from %j to %j', (before, after, sentences) => {
+  ])('finds the differences from %j to %j', (before, after, sentences) => {
     expect(describeAll(before, after)).toEqual(sentences);
   });
 

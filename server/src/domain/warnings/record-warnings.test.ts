@@ -21,7 +21,7 @@ describe('macros in a page URL', () => {
     '?j={"a":1}',
     '?c=%7Bclickid%7D',
     '?x=%7Bwhat%7D',
-  ])('%j has no warnings', (rest) => {
+  ])('get no warnings in %j', (rest) => {
     expect(landing(rest)).toEqual([]);
   });
 
@@ -34,7 +34,7 @@ describe('macros in a page URL', () => {
     ['?c={clickid', '{clickid}', '{clickid has no closing brace'],
     ['?c=[clickid]', '{clickid}', '[clickid] is not a macro'],
     ['?c={{clickid}', '{clickid}', '{{clickid} has one brace too many'],
-  ])('%s gets a suggestion', (rest, suggestion, message) => {
+  ])('get a suggestion in %s', (rest, suggestion, message) => {
     expect(landing(rest)).toEqual([at('url', containing(message), suggestion)]);
   });
 
@@ -43,11 +43,11 @@ describe('macros in a page URL', () => {
     ['?z={param.}', '{param.} is not a known macro'],
     ['?s={status}', '{status} is available in postbacks only'],
     ['?z={zoneid', '{zoneid has no closing brace'],
-  ])('%s gets a warning without a suggestion', (rest, message) => {
+  ])('get a warning without a suggestion in %s', (rest, message) => {
     expect(landing(rest)).toEqual([at('url', containing(message))]);
   });
 
-  it('repeated macros get one warning', () => {
+  it('get one warning if they are repeated', () => {
     expect(landing('{zoneid}?z={zoneid}')).toHaveLength(1);
   });
 });
@@ -77,7 +77,7 @@ describe('postback warnings', () => {
   const warningsOf = (query: string, clickIdParam: string | null = 'cid') =>
     sourceWarnings({ ...source, clickIdParam, postbackUrl: `https://s.example/?${query}` });
 
-  it('require the external click ID', () => {
+  it('report a missing external click ID', () => {
     expect(warningsOf('c={externalid}&s={status}')).toEqual([]);
     expect(warningsOf('c={token1}')).toEqual([at('postbackUrl', containing('has no {externalid}'))]);
     expect(warningsOf('c={token1}', null)).toEqual([]);
@@ -88,7 +88,7 @@ describe('postback warnings', () => {
     ]);
   });
 
-  it('cover headers and body, which may contain the external click ID too', () => {
+  it('cover headers and body, which may also contain the external click ID', () => {
     const postbackUrl = 'https://s.example/';
     const ask = (value: string, postbackBody: string | null) =>
       sourceWarnings({ ...source, postbackUrl, postbackHeaders: [{ name: 'x-a', value }], postbackBody });
@@ -129,7 +129,7 @@ describe('postback warnings', () => {
   });
 });
 
-it('warns about a source macro without a parameter', () => {
+it('sourceWarnings warns about a macro without a parameter', () => {
   expect(sourceWarnings({ ...source, costMacro: '{cpc}' })).toEqual([
     at('costMacro', containing('is not added to links')),
   ]);

@@ -28,6 +28,6 @@ it.each<[schema: JsonSchema, words: string]>([
     '<a href="#Campaign">Campaign</a> or <code>null</code>',
   ],
   [{}, 'any'],
-])('describes %j as %s', (schema, words) => {
+])('describeType describes %j as %s', (schema, words) => {
   expect(html`${describeType(schema, schemas)}`.text).toBe(words);
 });

@@ -4,17 +4,17 @@ import { html, join, prose } from './html.ts';
 const hostile = `<script>alert("it's")</script> & more`;
 const escaped = '&lt;script&gt;alert(&quot;it&#39;s&quot;)&lt;/script&gt; &amp; more';
 
-it('escapes inserted values, also in lists and attributes', () => {
+it('html escapes inserted values, including those in lists and attributes', () => {
   expect(html`<p title="${hostile}">${[hostile, 1, undefined]}</p>`.text).toBe(
     `<p title="${escaped}">${escaped}1</p>`,
   );
 });
 
-it('keeps nested markup', () => {
+it('html keeps nested markup', () => {
   expect(html`<p>${[html`<b>${'a<b'}</b>`]}</p>`.text).toBe('<p><b>a&lt;b</b></p>');
 });
 
-it('escapes objects that only look like markup', () => {
+it('html escapes objects that only look like markup', () => {
   const lookalike = { text: hostile, toString: () => hostile };
   expect(html`${lookalike as unknown as string}`.text).toBe(escaped);
 });

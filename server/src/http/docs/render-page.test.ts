@@ -37,7 +37,7 @@ describe('documentation page', () => {
   });
 
   it.each(placed.map((one) => [one.operation.operationId, one] as const))(
-    'shows a command, the response and specific errors of %s',
+    'shows a command, the response and specific errors for %s',
     (operationId, { path, operation }) => {
       const start = page.indexOf(`<h3 id="${operationId}"`);
       const section = page.slice(start, page.indexOf('</section>', start));
@@ -55,7 +55,7 @@ describe('documentation page', () => {
   });
 });
 
-it('escapes all texts of the OpenAPI document', () => {
+it('renderPage escapes all text from the OpenAPI document', () => {
   const hostile: OpenApiDocument = JSON.parse(
     JSON.stringify(document).replaceAll('Spring sale', '</code><script>alert(1)</script>'),
   ) as OpenApiDocument;

@@ -20,7 +20,7 @@ function operationWith(parameters: Parameter[], body?: unknown): DescribedOperat
   };
 }
 
-it('fills in the ID and the query', () => {
+it('writeCurl fills in the ID and the query', () => {
   const operation = operationWith([
     { name: 'id', in: 'path', required: true, schema: {}, example: 'abc' },
     { name: 'q', in: 'query', required: false, schema: {}, example: 'a b' },
@@ -31,7 +31,7 @@ it('fills in the ID and the query', () => {
   );
 });
 
-it('quotes any body for the shell', () => {
+it('writeCurl quotes any body for the shell', () => {
   const operation = operationWith([], { name: `it's $HOME` });
   expect(writeCurl({ method: 'post', path: '/landings', operation })).toContain(
     `-d '{\n  "name": "it'\\''s $HOME"\n}'`,

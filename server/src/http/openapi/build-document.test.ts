@@ -28,7 +28,7 @@ function statusesOf({ operation }: PlacedOperation): number[] {
 
 const byName = described.map((one) => [one.operation.operationId, one] as const);
 
-it('describes every operation once with a unique operation ID', () => {
+it('the OpenAPI document describes every operation once with a unique operation ID', () => {
   expect(described).toHaveLength(operations.length);
   expect(described.length).toBeGreaterThan(20);
   expect(new Set(byName.map(([name]) => name)).size).toBe(operations.length);
@@ -105,8 +105,8 @@ function propertiesOf(body: PlacedOperation['operation']['requestBody']): string
   return Object.keys(resolved?.properties ?? {});
 }
 
-describe('documented limits', () => {
-  it('of texts, URLs and IDs', () => {
+describe('documented schemas', () => {
+  it('include the limits of texts, URLs and IDs', () => {
     expect(named('NewLanding').properties).toMatchObject({
       name: { minLength: 1, maxLength: 160 },
       url: { maxLength: 2048, pattern: expect.stringContaining('://') },
@@ -128,7 +128,7 @@ describe('documented limits', () => {
     expect(named('CostMode').enum).toContain('revshare');
   });
 
-  it('of lists in bodies and queries', () => {
+  it('include the limits of lists in bodies and queries', () => {
     expect(named('BulkIds').properties?.['ids']).toMatchObject({
       minItems: 1,
       maxItems: 200,
@@ -141,7 +141,7 @@ describe('documented limits', () => {
     expect(find('includeArchived')?.schema).toMatchObject({ const: '1' });
   });
 
-  it('responses reference named schemas', () => {
+  it('have names and reference each other', () => {
     for (const name of [
       'Campaign',
       'Landing',
@@ -159,7 +159,7 @@ describe('documented limits', () => {
   });
 });
 
-it('accepts a key everywhere and a session only where declared', () => {
+it('the OpenAPI document accepts a key everywhere and a session only where declared', () => {
   expect(document.security).toEqual([{ key: [] }]);
   const others = described.filter(({ operation }) => operation.security !== undefined);
   expect(others.map(({ operation }) => [operation.operationId, operation.security])).toEqual([
@@ -169,12 +169,12 @@ it('accepts a key everywhere and a session only where declared', () => {
   expect(Object.keys(document.components.securitySchemes)).toEqual([...new Set(used)]);
 });
 
-it('documents the conflicts of restoring campaigns', () => {
+it('the OpenAPI document describes conflicts when restoring campaigns', () => {
   const answer = document.paths['/campaigns/restore']?.post?.responses[409];
   expect(JSON.stringify(answer)).toContain('"campaign rotator has no publishable default stream"');
 });
 
-it('resolves all references', () => {
+it('the OpenAPI document contains the target of every reference', () => {
   const references = [...JSON.stringify(document).matchAll(/"\$ref":"#([^"]+)"/g)].map(([, path]) => path);
   expect(references.length).toBeGreaterThan(100);
   for (const path of new Set(references)) {

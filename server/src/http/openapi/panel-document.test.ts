@@ -22,12 +22,12 @@ function sourceOf({ operation: { operationId } }: PlacedOperation): PanelOperati
   return found;
 }
 
-it('describes every operation once with a unique ID and path', () => {
+it('the panel API document describes every operation once with a unique ID and path', () => {
   expect(described).toHaveLength(served.length);
   expect(new Set(byName.map(([name]) => name)).size).toBe(served.length);
 });
 
-it('requires a session', () => {
+it('the panel API document requires a session', () => {
   expect(document.info.title).toBe('Waypost panel API');
   expect(document.servers).toEqual([{ url: '/panel/api' }]);
   expect(Object.values(document.components.securitySchemes)).toMatchObject([
@@ -96,7 +96,7 @@ describe.each(byName)('%s', (_, placed) => {
   });
 });
 
-it('names schemas, because clients use them as types', () => {
+it('the panel API document names schemas, because clients use them as types', () => {
   const named: JsonSchema[] = [
     'Offer',
     'NewOffer',
@@ -109,7 +109,7 @@ it('names schemas, because clients use them as types', () => {
   for (const schema of named) expect(Object.keys(schema.properties ?? {})).not.toEqual([]);
 });
 
-it('serves exactly the operations with a permission below a workspace', () => {
+it('the panel API document puts exactly the operations with a permission below a workspace', () => {
   for (const placed of described) {
     const isPersonal = ['anyone', 'signed-in'].includes(sourceOf(placed).access);
     expect(placed.path.startsWith('/workspaces/{workspaceId}/')).toBe(!isPersonal);
@@ -118,7 +118,7 @@ it('serves exactly the operations with a permission below a workspace', () => {
   }
 });
 
-it('documents the permission of an operation in its description and as x-permission', () => {
+it('the panel API document names each permission in the description and as x-permission', () => {
   const known = document.components.schemas['Permission']?.enum;
   for (const placed of described) {
     const { access } = sourceOf(placed);
@@ -130,7 +130,7 @@ it('documents the permission of an operation in its description and as x-permiss
   }
 });
 
-it('describes version numbers as integers', () => {
+it('the panel API document describes version numbers as integers', () => {
   const { parameters } =
     document.paths['/workspaces/{workspaceId}/rotators/{id}/versions/{version}']?.get ?? {};
   expect(parameters?.find(({ name }) => name === 'version')).toMatchObject({
@@ -139,7 +139,7 @@ it('describes version numbers as integers', () => {
   });
 });
 
-it('resolves all references', () => {
+it('the panel API document contains the target of every reference', () => {
   const references = [...JSON.stringify(document).matchAll(/"\$ref":"#([^"]+)"/g)].map(([, path]) => path);
   for (const path of new Set(references)) {
     const target = (path ?? '')

@@ -41,7 +41,7 @@ describe.each(reads.filter(isList).map((operation) => [operation.operationId, op
   },
 );
 
-it('only lists return arrays or pages', () => {
+it('only list operations return arrays or pages', () => {
   for (const { operationId, data, query } of reads.filter((operation) => !isList(operation))) {
     expect(data, operationId).not.toBeInstanceOf(z.ZodArray);
     expect(Object.keys(query?.shape ?? {}), operationId).not.toContain('cursor');

@@ -63,14 +63,14 @@ async function read(url: string, accepted: string | undefined = 'gzip, deflate, 
   return { ...answer, answer, coding, vary: answer.headers.vary, text: unpacked.toString() };
 }
 
-describe('compressed responses', () => {
+describe('compression', () => {
   it.each([
     ['gzip, deflate, br', 'br'],
     ['gzip', 'gzip'],
     ['br;q=0, gzip', 'gzip'],
     ['identity', undefined],
     ['', undefined],
-  ])('%j gets %j', async (accepted, wanted) => {
+  ])('for accept-encoding %j is %j', async (accepted, wanted) => {
     const { coding, vary, text, answer } = await read('/large', accepted);
     expect({ coding, vary, text }).toEqual({
       coding: wanted,
@@ -81,33 +81,33 @@ describe('compressed responses', () => {
     if (wanted !== undefined) expect(answer.rawPayload.length).toBeLessThan(words.length / 5);
   });
 
-  it('compresses errors and keeps their status', async () => {
+  it('applies to errors and keeps their status', async () => {
     const { coding, answer } = await read('/refused');
     expect([answer.statusCode, coding]).toEqual([409, 'br']);
   });
 
-  it('compresses a streamed list on the fly', async () => {
+  it('applies to a streamed list on the fly', async () => {
     const { coding, text } = await read('/list');
     expect({ coding, text }).toEqual({ coding: 'gzip', text: `["${words}"]` });
   });
 
-  it('does not compress the error of a list that failed before its first chunk', async () => {
+  it('does not apply to the error of a list that failed before its first chunk', async () => {
     const { coding, answer } = await read('/broken');
     expect([answer.statusCode, coding]).toEqual([500, undefined]);
     expect(answer.json()).toMatchObject({ ok: false, error: { code: 'INTERNAL_ERROR' } });
   });
 
-  it('never completes a list that was interrupted', async () => {
+  it('never completes an interrupted list', async () => {
     await expect(server.inject({ url: '/cut', headers: { 'accept-encoding': 'gzip' } })).rejects.toThrow();
   });
 });
 
-describe('uncompressed responses', () => {
-  it.each(['/small', '/small.css', '/plain', '/progress', '/events'])('%s', async (url) => {
+describe('responses without compression', () => {
+  it.each(['/small', '/small.css', '/plain', '/progress', '/events'])('include %s', async (url) => {
     expect((await read(url)).coding).toBeUndefined();
   });
 
-  it('does not compress encoded responses', async () => {
+  it('include responses that are already encoded', async () => {
     expect(await read('/done')).toMatchObject({ coding: 'zstd', text: words });
   });
 });

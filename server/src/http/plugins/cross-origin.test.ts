@@ -40,7 +40,7 @@ describe('refuseCrossOriginWrite', () => {
     [{ origin: 'http://192.0.2.7:8080.evil.example' }, false],
     [{ origin: 'http://192.0.2.7:8080', 'sec-fetch-site': 'cross-site' }, false],
     [{ origin: 'http://evil.example', 'sec-fetch-site': 'same-origin' }, false],
-  ])('%j is allowed: %s', (headers, passes) => {
+  ])('allows a write with %j: %s', (headers, passes) => {
     expect(attempt('POST', headers)).toBe(passes);
   });
 
@@ -51,7 +51,7 @@ describe('refuseCrossOriginWrite', () => {
   });
 });
 
-it('rejects public host names unless the public origin is configured', () => {
+it('refuseCrossOriginWrite rejects public host names unless the public origin is configured', () => {
   const headers = { host: 'evil.example:8080', origin: 'http://evil.example:8080' };
   expect(attempt('POST', headers)).toBe(false);
   expect(attempt('POST', { host: 'evil.example', 'sec-fetch-site': 'same-origin' })).toBe(false);
@@ -59,12 +59,12 @@ it('rejects public host names unless the public origin is configured', () => {
   expect(attempt('POST', headers, 'http://evil.example:8080')).toBe(true);
 });
 
-it('uses the scheme of a trusted proxy', () => {
+it('refuseCrossOriginWrite uses the scheme of a trusted proxy', () => {
   const headers = { host: '192.0.2.7', origin: 'https://192.0.2.7' };
   expect(attempt('POST', headers, undefined, 'https')).toBe(true);
   expect(attempt('POST', headers, undefined, 'http')).toBe(false);
 });
 
-it('allows reads from any origin', () => {
+it('refuseCrossOriginWrite allows reads from any origin', () => {
   expect(attempt('GET', { origin: 'http://evil.example', 'sec-fetch-site': 'cross-site' })).toBe(true);
 });

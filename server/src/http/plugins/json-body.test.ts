@@ -32,7 +32,7 @@ async function send(
 
 const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
 
-describe('request body', () => {
+describe('a request body', () => {
   it('is parsed as JSON with or without a charset', async () => {
     expect(await send('{"a":[1,"x"]}')).toEqual({ status: 200, body: { body: { a: [1, 'x'] } } });
     expect((await send('1', { 'content-type': 'application/json; charset=utf-8' })).status).toBe(200);
@@ -49,25 +49,25 @@ describe('request body', () => {
     ['broken JSON', '{"a":'],
     ['invalid UTF-8', Buffer.from([0x22, 0xff, 0x22])],
     ['too many levels', nested(33)],
-  ])('rejects %s with the error envelope', async (_, payload) => {
+  ])('with %s is rejected with the error envelope', async (_, payload) => {
     const { status, body } = await send(payload);
     expect(status).toBe(400);
     expect(body.error?.code).toBe('VALIDATION_FAILED');
   });
 
-  it('may have 32 nested levels; brackets in strings do not count', async () => {
+  it('may have 32 nested levels, not counting brackets in strings', async () => {
     expect((await send(nested(32))).status).toBe(200);
     expect((await send(JSON.stringify('['.repeat(100) + '\\"'.repeat(10)))).status).toBe(200);
   });
 
   it.each(['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp'])(
-    'rejects type %s',
+    'of type %s is rejected',
     async (type) => {
       expect((await send('a=1', { 'content-type': type })).status).toBe(400);
     },
   );
 
-  it('answers 413 if it is too large', async () => {
+  it('is rejected with 413 if it is too large', async () => {
     const { status, body } = await send(JSON.stringify('x'.repeat(2000)));
     expect(status).toBe(413);
     expect(body.error?.code).toBe('PAYLOAD_TOO_LARGE');

@@ -23,7 +23,7 @@ function setBy(write: (reply: FastifyReply) => void): string {
   return headers.join();
 }
 
-describe('session cookie', () => {
+describe('the session cookie', () => {
   it('has the __Host- prefix and Secure over HTTPS', () => {
     expect(setBy((reply) => setSessionCookie(reply, session, secure))).toBe(
       `__Host-waypost=${token}; Secure; Path=/; Expires=Mon, 23 Nov 2026 09:02:10 GMT; HttpOnly; SameSite=Lax`,
@@ -59,7 +59,7 @@ describe('session cookie', () => {
     expect(readBrowserToken(requestWith(other), origin)).toBeUndefined();
   });
 
-  it('ignores the name without prefix over HTTPS, because any page of the domain could set it', () => {
+  it('is not read without its prefix over HTTPS, because any page on the domain could set it', () => {
     expect(readSessionToken(requestWith(`waypost=${token}`), secure)).toBeUndefined();
     expect(readSessionToken(requestWith(`__Host-waypost=${token}`), undefined)).toBeUndefined();
   });
@@ -76,7 +76,7 @@ describe('session cookie', () => {
     `xwaypost=${token}`,
     `WAYPOST=${token}`,
     `waypost=${token}; waypost=${token}`,
-  ])('finds no token in %j', (header) => {
+  ])('is not found in %j', (header) => {
     expect(readSessionToken(requestWith(header), undefined)).toBeUndefined();
   });
 });

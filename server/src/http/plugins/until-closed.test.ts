@@ -8,7 +8,7 @@ function reply(state: { destroyed: boolean; socket?: { destroyed: boolean } }) {
   return { raw, reply: { raw } as unknown as FastifyReply };
 }
 
-it('aborts when the connection closes', () => {
+it('untilClosed aborts when the connection closes', () => {
   const { raw, reply: open } = reply({ destroyed: false, socket: { destroyed: false } });
   const signal = untilClosed(open);
   expect(signal.aborted).toBe(false);
@@ -16,7 +16,7 @@ it('aborts when the connection closes', () => {
   expect(signal.aborted).toBe(true);
 });
 
-it('is aborted if the client disconnected earlier', () => {
+it('untilClosed returns an aborted signal if the client has already disconnected', () => {
   expect(untilClosed(reply({ destroyed: true }).reply).aborted).toBe(true);
   expect(untilClosed(reply({ destroyed: false, socket: { destroyed: true } }).reply).aborted).toBe(true);
 });

@@ -23,7 +23,7 @@ const inMinutes = (limits: readonly Limits[number][]) =>
 
 it.each<[string, readonly Limits[number][], number[][]]>([
   [
-    'sign-ins of strangers: per network and account, per account, per network',
+    'sign-ins from unknown browsers per network and account, per account, and per network',
     anonymousLimits(email, address),
     [
       [10, 15],
@@ -35,7 +35,7 @@ it.each<[string, readonly Limits[number][], number[][]]>([
   ['passwords within a session', sessionLimits(email, 's'), [[5, 15]]],
   ['codes', codeLimits(email), [[20, 60]]],
   [
-    'password resets: per account, per network',
+    'password resets per account and per network',
     resetLimits(email, address),
     [
       [3, 60],
@@ -43,7 +43,7 @@ it.each<[string, readonly Limits[number][], number[][]]>([
     ],
   ],
   [
-    'invitations: per recipient, per workspace',
+    'invitations per recipient and per workspace',
     invitationLimits(email, 'w'),
     [
       [5, 60],
@@ -52,19 +52,19 @@ it.each<[string, readonly Limits[number][], number[][]]>([
   ],
   ['links', linkLimits(address), [[50, 15]]],
   ['test calls', testCallLimits('w'), [[20, 1]]],
-  ['registrations of agents', registrationLimits(address), [[10, 60]]],
-  ['authorizations of agents', authorizationLimits(address), [[300, 60]]],
-  ['documents of agents', clientDocumentLimits(address), [[30, 60]]],
-])('limits %s', (_, limits, expected) => {
+  ['agent registrations', registrationLimits(address), [[10, 60]]],
+  ['agent authorizations', authorizationLimits(address), [[300, 60]]],
+  ['agent client documents', clientDocumentLimits(address), [[30, 60]]],
+])('attempt limits cover %s', (_, limits, expected) => {
   expect(inMinutes(limits)).toEqual(expected);
   for (const { windowMs } of limits) expect(windowMs).toBeLessThanOrEqual(attemptsKeptMs);
 });
 
-it('keeps attempts for an hour', () => {
+it('attempts are kept for an hour', () => {
   expect(attemptsKeptMs).toBe(3_600_000);
 });
 
-it('counts every subject separately, ignoring case', () => {
+it('attempts are counted separately for each subject, ignoring case', () => {
   const all = [
     ...anonymousLimits(email, address),
     ...knownBrowserLimits(email, Buffer.from('a')),
@@ -86,6 +86,6 @@ it.each([
   ['203.0.113.7', '203.0.113.0/24'],
   ['2001:db8:1:2ff:3:4:5:6', '2001:db8:1:200:0:0:0:0/56'],
   ['somewhere', 'unknown'],
-])('groups the address %s into the network %s', (given, network) => {
+])('networkForLimits groups the address %s into the network %s', (given, network) => {
   expect(networkForLimits(given)).toBe(network);
 });

@@ -7,7 +7,7 @@ const alsoReading: Record<string, string> = {
   dryRunRules: 'runs rules over recorded visits; writes nothing',
 };
 
-it('exports only functions that read', () => {
+it('agent tools can call only functions that read', () => {
   const others = Object.keys(reading).filter((name) => !/^(?:get|list)[A-Z]/.test(name));
   expect(others).toEqual(Object.keys(alsoReading));
 });

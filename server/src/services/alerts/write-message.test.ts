@@ -23,7 +23,7 @@ const message = (opened: NotifiedAlert[], recovered: NotifiedAlert[] = [], type 
     data: { workspace: { id: 'w', name: 'Main' }, opened, recovered },
   }) as AlertMessage & { createdAt: Date };
 
-it('writes the times of an alert in ISO format', () => {
+it('presentNotified writes the times of an alert in ISO format', () => {
   const times = { openedAt: new Date(openedAt), recoveredAt: null };
   expect(presentNotified({ ...alert('a'), ...times })).toMatchObject({ openedAt, recoveredAt: null });
   const over = { ...times, recoveredAt: new Date(openedAt) };

@@ -25,11 +25,11 @@ it.each([
   [dayMs, '1 day'],
   [2 * dayMs, '2 days'],
   [1_500 * dayMs, '1,500 days'],
-])('formats %i ms as %s', (ms, text) => {
+])('formatTime formats %i ms as %s', (ms, text) => {
   expect(formatTime(ms)).toBe(text);
 });
 
-it('reports late traffic from the threshold on', () => {
+it('describeLateness reports late traffic once the threshold is reached', () => {
   expect(describeLateness(inMs(-5 * minuteMs + 1), now, 5)).toEqual([]);
   const [late, ...others] = describeLateness(inMs(-5 * minuteMs), now, 5);
   expect(late).toMatchObject({ kind: 'late-traffic', subject: null, count: null });
@@ -37,7 +37,7 @@ it('reports late traffic from the threshold on', () => {
   expect(others).toEqual([]);
 });
 
-it('names a campaign that lost traffic or conversions, with its numbers', () => {
+it('describeLost names a campaign that lost traffic or conversions, with its numbers', () => {
   const campaign = {
     id: 'c',
     name: 'Autumn',
@@ -64,7 +64,7 @@ describe('rejected incoming postbacks', () => {
     count,
   });
 
-  it('give one item per campaign, with the total and the most common reason', () => {
+  it('produce one item per campaign, with the total and the most common reason', () => {
     const found = describeUnmatched([
       reason('a', 'other', 3),
       reason('b', 'other', 1),
@@ -78,7 +78,7 @@ describe('rejected incoming postbacks', () => {
     expect(found[1]?.message).toMatch(/^1 incoming postback .*\. other$/);
   });
 
-  it('give no item without rejected postbacks', () => {
+  it('produce no item if there are none', () => {
     expect(describeUnmatched([])).toEqual([]);
   });
 });
@@ -115,7 +115,7 @@ describe('paused receivers', () => {
   });
 });
 
-it('counts failed postbacks by receiver', () => {
+it('describeFailed counts failed postbacks by receiver', () => {
   const found = describeFailed([
     { origin: 'a', count: 1 },
     { origin: 'b', count: 1_200 },
@@ -128,7 +128,7 @@ it('counts failed postbacks by receiver', () => {
   expect(found[1]?.message).toMatch(/^1,200 postbacks failed/);
 });
 
-it('lists capped offers and paths with the time until the cap resets', () => {
+it('describeFull lists capped offers and paths with the time until the cap resets', () => {
   const found = describeFull(
     {
       fullOffers: [
@@ -163,7 +163,7 @@ it.each<[string, object[], object[], boolean]>([
     true,
   ],
   ['nothing uses it and it has no suggestion', [], [{ message: 'm' }], false],
-])('describes a record with warnings if %s', (_, campaigns, warnings, isListed) => {
+])('describeWarnings lists only relevant records with warnings: %s', (_, campaigns, warnings, isListed) => {
   const record = { type: 'offer', id: 'o', name: 'Offer', campaigns, warnings };
   const expected = {
     kind: 'warning',
@@ -174,7 +174,7 @@ it.each<[string, object[], object[], boolean]>([
   expect(describeWarnings([record] as never)).toEqual(isListed ? [expected] : []);
 });
 
-it('lists keys that expire within the threshold, but not expired or revoked ones', () => {
+it('describeKeys lists keys that expire within the threshold, but not expired or revoked ones', () => {
   const key = (id: string, expiresInMs: number, revokedAt: Date | null = null) => ({
     id,
     label: `Key ${id}`,

@@ -15,7 +15,7 @@ const [a, b, c, d, e] = ['a', 'b', 'c', 'd', 'e'].map((name) => row(name)) as [
   string,
 ];
 
-it('keeps entries whose rows are all readable and sets the others aside with their reasons', () => {
+it('separateEntries keeps entries whose rows are all readable and sets the others aside with their reasons', () => {
   const lines = [a, b, c, d, e].map((line) => `${line}\n`).join('');
   const separated = separateEntries({ lines, entryLines: [1, 2, 1, 1] }, new Set([a, b, d]), [
     'bad c',
@@ -29,12 +29,12 @@ it('keeps entries whose rows are all readable and sets the others aside with the
   ]);
 });
 
-it('accepts all entries if every row is readable', () => {
+it('separateEntries accepts all entries if every row is readable', () => {
   const given = { lines: `${a}\n${b}\n`, entryLines: [2] };
   expect(separateEntries(given, new Set([a, b]), [])).toEqual({ accepted: given, refused: [] });
 });
 
-it('sets aside a row without a workspace ID, and gives a reason even if none was reported', () => {
+it('separateEntries sets aside a row without a workspace ID, and gives a reason even if none was reported', () => {
   const broken = row('x', 'none');
   const { accepted, refused } = separateEntries({ lines: `${broken}\n`, entryLines: [1] }, new Set(), []);
   expect(accepted).toEqual({ lines: '', entryLines: [] });

@@ -161,7 +161,7 @@ describe('a plan', () => {
   });
 });
 
-it('warns about macros in the files, even if nothing changes', () => {
+it('buildPlan warns about macros in the files, even if nothing changes', () => {
   const workspace = workspaceOf({ offers: [offer('A')] });
   const { warnings, isEmpty: isDone } = plan(
     { 'offers.yaml': '- { name: A, url: "https://example.com/" }\n' },

@@ -23,7 +23,7 @@ function readCampaigns(text: string) {
 const campaign = '- name: Spring\n  trafficSource: Ads\n  rotator: Main\n';
 const action = `${campaign}  goals:\n    - label: Sales\n      actions:\n        - idx: 1\n          label: Sale\n`;
 
-describe('the documentation of postbacks', () => {
+describe('the postback documentation', () => {
   it('has an example of triggers that can be imported', () => {
     const { mistakes, goals } = readCampaigns(continueItem(action, examples[0] ?? '', 10));
     expect(mistakes).toEqual([]);
@@ -36,7 +36,7 @@ describe('the documentation of postbacks', () => {
     expect(goals).toMatchObject([{ actions: [{ postbackMethod: 'POST', postbackOn: ['first'] }] }]);
   });
 
-  it('has an example body that becomes invalid if it is changed', () => {
+  it('has an example body that becomes invalid when it is changed', () => {
     const broken = (examples[1] ?? '').replace('"{postbackid}",', '"{postbackid}"');
     expect(readCampaigns(continueItem(campaign, broken, 2)).mistakes).toHaveLength(1);
   });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { commonFields, reference } from './entry-fields.ts';
 
-it('accepts references of 1 to 200 characters', () => {
+it('a reference has 1 to 200 characters', () => {
   const lengths = [0, 1, 200, 201];
   expect(lengths.map((length) => reference.safeParse('x'.repeat(length)).success)).toEqual([
     false,
@@ -11,6 +11,6 @@ it('accepts references of 1 to 200 characters', () => {
   ]);
 });
 
-it('makes a record active if it has no status', () => {
+it('a record without a status is active', () => {
   expect(commonFields.status.parse(undefined)).toBe('active');
 });

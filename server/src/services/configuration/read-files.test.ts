@@ -236,7 +236,7 @@ it.each([
   ['keys', Array.from({ length: 50_000 }, (_, at) => `k${at}: 1`).join('\n')],
   ['fields', `- {${Array.from({ length: 50_000 }, (_, at) => `k${at}: 1`).join(',')}}`],
   ['quotes', '"'.repeat(200_000)],
-])('reads a large file of only %s within seconds and reports errors', (_, text) => {
+])('readFiles reads a large file of only %s within seconds and reports errors', (_, text) => {
   const files = new Map([['landings.yaml', Buffer.from(text)]]);
   expect(readFiles(files, []).mistakes.length).toBeGreaterThan(0);
 });

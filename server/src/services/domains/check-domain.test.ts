@@ -2,19 +2,19 @@ import { describe, expect, it } from 'vitest';
 import type { CnameAnswer } from '../../platform/resolve-cname.ts';
 import { judgeAnswer } from './check-domain.ts';
 
-describe('the check of a domain', () => {
+describe('a domain check', () => {
   it.each<[condition: string, answer: CnameAnswer, verified: boolean]>([
     ['verifies our host', { outcome: 'names', names: ['edge.example.com'] }, true],
-    ['verifies our host in another spelling', { outcome: 'names', names: ['Edge.Example.com.'] }, true],
+    ['verifies our host in a different spelling', { outcome: 'names', names: ['Edge.Example.com.'] }, true],
     [
       'verifies our host among others',
       { outcome: 'names', names: ['other.example', 'edge.example.com'] },
       true,
     ],
-    ['rejects another host', { outcome: 'names', names: ['edge.example.com.evil.example'] }, false],
+    ['rejects a different host', { outcome: 'names', names: ['edge.example.com.evil.example'] }, false],
     ['rejects a subdomain of our host', { outcome: 'names', names: ['a.edge.example.com'] }, false],
     ['rejects a missing record', { outcome: 'nothing' }, false],
-    ['rejects name servers that do not respond', { outcome: 'no-response' }, false],
+    ['fails if the name servers do not respond', { outcome: 'no-response' }, false],
   ])('%s', (_, answer, verified) => {
     expect(judgeAnswer(answer, 'edge.example.com').verified).toBe(verified);
   });

@@ -9,7 +9,7 @@ const engineUrls = [
   'postgres://u:p@gone.example.com/waypost',
 ];
 
-it('lists the addresses of this machine and of the engines, and resolves host names', async () => {
+it('findOwnAddresses lists the addresses of this machine and the engines, and resolves host names', async () => {
   const list = await findOwnAddresses(engineUrls, async (name) => {
     if (name === 'db.example.com') return ['93.184.215.20', '2606:4700::20'];
     throw new Error('unknown');

@@ -36,8 +36,8 @@ const brief = async (client: OutboundClient, url: string) =>
 
 const hosts = [...forbiddenHosts, ...Object.keys(forbiddenAnswers)];
 
-describe('a forbidden address', () => {
-  it('is never dialed, over more than 300 handwritten URLs', async () => {
+describe('forbidden addresses', () => {
+  it('are never dialed, however the URL is written', async () => {
     const trap = await startTrap();
     const dials = recordDials();
     const client = openClient({
@@ -57,7 +57,7 @@ describe('a forbidden address', () => {
     expect(trap.connections()).toBe(0);
   });
 
-  it('is reported with the error and the duration only, so that targets cannot be told apart', async () => {
+  it('are reported only with the error and the duration, so that targets cannot be told apart', async () => {
     const client = openClient({ lookUp: async () => ['10.1.2.3'] });
     for (const url of ['http://10.1.2.3/', 'http://secret.example.com/', 'http://localhost/']) {
       const result = await client.send({ url, method: 'GET', partition: 'w1' });
@@ -69,7 +69,7 @@ describe('a forbidden address', () => {
     }
   });
 
-  it.each([22, 25, 5432, 6379, 8123, 9000, 27017])('includes port %i of public hosts', async (port) => {
+  it.each([22, 25, 5432, 6379, 8123, 9000, 27017])('include port %i of public hosts', async (port) => {
     const dials = recordDials();
     const client = openClient({ openSocket: dials.openSocket, lookUp: async () => ['93.184.215.14'] });
     for (const host of ['93.184.215.14', 'a.example.com'])
@@ -77,7 +77,7 @@ describe('a forbidden address', () => {
     expect(dials.addresses).toEqual([]);
   });
 
-  it('includes public addresses of this machine and of the engines', async () => {
+  it('include public addresses that belong to this machine or the engines', async () => {
     const dials = recordDials();
     const client = openClient({
       openSocket: dials.openSocket,
@@ -91,7 +91,7 @@ describe('a forbidden address', () => {
     expect(dials.addresses).toEqual(['93.184.215.15']);
   });
 
-  it('is detected when the socket is connected to another address than was dialed', async () => {
+  it('are detected when the socket is connected to an address other than the one dialed', async () => {
     const [meant, trap] = [await startTrap(), await startTrap()];
     const { openSocket } = recordDials();
     const client = openClient({
@@ -103,7 +103,7 @@ describe('a forbidden address', () => {
   });
 });
 
-describe('the allow-list', () => {
+describe('the allowlist', () => {
   it('opens exactly its range and port, for addresses and for names', async () => {
     const [open, closed] = [await startTrap(), await startTrap()];
     const client = openClient({
@@ -149,7 +149,7 @@ describe('a host name', () => {
     expect(dials.addresses).toEqual(['93.184.215.14']);
   });
 
-  it('is checked with every answer of its name server, whatever the TTL', async () => {
+  it('is checked with every answer from its name server, whatever the TTL', async () => {
     const trap = await startTrap();
     const names = await startNameServer((name, _kind, earlier) => {
       if (name === 'mixed.example.com') return ['93.184.215.14', '::1'];
@@ -191,7 +191,7 @@ describe('a host name', () => {
     expect(await brief(failing, 'http://failing.example.com/')).toBe('dns');
   });
 
-  it('with addresses of one family is called although the lookup of the other times out', async () => {
+  it('with addresses in one family is called even if the lookup for the other times out', async () => {
     const trap = await startTrap();
     const names = await startNameServer((_, kind) => (kind === 'A' ? ['127.0.0.1'] : undefined));
     opened.push(names);

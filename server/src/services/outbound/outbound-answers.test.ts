@@ -118,7 +118,7 @@ describe('a response', () => {
 
 describe('a receiver', () => {
   it.each<[string, string, string]>([
-    ['speaks another protocol', 'SSH-2.0-OpenSSH_9.9\r\n', 'protocol'],
+    ['uses a different protocol', 'SSH-2.0-OpenSSH_9.9\r\n', 'protocol'],
     [
       'sends two content lengths',
       'HTTP/1.1 200 OK\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\nab',
@@ -152,7 +152,7 @@ describe('a receiver', () => {
     expect(inBody).toMatchObject({ kind: 'failed', error: 'reset', status: 200 });
   });
 
-  it('that hangs or is slow with headers or body times out', async () => {
+  it('that hangs or sends its headers or body slowly causes a timeout', async () => {
     expect(await callFor(undefined, short)).toMatchObject({ error: 'timeout' });
     const drip = (before: string) =>
       callFor((socket) => {
@@ -183,7 +183,7 @@ describe('a receiver', () => {
     await expect.poll(() => dialed.map(({ destroyed }) => destroyed)).toEqual([true]);
   });
 
-  it('whose call is aborted fails as aborted, before and during the call', async () => {
+  it('whose call is aborted, before or during the request, is reported as aborted', async () => {
     const server = await startServer();
     const client = openClient(server);
     const call = { url: `http://127.0.0.1:${server.port}/`, method: 'GET', partition: 'w1' } as const;

@@ -45,7 +45,7 @@ describe('a connection', () => {
     await expect.poll(() => client.counts().idleConnections).toBe(0);
   });
 
-  it('is never reused for another workspace, name or address', async () => {
+  it('is never reused for a different workspace, name or address', async () => {
     const server = await startServer();
     let address = '127.0.0.1';
     const { call } = caller([server], { lookUp: async () => [address] });
@@ -76,7 +76,7 @@ describe('a connection', () => {
     await expect.poll(() => client.counts().idleConnections).toBe(0);
   });
 
-  it('is not kept when enough are idle or the receiver closes it', async () => {
+  it('is not kept if enough connections are idle or the receiver closes it', async () => {
     const server = await startServer();
     const { call, client } = caller([server], { limits: { idleMax: 2 } });
     for (const partition of ['w1', 'w2', 'w3', 'w4']) await call('a.example.com', partition);

@@ -33,7 +33,7 @@ afterAll(() => {
   for (const one of opened) one.close();
 });
 
-describe('over TLS', () => {
+describe('the outbound client over TLS', () => {
   it('calls a receiver with a valid certificate, by name and by address', async () => {
     const server = await startServer(good);
     expect(await call(server, 'pay.example.com')).toBe(200);
@@ -57,8 +57,8 @@ describe('over TLS', () => {
   });
 
   it.each<[string, Certificate | undefined, string]>([
-    ['for another name', good, 'other.example.com'],
-    ['for another address', good, '127.0.0.2'],
+    ['for a different name', good, 'other.example.com'],
+    ['for a different address', good, '127.0.0.2'],
     [
       'that has expired',
       makeCertificate({ hosts: ['pay.example.com'], signer, validUntil: new Date('2024-01-01') }),
@@ -71,12 +71,12 @@ describe('over TLS', () => {
     ],
     ['that is self-signed', makeCertificate({ hosts: ['pay.example.com'] }), 'pay.example.com'],
     [
-      'of an unknown authority',
+      'from an unknown authority',
       makeCertificate({ hosts: ['pay.example.com'], signer: makeCertificate({ isAuthority: true }).signer }),
       'pay.example.com',
     ],
     [
-      'of a signer that is not an authority',
+      'from a signer that is not an authority',
       makeCertificate({ hosts: ['pay.example.com'], signer: good.signer }),
       'pay.example.com',
     ],
@@ -121,7 +121,7 @@ describe('the environment', () => {
     opened.push(proxy);
   });
 
-  it('sets no proxy and disables no certificate check', async () => {
+  it('cannot set a proxy or disable certificate checks', async () => {
     const server = await startServer(good);
     const insecure = await startServer(undefined);
     const program = `

@@ -45,7 +45,7 @@ const action = (postbackUrl: string | null, postbackEnabled = true) => ({
 });
 
 describe('a postback', () => {
-  it('goes to the URL of the action, else to that of the source, else is not sent', () => {
+  it('goes to the action’s URL or else to the source’s URL, and is not sent without either', () => {
     expect(urlOf({})).toEqual([expect.stringMatching(/^https:\/\/action\.example\/\?x=x1&i=/)]);
     expect(urlOf({ action: action(null) })).toEqual(['http://source.example:8080/x1']);
     expect(urlOf({ action: action('') })).toEqual(['http://source.example:8080/x1']);
@@ -58,7 +58,7 @@ describe('a postback', () => {
     ).toEqual([]);
   });
 
-  it('prefers the URL of the campaign to that of the source', () => {
+  it('goes to the campaign’s URL rather than the source’s', () => {
     const campaign = { ...base.campaign, postbackUrl: 'https://campaign.example/{externalid}' };
     expect(urlOf({ campaign })).toEqual([expect.stringMatching(/^https:\/\/action/)]);
     expect(urlOf({ campaign, action: action(null) })).toEqual(['https://campaign.example/x1']);

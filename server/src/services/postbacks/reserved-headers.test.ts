@@ -8,7 +8,7 @@ const names =
     ' ',
   );
 
-it.each(names)('%s is rejected on save, as it is on send', (name) => {
+it.each(names)('the header %s is rejected both on save and on send', (name) => {
   const call = {
     url: 'https://a.example/',
     method: 'POST',

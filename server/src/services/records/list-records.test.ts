@@ -4,7 +4,7 @@ import { listPages, textFilter } from './list-records.ts';
 const rows = (count: number) =>
   Array.from({ length: count }, (_, n) => ({ id: String(n), createdAt: new Date(n) }));
 
-it.each([0, 1, 499, 500, 501, 1_500])('yields each of %i rows once, in order', async (count) => {
+it.each([0, 1, 499, 500, 501, 1_500])('listPages yields each of %i rows once, in order', async (count) => {
   const all = rows(count);
   const pages = listPages(async ({ after, limit }) => {
     const from = after === undefined ? 0 : Number(after.id) + 1;
@@ -22,10 +22,10 @@ it.each([
   [{ query: 'a', q: 'a' }, 'a'],
   [{ q: '  a b ' }, 'a b'],
   [{ q: ' ' }, undefined],
-])('filter %j searches for %j', (given, text) => {
+])('textFilter reads %j as %j', (given, text) => {
   expect(textFilter(given)).toBe(text);
 });
 
-it('rejects different values of query and q', () => {
+it('textFilter rejects different values of query and q', () => {
   expect(() => textFilter({ query: 'a', q: 'b' })).toThrow('q: is an alias of query');
 });

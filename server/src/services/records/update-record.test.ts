@@ -20,6 +20,6 @@ it.each([
     { cap: { limit: 2 }, list: ['x', 'x'] },
   ],
   [{ map: { a: 1, b: 2, c: 3 } }, { map: { a: 1, b: 2, c: 3 } }],
-])('change %j has the effect %j', (given, changed) => {
+])('changedFields reduces %j to %j', (given, changed) => {
   expect(changedFields(before, given)).toEqual(changed);
 });

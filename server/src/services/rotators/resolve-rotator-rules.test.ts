@@ -24,7 +24,7 @@ function counter(): () => string {
 describe('resolved rules', () => {
   const resolved = resolveRotatorRules(given, counter());
 
-  it('use one real id for a new path everywhere', () => {
+  it('use one real ID for a new path everywhere', () => {
     const [a, b, c] = resolved.paths.map(({ id }) => id);
     expect(c).toBe(own);
     expect(new Set([a, b, c])).toHaveLength(3);
@@ -49,7 +49,7 @@ describe('resolved rules', () => {
   });
 });
 
-describe('ids of another rotator', () => {
+describe('IDs from another rotator', () => {
   it('are reported with their position', () => {
     const issues = findForeignIds(given, { ruleIds: new Set([own]), pathIds: new Set([other]) });
     expect(issues).toEqual([
@@ -58,7 +58,7 @@ describe('ids of another rotator', () => {
     ]);
   });
 
-  it('are not reported for new items and own ids', () => {
+  it('are told apart from new IDs and the rotator’s own IDs', () => {
     expect(findForeignIds(given, { ruleIds: new Set([other]), pathIds: new Set([own]) })).toEqual([]);
   });
 });

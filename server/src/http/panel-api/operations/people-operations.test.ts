@@ -17,7 +17,7 @@ describe.each(peopleOperations.map((operation) => [operation.operationId, operat
   },
 );
 
-it('have unique operation IDs and paths', () => {
+it('people operations have unique operation IDs and paths', () => {
   const routes = peopleOperations.map(({ method, path }) => `${method} ${path}`);
   expect(new Set(routes).size).toBe(peopleOperations.length);
   expect(new Set(peopleOperations.map(({ operationId }) => operationId)).size).toBe(peopleOperations.length);

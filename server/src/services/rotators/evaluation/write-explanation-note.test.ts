@@ -16,7 +16,7 @@ const agreed: Parameters<typeof writeNote>[0] = {
 };
 const capped = { ...agreed.decided, isCapped: true };
 
-describe('the note of an explained visit', () => {
+describe('the note for an explained visit', () => {
   it('mentions caps only if one changed the decision', () => {
     expect(writeNote({ ...agreed, decided: capped })).toMatch(/recorded path\. .*A cap changed the decision/);
     expect(writeNote(agreed)).not.toContain('cap');
