@@ -55,7 +55,7 @@ export async function archiveDomains(context: WorkspaceContext, input: unknown):
   await archiveRecords(context, domainRecord, input);
 }
 
-/** Clears the checks, because the host may have a different owner by now. */
+/** Clears the checks, because the host may now have a different owner. */
 export async function restoreDomains(
   context: WorkspaceContext,
   input: unknown,
