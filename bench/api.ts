@@ -44,7 +44,8 @@ type Measured = LoadResult & { share: number };
 
 async function measure(product: Product, steps: Step[]): Promise<void> {
   const results = new Map<string, Measured[]>(steps.map(({ name }) => [name, []]));
-  // Interleaved, so that a slow moment affects all of them. Each is compared with the reference of the same round.
+  // Requests are interleaved, so that a slow moment affects all of them. Each is compared with the reference from the
+  // same round.
   for (let round = 1; round <= rounds; round += 1) {
     let reference = 1;
     for (const [at, { name, load }] of steps.entries()) {
@@ -95,7 +96,7 @@ function makeKey(product: Product): string {
   return lastJson<{ token: string }>(runCommand(product, ['key', 'create', ...args, '--json'])).token;
 }
 
-/** Fills a workspace and lists the requests to measure. Each of the first ones adds one step to the previous one. */
+/** Fills a workspace and lists the requests to measure. Each of the first few adds one step to the one before it. */
 async function prepare(product: Product, barePort: number, durationMs: number): Promise<Step[]> {
   const token = makeKey(product);
   const baseUrl = `${product.urls.panel}/api/v1`;

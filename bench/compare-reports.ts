@@ -1,10 +1,10 @@
 import { printTable, progress } from './report.ts';
 import { median, spread, timed } from './timing.ts';
 
-/** Response times of the API in milliseconds, by query name. */
+/** API response times in milliseconds, by query name. */
 export type Medians = ReadonlyMap<string, number>;
 
-/** A report over the API and as a hand-written query. */
+/** A report as an API request and as a hand-written query. */
 type Compared = { name: string; askApi: () => Promise<unknown>; askByHand: () => Promise<unknown> };
 
 class NotAnswered extends Error {
@@ -23,7 +23,7 @@ export async function askApi(base: string, token: string, path: string): Promise
   return body.data ?? {};
 }
 
-/** Runs all queries both ways, interleaved, so that slow moments of the machine affect both. */
+/** Runs all queries both ways, interleaved, so that a slow moment on the machine affects both. */
 export async function compareReports(questions: readonly Compared[], rounds: number): Promise<Medians> {
   const results: string[][] = [];
   const medians = new Map<string, number>();

@@ -47,7 +47,7 @@ export async function benchConversions(options: ConversionsOptions): Promise<voi
   }
 }
 
-/** Shuffled, so that consecutive conversions do not belong to neighboring rows. */
+/** Visits are shuffled, so that consecutive conversions do not belong to neighboring rows. */
 async function storeVisits(
   product: Product,
   database: Database,

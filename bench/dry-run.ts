@@ -20,8 +20,8 @@ const spanMs = 29 * 86_400_000;
 const countries = ['DE', 'FR', 'US', 'GB', 'IT', 'ES', 'BR', 'IN'];
 
 /**
- * Compares a dry run of 20 rules over all visits of a rotator with only reading the same columns: added time, total
- * time and memory.
+ * Compares a dry run of 20 rules over all of a rotator's visits with only reading the same columns. Reports the added
+ * time, total time and memory.
  */
 export async function benchDryRun(options: { visits: number; store: TrafficStoreName }): Promise<void> {
   const many = options.visits || visitsByDefault;
@@ -109,7 +109,7 @@ async function load(traffic: TrafficStore, many: number, own: Record<string, str
   process.stderr.write('\n');
 }
 
-/** Rules by country, zone and device, each with three weighted paths. */
+/** Builds rules by country, zone and device, each with three weighted paths. */
 function makeDraft({ version, defaultPathId, paths }: Awaited<ReturnType<typeof getRotatorRules>>): unknown {
   const pathIds = [defaultPathId, 'new-1', 'new-2'];
   return {

@@ -17,8 +17,8 @@ const coresWanted = 5;
 const share = 0.25;
 
 /**
- * Compares two edge processes with one. On a machine with too few cores each process gets the same fixed share of a
- * core, which shows whether anything except the processor limits the second process.
+ * Compares two edge processes with one. On a machine with too few cores, each process is limited to the same share of a
+ * core, which shows whether anything other than the processor limits the second process.
  */
 export async function benchEdgeProcesses({ seconds }: { seconds: number }): Promise<void> {
   const limited = availableParallelism() < coresWanted;

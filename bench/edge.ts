@@ -125,13 +125,13 @@ async function readMetrics(product: Product): Promise<string[]> {
   return (await (await fetch(`${product.urls.status}/metrics`)).text()).split('\n');
 }
 
-/** Reads the edge's own counters: rows stored, answered before they were stored, and lost. */
+/** Prints the edge's own counters: rows stored, rows answered before they were stored, and rows lost. */
 async function printCounters(product: Product): Promise<void> {
   const lines = (await readMetrics(product)).filter((line) => /^waypost_edge_(?:rows|spool)/.test(line));
   process.stdout.write(`\n${lines.join('\n')}\n`);
 }
 
-/** Measures the memory of the edge over many visits. */
+/** Measures the edge's memory use over many visits. */
 async function watchMemory(
   product: Product,
   port: number,

@@ -9,7 +9,7 @@ import { progress } from './report.ts';
 
 type FilledWorkspace = { workspaceId: string; campaignIds: string[]; token: string };
 
-/** Fills the first workspace with campaigns in batches of 100. */
+/** Imports campaigns into the first workspace and returns their ids. */
 export async function fillWorkspace(product: Product, campaigns: number): Promise<FilledWorkspace> {
   progress(`making ${campaigns} campaigns`);
   const directory = mkdtempSync(join(tmpdir(), 'waypost-bench-'));
@@ -34,7 +34,7 @@ export async function fillWorkspace(product: Product, campaigns: number): Promis
   return { workspaceId, campaignIds: campaignIds.toSorted(), token };
 }
 
-/** Waits until the edge redirects visitors of the campaign. */
+/** Waits until the edge redirects the campaign's visitors. */
 export async function waitUntilServed(product: Product, campaignId: string): Promise<void> {
   const isServed = async () => {
     const answer = await fetch(`${product.urls.edge}/c/${campaignId}`, { redirect: 'manual' });

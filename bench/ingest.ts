@@ -34,7 +34,7 @@ export async function benchIngest(options: IngestOptions): Promise<void> {
     const { campaignIds, token } = await fillWorkspace(product, campaignsWanted);
     await waitUntilServed(product, campaignIds.at(-1) ?? '');
     const requests = makeVisitRequests(campaignIds, requestsMade);
-    // Visits that were sent while waiting for the campaigns to be published.
+    // Visits sent while waiting for the campaigns to be published.
     await untilZero(() => readBacklog(product));
     progress(`${rate} visits a second for ${seconds} s into ${options.store}`);
     const cpuBefore = cpuByPart(product);

@@ -5,7 +5,7 @@ export type Load = {
   connections: number;
   /** Returns the complete n-th request. */
   request: (n: number) => string;
-  /** Limits the duration and the number of requests, whichever is reached first. */
+  /** The run ends when either of these limits is reached. */
   durationMs?: number;
   requestsMax?: number;
 };

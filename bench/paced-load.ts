@@ -13,7 +13,7 @@ type PacedLoad = {
 const connections = 100;
 const tickMs = 5;
 
-/** Sends requests at a steady rate as long as a connection is free. */
+/** Sends requests at a steady rate whenever a connection is free. */
 export async function sendPaced(load: PacedLoad): Promise<{ answered: number; failures: number }> {
   const idle: Socket[] = [];
   const sockets: Socket[] = [];

@@ -7,7 +7,7 @@ import { median, spread, timed } from './timing.ts';
 const rounds = 15;
 const month = 'from=2026-10-01&to=2026-10-30';
 
-/** Compares pages of events as the panel lists them with the same pages with all fields. */
+/** Compares event pages with the fields that the panel lists with the same pages with all fields. */
 export async function compareFeed(
   product: Product,
   { workspaceId, campaignIds }: { workspaceId: string; campaignIds: readonly string[] },

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-// Code for the page is a string, because these files are compiled without DOM types.
+// Code that runs in the page is a string, because these files are compiled without DOM types.
 const watching = `
   globalThis.watched = { rowsAt: undefined, keys: [] };
   const rows = () => document.querySelector('[role="grid"] tbody')?.textContent ?? '';
@@ -24,7 +24,7 @@ const watching = `
   };
 `;
 
-/** Records in the page when elements become visible; polling from outside would add its own delay. */
+/** Makes the page itself record when elements become visible; polling from outside would add its own delay. */
 export async function watchPage(page: Page): Promise<void> {
   await page.addInitScript({ content: watching });
 }
@@ -41,7 +41,7 @@ export async function openList(page: Page, address: string): Promise<number> {
 /** Returns the milliseconds from navigation to visible rows. */
 export async function openReport(page: Page, address: string): Promise<number> {
   await page.goto(address);
-  // The content security policy of the page rejects a string here.
+  // The page's content security policy rejects a string here.
   await page.waitForFunction(
     () => (globalThis as unknown as { watched: { rowsAt?: number } }).watched.rowsAt !== undefined,
   );

@@ -124,7 +124,7 @@ async function measure(browser: Browser, panel: string, person: Credentials): Pr
   printResults(weights, results);
 }
 
-/** Measures the requests that the first screen repeats every minute, compared with the smallest possible request. */
+/** Measures the request that the first screen repeats every minute, compared with the smallest possible request. */
 async function measureAttention(api: WaypostPanelClient): Promise<void> {
   const [attention, least]: [number[], number[]] = [[], []];
   for (let round = 0; round < 10 * rounds; round += 1) {

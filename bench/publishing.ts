@@ -14,7 +14,7 @@ const campaignsWanted = 10_000;
 const changes = 300;
 const lookMs = 2;
 
-/** Measures the time from a change of a campaign until the edge serves it, with many published campaigns. */
+/** Measures the time from a change to a campaign until the edge serves it, with many campaigns published. */
 export async function benchPublishing(): Promise<void> {
   const environment = {
     WAYPOST_RATE_LIMIT: '10000000',

@@ -9,8 +9,8 @@ const statuses =
   'conversionsHold,conversionsApproved,conversionsRejected,conversionsRefunded,conversionsAll,approveRate';
 
 /**
- * Compares the panel's reports with and without conversion counts by status, interleaved, so that slow moments of the
- * machine affect both.
+ * Compares the panel's reports with and without conversion counts by status. The runs are interleaved, so that a slow
+ * moment on the machine affects both.
  */
 export async function compareStatuses(
   product: Product,

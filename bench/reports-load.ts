@@ -8,13 +8,13 @@ type TrafficWanted = {
   workspaceId: string;
   campaignIds: readonly string[];
   visits: number;
-  /** Number of visits that are already stored for the same days. */
+  /** Number of visits already stored for the same days. */
   base: number;
   /** Loads visits without clicks, conversions and postbacks. */
   isVisitsOnly: boolean;
 };
 
-/** Generates the traffic in ClickHouse, oldest first, so that its parts are like those of a real month. */
+/** Generates the traffic in ClickHouse, oldest first, so that its data parts resemble those of a real month. */
 export async function loadTraffic(client: ClickHouseClient, wanted: TrafficWanted): Promise<void> {
   const { workspaceId, campaignIds, visits, base, isVisitsOnly } = wanted;
   const kinds = rowKinds.slice(0, isVisitsOnly ? 1 : rowKinds.length);
@@ -46,7 +46,7 @@ type Storage = {
   columns: { name: string; bytes: number }[];
 };
 
-/** Reads the size of the table on disk, with rollups, and its largest columns. */
+/** Reads the table's size on disk, including rollups, and its largest columns. */
 export async function readStorage(client: ClickHouseClient): Promise<Storage> {
   const ask = async <Row>(query: string) =>
     await (await client.query({ query, format: 'JSONEachRow' })).json<Row>();

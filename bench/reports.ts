@@ -21,9 +21,9 @@ const visitsByDefault = 20_000_000;
 const lastMs = firstMs + 30 * 86_400_000 - 1;
 
 /**
- * Compares reports and the event feed with hand-written queries for the same result. With more visits than the default
- * it measures twice, at the default and at the requested size. `--storage` loads only visits and measures their size on
- * disk, `--statuses` measures only counts by status, and `--feed` only pages of events.
+ * Compares reports and the event feed with hand-written queries that return the same result. With more visits than the
+ * default, it measures twice: at the default size and at the requested size. `--storage` loads only visits and measures
+ * their size on disk, `--statuses` measures only counts by status, and `--feed` only pages of events.
  */
 export async function benchReports(options: BenchOptions): Promise<void> {
   if (options.store === 'postgres') return await benchPostgresReports(options);
@@ -74,8 +74,8 @@ export async function benchReports(options: BenchOptions): Promise<void> {
 }
 
 /**
- * Merges parts as ClickHouse does within hours after the last row. More than the default size stays unmerged: merging
- * it takes most of an hour, and ClickHouse would not do it either.
+ * Merges parts as ClickHouse does within hours after the last row. Larger tables are left to ClickHouse, because a
+ * complete merge takes most of an hour and ClickHouse would not do one either.
  */
 async function mergeParts(client: ClickHouseClient, visits: number): Promise<void> {
   if (visits <= visitsByDefault) await client.command({ query: 'OPTIMIZE TABLE events FINAL' });

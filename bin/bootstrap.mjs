@@ -1,4 +1,4 @@
-// Runs on any installed Node version, so it is JavaScript without dependencies. It installs the packages of the lock
+// Runs on any installed Node version, so it is JavaScript without dependencies. It installs the packages in the lock
 // file and then continues in the Node version that the lock file pins.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -169,7 +169,7 @@ export function versionOf(checkout, places) {
       : [''];
     for (const name of inside.toSorted()) {
       const found = statSync(join(path, name));
-      // Folders count by name only: their size and time depend on the disk they were copied to.
+      // Folders count by name only, because their size and time depend on the disk they were copied to.
       hash.update(`${place}/${name}${found.isDirectory() ? '' : ` ${found.size} ${found.mtimeMs}`}\n`);
     }
   }
@@ -192,14 +192,14 @@ function fingerprintOf(paths) {
 }
 
 /**
- * Runs a file of the product: in this process if it is the pinned Node version, otherwise in a child process that
- * receives this process's signals and determines its exit code.
+ * Runs one of the product's files: in this process if it runs the pinned Node version, otherwise in a child process
+ * that receives this process's signals and determines its exit code.
  * @param {string} runtime
  * @param {string} file
  * @param {string[]} args
  */
 export async function handOver(runtime, file, args) {
-  // The compile cache is also used by all child processes. Commands start in half the time.
+  // All child processes use the compile cache as well, which halves the startup time of commands.
   process.env['NODE_COMPILE_CACHE'] ??= join(root, 'node_modules', '.cache', 'waypost');
   if (realpathSync(process.execPath) === realpathSync(runtime)) {
     module.enableCompileCache?.(process.env['NODE_COMPILE_CACHE']);
@@ -207,7 +207,7 @@ export async function handOver(runtime, file, args) {
     await import(file);
     return;
   }
-  // SIGKILL cannot be forwarded, so child processes watch for the end of this one.
+  // SIGKILL cannot be forwarded, so child processes check whether this one is still running.
   const env = { ...process.env, LAUNCHER_PID: String(process.pid) };
   const child = spawn(runtime, [file, ...args], { stdio: 'inherit', env });
   for (const signal of /** @type {const} */ (['SIGTERM', 'SIGINT']))

@@ -4563,14 +4563,14 @@ export type ExportEventsQuery = {
 
 export type CallOptions = { signal?: AbortSignal | undefined };
 
-/** An error response of the API, or a response that is not from the API, for example of a proxy. */
+/** An error response from the API, or a response from something else, such as a proxy. */
 export class WaypostApiError extends Error {
   readonly status: number;
   readonly code: ErrorCode | 'UNEXPECTED_ANSWER';
   readonly details: ErrorDetails;
   /** Identifies the request in the logs. */
   readonly requestId: string | undefined;
-  /** Seconds to wait before retrying, if the server sent them. */
+  /** Seconds to wait before retrying, if the server specified them. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(response: Response, envelope: ErrorEnvelope | undefined) {
@@ -4592,13 +4592,13 @@ type Connection = {
   fetch?: typeof globalThis.fetch | undefined;
   headers?: Record<string, string> | undefined;
   credentials?: RequestInit['credentials'] | undefined;
-  /** Workspace of calls that need one. */
+  /** Workspace for calls that need one. */
   workspaceId?: string | undefined;
 };
 
 type Query = Record<string, string | number | readonly string[] | undefined>;
 
-/** A repeated request with the same key creates nothing more. */
+/** Repeating a request with the same key creates nothing new. */
 type OnceOptions = { idempotencyKey?: string | undefined };
 
 type ApiRequest = OnceOptions & {
@@ -4613,12 +4613,12 @@ type ApiRequest = OnceOptions & {
   isReadOnly?: boolean | undefined;
 };
 
-/** Returns `data` of the envelope or throws a WaypostApiError. Network errors are those of `fetch`. */
+/** Returns `data` from the envelope or throws a WaypostApiError. Network errors from `fetch` are passed on. */
 async function send<Data>(connection: Connection, request: ApiRequest): Promise<Data> {
   return await readData<Data>(await sendRequest(connection, request));
 }
 
-/** Returns the URL of a request, for example of a file download. */
+/** Returns the URL of a request, for example for a file download. */
 function addressOf({ baseUrl }: Connection, { path, query }: Pick<ApiRequest, 'path' | 'query'>): string {
   return baseUrl.replace(/\/+$/, '') + path + writeQuery(query);
 }
@@ -4661,7 +4661,7 @@ function writeQuery(query: Query = {}): string {
   return given.length === 0 ? '' : `?${given.join('&')}`;
 }
 
-/** Encodes each item separately, so that commas inside an item stay encoded. */
+/** Encodes each item separately, so that commas inside an item remain encoded. */
 function writeValue(value: string | number | readonly string[]): string {
   return typeof value === 'object' ? value.map(encodeURIComponent).join(',') : encodeURIComponent(value);
 }

@@ -3,7 +3,7 @@ import { guidePages } from './build/guide-plugin.ts';
 
 export default defineConfig({
   plugins: [guidePages()],
-  // Replaced by the server with a new nonce in each response. Styles added at run time carry it.
+  // Placeholder that the server replaces with a new nonce in each response. Styles added at run time use this nonce.
   html: { cspNonce: '__NONCE__' },
   build: {
     modulePreload: { polyfill: false },

@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(checkout, { recursive: true }));
 
-describe('fingerprint of the sources', () => {
+describe('the source fingerprint', () => {
   it('stays the same while nothing changes', () => {
     expect(versionOf(checkout, places)).toBe(versionOf(checkout, places));
     expect(versionOf(checkout, places)).toMatch(/^[\da-f]{16}$/);
@@ -25,12 +25,12 @@ describe('fingerprint of the sources', () => {
 
   it.each([
     ['a file grows', () => writeFileSync(at('src/deep/two.ts'), 'two more')],
-    ['a file of the same size is written again', () => utimesSync(at('src/one.ts'), 1, 1)],
-    ['a file comes', () => writeFileSync(at('src/three.ts'), '')],
-    ['a file goes', () => rmSync(at('src/one.ts'))],
-    ['a file gets another name', () => renameSync(at('src/one.ts'), at('src/uno.ts'))],
-    ['a file that is named by itself changes', () => writeFileSync(at('lock.json'), '{"a":1}')],
-  ])('is another one when %s', (_, change) => {
+    ['a file is rewritten with the same size', () => utimesSync(at('src/one.ts'), 1, 1)],
+    ['a file is added', () => writeFileSync(at('src/three.ts'), '')],
+    ['a file is removed', () => rmSync(at('src/one.ts'))],
+    ['a file is renamed', () => renameSync(at('src/one.ts'), at('src/uno.ts'))],
+    ['a file that is listed by its path changes', () => writeFileSync(at('lock.json'), '{"a":1}')],
+  ])('changes when %s', (_, change) => {
     const before = versionOf(checkout, places);
     change();
     expect(versionOf(checkout, places)).not.toBe(before);
@@ -42,7 +42,7 @@ describe('fingerprint of the sources', () => {
     expect(versionOf(checkout, places)).toBe(before);
   });
 
-  it('depends on the path of the checkout, which the bundle contains', () => {
+  it('depends on the checkout path, which the bundle contains', () => {
     const before = versionOf(checkout, places);
     const moved = `${checkout}-moved`;
     renameSync(checkout, moved);

@@ -13,7 +13,8 @@ const folder = process.argv[2] ?? join(root, 'server', 'dist', 'server');
 const versions = dirname(folder);
 // Older builds may still be running.
 const kept = 3;
-// These packages read files next to their sources or are loaded by name. The last two are loaded for the first agent.
+// These packages read files next to their sources or are loaded by name. The last two are loaded when the first agent
+// connects.
 const loadedByName = [
   /^pino/,
   /^ffi-rs$/,
@@ -24,7 +25,7 @@ const loadedByName = [
 const heavyExports = new Set(['WebSocket', 'CloseEvent', 'MessageEvent']);
 const leanName = '\0lean-http';
 
-/** Keeps `import.meta.dirname` of each source, because migrations and child processes are found relative to it. */
+/** Preserves each source's `import.meta.dirname`, because migrations and child processes are found relative to it. */
 const ownPlaces: Plugin = {
   name: 'own-places',
   transform: {
@@ -37,8 +38,8 @@ const ownPlaces: Plugin = {
 };
 
 /**
- * Importing `node:http` evaluates all of its exports, and three of them load a second HTTP client. That takes longer
- * than the rest of a small command, and we do not use them.
+ * Leaves out three exports of `node:http` that we do not use. An import evaluates all exports, and these three load a
+ * second HTTP client, which takes longer than the rest of a small command.
  */
 const leanHttp: Plugin = {
   name: 'lean-http',

@@ -1,7 +1,7 @@
 /**
  * Compares device recognition with labeled user agents: `npm exec -- node tools/compare-devices.ts FOLDER [--misses]`.
- * Reads YAML files in the format of the test fixtures of matomo-org/device-detector (`Tests/fixtures`), which are not
- * part of this repository because of their license.
+ * Reads YAML files in the format of the matomo-org/device-detector test fixtures (`Tests/fixtures`), which are not part
+ * of this repository because of their license.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -23,7 +23,7 @@ describe('files in deploy/', () => {
     expect(read('Containerfile')).toContain(`127.0.0.1:${variables.WAYPOST_METRICS_PORT.default}/readyz`);
   });
 
-  it('proxies use the hostnames of the settings', () => {
+  it('proxies use the hostnames from the settings', () => {
     const hosts = [...read('environment').matchAll(/_URL=https:\/\/(\S+)/g)].map(([, host]) => host);
     expect(hosts).toHaveLength(2);
     for (const file of ['Caddyfile', 'nginx.conf'])

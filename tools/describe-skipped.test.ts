@@ -4,12 +4,12 @@ import { describeSkipped } from './describe-skipped.ts';
 const skipped = (count: number, reason: string) =>
   Array.from({ length: count }, (_, index) => ({ name: `${reason} ${index + 1}`, reason }));
 
-describe('skipped tests', () => {
-  it('print nothing if all tests ran', () => {
+describe('describeSkipped', () => {
+  it('returns nothing if all tests ran', () => {
     expect(describeSkipped([])).toEqual([]);
   });
 
-  it('are grouped by reason with their number', () => {
+  it('groups tests by reason and counts them', () => {
     const [one, ...others] = skipped(2, 'no browser');
     const tests = [...(one === undefined ? [] : [one]), ...skipped(1, 'no root'), ...others];
     expect(describeSkipped(tests)).toEqual([
@@ -21,7 +21,7 @@ describe('skipped tests', () => {
     ]);
   });
 
-  it('print a few names and the total of a large group', () => {
+  it('lists a few names from a large group and the number of others', () => {
     expect(describeSkipped(skipped(4, 'a'))).toEqual([
       'not run: a (4 tests)',
       '  a 1',

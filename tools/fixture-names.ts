@@ -1,4 +1,4 @@
-/** How the fixtures' names map to ours. Names that are not listed are compared as they are. */
+/** Maps names in the fixtures to ours. Names that are not listed are compared unchanged. */
 
 /** Types without a counterpart, such as `camera`, count as `other`. */
 export const fixtureDeviceTypes: ReadonlyMap<string, string> = new Map([
@@ -53,7 +53,7 @@ const browsers: ReadonlyMap<string, string> = new Map([
   ['firefox mobile ios', 'firefox'],
   ['yandex browser lite', 'yandex'],
   ['yandex browser corp', 'yandex'],
-  // The app shows pages in Yandex Browser; we name the app, the fixtures the browser.
+  // The app shows pages in Yandex Browser. We report the app; the fixtures name the browser.
   ['yandex app', 'yandex'],
   ['puffin web browser', 'puffin'],
   ['sogou mobile browser', 'sogou'],
@@ -74,7 +74,7 @@ const browsers: ReadonlyMap<string, string> = new Map([
   ['uc browser hd', 'uc'],
 ]);
 
-/** A key to compare browsers by: `UC Browser` and `UCBrowser` are one. */
+/** Returns a key to compare browsers by: `UC Browser` and `UCBrowser` have the same key. */
 export function fixtureBrowser(name: string): string {
   const lower = name.toLowerCase();
   const known = browsers.get(lower) ?? lower;

@@ -7,9 +7,9 @@ function readJson<Content>(name: string): Content {
   return JSON.parse(readFileSync(join(root, name), 'utf8')) as Content;
 }
 
-// Each entry of `allowScripts` is a decision: `false` where Waypost does the work of the script itself (see
+// Each entry in `allowScripts` is a deliberate decision: `false` where Waypost does the script's work itself (see
 // `linkSharedLibraries` in server/src/engines/binaries.ts), so that an installation works with `--ignore-scripts`.
-it('denies the install script of every dependency that has one', () => {
+it('package.json denies the install script of every dependency that has one', () => {
   const { packages } = readJson<{ packages: Record<string, { hasInstallScript?: boolean }> }>(
     'package-lock.json',
   );
@@ -20,7 +20,7 @@ it('denies the install script of every dependency that has one', () => {
   expect(allowScripts).toEqual(Object.fromEntries(withScript.map((name) => [name, false])));
 });
 
-it('has no install scripts in its own packages', () => {
+it('the packages in this repository have no install scripts', () => {
   for (const folder of ['.', 'contract', 'server', 'panel']) {
     const { scripts = {} } = readJson<{ scripts?: Record<string, string> }>(join(folder, 'package.json'));
     expect(Object.keys(scripts), folder).not.toContainEqual(expect.stringMatching(/install|prepare/));

@@ -1,9 +1,9 @@
 /**
  * Mutation test: changes one token of a source file at a time and reports the changes that no test notices.
- *   npm exec -- node tools/mutate.ts [--count 120] [--seed 1] [--all-tests] PATH...
- * A path is a file or a folder of sources. Each change is checked with the unit tests of the file's folder, and a change
- * of a service also with the integration tests that `mutation-tests.ts` names for its folder. `--all-tests` also runs
- * the unit tests that import the file from elsewhere. The file is restored after each change.
+ * npm exec -- node tools/mutate.ts [--count 120] [--seed 1] [--all-tests] PATH...
+ * A path is a file or a folder of sources. Each change is checked with the unit tests in the file's folder. A change to
+ * a service is also checked with the integration tests that `mutation-tests.ts` names for its folder. `--all-tests`
+ * also runs the unit tests that import the file from elsewhere. The file is restored after each change.
  */
 import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ import { integrationTestsOf } from './mutation-tests.ts';
 import { listMutations, type Mutation } from './mutations.ts';
 
 const root = join(import.meta.dirname, '..');
-/** A run that takes this long is in an endless loop that the change caused, so the change counts as noticed. */
+/** A run that takes this long is stuck in an endless loop that the change caused, so the change counts as noticed. */
 const timeoutMs = 600_000;
 const { values, positionals } = parseArgs({
   options: {
@@ -70,7 +70,7 @@ function isNoticed({ file, start, end, to }: Mutation & { file: string }): boole
 
 function passes(args: string[], project: string): boolean {
   const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
-  // Threads end with their process, which an endless loop in a child process would not.
+  // Threads end when their process is killed, whereas a child process in an endless loop would keep running.
   const options = [
     '--project',
     project,
@@ -91,7 +91,7 @@ function passes(args: string[], project: string): boolean {
   return run.status === 0;
 }
 
-/** The same order for the same seed (mulberry32). */
+/** Shuffles in the same order for the same seed (mulberry32). */
 function shuffle<Item>(items: readonly Item[], seed: number): Item[] {
   let state = seed;
   const random = () => {

@@ -6,15 +6,15 @@ import { integrationTestsOf } from './mutation-tests.ts';
 const root = join(import.meta.dirname, '..');
 const folders = new Set(globSync('server/src/services/**/*.ts', { cwd: root }).map(dirname));
 
-it('lists integration tests for every folder of services', () => {
+it('integrationTestsOf lists tests for every services folder', () => {
   for (const folder of folders) expect([folder, integrationTestsOf(folder)]).not.toEqual([folder, []]);
 });
 
-it('lists only existing tests', () => {
+it('integrationTestsOf lists only existing tests', () => {
   const named = [...folders].flatMap(integrationTestsOf);
   expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([]);
 });
 
-it('lists none for sources outside the services', () => {
+it('integrationTestsOf lists no tests for sources outside the services', () => {
   expect(integrationTestsOf('server/src/domain/goals')).toEqual([]);
 });

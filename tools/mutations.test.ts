@@ -12,15 +12,15 @@ it.each([
   ['!a', ['a']],
   ['if (a) b()', ['if (!(a)) b()']],
   ['a ? b : c', ['!(a) ? b : c']],
-])('changes one token of %s', (source, expected) => {
+])('listMutations changes one token of %s', (source, expected) => {
   expect(mutated(source)).toEqual(expected);
 });
 
-it('does not change types and strings', () => {
+it('listMutations does not change types or strings', () => {
   expect(mutated(`type A = 1 | true; const a: 2 | 'x' = f<3>('1 < 2') as 4;`)).toEqual([]);
 });
 
-it('reports the line of each change', () => {
+it('listMutations reports the line of each change', () => {
   expect(listMutations('a;\nb === c;\n', 'a.ts')).toEqual([
     { start: 5, end: 8, line: 2, from: '===', to: '!==' },
   ]);

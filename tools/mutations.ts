@@ -1,7 +1,7 @@
 import { Visitor, type Span } from 'oxc-parser';
 import { parse } from './source-rules/reading/parse.ts';
 
-/** One small change of a source: the text from `start` to `end` becomes `to`. */
+/** One small change to a source: the text from `start` to `end` becomes `to`. */
 export type Mutation = { start: number; end: number; line: number; from: string; to: string };
 
 const operators: Readonly<Record<string, string>> = {
@@ -30,7 +30,7 @@ const methods: Readonly<Record<string, string>> = {
   endsWith: 'startsWith',
 };
 
-/** Lists the mutations of a source in the order of the text. Types are left alone, since tests cannot notice them. */
+/** Lists the mutations of a source in text order. Types are left alone, because tests cannot detect changes to them. */
 export function listMutations(source: string, path: string): Mutation[] {
   const { program, lineOf } = parse({ path, source });
   const found: Mutation[] = [];

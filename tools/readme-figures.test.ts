@@ -10,7 +10,7 @@ import { agentTools } from '../server/src/agents/tools/index.ts';
 const read = (file: string) => readFileSync(join(import.meta.dirname, '..', file), 'utf8');
 const readme = read('README.md');
 
-describe('figures in the README', () => {
+describe('the README', () => {
   it('names the current number of dimensions and metrics', () => {
     expect(readme).toContain(`${dimensionIds.length} dimensions and ${metricIds.length} metrics`);
   });
@@ -25,7 +25,7 @@ describe('figures in the README', () => {
     expect(readme).toContain(`${agentTools.length} tools`);
   });
 
-  it('stays under 150 lines', () => {
+  it('has fewer than 150 lines', () => {
     expect(readme.split('\n').length).toBeLessThan(150);
   });
 });

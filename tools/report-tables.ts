@@ -25,7 +25,7 @@ export function dimensionsTable(): string {
   return ['| Dimension | Rows are grouped by | Such as |', '| --- | --- | --- |', ...lines].join('\n');
 }
 
-/** Prints dimensions that differ only by a number, such as `token1` to `token15`, in one line. */
+/** Prints dimensions that differ only in a number, such as `token1` to `token15`, on one line. */
 function isOneOfSeries(id: string): boolean {
   return (series.exec(id)?.[2] ?? '1') !== '1';
 }

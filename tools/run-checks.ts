@@ -17,7 +17,7 @@ type Outcome = {
   report?: SuiteReport;
 };
 
-// The tools' shebang runs `node`, so put the pinned version first in PATH.
+// The tools' shebang runs `node`, so the pinned version comes first in PATH.
 const isFull = process.argv.includes('--full');
 const environment = {
   ...process.env,

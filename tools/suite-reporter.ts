@@ -4,13 +4,13 @@ import type { SkippedTest } from './describe-skipped.ts';
 
 export type SuiteReport = {
   passedTests: number;
-  /** Failed tests with the first line of each error, printed at the end, where people look first. */
+  /** Failed tests with the first line of each error. They are printed at the end, where people look first. */
   failures: string[];
   /** Tests that cannot run on this machine, such as fault tests that need root. */
   notRun: SkippedTest[];
 };
 
-/** Writes the summary for `npm test`. Vitest's JSON reporter does not include the reason of skipped tests. */
+/** Writes the summary for `npm test`. Vitest's JSON reporter does not include the reasons for skipped tests. */
 export default class SuiteReporter implements Reporter {
   #path = '';
 
@@ -36,7 +36,7 @@ export default class SuiteReporter implements Reporter {
   }
 }
 
-/** Includes errors of files and suites, because a failed `beforeAll` does not mark its tests as failed. */
+/** Includes errors in files and suites, because a failed `beforeAll` does not mark its tests as failed. */
 function findFailures(module: TestModule): string[] {
   const named = [...module.children.allSuites(), ...module.children.allTests()].map((entry) => ({
     name: entry.fullName,

@@ -20,7 +20,7 @@ describe('guide pages', () => {
     expect(plainTexts(blocks).filter((text) => /\]\(|\*\*|`|^\||<!--/.test(text))).toEqual([]);
   });
 
-  it('link to other pages and headings by panel URLs', () => {
+  it('link to other pages and headings with panel URLs', () => {
     const text = JSON.stringify(readPage('guide/rotators').blocks);
     expect(text).toContain('"to":"/guide/conditions"');
     expect(text).toContain('"to":"/guide/tracking#caps"');

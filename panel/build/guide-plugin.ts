@@ -75,7 +75,7 @@ export function guidePages(): Plugin {
 function writeModule(file: string): string {
   const { title, blocks, pictures } = readPage(relative(docs, file).slice(0, -'.md'.length));
   return [
-    // Screenshots are taken of a built panel, so the first build has none. A test finds missing ones.
+    // Screenshots are taken of a built panel, so the first build has none. A test detects missing ones.
     ...pictures.map((path, at) =>
       existsSync(path)
         ? `import picture${at} from ${JSON.stringify(`${path}?url`)};`

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { readMarkdown } from './read-markdown.ts';
 
-it('gives headings the IDs that GitHub uses', () => {
+it('readMarkdown gives headings the IDs that GitHub uses', () => {
   expect(readMarkdown("# What's `this`?\n\n## Twice\n\n## Twice")).toEqual([
     { type: 'heading', level: 1, id: 'whats-this', inside: ["What's ", { type: 'code', text: 'this' }, '?'] },
     { type: 'heading', level: 2, id: 'twice', inside: ['Twice'] },
@@ -9,7 +9,7 @@ it('gives headings the IDs that GitHub uses', () => {
   ]);
 });
 
-it('reads nested lists with code', () => {
+it('readMarkdown reads nested lists with code', () => {
   const text = '1. One\n   - inner\n\n   ```sh\n   run  it\n   ```\n\n2. Two\n\nAfter';
   expect(readMarkdown(text)).toEqual([
     {
@@ -28,7 +28,7 @@ it('reads nested lists with code', () => {
   ]);
 });
 
-it('reads tables with escaped pipes in cells', () => {
+it('readMarkdown reads tables with escaped pipes in cells', () => {
   expect(readMarkdown('| a | b |\n| --- | ---: |\n| `x \\| y` | **1** |')).toEqual([
     {
       type: 'table',
@@ -39,12 +39,12 @@ it('reads tables with escaped pipes in cells', () => {
   ]);
 });
 
-it('treats HTML as text', () => {
+it('readMarkdown treats HTML as text', () => {
   expect(readMarkdown('<script>alert(1)</script>')).toEqual([
     { type: 'paragraph', inside: ['<script>alert(1)</script>'] },
   ]);
 });
 
-it('rejects an unclosed code block', () => {
+it('readMarkdown rejects an unclosed code block', () => {
   expect(() => readMarkdown('```\nx')).toThrow('not closed');
 });

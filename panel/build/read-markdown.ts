@@ -85,7 +85,7 @@ function readTable(lines: readonly string[], at: number): Read {
   };
 }
 
-/** A pipe in a cell is escaped with a backslash, also inside code. */
+/** A pipe in a cell is escaped with a backslash, even inside code. */
 function cellsOf(line: string): string[] {
   return line
     .trim()

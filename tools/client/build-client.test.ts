@@ -11,29 +11,32 @@ const document = buildOpenApiDocument(operations);
 const runtime = readFileSync(join(import.meta.dirname, 'runtime.ts'), 'utf8');
 const client = buildClient(document, runtime);
 
-it.each(operations.map(({ operationId }) => operationId))('generates the method %s', (operationId) => {
-  expect(client).toMatch(new RegExp(`\\n${operationId}\\(.*\\): Promise<`));
-});
+it.each(operations.map(({ operationId }) => operationId))(
+  'buildClient generates the method %s',
+  (operationId) => {
+    expect(client).toMatch(new RegExp(`\\n${operationId}\\(.*\\): Promise<`));
+  },
+);
 
-it('generates a type for every schema without hiding the global Error', () => {
+it('buildClient generates a type for every schema without hiding the global Error', () => {
   for (const name of Object.keys(document.components.schemas).filter((one) => one !== 'Error'))
     expect(client).toContain(`export type ${name} = `);
   expect(client).toContain('export type ErrorEnvelope = ');
   expect(client).not.toContain('export type Error =');
 });
 
-it('passes the ID, the body and the options in this order', () => {
+it('buildClient generates methods that take the ID, the body and the options in this order', () => {
   expect(client).toContain('updateLanding(id: string, body: LandingChange, options: CallOptions = {})');
   expect(client).toContain('query?: ListLandingsQuery | undefined');
 });
 
-it('copies the runtime below its marker line and fails without it', () => {
+it('buildClient copies the runtime below its marker line and fails without it', () => {
   expect(client.match(/type ErrorCode =/g)).toHaveLength(1);
   expect(client).not.toContain('export async function send');
   expect(() => buildClient(document, 'export {};')).toThrow('the runtime must contain exactly one');
 });
 
-describe('panel client', () => {
+describe('the panel client', () => {
   const forPanel = buildClient(
     buildPanelDocument([...panelOperations, ...panelDownloads]),
     runtime,
@@ -55,7 +58,7 @@ describe('panel client', () => {
     expect(forPanel).toContain('listOffers(options: CallOptions & {');
   });
 
-  it('returns URLs of files and downloads those requested with a body', () => {
+  it('returns URLs for files, and downloads files that are requested with a body', () => {
     expect(forPanel).toContain('exportEventsAddress(options: { query: ExportEventsQuery }): string {');
     expect(forPanel).toMatch(/exportReportDefinition\(body: \w+, options: .*\): Promise<Blob> \{/);
     expect(client).not.toContain('sendForFile');

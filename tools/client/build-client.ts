@@ -9,7 +9,7 @@ import { comment, typeName, typeOfSchema } from './type-of-schema.ts';
 type ClientStyle = {
   className: string;
   options: string;
-  /** Expression that builds the connection of the runtime from `options`. */
+  /** Expression that builds the runtime's connection from `options`. */
   connection: string;
   /** Expressions for path parameters that come from the options instead of each call, by name. */
   fixedParameters: Record<string, string>;
@@ -77,7 +77,7 @@ export function buildClient(
   ].join('\n');
 }
 
-/** Removes the exports that only the tests of the runtime need. */
+/** Removes exports that only the runtime's tests need. */
 function copyRuntime(runtime: string, { isPanel }: ClientStyle): string {
   const [, copied, ...more] = runtime.split('// ---\n');
   if (copied === undefined || more.length > 0)
@@ -151,7 +151,7 @@ function declareMethod(
   const isReadOnly = operation['x-read-only'] === true ? ', isReadOnly: true' : '';
   const documentation = comment(`${summary} (\`${method.toUpperCase()} ${path}\`).`);
   if (answersFile(operation)) {
-    // Browsers download files of any size from a URL, but cannot send a body with it.
+    // Browsers can download files of any size from a URL, but cannot send a body along with it.
     if (method === 'get')
       return `${documentation}${operationId}Address(${parameters.join(', ').replace('CallOptions & ', '')}): string {
       return addressOf(this.#connection, { ...options, path: ${address} });

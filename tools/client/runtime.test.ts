@@ -31,7 +31,7 @@ async function failureOf(body: string, init: ResponseInit): Promise<WaypostApiEr
 }
 
 describe('request', () => {
-  it('sends common headers and the query, with commas in lists and without undefined values', async () => {
+  it('sends common headers and the query, with lists joined by commas and undefined values omitted', async () => {
     const { options, sent } = answering('{"ok":true,"data":[]}');
     const query = { q: 'a&b', ids: ['x', 'y,z'], limit: 5, country: undefined };
     await send(options, { method: 'GET', path: '/landings', query });
@@ -42,7 +42,7 @@ describe('request', () => {
     });
   });
 
-  it('sends the credentials of the browser if configured', async () => {
+  it('sends browser credentials if configured', async () => {
     const { options, sent } = answering('{"ok":true,"data":null}');
     await send({ ...options, credentials: 'same-origin' }, { method: 'GET', path: '/session' });
     expect(sent[0]?.init).toMatchObject({ credentials: 'same-origin' });
@@ -76,7 +76,7 @@ describe('request', () => {
   });
 });
 
-describe('response', () => {
+describe('response handling', () => {
   it('returns data, including null', async () => {
     expect(
       await send(answering('{"ok":true,"data":{"id":"a"}}').options, { method: 'GET', path: '/' }),
@@ -98,17 +98,17 @@ describe('response', () => {
     });
   });
 
-  it('exposes retry-after', async () => {
+  it('exposes the Retry-After header', async () => {
     const init = { status: 429, headers: { 'retry-after': '7' } };
     expect(await failureOf(JSON.stringify(envelope), init)).toMatchObject({ retryAfterSeconds: 7 });
   });
 
   it.each([
-    ['a page of a proxy', '<html>Bad gateway</html>', 502],
+    ['a proxy page', '<html>Bad gateway</html>', 502],
     ['nothing', '', 200],
-    ['JSON of something else', '{"status":"alive"}', 200],
+    ['unrelated JSON', '{"status":"alive"}', 200],
     ['a list', '[]', 200],
-    ['a success that failed', '{"ok":true,"data":1}', 500],
+    ['a success with an error status', '{"ok":true,"data":1}', 500],
     ['an error without a code', '{"ok":false,"error":{}}', 400],
     ['null', 'null', 200],
   ])('throws for %s, which is not an envelope', async (_, body, status) => {
@@ -126,7 +126,7 @@ describe('response', () => {
     expect(failure.message).toContain(String(status));
   });
 
-  it('fails like fetch without a response', async () => {
+  it('fails like fetch if there is no response', async () => {
     const broken = { ...answering('').options, fetch: () => Promise.reject(new TypeError('fetch failed')) };
     await expect(send(broken, { method: 'GET', path: '/' })).rejects.toThrow(TypeError);
   });

@@ -17,11 +17,11 @@ it.each<[schema: JsonSchema, type: string]>([
   [{ type: 'object', additionalProperties: { type: 'integer' } }, 'Record<string, number>'],
   [{ anyOf: [{}, { type: 'null' }] }, 'unknown'],
   [{}, 'unknown'],
-])('%j becomes %s', (schema, type) => {
+])('typeOfSchema converts %j to %s', (schema, type) => {
   expect(typeOfSchema(schema)).toBe(type);
 });
 
-it('objects mark optional fields, omit read-only ones and allow additional ones', () => {
+it('typeOfSchema marks optional fields, omits read-only ones and allows additional ones', () => {
   const schema: JsonSchema = {
     type: 'object',
     required: ['name'],
@@ -36,7 +36,7 @@ it('objects mark optional fields, omit read-only ones and allow additional ones'
   expect(typeOfSchema({ ...schema, additionalProperties: {} })).toContain('[name: string]: unknown;');
 });
 
-it('throws for an unsupported type', () => {
+it('typeOfSchema throws for an unsupported type', () => {
   expect(() => typeOfSchema({ type: 'tuple' })).toThrow('unsupported JSON Schema type tuple');
 });
 

@@ -7,7 +7,7 @@ export function typeName(component: string): string {
   return renamed[component] ?? component;
 }
 
-/** Returns the TypeScript type of a schema. Read-only fields are left out, because sending them has no effect. */
+/** Returns the TypeScript type for a schema. Read-only fields are left out, because sending them has no effect. */
 export function typeOfSchema(schema: JsonSchema): string {
   if (schema.$ref !== undefined) return typeName(nameOf(schema.$ref));
   if (schema.anyOf !== undefined) return union(schema.anyOf.map(typeOfSchema));
@@ -16,7 +16,7 @@ export function typeOfSchema(schema: JsonSchema): string {
   return union([schema.type ?? 'unknown'].flat().map((type) => typeOfPrimitive(type, schema)));
 }
 
-/** Formats a doc comment. Escapes the end of a comment in the text. */
+/** Formats a doc comment. Escapes end-of-comment markers in the text. */
 export function comment(words: string | undefined): string {
   return words === undefined ? '' : `/** ${words.replaceAll('*/', '* /')} */\n`;
 }

@@ -1,6 +1,6 @@
 /**
- * `npm run screenshots [-- folder]` takes screenshots of all panel screens with demo data.
- * `npm run screenshots -- guide` takes the pictures of the guide and the README.
+ * `npm run screenshots [-- folder]` takes screenshots of all panel screens with demo data. `npm run screenshots --
+ * guide` takes the pictures for the guide and the README.
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';

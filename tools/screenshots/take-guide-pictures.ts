@@ -26,7 +26,7 @@ type Given = {
   folder: string;
 };
 
-/** Takes the pictures of the guide and the README as WebP files. Returns the ones that failed. */
+/** Takes the pictures for the guide and the README as WebP files. Returns the ones that failed. */
 export async function takeGuidePictures(given: Given): Promise<string[]> {
   const { browser, origin, folder, person } = given;
   rmSync(folder, { recursive: true, force: true });
@@ -111,7 +111,7 @@ async function takeOne(
   }
 }
 
-/** Converts the image in the browser, which saves a dependency. */
+/** Converts the image in the browser, which avoids a dependency. */
 async function shrink(context: BrowserContext, png: Buffer): Promise<Buffer> {
   const page = await context.newPage();
   // Passed as a string, because the server's types do not include the DOM.

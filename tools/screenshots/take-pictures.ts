@@ -20,7 +20,7 @@ const headingMs = 20_000;
 type Given = { browser: Browser; product: Product; first: Credentials; folder: string };
 type Outcome = { taken: number; problems: string[] };
 
-/** Takes all screens in both themes and three widths. Returns the ones that failed. */
+/** Takes screenshots of all screens in both themes and three widths. Returns the ones that failed. */
 export async function takePictures({ browser, product, first, folder }: Given): Promise<Outcome> {
   const origin = product.urls.panel;
   const outcome: Outcome = { taken: 0, problems: [] };

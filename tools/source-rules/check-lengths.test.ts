@@ -6,7 +6,7 @@ const linesOf = (count: number) => 'a;\n'.repeat(count);
 const refused = (path: string, lines: number, allowed: Record<string, string> = {}) =>
   checkLengths(madeUpSources({ [path]: linesOf(lines) }), allowed);
 
-it('allows 250 lines in a source file', () => {
+it('checkLengths allows 250 lines in a source file', () => {
   expect(refused('server/src/domain/a.ts', 250)).toEqual([]);
   expect(refused('server/src/domain/a.ts', 251)).toEqual([
     {
@@ -18,22 +18,22 @@ it('allows 250 lines in a source file', () => {
   ]);
 });
 
-it('allows 600 lines in a test', () => {
+it('checkLengths allows 600 lines in a test', () => {
   expect(refused('server/test/integration/a.test.ts', 600)).toEqual([]);
   expect(refused('server/test/integration/a.test.ts', 601)).toMatchObject([{ line: 601 }]);
 });
 
-it('counts a last line without a newline', () => {
+it('checkLengths counts a last line without a newline', () => {
   const sources = madeUpSources({ 'bench/a.ts': `${linesOf(250)}a;` });
   expect(checkLengths(sources, {})).toHaveLength(1);
 });
 
-it('allows listed files and generated clients to be longer', () => {
+it('checkLengths allows listed files and generated clients to be longer', () => {
   expect(refused('server/src/store/a.ts', 900, { 'server/src/store/a.ts': 'one table' })).toEqual([]);
   expect(refused('client/a.ts', 3000)).toEqual([]);
 });
 
-it('reports listed files that are short enough', () => {
+it('checkLengths reports listed files that are short enough or deleted', () => {
   expect(refused('server/src/store/a.ts', 20, { 'server/src/store/a.ts': 'one table' })).toMatchObject([
     { file: 'server/src/store/a.ts', message: 'is short enough or deleted: remove it from long-files.ts' },
   ]);

@@ -5,7 +5,7 @@ import { madeUpSources } from './reading/made-up-sources.ts';
 const entries = [{ file: 'server/src/main.ts', packages: ['pg'] }];
 const check = (files: Record<string, string>) => checkLoads(madeUpSources(files), entries);
 
-it('reports a forbidden package with the chain of imports', () => {
+it('checkLoads reports a forbidden package with the import chain', () => {
   const found = check({
     'server/src/main.ts': `import { a } from './a.ts';\nimport { Client } from 'pg';`,
     'server/src/a.ts': `export * from './b.ts';`,
@@ -18,22 +18,22 @@ it('reports a forbidden package with the chain of imports', () => {
 });
 
 it.each([
-  ['types', `import type { Kysely } from 'kysely';`],
-  ['what is loaded when it is needed', `await import('kysely');`],
-  ['what Node brings', `import { join } from 'node:path';`],
-])('%s are no load', (_what, source) => {
+  ['type imports', `import type { Kysely } from 'kysely';`],
+  ['dynamic imports', `await import('kysely');`],
+  ['Node modules', `import { join } from 'node:path';`],
+])('checkLoads ignores %s', (_kind, source) => {
   expect(check({ 'server/src/main.ts': source })).toEqual([]);
 });
 
-it('includes imports without names', () => {
+it('checkLoads includes imports without names', () => {
   expect(check({ 'server/src/main.ts': `import 'kysely';` })).toHaveLength(1);
 });
 
-it('reports an entry that does not exist', () => {
+it('checkLoads reports an entry that does not exist', () => {
   expect(check({})).toHaveLength(1);
 });
 
-it('reports only the packages that are forbidden for the entry', () => {
+it('checkLoads reports only the packages that are forbidden for the entry', () => {
   const files = { 'server/src/main.ts': `import 'kysely';\nimport { Provider } from 'oidc-provider';` };
   const unwanted = [{ file: 'server/src/main.ts', never: ['oidc-provider'] }];
   expect(checkLoads(madeUpSources(files), unwanted)).toMatchObject([{ line: 2, rule: 'lean' }]);

@@ -2,7 +2,10 @@ import type { Import } from './reading/read-imports.ts';
 import type { Source } from './reading/read-source.ts';
 import type { Violation } from './violation.ts';
 
-/** The entry file of a process, with the packages that it may or may not load directly or through other files. */
+/**
+ * The entry file of a process. It may load only `packages`, or anything except `never`, directly or through other
+ * files.
+ */
 type LeanEntry = { file: string } & ({ packages: readonly string[] } | { never: readonly string[] });
 
 const leanEntries: readonly LeanEntry[] = [

@@ -3,7 +3,7 @@ import { checkMigrations } from './check-migrations.ts';
 
 const postgres = (name: string) => `server/migrations/postgres/${name}.sql`;
 
-it('accepts numbers without gaps, separately in each folder', () => {
+it('checkMigrations accepts numbers without gaps, separately for each folder', () => {
   expect(
     checkMigrations([
       postgres('0002_b'),
@@ -14,7 +14,7 @@ it('accepts numbers without gaps, separately in each folder', () => {
   ).toEqual([]);
 });
 
-it('reports two migrations with the same number in one folder', () => {
+it('checkMigrations reports two migrations with the same number in one folder', () => {
   expect(checkMigrations([postgres('0002_c'), postgres('0001_a'), postgres('0002_b')])).toEqual([
     {
       file: postgres('0002_c'),
@@ -25,7 +25,7 @@ it('reports two migrations with the same number in one folder', () => {
   ]);
 });
 
-it('reports a gap once', () => {
+it('checkMigrations reports a gap once', () => {
   expect(checkMigrations([postgres('0001_a'), postgres('0003_c'), postgres('0004_d')])).toMatchObject([
     { file: postgres('0003_c'), message: 'leaves a gap: the number after 1 is 2' },
   ]);

@@ -9,12 +9,12 @@ import { createRoot } from 'react-dom/client';
 import { router } from './router.tsx';
 import { cssVariables, theme } from './theme.ts';
 
-// Zod would probe for `new Function`, which the Content-Security-Policy forbids and the browser reports each
-// time.
+// Zod would probe for `new Function`, which the Content-Security-Policy forbids; the browser would report a
+// violation each time.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 
-// Sends requests even when the browser believes it is offline: only an answer from the server tells, and a
-// paused request looks like a page that hangs.
+// Sends requests even when the browser believes it is offline, because only a response shows whether the
+// server is reachable, and a paused request looks like a hanging page.
 const networkMode = 'always';
 const queries = new QueryClient({
   defaultOptions: {
@@ -25,7 +25,7 @@ const queries = new QueryClient({
 // The Content-Security-Policy accepts only styles with this nonce, which the server generates for each
 // response.
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
-// Dialogs insert a style element to lock scrolling of the page behind them.
+// Dialogs insert a style element that keeps the page behind them from scrolling.
 setNonce(nonce);
 const container = document.querySelector('#app');
 if (container === null) throw new Error('The page has no #app element');

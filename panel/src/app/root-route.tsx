@@ -2,7 +2,7 @@ import { createRootRoute, retainSearchParams } from '@tanstack/react-router';
 import { ErrorNote } from '../ui/error-note.tsx';
 import { StandalonePage } from '../ui/standalone-page.tsx';
 
-/** The workspace is part of the URL so that each tab and each link keeps its own. */
+/** The workspace is part of the URL, so that each tab and link can have a different one. */
 type CommonSearch = { ws?: string; email?: string };
 const readText = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
 

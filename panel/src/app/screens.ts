@@ -41,7 +41,7 @@ export type Screen = {
   create?: { label: string; to: string; needs: MemberPermission };
 };
 
-/** Screens of the sidebar and the search. A new screen needs an entry here and a route. */
+/** Screens in the sidebar and the search. A new screen needs an entry here and a route. */
 const screens: readonly Screen[] = [
   { to: '/', label: 'Overview', icon: IconHome, group: '', words: 'start home dashboard today' },
   {

@@ -14,7 +14,7 @@ const ink: MantineColorsTuple = [
   '#16357c',
 ];
 
-// From text to background.
+// Shades from text to background.
 const dark: MantineColorsTuple = [
   '#d7dbe2',
   '#b3bac5',
@@ -48,7 +48,7 @@ export const theme = createTheme({
       h3: { fontSize: '0.875rem', lineHeight: '1.4' },
     },
   },
-  // Configured by name, so that a component is only bundled with the screens that use it.
+  // Components are configured by name, so that each is bundled only with the screens that use it.
   components: {
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
     Anchor: { defaultProps: { underline: 'always' } },

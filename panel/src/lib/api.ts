@@ -101,7 +101,7 @@ export type {
   WaypostPanelClient,
 } from '../../../client/waypost-panel-client.ts';
 
-/** Data of a read. Other responses with the same data have no warnings. */
+/** Data returned by a read. Other responses with the same data have no warnings. */
 type Read<Name extends keyof WaypostPanelClient> = WaypostPanelClient[Name] extends (
   ...asked: never[]
 ) => Promise<infer Data>

@@ -29,7 +29,7 @@ it('compareRows does not assume zero for rows that were not read', () => {
   expect(rows).toEqual([{ id: '["DE"]', values: row('DE', 5), before: undefined }]);
 });
 
-it('compareRows leaves out disappeared rows when rows are filtered by a metric', () => {
+it('compareRows leaves out rows that have disappeared when rows are filtered by a metric', () => {
   const rows = compareRows(of, { now: whole(), before: whole(row('FR', 7)), isGoneLeftOut: true });
   expect(rows).toEqual([]);
 });

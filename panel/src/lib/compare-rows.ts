@@ -16,8 +16,8 @@ export function keyOf(row: ReportValues, dimensions: readonly string[]): string 
 
 /**
  * Pairs each row with its previous values. A missing row counts as zero, and a row that has disappeared is
- * kept, unless a side is incomplete. `isGoneLeftOut` is set if rows are filtered by a metric, which says
- * nothing about disappeared rows.
+ * kept, unless a side is incomplete. `isGoneLeftOut` is set if rows are filtered by a metric, because it is
+ * then unknown whether a missing row has disappeared.
  */
 export function compareRows(
   { dimensions, metrics }: { dimensions: readonly string[]; metrics: readonly MetricId[] },
@@ -47,7 +47,7 @@ export function numberOf(values: ReportValues | undefined, id: string): number |
   return typeof value === 'number' ? value : null;
 }
 
-/** Difference to the previous value, or null if either is missing. */
+/** Difference from the previous value, or null if either is missing. */
 export function changeOf({ values, before }: ShownRow, id: string): number | null {
   const [now, was] = [numberOf(values, id), numberOf(before, id)];
   return now === null || was === null ? null : now - was;

@@ -15,7 +15,7 @@ afterEach(() => {
 
 describe('fetchWithRetry after the session has expired', () => {
   it.each(['/panel/api/sessions', '/panel/api/workspaces/1/offers'])(
-    'waits at %s until the person has signed in, then repeats the request',
+    'keeps a request to %s waiting until the person has signed in, then repeats it',
     async (path) => {
       answerOnce(401, ended);
       const answer = fetchWithRetry(path);

@@ -18,8 +18,8 @@ const aliveEveryMs = 2_000;
 
 /**
  * Fetch for a page that stays open all day. If the session has expired, the request waits for sign-in and is
- * repeated. If the server can't be reached, the request fails at once and the connection is checked until it
- * is back.
+ * repeated. If the server can't be reached, the request fails at once, and the connection is checked until
+ * the server responds again.
  */
 export async function fetchWithRetry(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const isSignIn = input === sessionPath;

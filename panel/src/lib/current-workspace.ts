@@ -9,7 +9,7 @@ import {
 } from '../../../client/waypost-panel-client.ts';
 import { workspaceApi } from './api.ts';
 
-// Without retries: a 401 is a valid answer current.
+// Does not retry, because a 401 is a valid response here.
 const client = createWaypostPanelClient({});
 
 /** Signed-in account, or null. */

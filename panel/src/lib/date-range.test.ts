@@ -20,7 +20,7 @@ describe('readRange', () => {
     (text) => expect(readRange(text, today)).toBeUndefined(),
   );
 
-  it('reads what writeRange writes, and formats it', () => {
+  it('reads the format of writeRange, which formatRange can display', () => {
     const days = { from: '2026-01-05', to: '2026-01-09' };
     expect(writeRange(days)).toBe('2026-01-05..2026-01-09');
     expect(formatRange(writeRange(days), days)).toBe('5 Jan 2026 – 9 Jan 2026');
@@ -28,7 +28,7 @@ describe('readRange', () => {
   });
 });
 
-it('dayIn uses the time zone of the workspace, not of the browser', () => {
+it('dayIn uses the given time zone', () => {
   const moment = new Date('2026-11-16T23:30:00Z');
   expect(dayIn('Asia/Tokyo', moment)).toBe('2026-11-17');
   expect(dayIn('America/New_York', moment)).toBe('2026-11-16');

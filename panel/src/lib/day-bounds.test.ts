@@ -35,7 +35,7 @@ describe('dayBounds', () => {
       { from: '2026-11-01', to: '2026-11-01' },
       { from: '2026-11-01T04:00:00.000Z', to: '2026-11-02T04:59:59.999Z' },
     ],
-  ])('%s: %j', (timezone, days, moments) => {
+  ])('converts days in %s: %j', (timezone, days, moments) => {
     expect(dayBounds(days, timezone)).toEqual(moments);
   });
 });

@@ -1,6 +1,6 @@
 import { clockIn, shiftDay, type Period } from './period-before.ts';
 
-/** First and last moment of the days in a time zone, for requests that take timestamps. */
+/** Returns the first and last moment of the days in a time zone, for requests that take timestamps. */
 export function dayBounds({ from, to }: Period, timezone: string): { from: string; to: string } {
   return {
     from: new Date(startOf(from, timezone)).toISOString(),
@@ -8,7 +8,7 @@ export function dayBounds({ from, to }: Period, timezone: string): { from: strin
   };
 }
 
-/** Returns the first moment of the day, which is not midnight where clocks skip it. */
+/** Returns the first moment of the day, which is later than midnight if the clocks skip it. */
 function startOf(day: string, timezone: string): number {
   const wanted = Date.parse(`${day}T00:00:00Z`);
   const offsetAt = (moment: number) => {

@@ -12,7 +12,7 @@ export function describeError(error: unknown): DescribedError {
   return { message: describeLoss(error), requestId: undefined, fields: {} };
 }
 
-/** States only what is known: without a response, the request may still have been carried out. */
+/** Claims no more than is known: even without a response, the request may have been carried out. */
 function describeLoss(error: unknown): string {
   const message = 'Can’t reach the server.';
   if (!(error instanceof LostResponseError)) return 'The response was incomplete. Try again.';
@@ -44,7 +44,7 @@ function readIssues(details: object): FieldIssues {
 
 type NamedRecord = { type: string; id: string; name: string };
 
-/** Records that prevent a change, by the record that was to be changed. */
+/** Returns the records that could not be changed, each with the records that prevent the change. */
 export function readBlocked(error: unknown): (NamedRecord & { by: NamedRecord[] })[] {
   const { blocked } = (error instanceof WaypostApiError ? error.details : {}) as {
     blocked?: (NamedRecord & { by: NamedRecord[] })[];

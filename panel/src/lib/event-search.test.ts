@@ -14,7 +14,7 @@ it('readEventSearch ignores invalid parameters and reads digits as text', () => 
   expect(readEventSearch({ type: 'nothing', by: 'ip', q: '', range: '', live: 'yes' })).toEqual({});
 });
 
-it('eventFilters uses the click ID unless another ID is chosen', () => {
+it('eventFilters searches by click ID unless a different ID is chosen', () => {
   expect(eventFilters({ q: ' abc ' })).toEqual({ clickId: 'abc' });
   expect(eventFilters({ by: 'externalId', q: 'x', type: 'event', campaignId: 'c' })).toEqual({
     externalId: 'x',

@@ -19,7 +19,7 @@ export type EventSearch = {
   campaignId?: string;
   by?: EventIdName;
   q?: string;
-  /** Defaults to all days if a click ID is searched. */
+  /** Ignored when searching by click ID. */
   range?: string;
   live?: true;
 };

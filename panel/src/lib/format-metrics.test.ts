@@ -27,7 +27,7 @@ describe('formatMoney', () => {
     [-0.000_123_4, 'USD', '−$0.000123'],
     [1_000_000, 'JPY', '¥1,000,000'],
     [1.239, 'EUR', '€1.24'],
-  ])('%s in %s is %s', (value, currency, text) => {
+  ])('formats %s in %s as %s', (value, currency, text) => {
     expect(formatMoney(value, currency)).toBe(text);
   });
 });
@@ -45,7 +45,7 @@ describe('formatPercent', () => {
 });
 
 describe('describeChange', () => {
-  it('has a direction and a sign, also for negative values', () => {
+  it('returns a direction and a sign, even for negative values', () => {
     expect(describeChange('visits', 110, 100)).toEqual({ direction: 'up', text: '+10.0%' });
     expect(describeChange('visits', 50, 100)).toEqual({ direction: 'down', text: '−50.0%' });
     expect(describeChange('visits', -50, -100)).toEqual({ direction: 'up', text: '+50.0%' });
@@ -53,7 +53,7 @@ describe('describeChange', () => {
     expect(describeChange('visits', 7, 7)).toEqual({ direction: 'same', text: '0%' });
   });
 
-  it('gives ratios in percentage points', () => {
+  it('expresses changes of ratios in percentage points', () => {
     expect(describeChange('roi', -1.31, 0.5)).toEqual({ direction: 'down', text: '−181.0 pp' });
     expect(describeChange('cr', 0.052, 0.02)).toEqual({ direction: 'up', text: '+3.2 pp' });
     expect(describeChange('cr', 0.0205, 0.02)).toEqual({ direction: 'up', text: '+0.05 pp' });
@@ -69,7 +69,7 @@ describe('describeChange', () => {
     expect(describeChange('visits', 5_000, 100)).toEqual({ direction: 'up', text: '×50' });
   });
 
-  it('is undefined if a side is missing or both are zero', () => {
+  it('returns undefined if a side is missing or both are zero', () => {
     expect(describeChange('visits', null, 3)).toBeUndefined();
     expect(describeChange('visits', 3, undefined)).toBeUndefined();
     expect(describeChange('visits', 0, 0)).toBeUndefined();

@@ -40,8 +40,9 @@ type Change = {
 };
 
 /**
- * Change against the previous value, or undefined if either is missing. Ratios change by percentage points: a
- * percentage of a percentage is misread, and means nothing near 0 or below.
+ * Returns the change from the previous value, or undefined if either is missing. Ratios change by percentage
+ * points, because a percentage of a percentage is easily misread and means nothing for values near or below
+ * 0.
  */
 export function describeChange(
   id: MetricId,
@@ -56,7 +57,7 @@ export function describeChange(
   if (isRatio) return { direction, text: formatPoints(value - before) };
   if (before === 0) return { direction, text: 'new' };
   const share = (value - before) / Math.abs(before);
-  // From tenfold on, a multiple is easier to read than a percentage.
+  // From a tenfold change on, a multiple is easier to read than a percentage.
   if (Math.abs(share) >= 9.995) return { direction, text: `×${counts.format(Math.abs(value / before))}` };
   const text = `${share > 0 ? '+' : ''}${percents.format(withoutNegativeZero(share))}`;
   return { direction, text: withMinus(text) };

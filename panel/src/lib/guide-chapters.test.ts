@@ -10,7 +10,7 @@ const screens = readFileSync(join(import.meta.dirname, '..', 'app', 'screens.ts'
 const paths = [...screens.matchAll(/^ {2}(?: {2}|\{ )to: '([^']+)'/gm)].map(([, path = '']) => path);
 
 describe('guide chapters', () => {
-  it('are checked against the screens of the sidebar', () => {
+  it('are checked against the screens in the sidebar', () => {
     expect(paths).toContain('/');
     expect(paths).toContain('/reports');
     expect(paths.length).toBeGreaterThan(15);

@@ -2,7 +2,7 @@ import type { PanelReport } from './api.ts';
 
 type Labels = PanelReport['meta']['labels'];
 
-/** Merges the record names of several responses. Each response names only the records in its own rows. */
+/** Merges the record names from several responses. Each response names only the records in its own rows. */
 export function joinLabels(answers: readonly { meta: { labels: Labels } }[]): Labels {
   const joined: Record<string, Record<string, string>> = {};
   for (const { meta } of answers)

@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 
-/** List state in the URL, so that a link or a reload shows the same list. */
+/** List state, kept in the URL so that a link or a reload shows the same list. */
 type ListSearch = {
   q?: string;
   /** Column ID, with a leading minus for descending order. */

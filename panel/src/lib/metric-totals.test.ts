@@ -14,7 +14,7 @@ it('totalOf adds up counts and amounts, and computes ratios from totals', () => 
   expect(totalOf('visits', [])).toBe(0);
 });
 
-it('totalOf is undefined if a value is missing', () => {
+it('totalOf returns undefined if a value is missing', () => {
   expect(totalOf('conversions', records)).toBeUndefined();
   expect(totalOf('visits', [...records, undefined])).toBeUndefined();
   expect(totalOf('cr', records)).toBeUndefined();

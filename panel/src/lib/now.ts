@@ -1,6 +1,6 @@
 import { createStore } from './store.ts';
 
-/** Updated every 30 seconds, for relative times. */
+/** Current time for relative times, updated every 30 seconds. */
 export const now = createStore(new Date());
 
 setInterval(() => now.set(new Date()), 30_000);

@@ -1,8 +1,8 @@
 import { WaypostApiError } from '../../../client/waypost-panel-client.ts';
 
 /**
- * Repeats a write on the current version if the record has changed since it was read. Only for changes such
- * as a pause, which overwrite nothing else.
+ * Repeats a write on the current version if the record has changed since it was read. Only suitable for
+ * changes that overwrite nothing else, such as a pause.
  */
 export async function onCurrentVersion<Answer>(
   version: number,

@@ -29,7 +29,7 @@ it.each([
   ['month', { from: '2026-03-29', to: '2026-03-31' }, { from: '2026-02-28', to: '2026-02-28' }],
   ['month', { from: '2026-01-01', to: '2026-01-31' }, { from: '2025-12-01', to: '2025-12-31' }],
   ['year', { from: '2024-02-29', to: '2024-03-01' }, { from: '2023-02-28', to: '2023-03-01' }],
-  // A period that is still running is compared with the same part of the other period.
+  // An unfinished period is compared with the same part of the other period.
   ['week', { from: '2026-11-16', to: '2026-11-17' }, { from: '2026-11-09', to: '2026-11-10 09:30:00' }],
   ['month', { from: '2026-11-01', to: '2026-11-17' }, { from: '2026-10-01', to: '2026-10-17 09:30:00' }],
   // Custom days are used as they are.
@@ -51,7 +51,7 @@ it('comparedDays returns whole days', () => {
   });
 });
 
-it('clockIn returns day and time in a time zone', () => {
+it('clockIn returns the day and time in a time zone', () => {
   expect(clockIn('Asia/Tokyo', new Date('2026-11-16T20:05:06Z'))).toEqual({
     day: '2026-11-17',
     time: '05:05:06',

@@ -29,14 +29,14 @@ export function usePreferences(): {
       try {
         show(await saveOver(before, change));
       } catch {
-        // Not worth an error message: the refetch shows what is saved.
+        // This is not worth an error message, because the refetch shows the saved state.
         await queries.invalidateQueries({ queryKey: preferencesQuery.queryKey });
       }
     },
   };
 }
 
-/** If another tab has saved in the meantime, applies the change to what it saved. */
+/** Saves the change. If another tab has saved in the meantime, the change is applied to its values. */
 async function saveOver(
   { version, preferences }: SavedPreferences,
   change: (before: Preferences) => Preferences,

@@ -65,7 +65,7 @@ it('explainProfit: a factor that changes alone explains the whole change', () =>
   });
 });
 
-it('explainProfit: a record that appears or disappears is volume', () => {
+it('explainProfit: a record that appears or disappears counts as volume', () => {
   const none = { visits: 0, conversions: 0, cost: 0, revenue: 0 };
   expect(mainReason(explainProfit(none, before))).toBe('volume');
   const gone = explainProfit(before, none);

@@ -6,15 +6,15 @@ type ProfitChange = {
   change: number;
   volume: number;
   rate: number;
-  /** Effect of revenue per conversion and cost per visit. */
+  /** Effect of changes in revenue per conversion and cost per visit. */
   price: number;
 };
 
 /**
  * Profit is visits × (conversions per visit × revenue per conversion − cost per visit). Each factor gets its
  * Shapley value: its effect averaged over all orders in which the factors could have changed, so that none is
- * favored and nothing is left over. Whatever no factor explains, such as revenue without a conversion, counts
- * as price.
+ * favored and nothing is left over. Changes that no factor explains, such as revenue without a conversion,
+ * count as price.
  */
 export function explainProfit(before: ProfitParts, now: ProfitParts): ProfitChange {
   const change = profitOf(now) - profitOf(before);
@@ -31,8 +31,8 @@ export function explainProfit(before: ProfitParts, now: ProfitParts): ProfitChan
 type Sides = { now: number; before: number };
 
 /**
- * Shapley weights of the other two factors of a product of three: 1/3 each for both before and both now, 1/6
- * each for the mixed cases.
+ * Applies the Shapley weights to the other two factors in a product of three: 1/3 if both have their previous
+ * or both their current values, 1/6 for each mixed case.
  */
 function around(one: Sides, other: Sides): number {
   const [was, is] = [one.before * other.before, one.now * other.now];

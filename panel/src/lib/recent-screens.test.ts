@@ -19,7 +19,7 @@ beforeEach(() => {
   };
 });
 
-it('recentScreens returns the newest first, each path once with its latest title, eight at most', () => {
+it('recentScreens returns at most eight screens, newest first, each path once with its latest title', () => {
   for (let at = 0; at < 10; at += 1)
     rememberScreen(owner, { path: `/offers/${at}`, title: `Offer ${at}` }, storage);
   rememberScreen(owner, { path: '/offers/5', title: 'Renamed' }, storage);
@@ -36,7 +36,7 @@ it('recentScreens returns the newest first, each path once with its latest title
   ]);
 });
 
-it('recentScreens are separate for each person and workspace, and are cleared on sign-out', () => {
+it('recentScreens keeps a list for each person and workspace, which signing out clears', () => {
   stored.set('theme', 'dark');
   rememberScreen(owner, { path: '/offers', title: 'Offers' }, storage);
   rememberScreen({ ...owner, workspaceId: 'w2' }, { path: '/landings', title: 'Landing pages' }, storage);

@@ -25,7 +25,7 @@ export function rememberScreen(owner: Owner, screen: RecentScreen, storage: Stor
   }
 }
 
-/** Names of records must not remain in the browser after sign-out. */
+/** Record names must not remain in the browser after sign-out. */
 export function clearRecentScreens(storage: Storage = localStorage): void {
   const keys = Array.from({ length: storage.length }, (_, at) => storage.key(at) ?? '');
   for (const key of keys) if (key.startsWith(prefix)) storage.removeItem(key);

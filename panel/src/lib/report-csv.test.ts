@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { comparedCsv } from './report-csv.ts';
 
-it('comparedCsv writes current and previous values and changes, and escapes formulas', () => {
+it('comparedCsv writes current values, previous values and changes, and escapes formulas', () => {
   const text = comparedCsv(
     [
       {

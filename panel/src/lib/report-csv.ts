@@ -6,8 +6,8 @@ import { numberOf, type ShownRow } from './compare-rows.ts';
 type Labels = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 /**
- * CSV of compared rows in display order. Each metric is followed by its previous value and the relative
- * change, or percentage points for a ratio. Cells without a comparison are empty.
+ * Writes compared rows as CSV in display order. Each metric is followed by its previous value and the
+ * relative change, or percentage points for a ratio. Cells without a comparison are empty.
  */
 export function comparedCsv(
   rows: readonly ShownRow[],

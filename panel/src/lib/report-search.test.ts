@@ -36,7 +36,7 @@ it('readReportSearch reads the test traffic option', () => {
   expect(readReportSearch({ tests: 'yes' })).toEqual({});
 });
 
-it('readReportSearch reads comparison and order', () => {
+it('readReportSearch reads the comparison and the sort order', () => {
   const search = { compare: '2026-09-01..2026-09-30', order: 'change' };
   expect(readReportSearch(search)).toEqual(search);
 });

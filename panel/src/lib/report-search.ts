@@ -10,7 +10,7 @@ export type ReportFilter = {
   values: ReportValue[];
 };
 
-/** Report state in the URL, so that a link shows the same report to others. */
+/** Report state, kept in the URL so that a link shows the same report to others. */
 export type ReportSearch = {
   range?: string;
   by?: string;
@@ -30,7 +30,7 @@ export type ReportSearch = {
 /** Undefined removes the parameter from the URL. */
 export type ReportChange = { [name in keyof ReportSearch]?: ReportSearch[name] | undefined };
 
-/** Maximum number of filters the API accepts. */
+/** Maximum number of filters that the API accepts. */
 export const filtersMax = 6;
 
 /**
@@ -45,7 +45,7 @@ export function readReportSearch(search: Record<string, unknown>): ReportSearch 
   }
   const filters = Array.isArray(search['filters']) ? search['filters'].flatMap(readFilter) : [];
   if (filters.length > 0) read.filters = filters.slice(0, filtersMax);
-  // Links of earlier versions.
+  // Used in links from earlier versions.
   if (search['compare'] === true) read.compare = 'before';
   if (search['order'] === 'change') read.order = 'change';
   if (search['step'] === 'hour' || search['step'] === 'day') read.step = search['step'];

@@ -36,7 +36,7 @@ it('drillInto continues with the next dimension, and climbOut goes back', () => 
   expect(climbOut(inside, 0)).toEqual({ range: 'today', by: 'campaign' });
 });
 
-it('drillInto keeps to the maximum number of filters', () => {
+it('drillInto does not exceed the maximum number of filters', () => {
   let search = drillInto({ by: 'campaign,offer,landing,country,os,browser' }, {});
   search = drillInto({ ...search, by: 'city' }, {});
   expect(search.filters).toHaveLength(6);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { keyFor, type RequestKeys } from './request-keys.ts';
 
-it('keyFor returns the same key for the same request, also after a reload, and a new one for any other', () => {
+it('keyFor returns the same key for the same request, even after a reload, and a new key for any other', () => {
   const keys: RequestKeys = {};
   const first = keyFor(keys, '{"name":"a"}');
   expect(first).toMatch(/^[a-z0-9]{24}$/);

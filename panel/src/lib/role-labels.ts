@@ -2,7 +2,7 @@ import type { Member } from './api.ts';
 
 type Role = Member['role'];
 
-/** Roles from highest to lowest. Each includes the permissions of those below. */
+/** Roles from highest to lowest. Each includes the permissions of those below it. */
 export const roleLabels: Readonly<Record<Role, { label: string; may: string }>> = {
   owner: {
     label: 'Owner',

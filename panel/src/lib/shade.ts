@@ -12,17 +12,17 @@ export function scaleOf(values: Numbers, total: number | null | undefined): Shad
     smallest = Math.min(smallest, value);
     sum += Math.abs(value);
   }
-  // Gains and losses cancel out, so that a share of the total would be meaningless.
+  // Gains and losses cancel each other out, so a share of the total would be meaningless.
   return { total: smallest < 0 ? sum : (total ?? sum), largest, smallest };
 }
 
-/** Fraction of the total, from 0 to 1. */
+/** Returns the value as a fraction of the total, from 0 to 1. */
 export function shareOf(value: number | null | undefined, { total }: ShadeScale): number {
   if (value === null || value === undefined || total <= 0) return 0;
   return Math.min(1, Math.abs(value) / total);
 }
 
-/** Fraction of the largest value of the same sign, from 0 to 1. */
+/** Returns the value as a fraction of the largest value with the same sign, from 0 to 1. */
 export function heatOf(value: number | null | undefined, { largest, smallest }: ShadeScale): number {
   if (value === null || value === undefined || value === 0) return 0;
   const end = value > 0 ? largest : smallest;

@@ -2,7 +2,7 @@ import { formatConditions } from '@waypost/contract/conditions/format-conditions
 
 type Names = ReadonlyMap<string, string>;
 
-/** Formats a value of a version: names for IDs, words for missing values, one line for each part. */
+/** Formats a value in a version: names for IDs, words for missing values, one line for each part. */
 export function showValue(value: unknown, names: Names): string {
   if (value === undefined) return 'not set';
   if (isEmpty(value)) return 'empty';

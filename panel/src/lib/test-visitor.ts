@@ -81,7 +81,7 @@ export function visitorOf(visit: PanelVisitEvent): TestVisitor {
       city: text(visit.city),
       isp: text(visit.isp),
       trafficSource: text(visit.trafficSourceId),
-      // Derived from headers that the form does not have, so the user agent is not enough.
+      // These are derived from headers that the form does not have; the user agent alone is not enough.
       bot: visit.bot,
       prefetch: visit.prefetch,
       ...visit.tokens,

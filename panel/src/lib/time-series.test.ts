@@ -62,7 +62,7 @@ it('seriesOf supports time zones with 45-minute offsets', () => {
   expect(points[5]).toMatchObject({ label: '2026-11-15 05:00', value: 9 });
 });
 
-it('seriesOf has no value for a ratio with a zero denominator, and compares days with the preceding ones', () => {
+it('seriesOf has no value for a ratio with a zero denominator, and compares days with those before them', () => {
   const days = { from: '2026-11-15', to: '2026-11-17' };
   expect(wholeDaysBefore(days)).toEqual({ from: '2026-11-12', to: '2026-11-14' });
   expect(
@@ -79,7 +79,7 @@ it('seriesOf has no value for a ratio with a zero denominator, and compares days
   ]);
 });
 
-it('seriesOf aligns the comparison by its first day and ends with its last', () => {
+it('seriesOf aligns the comparison by its first day and ends it after its last', () => {
   expect(
     seriesOf(
       'visits',

@@ -12,7 +12,7 @@ export type TimePoint = {
 
 const dayMs = 24 * 60 * 60 * 1_000;
 const quarterMs = 15 * 60 * 1_000;
-/** More points than this are not readable as a line. */
+/** A line with hourly points for more days than this is not readable. */
 const hourDaysMax = 14;
 
 /** Defaults to hours for one or two days. Hours can be requested for up to two weeks. */
@@ -26,7 +26,7 @@ export function canBeHours(days: Days): boolean {
   return daysIn(days) <= hourDaysMax;
 }
 
-/** The same number of whole days before. Today's remaining hours are compared with yesterday's. */
+/** Returns the same number of whole days before these. Today's remaining hours are compared with yesterday's. */
 export function wholeDaysBefore(days: Days): Days {
   return comparedDays('before', days) ?? days;
 }
@@ -36,13 +36,13 @@ type SeriesOptions = {
   step: TimeStep;
   timezone: string;
   now: Date;
-  /** Comparison period. Defaults to the same number of days before. */
+  /** Comparison period. Defaults to the same number of days before `days`. */
   other?: Days;
 };
 
 /**
- * Returns a point for every hour or day, zero where there is no row. The comparison is aligned by its first
- * day and by clock time, and is null after its last day.
+ * Returns a point for every hour or day; sums are zero where there is no row. The comparison is aligned by
+ * its first day and by clock time, and is null after its last day.
  */
 export function seriesOf(
   metric: MetricId,
@@ -51,7 +51,7 @@ export function seriesOf(
   rowsBefore: readonly Row[],
 ): TimePoint[] {
   const current = new Map(rows.map((row) => [slotKey(row, step), numberOf(row[metric])]));
-  // Of a repeated hour, the first one wins.
+  // If an hour is repeated, its first occurrence wins.
   const earlier = new Map(
     rowsBefore.toReversed().map((row) => [clockOf(slotKey(row, step)), numberOf(row[metric])]),
   );
@@ -71,7 +71,7 @@ export function seriesOf(
   });
 }
 
-/** Without rows, a sum is 0 and a ratio is undefined. */
+/** Returns false for ratios. Without rows, a sum is 0 but a ratio has no value. */
 function isSummed(metric: MetricId): boolean {
   return reportMetrics[metric].formula.type !== 'ratio';
 }
@@ -86,7 +86,7 @@ function slotKey(row: Row, step: TimeStep): string {
   return step === 'day' ? text : text.slice(0, 13) + text.slice(16);
 }
 
-/** The same hour of another day may have a different offset. */
+/** Drops the offset, because the same hour on another day may have a different one. */
 function clockOf(key: string): string {
   return key.slice(0, 13);
 }
@@ -111,7 +111,7 @@ function hoursOf({ from, to }: Days, timezone: string): Slot[] {
     timeStyle: 'short',
   });
   const found: Slot[] = [];
-  // Offsets of some time zones are not whole hours.
+  // Some time zones have offsets that are not whole hours.
   for (let at = Date.parse(from) - dayMs; at < Date.parse(to) + 2 * dayMs; at += quarterMs) {
     const label = format.format(at);
     const day = label.slice(0, 10);

@@ -18,12 +18,12 @@ type Form<Name extends string> = {
 };
 
 /**
- * Form with text fields. Resets after a successful submit. Server errors appear at their fields, others
- * above.
+ * Form with text fields. Resets after a successful submit. Server errors appear at their fields, all others
+ * in `error`.
  */
 export function useForm<Name extends string>(
   initial: Record<Name, string>,
-  /** Returns `goes on` to keep the values for a next step. */
+  /** Returns `goes on` to keep the values for another step. */
   send: (values: Record<Name, string>) => Promise<void | 'goes on'>,
 ): Form<Name> {
   const [values, setValues] = useState(initial);

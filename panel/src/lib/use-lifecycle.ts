@@ -24,7 +24,7 @@ export function useLifecycle<Row extends SomeRecord>(
       return done;
     },
     onSuccess: (done, { verb }) => onDone?.(verb, done),
-    // Also after an error, which may mean that the list is outdated.
+    // Runs even after an error, which may mean that the list is outdated.
     onSettled: () => queries.invalidateQueries({ queryKey: key }),
   });
 }

@@ -14,9 +14,9 @@ const namedMax = 5;
 const none: readonly string[] = [];
 
 /**
- * Finds the invalid fields after each attempt to submit, and focuses the first one. Reads the DOM rather than
+ * Finds the invalid fields after each attempt to submit and focuses the first one. Reads the DOM rather than
  * form state, so that it covers every form. If the form is sent to the server, the attempt ends when
- * `isPending` does.
+ * `isPending` becomes false.
  */
 export function useFormErrors(isPending: boolean): FormErrors {
   const [form, setForm] = useState<HTMLFormElement | null>(null);
@@ -32,7 +32,7 @@ export function useFormErrors(isPending: boolean): FormErrors {
     if (attempts === 0 || isPending || form === null) return;
     const first = form.querySelector<HTMLElement>('[data-conflict]') ?? findInvalidFields(form)[0]?.element;
     if (first !== undefined) goTo(first);
-    // The submit button was disabled while loading and has lost the focus.
+    // The submit button was disabled during the request and has lost focus.
     else if (document.activeElement === document.body)
       form.querySelector<HTMLElement>('[type="submit"]')?.focus({ preventScroll: true });
   }, [form, attempts, isPending]);
@@ -91,7 +91,7 @@ function findInvalidFields(form: HTMLFormElement): InvalidField[] {
   return [...marked].map((element) => ({ element, name: nameOf(element) }));
 }
 
-/** Includes the rule or path, because their fields have the same names. */
+/** Includes the rule or path, because all rules and paths have fields with the same names. */
 function nameOf(element: HTMLElement): string {
   const own = labelOf(element) ?? closestLabel(element, '[role="group"][aria-label]') ?? 'This form';
   const card = closestLabel(element, 'section[aria-label]:not([role])');

@@ -17,7 +17,7 @@ export function MetricCell({
   before: number | null | undefined;
   currency: string;
 }): ReactNode {
-  // Plain element: a newly opened list renders hundreds of these.
+  // A plain element for speed: a newly opened list renders hundreds of them.
   if (value === undefined) return <span className={classes['unknown']} role="img" aria-label="Loading" />;
   const change = describeChange(id, value, before);
   const isGain = signedMetrics.has(id) && value !== null && value !== 0;

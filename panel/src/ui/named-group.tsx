@@ -13,7 +13,7 @@ export function NamedGroup({
   children: ReactNode;
 }): ReactNode {
   return (
-    // Only listens to focus events of its children.
+    // Only listens to focus events from its children.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions jsx-a11y/no-noninteractive-element-interactions
     <div
       className={className}

@@ -12,7 +12,7 @@ export function RangePicker({
   onChoose,
   onAll,
 }: {
-  /** Range as in the URL. Empty means all time. */
+  /** Range in URL format. Empty means all time. */
   range: string;
   today: string;
   onChoose: (range: string) => void;

@@ -4,12 +4,12 @@ import type { ClipboardEvent, FocusEvent, FormEvent, KeyboardEvent, MouseEvent }
 const searching = new WeakSet<HTMLInputElement>();
 
 /**
- * Event handlers of every searchable select. The field shows the selected value, so that typed text would be
- * appended to it. Opening the list or typing into a closed field selects the text first.
+ * Event handlers for every searchable select. The field shows the selected value, so typed text would be
+ * appended to it. Opening the list or typing into a closed field therefore selects the text first.
  */
 export const replaceOnType = {
   onFocus: ({ currentTarget }: FocusEvent<HTMLInputElement>): void => selectValue(currentTarget),
-  // The browser would place the caret at the mouse position and drop the selection.
+  // Otherwise, the browser would place the caret at the mouse position and drop the selection.
   onMouseDown: (event: MouseEvent<HTMLInputElement>): void => {
     const { button, currentTarget } = event;
     if (button !== 0 || currentTarget.readOnly) return;

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { findExecutable } from './find-executable.ts';
 import { makeTemporaryDirectory } from './temporary-directory.ts';
 
-it('finds the first executable file and skips directories and other files', () => {
+it('findExecutable returns the first executable file and skips directories and other files', () => {
   const directory = makeTemporaryDirectory();
   const folders = ['absent', 'folder', 'text', 'first', 'second'].map((name) => join(directory, name));
   const [, folder = '', text = '', first = '', second = ''] = folders;

@@ -11,7 +11,7 @@ export function findExecutable(name: string, searchPath: string): string | undef
 
 function isExecutable(path: string): boolean {
   try {
-    // Directories can have the executable bit, too.
+    // Directories can also have the executable bit.
     accessSync(path, constants.X_OK);
     return statSync(path).isFile();
   } catch {

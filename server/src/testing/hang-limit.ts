@@ -1,5 +1,5 @@
 /**
- * Maximum time that a test waits for an expected result. Far longer than a slow and busy machine takes, because it only
- * ends waits that would never finish; speed is measured by benchmarks.
+ * Maximum time that a test waits for an expected result. It is far longer than a slow and busy machine takes, because
+ * it only ends waits that would never finish. Benchmarks measure speed.
  */
 export const hangLimitMs = 120_000;

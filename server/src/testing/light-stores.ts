@@ -3,7 +3,10 @@ import type { TrafficStoreName } from '../engines/data-directory.ts';
 import { lightStores, testStores } from './machine.ts';
 import { notRun } from './rounds.ts';
 
-/** Runs tests that do not depend on the store with the lightest one; a full run uses all. The rest are listed as not run. */
+/**
+ * Runs tests that do not depend on the store with the lightest store only, and lists the other stores as not run. A
+ * full run uses all stores.
+ */
 export function describeLightStores(name: string, body: (store: TrafficStoreName) => void): void {
   describe.each(lightStores)(name, body);
   for (const store of testStores) if (!lightStores.includes(store)) test(name.replace('%s', store), notRun);

@@ -2,7 +2,7 @@ import { findClickHouseLibrary } from '../engines/binaries.ts';
 import type { TrafficStoreName } from '../engines/data-directory.ts';
 import { rounds } from './rounds.ts';
 
-// Set `WAYPOST_TEST_STORES=postgres` to test what happens on machines for which npm has no ClickHouse.
+// Set `WAYPOST_TEST_STORES=postgres` to simulate a machine for which npm has no ClickHouse.
 const wanted = process.env['WAYPOST_TEST_STORES'] ?? 'all';
 
 export const hasClickHouse = wanted !== 'postgres' && findClickHouseLibrary() !== undefined;
@@ -17,7 +17,7 @@ export const [defaultStore = 'postgres'] = testStores;
 const isFull = rounds(0, 1) === 1;
 
 /**
- * Stores for fault-injection tests: in `npm test` only the default store, in a full run all of them. Other tests of the
+ * Stores for fault-injection tests: only the default store in `npm test`, all stores in a full run. Other tests of the
  * traffic port, shipping and random reports always run on all stores.
  */
 export const defaultStores = isFull ? testStores : [defaultStore];

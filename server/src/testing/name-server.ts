@@ -3,7 +3,7 @@ import { once } from 'node:events';
 
 type Answer = (query: Buffer) => Buffer | undefined;
 
-/** DNS server on localhost that answers every query with the given function, or not at all. */
+/** DNS server on localhost. The given function answers every query or leaves it unanswered. */
 export async function startNameServer(answer: Answer): Promise<{ address: string; close: () => void }> {
   const socket = createSocket('udp4', (query, sender) => {
     const sent = answer(query);

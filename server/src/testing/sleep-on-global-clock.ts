@@ -1,6 +1,6 @@
 /**
- * Replaces `setTimeout` of `node:timers/promises`, which fake timers do not affect. Uses the global timer, so that tests
- * can advance it.
+ * Replaces `setTimeout` from `node:timers/promises`, which fake timers do not affect. Uses the global timer, so that
+ * tests can advance it.
  */
 export function sleepOnGlobalClock<Value>(
   delayMs?: number,

@@ -1,4 +1,4 @@
-// Runs the shell examples of the API pages as they are written, one page after the other in one shell.
+// Runs the shell examples on the API pages as written, one page after another in one shell.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -35,7 +35,7 @@ for NAME in 'Spring sale' Summer; do
     "destination": {"mode": "use_rotator", "rotatorId": "'$ROTATOR'"}}'
 done\n`;
 
-// Curl succeeds whatever the status of the response.
+// Curl succeeds regardless of the response status.
 const checkReport = `curl -s "$WAYPOST/api/v1/reports?from=2026-11-01&to=2026-11-30&dimensions=country&filter=$filter" \\
   -H "Authorization: Bearer $TOKEN"\n`;
 
@@ -59,7 +59,7 @@ function writeScript(): string {
     .replaceAll('--workspace ID', '--workspace "$WORKSPACE"');
 }
 
-test('the examples of the API pages work as written', ({ skip }) => {
+test('the examples on the API pages work as written', ({ skip }) => {
   if (spawnSync('jq', ['--version']).error !== undefined) skip('jq is not installed');
   const [conversions = '', costs = ''] = readBlocks('imports.md', 'csv');
   const files = {

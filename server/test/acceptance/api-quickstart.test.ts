@@ -1,4 +1,4 @@
-// Runs the shell blocks of docs/api-quickstart.md as they are written, in one shell.
+// Runs the shell blocks in docs/api-quickstart.md as written, in one shell.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { lightStoreEnvironment } from '../../src/testing/machine.ts';
 import { removeDataDirectory, startProduct, type Product } from '../../src/testing/product/product.ts';

@@ -88,7 +88,7 @@ describe('whoami', () => {
     expect(response.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  test('missing, malformed, truncated, unknown and revoked keys get the same response except for the request id', async () => {
+  test('answers missing, malformed, truncated, unknown and revoked keys alike except for the request id', async () => {
     const revoked = makeKey('write');
     run('key', 'revoke', '--workspace', workspace, '--id', revoked.id);
     const headers: Record<string, string>[] = [
@@ -145,7 +145,7 @@ describe('whoami', () => {
 });
 
 describe('the rate limit', () => {
-  test('is in the headers of every response to a valid key', async () => {
+  test('is in the response headers for a valid key only', async () => {
     const response = await whoAmI(key.token);
     expect(response.headers.get('ratelimit-limit')).toBe('12000');
     expect(Number(response.headers.get('ratelimit-remaining'))).toBeGreaterThan(1_000);
@@ -154,7 +154,7 @@ describe('the rate limit', () => {
   });
 });
 
-test('names an unknown parameter and lists the known ones', async () => {
+test('the API names an unknown parameter and says that the operation has none', async () => {
   const response = await send('/api/v1/whoami?verbose=1', {
     headers: { authorization: `Bearer ${key.token}` },
   });
@@ -164,7 +164,7 @@ test('names an unknown parameter and lists the known ones', async () => {
   });
 });
 
-test('records the last use of a key within seconds', async () => {
+test('the last use of a key is recorded within seconds', async () => {
   const fresh = makeKey('read');
   const readUse = () =>
     run<{ id: string; lastUsedAt: string | null }[]>('key', 'list', '--workspace', workspace).find(
@@ -188,7 +188,7 @@ describe('other paths under the prefix', () => {
     ['GET', '/api/v1//whoami'],
   ];
 
-  test.each(requests)('%s %s answers 401 without a key and 404 with one', async (method, path) => {
+  test.each(requests)('%s %s gets 401 without a key and 404 with one', async (method, path) => {
     expect((await send(path, { method })).status).toBe(401);
     const response = await send(path, { method, headers: { authorization: `Bearer ${key.token}` } });
     expect(response.status).toBe(404);
@@ -210,7 +210,7 @@ describe('other paths under the prefix', () => {
     }
   });
 
-  test('a path that cannot be decoded answers 401 without a key', async () => {
+  test('a request for a path that cannot be decoded gets 401 without a key', async () => {
     const response = await send('/api/v1/%ff%');
     expect(response.status).toBe(401);
     expect(errorEnvelope.safeParse(await response.json()).success).toBe(true);
@@ -283,7 +283,7 @@ describe('around the API', () => {
     }
   });
 
-  test('the status port has metrics of every process', async () => {
+  test('the status port exposes metrics for every process', async () => {
     const metrics = await (await fetch(`${product.urls.status}/metrics`)).text();
     for (const role of ['supervisor', 'api', 'edge', 'worker'])
       expect(metrics).toContain(`waypost_process_cpu_seconds_total{role="${role}"}`);

@@ -1,4 +1,4 @@
-// Runs the commands in docs/operator/backup.md for embedded engines as they are written.
+// Runs the commands for embedded engines in docs/operator/backup.md as written.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, renameSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -57,7 +57,7 @@ async function listConversions(product: Product): Promise<unknown[]> {
 }
 
 describeLightStores('with traffic in %s', (store) => {
-  test('restores every visit and conversion exactly once from a backup of the data directory', async () => {
+  test('a backup of the data directory restores every visit and conversion exactly once', async () => {
     const machine = makeTemporaryDirectory();
     const dataDirectory = join(machine, 'srv', 'waypost', 'data');
     for (const path of [dirname(dataDirectory), join(machine, 'backup')])

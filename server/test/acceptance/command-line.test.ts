@@ -121,7 +121,7 @@ describe('commands for scripts', () => {
     });
   });
 
-  test('alerts lists open alerts of all workspaces, and exits with 0 if there are none', async () => {
+  test('alerts lists open alerts in all workspaces', async () => {
     const workspace = makeWorkspace();
     const listed = () => lastJson<{ workspaceId: string }[]>(run('alerts', '--json'));
     expect(listed().filter(({ workspaceId }) => workspaceId === workspace)).toEqual([]);
@@ -148,7 +148,7 @@ describe('commands for scripts', () => {
     expect(run('key', 'create', ...options, '--only', 'token').stdout).toMatch(/^wpk_\S+\n$/);
   });
 
-  test('the workspace defaults to the configured or the only one', () => {
+  test('the workspace defaults to the configured one, and is required if there are several', () => {
     const workspace = makeWorkspace();
     const environment = { ...product.environment, WAYPOST_WORKSPACE: workspace };
     expect(lastJson(runCommand({ environment }, ['key', 'list', '--json']))).toEqual([]);
@@ -299,7 +299,7 @@ describe('doctor', () => {
     expect(result.stdout).not.toContain('no problems expected');
   });
 
-  test.skipIf(!hasClickHouse)(`reports problems of an external ClickHouse${needsClickHouse}`, () => {
+  test.skipIf(!hasClickHouse)(`reports problems with an external ClickHouse${needsClickHouse}`, () => {
     const environment = { ...product.environment, WAYPOST_CLICKHOUSE_URL: 'http://nobody@127.0.0.1:1/none' };
     const result = runCommand({ environment }, ['doctor']);
     expect(result.code).toBe(exitCodes.problemsFound);

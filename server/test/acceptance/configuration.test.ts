@@ -58,7 +58,7 @@ const small = {
   'campaigns.yaml': '- { name: Spring, trafficSource: Search, rotator: Split }\n',
 };
 
-test('creates a workspace from files, exports it and creates it again elsewhere while an instance is running', () => {
+test('a workspace is created from files, exported and recreated elsewhere while an instance is running', () => {
   const [first, second] = [makeWorkspace(), makeWorkspace()];
   const folder = writeDirectory('small', { ...small, 'README.md': 'not read' });
   const plan = run('import', '--workspace', first, folder, '--plan');
@@ -109,7 +109,7 @@ test('import changes the currency of a workspace with campaigns only with --rela
   expect(lastJson(importing(pounds, '--plan'))).toMatchObject({ changes: [] });
 });
 
-test('reports mistakes with file, line and column, in text and in JSON', () => {
+test('import reports mistakes with file, line and column, in text and in JSON', () => {
   const folder = writeDirectory('broken', { ...small, 'landings.yaml': '- name: Page\n  url: nowhere\n' });
   const rejected = run('import', '--workspace', makeWorkspace(), folder, '--json');
   expect(rejected.code).toBe(exitCodes.refused);
@@ -122,7 +122,7 @@ test('reports mistakes with file, line and column, in text and in JSON', () => {
   });
 });
 
-test('neither overwrites nor reads a directory with other files', () => {
+test('export does not overwrite a directory with other files, and import does not read it', () => {
   const folder = writeDirectory('mine', { 'notes.txt': 'mine' });
   const workspace = makeWorkspace();
   const rejected = run('export', '--workspace', workspace, folder);

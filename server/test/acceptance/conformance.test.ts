@@ -1,7 +1,7 @@
 /**
- * Calls every operation of the OpenAPI description and provokes every response that it lists. The callers check each
- * response against the description; the tests also compare errors with the examples. The last test checks what the others
- * have observed, so it needs the whole file.
+ * Calls every operation in the OpenAPI description and provokes every response that it lists. The callers check each
+ * response against the description; the tests also compare errors with the examples. The last test checks what the
+ * others have observed, so it needs the whole file.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WaypostApiError, type ErrorEnvelope, type NewCampaign } from '../../../client/waypost-client.ts';
@@ -37,7 +37,7 @@ afterAll(async () => {
 
 type Change = { query?: string; body?: unknown; headers?: Record<string, string> };
 
-/** Sends the request of the operation's own example, whose records do not exist here. */
+/** Sends the request from the operation's own example, whose records do not exist here. */
 function request(caller: ApiCaller, placed: PlacedOperation, change: Change = {}): Promise<ApiAnswer> {
   const { method, path, operation } = placed;
   const id = operation.parameters.find((parameter) => parameter.in === 'path')?.example as string | undefined;
@@ -209,14 +209,14 @@ describe('every operation succeeds', () => {
     });
   });
 
-  test('lists without a limit, with the default in the description', async () => {
+  test('lists without a limit, using the documented default', async () => {
     const { parameters } = findOperation('listCampaigns').operation;
     const described = parameters.find(({ name }) => name === 'limit')?.schema.default;
     expect((await reader.client.listCampaigns()).meta.limit).toBe(described);
   });
 });
 
-/** One invalid request per operation that matches its example. */
+/** One invalid request per operation, chosen to match the operation's example. */
 const mistakes: Record<string, Change> = {
   whoAmI: { query: 'verbose=1' },
   listCampaigns: { query: 'limit=201' },
@@ -247,8 +247,8 @@ const mistakes: Record<string, Change> = {
   restoreTrafficSources: { body: { ids: [] } },
 };
 
-describe('every operation answers as in its examples', () => {
-  test('400 to an invalid request', async () => {
+describe('the errors of every operation match its examples:', () => {
+  test('400 for an invalid request', async () => {
     for (const placed of operationsWith(400)) {
       const mistake = mistakes[placed.operation.operationId];
       expect(mistake, placed.operation.operationId).toBeDefined();
@@ -263,7 +263,7 @@ describe('every operation answers as in its examples', () => {
     }
   });
 
-  test('401 without a key and with an invalid one', async () => {
+  test('401 without a key or with an invalid one', async () => {
     for (const token of ['', 'wpk_nonsense']) {
       for (const placed of operationsWith(401)) {
         const answer = await request(api.callerWith(token), placed);
@@ -284,7 +284,7 @@ describe('every operation answers as in its examples', () => {
     }
   });
 
-  test('403 to a read-only key and to a page of another origin', async () => {
+  test('403 for a read-only key or a page on another origin', async () => {
     expect(operationsWith(403).every(({ method }) => method !== 'get')).toBe(true);
     for (const placed of operationsWith(403)) {
       const attempts = [
@@ -299,7 +299,7 @@ describe('every operation answers as in its examples', () => {
     }
   });
 
-  test('404 to unknown ids and references', async () => {
+  test('404 for unknown ids and references', async () => {
     for (const placed of operationsWith(404)) {
       const answer = await request(writer, placed);
       expect(answer.status, placed.operation.operationId).toBe(404);
@@ -307,7 +307,7 @@ describe('every operation answers as in its examples', () => {
     }
   });
 
-  test('404 to each unknown reference of a campaign', async () => {
+  test('404 for each unknown reference in a campaign', async () => {
     const { body } = await createReferences();
     const { campaign } = await writer.client.createCampaign(body);
     const references = [
@@ -321,7 +321,7 @@ describe('every operation answers as in its examples', () => {
     }
   });
 
-  test('413 to a body that is too large', async () => {
+  test('413 for a body that is too large', async () => {
     for (const placed of operationsWith(413)) {
       const answer = await request(writer, placed, { body: { name: 'x'.repeat(256 * 1024) } });
       expect(answer.status).toBe(413);
@@ -330,8 +330,8 @@ describe('every operation answers as in its examples', () => {
   });
 });
 
-describe('answers 409 as in its example', () => {
-  test('for changes of an archived landing page', async () => {
+describe('a 409 error matches its example', () => {
+  test('for changes to an archived landing page', async () => {
     const { id } = await writer.client.createLanding(page);
     await writer.client.archiveLanding(id);
     await expectFailure('updateLanding', 409, writer.client.updateLanding(id, { name: 'x' }));
@@ -371,7 +371,7 @@ describe('other requests', () => {
     if (method !== 'HEAD') expect(answer.error).toMatchObject({ code: 'NOT_FOUND', details: {} });
   }
 
-  test('answer 404 for another method on a known path, including HEAD and OPTIONS', async () => {
+  test('get 404 for any other method on a known path, including HEAD and OPTIONS', async () => {
     const paths = Object.keys(api.description.document.paths).map((path) => path.replace('{id}', unknownId));
     for (const path of paths.filter((_, index) => index % rounds(4, 1) === 0)) {
       const others = methods.filter((method) => api.description.find(method, path) === undefined);
@@ -380,13 +380,13 @@ describe('other requests', () => {
     }
   });
 
-  test('answer 404 for every other path under the prefix', async () => {
+  test('get 404 for any other path under the prefix', async () => {
     for (const path of ['', '/', '/nothing', `/campaigns/${unknownId}/nothing`, '/Campaigns'])
       for (const method of methods) await expectNotFound(method, path);
   });
 
-  // The router accepts an empty id, so the body is validated before the id is known to be unknown.
-  test('answer 404 for a path with an empty id', async () => {
+  // Tested separately, because the router accepts an empty id.
+  test('get 404 for a path with an empty id', async () => {
     for (const method of methods) await expectNotFound(method, '/campaigns/');
   });
 });

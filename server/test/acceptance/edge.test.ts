@@ -54,7 +54,7 @@ function byTime(one: RecordedRow, other: RecordedRow): number {
   return Number(one.time) - Number(other.time) || rank(one) - rank(other);
 }
 
-/** Waits for this many rows of a visit. */
+/** Waits until a visit has this many rows. */
 async function rowsOf(visitId: string, wanted: number): Promise<RecordedRow[]> {
   const read = async () => {
     const rows = (await readRecordedRows(readTrafficAddress(product), tracked.workspaceId)).filter(
@@ -115,7 +115,7 @@ describe('traffic', () => {
     });
   });
 
-  it('that was prefetched counts as a visit after a click', async () => {
+  it('that was prefetched counts as a visit once there is a click', async () => {
     const prefetch = await fetch(tracked.link, {
       redirect: 'manual',
       headers: { ...browser, 'sec-purpose': 'prefetch' },
@@ -173,7 +173,7 @@ describe('a click cap', () => {
     };
     expect(await pollUntil(isServed, { timeoutMs: hangLimitMs, intervalMs: 20 })).toBe(true);
     let passed = 0;
-    // Takes long enough that rows are shipped and counted meanwhile.
+    // Takes long enough for rows to be shipped and counted in the meantime.
     for (let round = 0; round < 20; round += 1) {
       const answers = await Promise.all([0, 1, 2].map(() => visitPath(path)));
       passed += answers.filter(
@@ -199,7 +199,7 @@ describe('publishing', () => {
     expect(isServed).toBe(true);
   }
 
-  it('reaches the edge after a change', async () => {
+  it('brings a change to the edge', async () => {
     const isFallback = (response: Response) =>
       response.headers.get('location')?.startsWith('https://fallback.example/') === true;
     await client.updateCampaign(tracked.campaignId, { status: 'paused' });
@@ -208,7 +208,7 @@ describe('publishing', () => {
     await waitUntilServed((response) => !isFallback(response));
   });
 
-  it('redirects an archived campaign to the fallback, and reports a restored one as published', async () => {
+  it('sends visitors of an archived campaign to the fallback URL, and reports a restored one as published', async () => {
     const ids = [tracked.campaignId];
     await client.archiveCampaigns({ ids });
     await waitUntilServed((response) => response.headers.get('location') === 'https://fallback.example/');

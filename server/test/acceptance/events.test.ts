@@ -22,7 +22,7 @@ let tracked: TrackedWorkspace;
 let caller: ApiCaller;
 
 beforeAll(async () => {
-  // Integration tests cover the feed of each store, so either one is enough here.
+  // Integration tests cover the feed on each store, so either store is enough here.
   product = await startProduct({ environment: rounds(0, 1) === 1 ? {} : lightStoreEnvironment });
   tracked = await trackWorkspace(product);
   const api = await CheckedApi.open(product);
@@ -47,7 +47,7 @@ function listToday(query: Record<string, string> = {}) {
   return caller.client.listEvents({ query: { from, to, ...query } });
 }
 
-it('shows a visit and its landing-page click with the click id that the visitor received', async () => {
+it('the event feed shows a visit and its landing-page click with the click id that the visitor received', async () => {
   const response = await fetch(`${tracked.link}?ext=EXT-9&bid=0.02&token1=shoes&tag=spring`, {
     redirect: 'manual',
     headers: browser,
@@ -60,7 +60,7 @@ it('shows a visit and its landing-page click with the click id that the visitor 
     const mine = rows.filter((row) => row.clickId === clickId);
     return mine.length === 2 ? mine : undefined;
   };
-  // Takes about three seconds on an idle machine, but the suites share one.
+  // Takes about three seconds on an idle machine, but other suites run at the same time.
   const [click, visit] = (await pollUntil(findBoth, { timeoutMs: hangLimitMs, intervalMs: 100 })) ?? [];
   expect(visit).toMatchObject({
     type: 'visit',
@@ -82,7 +82,7 @@ it('shows a visit and its landing-page click with the click id that the visitor 
   });
 });
 
-it('continues with a cursor after the previous page', async () => {
+it('the event feed continues with a cursor after the previous page', async () => {
   for (let visits = 0; visits < 3; visits += 1)
     await fetch(tracked.link, { redirect: 'manual', headers: browser });
   const isThere = async () => (await listToday()).rows.length >= 3 || undefined;
@@ -96,7 +96,7 @@ it('continues with a cursor after the previous page', async () => {
   expect(rest.meta).toMatchObject({ hasMore: false, nextCursor: null, timezone: 'UTC' });
 });
 
-it('is exported to complete files by the CLI', async () => {
+it('the CLI exports events and reports to files and leaves no incomplete file', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'waypost-files-'));
   try {
     const [events, report] = ['events.csv.gz', 'report.csv'].map((name) => join(directory, name)) as [
@@ -104,7 +104,7 @@ it('is exported to complete files by the CLI', async () => {
       string,
     ];
     const range = ['--workspace', tracked.workspaceId, '--from', '2026-01-01', '--to', '2099-01-01'];
-    // Visits of earlier tests may still be pending, and the two exports must see the same rows.
+    // Visits from earlier tests may still be pending, and the export and the feed must see the same rows.
     const nowMs = Date.now();
     const isComplete = async () => {
       const today = new Date(nowMs).toISOString().slice(0, 10);
@@ -153,7 +153,7 @@ it('is exported to complete files by the CLI', async () => {
   }
 });
 
-it('answers 401 without a key', async () => {
+it('the event feed answers 401 without a key', async () => {
   const response = await fetch(`${product.urls.panel}/api/v1/events?from=2026-01-01&to=2026-12-31`);
   expect(response.status).toBe(401);
 });

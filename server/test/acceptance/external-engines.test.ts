@@ -73,7 +73,7 @@ async function startAndFail(
   return { code: await launched.exited, output: launched.output() };
 }
 
-// These tests depend on each other: the engines are first empty and then migrated, as on a real server.
+// These tests depend on each other: the engines start out empty and are then migrated, as on a real server.
 describe('external engines', () => {
   test('are rejected until `waypost migrate` has run, by all roles together and by a single role', async () => {
     for (const args of [[], ['--role', 'api'], ['--role', 'worker']]) {
@@ -135,7 +135,7 @@ describe('external engines', () => {
     });
 
   test.each(['api', 'edge', 'worker'])(
-    'run the role %s separately with its own status port until a graceful shutdown',
+    'let the role %s run separately, with its own status port, until a graceful shutdown',
     async (role) => {
       const environment = {
         ...externalEngines,
@@ -227,7 +227,7 @@ fullTest('all processes share one rate limit', async () => {
   expect(errorEnvelope.parse(await rejected?.json()).error.code).toBe('RATE_LIMITED');
 });
 
-test('while the engines are down, the API answers 503 with the time, the edge serves, and all recover', async () => {
+test('while the engines are down, the API answers 503 with Retry-After and the edge keeps serving; both recover', async () => {
   const product = await start({ environment: externalEngines });
   const token = makeToken(product);
   const whoAmI = () =>

@@ -1,4 +1,4 @@
-// Conversions and costs from files, through the panel API and the CLI, up to the totals of reports.
+// Imports conversions and costs from files through the panel API and the CLI, and checks report totals.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CostEntry, CostPage } from '@waypost/contract/costs.ts';
@@ -119,7 +119,7 @@ function writeFile(name: string, text: string): string {
   return path;
 }
 
-test('uploads conversions in the panel once, and reports the result of each line', async () => {
+test('conversions uploaded in the panel count once, and rejected lines are reported', async () => {
   const [first = '', second = ''] = await addVisits(2, { token2: 'panel' });
   const csv = `click id,payout,txid,time\n${first},12.5,A,2026-06-16\n${second},7.5,B,2026-06-16\nforged,1,C,\n`;
   const kind = 'conversions';
@@ -148,7 +148,7 @@ test('uploads conversions in the panel once, and reports the result of each line
   await expectSum('revenue', 'panel', '20');
 });
 
-test('imports conversions in the CLI and writes rejected lines to a file', async () => {
+test('the CLI imports conversions and reports rejected lines', async () => {
   const [first = '', second = ''] = await addVisits(2, { token2: 'command' });
   const file = writeFile('c.csv', `cid;sum;date\r\n${first};3,5;2026-06-16\r\n${second};x;2026-06-16\r\n`);
   const report = join(product.dataDirectory, 'refused.csv');
@@ -166,7 +166,7 @@ test('imports conversions in the CLI and writes rejected lines to a file', async
   expect(missing.code).toBe(exitCodes.refused);
 });
 
-test('creates, distributes, lists and reverses costs in the panel and the CLI', async () => {
+test('costs are created, distributed, listed and reversed in the panel and the CLI', async () => {
   await addVisits(3, { token2: 'costs' });
   const line = `${tracked.campaignId},2026-06-15,10,costs`;
   const csv = `campaign,from,amount,token2\n${line}\n${line}\nNobody,2026-06-15,1,\n`;

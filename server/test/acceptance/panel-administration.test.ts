@@ -21,7 +21,7 @@ import { cname, reply, startNameServer } from '../../src/testing/name-server.ts'
 
 const run = promisify(execFile);
 
-// CNAME target that the DNS server of these tests answers with; undefined for no record.
+// CNAME target that these tests' DNS server returns; undefined for no record.
 const target = 'edge.tracker.example';
 let cnameTarget: string | undefined;
 const names = await startNameServer((query) =>
@@ -54,7 +54,7 @@ async function runInShell(command: string): Promise<{ ok: boolean; data?: Record
   return JSON.parse(stdout);
 }
 
-test('creates a key whose test command works in a shell until the key is rotated or revoked', async (testContext) => {
+test('the test command for a new key works in a shell until the key is rotated or revoked', async (testContext) => {
   if (!(await hasCurl())) testContext.skip('the test command needs curl');
   const { page, consoleErrors } = await enter(testContext, '/keys/new');
   await fill(page, 'label', 'Nightly report');
@@ -88,7 +88,7 @@ test('creates a key whose test command works in a shell until the key is rotated
   expect(consoleErrors).toEqual([]);
 });
 
-test('invites a member by link, changes the role and removes the member; the last owner stays', async (testContext) => {
+test('a member is invited by link, given a different role and removed; the last owner cannot leave', async (testContext) => {
   const { page, consoleErrors } = await enter(testContext, '/people');
   await fill(page, 'email', 'carla@example.com');
   await page.getByRole('combobox', { name: 'Role' }).click();
@@ -127,7 +127,7 @@ test('invites a member by link, changes the role and removes the member; the las
   expect(consoleErrors).toEqual([]);
 });
 
-test('adds a domain and shows its DNS state until it is verified', async (testContext) => {
+test('a new domain shows its DNS state until it is verified', async (testContext) => {
   const { page, consoleErrors } = await enter(testContext, '/domains/new');
   await fill(page, 'host', 'Go.Shop.example');
   await press(page, 'Add domain');
@@ -159,7 +159,7 @@ test('adds a domain and shows its DNS state until it is verified', async (testCo
   expect(consoleErrors).toEqual([]);
 });
 
-test('saves another currency only after a confirmation that explains the effect', async (testContext) => {
+test('a new currency is saved only after a confirmation that explains the effect', async (testContext) => {
   const { page, consoleErrors } = await enter(testContext, '/settings');
   const chooseAndSave = async (code: string) => {
     await page.getByRole('combobox', { name: 'Currency', exact: true }).fill(code);
@@ -175,7 +175,7 @@ test('saves another currency only after a confirmation that explains the effect'
   expect(consoleErrors).toEqual([]);
 });
 
-test('changes and restores a setting, and the audit log shows the actor and both values', async (testContext) => {
+test('a setting is changed and restored, and the audit log shows the actor and both values', async (testContext) => {
   const { page, consoleErrors } = await enter(testContext, '/settings');
   await fill(page, 'name', 'Mobile team');
   await page.getByLabel('Postbacks').fill('30');
@@ -211,7 +211,7 @@ test('changes and restores a setting, and the audit log shows the actor and both
   expect(consoleErrors).toEqual([]);
 });
 
-test('deletes a visit only with the correct password', async (testContext) => {
+test('a visit is deleted only with the correct password', async (testContext) => {
   const { items } = await api().listCampaigns();
   const { visit } = await api().getCampaignLinks(items[0]?.id ?? '');
   const { edge } = product().urls;
@@ -241,7 +241,7 @@ test('deletes a visit only with the correct password', async (testContext) => {
   expect(consoleErrors).toEqual([]);
 });
 
-test('changes an alert rule, and adds, tests and removes a webhook whose secret is shown once', async (testContext) => {
+test('an alert rule is changed; a webhook is added, shows its secret once, and is tested and removed', async (testContext) => {
   const { page, consoleErrors } = await enter(testContext, '/alerts');
   await heading(page, 'Alerts');
   const rule = page.getByRole('spinbutton', { name: /^Threshold: Report data delayed/ });
@@ -265,20 +265,20 @@ test('changes an alert rule, and adds, tests and removes a webhook whose secret 
   expect(consoleErrors).toEqual([]);
 });
 
-test('the menu shows and announces the number of open alerts until the last is resolved', async (testContext) => {
+test('the menu shows and announces the number of open alerts until the last one is resolved', async (testContext) => {
   const database = new Database(readEngineAddresses(product()).postgres, { connectionsMax: 1 });
   testContext.onTestFinished(() => database.close());
   const change = async (statement: RawBuilder<unknown>) =>
     void (await database.asSystem((executor) => statement.execute(executor)));
   const resolveAll = sql`UPDATE alerts SET recovered_at = now() WHERE recovered_at IS NULL`;
-  // Ignores problems of this machine, such as an outdated GeoIP database.
+  // Ignores problems on this machine, such as an outdated GeoIP database.
   for (const { kind } of (await api().getAlertRules()).rules)
     if (kind !== 'low-disk') await api().changeAlertRule(kind, { isOn: false });
   await change(resolveAll);
   const { page, consoleErrors } = await enter(testContext, '/landings');
   const menu = page.getByRole('navigation', { name: 'Screens' });
   await menu.getByRole('link', { name: 'Alerts', exact: true }).waitFor();
-  // Unseen occurrences stay open for five minutes, so the worker does not resolve these earlier.
+  // An alert remains open for five minutes after it was last seen, so the worker does not resolve these earlier.
   await change(sql`
     INSERT INTO alerts (id, workspace_id, kind, key, message, first_seen_at, last_seen_at, opened_at)
     SELECT gen_random_uuid(), (SELECT id FROM workspaces), 'low-disk', key, 'Little room.', now(), now(), now()

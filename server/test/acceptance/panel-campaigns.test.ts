@@ -135,7 +135,7 @@ describe('a campaign', () => {
     await campaign.getByRole('button', { name: 'Save' }).click();
     await heading(page, 'Two hands, mine');
 
-    // Pausing it meanwhile changes no field of the form, so there is no conflict.
+    // Pausing the campaign in the meantime changes no field in the form, so there is no conflict.
     await settings.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Settings saved.').waitFor();
     await api().pauseCampaign(id, { version: (await api().getCampaign(id)).version });
@@ -226,7 +226,7 @@ test('a duplicate is paused and has its own rotator, and a shared rotator names 
   expect(consoleErrors).toEqual([]);
 });
 
-test('rejects a cost without visits at its field, then distributes and reverses it, and rotates the postback URL', async (testContext) => {
+test('a cost is rejected while there are no visits, then distributed and reversed, and the postback URL is rotated', async (testContext) => {
   const id = await makeCampaign('Costly');
   const { page, consoleErrors } = await enter(testContext, `/campaigns/${id}`);
   await press(page, 'Add cost');
@@ -341,7 +341,7 @@ test('a report is built, drilled into, compared, saved and exported', async (tes
   await press(page, 'Previous period');
   await row(page, 'Germany').getByText('+100.0%').first().waitFor();
   await row(page, 'France').getByText('new').first().waitFor();
-  // Rows without current visits have changed most. Another period can be compared, too.
+  // Rows without current visits have changed most. The comparison period can also be changed.
   await page.getByRole('radiogroup', { name: 'Sort by' }).getByText('Change').click();
   await press(page, 'Visits');
   await expect.poll(() => report.getByRole('row').nth(1).innerText()).toContain('Poland');

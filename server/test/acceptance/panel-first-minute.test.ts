@@ -59,7 +59,7 @@ function queryReport(page: Page, ...filters: string[]): Promise<Report> {
   return getData<Report>(page, `/reports?from=${from}&to=${to}&${query}`);
 }
 
-test('a new installation gets to a conversion in a report in fewer than twenty clicks', async (testContext) => {
+test('a new installation shows a conversion in a report after fewer than twenty clicks', async (testContext) => {
   const { page, consoleErrors } = await open(
     testContext,
     `/?email=${encodeURIComponent(signedIn.email)}`,
@@ -120,7 +120,7 @@ test('a new installation gets to a conversion in a report in fewer than twenty c
   expect((await queryReport(page)).rows).toEqual([]);
 });
 
-test('setting up another link starts empty and leaves the previous campaign as it is', async (testContext) => {
+test('setting up another link starts with an empty form and leaves the previous campaign unchanged', async (testContext) => {
   const { page } = await enter(testContext, '/', { as: signedIn });
   const setUp = async (source: string, path: string) => {
     await page.getByRole('link', { name: 'Overview' }).click();
@@ -140,7 +140,7 @@ test('setting up another link starts empty and leaves the previous campaign as i
   const second = await setUp('RichAds', 'second');
   expect(second).not.toBe(first);
   expect(await getData(page, `/campaigns/${first}`)).toEqual(before);
-  // The page of a finished link replaces the form in the browser history.
+  // The page for a finished link replaces the form in the browser history.
   await page.goBack();
   await heading(page, 'My workspace');
   await page.goForward();
@@ -176,7 +176,7 @@ describe.each(displayModes('phone'))('in %s, %s px wide', (colorScheme, width) =
   });
 });
 
-test('sets up and tests a link on a narrow screen with the keyboard only', async (testContext) => {
+test('a link is set up and tested on a narrow screen with the keyboard only', async (testContext) => {
   const options = { as: signedIn, viewport: { width: 360, height: 740 }, ...person };
   const { page } = await enter(testContext, '/set-up', options);
   const type = async (target: Locator, text: string) => {
@@ -206,7 +206,7 @@ test('sets up and tests a link on a narrow screen with the keyboard only', async
 });
 
 fullTest(
-  'keeps input after a server failure and a reload, and creates nothing twice',
+  'the setup form keeps input after a server failure and a reload, and creates nothing twice',
   async (testContext) => {
     const { page } = await enter(testContext, '/set-up', { as: signedIn });
     await sourceInput(page).click();
@@ -261,7 +261,7 @@ async function inviteViewer(testContext: TestContext): Promise<Credentials> {
   return viewer;
 }
 
-test('tells a viewer to ask an admin instead of showing the form', async (testContext) => {
+test('a viewer is advised to ask an admin and does not see the form', async (testContext) => {
   const viewer = await inviteViewer(testContext);
   const { page } = await enter(testContext, '/', { as: viewer });
   await heading(page, 'Newest campaigns');

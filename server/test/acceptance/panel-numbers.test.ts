@@ -1,4 +1,4 @@
-// Daily work: overview, charts, events, incoming postbacks, postbacks, uploads and costs.
+// Tests everyday tasks: overview, charts, events, incoming postbacks, postbacks, uploads and costs.
 import { beforeAll, expect, test } from 'vitest';
 import { heading, press } from '../../src/testing/browser/panel-actions.ts';
 import { usePanel } from '../../src/testing/browser/panel-pages.ts';
@@ -32,7 +32,7 @@ beforeAll(async () => {
   await traffic.close();
 });
 
-test('the overview and the chart of a report match the API, and movers show the reason', async (testContext) => {
+test('the overview and the report chart match the API, and movers show the reason', async (testContext) => {
   const { page, consoleErrors } = await enter(testContext, '/?range=last-7-days');
   const metrics = page.getByRole('group', { name: 'Metrics' });
   await metrics.getByRole('button', { name: /^Visits ?5/ }).waitFor();
@@ -94,7 +94,7 @@ test('a visit appears in the live events and is found by its IDs, and incoming p
   await page.getByText('Spring push').first().waitFor();
   const clickId = await page.getByRole('textbox', { name: 'Click ID' }).innerText();
 
-  // The external click ID finds it, too.
+  // The visit can also be found by its external click ID.
   await page.getByRole('link', { name: 'Traffic sources' }).click();
   await heading(page, 'Traffic sources');
   await page.keyboard.press('Control+k');
@@ -113,7 +113,7 @@ test('a visit appears in the live events and is found by its IDs, and incoming p
   await page.getByRole('dialog').getByText('payout=').first().waitFor();
   await page.keyboard.press('Escape');
 
-  // Incoming postbacks of the visit are found by its click ID and on its page, and can be filtered by time range.
+  // The visit's incoming postbacks are found by its click ID and on its page, and can be filtered by time range.
   const requests = page.getByRole('grid', { name: 'Incoming postbacks' });
   await page.getByRole('textbox', { name: 'Click id' }).fill(clickId);
   await page.keyboard.press('Enter');
@@ -163,7 +163,7 @@ test('a cost file is previewed line by line, imported, listed in the ledger and 
 
   await press(page, 'Import');
   await result.getByText('Costs: 1 of 2 lines imported, 1 skipped').waitFor();
-  // Another amount for the same visits is rejected unless it may replace the first one.
+  // A second amount for the same visits is rejected unless it may replace the first one.
   await page.getByLabel('Or paste lines').fill(`Campaign,Day,Amount\nSpring push,${day},9`);
   await press(page, 'Import');
   await result.getByText('Costs: 0 of 1 line imported, 1 skipped').waitFor();
@@ -181,7 +181,7 @@ test('a cost file is previewed line by line, imported, listed in the ledger and 
   expect(consoleErrors).toEqual([]);
 });
 
-test('rejects several files dropped at once, and accepts a single one', async (testContext) => {
+test('the upload form rejects several files dropped at once and accepts a single one', async (testContext) => {
   const { page, consoleErrors } = await enter(testContext, '/uploads');
   const form = page.getByRole('region', { name: 'Import a file' });
   const drop = async (...names: string[]) => {
@@ -211,7 +211,7 @@ test('rejects several files dropped at once, and accepts a single one', async (t
   expect(consoleErrors).toEqual([]);
 });
 
-test('a report of two million rows requests only rows that it shows, and renders only visible rows', async (testContext) => {
+test('a report with two million rows loads only rows that it shows and renders only visible ones', async (testContext) => {
   const { page, consoleErrors } = await enter(testContext, '/events');
   const offsets: number[] = [];
   await page.route('**/reports/query', async (route) => {
@@ -247,7 +247,7 @@ test('a report of two million rows requests only rows that it shows, and renders
   expect(Math.max(...offsets)).toBe(4_800);
   expect(await grid.getByRole('row').count()).toBeLessThan(120);
 
-  // A comparison reads the same number of rows for both periods and says that there are more.
+  // A comparison reads the same number of rows for both periods and states that there are more.
   offsets.length = 0;
   await press(page, 'Compare');
   await press(page, 'Previous period');

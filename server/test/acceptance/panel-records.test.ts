@@ -153,7 +153,7 @@ describe.each(kinds.slice(0, rounds(1, kinds.length)))('$many', ({ path, one, ma
     await saved(page, one);
     expect((await find(api(), `My ${one}`)).items).toHaveLength(1);
 
-    // Input survives a reload, and so does the other person's change.
+    // Both the input and the other person's change survive a reload.
     await field(page, 'Name').fill(`Lost ${one}`);
     await page.getByText('Unsaved changes').waitFor();
     await renameAsOther(`My ${one}`, `Final ${one}`);
@@ -187,7 +187,7 @@ describe.each(kinds.slice(0, rounds(1, kinds.length)))('$many', ({ path, one, ma
   });
 });
 
-test('records are archived and restored in bulk; none is archived if one is in use, and its users are named', async (testContext) => {
+test('records are archived and restored in bulk; none is archived if one is in use, and the records that use it are named', async (testContext) => {
   const url = 'https://offers.example.com/';
   const offers = [];
   for (const name of ['Bulk one', 'Bulk two', 'Bulk used'])
@@ -335,7 +335,7 @@ describe('a form that cannot be saved', () => {
   });
 });
 
-test('warnings of a saved offer are shown again after a reload, until the URL is corrected', async (testContext) => {
+test('warnings for a saved offer are shown again after a reload, until the URL is corrected', async (testContext) => {
   const { id } = await api().createOffer({
     name: 'Offer without click ID',
     url: 'https://shop.example.com/',
@@ -359,7 +359,7 @@ test('warnings of a saved offer are shown again after a reload, until the URL is
   expect(consoleErrors).toEqual([]);
 });
 
-test('Escape closes the list of macros and leaves the form open, and its help shows no markup', async (testContext) => {
+test('Escape closes the macro list and leaves the form open, and the macro help shows no markup', async (testContext) => {
   const { page } = await enter(testContext, '/landings/new');
   await heading(page, 'New landing page');
   await press(page, 'Macros for URL');
@@ -465,7 +465,7 @@ describe.each(displayModes('phone'))('in %s, %s px wide', (colorScheme, width) =
   test('lists and forms fit the screen and are accessible', async (testContext) => {
     const viewport = { width, height: 800 };
     const { page, consoleErrors } = await enter(testContext, '/account', { colorScheme, viewport });
-    // All types share the code of lists and forms, and offers use all of it; a full run tests the others, too.
+    // All types share the code for lists and forms, and offers use all of it. A full run also tests the others.
     for (const { path, one } of kinds.filter((kind) => kind.path === '/offers' || rounds(0, 1) === 1)) {
       await page.goto(new URL(path, page.url()).href);
       const link = page.getByRole('link', { name: `Shown ${one}` });

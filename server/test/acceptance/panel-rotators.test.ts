@@ -54,7 +54,7 @@ async function choose(field: Locator, text: string): Promise<void> {
   await field.page().getByRole('option', { name: text, exact: true }).click();
 }
 
-/** Adds a rule like those of `makeRotator`, alternately with the mouse and with the keyboard only. */
+/** Adds a rule like those in `makeRotator`, alternating between the mouse and only the keyboard. */
 async function buildZone(page: Page, position: number): Promise<void> {
   const rule = ruleAt(page, position);
   const name = rule.getByRole('textbox', { name: 'Name' });
@@ -192,7 +192,7 @@ describe('a rotator', () => {
   });
 
   test('with 30 rules is built and sorted with mouse, keyboard and menu, edited by two people at once, and restored', async (testContext) => {
-    // A full run adds all of them in the panel.
+    // A full run adds all rules in the panel.
     const prepared = rounds(26, 0);
     const id = await makeRotator('Thirty', prepared);
     const { page, consoleErrors } = await enter(testContext, `/rotators/${id}`);
@@ -226,7 +226,7 @@ describe('a rotator', () => {
     await ruleAt(page, 30).getByText('30. Rule 30').waitFor();
     await page.getByRole('switch', { name: 'Rule 30 enabled' }).press(' ');
 
-    // Another person saves meanwhile: the conflict is shown, and nothing is lost.
+    // Another person saves in the meantime. The conflict is shown, and nothing is lost.
     const { rules, ...theirs } = await api().getRotatorRules(id);
     await api().saveRotatorRules(id, { ...theirs, rules: rules.slice(0, 27) });
     await press(page, 'Save');
@@ -319,7 +319,7 @@ describe('a rotator', () => {
       ['City', 'is', ['Köln'], { field: 'city', op: 'is', values: ['Köln'] }],
       ['Language', 'is set', [], { field: 'language', op: 'isSet', values: [] }],
     ];
-    // One for each kind of value input; a full run tests all of them.
+    // One operator for each kind of value input; a full run tests all of them.
     const built = all.filter((_, index) => index % rounds(4, 1) === 0);
     await rule.getByRole('button', { name: 'Add group' }).click();
     const group = rule.getByRole('group', { name: 'Group' });
@@ -402,7 +402,7 @@ test('the search finds a visit by its click ID and explains its routing', async 
         () => undefined,
       );
   await pollUntil(isThere, { timeoutMs: hangLimitMs, intervalMs: 200 });
-  // Later changes of the rules must not affect the explanation.
+  // Later changes to the rules must not affect the explanation.
   const { rules: _, ...routing } = await api().getRotatorRules(rotatorId);
   await api().saveRotatorRules(rotatorId, { ...routing, rules: [] });
 
@@ -467,14 +467,14 @@ test('a dry run routes recorded visits with unsaved rules', async (testContext) 
       colorScheme: theme,
       viewport: { width, height: 800 },
     });
-    // Actual visits are shown beside the rule.
+    // The number of actual visits is shown beside the rule.
     await ruleAt(page, 1).getByText('3 visits in 7 days, 42.9%').waitFor();
     await press(page, 'Dry run');
     const drawer = page.getByRole('dialog', { name: 'Dry run' });
     await choose(drawer.getByRole('combobox', { name: 'Sample size' }), 'All visits');
     await press(page, 'Run');
     await drawer.getByRole('heading', { name: '0 (0%) of 7 visits would take a different path' }).waitFor();
-    // Sends the visits of the rule to a new path that is not saved.
+    // Sends the rule's visits to a new path that is not saved.
     await drawer.getByRole('button', { name: 'Close' }).click();
     await press(page, 'New path');
     await ruleAt(page, 1).getByRole('button', { name: '1. Zone 1' }).click();

@@ -1,4 +1,5 @@
-// Every screen of the panel with demo data. Screens come from the panel's own router, so that new ones are included.
+// Tests every screen of the panel with demo data. Screens come from the panel's own router, so that new ones are
+// included.
 import { readFile } from 'node:fs/promises';
 import type { Page, Request } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
@@ -39,7 +40,7 @@ beforeAll(async () => {
   visitId = events.items[0]?.visitId ?? '';
 });
 
-/** URLs whose parameters select another view of a screen. */
+/** URLs whose parameters select a different view of a screen. */
 const variants = () => [
   `/visits/${visitId}`,
   `/campaigns/${campaignId}?tab=settings`,
@@ -125,7 +126,7 @@ test.for(displayModes.map((mode, index) => [...mode, index] as const))(
     const origin = product().urls.panel;
     const { page } = await enter(testContext, '/', { colorScheme, viewport: { width, height: 800 } });
     const { addresses, missing } = await findScreens(page.context(), origin, workspaceId);
-    // Visits have no list; one of them is among the variants.
+    // Visits have no list; one visit is among the variants.
     expect(missing.filter((path) => !path.startsWith('/visits/'))).toEqual([]);
     const all = [...addresses.map(({ path }) => path), ...variants()];
     expect(all.length).toBeGreaterThan(20);
@@ -178,7 +179,7 @@ function readNumbers(text: string, names: readonly string[]): Map<string, number
   return new Map(lines.map((cells) => [cells[0] ?? '', columns.map((column) => Number(cells.at(column)))]));
 }
 
-test('a demo report is built, drilled into, compared, saved and exported with the same numbers as in the public API', async (testContext) => {
+test('a demo report is built, drilled into, compared, saved and exported with the same numbers as the public API', async (testContext) => {
   const [day, before] = [dayBefore(1), dayBefore(2)];
   const token = makeToken(product());
   const queryReport = async (date: string, dimension: string) => {

@@ -70,7 +70,7 @@ test('the first screen stays within the size limits', async (testContext) => {
 });
 
 describe('the search', () => {
-  test('finds a record by a part of its name, opens it, and lists it first the next time', async (testContext) => {
+  test('finds a record by part of its name, opens it, and lists it first the next time', async (testContext) => {
     const { page, consoleErrors } = await enter(testContext, '/');
     await page.getByRole('heading', { level: 1 }).waitFor();
     await page.keyboard.press('/');
@@ -98,7 +98,7 @@ describe('the search', () => {
     await page.route('**/search?*', () => undefined);
     await chooseTheme(page, 'dark th');
     await page.locator('html[data-mantine-color-scheme="dark"]').waitFor();
-    // The theme applies in the person's other browsers, and so does changing it back.
+    // The theme also applies in the person's other browsers, and so does changing it back.
     const { page: other } = await enter(testContext, '/', { colorScheme: 'light' });
     await other.locator('html[data-mantine-color-scheme="dark"]').waitFor();
     await chooseTheme(other, 'system th');
@@ -131,7 +131,7 @@ describe('the search', () => {
   });
 });
 
-describe('each role sees only what it may do', () => {
+describe('the command palette offers only actions allowed for the role', () => {
   for (const role of memberRoles.slice(-rounds(2, memberRoles.length)))
     test(role, async (testContext) => {
       const as = role === 'owner' ? owner() : await join(role);
@@ -150,7 +150,7 @@ describe('each role sees only what it may do', () => {
 });
 
 describe('a page that stays open', () => {
-  test('shows when the server is unreachable, keeps input, and recovers when it is back', async (testContext) => {
+  test('reports that the server is unreachable, keeps input, and recovers when the server is back', async (testContext) => {
     const { page } = await enter(testContext, '/account');
     await heading(page, 'Account');
     await page.getByText('This device').waitFor();
@@ -193,7 +193,7 @@ test('background work is shown while it runs, and its result until it has been s
   await page.getByText('0 of 1 line can be imported').waitFor();
   await page.keyboard.press('Escape');
   await notifications.waitFor({ state: 'hidden' });
-  // It stays hidden after a reload.
+  // The bell remains hidden after a reload.
   const answered = page.waitForResponse(/\/uploads\?/);
   await page.reload();
   await answered;

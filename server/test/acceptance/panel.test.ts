@@ -27,7 +27,7 @@ async function signIn(page: Page): Promise<void> {
   await press(page, 'Sign in');
 }
 
-describe('signing in', () => {
+describe('the panel', () => {
   test('asks for a new password on first sign-in and then opens the requested screen', async (testContext) => {
     const { page, consoleErrors } = await open(
       testContext,
@@ -52,7 +52,7 @@ describe('signing in', () => {
     expect(consoleErrors).toEqual([]);
   });
 
-  test('asks to sign in again over the page after the session has expired, and keeps input', async (testContext) => {
+  test('shows a sign-in form over the page after the session has expired, and keeps input', async (testContext) => {
     const { page, consoleErrors } = await open(testContext, '/account');
     await signIn(page);
     await heading(page, 'Account');
@@ -70,7 +70,7 @@ describe('signing in', () => {
     expect(consoleErrors).toEqual([]);
   });
 
-  test('serves the panel for unknown paths, but JSON for unknown API paths', async (testContext) => {
+  test('answers unknown paths with its own page, but unknown API paths with JSON', async (testContext) => {
     const { page } = await open(testContext, '/nothing/here');
     await heading(page, 'Page not found');
     const answer = await page.request.get(`${product().urls.panel}/panel/api/nothing`, {

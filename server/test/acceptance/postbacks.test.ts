@@ -1,4 +1,4 @@
-// From a visit to the postback to its traffic source and the row of each attempt, through the whole installation.
+// Follows a visit through a complete installation, to the postback to its traffic source and the row for each attempt.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pollUntil } from '../../src/platform/retry.ts';
 import { hangLimitMs } from '../../src/testing/hang-limit.ts';
@@ -39,7 +39,7 @@ afterAll(async () => {
 const browser =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 
-/** Visits the campaign and reports the same sale like a network: twice on hold, then approved. */
+/** Visits the campaign and reports the same sale as a network would: twice on hold, then approved. */
 async function convert(link: string, event: string): Promise<void> {
   const visit = await fetch(`${link}?ext=abc%20123`, {
     redirect: 'manual',
@@ -65,7 +65,7 @@ async function readAttempts(workspaceId: string): Promise<unknown[]> {
     .map(({ attempt, response, external_id }) => ({ attempt, response, externalId: external_id }));
 }
 
-test('sends one postback for a conversion with the external click id, and records each attempt', async () => {
+test('a conversion triggers one postback with the external click id, and each attempt is recorded', async () => {
   const { workspaceId, campaignId, link } = await trackWorkspace(product);
   const macros = 'x={externalid}&p={payout}&c={currency}&n={offername}&s={status}&i={postbackid}';
   savePostbackUrl(product, workspaceId, `http://127.0.0.1:${receiver.port}/cb?${macros}`);

@@ -83,7 +83,7 @@ describe('landings', () => {
     expect(await list(`query=${text}&q=${text}`)).toEqual(ids.slice(0, 2));
   });
 
-  test('are listed completely even if there are more than a page', async () => {
+  test('are listed completely even if they exceed one page', async () => {
     const caller = api.caller('write', api.newWorkspace());
     await Promise.all(
       Array.from({ length: 10 }, async (_, lane) => {
@@ -227,7 +227,7 @@ describe('rotator rules', () => {
   });
 });
 
-describe('validation errors name the field', () => {
+describe('validation', () => {
   test.each<[body: unknown, paths: string[]]>([
     [{}, ['name', 'url']],
     [{ ...page, name: '' }, ['name']],
@@ -240,7 +240,7 @@ describe('validation errors name the field', () => {
     [{ ...page, status: 'archived' }, ['status']],
     [[], ['']],
     [undefined, ['']],
-  ])('of the new landing page %j', async (body, paths) => {
+  ])('names the invalid fields of the new landing page %j', async (body, paths) => {
     const { status, error } = await writer.send('POST', '/landings', body);
     expect(status).toBe(400);
     expect(error.code).toBe('VALIDATION_FAILED');
@@ -257,21 +257,21 @@ describe('validation errors name the field', () => {
     ['/landings?q=a&q=b', 'q'],
     ['/landings?limit=1', 'limit'],
     ['/rotators?includeArchived=1', 'includeArchived'],
-  ])('of the query %s', async (path, field) => {
+  ])('names the invalid parameter of the query %s', async (path, field) => {
     const { status, error } = await reader.send('GET', path);
     expect(status).toBe(400);
     expect((error.details['issues'] as { path: string }[]).map((issue) => issue.path)).toEqual([field]);
   });
 
   test.each([[[]], [Array.from({ length: 201 }, () => unknownId)], [['nonsense']], ['x']])(
-    'of the bulk request %#',
+    'rejects the invalid ids of the bulk request %#',
     async (ids) => {
       for (const path of ['/landings/restore', '/rotators/restore'])
         expect((await writer.send('POST', path, { ids })).status).toBe(400);
     },
   );
 
-  test('of the whole body', async () => {
+  test('rejects a body that is incomplete, nested too deeply, too large or not JSON', async () => {
     expect(await writer.send('POST', '/landings', '{"name":')).toMatchObject({ status: 400 });
     expect(await writer.send('POST', '/landings', '['.repeat(40) + ']'.repeat(40))).toMatchObject({
       status: 400,
@@ -300,7 +300,7 @@ describe('authorization', () => {
   ];
 
   test.each(writes)(
-    '%s %s with a read-only key answers 403 before anything else is checked',
+    '%s %s with a read-only key gets 403 before anything else is checked',
     async (method, path) => {
       expect(await reader.send(method, path, '{broken')).toMatchObject({
         status: 403,
@@ -309,16 +309,19 @@ describe('authorization', () => {
     },
   );
 
-  test.each(writes)('%s %s from a page of another origin answers 403 with any key', async (method, path) => {
-    expect(await writer.send(method, path, '{broken', { 'sec-fetch-site': 'cross-site' })).toMatchObject({
-      status: 403,
-    });
-    expect(await writer.send(method, path, '{broken', { origin: 'https://evil.example' })).toMatchObject({
-      status: 403,
-    });
-  });
+  test.each(writes)(
+    '%s %s from a page on another origin gets 403 even with a write key',
+    async (method, path) => {
+      expect(await writer.send(method, path, '{broken', { 'sec-fetch-site': 'cross-site' })).toMatchObject({
+        status: 403,
+      });
+      expect(await writer.send(method, path, '{broken', { origin: 'https://evil.example' })).toMatchObject({
+        status: 403,
+      });
+    },
+  );
 
-  test('a record of another workspace gets the same response as an unknown one', async () => {
+  test('a request for a record in another workspace gets the same response as for an unknown one', async () => {
     const id = await writer.create('/landings', page);
     const rotatorId = await writer.create('/rotators', { name: 'Mine' });
     const sourceId = await writer.create('/traffic-sources', { name: 'Mine' });

@@ -61,7 +61,7 @@ test('a visit and its click appear in the report with their cost, and the report
   });
 });
 
-test('a visit appears in reports and in the event feed after its redirect, and reports state that freshness', async ({
+test('a visit appears in reports and the event feed after its redirect, and the reported freshness covers it', async ({
   annotate,
 }) => {
   const { headers } = await fetch(`${tracked.link}?token1=fresh`, { headers: agent, redirect: 'manual' });

@@ -10,8 +10,8 @@ import {
 } from '../../src/testing/browser/panel-actions.ts';
 import { usePanel } from '../../src/testing/browser/panel-pages.ts';
 
-// The ten tasks of docs/guide/ten-tasks.md, done by roles and visible texts only, because the texts on screen must be enough.
-// The tasks depend on each other: later ones use records that the first ones create.
+// Performs the ten tasks in docs/guide/ten-tasks.md. Elements are found only by role and visible text, because the
+// texts on screen must be enough. The tasks depend on each other: later ones use records that the first ones create.
 
 // The user agent of a headless browser would be classified as a bot.
 const person = {
@@ -108,7 +108,7 @@ test('tasks 4 and 5: add a rule for a country, try it in a dry run, and save it'
   await page.getByText('Rules saved as version 2.').waitFor();
 });
 
-test('task 6: find out by its click ID why a visit was routed to an offer', async (testContext) => {
+test('task 6: look up a click ID to find out why the visit was routed to an offer', async (testContext) => {
   await start(testContext);
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox', { name: 'Search or run a command' }).fill(clickId);

@@ -29,7 +29,10 @@ type Setup = {
   consoleErrors: string[];
 };
 
-/** Starts an edge, and a browser with pages at /lp and /two that load the script under the strictest policy. */
+/**
+ * Starts an edge, and a browser with pages at /lp and /two that load the script under the strictest content security
+ * policy.
+ */
 async function openSetup(
   testContext: TestContext,
   { html = '', attributes = '', change = {} }: { html?: string; attributes?: string; change?: object } = {},
@@ -69,7 +72,7 @@ const clickIdOf = async (page: Page) => await page.evaluate<string>('waypost.cid
 const stored = async (page: Page) =>
   await page.evaluate<string | null>('localStorage.getItem(localStorage.key(0))');
 
-test('a page of another origin reports its visit once under the strictest policy', async (testContext) => {
+test('a page on another origin reports its visit once under the strictest policy', async (testContext) => {
   const { edge, page, document, consoleErrors } = await openSetup(testContext);
   site.show('/from', { html: `<a href="${origin}/lp?zone=7&ext=abc#top">Go</a>` });
   await page.goto(`${site.otherOrigin}/from`);
@@ -140,7 +143,7 @@ test('waypost.click() goes to the offer with the click id of the visit', async (
   ]);
 });
 
-test('links and forms to an offer get the click id, even if they are added later', async (testContext) => {
+test('links and forms that lead to an offer receive the click id, even if they are added later', async (testContext) => {
   const html = `<a id="one" href="BASE/go">1</a><a id="two" href="BASE/go/2?x=a%20b#c">2</a>
     <a id="given" href="BASE/go?cid=${'A'.repeat(38)}">3</a><a id="other" href="BASE/google">4</a>
     <form id="get" action="BASE/go"><input name="q" value="1"><button id="send">Send</button></form>
@@ -175,7 +178,7 @@ test('links and forms to an offer get the click id, even if they are added later
 
 const subOf = (page: Page) => new URL(page.url()).searchParams.get('sub') ?? '';
 
-test('a click before the response waits for it', async (testContext) => {
+test('a click made before the response arrives waits for it', async (testContext) => {
   const { edge, page } = await openSetup(testContext, { html: '<a id="one" href="BASE/go">1</a>' });
   const { visits } = edge.parts;
   let release: (() => void) | undefined;
@@ -213,7 +216,7 @@ test('tags are recorded for the visit, including calls queued before the script 
   expect(new Set(edge.clicks().map((row) => row.visit_id))).toEqual(new Set([edge.visits()[0]?.id]));
 });
 
-test('an event of the page is recorded for the visit', async (testContext) => {
+test('an event from the page is recorded for the visit', async (testContext) => {
   const { edge, page } = await openSetup(testContext);
   await page.goto(`${origin}/lp`);
   await page.evaluate(`waypost.event('lead', { payout: 2.5, txid: 'order 7' })`);
@@ -249,7 +252,7 @@ test('the page works if the browser denies storage', async (testContext) => {
 test.for([
   ['the workspace is cookieless', '', { visitors: 'cookieless' }],
   ['the page disables storage', 'data-storage="none"', {}],
-] as const)('stores nothing in the browser if %s', async ([, attributes, change], testContext) => {
+] as const)('the script stores nothing in the browser if %s', async ([, attributes, change], testContext) => {
   const { page } = await openSetup(testContext, { attributes, change });
   await page.goto(`${origin}/lp`);
   expect(await clickIdOf(page)).toHaveLength(38);
@@ -268,7 +271,7 @@ test('an unknown campaign leaves the page unchanged', async (testContext) => {
 });
 
 test.for(['the link', 'waypost.click()'])(
-  '%s leads to an offer of the campaign if the edge does not respond',
+  '%s leads to an offer of the campaign if the visit could not be reported',
   async (trigger, testContext) => {
     const { edge, page, document } = await openSetup(testContext, { html: '<a href="BASE/go">1</a>' });
     await page.route('**/v', async (route) => await route.abort());

@@ -38,7 +38,7 @@ await once(receiver, 'listening');
 const { port } = receiver.address() as AddressInfo;
 afterAll(() => void receiver.close());
 
-test('delivers an alert again with the same id if the worker is killed before recording it, and its recovery once', async () => {
+test('an alert is delivered again with the same id if the worker is killed before recording it; its recovery is delivered once', async () => {
   const product = await start({
     environment: { ...lightStoreEnvironment, WAYPOST_OUTBOUND_ALLOW: `127.0.0.0/8:${port}` },
   });
@@ -67,7 +67,7 @@ test('delivers an alert again with the same id if the worker is killed before re
 
   const delivered = sql`SELECT FROM alert_deliveries WHERE state = 'delivered'`;
   await expect.poll(async () => (await change(delivered)).length).toBe(1);
-  // Simulates that the receiver recovered ten minutes ago.
+  // Simulates a receiver that recovered ten minutes ago.
   await change(sql`DELETE FROM postback_hosts`);
   await change(sql`UPDATE alerts SET last_seen_at = last_seen_at - interval '10 minutes'`);
   await change(sql`UPDATE alert_watches SET told_at = told_at - interval '10 minutes'`);

@@ -31,7 +31,7 @@ import { rounds } from '../../src/testing/rounds.ts';
 import { readRecordedRows, type RecordedRow } from '../../src/testing/traffic/recorded-rows.ts';
 import { startConversions, type SteadyConversions } from '../../src/testing/traffic/steady-conversions.ts';
 
-// Visitors are redirected only after the visit is on disk, so that the visit of every conversion must be found.
+// Visitors are redirected only after the visit is on disk, so the visit for every conversion must be found.
 const waitForDisk = { WAYPOST_SPOOL_WAIT_MS: '20000' };
 
 type Victim = Part | 'second worker' | 'second edge';
@@ -136,13 +136,13 @@ describeLightStores('with traffic in %s', (store) => {
   }
 
   test(
-    'gives each answered event one verdict and keeps totals exact while any process is killed',
+    'each answered event gets one verdict and totals remain exact no matter which process is killed',
     { timeout: rounds(600_000, 3_600_000) },
     async () => {
       const traffic = startConversions(atSecondEdge(tracked.link), [atSecondEdge(eventLink), eventLink]);
       try {
         for (let round = 0; round < rounds(victims.length, 48); round += 1) {
-          // At a different time in each round, and only after new events have come through.
+          // Kills at a different time in each round, and only after new events have come through.
           await waitForMore(traffic, 60 + round * 11);
           const victim = victims[round % victims.length];
           if (victim === 'second worker') await secondWorker.killAndRestart();
@@ -157,7 +157,7 @@ describeLightStores('with traffic in %s', (store) => {
       const verdictCounts = new Map(
         requests.map(({ transaction, verdicts }) => [transaction, verdicts.length]),
       );
-      // One verdict for each answered request; unanswered requests may have been recorded, too.
+      // There is one verdict for each answered request. Unanswered requests may also have been recorded.
       const lost = [...traffic.answered].filter(
         ([transaction, answers]) => (verdictCounts.get(transaction) ?? 0) < answers,
       );
@@ -221,7 +221,7 @@ describeLightStores('with traffic in %s', (store) => {
   }
 
   test(
-    'records one conversion and one postback for fifty simultaneous copies of a request through two edges',
+    'fifty simultaneous copies of a request through two edges result in one conversion and one postback',
     { timeout: rounds(600_000, 3_600_000) },
     async () => {
       const { workspaceId, link } = tracked;
@@ -259,7 +259,7 @@ describeLightStores('with traffic in %s', (store) => {
     },
   );
 
-  test('exposes verdict counts of the worker, and no rejected outbox rows', async () => {
+  test('the worker exposes its verdict counts and no rejected outbox rows', async () => {
     // Counters start at zero after a kill, and a second worker could process all events.
     await secondWorker.stop();
     const visit = await fetch(tracked.link, { redirect: 'manual' });

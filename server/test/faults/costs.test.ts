@@ -1,4 +1,4 @@
-// Kills a worker while it distributes a cost: another one continues, and the total is exact.
+// Kills a worker while it distributes a cost. Another worker continues, and the total is exact.
 import type { CostPage } from '@waypost/contract/costs.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pollUntil } from '../../src/platform/retry.ts';
@@ -76,7 +76,7 @@ describeLightStores('with traffic in %s', (store) => {
 
   const readRows = () => sumRecordedCosts(readTrafficAddress(product), tracked.workspaceId);
 
-  test('distributes and reverses a cost exactly although the worker is killed meanwhile', async () => {
+  test('a cost is distributed and reversed exactly even if the worker is killed in the process', async () => {
     for (let round = 0; round < rounds(1, 10); round += 1) {
       const before = (await readRows()).rows;
       const csv = `campaign,from,to,amount\nCampaign,2026-06-15,2026-06-16,1234.567890123457\n`;

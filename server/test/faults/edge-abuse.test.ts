@@ -113,7 +113,7 @@ async function countFailures(): Promise<number> {
     .reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0);
 }
 
-test('serves visitors despite thousands of idle, slow and unread connections', async ({ skip }) => {
+test('the edge serves visitors despite thousands of idle, slow and unread connections', async ({ skip }) => {
   if (process.platform !== 'linux') skip('needs /proc of Linux');
   if (openFilesMax() < idleConnections + 500)
     skip(`${openFilesMax()} open files are not enough for ${idleConnections} connections`);
@@ -132,7 +132,8 @@ test('serves visitors despite thousands of idle, slow and unread connections', a
   for (const { socket } of [...idle, ...dripping]) socket.once('end', () => socket.destroy());
   try {
     await expectServed();
-    // 100,000 requests at once, most of which are not accepted. All of them would take a gigabyte.
+    // These are 100,000 simultaneous requests, most of which are not accepted. Accepting all of them would take a
+    // gigabyte.
     expect(residentBytes() - before).toBeLessThan(350 * mebibyte);
     await Promise.all([...idle, ...dripping].map(({ closed }) => closed));
     await expectServed();
@@ -143,7 +144,7 @@ test('serves visitors despite thousands of idle, slow and unread connections', a
   }
 });
 
-test('answers all hostile requests without using more memory', async ({ skip }) => {
+test('the edge answers every hostile request without retaining memory for it', async ({ skip }) => {
   if (process.platform !== 'linux') skip('needs /proc of Linux');
   const count = rounds(10_000, 200_000);
   const warmUp = rounds(4_000, 10_000);
@@ -154,7 +155,7 @@ test('answers all hostile requests without using more memory', async ({ skip }) 
   expect([...statuses.keys()].toSorted((one, other) => one - other)).toEqual([200, 302, 404]);
   expect([...statuses.values()].reduce((sum, number) => sum + number, 0)).toBe(count);
   await expectServed();
-  // The garbage collector runs late. Keeping these requests would take twice as much memory.
+  // Allows for memory that is not collected yet. Keeping these requests would take twice as much.
   expect(residentBytes() - before).toBeLessThan(300 * mebibyte);
   expect(await countFailures()).toBe(0);
 });

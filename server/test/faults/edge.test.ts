@@ -14,7 +14,7 @@ import {
 import { rounds } from '../../src/testing/rounds.ts';
 import { startTraffic } from '../../src/testing/traffic/steady-traffic.ts';
 
-// Visitors are redirected only after the visit is on disk, so that every answered visit must be recorded.
+// Visitors are redirected only after the visit is on disk, so every answered visit must be recorded.
 const waitForDisk = { WAYPOST_SPOOL_WAIT_MS: '20000' };
 
 describe.each(defaultStores)('with traffic in %s', (store) => {
@@ -73,13 +73,13 @@ describe.each(defaultStores)('with traffic in %s', (store) => {
     expect([...counts].filter(([, count]) => count !== 1)).toEqual([]);
   }
 
-  test('records each answered visit exactly once although the edge is killed repeatedly', async () => {
+  test('each answered visit is recorded exactly once although the edge is killed repeatedly', async () => {
     const edge = await startEdgeProcess(product, join(product.dataDirectory, 'spool-of-victim'), waitForDisk);
     const traffic = startTraffic(`${edge.url}/c/${tracked.campaignId}`, tracked.clickIds);
     try {
       for (let round = 0; round < roundsForStore(6, 100); round += 1) {
         const before = traffic.answered.size;
-        // At a different time in each round, and only after new visits have come through.
+        // Kills at a different time in each round, and only after new visits have come through.
         await pollUntil(() => (traffic.answered.size > before + 10 + round * 3 ? true : undefined), {
           timeoutMs: hangLimitMs,
           intervalMs: 1,
@@ -96,7 +96,7 @@ describe.each(defaultStores)('with traffic in %s', (store) => {
     }
   });
 
-  test('loses and duplicates no visits while the traffic engine is killed repeatedly', async () => {
+  test('no visits are lost or duplicated while the traffic engine is killed repeatedly', async () => {
     await waitUntilAllReady(product);
     const traffic = startTraffic(tracked.link, tracked.clickIds);
     for (let round = 0; round < roundsForStore(2, 20); round += 1) {
@@ -113,7 +113,7 @@ describe.each(defaultStores)('with traffic in %s', (store) => {
     await waitUntilAllReady(product);
   });
 
-  test('serves visitors while engines, API and worker are frozen, even after a restart of the edge', async () => {
+  test('the edge serves visitors while engines, API and worker are frozen, even after a restart', async () => {
     const others = partsWith(store).filter((part) => part !== 'edge');
     const frozen = others.map((part) => findProcess(product, part).pid);
     for (const pid of frozen) process.kill(pid, 'SIGSTOP');

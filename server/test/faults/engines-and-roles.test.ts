@@ -64,12 +64,12 @@ describe.each(defaultStores)('with traffic in %s', (store) => {
     expect(await whoAmI()).toBe(200);
     await killAndWait(part);
     expect(await whoAmI()).toBe(200);
-    // Other processes may have ended because of it, but this one's exit is recorded with its reason.
+    // Other processes may have exited as a result, but the exit of the killed one is recorded with its reason.
     const exits = readRestarts({ path: product.dataDirectory })?.filter((entry) => entry.process === part);
     expect(exits?.[0]).toMatchObject({ why: expect.stringMatching(/SIGKILL|exit code/), times: 1 });
   });
 
-  test('acknowledged rows survive repeated kills of the engine', async () => {
+  test('acknowledged rows survive when the engine is killed repeatedly', async () => {
     const count = store === defaultStore ? rounds(2, 20) : rounds(1, 20);
     const traffic = openProductTraffic(product);
     const workspaceId = newId();

@@ -25,7 +25,7 @@ import { fullTest, rounds } from '../../src/testing/rounds.ts';
 
 const { newDirectory, start } = useProducts();
 const isRoot = process.getuid?.() === 0;
-// The account `nobody`, because PostgreSQL needs a user with a name.
+// User ID of the account `nobody`, because PostgreSQL needs a user with a name.
 const ordinaryUid = 65_534;
 const closedDirectory = 'this checkout is in a directory that other users cannot enter';
 const canActAsOthers = isRoot && isReachableByOthers(join(import.meta.dirname, '..', '..', '..'));
@@ -114,7 +114,7 @@ describe('a failed start reports one message and a specific exit code', () => {
     expect(code).toBe(exitCodes.configuration);
   });
 
-  test('with all invalid settings at once', async () => {
+  test('that lists all invalid settings at once', async () => {
     const { code, message } = await startAndFail({
       dataDirectory: newDirectory(),
       environment: { WAYPOST_PORT: 'x', WAYPOST_LOG_LEVEL: 'loud' },
@@ -124,8 +124,8 @@ describe('a failed start reports one message and a specific exit code', () => {
   });
 });
 
-describe('data of another version', () => {
-  test('rejects a newer schema, a newer layout and another PostgreSQL without changing anything', async () => {
+describe('a start with incompatible data', () => {
+  test('rejects a newer schema, a newer layout and a different PostgreSQL version without changing anything', async () => {
     const product = await start({ environment: lightStoreEnvironment });
     const { dataDirectory } = product;
     const secrets = JSON.parse(readFileSync(join(dataDirectory, 'secrets.json'), 'utf8')) as {
@@ -169,7 +169,7 @@ describe('data of another version', () => {
   });
 
   test.skipIf(!hasClickHouse)(
-    `rejects a newer ClickHouse without changing anything${needsClickHouse}`,
+    `rejects a newer ClickHouse version without changing anything${needsClickHouse}`,
     async () => {
       const dataDirectory = newDirectory();
       const marker = join(dataDirectory, 'waypost.json');
@@ -187,7 +187,7 @@ describe('data of another version', () => {
     ['clickhouse', 'ClickHouse', { WAYPOST_TRAFFIC_STORE: 'postgres' }, 'PostgreSQL'],
     ['postgres', 'PostgreSQL', { WAYPOST_TRAFFIC_STORE: 'clickhouse' }, 'ClickHouse'],
   ] as const)(
-    'rejects a setting for another store than %s, which holds the traffic',
+    'rejects a setting that selects a different store than %s, which holds the traffic',
     async (store, from, environment, to) => {
       const dataDirectory = newDirectory();
       saveTrafficStore(openDataDirectory(dataDirectory), store);
@@ -205,7 +205,7 @@ function launchEnvironment(dataDirectory: string): NodeJS.ProcessEnv {
   return { ...process.env, WAYPOST_DATA_DIR: dataDirectory };
 }
 
-describe.runIf(isRoot)('as root', () => {
+describe.runIf(isRoot)('an installation (needs root)', () => {
   fullTest('works in a data directory whose parent only root can enter', async () => {
     const parent = mkdtempSync(join(tmpdir(), 'waypost-closed-'));
     chmodSync(parent, 0o700);
@@ -216,14 +216,14 @@ describe.runIf(isRoot)('as root', () => {
     rmSync(parent, { recursive: true });
   });
 
-  test('an ordinary user can run the installation, too', async ({ skip }) => {
+  test('works for an ordinary user', async ({ skip }) => {
     if (!canActAsOthers) skip(closedDirectory);
     const home = mkdtempSync(join(tmpdir(), 'waypost-ordinary-'));
     chownSync(home, ordinaryUid, ordinaryUid);
     const product = await start({
       dataDirectory: join(home, 'data'),
       uid: ordinaryUid,
-      // A full run uses every engine. A first start of all of them takes the longest.
+      // Only a full run uses every engine, because the first start of all of them takes the longest.
       environment: { HOME: home, ...(rounds(0, 1) === 1 ? {} : lightStoreEnvironment) },
     });
     expect((await fetch(`${product.urls.panel}/readyz`)).status).toBe(200);
@@ -232,7 +232,7 @@ describe.runIf(isRoot)('as root', () => {
     rmSync(home, { recursive: true });
   });
 
-  test('rejects a user id without an account with one message', async ({ skip }) => {
+  test('rejects, with one message, a user id that has no account', async ({ skip }) => {
     if (!canActAsOthers) skip(closedDirectory);
     const home = newDirectory();
     chownSync(home, 54_321, 54_321);

@@ -85,13 +85,13 @@ async function clearInbox(): Promise<void> {
   await database.asSystem((executor) => sql`DELETE FROM inbox`.execute(executor));
 }
 
-test('stores each event answered with OK exactly once although the edge is killed repeatedly', async () => {
+test('each event answered with OK is stored exactly once although the edge is killed repeatedly', async () => {
   await clearInbox();
   const edge = await startEdgeProcess(product, join(product.dataDirectory, 'spool-of-victim'));
   const events = startEvents(links.event.replace(product.urls.edge, edge.url));
   try {
     for (let round = 0; round < rounds(4, 50); round += 1) {
-      // At a different time in each round, and only after new events have come through.
+      // Kills at a different time in each round, and only after new events have come through.
       await waitForMore(events, 10 + round * 7);
       await edge.killAndRestart();
     }
@@ -105,7 +105,7 @@ test('stores each event answered with OK exactly once although the edge is kille
   }
 });
 
-test('answers every event and loses or duplicates none while PostgreSQL is killed repeatedly', async () => {
+test('every event is answered, and none is lost or duplicated, while PostgreSQL is killed repeatedly', async () => {
   await clearInbox();
   const events = startEvents(links.event);
   try {

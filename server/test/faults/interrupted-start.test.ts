@@ -50,7 +50,7 @@ describe('an interrupted start', () => {
     },
   );
 
-  test('leaves no roles behind after SIGKILL while they start', async () => {
+  test('leaves no roles behind after SIGKILL while they are starting', async () => {
     const dataDirectory = newDirectory();
     const launched = launch({ dataDirectory, environment: lightStoreEnvironment });
     await waitForText(launched, 'engines ready');
@@ -90,7 +90,7 @@ test('commands work while an instance is starting', async () => {
   await launched.exited;
 });
 
-test('answers 503 while PostgreSQL is frozen, and stops without waiting for it', async () => {
+test('the API answers 503 while PostgreSQL is frozen, and the installation stops without waiting for it', async () => {
   const product = await start({ environment: lightStoreEnvironment });
   const token =
     /wpk_\w+/.exec(readFileSync(join(product.dataDirectory, 'first-access.txt'), 'utf8'))?.[0] ?? '';
@@ -100,7 +100,7 @@ test('answers 503 while PostgreSQL is frozen, and stops without waiting for it',
   const server = readServerPid(join(product.dataDirectory, 'postgres')) ?? 0;
   const all = [server, ...childrenOf(server)];
   for (const pid of all) process.kill(pid, 'SIGSTOP');
-  // A frozen process cannot notice that its server is gone. It exits by itself once it is resumed.
+  // A frozen process cannot notice that its server is gone. It exits on its own once it is resumed.
   onTestFinished(() => all.forEach(resumeProcess));
   const startedAt = performance.now();
   const answer = await whoAmI();

@@ -64,7 +64,7 @@ function appender(spool: Spool): { add: (name: string) => Promise<Fate>; fates: 
   return { add, fates };
 }
 
-test('answers late on a full disk, fails rows that fail closed, and keeps all others when there is space again', async (context) => {
+test('the spool answers late on a full disk, fails fail-closed rows, and keeps all others once there is space again', async (context) => {
   if (noMounts !== undefined) return context.skip(noMounts);
   const mounted = mountMemory(4 * 1024 * 1024);
   onTestFinished(mounted.unmount);
@@ -74,7 +74,7 @@ test('answers late on a full disk, fails rows that fail closed, and keeps all ot
   const spool = await openSpool({
     directory,
     diskPercentMax: 100,
-    // Long enough that a slow machine does not answer late for a row that is kept.
+    // Long enough that even a slow machine does not answer late for a row that is kept.
     failOpenMs: 1_000,
     failClosedMs: 200,
     segmentBytes: 100_000,
@@ -97,7 +97,7 @@ test('answers late on a full disk, fails rows that fail closed, and keeps all ot
   expect(ids.toSorted()).toEqual([...fates.keys()].toSorted());
 });
 
-test('stops writing when the disk reaches the limit', async (context) => {
+test('the spool stops writing when the disk reaches the limit', async (context) => {
   if (noMounts !== undefined) return context.skip(noMounts);
   const mounted = mountMemory(4 * 1024 * 1024);
   onTestFinished(mounted.unmount);
@@ -116,7 +116,7 @@ test('stops writing when the disk reaches the limit', async (context) => {
   await spool.close();
 });
 
-test('kept rows survive a power failure exactly once', async (context) => {
+test('each kept row is stored exactly once after a power failure', async (context) => {
   if (noImages !== undefined) return context.skip(noImages);
   const root = makeTemporaryDirectory();
   const image = join(root, 'image');
@@ -151,7 +151,7 @@ test('kept rows survive a power failure exactly once', async (context) => {
 });
 
 test.skipIf(!hasClickHouse)(
-  `every kept row is in ClickHouse exactly once after a power failure of the whole machine${needsClickHouse}`,
+  `every kept row is in ClickHouse exactly once after the whole machine loses power${needsClickHouse}`,
   async (context) => {
     if (noImages !== undefined) return context.skip(noImages);
     const root = makeTemporaryDirectory();
@@ -220,10 +220,10 @@ async function readStoredRows(
   }
 }
 
-// Several segments; many in a full run.
+// Enough rows for several segments, and for many in a full run.
 const backlogRows = rounds(300_000, 1_000_000);
 
-test(`accepts rows before it has read a backlog of ${backlogRows} rows`, async () => {
+test(`the spool accepts rows before it has read a backlog of ${backlogRows} rows`, async () => {
   const directory = makeTemporaryDirectory();
   // Seals by size only. A crashed spool would not seal by time either while the next one reads it.
   const sealBySize = { segmentMs: hangLimitMs, busySegmentMs: hangLimitMs, failOpenMs: hangLimitMs };
@@ -254,7 +254,7 @@ test(`accepts rows before it has read a backlog of ${backlogRows} rows`, async (
   });
   const fate = await new Promise<Fate>((resolve) => next.append(row, Date.now(), resolve));
   expect(fate).toBe('kept');
-  // Only the open segment is read, none of the full ones.
+  // Only the open segment is read, and none of the full ones.
   expect(segmentsRead).toHaveLength(1);
   expect(next.status().backlogBytes).toBeGreaterThan(backlogRows * 100);
   await next.close();

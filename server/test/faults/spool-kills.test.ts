@@ -28,7 +28,7 @@ function seeded(seed: number): (below: number) => number {
 }
 
 test.skipIf(!hasClickHouse)(
-  `stores kept rows exactly once although the writer and ClickHouse are killed repeatedly${needsClickHouse}`,
+  `kept rows are stored exactly once although the writer and ClickHouse are killed repeatedly${needsClickHouse}`,
   async () => {
     const seed = randomInt(2 ** 31);
     const random = seeded(seed);
@@ -49,7 +49,7 @@ test.skipIf(!hasClickHouse)(
       if (round % 7 === 0) {
         await restarting;
         engine.kill();
-        // Restarts while the next writers run.
+        // ClickHouse restarts while the next writers run.
         const restart = async () => {
           await engine.exited;
           engine = await startSeparateClickHouse(root, port);

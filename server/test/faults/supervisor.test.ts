@@ -35,7 +35,7 @@ describe('after SIGKILL', () => {
     }
   });
 
-  test('of a command that runs in another Node, every process exits', async () => {
+  test('of a command that started a different Node executable, every process exits', async () => {
     const runtime = join(newDirectory(), 'node');
     copyFileSync(process.execPath, runtime);
     const product = await start({ environment: lightStoreEnvironment, runtime });
@@ -79,7 +79,7 @@ for (const [signal, environment] of signals)
   });
 
 describe('a second start on the same data directory', () => {
-  test('fails with a message, and the first keeps serving and stops without errors', async () => {
+  test('fails with a message, while the first instance keeps serving and stops without errors', async () => {
     const product = await start({ environment: lightStoreEnvironment });
     const second = launch({ dataDirectory: product.dataDirectory });
     expect(await second.exited).toBe(exitCodes.dataDirectory);
@@ -88,7 +88,7 @@ describe('a second start on the same data directory', () => {
     );
     expect((await fetch(`${product.urls.panel}/readyz`)).status).toBe(200);
 
-    // Stops normally and logs no failures.
+    // The first instance stops normally and logs no failures.
     expect(await product.stop()).toBe(0);
     const lines = product
       .output()
@@ -126,7 +126,7 @@ function hasLoggedStopping(product: Product, role: string): boolean {
 }
 
 describe('a graceful shutdown', () => {
-  test('completes started requests of the API and the edge', async () => {
+  test('completes requests that have already started on the API and the edge', async () => {
     const product = await start({ environment: lightStoreEnvironment });
     const bases = [product.urls.panel, product.urls.edge];
     const requests = await Promise.all(bases.map(beginRequest));
@@ -139,7 +139,7 @@ describe('a graceful shutdown', () => {
     expect(await product.exited).toBe(0);
   });
 
-  test('resets no reused connection', async () => {
+  test('does not reset reused connections', async () => {
     const product = await start({ environment: lightStoreEnvironment });
     const agent = new Agent({ keepAlive: true });
     const failures: string[] = [];
@@ -169,13 +169,13 @@ describe('a graceful shutdown', () => {
     socket.on('error', () => undefined);
     const api = findProcess(product, 'api');
     product.process.kill('SIGTERM');
-    // A role that waited would be killed after seven seconds; a graceful shutdown takes a tenth of a second.
+    // A role that waited would be killed after seven seconds; one that does not wait exits in a tenth of a second.
     expect(await waitForExit(api, 6_500)).toBe(true);
     await product.exited;
     for (const identity of all) expect(await waitForExit(identity, hangLimitMs)).toBe(true);
   });
 
-  test('exits immediately on a second Ctrl-C', async () => {
+  test('ends immediately on a second Ctrl-C', async () => {
     const product = await start({ environment: lightStoreEnvironment });
     const all = findAllProcesses(product);
     // A frozen role delays the shutdown by several seconds.

@@ -4,14 +4,14 @@ import { checkFileCycles, checkFolderCycles } from './check-cycles.ts';
 
 const services = 'server/src/services';
 
-describe('cycles of files', () => {
+describe('file cycles', () => {
   it.each([
     ['values', `import { b } from './b.ts';`],
     ['types', `import type { B } from './b.ts';`],
     ['re-exports', `export * from './b.ts';`],
     ['dynamic imports', `await import('./b.ts');`],
     ['types taken by import()', `type B = import('./b.ts').B;`],
-  ])('are refused by way of %s', (_way, source) => {
+  ])('are reported for %s', (_way, source) => {
     const sources = madeUpSources({
       'contract/src/a.ts': source,
       'contract/src/b.ts': `import type { A } from './a.ts';`,
@@ -72,7 +72,7 @@ describe('cycles of files', () => {
   });
 });
 
-describe('cycles of folders', () => {
+describe('folder cycles', () => {
   it('are reported even if no files form a cycle', () => {
     const sources = madeUpSources({
       [`${services}/campaigns/a.ts`]: `\nimport { b } from '../versions/b.ts';`,
@@ -126,7 +126,7 @@ describe('cycles of folders', () => {
     expect(checkFolderCycles(sources)).toHaveLength(1);
   });
 
-  it('ignore imports within a folder, between single files and from tests', () => {
+  it('do not include imports within a folder, between single files or from tests', () => {
     const sources = madeUpSources({
       [`${services}/keys/a.ts`]: `import './sub/b.ts';`,
       [`${services}/keys/sub/b.ts`]: `import '../c.ts';`,

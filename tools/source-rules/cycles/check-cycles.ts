@@ -17,7 +17,7 @@ export function checkFileCycles(sources: readonly Source[]): Violation[] {
   }));
 }
 
-/** Reports folders of a layer that import each other in a cycle. A file outside these folders counts as a folder. */
+/** Reports folders in a layer that import each other in a cycle. A file outside these folders counts as a folder. */
 export function checkFolderCycles(sources: readonly Source[]): Violation[] {
   const steps = collectSteps(sources, findFolder);
   return listCycles(steps)
@@ -42,7 +42,7 @@ function collectSteps(sources: readonly Source[], placeOf: PlaceOf): Steps {
     for (const { target, line } of imports) {
       if (target.kind !== 'file') continue;
       const to = placeOf(target.path);
-      // Files of one folder may import each other, but a file may not import itself.
+      // Files in the same folder may import each other, but a file may not import itself.
       if (to === from && target.path !== path) continue;
       const known = targets.get(to) ?? { file: path, line, imports: 0 };
       targets.set(to, { ...known, imports: known.imports + 1 });

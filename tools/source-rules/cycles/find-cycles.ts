@@ -1,8 +1,8 @@
 type Graph = ReadonlyMap<string, ReadonlySet<string>>;
 
 /**
- * Finds cycles without common edges, the shortest first, so that each can be fixed separately. A longer cycle that
- * shares an edge with a shorter one is found after that one is fixed.
+ * Finds cycles without common edges, shortest first, so that each can be fixed separately. A longer cycle that shares
+ * an edge with a shorter one is found after that one is fixed.
  */
 export function findCycles(graph: Graph): string[][] {
   const rest = withoutDeadEnds(graph);

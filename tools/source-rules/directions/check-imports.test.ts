@@ -47,13 +47,13 @@ describe('imports between layers', () => {
     expect(rulesBrokenByImport(fileIn(name, 'sub/from.ts'), fileIn(name, 'sub/to.ts'))).toEqual([]);
   });
 
-  it('platform may import only the error table of the contract', () => {
+  it('platform may import only the error table from the contract', () => {
     const from = fileIn('platform', 'errors.ts');
     expect(rulesBrokenByImport(from, 'contract/src/error-codes.ts')).toEqual([]);
     expect(rulesBrokenByImport(from, 'contract/src/access.ts')).toEqual(['layer']);
   });
 
-  it('a feature of the panel may not import another feature', () => {
+  it('a panel feature may not import another feature', () => {
     const from = fileIn('panel/features', 'campaigns/list.ts');
     expect(rulesBrokenByImport(from, fileIn('panel/features', 'reports/chart.ts'))).toEqual(['neighbor']);
   });
@@ -82,7 +82,7 @@ describe('required rules', () => {
     expect(layers['panel/build'].mayImport).toEqual(['panel/lib']);
   });
 
-  it('the generated clients import nothing, and only tests, benchmarks, tools and one folder of the panel import them', () => {
+  it('the generated clients import nothing, and only tests, benchmarks, tools and one panel folder import them', () => {
     expect(layers.client.mayImport).toEqual([]);
     expect(importersOf('client')).toEqual(['testing', 'test', 'panel/lib', 'tools', 'bench']);
   });
@@ -111,7 +111,7 @@ describe('every kind of import is checked', () => {
     expect(rulesBroken(from, source, [to])).toEqual(['layer']);
   });
 
-  it('reports the file, the line and both layers', () => {
+  it('a violation names the file, the line and both layers', () => {
     const files = [
       { path: from, source: `\n\nimport '../http/to.ts';\n` },
       { path: to, source: '' },
@@ -132,21 +132,21 @@ describe('files outside the table', () => {
     '/etc/x.ts',
     '#internal',
     'file:///x.ts',
-  ])('an import of %s, which leads nowhere, is a violation', (specifier) => {
+  ])('an import of %s, which does not resolve, is a violation', (specifier) => {
     expect(rulesBroken(from, `import '${specifier}';`)).toEqual(['missing-target']);
   });
 
-  it('reports a file in no layer and imports of it', () => {
+  it('a file in no layer is a violation, and so are imports of it', () => {
     const stray = 'server/src/stray.ts';
     expect(rulesBroken(stray, '')).toEqual(['unknown-layer']);
     expect(rulesBrokenByImport(from, stray)).toEqual(['unknown-layer', 'unknown-layer']);
   });
 
-  it('reports a file that cannot be parsed', () => {
+  it('a file that cannot be parsed is a violation', () => {
     expect(rulesBroken(from, 'import {')).toContain('syntax');
   });
 
-  it('applies the same rules to style sheets', () => {
+  it('the same rules apply to style sheets', () => {
     const file = { path: fileIn('panel/lib', 'a.ts'), source: `import '../app/main.css?inline';` };
     const sources = [readSource(file)];
     expect(checkImports(sources, ['panel/src/app/main.css'])).toMatchObject([{ rule: 'layer' }]);
@@ -156,7 +156,7 @@ describe('files outside the table', () => {
 
 describe('test files', () => {
   it.each(layerNames.filter((name) => layers[name].paths[0].endsWith('/')))(
-    'a test file of %s cannot be imported',
+    'a test file in %s cannot be imported',
     (name) => {
       expect(rulesBrokenByImport(fileIn(name, 'sub/a.ts'), fileIn(name, 'sub/b.test.ts'))).toEqual([
         'test-file',
@@ -172,7 +172,7 @@ describe('test files', () => {
     expect(rulesBroken(test, 'process.env.A;')).toEqual(['environment']);
   });
 
-  it('a test of the contract or the panel may not import test helpers', () => {
+  it('a test in the contract or the panel may not import test helpers', () => {
     for (const name of ['contract', 'panel/lib'] as const) {
       expect(rulesBrokenByImport(fileIn(name, 'a.test.ts'), fileIn('testing', 'a.ts'))).toEqual(['layer']);
     }
@@ -337,7 +337,7 @@ describe('calls to other hosts', () => {
     expect(rulesBroken(service, source)).toEqual([]);
   });
 
-  it('use the DNS lookup of the same client', () => {
+  it('use the DNS lookup in the same client', () => {
     expect(rulesBroken(service, `import { lookup } from 'node:dns';`)).toEqual(['name-look-up']);
     expect(rulesBroken(service, `import { Resolver } from 'dns/promises';`)).toEqual(['name-look-up']);
     expect(rulesBroken(client, `import { Resolver } from 'node:dns/promises';`)).toEqual([]);

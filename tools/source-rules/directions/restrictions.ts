@@ -8,17 +8,17 @@ export type Restriction = {
   uses: readonly Use[];
   /** Libraries and Node modules. */
   modules: readonly string[];
-  /** Names that every layer may import from these modules, in addition to types; when absent, nothing. */
+  /** Names that every layer may import from these modules, in addition to types. If absent, there are none. */
   harmlessNames?: readonly string[];
   /** Folders of this repository, ending with a slash. */
   folders?: readonly string[];
   allowedIn: readonly LayerName[];
-  /** Exceptions by name; folders end with a slash. */
+  /** Files that are exempt; folders end with a slash. */
   allowedFiles?: readonly string[];
   testsBesideCodeToo: boolean;
 };
 
-// Code in the browser or on a developer's machine, where no user supplies a URL.
+// Code that runs in the browser or on a developer's machine, where users do not supply URLs.
 export const unrestrictedLayers: LayerName[] = [
   'testing',
   'test',

@@ -1,7 +1,7 @@
 import { restrictions, unrestrictedLayers, type Restriction } from './restrictions.ts';
 import { layerNames, layers, serverLayers, type Layer, type LayerName } from './rules.ts';
 
-/** Lists of layers that occur in several rows, printed by name. */
+/** Lists of layers that occur in several rows and are printed by name. */
 const groups: readonly (readonly [name: string, members: readonly LayerName[]])[] = [
   ['server layers', serverLayers],
   ['browser and development layers', unrestrictedLayers],

@@ -36,15 +36,15 @@ export type Layer = {
   paths: readonly [string, ...string[]];
   /** A layer may always import itself. */
   mayImport: readonly LayerName[];
-  /** Single files of layers that may not be imported otherwise. */
+  /** Single files that may be imported from layers that are otherwise forbidden. */
   mayImportFiles?: readonly string[];
-  /** Allowed libraries and Node modules; when absent, any. `node:*` means all Node modules. */
+  /** Allowed libraries and Node modules; if absent, any. `node:*` means all Node modules. */
   packages?: readonly string[];
   /** Subfolders must not import each other. */
   subfoldersApart?: true;
 };
 
-/** Layers of the server without its composition and its tests. */
+/** Server layers, except its composition and its tests. */
 export const serverLayers: LayerName[] = [
   'contract',
   'platform',
@@ -74,7 +74,7 @@ export const layers: Record<LayerName, Layer> = {
   },
   domain: { paths: ['server/src/domain/'], mayImport: ['contract'], packages: ['node:zlib', 're2js'] },
   store: { paths: ['server/src/store/'], mayImport: ['platform', 'domain', 'contract'] },
-  // Two stores behind one port. Neither imports the other; only `start` knows both.
+  // Two stores behind one port. Neither imports the other; only `start` imports both.
   'traffic/clickhouse': {
     paths: ['server/src/traffic/clickhouse/'],
     mayImport: ['traffic', 'platform', 'domain', 'contract'],
@@ -89,7 +89,7 @@ export const layers: Record<LayerName, Layer> = {
     mayImport: ['store', 'traffic', 'domain', 'platform', 'contract'],
   },
   http: { paths: ['server/src/http/'], mayImport: ['services', 'platform', 'contract'] },
-  // Agent tools can only do what this one file exports, and it only reads.
+  // Agent tools can only use what this file exports, and all of it is read-only.
   'agents/tools': {
     paths: ['server/src/agents/tools/'],
     mayImport: ['contract'],

@@ -16,7 +16,7 @@ type TakenName = { name: string; isType: boolean };
 export const everything: TakenNames = { values: ['*'], types: ['*'] };
 
 export function namesOfDeclaration({ importKind, specifiers }: ImportDeclaration): TakenNames {
-  // An import without names runs the module, so it counts as using all of it.
+  // An import without names runs the module, so it counts as using all of its exports.
   if (specifiers.length === 0) return { values: importKind === 'type' ? [] : ['*'], types: [] };
   return separate(
     specifiers.map((one) => {
@@ -37,7 +37,7 @@ export function namesOfReExport({ exportKind, specifiers }: ExportNamedDeclarati
   );
 }
 
-/** Names used of `const { a } = await import(…)` and `(await import(…)).a`, by the offset of `import`. */
+/** Names used in `const { a } = await import(…)` and `(await import(…)).a`, by the offset of `import`. */
 export function namesOfAwaitedImports({ program, module }: ParsedFile): Map<number, TakenNames> {
   const taken = new Map<number, TakenNames>();
   if (module.dynamicImports.length === 0) return taken;

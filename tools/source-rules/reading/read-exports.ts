@@ -5,7 +5,7 @@ export type Export = {
   /** `*` for `export * from`. */
   name: string;
   line: number;
-  /** The original, if another file declares it. */
+  /** The original export, if another file declares it. */
   from?: { path: string; name: string };
 };
 

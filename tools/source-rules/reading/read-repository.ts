@@ -14,7 +14,7 @@ export type Repository = {
 
 const isCode = (path: string) => /\.[cm]?[jt]sx?$/.test(path);
 const isDocument = (path: string) => path.endsWith('.md');
-// Its texts come from the API descriptions, which are checked.
+// The client's texts come from the API descriptions, which are already checked.
 const isGenerated = (path: string) => path.startsWith('client/');
 
 /** Reads all tracked and untracked files, so that a new file is checked before it is committed. */
@@ -23,7 +23,7 @@ export function readRepository(root: string): Repository {
     cwd: root,
     encoding: 'utf8',
   });
-  // A file deleted but not yet committed is still listed.
+  // A file is still listed if its deletion has not been committed yet.
   const paths = listed.split('\0').filter((path) => path !== '' && existsSync(join(root, path)));
   const read = (path: string) => ({ path, source: readFileSync(join(root, path), 'utf8') });
   const code = paths.filter(isCode).map(read);

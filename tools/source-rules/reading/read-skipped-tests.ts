@@ -9,7 +9,7 @@ const testFunctions = new Set(['describe', 'it', 'test', 'suite']);
 const otherNames = ['fit', 'fdescribe', 'xit', 'xtest', 'xdescribe'];
 const holdingBack = new Set(['only', 'skip', 'todo']);
 
-/** Ignores `skipIf` and `skip(reason)` of the test context, because they state when and why a test is skipped. */
+/** Ignores `skipIf`, and `skip(reason)` from the test context, because they state when and why a test is skipped. */
 export function readSkippedTests({ program, lineOf }: ParsedFile): SkippedTest[] {
   const found: SkippedTest[] = [];
   const add = (written: string, at: Span) => found.push({ written, line: lineOf(at) });

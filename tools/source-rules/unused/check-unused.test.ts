@@ -19,15 +19,15 @@ describe('reports an export that no other file imports', () => {
   it.each([
     ['a function', 'export function a() {}'],
     ['a value', 'export const a = 1;'],
-    ['a value out of a pattern', 'export const { b: [a] } = c;'],
+    ['a destructured value', 'export const { b: [a] } = c;'],
     ['a class', 'export class A {}'],
     ['a type', 'export type A = 1;'],
     ['an interface', 'export interface A {}'],
     ['a list of names', 'const a = 1; export { a };'],
     ['a list of types', 'type A = 1; export type { A };'],
     ['a default', 'export default 1;'],
-    ['a value of another file', `export { a } from './taking.ts';`],
-    ['another file under a name', `export * as all from './taking.ts';`],
+    ['a re-exported value', `export { a } from './taking.ts';`],
+    ['a namespace re-export', `export * as all from './taking.ts';`],
   ])('%s', (_kind, source) => {
     expect(findUnused({ [taking]: takingNothing, [offering]: source })).toEqual([
       `${offering}:1 unused-export`,
@@ -72,11 +72,11 @@ describe('counts every kind of use', () => {
     ['an import under another name', `import { a as b } from './offering.ts';`],
     ['a type-only import', `import type { a } from './offering.ts';`],
     ['an inline type import', `import { type a } from './offering.ts';`],
-    ['an import of all', `import * as all from './offering.ts';`],
+    ['a namespace import', `import * as all from './offering.ts';`],
     ['a type taken by import()', `type A = typeof import('./offering.ts').a;`],
     ['the type of the whole file', `type All = typeof import('./offering.ts');`],
     ['a dynamic import', `const all = await import('./offering.ts');`],
-    ['a dynamic import that is taken apart', `const { a } = await import('./offering.ts');`],
+    ['a destructured dynamic import', `const { a } = await import('./offering.ts');`],
     ['a member of a dynamic import', `(await import('./offering.ts')).a;`],
     ['a dynamic import that is passed on', `vi.mock('./other.ts', () => import('./offering.ts'));`],
     ['the module behind a mock', `await vi.importActual('./offering.ts');`],
@@ -86,10 +86,10 @@ describe('counts every kind of use', () => {
   });
 
   it.each([
-    ['a dynamic import that takes something else', `const { b } = await import('./offering.ts');`],
-    ['another member of a dynamic import', `(await import('./offering.ts')).b;`],
-    ['another type taken by import()', `type B = import('./offering.ts').B;`],
-    ['something in the place of the file', `vi.mock('./offering.ts');`],
+    ['a dynamic import of a different name', `const { b } = await import('./offering.ts');`],
+    ['a different member of a dynamic import', `(await import('./offering.ts')).b;`],
+    ['a different type taken by import()', `type B = import('./offering.ts').B;`],
+    ['a mock of the file', `vi.mock('./offering.ts');`],
   ])('but not %s', (_way, importing) => {
     expect(findUnused({ [offering]: source, [taking]: importing })).toEqual([`${offering}:1 unused-export`]);
   });
@@ -159,9 +159,9 @@ describe('reports an unused file', () => {
   it.each([
     ['beside it', `join(import.meta.dirname, 'offering.ts');`],
     ['from a folder further up', `path.join(import.meta.dirname, '..', 'domain', 'offering.ts');`],
-    ['as an address', `new URL('./offering.ts', import.meta.url);`],
+    ['as a URL', `new URL('./offering.ts', import.meta.url);`],
     ['from the root', `join(root, 'server', 'src', 'domain', 'offering.ts');`],
-  ])('unless another names its path %s', (_way, naming) => {
+  ])('unless another file names its path %s', (_way, naming) => {
     expect(findUnused({ [offering]: '', [taking]: naming })).toEqual([]);
   });
 

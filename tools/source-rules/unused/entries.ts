@@ -2,7 +2,7 @@ export type Entry = {
   /** Folders end with a slash. */
   path: string;
   reason: string;
-  /** Exports that something outside the sources uses. */
+  /** Exports that are used outside the sources. */
   exports?: readonly string[];
 };
 

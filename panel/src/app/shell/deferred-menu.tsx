@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react';
 import type { MenuButton } from './menu-target.ts';
 import { useDeferredParts } from './use-deferred-parts.ts';
 
-/** Menu button that works before its deferred code has loaded: pressing it loads the menu and opens it. */
+/** Menu button that works before the menu's code has loaded: pressing it loads and opens the menu. */
 export function DeferredMenu({
   menu,
   ...button

@@ -5,7 +5,7 @@ import { usePreferences } from '../../lib/preferences.ts';
 
 type Theme = Preferences['theme'];
 
-/** The theme is saved in the account, and in the browser for pages before sign-in. */
+/** The theme is saved in the account, and in the browser for pages shown before sign-in. */
 export function useAppearance(): { theme: Theme; choose: (theme: Theme) => void } {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const { change } = usePreferences();
@@ -18,7 +18,7 @@ export function useAppearance(): { theme: Theme; choose: (theme: Theme) => void 
   };
 }
 
-/** Applies the theme saved in the account, such as one chosen in another browser. */
+/** Applies the theme saved in the account, which may have been chosen in another browser. */
 export function useSavedAppearance(): void {
   const { setColorScheme } = useMantineColorScheme();
   const { preferences } = usePreferences();

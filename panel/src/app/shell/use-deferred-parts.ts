@@ -18,8 +18,8 @@ function load(): void {
 }
 
 /**
- * Loads the parts of the shell that the first render does not need, when the page is idle or as soon as one
- * is wanted.
+ * Loads the parts of the shell that the first render does not need, either when the page is idle or as soon
+ * as one is requested.
  */
 export function useDeferredParts(isWanted = false): DeferredParts | undefined {
   const parts = useStore(store);

@@ -24,6 +24,6 @@ it.each([
   ],
   ['Firefox on Linux', 'Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0'],
   ['Unknown browser', 'node'],
-])('recognizes %s by its user agent', (label, agent) => {
+])('formatAgent recognizes %s by its user agent', (label, agent) => {
   expect(formatAgent(agent)).toBe(label);
 });

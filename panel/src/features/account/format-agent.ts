@@ -1,4 +1,5 @@
-// Chromium-based user agents also contain "Chrome" and "Safari", so specific names come first. Systems likewise.
+// Chromium-based user agents also contain "Chrome" and "Safari", so specific names come first. The same
+// applies to operating systems.
 const browsers = [
   ['Edg', 'Edge'],
   ['OPR', 'Opera'],

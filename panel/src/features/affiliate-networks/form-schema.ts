@@ -69,7 +69,10 @@ export function nonEmptyLines(text: string): string[] {
   return text.split('\n').filter((line) => line.trim() !== '');
 }
 
-/** Returns one unique key per line. A repeated word gets trailing spaces, so that validation rejects it instead of dropping a line. */
+/**
+ * Returns one unique key per line. Trailing spaces are added to a repeated word, so that validation rejects
+ * it and no line is lost.
+ */
 export function statusKeys(words: readonly StatusWord[]): string[] {
   const taken = new Set<string>();
   return words.map(({ word }) => {

@@ -25,7 +25,7 @@ export function TokenGroup({
     queryKey: [...key, id, 'token'],
     queryFn: ({ signal }) => api.getAffiliateNetworkToken(id, { signal }),
   });
-  // Actions that stop current postbacks need a confirmation.
+  // Actions that make the network's current postbacks fail need confirmation.
   const [pending, setPending] = useState<TokenAction>();
   const change = useMutation({
     mutationFn: async (action: TokenAction) => {

@@ -24,7 +24,7 @@ describe('listAgentSetups', () => {
     }
   });
 
-  it('passes --allow-http to mcp-remote only for another host over http', () => {
+  it('passes --allow-http to mcp-remote only for a remote host over http', () => {
     const remoteOf = (url: string) => listAgentSetups(url).find(({ id }) => id === 'mcp-remote')?.block;
     expect(remoteOf('http://tracker.lan:8080/mcp')).toContain('--allow-http');
     for (const url of [
@@ -36,6 +36,6 @@ describe('listAgentSetups', () => {
   });
 });
 
-it('lists the same example questions in the documentation', () => {
+it('the documentation lists the same example questions as the panel', () => {
   for (const question of exampleQuestions) expect(page).toContain(`- ${question}\n`);
 });

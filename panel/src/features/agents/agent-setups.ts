@@ -15,7 +15,7 @@ export function listAgentSetups(url: string): AgentSetup[] {
 }
 
 function connectThroughProxy(url: string): AgentSetup[] {
-  // mcp-remote refuses http to other hosts unless --allow-http is given.
+  // mcp-remote refuses plain HTTP to remote hosts unless --allow-http is given.
   const needsAllowHttp =
     url.startsWith('http:') && !/^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])[:/]/.test(url);
   const remote = ['-y', 'mcp-remote', url, ...(needsAllowHttp ? ['--allow-http'] : [])];

@@ -5,7 +5,7 @@ import { useWorkspace } from '../../lib/current-workspace.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { Section } from '../../ui/section.tsx';
 
-/** Email notifications of the signed-in member; each member turns their own on or off. */
+/** Email notifications for the signed-in member. Each member turns their own on or off. */
 export function MailSection(): ReactNode {
   const { me, workspace, api } = useWorkspace();
   const queries = useQueryClient();

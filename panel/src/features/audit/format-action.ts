@@ -106,7 +106,7 @@ const verbs: Readonly<Record<string, string>> = {
   update: 'updated',
 };
 
-/** Returns a phrase such as "Offer updated". An action that is not listed above is shown by its own words. */
+/** Returns a phrase such as "Offer updated". An action that is not listed above is formatted from its own name. */
 export function formatAction(action: string): string {
   const phrase = phrases[action];
   if (phrase !== undefined) return phrase;

@@ -40,7 +40,7 @@ export function BulkSwitches({
       );
       clear();
     },
-    // Also after an error, which may mean that the rows shown are stale.
+    // Runs even after an error, which may mean that the rows shown are stale.
     onSettled: () => queries.invalidateQueries({ queryKey: campaignKey(workspace.id) }),
   });
   return (

@@ -43,7 +43,7 @@ function offeredFor({ status, archivedFrom }: PanelCampaign): Verb[] {
   return archivedFrom === 'active' ? ['restoreActive', 'restorePaused'] : ['restorePaused', 'restoreActive'];
 }
 
-/** Actions run without confirmation because all of them can be undone. */
+/** Actions run without confirmation, because all of them can be undone. */
 export function useCampaignActions(campaign: PanelCampaign | undefined) {
   const switching = useSwitch();
   return {

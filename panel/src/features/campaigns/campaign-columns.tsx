@@ -16,7 +16,7 @@ export function campaignColumns({
   currency,
 }: {
   metrics: MetricsById | undefined;
-  /** True if some rows will never get metrics, because the list is too long. */
+  /** True if the list is too long to load metrics for every row. */
   isPartly: boolean;
   names: ReadonlyMap<string, string>;
   currency: string;
@@ -52,7 +52,7 @@ export function campaignColumns({
   ];
 }
 
-/** Metrics to load: those in visible columns and the one the list is sorted by. */
+/** Metrics to load: those in visible columns and the one that the list is sorted by. */
 export function neededMetrics(chosen: readonly string[] | undefined, sort: string): MetricId[] {
   return [...new Set([...(chosen ?? defaultColumns), sort.replace('-', '')])].filter(isMetricId);
 }

@@ -33,7 +33,7 @@ export function useShowWritten(): (campaign: PanelCampaign) => void {
   };
 }
 
-/** For writes that do not return the campaign. */
+/** Used after writes that do not return the campaign. */
 export function useRefreshCampaigns(): () => void {
   const { workspace } = useWorkspace();
   const queries = useQueryClient();

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { costModes, hasAmount, formatCost } from './format-cost.ts';
 
-it('describes every cost model, and requires an amount except for none and auto', () => {
+it('formatCost describes every cost model, and all except none and auto have an amount', () => {
   expect(costModes.map(({ value }) => formatCost({ mode: value, amount: 0.25 }, 'EUR'))).toEqual([
     'No cost tracking',
     '€0.25 per visit (CPV)',

@@ -23,7 +23,7 @@ const labels: Record<LinkName, string> = {
   script: 'Tracking script',
   pixel: 'Impression pixel',
 };
-// The link used first with each tracking method comes first.
+// For each tracking method, the link that is needed first comes first.
 const orders: Record<PanelCampaign['tracking']['method'], LinkName[]> = {
   redirect: ['visit', 'event', 'landingClick', 'script', 'page', 'pixel'],
   direct: ['page', 'script', 'event', 'landingClick', 'pixel', 'visit'],
@@ -69,7 +69,7 @@ function Lines({
   order: LinkName[];
   rotate: ReactNode;
 }): ReactNode {
-  // Page parameters are empty for a traffic source without macros, and viewers get no postback URL.
+  // Page parameters are empty if the traffic source has no macros, and viewers receive no postback URL.
   const shown = order.filter((name) => links[name] !== '');
   return (
     <>

@@ -56,7 +56,10 @@ export function NewCampaignPage(): ReactNode {
   );
 }
 
-/** State shared by attempts to create the same campaign, so that a lost response creates nothing twice. */
+/**
+ * State shared by attempts to create the same campaign, so that a retry after a lost response creates nothing
+ * twice.
+ */
 type AttemptState = { createdRotator: { current: string | undefined }; keys: RequestKeys };
 
 async function createCampaign(

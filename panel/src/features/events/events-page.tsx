@@ -26,7 +26,7 @@ export function EventsPage(): ReactNode {
   const pages = useLogPages(
     ['listBriefEvents', query],
     (page, signal) => api.listBriefEvents({ query: { ...query, ...page }, signal }),
-    // Rows must not move while someone reads them; live mode is for new events.
+    // Rows must not move while someone is reading them; live mode is for new events.
     { staleTime: 60_000 },
   );
   const tail = useTail(filters, isLive);
@@ -84,7 +84,7 @@ function useRows(
     if (listed === undefined) return undefined;
     const byKey = new Map<string, EventRow>();
     for (const event of [...live, ...listed]) {
-      // Each change of a conversion is a separate event with the same ID.
+      // Each change to a conversion is a separate event with the same ID.
       const id = `${event.id} ${event.time}`;
       if (!byKey.has(id)) byKey.set(id, { id, event });
     }

@@ -10,7 +10,7 @@ type Known = {
   networkNamed: (name: string) => { clickIdParam: string | null } | undefined;
 };
 
-/** Validates the draft with the API's own rules while it is typed. Returns messages by field. */
+/** Validates the draft with the API's own rules while it is being typed. Returns messages by field. */
 export function checkDraft(draft: Draft, known: Known): Partial<Record<DraftField, string>> {
   const errors: Partial<Record<DraftField, string>> = {};
   if (draft.source === '') errors.source = 'Select a traffic source';

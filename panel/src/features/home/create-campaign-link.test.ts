@@ -18,7 +18,7 @@ const draft: Draft = {
 
 type Sent = { idempotencyKey: string };
 
-/** Fake API: numbers as IDs, idempotent creates, and failures on request. */
+/** Fake API with numeric IDs, idempotent creation, and failures on request. */
 function fakeApi() {
   const calls: string[] = [];
   const created: Record<string, unknown> = {};
@@ -109,7 +109,7 @@ describe('createCampaignLink', () => {
     expect(context.calls).toEqual(all);
   });
 
-  it('creates other records for changed input, archives the unused ones, and updates nothing', async () => {
+  it('creates new records for changed input, archives the unused ones and updates none', async () => {
     const context = createContext();
     context.reject('createCampaign');
     await expect(createCampaignLink(draft, context)).rejects.toThrow(StepError);
@@ -148,7 +148,7 @@ describe('createCampaignLink', () => {
     ['cost', 'auto'],
     [null, 'none'],
   ])(
-    'with the cost parameter %s of a template, creates a campaign with cost model %s',
+    'given a template with cost parameter %s, creates a campaign with cost model %s',
     async (costParam, mode) => {
       const template = { name: 'Push', costParam, tokens: [], postback: null } as unknown as SourceTemplate;
       const context = { ...createContext(), template };
@@ -178,13 +178,13 @@ describe('createDraftStore', () => {
     } as Storage;
   };
 
-  it('keeps input over a reload, without secrets', () => {
+  it('keeps input except secrets across a reload', () => {
     const storage = memory();
     createDraftStore('k', storage).change({ offerUrl: 'https://a.example/', own: { '{aid}': 'secret' } });
     expect(createDraftStore('k', storage).get()).toEqual({ ...emptyDraft, offerUrl: 'https://a.example/' });
   });
 
-  it('is empty after clear, also after a reload', () => {
+  it('is empty after clear, even after a reload', () => {
     const storage = memory();
     const store = createDraftStore('k', storage);
     store.change({ offerUrl: 'https://a.example/' });
@@ -202,7 +202,7 @@ it.each([
   ['https://a.example/?x=1#top', 'sub', 'https://a.example/?x=1&sub={clickid}#top'],
   ['https://a.example/?s={Click_Id}', 'sub', 'https://a.example/?s={Click_Id}'],
   [' https://a.example/ ', '', 'https://a.example/'],
-])('writes %s with the parameter %j as %s', (offerUrl, clickParam, url) => {
+])('writeOfferUrl writes %s with the parameter %j as %s', (offerUrl, clickParam, url) => {
   expect(writeOfferUrl({ offerUrl, clickParam })).toBe(url);
 });
 
@@ -222,7 +222,7 @@ describe('checkDraft', () => {
     [{ landingUrl: '' }, ['landingUrl']],
     [{ landingUrl: '', destination: 'offer' as const }, []],
     [{ offer: 'o', offerUrl: '', clickParam: '' }, []],
-  ])('for %j reports errors in %j', (changes, fields) => {
+  ])('given %j, reports errors in %j', (changes, fields) => {
     expect(check(changes)).toEqual(fields);
   });
 

@@ -29,9 +29,10 @@ type Versioned = { id: string; version: number };
 type Idempotency = { idempotencyKey: string };
 
 /**
- * Creates everything that a link needs, one record after the other, and returns the id of the new campaign. Records of
- * a failed attempt are used again while the input for them is the same. No record is ever updated: even one that was
- * created here may already serve a live campaign, for example one that was finished in a copy of this tab.
+ * Creates everything that a link needs, one record after another, and returns the id of the new campaign.
+ * Records from a failed attempt are reused if their input has not changed. No record is ever updated: even
+ * one that was created here may already serve a live campaign, for example one that was finished in a copy of
+ * this tab.
  */
 export async function createCampaignLink(draft: Draft, context: LinkContext): Promise<string> {
   const { api } = context;
@@ -135,8 +136,8 @@ function keyOf({ progress, keep }: LinkContext, step: Step | 'campaign', of: str
 }
 
 /**
- * Archives records that failed attempts left behind, users before the records they use. The server refuses to archive
- * one that is in use or was changed, and it stays.
+ * Archives records that failed attempts left behind, each before the records that it uses. A record that is
+ * in use or was changed remains, because the server refuses to archive it.
  */
 async function archiveUnused(
   { api, progress: { made } }: LinkContext,
@@ -147,7 +148,7 @@ async function archiveUnused(
     source: ({ id, version }) => api.archiveTrafficSource(id, { version }),
     offer: ({ id, version }) => api.archiveOffer(id, { version }),
     landing: ({ id, version }) => api.archiveLanding(id, { version }),
-    // Saving the rules created another version.
+    // Saving the rules created a new version.
     rotator: async ({ id }) => api.archiveRotator(id, { version: (await api.getRotator(id)).version }),
   };
   const unused = made.filter(({ id }) => !used.includes(id));
@@ -164,7 +165,7 @@ async function attempt<Result>(step: Step | 'campaign', work: () => Promise<Resu
   }
 }
 
-/** Adds the click ID in the network's parameter, before any fragment. */
+/** Adds the click ID under the network's parameter, before any fragment. */
 export function writeOfferUrl({ offerUrl, clickParam }: Pick<Draft, 'offerUrl' | 'clickParam'>): string {
   const [url = '', ...fragment] = offerUrl.trim().split('#');
   const param = clickParam.trim();

@@ -3,7 +3,7 @@ import type { RequestKeys } from '../../lib/request-keys.ts';
 import { useDraftKey } from '../../lib/record-form/use-draft-key.ts';
 import { createStore, useStore } from '../../lib/store.ts';
 
-/** Records to create before the campaign, each after those it refers to. */
+/** Types of records to create before the campaign, in order: each comes after those it refers to. */
 export const steps = ['network', 'source', 'offer', 'landing', 'rotator'] as const;
 export type Step = (typeof steps)[number];
 
@@ -11,7 +11,7 @@ export type CreatedRecord = {
   step: Step;
   id: string;
   version: number;
-  /** Digest of the input it was created from. */
+  /** Digest of the input that the record was created from. */
   of: string;
 };
 
@@ -31,7 +31,7 @@ export type Draft = {
   network: string;
   destination: 'offer' | 'landing';
   landingUrl: string;
-  /** Records that failed attempts created. The next attempt uses those whose input is still the same. */
+  /** Records that failed attempts created. The next attempt reuses those whose input has not changed. */
   made: CreatedRecord[];
   keys: RequestKeys;
 };
@@ -61,9 +61,9 @@ type DraftStore = {
 };
 
 /**
- * Keeps a draft in the tab's storage, so that a reload, a server failure or a look at another screen loses nothing
- * but secrets. Storage is written immediately, never while React renders: a write that is delayed until after `clear`
- * would restore a finished draft, and the next link would continue it.
+ * Keeps a draft in the tab's storage, so that a reload, a server failure or a visit to another screen loses
+ * nothing but secrets. Storage is written immediately, never while React renders, because a write delayed
+ * until after `clear` would restore a finished draft and the next link would start from it.
  */
 export function createDraftStore(key: string, storage: Storage): DraftStore {
   const store = createStore(readDraft(key, storage));

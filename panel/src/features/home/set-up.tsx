@@ -85,16 +85,18 @@ function useCreateLink(draft: Draft, { choices, change, clear }: DraftActions) {
     // Runs even if the form was closed in the meantime, so that the next link starts empty.
     onSuccess: () => {
       clear();
-      // Not awaited: the overview replaces this form as soon as it loads the campaign, and navigation would be lost.
+      // Not awaited, because the overview replaces this form as soon as it loads the campaign, and the
+      // navigation would be lost.
       void queries.invalidateQueries({ queryKey: [workspace.id] });
     },
   });
-  // Replaces the form in the history: going back to it opens the finished link.
+  // Replaces the form in the history, so that going back opens the finished link.
   const submit = () =>
     creation.mutate(undefined, {
       onSuccess: (campaign) => void navigate({ to: '/set-up', search: { campaign }, replace: true }),
     });
-  // Counts an attempt that an earlier form on this page started: two at once would share their records.
+  // Includes an attempt that an earlier form on this page started, because two simultaneous attempts would
+  // share records.
   return { creation, submit, isPending: useIsMutating({ mutationKey }) > 0 };
 }
 

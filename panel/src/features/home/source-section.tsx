@@ -36,7 +36,7 @@ function groupSources({ sources, templates }: SectionProps['choices']) {
   ];
 }
 
-/** Values of the template that only the user's account at the source shows. */
+/** Template values that are only shown in the user's account at the source. */
 function TemplateFields({
   template,
   draft,

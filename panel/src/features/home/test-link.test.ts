@@ -3,7 +3,7 @@ import { writeTestConversion, writeTestLink } from './test-link.ts';
 
 const visit = 'https://t.example/c/7?clickid=##SUB_ID##&cost={cost}&zone={zone}';
 
-it('adds a click ID and the test tag to a test visit, but no cost or other macros', () => {
+it('writeTestLink adds a click ID and the test tag, but no cost or other macros', () => {
   expect(writeTestLink({ visit }, { clickIdParam: 'clickid' }, 'waypost-test-1')).toBe(
     'https://t.example/c/7?clickid=waypost-test-1&tag=waypost-test',
   );
@@ -12,7 +12,7 @@ it('adds a click ID and the test tag to a test visit, but no cost or other macro
   );
 });
 
-it('adds a payout to a test conversion only if one is given', () => {
+it('writeTestConversion adds a payout only if one is given', () => {
   const event = 'https://t.example/e/KEY';
   const conversion = { clickId: 'a+b', transactionId: 'waypost-test-2' };
   const address = `${event}?cid=a%2Bb&txid=waypost-test-2`;

@@ -13,7 +13,7 @@ import { randomText } from '../../lib/random-text.ts';
 import { writeTestConversion, writeTestLink } from './test-link.ts';
 
 const pollMs = 1_000;
-// A longer wait means a problem that needs attention.
+// A longer wait indicates a problem.
 const lateAfterMs = 20_000;
 
 export type Tested = {
@@ -51,7 +51,7 @@ export function useTests({ campaignId, links, source }: Tested): Tests {
     testLink: writeTestLink(links, source, next),
     sendVisit: () => {
       setSent(next);
-      // Deferred, because the browser follows the link after this handler.
+      // Deferred, because the browser follows the current link only after this handler.
       setTimeout(() => setNext(newTestId()));
       conversion.reset();
     },
@@ -163,7 +163,7 @@ function useConversion({ campaignId, links, clickId }: ConversionInput) {
   };
 }
 
-/** Calls another origin without CORS: the browser only tells whether it responded. */
+/** Calls another origin without CORS, so the browser only reveals whether it responded. */
 async function call(address: string): Promise<void> {
   try {
     await fetch(address, {

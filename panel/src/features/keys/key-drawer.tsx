@@ -89,7 +89,7 @@ function Rename({ apiKey: { id, label, version } }: { apiKey: ApiKey }): ReactNo
   );
 }
 
-/** Both actions stop the current token, so both need a confirmation. */
+/** Both actions invalidate the current token, so both need confirmation. */
 function KeyActions({ apiKey, onToken }: { apiKey: ApiKey; onToken: (token: string) => void }): ReactNode {
   const { api, may } = useWorkspace();
   const refresh = useRefreshKeys();

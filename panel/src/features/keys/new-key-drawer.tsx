@@ -21,7 +21,10 @@ const scopeHelp = {
 } as const;
 const lifetimes = [30, 90, 180] as const;
 
-/** While the token is shown, clicks outside and Escape do not close the drawer: the token cannot be shown again. */
+/**
+ * While the token is shown, clicks outside and Escape do not close the drawer, because the token cannot be
+ * shown again.
+ */
 export function NewKeyDrawer(): ReactNode {
   const navigate = useNavigate();
   const [created, setCreated] = useState<ApiKey & { token: string }>();

@@ -48,7 +48,7 @@ export function OffersPage(): ReactNode {
   );
 }
 
-/** The list does not wait for the names: until they are loaded, the column is empty. */
+/** The list does not wait for the names; the column is empty until they are loaded. */
 function useNetworkNames(): ReadonlyMap<string, string> {
   const { api, workspace } = useWorkspace();
   const { data } = useQuery({

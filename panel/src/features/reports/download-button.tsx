@@ -64,7 +64,7 @@ function useDownload({ definition }: RequestedReport) {
         });
         saveFile(file, `report-${definition.from}-${definition.to}.csv`);
       } catch (failed) {
-        // Aborted by the user: not an error.
+        // The user aborted the download, which is not an error.
         if (!controller.signal.aborted) throw failed;
       } finally {
         setProgress(undefined);

@@ -15,7 +15,7 @@ type ValuesProps = {
   op: ReportFilter['op'];
   values: string[];
   seen: readonly ReportValue[];
-  /** Names of the records in the shown rows, by id. */
+  /** Names of the records in the rows shown, by id. */
   names: Readonly<Record<string, string>>;
   onChange: (values: string[]) => void;
 };
@@ -91,7 +91,7 @@ function example(field: DimensionId): string {
   return `Example: ${reportDimensions[field].example}`;
 }
 
-/** Returns undefined if any text is allowed. Paths cannot be listed, so those in the shown rows are offered. */
+/** Returns undefined if any text is allowed. Paths cannot be listed, so only those in the rows shown are offered. */
 function optionsOf(
   field: DimensionId,
   seen: readonly ReportValue[],

@@ -46,7 +46,7 @@ export function reportColumns(
   ];
 }
 
-/** Ratios have no total, so they get no share. */
+/** Ratios do not add up to a total, so they have no share. */
 function shadeColumn(
   id: MetricId,
   { cell }: Column<ShownRow>,

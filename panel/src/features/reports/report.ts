@@ -2,7 +2,7 @@ import type { PanelReport } from '../../lib/api.ts';
 import type { ReportValues, ShownRow } from '../../lib/compare-rows.ts';
 import type { Period } from '../../lib/period-before.ts';
 
-/** Maximum number of rows on the screen. Filters narrow a larger report down, and the export has all rows. */
+/** Maximum number of rows on the screen. Filters can narrow a larger report, and the export has all rows. */
 export const rowsMax = 5_000;
 export const refreshMs = 60_000;
 

@@ -154,7 +154,7 @@ function SaveForm({
   );
 }
 
-/** Omits the dates of a named range such as “last 7 days”, so that the saved report moves along with time. */
+/** Omits the dates of a named range such as “last 7 days”, so that the saved report always covers the current dates. */
 function savedDefinitionOf(
   definition: PanelReportDefinition,
   { range = 'today', compare, order }: ReportSearch,

@@ -64,7 +64,7 @@ export function useComparedRows(
   };
 }
 
-/** Matches the default order of the server: time ascending, otherwise the first metric descending. */
+/** Matches the server's default order: time ascending, otherwise the first metric descending. */
 function orderOf({ dimensions = [], metrics = [], sortBy, sortDir }: PanelReportDefinition) {
   const [first] = dimensions;
   if (sortBy !== undefined) return { by: sortBy, isDown: sortDir === 'desc' };
@@ -79,7 +79,7 @@ async function readBoth(
   period: { from: string; to: string },
 ) {
   const { dimensions = [], metrics = [], filters = [] } = definition;
-  // Metric filters apply to the current period only; the earlier values of the rows may be anything.
+  // Metric filters apply to the current period only; the rows may have any values in the other one.
   const open = filters.filter(({ field }) => isDimensionId(field));
   const [now, before] = await Promise.all([
     readAll(fetchReport, definition),
@@ -89,7 +89,7 @@ async function readBoth(
   const rows = compareRows({ dimensions, metrics }, { now, before, isGoneLeftOut });
   return {
     rows,
-    // Totals of the same rows: the other period has rows that the metric filters exclude.
+    // Adds up only the rows shown, because the other period also has rows that the metric filters exclude.
     totalsBefore: isGoneLeftOut ? totalsBeforeOf(rows, metrics) : before.first.meta.totals,
     // The other period may contain records that the current one does not.
     labels: joinLabels([...before.answers, ...now.answers]),

@@ -16,12 +16,12 @@ export type RequestedReport = {
   filters: ReportFilter[];
   range: string;
   today: string;
-  /** Undefined without a comparison, and for reports by calendar dimensions, which cannot be compared. */
+  /** Undefined if there is no comparison, or if the report uses calendar dimensions, which cannot be compared. */
   compare: string | undefined;
   canCompare: boolean;
 };
 
-/** Calendar values never repeat in another period; hours of the day and weekdays do. */
+/** Calendar values never recur in another period; hours of the day and weekdays do. */
 const calendar: ReadonlySet<DimensionId> = new Set(['hour', 'day', 'week', 'month']);
 
 export function useReportDefinition(search: ReportSearch): RequestedReport {

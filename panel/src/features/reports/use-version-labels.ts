@@ -9,7 +9,7 @@ const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });
 // Older versions are shown by number only.
 const versionsMax = 100;
 
-/** Adds date, author and first change to the campaign versions, if the report is filtered to one campaign. */
+/** Adds the date, author and first change to campaign versions if the report is filtered to one campaign. */
 export function useVersionLabels(
   { dimensions = [], filters = [] }: PanelReportDefinition,
   labels: Labels,

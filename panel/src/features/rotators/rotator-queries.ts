@@ -2,7 +2,7 @@ import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-q
 import type { PanelRotator } from '../../lib/api.ts';
 import { useWorkspace } from '../../lib/current-workspace.ts';
 
-/** Common prefix of all query keys about rotators. */
+/** Common prefix of all rotator query keys. */
 export function rotatorKey(workspaceId: string, ...more: unknown[]): unknown[] {
   return [workspaceId, 'rotators', ...more];
 }

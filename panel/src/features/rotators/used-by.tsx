@@ -7,11 +7,11 @@ import { useWorkspace } from '../../lib/current-workspace.ts';
 
 const shownMax = 20;
 
-/** Warns if several campaigns use the rotator, because an edit changes all of them. */
+/** Warns if several campaigns use the rotator, because an edit affects all of them. */
 export function UsedBy({ rotatorId }: { rotatorId: string }): ReactNode {
   const { workspace, api } = useWorkspace();
   const { data } = useQuery({
-    // Starts with the query key of campaigns, so that any change to a campaign refetches it.
+    // Starts with the campaign query key, so that any change to a campaign refetches this list.
     queryKey: [workspace.id, 'campaigns', 'of rotator', rotatorId],
     queryFn: ({ signal }) => api.listCampaigns({ query: { rotatorId, limit: shownMax }, signal }),
   });

@@ -26,7 +26,7 @@ const healthy: SystemHealth = {
   checkedAt: at,
 };
 
-it('recommends no action for a healthy system, and one action for each problem', () => {
+it('recommendedActions returns nothing for a healthy system and one action per problem', () => {
   expect(recommendedActions(healthy)).toEqual([]);
   expect(recommendedActions({ ...healthy, lastBackupAt: null })).toEqual([]);
   const actions = recommendedActions({
@@ -55,7 +55,7 @@ it('recommends no action for a healthy system, and one action for each problem',
   ]);
 });
 
-it('formats bytes in a readable unit', () => {
+it('formatBytes uses a readable unit', () => {
   expect([0, 999, 1_500, 12_345_678, 5e12].map(formatBytes)).toEqual([
     '0 B',
     '999 B',
@@ -65,7 +65,7 @@ it('formats bytes in a readable unit', () => {
   ]);
 });
 
-it('formats the size of each engine, and names engines that do not respond', () => {
+it('formatSizes shows the size of each engine, or that the engine is not responding', () => {
   const sizes = { databaseBytes: 3_000, trafficBytes: 2_000 };
   expect(formatSizes({ ...sizes, trafficStore: 'postgres' })).toEqual([
     ['PostgreSQL', '3.0 kB, including 2.0 kB of traffic'],

@@ -55,7 +55,7 @@ export function SystemPage(): ReactNode {
 
 function Summary({ health }: { health: SystemHealth }): ReactNode {
   const actions = recommendedActions(health);
-  // Red is reserved for components that do not respond; recommended actions alone do not change the color.
+  // Red is reserved for components that are not responding; recommended actions alone do not change the color.
   const color = health.status === 'ready' ? {} : { color: 'red' };
   return (
     <Alert variant="light" {...color} title={formatStatus(health.status)}>

@@ -27,7 +27,7 @@ export function TemplateChoice({ form }: { form: RecordForm<TrafficSourceValues>
     form.set({
       ...trafficSourceFormSchema.empty,
       ...(Object.fromEntries(known) as Partial<TrafficSourceValues>),
-      // Keeps a name that was edited.
+      // Keeps a name that the user has edited.
       name: chosen === undefined || form.values.name === chosen.name ? template.name : form.values.name,
     });
   };

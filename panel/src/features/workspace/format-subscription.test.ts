@@ -6,7 +6,7 @@ it.each([
   ['active', false, 'Active, without API access', '402'],
   ['lapsed', false, 'Lapsed', '402'],
   ['none', false, 'None', '402'],
-] as const)('describes a subscription with status %s and API access %s', (status, apiAccess, state, keys) => {
+] as const)('formatSubscription describes status %s with API access %s', (status, apiAccess, state, keys) => {
   const formatted = formatSubscription({ status, apiAccess });
   expect(formatted.state).toBe(state);
   expect(formatted.keys).toContain(keys);

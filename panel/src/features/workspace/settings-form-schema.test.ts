@@ -15,7 +15,7 @@ const settings = {
 } as const;
 
 describe('settings form schema', () => {
-  it('returns the settings unchanged after read and write', () => {
+  it('writes the settings back unchanged', () => {
     const { version: _, ...rest } = settings;
     const body = settingsFormSchema.write(settingsFormSchema.read({ ...settings, rates: { USD: '0.9251' } }));
     expect(body).toEqual(rest);

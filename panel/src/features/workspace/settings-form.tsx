@@ -199,7 +199,8 @@ const rateColumns = [
 function RatesSection({ form }: Fields): ReactNode {
   const { rates, currency } = form.values;
   const keys = rateKeys(rates);
-  // The contract reports errors of a row by its currency: an invalid code is shown at the currency, other errors at the rate.
+  // The contract reports a row's errors by currency. An invalid code is shown at the currency, other errors
+  // at the rate.
   const isCode = (at: number) => /^[A-Z]{3}$/.test(keys[at] ?? '');
   return (
     <Section

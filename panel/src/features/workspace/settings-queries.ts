@@ -13,7 +13,7 @@ export function useShowSettings(): (saved: WorkspaceSettings) => void {
   const key = useSettingsKey();
   return (saved) => {
     queries.setQueryData(key, saved);
-    // The response of a restore has no warnings.
+    // The response to a restore has no warnings.
     if (saved.warnings === undefined) void queries.invalidateQueries({ queryKey: key, exact: true });
     void queries.invalidateQueries({ queryKey: [...key, key[0], 'versions'] });
     void queries.invalidateQueries({ queryKey: meQuery.queryKey });

@@ -42,7 +42,7 @@ const everyLeaf = Object.entries<ConditionField>(rotatorFields).flatMap(([name, 
   field.operators.map((op) => [name, op, leafOf(name, field, op)] as const),
 );
 
-it.each(everyLeaf)('%s %s survives the form unchanged, alone and in groups', (_, op, leaf) => {
+it.each(everyLeaf)('%s %s passes through the form unchanged, alone and in groups', (_, op, leaf) => {
   const through = (tree: ConditionTree) => writeConditions(rotatorFields, readConditions(tree));
   expect(rotatorConditions.parse(leaf)).toEqual(leaf);
   expect(through(leaf)).toEqual(leaf);
@@ -53,7 +53,7 @@ it.each(everyLeaf)('%s %s survives the form unchanged, alone and in groups', (_,
   expect(through({ not: leaf })).toEqual(opposite === undefined ? { not: leaf } : { ...leaf, op: opposite });
 });
 
-it('keeps the time zone, the window and empty conditions', () => {
+it('writeConditions keeps the time zone, the window and empty conditions', () => {
   const tree: ConditionTree = {
     not: {
       any: [
@@ -83,7 +83,7 @@ it('pathInside and depthOf match the paths and limits of the API', () => {
   expect(pathOfChild(single, 'c', 0, true)).toBe('c');
 });
 
-it('leaves invalid numbers to the validation of the API', () => {
+it('writeConditions keeps invalid numbers for the API to reject', () => {
   const root = readConditions({ field: 'asn', op: 'is', values: [1] });
   const [leaf] = root.children;
   if (leaf === undefined || 'children' in leaf) throw new Error('expected one condition');

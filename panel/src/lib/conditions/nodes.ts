@@ -37,7 +37,7 @@ export function hasOpposite(op: ConditionOperator): boolean {
   return opposites[op] !== undefined;
 }
 
-/** Reads the conditions of a rule into one group. A rule that always matches has an empty group. */
+/** Reads a rule's conditions into one group, which is empty for a rule that always matches. */
 export function readConditions(tree: ConditionTree | null): GroupNode {
   if (tree === null) return noConditions;
   const node = readNode(tree, false);
@@ -60,7 +60,7 @@ function readNode(tree: ConditionTree, isNot: boolean): ConditionNode {
   };
 }
 
-/** Converts to the format of the API. Invalid input is kept for the contract to reject. */
+/** Converts to the API format. Invalid input is kept for the contract to reject. */
 export function writeConditions(fields: ConditionFields, root: GroupNode): ConditionTree | null {
   const [only] = root.children;
   if (only === undefined) return null;
@@ -104,7 +104,7 @@ export function pathOfChild(group: GroupNode, path: string, at: number, isRoot: 
   return `${path}${group.isNot ? '.not' : ''}.${group.join}.${at}`;
 }
 
-/** API path of a node's content: the list of a group, or the operator and values of a condition. */
+/** API path of a node's content: a group's list, or a condition's operator and values. */
 export function pathInside(node: ConditionNode, path: string): string {
   const inner = node.isNot ? `${path}.not` : path;
   return isGroup(node) ? `${inner}.${node.join}` : inner;

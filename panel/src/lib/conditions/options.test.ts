@@ -5,20 +5,20 @@ import { closedOptions, fieldOptions, newLeaf, operatorOptions, readLines, readO
 it.each([
   ['country', rotatorFields],
   ['event', goalFields],
-])('offers every field once, starting with %s', (first, fields) => {
+])('fieldOptions offers every field once, and newLeaf starts with %s', (first, fields) => {
   const offered = fieldOptions(fields).flatMap(({ items }) => items.map(({ value }) => value));
   expect(offered.toSorted()).toEqual(Object.keys(fields).toSorted());
   expect(newLeaf(fields)).toMatchObject({ field: first, op: 'is', values: [] });
 });
 
-it('offers a negation of each operator', () => {
+it('operatorOptions offers a negation of operators that have no opposite', () => {
   const values = operatorOptions(rotatorFields.token1.operators).map(({ value }) => value);
   expect(values).toContain('not contains');
   expect(values).not.toContain('not is');
   expect(readOperator('not contains')).toEqual({ op: 'contains', isNot: true });
 });
 
-it('reads pasted countries by code and name, and text line by line', () => {
+it('readLines reads pasted countries by code or name, and other text line by line', () => {
   const countries = closedOptions(rotatorFields, 'country');
   expect(readLines('de, Austria;\nFR\n\nde', countries)).toEqual(['DE', 'AT', 'FR']);
   expect(readLines('Mozilla/5.0 (X11; Linux), a\r\nb\n', undefined)).toEqual([

@@ -27,7 +27,7 @@ const visitGroups: FieldGroups = [
 
 export const anyParameter = 'param.NAME';
 
-/** Goal rules test incoming postbacks, all other rules test visits. */
+/** Goal rules test incoming postbacks; all other rules test visits. */
 function isGoalFields(fields: ConditionFields): boolean {
   return Object.hasOwn(fields, 'event');
 }

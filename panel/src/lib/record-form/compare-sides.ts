@@ -1,7 +1,7 @@
 /** Field that someone else has changed and that differs from the value in the form. */
 export type DifferingField<Name extends string> = {
   name: Name;
-  /** Set if the field was changed here too, so that the person has to choose. */
+  /** Set if the field was also changed here, so that the person has to choose. */
   isMineToo: boolean;
 };
 
@@ -9,7 +9,10 @@ export function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** Fields on which two edits of the same base conflict. A field changed on one side only is no conflict. */
+/**
+ * Returns the fields that someone else has changed and that differ from the values here. Fields changed only
+ * here are left out.
+ */
 export function compareSides<Values extends object>(sides: {
   base: Values;
   mine: Values;

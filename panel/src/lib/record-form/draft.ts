@@ -1,4 +1,4 @@
-/** Unsaved input and the version it is based on. Survives a reload, ends with the tab. */
+/** Unsaved input and the version it is based on. It survives a reload and is lost when the tab is closed. */
 export type Draft<Values> = { version: number | undefined; base: Values; values: Values };
 
 export function readDraft<Values>(key: string): Draft<Values> | undefined {
@@ -19,7 +19,7 @@ export function writeDraft<Values>(key: string, draft: Draft<Values> | undefined
   }
 }
 
-/** Undo steps of forms that are not rendered now, by draft key. Unlike the draft, they are lost on reload. */
+/** Undo steps of forms that are not currently rendered, by draft key. Unlike the draft, they are lost on reload. */
 const steps = new Map<string, unknown>();
 
 export function readSteps<Steps>(key: string): Steps | undefined {

@@ -15,6 +15,6 @@ it.each([
   [null, 'empty'],
   [12.5, '12.5'],
   [true, 'yes'],
-])('formats %j as "%s"', (value, text) => {
+])('formatValue formats %j as "%s"', (value, text) => {
   expect(formatValue(value, names)).toBe(text);
 });

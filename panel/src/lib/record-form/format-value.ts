@@ -1,4 +1,4 @@
-/** Formats JSON data in one line, with record names instead of IDs where known. */
+/** Formats JSON data on one line, with record names instead of IDs where known. */
 export function formatValue(value: unknown, names: ReadonlyMap<string, string>): string {
   if (value === '' || value === null || value === undefined) return 'empty';
   const format = (part: unknown) => formatValue(part, names);

@@ -1,13 +1,13 @@
 import type { z } from 'zod';
 
-/** Describes how a record is edited: its values in the form and the format of the API. */
+/** Describes how a record is edited: its values in the form and in the API. */
 export type RecordFormSchema<Values extends object, Row> = {
   labels: Record<keyof Values & string, string>;
   empty: Values;
   read: (record: Row) => Values;
   /** Request body that creates the record. An update sends only fields that differ. */
   write: (values: Values) => Record<keyof Values & string, unknown>;
-  /** Formats a value for which the default format is not readable. */
+  /** Formats values whose default format is not readable. */
   say?: (
     name: keyof Values & string,
     value: unknown,

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 
 type Inner = { innerType?: z.core.$ZodType; in?: z.core.$ZodType };
 
-/** Description of a field in the contract, which may be on the type inside an optional one. */
+/** Returns a field's description from the contract, where it may be on the type inside an optional one. */
 export function schemaHelp(shape: Readonly<Record<string, z.ZodType>>, name: string): string | undefined {
   let schema: z.ZodType | undefined = shape[name];
   while (schema !== undefined) {

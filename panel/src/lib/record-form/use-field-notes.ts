@@ -15,10 +15,10 @@ type FieldNotes = {
   hasErrorIn: (path: string) => boolean;
   warningsAt: (path: string) => Warning[];
   typoAt: (path: string) => Typo | undefined;
-  /** True if every error of the server belongs to one of these fields. */
+  /** True if every error from the server belongs to one of these fields. */
   isPlaced: (fields: object) => boolean;
   /**
-   * Marks a field as left. Untouched fields, such as the first one of an empty form, do not report errors.
+   * Marks a field as left. Untouched fields, such as the first field in an empty form, do not report errors.
    */
   leave: (path: string, isTouched: boolean) => void;
   tryToSave: () => void;
@@ -28,7 +28,7 @@ type FieldNotes = {
 };
 
 /**
- * Validation messages of fields: from the contract after a field was left, from the server after a save, and
+ * Returns messages for fields: from the contract once a field was left, from the server after a save, and
  * warnings stored with the record.
  */
 export function useFieldNotes(schema: z.ZodObject, body: unknown, stored: Warning[]): FieldNotes {
@@ -77,7 +77,7 @@ export function useFieldNotes(schema: z.ZodObject, body: unknown, stored: Warnin
   };
 }
 
-/** A record that is refetched brings its current warnings. */
+/** A refetched record contains its current warnings. */
 function useWarnings(stored: Warning[]) {
   const [warnings, setWarnings] = useState(stored);
   const serialized = JSON.stringify(stored);
@@ -99,13 +99,13 @@ export function topOf(path: string): string {
   return path.split('.', 1)[0] ?? '';
 }
 
-/** Leaving a part of a form leaves everything inside it. */
+/** Leaving a part of a form also counts as leaving everything inside it. */
 export function isLeft(left: ReadonlySet<string>, path: string): boolean {
   const steps = path.split('.');
   return steps.some((_, at) => left.has(steps.slice(0, at + 1).join('.')));
 }
 
-/** Same wording as the server. Only the first issue of a field is shown. */
+/** Uses the server's wording. Only the first issue of each field is shown. */
 function readIssues(result: z.ZodSafeParseResult<unknown>): FieldIssues {
   const found: Record<string, string> = {};
   for (const { path, message } of result.error?.issues ?? []) found[path.join('.')] ??= capitalize(message);

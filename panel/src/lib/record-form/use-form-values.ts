@@ -35,7 +35,7 @@ type ValuesOptions<Values extends object, Row> = {
   isReadOnly: boolean;
 };
 
-/** Form values, kept as a draft until saved and never silently replaced by what someone else has saved. */
+/** Form values, which are kept as a draft until saved and never silently replaced by someone else's changes. */
 export function useFormValues<Values extends object, Row extends { version: number }>(
   options: ValuesOptions<Values, Row>,
 ): FormValues<Values> {
@@ -120,7 +120,8 @@ function useDraft<Values extends object>(key: string, asSaved: Draft<Values>, is
 }
 
 /**
- * Handles a newer version of the record: shown if nothing was typed, otherwise a conflict if fields overlap.
+ * Handles a newer version of the record. It is shown if nothing was typed; otherwise, overlapping fields are
+ * a conflict.
  */
 function meet<Values extends object>(
   state: Draft<Values>,

@@ -16,7 +16,7 @@ export type Editing<Values extends object> = {
 
 const stepsMax = 200;
 
-/** Undo and redo for a form since its last save. Like the draft, the steps survive leaving the screen. */
+/** Undo and redo for a form, back to its last save. Like the draft, the steps survive leaving the screen. */
 export function useHistory<Values extends object>(form: RecordForm<Values>): Editing<Values> {
   const { isDirty, values, draftKey } = form;
   const [history, setHistory] = useState<History<Values>>(() => takeUp(readSteps(draftKey), values));

@@ -55,7 +55,7 @@ export type RecordForm<Values extends object> = {
 };
 
 /**
- * Form of a record: validates with the contract, keeps a draft until it is saved, and detects edits by
+ * Form for a record. Validates with the contract, keeps a draft until it is saved, and detects edits by
  * others.
  */
 export function useRecordForm<Values extends object, Row extends SavedRecord>(
@@ -144,7 +144,7 @@ function useSending<Values extends object, Row extends SavedRecord>(
         return await save(changeOf(body, { ...kept.state, isWhole }), query);
       } catch (error) {
         const current = readRefusal(error).stale?.current as Row | undefined;
-        // Other fields were changed, for example by a pause: no conflict.
+        // Only other fields were changed, for example by a pause, so there is no conflict.
         if (current === undefined) throw error;
         if (compareSides({ base, mine: values, theirs: sheet.read(current) }).length > 0) throw error;
         return await save(changeOf(body, { ...kept.state, version: current.version, isWhole }), query);
@@ -167,8 +167,8 @@ function useSending<Values extends object, Row extends SavedRecord>(
 }
 
 /**
- * Body of a save: everything for a new record, otherwise the changed fields and the version they are based
- * on.
+ * Returns the request body for a save: everything for a new record, otherwise the changed fields and the
+ * version they are based on.
  */
 function changeOf<Values extends object>(
   body: Body,

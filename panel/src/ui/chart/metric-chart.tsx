@@ -12,7 +12,7 @@ import { canBeHours, chooseStep, seriesOf, wholeDaysBefore, type TimeStep } from
 import { ErrorNote } from '../error-note.tsx';
 import { useTimeRows } from './use-time-rows.ts';
 
-// Loaded separately, because the chart library is larger than the rest of the screen.
+// The chart is loaded separately, because its library is larger than the rest of the screen.
 const TimeChart = lazy(() =>
   import('./time-chart.tsx').then(({ TimeChart: component }) => ({ default: component })),
 );

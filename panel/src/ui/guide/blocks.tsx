@@ -8,7 +8,7 @@ export type Shown = {
   onGo: (path: string, hash: string) => void;
 };
 
-/** Renders without keys: the parts of a page have no IDs and never move. */
+/** Renders without keys, because the parts of a page have no IDs and never move. */
 function inOrder<Part>(parts: readonly Part[], draw: (part: Part, at: number) => ReactNode): ReactNode {
   return createElement(Fragment, undefined, ...parts.map((part, at) => draw(part, at)));
 }
@@ -62,7 +62,7 @@ function TableBlock({ block, shown }: { block: Block & { type: 'table' }; shown:
     </tr>
   );
   return (
-    // Wide tables scroll separately, also by keyboard.
+    // Wide tables scroll separately and can be scrolled with the keyboard.
     <ScrollArea
       type="auto"
       className={classes['table']}

@@ -5,7 +5,7 @@ import { readBlocked } from '../../lib/describe-error.ts';
 import { recordPath } from '../../lib/record-paths.ts';
 import { ErrorNote } from '../error-note.tsx';
 
-/** Rejected change, with links to the records that prevent it. */
+/** Explains a rejected change, with links to the records that prevent it. */
 export function BlockedNote({ error, close }: { error: unknown; close: () => void }): ReactNode {
   const blocked = readBlocked(error);
   return (

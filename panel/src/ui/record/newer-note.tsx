@@ -24,7 +24,7 @@ export function NewerNote({
 }): ReactNode {
   const { workspace } = useWorkspace();
   const { data } = useQuery({
-    // Not part of the record's query key: a save would refetch this before the record.
+    // Does not start with the record's query key, because a save would then refetch this before the record.
     queryKey: [workspace.id, 'newest versions', thing, record.id],
     queryFn: ({ signal }) => list({ query: { limit: shownMax }, signal }),
     refetchInterval: pollMs,

@@ -50,7 +50,8 @@ export type RecordEditor<Values extends object & { name: string }, Row extends S
 };
 
 /**
- * Drawer of a record over its list. The ID `new` opens an empty form, `copy` fills it from another record.
+ * Record drawer that opens over the list. The ID `new` opens an empty form, `copy` fills it from another
+ * record.
  */
 export function RecordDrawer<Values extends object & { name: string }, Row extends SomeRecord>({
   editor,

@@ -163,7 +163,7 @@ function formatCount<Row extends SomeRecord>(
     : `${shown.toLocaleString('en')} of ${all} ${what}`;
 }
 
-/** Same matching as the server: part of a text, ignoring case, or the beginning of the ID. */
+/** Matches like the server: part of a text, ignoring case, or the beginning of the ID. */
 function matchesSearch({ id }: SomeRecord, q: string, texts: readonly (string | null)[]): boolean {
   if (q === '') return true;
   const needle = q.toLowerCase();

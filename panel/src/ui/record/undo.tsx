@@ -27,7 +27,7 @@ export function showDone(message: string, undo: (() => Promise<unknown>) | undef
   });
 }
 
-/** Stays open until dismissed, because the screen may have been left. */
+/** Remains open until dismissed, because the person may have left the screen. */
 function showNotUndone(error: unknown): void {
   const { message, requestId } = describeError(error);
   notifications.show({

@@ -5,7 +5,7 @@ import { showDone } from './undo.tsx';
 
 type Changed = { id: string; version: number; status: string };
 
-/** Archives or restores at once. The notification with Undo stays when the screen is left. */
+/** Archives or restores at once. The notification with Undo remains after leaving the screen. */
 export function useUndoableLifecycle<Row extends SomeRecord>(kind: RecordKind<Row>, onDone?: () => void) {
   const undoLifecycle = useLifecycle(kind);
   const { mutate, isPending, error, reset } = useLifecycle(kind, (verb, done) => {
@@ -18,7 +18,7 @@ export function useUndoableLifecycle<Row extends SomeRecord>(kind: RecordKind<Ro
     });
   });
   return {
-    // Only records that change, so that Undo does not restore one that was archived before.
+    // Includes only records that change, so that Undo does not restore one that was already archived.
     run: (verb: Verb, records: readonly Changed[]) =>
       mutate({
         verb,

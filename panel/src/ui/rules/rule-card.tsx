@@ -38,7 +38,7 @@ export type RuleCardProps = {
 export function RuleCard(props: RuleCardProps): ReactNode {
   const { rule, at, isOpen, warnings, drag, children } = props;
   return (
-    // Dragging needs a mouse. The grip also takes arrow keys, and the menu has commands.
+    // Dragging needs a mouse. Without one, the grip accepts arrow keys and the menu has commands.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <section
       className={classes['card']}

@@ -90,7 +90,7 @@ function useRules<Rule extends ListedRule>({ rules, change }: RuleListProps<Rule
     if (rule === undefined || target === from) return;
     change(moveItem(rules, from, target));
     announce(`${rule.name} moved to position ${target + 1} of ${rules.length}.`);
-    // Keeps the focus on the grip of the moved card.
+    // Keeps focus on the grip of the moved card.
     setTimeout(() => document.querySelector<HTMLElement>(`[data-grip="${rule.key}"]`)?.focus());
   };
   const run = (at: number, rule: Rule, verb: RuleVerb) => {

@@ -18,13 +18,13 @@ const columns = [
 ];
 const idsOf = (list: Column<Row>[]) => list.map(({ id }) => id);
 
-it('chooseColumns shows the chosen columns in order, and always the first', () => {
+it('chooseColumns shows the chosen columns in order, and always the first column', () => {
   expect(idsOf(chooseColumns(columns, undefined))).toEqual(['name', 'url', 'visits', 'cost']);
   expect(idsOf(chooseColumns(columns, ['epc', 'url']))).toEqual(['name', 'epc', 'url']);
   expect(idsOf(chooseColumns(columns, ['gone', 'name']))).toEqual(['name']);
 });
 
-it('narrowColumns keeps two figures, or one text if there are none', () => {
+it('narrowColumns keeps two figure columns, or one text column if there are none', () => {
   const shownOf = (list: Column<Row>[]) => idsOf(narrowColumns(list).shown);
   expect(shownOf(columns)).toEqual(['name', 'visits', 'cost']);
   expect(shownOf(columns.slice(0, 3))).toEqual(['name', 'visits']);

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Column of a table. The first one identifies the row: it is always shown and stays in view. */
+/** Table column. The first column identifies the row, so it is always shown and remains in view. */
 export type Column<Row> = {
   /** Also used for the sort order in the URL and in saved preferences. */
   id: string;
@@ -20,7 +20,8 @@ export type Column<Row> = {
   widthPx: number;
   isExtra?: boolean;
   /**
-   * Set if the server can sort by it. Other columns can only be sorted in lists that are loaded completely.
+   * Set if the server can sort by this column. Other columns can only be sorted in lists that are loaded
+   * completely.
    */
   isServerSort?: boolean;
 };
@@ -38,8 +39,8 @@ export function chooseColumns<Row>(
 type NarrowColumns<Row> = { shown: Column<Row>[]; keys: Column<Row>[] };
 
 /**
- * Keeps the first column and at most two others: main columns, then figures, or one text if there are none.
- * The rest can be unfolded.
+ * Keeps the first column and at most two others: main columns first, then figures, or one text column if
+ * there are none. Users can unfold a row to see the remaining columns.
  */
 export function narrowColumns<Row>(columns: readonly Column<Row>[]): NarrowColumns<Row> {
   const [first, ...rest] = columns;
@@ -67,7 +68,7 @@ export function compareValues(one: string | number, other: string | number): num
   return collator.compare(String(one), String(other));
 }
 
-/** Reads the sort order of the URL, where a leading minus means descending. */
+/** Reads the sort order from the URL, where a leading minus means descending. */
 export function readSort(text: string | undefined): { id: string; desc: boolean }[] {
   if (text === undefined || text === '') return [];
   return text.startsWith('-') ? [{ id: text.slice(1), desc: true }] : [{ id: text, desc: false }];

@@ -91,7 +91,7 @@ function KeyNames<Row>({ keys }: { keys: readonly Column<Row>[] }): ReactNode {
   ));
 }
 
-/** On a narrow screen figures keep their width, because a truncated number is misleading. */
+/** On a narrow screen, figures keep their width, because a truncated number is misleading. */
 function narrowWidth(at: number, isFigure: boolean, widthPx: number): { width?: number | string } {
   if (at === 0) return {};
   return { width: isFigure ? widthPx - 8 : '36%' };

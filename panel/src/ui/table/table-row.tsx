@@ -34,8 +34,8 @@ type TableRowProps<Row> = {
 };
 
 /**
- * Each row is a separate tbody, because it may have a second line. Memoized and built of plain elements,
- * because dozens are visible at once.
+ * Each row is a separate tbody, because it may have a second line. Rows are memoized and built from plain
+ * elements, because dozens are visible at once.
  */
 export const TableRow = memo(PlainRow) as typeof PlainRow;
 

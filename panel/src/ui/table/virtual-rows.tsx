@@ -107,7 +107,7 @@ function useOpening(): Pick<RowActions, 'open' | 'prepare'> {
       else void router.navigate({ to: path, search: true });
     },
     prepare: (path) => {
-      // A URL with its own query string stays on the page.
+      // A path with its own query string opens on the current page, so there is nothing to preload.
       if (isPrepared.current || path.includes('?')) return;
       isPrepared.current = true;
       void router.preloadRoute({ to: path, search: true });
@@ -145,7 +145,7 @@ function useRows<Item extends { id: string }>(
   onEnd: (() => void) | undefined,
 ) {
   const scroll = useRef<HTMLDivElement>(null);
-  // The virtualizer mutates while scrolling; nothing derived from it is kept.
+  // The virtualizer mutates while scrolling, so nothing derived from it is kept.
   // oxlint-disable-next-line react/incompatible-library
   const virtual = useVirtualizer({
     count: items.length,

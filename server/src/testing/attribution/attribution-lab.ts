@@ -25,7 +25,10 @@ import { trafficAddress } from '../traffic/traffic.ts';
 import { makeCampaign, makeWorkspace } from '../workspaces/factories.ts';
 import { makeDatabase } from '../workspaces/fresh-database.ts';
 
-/** Uses a separate database, because a worker processes due rows of every workspace, and a clock that only tests move. */
+/**
+ * Uses a clock that only tests advance, and a separate database, because a worker processes due rows in every
+ * workspace.
+ */
 export async function openAttributionLab(store: TrafficStoreName = lightStore) {
   const url = await makeDatabase();
   await migratePostgresSchema(url);

@@ -19,7 +19,7 @@ import { makeCampaign, makeWorkspace } from '../workspaces/factories.ts';
 export type CostOwner = WorkspaceContext & { campaignId: string; traffic: TrafficStore };
 type CostSum = { rows: number; cost: string };
 
-// Test workspaces use the time zone of Berlin, which is two hours ahead of UTC on this day.
+// Test workspaces use the Berlin time zone, which is two hours ahead of UTC on this day.
 const costDay = { from: '2026-06-15', to: '2026-06-15' };
 export const costDayStart = Date.parse('2026-06-14T22:00:00Z');
 
@@ -52,7 +52,7 @@ export function openCostLab(store: TrafficStoreName = lightStore) {
 }
 export type CostLab = ReturnType<typeof openCostLab>;
 
-/** Expires the lease, as if no worker had taken the entry recently. */
+/** Expires the lease, as if no worker had recently taken the entry. */
 async function endLease(database: Database, id: string): Promise<void> {
   await database.asSystem((executor) =>
     sql`UPDATE cost_entries SET leased_until = '-infinity', inserting_until = '-infinity' WHERE id = ${id}`.execute(
@@ -66,7 +66,7 @@ export async function finishCost(work: CostWork, id: string): Promise<void> {
   while ((await processCostEntry(work, { id })) !== undefined) await endLease(work.database, id);
 }
 
-/** Inserts visits one second apart from the start of the day, with the given cells. */
+/** Inserts visits with the given cells, one second apart, beginning at the start of the day. */
 export async function addVisits(
   { workspaceId, campaignId, traffic }: CostOwner,
   rows: EventCells[],

@@ -13,7 +13,9 @@ import { makeCampaign, makeWorkspace } from '../workspaces/factories.ts';
 import { makeDatabase } from '../workspaces/fresh-database.ts';
 import { makePostbackJob, readPostbackJobs, type StoredJob } from './postback-jobs.ts';
 
-/** Uses a separate database, because a sender takes due jobs of every workspace, and a clock that only tests move. */
+/**
+ * Uses a clock that only tests advance, and a separate database, because a sender takes due jobs from every workspace.
+ */
 export async function openPostbackLab() {
   const url = await makeDatabase();
   await migratePostgresSchema(url);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, type TestContext } from 'vitest';
 import { launchBrowserHere } from './launch-browser.ts';
 
 /**
- * Launches one real browser for all tests of a file. Tests are skipped where no browser starts, and fail if the browser
+ * Launches one real browser for all tests in a file. Tests are skipped if no browser starts, but fail if the browser
  * named in WAYPOST_BROWSER does not start.
  */
 export function useBrowser(): (test: TestContext) => Browser {

@@ -63,8 +63,8 @@ const inspectControls = `(() => {
 })()`;
 
 /**
- * Finds controls that keyboard users cannot reach, or whose focus is not visible. Focuses every control once, then presses
- * Tab; the presses of a short run are enough to show a focus trap at the start of a page.
+ * Finds controls that keyboard users cannot reach, or whose focus is not visible. Focuses every control once, then
+ * presses Tab repeatedly. Even the few presses in a short run reveal a focus trap at the start of a page.
  */
 export async function keyboardViolations(page: Page): Promise<string[]> {
   // Browsers show the focus ring only after a key press.

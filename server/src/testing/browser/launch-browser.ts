@@ -3,10 +3,10 @@ import { chromium, type Browser } from 'playwright-core';
 import { findExecutable } from '../find-executable.ts';
 import { unpackBrowser } from './unpack-browser.ts';
 
-// Chromium has no sandbox when it runs as root. Only pages of the tests are opened.
+// Chromium's sandbox does not work as root. The tests open only their own pages.
 const args = ['--no-sandbox', '--disable-dev-shm-usage', '--disable-background-networking'];
 
-// Less than the timeout of a hook, so that the next browser can still be tried.
+// Shorter than the hook timeout, so that the next browser can still be tried.
 const timeoutMs = 50_000;
 
 const installedNames = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
@@ -20,7 +20,7 @@ type BrowserSources = {
 
 /**
  * Launches WAYPOST_BROWSER, the browser packaged by a dev dependency, or an installed one. Returns the reason if none
- * starts. Throws if WAYPOST_BROWSER is set and does not start, because the tests must not be skipped then.
+ * starts. Throws if the browser in WAYPOST_BROWSER does not start, because the tests must not be skipped in that case.
  */
 export async function launchBrowser(sources: BrowserSources): Promise<Browser | string> {
   const { named } = sources;

@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net';
 type PageContent = { html?: string; script?: string; policy?: string };
 
 export type PageSite = {
-  /** Uses `localhost`, so that it is a different site than test servers on 127.0.0.1. */
+  /** Uses `localhost`, which is a different site from the test servers on 127.0.0.1. */
   origin: string;
-  /** The same pages on 127.0.0.1, which is another site. */
+  /** The same pages on 127.0.0.1, which is a different site. */
   otherOrigin: string;
   show: (path: string, content: PageContent) => void;
   clear: () => void;

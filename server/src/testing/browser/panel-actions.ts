@@ -32,7 +32,7 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
   throw new Error('60 presses of Tab do not reach the target');
 }
 
-/** Number of pixels by which the page is wider than the window. */
+/** Returns by how many pixels the page is wider than the window. */
 export async function horizontalOverflow(page: Page): Promise<number> {
   return await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
 }
@@ -50,7 +50,10 @@ const waitForAnimations = `(async () => {
   } while (document.getAnimations().some(isMoving));
 })()`;
 
-/** Returns serious axe violations. Waits for animations to end, because colors in transition fail the contrast check. */
+/**
+ * Returns serious axe violations. Waits for animations to end, because colors that are still changing fail the contrast
+ * check.
+ */
 export async function accessibilityViolations(page: Page): Promise<string[]> {
   await page.evaluate(axe);
   await page.evaluate(waitForAnimations);
@@ -68,12 +71,14 @@ export async function accessibilityViolations(page: Page): Promise<string[]> {
 
 type DisplayMode = readonly ['light' | 'dark', number];
 
-// Colors depend on the theme and layout on the width; these two cover both themes and both widths.
+// Colors depend on the theme and the layout depends on the width; these two combinations cover both themes and both
+// widths.
 const phone: DisplayMode = ['light', 360];
 const desktop: DisplayMode = ['dark', 1280];
 
 /**
- * Themes and widths to test screens with. A short run uses the one given by the test file; a full run uses all four.
+ * Combinations of theme and width to test screens with. A short run uses the one that the test file chooses; a full run
+ * uses all four.
  */
 export function displayModes(short: 'phone' | 'desktop'): readonly DisplayMode[] {
   const all: readonly DisplayMode[] = [phone, desktop, ['light', 1280], ['dark', 360]];

@@ -34,8 +34,8 @@ type PanelPages = {
 };
 
 /**
- * Starts an installation with as few processes as possible, and a browser, for all tests of a file. Replaces the temporary
- * password, except with `isFirstPassword`.
+ * Starts an installation with as few processes as possible, and a browser, for all tests in a file. Replaces the
+ * temporary password unless `isFirstPassword` is set.
  */
 export function usePanel({ isFirstPassword = false, environment = lightStoreEnvironment } = {}): PanelPages {
   const browserFor = useBrowser();

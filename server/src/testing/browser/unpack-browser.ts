@@ -7,9 +7,9 @@ import { promisify } from 'node:util';
 const unpack = `const { default: chromium } = await import('@sparticuz/chromium'); await chromium.executablePath();`;
 
 /**
- * Unpacks the browser from its package and returns its executable. The package unpacks into the temporary directory and
- * trusts any files there, even incomplete ones of a concurrent or interrupted run. So it unpacks into a separate
- * directory inside the package, which is renamed when it is complete.
+ * Unpacks the browser from its package and returns its executable. By default, the package unpacks into the temporary
+ * directory and trusts any files there, even incomplete ones from a concurrent or interrupted run. This function
+ * therefore unpacks into a separate directory inside the package and renames it when it is complete.
  */
 export async function unpackBrowser(): Promise<string> {
   const main = createRequire(import.meta.url).resolve('@sparticuz/chromium');

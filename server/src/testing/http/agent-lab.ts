@@ -20,7 +20,9 @@ const redirectUri = 'http://127.0.0.1:43210/callback';
 type Answer = { status: number; body: Record<string, unknown>; headers: Headers };
 type Params = Record<string, string | undefined>;
 
-/** An API that agents can reach over real connections. Uses a separate database, because rate limits count by address. */
+/**
+ * An API that agents can reach over real connections. Uses a separate database, because rate limits apply per address.
+ */
 class AgentLab {
   database!: Database;
   reading!: ReadOnlyDatabase;
@@ -54,7 +56,7 @@ class AgentLab {
     return await this.send('/oauth/register', { method: 'POST', headers, body: JSON.stringify(metadata) });
   }
 
-  /** All tests share one client, because registrations per hour are limited. */
+  /** All tests share one client, because the number of registrations per hour is limited. */
   async clientId(): Promise<string> {
     this.#clientId ??= String((await this.register()).body['client_id']);
     return this.#clientId;

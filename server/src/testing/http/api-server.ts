@@ -63,7 +63,7 @@ type ApiServerOptions = {
   takeRate?: PanelAccess['takeRate'];
   readDatabase?: Database;
   agentRate?: { perMinute: number; burst: number };
-  /** Replaces a client that answers 200 to every call. */
+  /** Replaces the default client, which answers every call with 200. */
   outbound?: OutboundClient;
 };
 

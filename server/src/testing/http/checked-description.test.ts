@@ -25,7 +25,7 @@ function answer(
 
 const error = (code: string) => ({ ok: false, error: { code, message: 'no', details: {} }, requestId });
 
-it('records responses that match the description', () => {
+it('CheckedDescription records responses that match the description', () => {
   description.check(answer({}));
   description.check(
     answer({ status: 409, method: 'PATCH', path: `/landings/${id}`, body: error('CONFLICT') }),
@@ -33,7 +33,7 @@ it('records responses that match the description', () => {
   expect([...observations]).toEqual(['createLanding 200', 'updateLanding 409']);
 });
 
-describe('rejects a response that does not match the description', () => {
+describe('CheckedDescription rejects a response that does not match the description', () => {
   it.each<[reason: string, change: Parameters<typeof answer>[0]]>([
     ['createLanding does not describe status 201', { status: 201 }],
     ['createLanding does not describe status 409', { status: 409, body: error('CONFLICT') }],
@@ -59,7 +59,7 @@ describe('rejects a response that does not match the description', () => {
   });
 });
 
-it('prefers a fixed path to a path with an id', () => {
+it('CheckedDescription prefers a fixed path to a path with an id', () => {
   expect(description.find('POST', '/landings/restore')?.operation.operationId).toBe('restoreLandings');
   expect(description.find('GET', `/rotators/${id}/rules`)?.operation.operationId).toBe('getRotatorRules');
   expect(description.find('GET', `/landings/${id}/more`)).toBeUndefined();

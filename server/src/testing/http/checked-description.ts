@@ -11,7 +11,7 @@ import { makeSchemaChecker, type SchemaChecker } from './schema-checker.ts';
 
 export type SeenAnswer = { method: string; path: string; status: number; headers: Headers; text: string };
 
-/** Observed responses, as `operationId status`. */
+/** Observed responses in the form `operationId status`. */
 export type Observations = Set<string>;
 
 const unknownPathStatuses = new Set([400, 401, 402, 404, 429]);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { findInvalidTimestamps } from './find-invalid-timestamps.ts';
 
-it('finds only timestamps that are not ISO 8601 with a time zone, at any depth', () => {
+it('findInvalidTimestamps finds timestamps at any depth that are not ISO 8601 with a time zone', () => {
   const good = { createdAt: '2026-11-16T10:40:05.128+01:00', endsAt: null, time: '2026-11-16T10:40:05Z' };
   const other = {
     from: '2026-11-16',

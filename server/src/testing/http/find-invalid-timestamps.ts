@@ -3,12 +3,12 @@ const zoned = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:
 // Dates are not timestamps and have no time zone.
 const day = /^\d{4}-\d{2}-\d{2}$/;
 const timestampName = /(?:At|Since|Until|[tT]ime)$/;
-// The year 2001 in Unix seconds; larger than any count or size with such a name.
+// The year 2001 in Unix seconds; larger than any count or size in a field with such a name.
 const unixSecondsMin = 1_000_000_000;
 
 /**
- * Finds timestamps that are not ISO 8601 with a time zone: strings that look like a timestamp, and values of fields whose
- * name says that they are one.
+ * Finds timestamps that are not ISO 8601 with a time zone: strings that look like timestamps, and values of fields
+ * whose names suggest a timestamp.
  */
 export function findInvalidTimestamps(value: unknown, path = ''): string[] {
   const name = path.slice(path.lastIndexOf('.') + 1);

@@ -3,10 +3,10 @@ import { connect, type Socket } from 'node:net';
 /** Response parsed independently of Node, so that a bug in Node's parser would be noticed. */
 export type RawResponse = { status: number; headers: [name: string, value: string][]; body: string };
 
-/** Connection that collects received text; `closed` resolves when the socket is closed, for whatever reason. */
+/** Connection that collects received text; `closed` resolves when the socket is closed, for any reason. */
 export type RawConnection = { socket: Socket; text: () => string; closed: Promise<string> };
 
-/** Opens a half-open connection: it stays writable after the server has ended its side. */
+/** Opens a connection that remains writable after the server has ended its side. */
 export function openRaw(port: number): RawConnection {
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
   let text = '';

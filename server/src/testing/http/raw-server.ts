@@ -10,14 +10,14 @@ export type RawServer = {
 };
 
 export type RawServerOptions = {
-  /** Handles a request, which is expected in one chunk. By default, requests are never answered. */
+  /** Handles a request, which must arrive in one chunk. By default, requests are never answered. */
   onRequest?: (socket: Socket, text: string) => void;
   onConnection?: (socket: Socket) => void;
   certificate?: Certificate;
   address?: string;
 };
 
-/** Server that answers exactly the given bytes, even invalid ones. */
+/** Server that answers with exactly the given bytes, even invalid ones. */
 export async function startRawServer({
   onRequest,
   onConnection,

@@ -3,12 +3,15 @@ import { request as makeRequest, type IncomingHttpHeaders } from 'node:http';
 type WireAnswer = { status: number; headers: IncomingHttpHeaders; body: Buffer };
 type WireRequest = { method?: string; headers?: Record<string, string>; body?: string | Uint8Array };
 
-/** Sends a request without the processing of `fetch`: no headers are added or rejected, and nothing is decompressed. */
+/**
+ * Sends a request without the processing that `fetch` does: no headers are added or rejected, and nothing is
+ * decompressed.
+ */
 export async function sendRawRequest(
   url: string,
   { method = 'GET', headers = {}, body }: WireRequest = {},
 ): Promise<WireAnswer> {
-  // Node sends the body of some methods without a content length.
+  // For some methods, Node sends the body without a content length.
   const framing = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
   return await new Promise((resolve, reject) => {
     const request = makeRequest(

@@ -11,7 +11,7 @@ type Tokens = { access_token: string; refresh_token?: string; scope?: string; ex
 // Nothing listens here, because tests do not follow the redirect.
 const unusedRedirectUrl = 'http://127.0.0.1:43210/callback';
 
-/** Browser of a person: keeps cookies, and allows or refuses an agent's authorization request. */
+/** A person's browser: keeps cookies, and allows or refuses an agent's authorization request. */
 export class ConsentBrowser {
   readonly #base: string;
   readonly #cookies = new Map<string, string>();
@@ -145,7 +145,7 @@ export class TestAgent implements OAuthClientProvider {
   async #waitForRequests(): Promise<void> {
     do {
       await Promise.allSettled(this.#pendingRequests);
-      // Follow-up requests have started after this.
+      // By the time this resolves, follow-up requests have started.
       await setImmediate();
     } while (this.#pendingRequests.size > 0);
   }

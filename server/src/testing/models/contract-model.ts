@@ -19,7 +19,7 @@ export type Model = {
   }[];
 };
 
-// A number selects one of the existing records; this one selects an unknown id.
+// Numbers select existing records, except that this one selects an unknown id.
 const unknownIndex = 15;
 const pick = fc.nat({ max: unknownIndex });
 const picks = fc.array(pick, { minLength: 1, maxLength: 4 });
@@ -56,7 +56,7 @@ const savePoolStep = fc.record({
   isDefaultEnabled: fc.boolean(),
 });
 
-/** Creates few records, so that the other steps hit the same records repeatedly. */
+/** Rarely creates records, so that the other steps use the same records repeatedly. */
 export const anyStep = fc.oneof(
   { weight: 1, arbitrary: addStep },
   { weight: 2, arbitrary: addCampaignStep },

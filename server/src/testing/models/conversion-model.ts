@@ -12,7 +12,9 @@ export type ModelEvent = {
   amount: bigint | null;
   currency: string;
   atMs?: number;
-  /** Set for events from an imported file. The file can be imported again, so its amounts are not added twice. */
+  /**
+   * Set for events from an imported file. Its amounts must not be added twice, because the file can be imported again.
+   */
   isUploaded?: boolean;
   credit?: ModelCredit;
 };
@@ -21,7 +23,7 @@ type Action = EventTerms['goals']['rules'][number]['actions'][number];
 type Timed = Required<ModelEvent>;
 type Entry = Timed & {
   action: Action;
-  /** Current status, and all statuses up to now. */
+  /** Current status; `history` has all statuses so far. */
   current: string;
   history: string[];
   parts: bigint[];
@@ -54,8 +56,8 @@ export function multiplyModelUnits(left: bigint, right: bigint): bigint {
 const sum = (numbers: bigint[]) => numbers.reduce((left, right) => left + right, 0n);
 
 /**
- * Independent reference model of conversions, as simple as possible: a list, from which all sums are computed again. It
- * supports events without a name, and a single goal rule that always matches.
+ * Independent reference model of conversions, as simple as possible: a list from which all sums are recomputed. It
+ * supports events without a name and a single goal rule that always matches.
  */
 export class ConversionModel {
   #entries: Entry[] = [];

@@ -27,7 +27,7 @@ export class CostModel {
   readonly entries: Entry[] = [];
   readonly #rates: Readonly<Record<string, string>>;
 
-  /** Takes exchange rates to US dollars. */
+  /** Expects exchange rates to US dollars. */
   constructor(rates: Readonly<Record<string, string>>) {
     this.#rates = { ...rates, USD: '1' };
   }
@@ -60,7 +60,7 @@ export class CostModel {
     this.entries.push({ ...cost, id, units: this.#convert(cost), isWithdrawn: false });
   }
 
-  /** Returns false if the entry cannot be reversed. An entry that is reversed already stays unchanged. */
+  /** Returns false if the entry cannot be reversed. An entry that is already reversed remains unchanged. */
   withdraw(entry: Entry): boolean {
     if (!entry.isWithdrawn && this.#isReplaced(entry, [])) return false;
     entry.isWithdrawn = true;
@@ -121,7 +121,9 @@ function addTo(sums: Map<string, bigint>, credit: string, more: bigint): void {
   sums.set(credit, (sums.get(credit) ?? 0n) + more);
 }
 
-/** Distributes evenly, rounded half to even. The last visit gets the remainder, which is never negative. */
+/**
+ * Distributes the amount evenly, rounding half to even. The last visit receives the remainder, which is never negative.
+ */
 function distribute(units: bigint, visits: readonly ModelVisit[]): Map<string, bigint> {
   if (units < 0n)
     return new Map([...distribute(-units, visits)].map(([visitId, share]) => [visitId, -share]));

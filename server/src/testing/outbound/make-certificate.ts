@@ -44,7 +44,7 @@ export function makeCertificate({
   );
   const signature = sign('sha256', content, issuer.privateKey);
   const whole = sequence(content, ecdsaWithSha256, encode(0x03, Buffer.concat([Buffer.of(0), signature])));
-  // No newline after the last full line: an empty line before the end marker is invalid PEM.
+  // A full last line gets no extra newline, because an empty line before the end marker is invalid PEM.
   const lines = whole.toString('base64').replaceAll(/.{64}(?=.)/g, '$&\n');
   return {
     cert: `-----BEGIN CERTIFICATE-----\n${lines}\n-----END CERTIFICATE-----\n`,

@@ -34,7 +34,7 @@ export const pipelineClient = fc.record({
 export type PipelineClient = Generated<typeof pipelineClient>;
 
 const link = fc.record({
-  // Three tokens of any kind; the others are short, so that no link is truncated.
+  // Three tokens have any values; the others are short, so that no link is truncated.
   tokens: fc
     .tuple(
       fc.array(indexOf(pipelineTokens), { minLength: 3, maxLength: 3 }),

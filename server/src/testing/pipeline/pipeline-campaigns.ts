@@ -44,10 +44,10 @@ export type PipelineCampaign = {
   tokenParams: readonly string[];
   landings: ReadonlyMap<string, string>;
   offers: ReadonlyMap<string, Offer>;
-  /** Set for a campaign with the tracking script, which has one path, one landing page and one offer. */
+  /** Set for a campaign that uses the tracking script. It has one path, one landing page and one offer. */
   direct: { page: string; pathId: string } | null;
   eventPath: string;
-  /** Terms of visits with the network's offer, and of all others. */
+  /** Terms for visits with the network's offer, and for all others. */
   terms: EventTerms;
   termsWithoutNetwork: EventTerms;
   networkCurrency: MoneySetting['currency'];
@@ -61,7 +61,9 @@ const fallbackUrl = 'https://fallback.example/?cid={clickid}&path={pathid}';
 const defaultTokens = Array.from({ length: 15 }, (_, index) => `token${index + 1}`);
 const customTokens = defaultTokens.map((_, index) => `sub ${index}`);
 
-/** Creates a campaign with landing pages and a rule, one that counts prefetches, and one with the tracking script. */
+/**
+ * Creates a campaign with landing pages and a rule, one that counts prefetches, and one that uses the tracking script.
+ */
 export async function setUpPipelineCampaigns(
   context: WorkspaceContext,
   { visitors, campaigns: settings }: PipelineSettings,

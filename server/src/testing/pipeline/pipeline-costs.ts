@@ -42,13 +42,13 @@ export class PipelineCosts {
     this.#costs = campaigns.map(() => new CostModel(moneyRates));
   }
 
-  /** Throws if the service and the model disagree about accepting the entry. The visits must be recorded already. */
+  /** Throws if the service and the model disagree about accepting the entry. The visits must already be recorded. */
   async enter(action: PipelineCostAction): Promise<void> {
     const { campaign, back, days, charge, currency, withdrawOverlapping } = action;
     const costs = this.#costsOf(campaign);
     const token = action.token === null ? null : pick(pipelineTokens, action.token)[1];
     const [from, to] = [this.#dayOf(back + days), this.#dayOf(back)];
-    // For imported lines the option applies only to mode `add`; for single entries other modes reject it.
+    // For imported lines, the option applies only to mode `add`; for single entries, other modes reject it.
     const replacesOverlapping = charge.mode === 'add' && withdrawOverlapping;
     const cost = { from, to, token, ...charge, currency, withdrawOverlapping: replacesOverlapping };
     const { id: campaignId } = pick(this.#campaigns, campaign);
@@ -140,7 +140,7 @@ export class PipelineCosts {
   }
 }
 
-/** Identifies the credited offer if it differs from that of the visit. */
+/** Identifies the credited offer if it differs from the visit's offer. */
 function writeCredit({ offer, affiliateNetwork }: PipelineValues, visit: PastVisit | undefined): string {
   return offer === visit?.values['offer'] ? '' : JSON.stringify({ offer, affiliateNetwork });
 }

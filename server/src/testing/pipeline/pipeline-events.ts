@@ -33,7 +33,7 @@ export class PipelineEvents {
     this.#past = past;
   }
 
-  /** Sends an incoming postback. One for a visit of another campaign, or with a forged click id, must not count. */
+  /** Sends an incoming postback. A postback for another campaign's visit or with a forged click id must not count. */
   async send({ past, event, channel, target }: PipelineEventAction): Promise<void> {
     const visit = this.#past.pastVisit(past);
     if (visit === undefined) return;
@@ -54,7 +54,7 @@ export class PipelineEvents {
     this.#sent.push({ visit, event, atMs: this.#pipeline.lab.clock.ms });
   }
 
-  /** Applies the events sent since the last call, with all clicks recorded up to now. */
+  /** Applies the events sent since the last call, with all clicks recorded so far. */
   settle(): void {
     for (const event of this.#sent.splice(0)) this.#take(event, { isUploaded: false });
   }
@@ -121,7 +121,7 @@ export class PipelineEvents {
   }
 }
 
-/** A new conversion is credited to the clicked offer, or else to the offer of the visit. */
+/** A new conversion is credited to the clicked offer, or else to the visit's offer. */
 function creditNew(visit: PastVisit, atMs: number): ModelCredit {
   const { terms, termsWithoutNetwork } = visit.campaign;
   const { offer = null, affiliateNetwork = null } = findClicked(visit, atMs) ?? visit.values;

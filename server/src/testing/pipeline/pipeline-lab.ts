@@ -25,8 +25,8 @@ const segmentMs = 60;
 export type PipelineLab = Awaited<ReturnType<typeof openPipelineLab>>;
 
 /**
- * Everything between a visitor and the traffic table: an edge on a socket with its spools on disk, their shippers, and a
- * worker driven by the test. All of them use the clock of the attribution lab.
+ * Everything between a visitor and the traffic table: an edge on a socket with its spools on disk, their shippers, and
+ * a worker driven by the test. All of them use the attribution lab's clock.
  */
 export async function openPipelineLab(lab: AttributionLab) {
   const directory = makeTemporaryDirectory();

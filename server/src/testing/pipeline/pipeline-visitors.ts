@@ -1,4 +1,4 @@
-// Inputs of visitors with the expected results. Written by hand, so that they do not depend on production code.
+// Visitor inputs with the expected results, written by hand so that they do not depend on production code.
 
 type Case<Sent, Expected> = readonly [sent: Sent, expected: Expected];
 

@@ -39,12 +39,12 @@ export type PastVisit = {
   clicks: { timeMs: number; values: PipelineValues }[];
 };
 
-/** A recognized visitor: by the cookie, or without cookies by address and user agent. */
+/** A visitor who is recognized by the cookie, or in cookieless mode by address and user agent. */
 type Jar = {
   cookie: string;
-  /** Last visit of each campaign, in minutes. */
+  /** Time of the last visit to each campaign, in minutes. */
   seen: Map<string, number>;
-  /** Newest first, at most five. Prefetches are not counted yet. */
+  /** Newest first, at most five. Prefetches do not count yet. */
   visits: { visit: PastVisit; isPrefetch: boolean }[];
 };
 

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, statSync, symlinkSync } from 'node:
 import { dirname, join } from 'node:path';
 import { openGeo } from '../../edge/classify/location/open-geo.ts';
 
-// Kept between runs. Tables record the version of their source file and are rebuilt for another one.
+// Tables are kept between runs. Each records the version of its source file and is rebuilt for a different version.
 const root = join(import.meta.dirname, '..', '..', '..', '..');
 const shared = join(root, 'node_modules', '.cache', 'waypost', 'geo');
 
@@ -13,12 +13,12 @@ export async function makeGeoTables(): Promise<void> {
   geo.close();
 }
 
-/** Links the tables of the suite into the spool of an edge that has not started yet. */
+/** Links the suite's tables into the spool of an edge that has not started yet. */
 export function shareGeoTables(spoolDirectory: string): void {
   const own = join(spoolDirectory, 'geo');
   const parent = dirname(spoolDirectory);
   if (!existsSync(shared) || !existsSync(parent) || existsSync(own)) return;
-  // The parent can belong to another user in some tests.
+  // In some tests, the parent belongs to another user.
   if (statSync(parent).uid !== process.getuid?.()) return;
   mkdirSync(own, { recursive: true, mode: 0o700 });
   for (const name of readdirSync(shared).filter((file) => file.endsWith('.tables')))

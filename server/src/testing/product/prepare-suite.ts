@@ -8,8 +8,8 @@ import { offerPreparedDirectories } from './prepared-directory.ts';
 import { startProduct } from './product.ts';
 
 /**
- * Prepares data directories once per suite. A first start creates databases, schemas and a workspace, which takes seconds
- * of CPU time, and most tests do not depend on it.
+ * Prepares data directories once per suite. The first start creates databases, schemas and a workspace, which takes
+ * seconds of CPU time that most tests can do without.
  */
 export async function setup(): Promise<() => Promise<void>> {
   const { leave } = await shareInRun('prepared directories', prepareDirectories, (folder) =>

@@ -6,7 +6,7 @@ import { writeJsonFile } from '../../platform/json-file.ts';
 import { defaultStore } from '../machine.ts';
 import { takePort } from './own-ports.ts';
 
-/** Path of the prepared data directories; inherited by the processes of the suite. */
+/** Path of the prepared data directories; inherited by the suite's processes. */
 const variable = 'TEST_PREPARED_DIRECTORIES';
 
 export function offerPreparedDirectories(folder: string): void {
@@ -27,7 +27,7 @@ export function makePreparedDirectory(environment: Readonly<Record<string, strin
   const store = environment['WAYPOST_TRAFFIC_STORE'] ?? defaultStore;
   const usesExternalEngines =
     'WAYPOST_DATABASE_URL' in environment || 'WAYPOST_CLICKHOUSE_URL' in environment;
-  // Keeps file owners: when started by root, PostgreSQL runs as another user.
+  // Preserves file ownership, because PostgreSQL runs as a different user when started by root.
   if (folder !== undefined && !usesExternalEngines && existsSync(join(folder, store))) {
     execFileSync('cp', ['-pR', `${join(folder, store)}/.`, directory]);
     writeEnginePorts(directory);
@@ -35,7 +35,7 @@ export function makePreparedDirectory(environment: Readonly<Record<string, strin
   return directory;
 }
 
-/** Writes the file of a previous run, because engines reuse the ports recorded in it. */
+/** Writes a file as left by a previous run, because engines reuse the ports recorded in it. */
 function writeEnginePorts(directory: string): void {
   const run = join(directory, 'run');
   mkdirSync(run, { mode: 0o700 });

@@ -17,9 +17,9 @@ export type Launch = {
   uid?: number;
   args?: string[];
   ownGroup?: boolean;
-  /** Another Node executable; the command then starts the bundled one as a child process. */
+  /** Node executable that starts the command, which then starts the bundled one as a child process. */
   runtime?: string;
-  /** Builds the GeoIP tables as on any other machine instead of sharing those of the suite. */
+  /** Builds the GeoIP tables as on any other machine instead of sharing the suite's. */
   ownGeoTables?: boolean;
 };
 
@@ -39,7 +39,7 @@ export function removeDataDirectory(path: string): void {
   rmSync(path, { recursive: true, force: true });
 }
 
-/** Returns the current environment without the user's Waypost settings, with separate ports. */
+/** Returns the current environment with separate ports and without the user's Waypost settings. */
 export function productEnvironment(
   dataDirectory: string,
   extra: Record<string, string> = {},

@@ -13,7 +13,7 @@ export function readBlocks(page: string, language = 'sh'): string[] {
 
 /**
  * Runs a script in bash, in an empty directory, with `npx waypost` as the command under test. Default addresses in the
- * script are replaced by those of the product.
+ * script are replaced with the product's own.
  */
 export function runExamples(
   { urls, environment }: Product,
@@ -25,7 +25,7 @@ export function runExamples(
   const npx = join(directory, 'npx');
   writeFileSync(npx, `#!/bin/sh\nshift\nexec '${process.execPath}' '${command}' "$@"\n`);
   chmodSync(npx, 0o755);
-  // A file instead of standard input, because commands of the script would read from that.
+  // The script is a file, because commands in it would read from standard input.
   const path = join(directory, 'examples.sh');
   writeFileSync(
     path,

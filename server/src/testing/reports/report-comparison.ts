@@ -88,7 +88,7 @@ export class ReportComparison {
     }
   }
 
-  /** Compares everything at once and looks for differences only if there are any. */
+  /** Compares everything at once, and locates differences only if there are any. */
   expectSame(answer: ModelReport, question: ModelQuery): void {
     const { facts, seed } = this.#setup;
     const expected = answerReport(facts, question);
@@ -130,7 +130,7 @@ export class ReportComparison {
         const random = seededRandom(questionSeed);
         const question = makeRandomQuery(facts, random);
         const { rows } = await this.check(question);
-        // The same report in three pages.
+        // Reads the same report in three pages.
         const limit = Math.min(1_000, Math.max(1, Math.ceil(rows.length / 3)));
         if (random.below(4) === 0) await this.check(question, limit);
       }),

@@ -1,4 +1,4 @@
-/** One contribution to the totals of reports. Amounts are integers in units of 10^-12. */
+/** One contribution to report totals. Amounts are integers in units of 10^-12. */
 export type ModelRow = {
   visitTimeMs: number;
   visitId: string | null;

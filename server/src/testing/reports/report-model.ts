@@ -33,7 +33,7 @@ type Group = { values: Value[]; members: ModelRow[]; micros: Map<string, Micros>
 
 const timeDimensions = new Set(['hour', 'day', 'week', 'month', 'weekday', 'hourOfDay']);
 
-/** Computes a report row by row with simple loops; reports of the API are compared with it. */
+/** Computes a report row by row with simple loops. Reports from the API are compared with it. */
 export function answerReport(rows: readonly ModelRow[], question: ModelQuery): ModelReport {
   const { dimensions, metrics } = question;
   const metricFilters = question.filters.filter(({ field }) => isMetric(field));
@@ -65,7 +65,7 @@ export function answerReport(rows: readonly ModelRow[], question: ModelQuery): M
   };
 }
 
-/** Returns the matching rows, once for each matching tag of their visit, or once if it has no tags. */
+/** Returns each matching row once per matching tag of its visit, or once if the visit has no tags. */
 function tagRows(rows: readonly ModelRow[], question: ModelQuery): TaggedRow[] {
   const { fromMs, toMs, filters, timezone } = question;
   const dimensionFilters = filters.filter(({ field }) => !isMetric(field));
@@ -188,7 +188,7 @@ function compareValues(dimension: string, left: Value, right: Value): number {
   if (typeof left === 'number' && typeof right === 'number') return left - right;
   const [one, other] = [String(left), String(right)];
   const order = Buffer.compare(Buffer.from(one), Buffer.from(other));
-  // Of two equal instants, the hour with the later clock time comes first.
+  // If two instants are equal, the hour with the later clock time comes first.
   return dimension === 'hour' ? Date.parse(one) - Date.parse(other) || -order : order;
 }
 
@@ -201,7 +201,7 @@ function formatMetrics(metrics: readonly string[], micros: ReadonlyMap<string, M
   );
 }
 
-/** Parses the decimal text, because dividing two numbers would round twice. */
+/** Builds and parses decimal text, because dividing two numbers would round twice. */
 function numberOf(micros: bigint): number {
   const digits = String(micros < 0n ? -micros : micros).padStart(7, '0');
   return Number(`${micros < 0n ? '-' : ''}${digits.slice(0, -6)}.${digits.slice(-6)}`);

@@ -44,7 +44,7 @@ export const zones = [
   'Africa/Casablanca',
 ];
 
-/** Creates a random report; its filters mostly name values that occur. */
+/** Creates a random report whose filters mostly name values that occur. */
 export function makeRandomQuery(facts: readonly ModelRow[], random: Random): ModelQuery {
   const timezone = random.pick(zones);
   const dimensions = pickSome(dimensionIds, random.below(4), random);

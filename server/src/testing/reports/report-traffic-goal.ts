@@ -71,7 +71,7 @@ export function makeGoal(recorded: RecordedVisit, visit: ModelRow, random: Rando
       rows.push(buildGoalRow(row, { ...context, id: newId(timeMs) }));
     before = after;
   }
-  // Past statuses have rows, too.
+  // Past statuses also have rows.
   const past = statuses.map((status) => ({ ...visit, status }));
   return { rows, facts: [...past, ...listFacts(visit, conversion, amounts, statuses.at(-1) ?? 'hold')] };
 }

@@ -24,12 +24,14 @@ export type ReportTraffic = {
 
 const hourMs = 3_600_000;
 
-/** Around clock changes in several time zones, with short and long days. */
+/** Times around clock changes in several time zones, with short and long days. */
 const periods = ['2026-03-08', '2026-03-28', '2026-04-04', '2026-10-03', '2026-10-25', '2026-11-01'].map(
   (day) => Date.parse(`${day}T00:00:00Z`),
 );
 
-/** Creates traffic of one workspace: visits, clicks, conversions that change status, later costs and odd values. */
+/**
+ * Creates traffic for one workspace: visits, clicks, conversions that change status, costs added later, and odd values.
+ */
 export function makeReportTraffic(workspaceId: string, visitCount: number, random: Random): ReportTraffic {
   const campaigns = [0, 1, 2].map((index) => makeTrafficCampaign(workspaceId, index));
   const traffic: ReportTraffic = { visits: [], clicks: [], outbox: [], facts: [], campaigns };

@@ -2,7 +2,7 @@ import type { BatchTarget, InsertOutcome, RefusedLine } from '../../domain/traff
 
 export type TargetFault = 'lost-on-the-way' | 'stored-but-no-answer' | 'stored-and-forgotten';
 
-/** Stores batches like an engine: completely, and once per token while it remembers the token. */
+/** Stores batches like an engine: completely, and only once per token for as long as it remembers the token. */
 export class MemoryTarget implements BatchTarget {
   readonly faults: TargetFault[] = [];
   readonly lines: string[] = [];
@@ -27,7 +27,7 @@ export class MemoryTarget implements BatchTarget {
     return { kind: 'unknown', reason: 'timeout' };
   }
 
-  /** Simulates a power failure of ClickHouse: rows are stored, but the deduplication log is lost. */
+  /** Simulates a power failure in ClickHouse: rows are stored, but the deduplication log is lost. */
   forgetTokens(): void {
     this.#tokens = new Set();
   }

@@ -42,7 +42,7 @@ export function makeImage(path: string, bytes: number): void {
   execFileSync('mkfs.ext4', ['-q', path], { stdio: 'pipe' });
 }
 
-/** The image file contains what reached the disk; a copy of it is the state after a power failure. */
+/** The image file contains everything that reached the disk, so a copy of it is the state after a power failure. */
 export function mountImage(path: string): Mount {
   return mount(['-o', 'loop', path]);
 }

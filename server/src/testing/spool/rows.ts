@@ -3,7 +3,7 @@ import { newId } from '../../platform/ids.ts';
 
 export type RowCells = Partial<Record<(typeof trafficColumns)[number], string>>;
 
-/** Builds a row from escaped cells; missing cells are unknown. */
+/** Builds a row from escaped cells; missing cells become unknown values. */
 export function buildRow(values: RowCells): string {
   return trafficColumns.map((name) => values[name] ?? '').join('\t');
 }

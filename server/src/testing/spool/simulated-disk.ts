@@ -19,8 +19,8 @@ type Act = <Value>(operation: Operation, work: () => Value) => Promise<Value>;
 type Random = (below: number) => number;
 
 /**
- * A disk that keeps exactly what POSIX guarantees: synced bytes of files whose names are synced. A power failure loses any
- * part of the rest and any unsynced directory changes. Processes on it can be killed, too.
+ * A disk that guarantees only what POSIX does: the synced bytes of files whose names are synced. A power failure may
+ * lose any other bytes and any unsynced directory changes. Processes that use the disk can also be killed.
  */
 export class SimulatedDisk {
   /** Each fault applies to the next operation of its kind. */
@@ -30,7 +30,7 @@ export class SimulatedDisk {
   #journal: Change[][] = [];
   #run = 0;
 
-  /** File operations of one process. After `kill` or `cutPower`, its calls never complete. */
+  /** File operations for one process. After `kill` or `cutPower`, its calls never complete. */
   files(): FileOperations {
     const run = this.#run;
     const opened: Inode[] = [];
@@ -148,7 +148,7 @@ function write(inode: Inode, bytes: Uint8Array, position: number): number {
   return bytes.length;
 }
 
-/** Any length of unsynced content may have reached the disk, with holes where pages did not. */
+/** Unsynced content of any length may have reached the disk, with holes for pages that did not. */
 function loseUnsynced(inode: Inode, random: Random): void {
   const safe = inode.durable.length;
   const length = safe + random(inode.content.length - safe + 1);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { openClickHouse } from '../../traffic/clickhouse/client.ts';
 
-/** Copies a database by restoring a backup under another name. The backup is kept in the server's memory. */
+/** Copies a database by restoring a backup under a different name. The backup is kept in the server's memory. */
 export async function copyClickHouse(from: string, to: string): Promise<void> {
   const server = new URL(from);
   server.pathname = '/default';

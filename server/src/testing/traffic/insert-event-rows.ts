@@ -9,7 +9,7 @@ export type EventCells = Partial<
   Record<EventColumn, string | number | boolean | readonly string[] | null | undefined>
 >;
 
-/** Inserts rows of any type. Missing cells are unknown; times are in milliseconds. */
+/** Inserts rows of any type. Missing cells become unknown values; times are in milliseconds. */
 export async function insertEventRows(
   { targets }: Pick<TrafficStore, 'targets'>,
   rows: readonly EventCells[],

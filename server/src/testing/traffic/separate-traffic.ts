@@ -4,7 +4,7 @@ import { migratePostgresSchema, migrateTrafficSchema } from '../../start/migrate
 import { freshClickHouseUrl, makeDatabase } from '../workspaces/fresh-database.ts';
 import { createTables } from './clickhouse-target.ts';
 
-/** Creates a separate traffic store on the engines of the suite, for tests that affect all rows of a store. */
+/** Creates a separate traffic store on the suite's engines, for tests that affect all rows in a store. */
 export async function makeSeparateTraffic(store: TrafficStoreName): Promise<TrafficAddress> {
   if (store === 'clickhouse') {
     const url = freshClickHouseUrl();

@@ -4,8 +4,8 @@ import { runLanes } from '../lanes.ts';
 
 export type SteadyConversions = {
   /**
-   * Number of the two incoming postbacks that were answered with `OK`, by transaction id. Each transaction belongs to a
-   * separate visit that was answered as well. Transactions without an `OK` are not included.
+   * How many of the two incoming postbacks were answered with `OK`, by transaction id. Each transaction belongs to a
+   * separate visit, which was also answered. Transactions without an `OK` are not included.
    */
   answered: Map<string, number>;
   stop: () => Promise<void>;
@@ -14,8 +14,8 @@ export type SteadyConversions = {
 const clickId = /[?&]cid=([0-9A-Za-z]{38})/;
 
 /**
- * Sends visits that convert immediately. Each conversion is reported twice, at two URLs, which can belong to two edges.
- * Only answered requests count.
+ * Sends visits that convert immediately. Each conversion is reported twice, to two URLs, which can belong to different
+ * edges. Only answered requests count.
  */
 export function startConversions(
   visitLink: string,

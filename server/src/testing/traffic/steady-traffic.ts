@@ -10,7 +10,7 @@ type SteadyTraffic = {
   stop: () => Promise<void>;
 };
 
-/** Sends visits on several connections until it is stopped, whatever happens to the server. */
+/** Sends visits on several connections until stopped, no matter what happens to the server. */
 export function startTraffic(link: string, clickIds: ClickIds): SteadyTraffic {
   const answered = new Set<string>();
   const others: number[] = [];

@@ -13,7 +13,7 @@ export function openTestTraffic(store: TrafficStoreName = lightStore): TrafficSt
   return openTraffic(trafficAddress(store));
 }
 
-/** Opens a traffic store at a port where nothing listens. */
+/** Opens a traffic store on a port where nothing is listening. */
 export function openUnreachableTraffic(store: TrafficStoreName = lightStore): TrafficStore {
   const url =
     store === 'clickhouse' ? 'http://127.0.0.1:9/waypost' : 'postgres://waypost@127.0.0.1:9/waypost';

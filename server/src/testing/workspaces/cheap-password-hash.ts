@@ -3,8 +3,8 @@ import { vi } from 'vitest';
 import { WaypostError } from '../../platform/errors.ts';
 
 /**
- * Mock of `platform/password-hash.ts`. The real hash takes a third of a second and 64 MiB on purpose, which is too much
- * for tests that are not about hashing. Calls are recorded like those of the real functions.
+ * Mock of `platform/password-hash.ts`. The real hash deliberately takes a third of a second and 64 MiB, which is too
+ * much for tests that are not about hashing. Calls are recorded like those of the real functions.
  */
 const prefix = '$argon2id$cheap$';
 

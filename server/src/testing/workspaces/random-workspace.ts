@@ -16,7 +16,7 @@ import { createTrafficSource } from '../../services/traffic-sources/create-traff
 import { updateTrafficSource } from '../../services/traffic-sources/traffic-sources.ts';
 import { updateWorkspaceSettings } from '../../services/workspaces/workspace-settings.ts';
 
-/** Names that YAML files can get wrong; few enough that several records share one. */
+/** Names that are easily mishandled in YAML files, few enough that several records share one. */
 const oddNames = [
   'Page',
   'Page (2)',
@@ -51,7 +51,10 @@ const oddNames = [
 
 type Pick = (most: number) => number;
 
-/** Plan of a random workspace: number of records per type, and the numbers that all choices are derived from. */
+/**
+ * Plan for a random workspace: names, the number of records per type, and the numbers that all choices are derived
+ * from.
+ */
 export const randomWorkspace = fc.record({
   names: fc.array(fc.constantFrom(...oddNames), { minLength: 3, maxLength: 8 }),
   count: fc.integer({ min: 1, max: 4 }),

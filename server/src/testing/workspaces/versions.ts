@@ -14,7 +14,7 @@ const tables: [table: string, id: string][] = [
 
 const anyId = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
-/** Looks up current versions by record id; unknown records get 1. */
+/** Looks up current versions by record id; the version of an unknown record is 1. */
 async function findVersions(database: Database, ids: string[]): Promise<(id: string) => number> {
   const parts = tables.map(
     ([table, id]) =>

@@ -51,7 +51,7 @@ function collectWith(work: Parameters<typeof collectNotifications>[0], read: str
 }
 const titles = (notices: { title: string }[]) => notices.map(({ title }) => title);
 
-it('describes uploads by progress and lists running work first', () => {
+it('collectNotifications shows the progress of uploads and lists running work first', () => {
   const notices = collect(
     [
       upload,
@@ -77,7 +77,7 @@ it('describes uploads by progress and lists running work first', () => {
   ]);
 });
 
-it('names the campaign of a single cost entry and groups several with the same status', () => {
+it('collectNotifications names the campaign of a single cost entry and groups entries with the same status', () => {
   expect(collect([], [cost])).toEqual([
     {
       keys: ['c1 spread'],
@@ -107,7 +107,7 @@ it('names the campaign of a single cost entry and groups several with the same s
   ]);
 });
 
-it('hides a read notification until its status changes', () => {
+it('collectNotifications hides a read notification until its status changes', () => {
   const read = ['u1 done', 'c1 spread', 'c2 pending'];
   expect(collect([upload], [cost], read)).toEqual([]);
   expect(titles(collect([], [cost, { ...cost, id: 'c2' }], read))).toEqual(['Cost applied: Spring']);
@@ -117,7 +117,7 @@ it('hides a read notification until its status changes', () => {
   ]);
 });
 
-it('includes replays of incoming postbacks but not previews', () => {
+it('collectNotifications includes replays of incoming postbacks but not previews', () => {
   const replay: ListedInboxReplay = {
     id: 'r1',
     isPreview: false,
@@ -146,7 +146,7 @@ it('includes replays of incoming postbacks but not previews', () => {
   ]);
 });
 
-it('leaves out work of other people and work that ended before the cutoff', () => {
+it('collectNotifications leaves out work by other people and work that ended before the cutoff', () => {
   const other = { ...createdBy, id: 'somebody' };
   const past = '2026-11-15T23:59:59.000Z';
   expect(collect([{ ...upload, createdBy: other }], [{ ...cost, createdBy: other }])).toEqual([]);

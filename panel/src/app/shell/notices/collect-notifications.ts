@@ -2,7 +2,7 @@ import type { CostEntry, ListedInboxReplay, Upload } from '../../../lib/api.ts';
 import { formatMoney } from '../../../lib/format-metrics.ts';
 
 export type Notification = {
-  /** One key for each item and status, so that a status change makes the notification unread again. */
+  /** One key per item and status, so that a status change makes the notification unread again. */
   keys: readonly string[];
   title: string;
   detail: string;
@@ -20,7 +20,10 @@ type Filter = {
 
 const count = new Intl.NumberFormat('en-GB');
 
-/** Collects a person's own work, running work first. Cost entries with the same status are grouped. */
+/**
+ * Collects notifications about a person's own work, with running work first. Cost entries with the same
+ * status are grouped.
+ */
 export function collectNotifications(
   {
     uploads,
@@ -68,7 +71,7 @@ function describeUpload({
 }: Upload): Notification | undefined {
   const keys = [`${id} ${state}`];
   const lines = `${count.format(progress.taken)} of ${formatCount(progress.lines, 'line')}`;
-  // The file follows at once. If it never arrives, there is nothing to report.
+  // The file normally follows at once. If it never arrives, there is nothing to report.
   if (state === 'waiting') return undefined;
   if (state === 'reading')
     return {

@@ -12,7 +12,7 @@ export function NotificationBell(): ReactNode {
   const { notices, markRead } = useNotifications();
   const [isOpen, setOpen] = useState(false);
   const change = (opens: boolean) => {
-    // Marked as read on closing, so that entries do not disappear while the list is open.
+    // Notifications are marked as read when the list closes, so that none disappear while it is open.
     if (!opens) markRead();
     setOpen(opens);
   };
@@ -50,7 +50,7 @@ export function NotificationBell(): ReactNode {
   );
 }
 
-/** Announces changes to screen readers. Rendered once, whereas the page has two bells. */
+/** Announces changes to screen readers. It is separate from the bell, because the page has two of those. */
 export function NotificationAnnouncer(): ReactNode {
   const { notices } = useNotifications();
   const alerts = useOpenAlerts();

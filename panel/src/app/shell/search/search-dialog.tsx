@@ -21,7 +21,7 @@ export function SearchDialog({
   onClose,
 }: {
   isOpen: boolean;
-  /** Number of times the dialog was opened. Resets the input even while the last dialog is fading out. */
+  /** Number of times the dialog was opened. Resets the input even while the previous dialog is fading out. */
   opening: number;
   onClose: () => void;
 }): ReactNode {

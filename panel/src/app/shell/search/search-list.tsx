@@ -5,7 +5,7 @@ import classes from './search.module.css';
 
 export const optionId = (listId: string, entry: Entry) => `${listId} ${entry.id}`.replaceAll(/[^\w-]/g, '-');
 
-/** Listbox of the search field. Focus stays in the field, which names the active option. */
+/** Listbox for the search field. Focus remains in the field, which refers to the active option. */
 export function SearchList({
   id,
   groups,

@@ -94,7 +94,7 @@ function Money(props: ActionProps): ReactNode {
               ['fixed', 'Fixed amount'],
               ['share', 'Revenue share'],
             ]}
-            // A cost is almost always meant to count.
+            // A cost is almost always meant to count toward the totals.
             set={(type) => onChange({ costType: type, affectsCost: type !== 'none' })}
           />
           {costType === 'none' ? null : (
@@ -163,7 +163,7 @@ function Chosen<Value extends string>({
   return (
     <Select
       label={label}
-      // Payout and cost types need no help: their options describe them.
+      // Payout and cost types need no help text, because their options are self-explanatory.
       description={error === undefined && !name.endsWith('Type') ? helpOf(name) : undefined}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       data={options.map(([value, text]) => ({ value, label: text }))}

@@ -49,7 +49,7 @@ export function ActionPostback(props: ActionProps): ReactNode {
             error={noteAt(form, `${path}.postbackOn`)}
             onBlur={() => form.leave(`${path}.postbackOn`)}
             onChange={(chosen) =>
-              // Sorted, so that the same selection is always the same value.
+              // Sorted, so that the same selection always has the same value.
               onChange({ postbackOn: postbackOccasions.filter((one) => chosen.includes(one)) })
             }
           />

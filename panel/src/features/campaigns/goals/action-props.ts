@@ -5,6 +5,6 @@ export type ActionProps = {
   form: RecordForm<GoalsValues>;
   action: ActionValues;
   path: string;
-  /** Consecutive changes with the same tag are one undo step. */
+  /** Consecutive changes with the same tag form one undo step. */
   onChange: (change: Partial<ActionValues>, tag?: string) => void;
 };

@@ -24,7 +24,7 @@ const action = {
 } as const;
 const summarize = (change: object) => formatAction({ ...action, ...change } as never, 'EUR');
 
-it('summarizes type, sender, payout, cost and postback of an action', () => {
+it('formatAction summarizes the type, sender, payout, cost and postback of an action', () => {
   expect(summarize({})).toBe(
     'Event 1, conversion from networks, payout from the postback, postback to the traffic source.',
   );
@@ -42,7 +42,7 @@ it('summarizes type, sender, payout, cost and postback of an action', () => {
   );
 });
 
-it('describes when a rule matches', () => {
+it('formatRule describes when a rule matches', () => {
   const rule = { id: '1', priority: 1, enabled: true, label: 'Sales', actions: [] };
   expect(formatRule({ ...rule, conditions: null })).toBe('Matches every postback.');
   expect(

@@ -38,13 +38,13 @@ const goals = {
   ],
 } as unknown as VersionedGoalRules;
 
-it('writes the rules back unchanged', () => {
+it('goalsFormSchema writes the rules back unchanged, without their priorities', () => {
   const [rule] = goals.rules;
   const { priority: _, ...writable } = rule ?? {};
   expect(goalsFormSchema.write(goalsFormSchema.read(goals))).toEqual({ rules: [writable] });
 });
 
-it('drops amounts and request settings that no longer apply', () => {
+it('goalsFormSchema drops amounts and request settings that no longer apply', () => {
   const values = goalsFormSchema.read(goals);
   const [rule] = values.rules;
   const [only] = rule?.actions ?? [];
@@ -56,7 +56,7 @@ it('drops amounts and request settings that no longer apply', () => {
   ]);
 });
 
-it('creates new rules and actions that pass validation', () => {
+it('newGoalRule and nextAction create rules and actions that pass validation', () => {
   const rule = newGoalRule({ rules: [] });
   const second = nextAction(rule.actions);
   if (second === undefined) throw new Error('expected another action');
@@ -65,7 +65,7 @@ it('creates new rules and actions that pass validation', () => {
   expect(panelGoalRulesInput.safeParse(written).error).toBeUndefined();
 });
 
-it('reports an invalid amount at its field', () => {
+it('goalsFormSchema reports an invalid amount at its field', () => {
   const rule = newGoalRule({ rules: [] });
   const actions = rule.actions.map((one) => ({ ...one, payoutType: 'fixed' as const, payoutFixed: 'ten' }));
   const { error } = goalsFormSchema.schema.safeParse(
@@ -74,7 +74,7 @@ it('reports an invalid amount at its field', () => {
   expect(error?.issues.map(({ path }) => path.join('.'))).toEqual(['rules.0.actions.0.payoutFixed']);
 });
 
-it('summarizes rules for comparison', () => {
+it('goalsFormSchema summarizes rules for comparison', () => {
   const { rules } = goalsFormSchema.read(goals);
   expect(goalsFormSchema.say?.('rules', rules, new Map())).toBe(
     '1. Germany (off): Matches if country is DE. event 2, Sale',

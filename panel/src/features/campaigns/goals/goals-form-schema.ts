@@ -17,7 +17,7 @@ import { formatRule } from './format-goals.ts';
 
 type Action = PanelGoalRule['actions'][number];
 
-/** Form state: amounts are strings while they are typed, and unset values are empty strings. */
+/** Form state: amounts are strings while they are being typed, and unset values are empty strings. */
 export type ActionValues = Omit<
   Action,
   'payoutFixed' | 'costFixed' | 'costShare' | 'postbackUrl' | 'postbackBody'

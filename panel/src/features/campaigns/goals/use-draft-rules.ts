@@ -2,7 +2,7 @@ import type { EventTrial } from '../../../lib/api.ts';
 import { useDeferredValue, useMemo } from 'react';
 import { goalsFormSchema, type GoalsValues } from './goals-form-schema.ts';
 
-/** Rules of the editor as an API body, or undefined while they are invalid. */
+/** Returns the rules in the editor as an API body, or undefined while they are invalid. */
 export function useDraftRules(values: GoalsValues): NonNullable<EventTrial['draft']>['rules'] | undefined {
   const deferred = useDeferredValue(values);
   return useMemo(() => {

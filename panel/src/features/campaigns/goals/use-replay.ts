@@ -10,7 +10,7 @@ export function isOpenReplay({ state }: Pick<InboxReplay, 'state'>): boolean {
 }
 
 type ReplayRun = {
-  /** The latest replay of the campaign by any member; undefined if there was none within a day. */
+  /** The campaign's latest replay by any member; undefined if there was none in the last day. */
   replay: InboxReplay | undefined;
   start: (order: InboxReplayOrder) => void;
   stop: () => void;
@@ -54,7 +54,7 @@ export function useReplay(campaignId: string): ReplayRun {
   };
 }
 
-/** Refetches everything else of the workspace once a replay has changed conversions and postbacks. */
+/** Refetches all other workspace data once a replay has changed conversions and postbacks. */
 function useFreshNumbers(replay: InboxReplay | undefined): void {
   const { workspace } = useWorkspace();
   const queries = useQueryClient();

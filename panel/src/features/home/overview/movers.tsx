@@ -151,7 +151,7 @@ function Signed({
   );
 }
 
-/** Describes the component that contributed most to the change, before and after. */
+/** Describes the factor that contributed most to the change, with its values before and after. */
 function formatWhy(mover: Mover, currency: string): string {
   const { now, before } = mover;
   const reason = mainReason(mover);

@@ -30,7 +30,7 @@ const routing: RotatorRouting = {
   ],
 };
 
-it('returns the routing unchanged after read and write, without the priorities', () => {
+it('routingFormSchema writes the routing back unchanged, without the priorities', () => {
   const { rules, defaultPathId, paths } = routing;
   const written = routingFormSchema.write(routingFormSchema.read(routing));
   expect(written).toEqual({
@@ -47,7 +47,7 @@ it('returns the routing unchanged after read and write, without the priorities',
   expect(rotatorRoutingInput.safeParse(written).success).toBe(true);
 });
 
-it('creates rules and paths that are valid without further input', () => {
+it('newRule and newPath are valid without further input', () => {
   const values = routingFormSchema.read(routing);
   const more = {
     ...values,
@@ -63,7 +63,7 @@ it('creates rules and paths that are valid without further input', () => {
   expect(data?.paths[1]?.id).toMatch(/^new-/);
 });
 
-it('computes shares of enabled items only', () => {
+it('sharesOf gives a share only to enabled items with a valid weight', () => {
   const shares = sharesOf([
     { weight: 3 },
     { weight: 1, enabled: true },

@@ -13,7 +13,7 @@ import type { RecordFormSchema } from '../../../lib/record-form/record-form-sche
 
 type Names = ReadonlyMap<string, string>;
 
-/** Invalid input stays a string, which the contract rejects. */
+/** Invalid input is kept as a string, which the contract rejects. */
 export type Weight = number | string;
 
 export type RuleValues = {
@@ -130,7 +130,7 @@ export function newPath({ paths }: RoutingValues): PathValues {
   };
 }
 
-/** Percentages by weight. Disabled items and invalid weights get no share. */
+/** Percentages by weight. Disabled items and items with invalid weights have no share. */
 export function sharesOf(parts: readonly { weight: Weight; enabled?: boolean }[]): number[] {
   const weights = parts.map(({ weight, enabled }) =>
     enabled === false || typeof weight !== 'number' || weight < 0 ? 0 : weight,

@@ -7,7 +7,7 @@ import { routingFormSchema, type RoutingValues } from './routing-form-schema.ts'
 type Draft = {
   /** Request body for the API; undefined while the form has errors. */
   draft: RotatorRulesInput | undefined;
-  /** Likely mistakes by index of the rule; empty while the form has errors. */
+  /** Likely mistakes by rule index; empty while the form has errors. */
   warnings: ReadonlyMap<number, string[]>;
 };
 

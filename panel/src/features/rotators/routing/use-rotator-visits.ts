@@ -5,7 +5,10 @@ import { useWorkspace } from '../../../lib/current-workspace.ts';
 import { formatShare } from '../../../lib/format-share.ts';
 import { rotatorKey } from '../rotator-queries.ts';
 
-/** Texts such as “75 visits in 7 days, 30%”; undefined if the counts are unknown or the rotator had no visits. */
+/**
+ * Texts such as “75 visits in 7 days, 30%”. They are undefined if the counts are unknown, the rotator had no
+ * visits, or the rule or path is not saved yet.
+ */
 export type FormattedVisits = {
   ofRule: (id: string) => string | undefined;
   ofPath: (id: string) => string | undefined;
@@ -20,7 +23,7 @@ export function useRotatorVisits(rotatorId: string): FormattedVisits {
     queryFn: ({ signal }) => api.countRotatorVisits(rotatorId, { signal }),
     enabled: may('reports.read'),
     staleTime: 60_000,
-    // The counts are optional in the editor.
+    // The editor works without the counts.
     retry: false,
   });
   return formatVisits(data);
