@@ -23,7 +23,7 @@ export type BulkIds = {
 };
 
 export type CallerIdentity = {
-  /** ID of the workspace of the request. */
+  /** ID of the workspace that the request acts in. */
   tenantId: string;
   /** `session` means a person who is signed in to the panel. */
   provider: 'api-key' | 'session';
@@ -46,7 +46,7 @@ export type Campaign = {
   country: string | null;
   cost: {
     mode: CostMode;
-    /** Amount in the currency of the workspace. For `revshare`, the share of the revenue from 0 to 1. */
+    /** Amount in the workspace currency. For `revshare`, the share of revenue between 0 and 1. */
     amount: number;
   };
   tracking: {
@@ -64,7 +64,7 @@ export type Campaign = {
   createdAt: string;
 };
 
-/** Omitted fields keep their values, in nested objects too. Null resets a field to its default. */
+/** Omitted fields keep their values, including fields in nested objects. Null resets a field to its default. */
 export type CampaignChange = {
   name?: string | undefined;
   trafficSourceId?: string | undefined;
@@ -73,7 +73,7 @@ export type CampaignChange = {
   cost?:
     | {
         mode?: CostMode | null | undefined;
-        /** Amount in the currency of the workspace. For `revshare`, the share of the revenue from 0 to 1. At most 6 decimals. */
+        /** Amount in the workspace currency. For `revshare`, the share of revenue between 0 and 1. At most 6 decimals. */
         amount?: number | null | undefined;
       }
     | null
@@ -94,7 +94,7 @@ export type CampaignChange = {
         rotatorId?: string | undefined;
       }
     | undefined;
-  /** Only active and paused can be set. Use the archive operation to archive. */
+  /** Only active and paused can be set. To archive a campaign, use the archive operation. */
   status?: CampaignStatus | undefined;
 };
 
@@ -145,7 +145,7 @@ export type ConditionTree =
       not: ConditionTree;
     };
 
-/** How visits are charged: not at all, per visit, per unique visit, per 1,000 visits, per conversion, as a share of the revenue, or as sent by the traffic source. */
+/** How visits are charged: not at all, per visit, per unique visit, per 1,000 visits, per conversion, as a share of revenue, or as sent by the traffic source. */
 export type CostMode = 'none' | 'cpv' | 'cpuv' | 'cpm' | 'cpa' | 'revshare' | 'auto';
 
 export type CreatedId = {
@@ -183,7 +183,7 @@ export type ErrorDetails = {
   missing?: string[] | undefined;
   /** With 409: records that cannot be changed. */
   blocked?: BlockedRecord[] | undefined;
-  /** With 503. unavailable: a component is down, retry later. too-heavy: the query takes too long, request less data. */
+  /** With 503. unavailable: a component is down; retry later. too-heavy: the query takes too long; request less data. */
   reason?: 'unavailable' | 'too-heavy' | undefined;
   /** With 409: IDs of campaigns that cannot be changed. */
   blockedCampaignIds?: string[] | undefined;
@@ -198,9 +198,9 @@ export type EventPage = {
     limit: number;
     /** Number of events in this response. */
     count: number;
-    /** True if there may be more. An empty page can have more, too. */
+    /** True if there may be more. Even an empty page can be followed by more events. */
     hasMore: boolean;
-    /** Cursor of the next page. Null on the last page. */
+    /** Cursor for the next page. Null on the last page. */
     nextCursor: string | null;
     timezone: string;
   };
@@ -214,7 +214,7 @@ export type GoalAction = {
   /** auto: the amount sent. fixed: payoutFixed. none: no payout. */
   payoutType: 'auto' | 'fixed' | 'none';
   payoutFixed: number | null;
-  /** none: no cost. fixed: costFixed. share: costShare, a share of the revenue from 0 to 1. */
+  /** none: no cost. fixed: costFixed. share: costShare, a share of revenue between 0 and 1. */
   costType: 'none' | 'fixed' | 'share';
   costFixed: number | null;
   costShare: number | null;
@@ -260,9 +260,9 @@ export type GoalEvent = {
   /** Tokens (token1 to token15) that the traffic source sent. */
   tokens: Record<string, string>;
   tags: string[];
-  /** Amount in the currency of the workspace, rounded to 6 decimals. */
+  /** Amount in the workspace currency, rounded to 6 decimals. */
   cost: number;
-  /** Amount in the currency of the workspace, rounded to 6 decimals. */
+  /** Amount in the workspace currency, rounded to 6 decimals. */
   revenue: number;
   type: 'event';
   idx: number | null;
@@ -280,7 +280,7 @@ export type GoalEvent = {
   secondsSinceVisit: number | null;
 };
 
-/** Maps incoming postbacks of a campaign to actions. */
+/** Maps a campaign’s incoming postbacks to actions. */
 export type GoalRule = {
   id: string;
   /** Rules are checked in ascending order. */
@@ -357,9 +357,9 @@ export type LandingClickEvent = {
   /** Tokens (token1 to token15) that the traffic source sent. */
   tokens: Record<string, string>;
   tags: string[];
-  /** Amount in the currency of the workspace, rounded to 6 decimals. */
+  /** Amount in the workspace currency, rounded to 6 decimals. */
   cost: number;
-  /** Amount in the currency of the workspace, rounded to 6 decimals. */
+  /** Amount in the workspace currency, rounded to 6 decimals. */
   revenue: number;
   type: 'lpclick';
   destinationUrl: string | null;
@@ -375,7 +375,7 @@ export type NewCampaign = {
   cost?:
     | {
         mode?: CostMode | null | undefined;
-        /** Amount in the currency of the workspace. For `revshare`, the share of the revenue from 0 to 1. At most 6 decimals. */
+        /** Amount in the workspace currency. For `revshare`, the share of revenue between 0 and 1. At most 6 decimals. */
         amount?: number | null | undefined;
       }
     | null
@@ -417,15 +417,15 @@ export type NewRotator = {
 
 export type NewTrafficSource = {
   name: string;
-  /** Query parameter that carries the click ID of the traffic source. */
+  /** Query parameter that carries the traffic source’s click ID. */
   clickIdParam?: string | null | undefined;
   /** Query parameter that carries the cost of the visit. */
   costParam?: string | null | undefined;
   /** Absolute http or https URL on the public internet. Private, loopback and metadata hosts are rejected. Empty for none. */
   postbackUrl?: string | null | undefined;
-  /** Macro of the traffic source for its click ID. */
+  /** The traffic source’s macro for its click ID. */
   clickIdMacro?: string | null | undefined;
-  /** Macro of the traffic source for the cost. */
+  /** The traffic source’s macro for the cost. */
   costMacro?: string | null | undefined;
   status?: 'active' | null | undefined;
 };
@@ -464,9 +464,9 @@ export type PostbackEvent = {
   /** Tokens (token1 to token15) that the traffic source sent. */
   tokens: Record<string, string>;
   tags: string[];
-  /** Amount in the currency of the workspace, rounded to 6 decimals. */
+  /** Amount in the workspace currency, rounded to 6 decimals. */
   cost: number;
-  /** Amount in the currency of the workspace, rounded to 6 decimals. */
+  /** Amount in the workspace currency, rounded to 6 decimals. */
   revenue: number;
   type: 'postback';
   /** ID of the reported event. */
@@ -732,7 +732,7 @@ export type RotatorRule = {
 
 /** Rules and paths of a rotator. */
 export type RotatorRules = {
-  /** Increases with every change of the rules. */
+  /** Increases with every change to the rules. */
   version: number;
   /** Path used when no rule matches. */
   defaultPathId: string;
@@ -796,9 +796,9 @@ export type VisitEvent = {
   /** Tokens (token1 to token15) that the traffic source sent. */
   tokens: Record<string, string>;
   tags: string[];
-  /** Amount in the currency of the workspace, rounded to 6 decimals. */
+  /** Amount in the workspace currency, rounded to 6 decimals. */
   cost: number;
-  /** Amount in the currency of the workspace, rounded to 6 decimals. */
+  /** Amount in the workspace currency, rounded to 6 decimals. */
   revenue: number;
   type: 'visit';
   /** Where the visitor was sent, such as landing, offer or paused. */
@@ -855,7 +855,7 @@ export type ListRotatorsQuery = {
 };
 
 export type ListRotatorPathsQuery = {
-  /** Only paths of this rotator. */
+  /** Only paths in this rotator. */
   rotatorId?: string | undefined;
   /** Only these records, separated by commas. Unknown IDs are ignored. */
   ids?: string[] | undefined;
@@ -868,7 +868,7 @@ export type GetReportQuery = {
   from: string;
   /** End of the time range, inclusive: YYYY-MM-DD, YYYY-MM-DD HH:MM[:SS] or ISO 8601. Times without Z or an offset are in timezone. A date includes the whole day, a time without seconds the whole minute, a time with seconds the whole second. */
   to: string;
-  /** IANA time zone. Defaults to the time zone of the workspace. */
+  /** IANA time zone. Defaults to the workspace time zone. */
   timezone?: string | undefined;
   /** Dimensions to group rows by. Without dimensions, the report has one row. */
   dimensions?: ReportDimension[] | undefined;
@@ -892,9 +892,9 @@ export type ListEventsQuery = {
   from: string;
   /** End of the time range, inclusive: a date includes the whole day, a time without seconds the whole minute. */
   to: string;
-  /** IANA time zone of times without an offset and of the response. */
+  /** IANA time zone for times without an offset and for the response. */
   timezone?: string | undefined;
-  /** Only events of this campaign. */
+  /** Only events for this campaign. */
   campaignId?: string | undefined;
   /** Only events of this type. */
   type?: 'visit' | 'lpclick' | 'event' | 'postback' | undefined;
@@ -1032,7 +1032,7 @@ function readSeconds(text: string | null): number | undefined {
 export type WaypostClientOptions = {
   /** URL of the API, such as https://track.example.com/api/v1. */
   baseUrl: string;
-  /** Token of an API key. Keep it out of browsers and logs. */
+  /** API key token. Keep it out of browsers and logs. */
   token: string;
   /** Replaces the global fetch. */
   fetch?: typeof globalThis.fetch | undefined;
@@ -1070,7 +1070,7 @@ export class WaypostClient {
     return send(this.#connection, { ...options, method: 'POST', path: '/campaigns', body });
   }
 
-  /** Get a campaign, including archived ones (`GET /campaigns/{id}`). */
+  /** Get a campaign, archived or not (`GET /campaigns/{id}`). */
   getCampaign(
     id: string,
     options: CallOptions = {},
@@ -1113,7 +1113,7 @@ export class WaypostClient {
     return send(this.#connection, { ...options, method: 'POST', path: '/campaigns/restore', body });
   }
 
-  /** Get the goal rules of a campaign with their actions (`GET /campaigns/{id}/goals`). */
+  /** Get a campaign’s goal rules with their actions (`GET /campaigns/{id}/goals`). */
   getCampaignGoals(id: string, options: CallOptions = {}): Promise<GoalRules> {
     return send(this.#connection, {
       ...options,
@@ -1132,7 +1132,7 @@ export class WaypostClient {
     return send(this.#connection, { ...options, method: 'POST', path: '/landings', body });
   }
 
-  /** Get a landing page, including archived ones (`GET /landings/{id}`). */
+  /** Get a landing page, archived or not (`GET /landings/{id}`). */
   getLanding(id: string, options: CallOptions = {}): Promise<Landing> {
     return send(this.#connection, { ...options, method: 'GET', path: `/landings/${encodeURIComponent(id)}` });
   }
@@ -1176,7 +1176,7 @@ export class WaypostClient {
     return send(this.#connection, { ...options, method: 'POST', path: '/rotators/restore', body });
   }
 
-  /** Get the rules and paths of a rotator (`GET /rotators/{id}/rules`). */
+  /** Get a rotator’s rules and paths (`GET /rotators/{id}/rules`). */
   getRotatorRules(id: string, options: CallOptions = {}): Promise<RotatorRules> {
     return send(this.#connection, {
       ...options,

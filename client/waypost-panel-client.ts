@@ -11,7 +11,7 @@ export type AffiliateNetwork = {
   duplicatePolicy: 'ignore' | 'update' | 'accumulate' | 'append';
   decimalMark: 'point' | 'comma' | null;
   status: RecordStatus;
-  /** Increases with every change of the record. Send it with a write to detect conflicts. */
+  /** Increases with every change to the record. Send it with a write to detect conflicts. */
   version: number;
   /** ISO 8601 in UTC with milliseconds. */
   createdAt: string;
@@ -90,7 +90,7 @@ export type Alert = {
   kind: AttentionKind;
   /** Description of the problem. The wording may change. */
   message: string;
-  /** The record to fix. Null for problems of the installation. */
+  /** The record to fix. Null for installation-wide problems. */
   subject: {
     type:
       | 'campaign'
@@ -102,7 +102,7 @@ export type Alert = {
       | 'receiver'
       | 'key'
       | 'domain';
-    /** ID of the record, or the origin of the receiver. */
+    /** Record ID, or the receiver’s origin. */
     id: string;
     name: string;
   } | null;
@@ -114,7 +114,7 @@ export type Alert = {
   lastSeenAt: string;
   /** Null while the alert is open. */
   recoveredAt: string | null;
-  /** Number of receivers notified of the start. */
+  /** Number of receivers notified that the alert started. */
   told: number;
   /** Number of receivers not notified yet. */
   toldWaiting: number;
@@ -133,7 +133,7 @@ export type AlertPage = {
 export type AlertReceiver = {
   id: string;
   type: 'mail' | 'webhook';
-  /** E-mail address of the member, or the webhook URL. */
+  /** Email address of the member, or the webhook URL. */
   to: string;
   /** ISO 8601 in UTC with milliseconds. */
   createdAt: string;
@@ -144,7 +144,7 @@ export type AlertReceiverResult = {
   /** ISO 8601 in UTC with milliseconds. */
   at: string;
   isOk: boolean;
-  /** HTTP status code, if the receiver answered. */
+  /** HTTP status code, if the receiver responded. */
   status: number | null;
   /** Error code of a failed delivery. */
   error: string | null;
@@ -165,7 +165,7 @@ export type AlertRule = {
 
 export type AlertRuleChange = {
   isOn: boolean;
-  /** Null or omitted: the default threshold. */
+  /** Null or omitted for the default threshold. */
   threshold?: number | null | undefined;
 };
 
@@ -195,7 +195,7 @@ export type ApiKey = {
   label: string;
   scope: 'read' | 'write';
   lifetimeDays: 30 | 90 | 180;
-  /** Increases with every change of the record. Send it with a write to detect conflicts. */
+  /** Increases with every change to the record. Send it with a write to detect conflicts. */
   version: number;
   state: 'active' | 'expired' | 'revoked';
   /** ISO 8601 in UTC with milliseconds. */
@@ -234,7 +234,7 @@ export type AttentionItem = {
   kind: AttentionKind;
   /** Description of the problem. The wording may change. */
   message: string;
-  /** The record to fix. Null for problems of the installation. */
+  /** The record to fix. Null for installation-wide problems. */
   subject: {
     type:
       | 'campaign'
@@ -246,7 +246,7 @@ export type AttentionItem = {
       | 'receiver'
       | 'key'
       | 'domain';
-    /** ID of the record, or the origin of the receiver. */
+    /** Record ID, or the receiver’s origin. */
     id: string;
     name: string;
   } | null;
@@ -293,7 +293,7 @@ export type AuditEntry = {
   changes: AuditedChange[];
   /** Version of the record after the change. */
   version: number | null;
-  /** IP address of the caller. */
+  /** Caller’s IP address. */
   address: string | null;
   details: Record<string, unknown>;
 };
@@ -349,9 +349,9 @@ export type BriefGoalEvent = {
   deviceType: string | null;
   os: string | null;
   browser: string | null;
-  /** Amount in the currency of the workspace, rounded to 6 decimals. */
+  /** Amount in the workspace currency, rounded to 6 decimals. */
   cost: number;
-  /** Amount in the currency of the workspace, rounded to 6 decimals. */
+  /** Amount in the workspace currency, rounded to 6 decimals. */
   revenue: number;
   label: string | null;
   status: 'hold' | 'approved' | 'rejected' | 'refunded' | null;
@@ -373,9 +373,9 @@ export type BriefLandingClickEvent = {
   deviceType: string | null;
   os: string | null;
   browser: string | null;
-  /** Amount in the currency of the workspace, rounded to 6 decimals. */
+  /** Amount in the workspace currency, rounded to 6 decimals. */
   cost: number;
-  /** Amount in the currency of the workspace, rounded to 6 decimals. */
+  /** Amount in the workspace currency, rounded to 6 decimals. */
   revenue: number;
   labels: BriefEventLabels;
 };
@@ -393,9 +393,9 @@ export type BriefPostbackEvent = {
   deviceType: string | null;
   os: string | null;
   browser: string | null;
-  /** Amount in the currency of the workspace, rounded to 6 decimals. */
+  /** Amount in the workspace currency, rounded to 6 decimals. */
   cost: number;
-  /** Amount in the currency of the workspace, rounded to 6 decimals. */
+  /** Amount in the workspace currency, rounded to 6 decimals. */
   revenue: number;
   /** HTTP status code. Null without a response. */
   status: number | null;
@@ -417,9 +417,9 @@ export type BriefVisitEvent = {
   deviceType: string | null;
   os: string | null;
   browser: string | null;
-  /** Amount in the currency of the workspace, rounded to 6 decimals. */
+  /** Amount in the workspace currency, rounded to 6 decimals. */
   cost: number;
-  /** Amount in the currency of the workspace, rounded to 6 decimals. */
+  /** Amount in the workspace currency, rounded to 6 decimals. */
   revenue: number;
   /** Where the visitor was sent, such as landing, offer or paused. */
   outcome: string | null;
@@ -428,7 +428,7 @@ export type BriefVisitEvent = {
   labels: BriefEventLabels;
 };
 
-/** Omitted fields keep their values, in nested objects too. Null resets a field to its default. */
+/** Omitted fields keep their values, including fields in nested objects. Null resets a field to its default. */
 export type CampaignChange = {
   /** Version of the record that you read. The write fails if the record has changed since. */
   version: number;
@@ -439,7 +439,7 @@ export type CampaignChange = {
   cost?:
     | {
         mode?: CostMode | null | undefined;
-        /** Amount in the currency of the workspace. For `revshare`, the share of the revenue from 0 to 1. At most 6 decimals. */
+        /** Amount in the workspace currency. For `revshare`, the share of revenue between 0 and 1. At most 6 decimals. */
         amount?: number | null | undefined;
       }
     | null
@@ -460,29 +460,29 @@ export type CampaignChange = {
         rotatorId?: string | undefined;
       }
     | undefined;
-  /** Only active and paused can be set. Use the archive operation to archive. */
+  /** Only active and paused can be set. To archive a campaign, use the archive operation. */
   status?: CampaignStatus | undefined;
 };
 
 export type CampaignDuplication = {
   /** Defaults to the original name with (copy). */
   name?: string | undefined;
-  /** `copy` gives the new campaign its own rotator. With `share`, every change of the rotator affects both campaigns. */
+  /** `copy` gives the new campaign its own rotator. With `share`, every change to the rotator affects both campaigns. */
   rotator: 'copy' | 'share';
   /** Status of the new campaign; `paused` by default. */
   status?: 'active' | 'paused' | undefined;
 };
 
 export type CampaignLinks = {
-  /** Campaign link for the ad, with all macros of the traffic source. */
+  /** Campaign link for the ad, with all traffic source macros. */
   visit: string;
   /** URL for buttons on landing pages. */
   landingClick: string;
-  /** Query string for ads that link directly to your page, with all macros of the traffic source. */
+  /** Query string for ads that link directly to your page, with all traffic source macros. */
   page: string;
   /** Tracking script element for landing pages. Reports visits and clicks. */
   script: string;
-  /** Pixel for email and impressions, with all macros of the traffic source. */
+  /** Pixel for email and impressions, with all traffic source macros. */
   pixel: string;
   /** Incoming postback URL for affiliate networks. Secret, because it contains the key. Empty if you may not read the key. */
   event: string;
@@ -492,7 +492,7 @@ export type CampaignLinks = {
     /** ISO 8601 in UTC with milliseconds. */
     until: string;
   } | null;
-  /** Version of the campaign, required for writes. */
+  /** Campaign version, required for writes. */
   version: number;
 };
 
@@ -520,7 +520,7 @@ export type CappedStream = {
     weight: number;
     enabled: boolean;
   }[];
-  /** The first cap reached applies. Hours and days are in the time zone of the workspace. A total starts when the cap is set. */
+  /** The first cap reached applies. Hours and days are in the workspace time zone. A total is counted from the time the cap is set. */
   caps: {
     limit: number;
     per: 'hour' | 'day' | 'total';
@@ -576,7 +576,7 @@ export type CostEntry = {
   mode: CostEntryMode;
   /** Decimal number as a string, exact to 12 decimals. */
   amount: string;
-  /** Currency of the workspace when the entry was created. */
+  /** Workspace currency when the entry was created. */
   currency: string;
   /** Amount and currency as entered. */
   original: {
@@ -584,12 +584,12 @@ export type CostEntry = {
     amount: string;
     currency: string;
   };
-  /** Previous cost that the entry has replaced. Null if it replaces nothing. */
+  /** Previous cost that the entry replaced. Null if it replaced nothing. */
   takenOut: string | null;
   status: CostStatus;
-  /** Reason of a failure. */
+  /** Why the entry failed. */
   reason: string | null;
-  /** Number of visits it is distributed over. Null until they are counted. */
+  /** Number of visits that the amount is distributed over. Null until they are counted. */
   visits: number | null;
   /** Distribution progress. Null until the visits are counted. */
   progress: {
@@ -612,7 +612,7 @@ export type CostEntry = {
 export type CostEntryInput = {
   /** ID or exact name of the campaign. */
   campaign: string;
-  /** Date or time. Without an offset, in the time zone of the workspace. */
+  /** Date or time. Without an offset, in the workspace time zone. */
   from: string;
   /** Date or time, inclusive: a date includes the whole day, a second the whole second. */
   to: string;
@@ -620,7 +620,7 @@ export type CostEntryInput = {
   amount: number | string;
   /** Adds to the cost of the visits, corrects it, or replaces it. Default: add. */
   mode?: CostEntryMode | undefined;
-  /** Defaults to the currency of the workspace. */
+  /** Defaults to the workspace currency. */
   currency?: string | null | undefined;
   /** Only visits with these token values. */
   tokens?: Record<string, string> | null | undefined;
@@ -630,7 +630,7 @@ export type CostEntryInput = {
 
 export type CostEntryMode = 'add' | 'correct' | 'replace';
 
-/** How visits are charged: not at all, per visit, per unique visit, per 1,000 visits, per conversion, as a share of the revenue, or as sent by the traffic source. */
+/** How visits are charged: not at all, per visit, per unique visit, per 1,000 visits, per conversion, as a share of revenue, or as sent by the traffic source. */
 export type CostMode = 'none' | 'cpv' | 'cpuv' | 'cpm' | 'cpa' | 'revshare' | 'auto';
 
 export type CostPage = {
@@ -659,7 +659,7 @@ export type Domain = {
   checkedAt: string | null;
   checkError: string | null;
   status: RecordStatus;
-  /** Increases with every change of the record. Send it with a write to detect conflicts. */
+  /** Increases with every change to the record. Send it with a write to detect conflicts. */
   version: number;
   /** ISO 8601 in UTC with milliseconds. */
   createdAt: string;
@@ -720,7 +720,7 @@ export type DryRunMove = {
   visits: number;
   /** Percentage with four decimals. */
   share: number;
-  /** Newest visits of this move. */
+  /** Most recent visits that would move this way. */
   examples: {
     clickId: string;
     visitId: string;
@@ -729,7 +729,7 @@ export type DryRunMove = {
   }[];
 };
 
-/** Visits of the path with the recorded rules and with the draft, and the results of the visits that took it. */
+/** Visits to the path under the recorded rules and under the draft, and the results of the visits that took it. */
 export type DryRunPath = {
   pathId: string;
   recorded: number;
@@ -738,7 +738,7 @@ export type DryRunPath = {
   profitPerVisit: DryRunPerVisit | null;
 };
 
-/** In the currency of the workspace. `low` and `high` are the 95% confidence interval of the mean (normal approximation), null if there are too few visits. */
+/** In the workspace currency. `low` and `high` are the 95% confidence interval of the mean (normal approximation), null if there are too few visits. */
 export type DryRunPerVisit = {
   mean: number;
   low: number | null;
@@ -754,7 +754,7 @@ export type DryRunResult = {
   recorded: number;
   /** Visits in the sample. */
   looked: number;
-  /** Sampled visits that the rules could be evaluated for. */
+  /** Sampled visits for which the rules could be evaluated. */
   judged: number;
   /** Not evaluated because a cap was reached. */
   capped: number;
@@ -777,7 +777,7 @@ export type DryRunResult = {
   fromSaved: DryRunShare | null;
   /** Most visits first. */
   moves: DryRunMove[];
-  /** Visits of moves that are not listed. */
+  /** Visits in moves that are not listed. */
   movesLeftOut: number;
   groups: {
     country: DryRunGroup[];
@@ -810,7 +810,7 @@ export type Erasure = {
   id: string;
   /** Null once the deletion is complete. */
   clickId: string | null;
-  /** begun: deletion is in progress. watched: all rows are deleted; late rows are deleted for three more days. stuck: the traffic store cannot delete rows at the moment. done: complete. */
+  /** begun: deletion is in progress. watched: all rows are deleted; rows that arrive late are deleted for three more days. stuck: the traffic store cannot delete rows at the moment. done: complete. */
   state: 'begun' | 'watched' | 'stuck' | 'done';
   /** ISO 8601 in UTC with milliseconds. */
   requestedAt: string;
@@ -862,7 +862,7 @@ export type ErrorDetails = {
   missing?: string[] | undefined;
   /** With 409: records that cannot be changed. */
   blocked?: BlockedRecord[] | undefined;
-  /** Stable, machine-readable reason of the error. */
+  /** Stable, machine-readable reason for the error. */
   reason?: string | undefined;
   /** With 409: IDs of campaigns that cannot be changed. */
   blockedCampaignIds?: string[] | undefined;
@@ -882,7 +882,7 @@ export type EvaluatedItem = {
   url: string | null;
   /** URL with macros and the click ID parameter. */
   template: string;
-  /** Macros of the template, without repeats. */
+  /** Macros in the template, without duplicates. */
   macros: EvaluatedMacro[];
 };
 
@@ -908,24 +908,24 @@ export type EvaluatedOffer = {
   url: string | null;
   /** URL with macros and the click ID parameter. */
   template: string;
-  /** Macros of the template, without repeats. */
+  /** Macros in the template, without duplicates. */
   macros: EvaluatedMacro[];
   /** Number in landing page links: /go/2 leads to the offer with number 2. */
   link: number | null;
-  /** Fallback offer that gets the visitors because this offer is full. */
+  /** Fallback offer that receives the visitors because this offer is full. */
   overflowOfferId: string | null;
 };
 
 export type Evaluation = {
   /** ISO 8601 in UTC with milliseconds. */
   time: string;
-  /** Time zone of the workspace, used by conditions without their own. */
+  /** Workspace time zone, used by conditions that do not set their own. */
   timezone: string;
   /** Sample click ID in the URLs. */
   clickId: string;
   /** Version of the rotator whose rules were evaluated. Null for a draft. */
   rotatorVersion: number | null;
-  /** Why these rules cannot be published. `paths` is empty then. */
+  /** Why these rules cannot be published. If set, `paths` is empty. */
   problem: string | null;
   /** The matching rule. Null for the default path. */
   ruleId: string | null;
@@ -961,7 +961,7 @@ export type Evaluation = {
       values: (string | number | boolean)[];
       timezone?: string | undefined;
       windowHours?: number | undefined;
-      /** Value of the visit. Null if unknown. */
+      /** The visit’s value for this field. Null if unknown. */
       input: string | number | boolean | null;
       /** Null if the value is unknown. */
       result: boolean | null;
@@ -1036,11 +1036,11 @@ export type EvaluationInput = {
       }
     | null
     | undefined;
-  /** Query parameters of the link, for param.NAME and the tokens of the traffic source. */
+  /** Query parameters in the link, for param.NAME and the traffic source’s tokens. */
   params?: Record<string, string> | null | undefined;
   /** Time of the visit. Default: now. */
   time?: string | null | undefined;
-  /** True if the visitor is new in this scope. Default: new. */
+  /** True if the visitor is new in this scope. Default: true. */
   unique?:
     | {
         campaign?: boolean | null | undefined;
@@ -1087,7 +1087,7 @@ export type EventTimeline = {
   visit: PanelVisitEvent | null;
   /** Oldest first, like all lists in this object. */
   clicks: PanelLandingClickEvent[];
-  /** Every change of every conversion, with its values at that time. */
+  /** Every change to every conversion, with its values at that time. */
   conversions: PanelGoalEvent[];
   postbacks: VisitPostback[];
   /** False if the visit has more than the 2,000 rows shown. */
@@ -1095,9 +1095,9 @@ export type EventTimeline = {
 };
 
 export type EventTrial = {
-  /** URL of the request with the key of the campaign: complete, or starting at /e/. With campaignId, the query parameters are enough. */
+  /** Request URL with the campaign key: complete, or starting at /e/. If campaignId is given, the query parameters are enough. */
   url?: string | null | undefined;
-  /** Recorded request to test, instead of all other fields of the request. */
+  /** ID of a recorded request to test, in place of all other request fields. */
   inboxId?: string | null | undefined;
   /** Campaign, if the URL has no key. */
   campaignId?: string | null | undefined;
@@ -1111,7 +1111,7 @@ export type EventTrial = {
 };
 
 export type EventTrialResult = {
-  /** Campaign of the request. Null if the key belongs to no campaign of the workspace. */
+  /** Campaign of the request. Null if the key does not belong to a campaign in the workspace. */
   campaign: {
     id: string;
     name: string;
@@ -1122,7 +1122,7 @@ export type EventTrialResult = {
     place: number;
     label: string;
   } | null;
-  /** Visit of the click ID, recorded or not. */
+  /** Visit that the click ID refers to, recorded or not. */
   visit: {
     id: string;
     /** ISO 8601 in UTC with milliseconds. */
@@ -1213,7 +1213,7 @@ export type HostRecord = {
   type: 'CNAME';
   /** Host that the record must point to. */
   value: string;
-  /** wrong: the record points to another host. missing: there is no record. unknown: the DNS servers did not answer. */
+  /** wrong: the record points to a different host. missing: there is no record. unknown: the DNS servers did not respond. */
   state: 'right' | 'wrong' | 'missing' | 'unknown';
   /** Current targets of the record. */
   found: string[];
@@ -1243,7 +1243,7 @@ export type InboxChange = {
   status: 'hold' | 'approved' | 'rejected' | 'refunded';
   /** Exact decimal number as a string. */
   payout: string;
-  /** Currency of the payout. The revenue is in the currency of the workspace. */
+  /** Currency of the payout. The revenue is in the workspace currency. */
   currency: string;
   /** Revenue if counted in full, regardless of the status. */
   revenue: string;
@@ -1289,7 +1289,7 @@ export type InboxPage = {
 
 export type InboxReplay = {
   id: string;
-  /** True if it only shows what would change. */
+  /** True if the replay only shows what would change. */
   isPreview: boolean;
   campaignId: string | null;
   /** Version of the campaign when the replay was started. */
@@ -1321,7 +1321,7 @@ export type InboxReplay = {
 };
 
 export type InboxReplayOrder = {
-  /** Only incoming postbacks of this campaign. */
+  /** Only incoming postbacks for this campaign. */
   campaignId?: string | null | undefined;
   /** Start of the time range, inclusive. */
   from: string;
@@ -1427,7 +1427,7 @@ export type ListMeta = {
   count: number;
   /** Number of items on all pages. Null if there are too many to count. */
   total: number | null;
-  /** Cursor of the next page. Null on the last page. */
+  /** Cursor for the next page. Null on the last page. */
   nextCursor: string | null;
 };
 
@@ -1442,7 +1442,7 @@ export type ListedAffiliateNetwork = {
   duplicatePolicy: 'ignore' | 'update' | 'accumulate' | 'append';
   decimalMark: 'point' | 'comma' | null;
   status: RecordStatus;
-  /** Increases with every change of the record. Send it with a write to detect conflicts. */
+  /** Increases with every change to the record. Send it with a write to detect conflicts. */
   version: number;
   /** ISO 8601 in UTC with milliseconds. */
   createdAt: string;
@@ -1461,7 +1461,7 @@ export type ListedCampaign = {
   country: string | null;
   cost: {
     mode: CostMode;
-    /** Amount in the currency of the workspace. For `revshare`, the share of the revenue from 0 to 1. */
+    /** Amount in the workspace currency. For `revshare`, the share of revenue between 0 and 1. */
     amount: number;
   };
   tracking: {
@@ -1477,7 +1477,7 @@ export type ListedCampaign = {
   };
   /** ISO 8601 in UTC with milliseconds. */
   createdAt: string;
-  /** Increases with every change of the record. Send it with a write to detect conflicts. */
+  /** Increases with every change to the record. Send it with a write to detect conflicts. */
   version: number;
   /** Status before the campaign was archived; null unless it is archived. */
   archivedFrom: 'active' | 'paused' | null;
@@ -1487,7 +1487,7 @@ export type ListedCampaign = {
 
 export type ListedInboxReplay = {
   id: string;
-  /** True if it only shows what would change. */
+  /** True if the replay only shows what would change. */
   isPreview: boolean;
   campaignId: string | null;
   /** Version of the campaign when the replay was started. */
@@ -1525,7 +1525,7 @@ export type ListedLanding = {
   status: RecordStatus;
   /** ISO 8601 in UTC with milliseconds. */
   createdAt: string;
-  /** Increases with every change of the record. Send it with a write to detect conflicts. */
+  /** Increases with every change to the record. Send it with a write to detect conflicts. */
   version: number;
   metrics?: RecordMetrics | undefined;
   previousMetrics?: RecordMetrics | undefined;
@@ -1541,17 +1541,17 @@ export type ListedOffer = {
     mode: 'auto' | 'fixed';
     amount: number | null;
   };
-  /** The first cap reached applies. Hours and days are in the time zone of the workspace. A total starts when the cap is set. */
+  /** The first cap reached applies. Hours and days are in the workspace time zone. A total is counted from the time the cap is set. */
   caps: {
     limit: number;
     per: 'hour' | 'day' | 'total';
     counts: 'clicks' | 'conversions';
   }[];
-  /** Fallback offer that gets the visitors once a cap is reached. */
+  /** Fallback offer that receives the visitors once a cap is reached. */
   overflowOfferId: string | null;
   shortName: string | null;
   status: RecordStatus;
-  /** Increases with every change of the record. Send it with a write to detect conflicts. */
+  /** Increases with every change to the record. Send it with a write to detect conflicts. */
   version: number;
   /** ISO 8601 in UTC with milliseconds. */
   createdAt: string;
@@ -1568,7 +1568,7 @@ export type ListedReport = {
   ownerId: string;
   /** True if the caller is the owner. */
   isMine: boolean;
-  /** Increases with every change of the record. Send it with a write to detect conflicts. */
+  /** Increases with every change to the record. Send it with a write to detect conflicts. */
   version: number;
   /** ISO 8601 in UTC with milliseconds. */
   createdAt: string;
@@ -1586,7 +1586,7 @@ export type ListedRotator = {
   status: RecordStatus;
   /** ISO 8601 in UTC with milliseconds. */
   createdAt: string;
-  /** Increases with every change of the record. Send it with a write to detect conflicts. */
+  /** Increases with every change to the record. Send it with a write to detect conflicts. */
   version: number;
   metrics?: RecordMetrics | undefined;
   previousMetrics?: RecordMetrics | undefined;
@@ -1608,7 +1608,7 @@ export type ListedTrafficSource = {
     macro: string | null;
   }[];
   postbackMethod: 'GET' | 'POST';
-  /** Headers of the postback. Values are shown as ******** if you may not change them, except for content-type, accept and user-agent. */
+  /** Postback headers. Values are shown as ******** if you may not change them, except for content-type, accept and user-agent. */
   postbackHeaders: {
     name: string;
     value: string;
@@ -1616,7 +1616,7 @@ export type ListedTrafficSource = {
   /** Request body. Macros are replaced as in the URL. */
   postbackBody: string | null;
   status: RecordStatus;
-  /** Increases with every change of the record. Send it with a write to detect conflicts. */
+  /** Increases with every change to the record. Send it with a write to detect conflicts. */
   version: number;
   /** ISO 8601 in UTC with milliseconds. */
   createdAt: string;
@@ -1628,7 +1628,7 @@ export type Member = {
   id: string;
   email: string;
   role: 'owner' | 'admin' | 'member' | 'viewer';
-  /** Increases with every change of the record. Send it with a write to detect conflicts. */
+  /** Increases with every change to the record. Send it with a write to detect conflicts. */
   version: number;
   /** True if two-factor authentication is enabled. */
   secondFactor: boolean;
@@ -1653,9 +1653,9 @@ export type MetricListMeta = {
   count: number;
   /** Number of items on all pages. Null if there are too many to count. */
   total: number | null;
-  /** Cursor of the next page. Null on the last page. */
+  /** Cursor for the next page. Null on the last page. */
   nextCursor: string | null;
-  /** Totals of all records of the list, on all pages. */
+  /** Totals for all records in the list, on all pages. */
   totals?: RecordMetrics | undefined;
   previousTotals?: RecordMetrics | undefined;
 };
@@ -1672,25 +1672,25 @@ export type NamedRecords = {
 /** State of the token. The version is that of the affiliate network. */
 export type NetworkTokenState = {
   isSet: boolean;
-  /** Increases with every change of the record. Send it with a write to detect conflicts. */
+  /** Increases with every change to the record. Send it with a write to detect conflicts. */
   version: number;
 };
 
 export type NewAffiliateNetwork = {
   name: string;
-  /** Query parameter that passes the click ID to the network. Added to the URLs of its offers. */
+  /** Query parameter that passes the click ID to the network. Added to the network’s offer URLs. */
   clickIdParam?: string | null | undefined;
-  /** Payout of a conversion when neither the incoming postback nor the offer sets one. */
+  /** Payout for a conversion when neither the incoming postback nor the offer sets one. */
   defaultPayout?: number | null | undefined;
-  /** Currency of amounts that do not name one. Defaults to the currency of the workspace. */
+  /** Currency of amounts that do not specify one. Defaults to the workspace currency. */
   currency?: string | null | undefined;
   /** IP addresses and networks that may send conversions. An empty list allows all. */
   postbackIps?: string[] | null | undefined;
-  /** Maps the status values of the network (case-insensitive) to conversion statuses. */
+  /** Maps the network’s status values (case-insensitive) to conversion statuses. */
   statusMap?: Record<string, 'hold' | 'approved' | 'rejected' | 'refunded'> | null | undefined;
   /** How a repeated conversion is handled. */
   duplicatePolicy?: 'ignore' | 'update' | 'accumulate' | 'append' | null | undefined;
-  /** Decimal separator of amounts. If not set, only unambiguous amounts are accepted. */
+  /** Decimal separator in amounts. If not set, only unambiguous amounts are accepted. */
   decimalMark?: 'point' | 'comma' | null | undefined;
   status?: 'active' | undefined;
 };
@@ -1714,7 +1714,7 @@ export type NewCampaign = {
   cost?:
     | {
         mode?: CostMode | null | undefined;
-        /** Amount in the currency of the workspace. For `revshare`, the share of the revenue from 0 to 1. At most 6 decimals. */
+        /** Amount in the workspace currency. For `revshare`, the share of revenue between 0 and 1. At most 6 decimals. */
         amount?: number | null | undefined;
       }
     | null
@@ -1787,11 +1787,11 @@ export type NewEvaluationInput = {
       }
     | null
     | undefined;
-  /** Query parameters of the link, for param.NAME and the tokens of the traffic source. */
+  /** Query parameters in the link, for param.NAME and the traffic source’s tokens. */
   params?: Record<string, string> | null | undefined;
   /** Time of the visit. Default: now. */
   time?: string | null | undefined;
-  /** True if the visitor is new in this scope. Default: new. */
+  /** True if the visitor is new in this scope. Default: true. */
   unique?:
     | {
         campaign?: boolean | null | undefined;
@@ -1815,7 +1815,7 @@ export type NewEvaluationInput = {
 };
 
 export type NewInvitation = {
-  /** E-mail address, case-insensitive. */
+  /** Email address, case-insensitive. */
   email: string;
   role: 'owner' | 'admin' | 'member' | 'viewer';
 };
@@ -1848,7 +1848,7 @@ export type NewOffer = {
       }
     | null
     | undefined;
-  /** The first cap reached applies. Hours and days are in the time zone of the workspace. A total starts when the cap is set. */
+  /** The first cap reached applies. Hours and days are in the workspace time zone. A total is counted from the time the cap is set. */
   caps?:
     | {
         limit: number;
@@ -1857,7 +1857,7 @@ export type NewOffer = {
       }[]
     | null
     | undefined;
-  /** Fallback offer that gets the visitors once a cap is reached. */
+  /** Fallback offer that receives the visitors once a cap is reached. */
   overflowOfferId?: string | null | undefined;
   /** Short name in landing page links: /go/NAME. If several offers of a path have the same name, the first is used. */
   shortName?: string | null | undefined;
@@ -1882,25 +1882,25 @@ export type NewSavedReport = {
 
 export type NewSourceWithTokens = {
   name: string;
-  /** Query parameter that carries the click ID of the traffic source. */
+  /** Query parameter that carries the traffic source’s click ID. */
   clickIdParam?: string | null | undefined;
   /** Query parameter that carries the cost of the visit. */
   costParam?: string | null | undefined;
   /** Absolute http or https URL on the public internet. Private, loopback and metadata hosts are rejected. Empty for none. */
   postbackUrl?: string | null | undefined;
-  /** Macro of the traffic source for its click ID. */
+  /** The traffic source’s macro for its click ID. */
   clickIdMacro?: string | null | undefined;
-  /** Macro of the traffic source for the cost. */
+  /** The traffic source’s macro for the cost. */
   costMacro?: string | null | undefined;
   status?: 'active' | null | undefined;
-  /** Currency of the costs that the traffic source sends, converted with the rates of the workspace. Null for the currency of the workspace. */
+  /** Currency of the costs that the traffic source sends, converted at the workspace’s exchange rates. Null for the workspace currency. */
   currency?: string | null | undefined;
   tokens?:
     | {
         index: number;
         param: string;
         name: string;
-        /** Macro of the traffic source for this value. Added to campaign links. */
+        /** The traffic source’s macro for this value. Added to campaign links. */
         macro?: string | null | undefined;
       }[]
     | null
@@ -1965,7 +1965,7 @@ export type NewUpload =
             | null
           >
         | undefined;
-      /** Mode of lines that do not set one. Default: add. */
+      /** Mode for lines that do not set one. Default: add. */
       mode?: CostEntryMode | undefined;
       /** Replaces existing entries that overlap with added lines. */
       withdrawOverlapping?: boolean | undefined;
@@ -1981,17 +1981,17 @@ export type Offer = {
     mode: 'auto' | 'fixed';
     amount: number | null;
   };
-  /** The first cap reached applies. Hours and days are in the time zone of the workspace. A total starts when the cap is set. */
+  /** The first cap reached applies. Hours and days are in the workspace time zone. A total is counted from the time the cap is set. */
   caps: {
     limit: number;
     per: 'hour' | 'day' | 'total';
     counts: 'clicks' | 'conversions';
   }[];
-  /** Fallback offer that gets the visitors once a cap is reached. */
+  /** Fallback offer that receives the visitors once a cap is reached. */
   overflowOfferId: string | null;
   shortName: string | null;
   status: RecordStatus;
-  /** Increases with every change of the record. Send it with a write to detect conflicts. */
+  /** Increases with every change to the record. Send it with a write to detect conflicts. */
   version: number;
   /** ISO 8601 in UTC with milliseconds. */
   createdAt: string;
@@ -2019,7 +2019,7 @@ export type OfferChange = {
       }
     | null
     | undefined;
-  /** The first cap reached applies. Hours and days are in the time zone of the workspace. A total starts when the cap is set. */
+  /** The first cap reached applies. Hours and days are in the workspace time zone. A total is counted from the time the cap is set. */
   caps?:
     | {
         limit: number;
@@ -2028,7 +2028,7 @@ export type OfferChange = {
       }[]
     | null
     | undefined;
-  /** Fallback offer that gets the visitors once a cap is reached. */
+  /** Fallback offer that receives the visitors once a cap is reached. */
   overflowOfferId?: string | null | undefined;
   /** Short name in landing page links: /go/NAME. If several offers of a path have the same name, the first is used. */
   shortName?: string | null | undefined;
@@ -2046,7 +2046,7 @@ export type OwnAccount = {
   sessionId: string;
   /** Workspace last used in this session, accurate to the minute. */
   lastWorkspaceId: string;
-  /** Sorted by the time of joining. */
+  /** Sorted by join time. */
   workspaces: OwnWorkspace[];
   /** ISO 8601 in UTC with milliseconds. */
   passwordChangedAt: string;
@@ -2085,7 +2085,7 @@ export type OwnWorkspace = {
   name: string;
   /** IANA time zone of the workspace. */
   timezone: string;
-  /** Currency of all amounts of the workspace. */
+  /** Currency of all amounts in the workspace. */
   currency: string;
   role: 'owner' | 'admin' | 'member' | 'viewer';
   /** Permissions of the role. */
@@ -2103,7 +2103,7 @@ export type PanelCampaign = {
   country: string | null;
   cost: {
     mode: CostMode;
-    /** Amount in the currency of the workspace. For `revshare`, the share of the revenue from 0 to 1. */
+    /** Amount in the workspace currency. For `revshare`, the share of revenue between 0 and 1. */
     amount: number;
   };
   tracking: {
@@ -2119,7 +2119,7 @@ export type PanelCampaign = {
   };
   /** ISO 8601 in UTC with milliseconds. */
   createdAt: string;
-  /** Increases with every change of the record. Send it with a write to detect conflicts. */
+  /** Increases with every change to the record. Send it with a write to detect conflicts. */
   version: number;
   /** Status before the campaign was archived; null unless it is archived. */
   archivedFrom: 'active' | 'paused' | null;
@@ -2140,27 +2140,27 @@ export type PanelGoalAction = {
   /** auto: the amount sent. fixed: payoutFixed. none: no payout. */
   payoutType: 'auto' | 'fixed' | 'none';
   payoutFixed: number | null;
-  /** none: no cost. fixed: costFixed. share: costShare, a share of the revenue from 0 to 1. */
+  /** none: no cost. fixed: costFixed. share: costShare, a share of revenue between 0 and 1. */
   costType: 'none' | 'fixed' | 'share';
   costFixed: number | null;
   costShare: number | null;
-  /** Postback URL of this action. Overrides the URLs of the campaign and the traffic source. */
+  /** Postback URL for this action. Overrides the URLs of the campaign and the traffic source. */
   postbackUrl: string | null;
   postbackEnabled: boolean;
   /** Store the amount sent as the value metric, such as value1 for event 1. */
   storeValue: boolean;
   /** Count as a conversion. Otherwise it is counted only as a custom event. */
   isConversion: boolean;
-  /** Include its cost in the cost of reports. */
+  /** Include its cost in the cost shown in reports. */
   affectsCost: boolean;
-  /** Include its payout in the revenue of reports. */
+  /** Include its payout in the revenue shown in reports. */
   affectsRevenue: boolean;
   /** Accepted senders: affiliate networks, pages, or both. */
   from: 'network' | 'page' | 'both';
-  /** When a postback is sent: the first time the event counts, when the conversion gets one of these statuses, or at each later change of status or amount. */
+  /** When a postback is sent: the first time the event counts, when the conversion gets one of these statuses, or at each later change to the status or amount. */
   postbackOn: ('first' | 'hold' | 'approved' | 'rejected' | 'refunded' | 'change')[];
   postbackMethod: 'GET' | 'POST';
-  /** Headers of the postback. Values are shown as ******** if you may not change them, except for content-type, accept and user-agent. */
+  /** Postback headers. Values are shown as ******** if you may not change them, except for content-type, accept and user-agent. */
   postbackHeaders: {
     name: string;
     value: string;
@@ -2203,9 +2203,9 @@ export type PanelGoalEvent = {
   /** Tokens (token1 to token15) that the traffic source sent. */
   tokens: Record<string, string>;
   tags: string[];
-  /** Amount in the currency of the workspace, rounded to 6 decimals. */
+  /** Amount in the workspace currency, rounded to 6 decimals. */
   cost: number;
-  /** Amount in the currency of the workspace, rounded to 6 decimals. */
+  /** Amount in the workspace currency, rounded to 6 decimals. */
   revenue: number;
   type: 'event';
   idx: number | null;
@@ -2224,7 +2224,7 @@ export type PanelGoalEvent = {
   labels: EventLabels;
 };
 
-/** Maps incoming postbacks of a campaign to actions. */
+/** Maps a campaign’s incoming postbacks to actions. */
 export type PanelGoalRule = {
   id: string;
   /** Rules are checked in ascending order. */
@@ -2236,7 +2236,7 @@ export type PanelGoalRule = {
   actions: PanelGoalAction[];
 };
 
-/** All goal rules of the campaign. Rules that are omitted are removed. */
+/** All of the campaign’s goal rules. Omitted rules are removed. */
 export type PanelGoalRulesInput = {
   /** Version of the record that you read. The write fails if the record has changed since. */
   version: number;
@@ -2288,7 +2288,7 @@ export type PanelLanding = {
   status: RecordStatus;
   /** ISO 8601 in UTC with milliseconds. */
   createdAt: string;
-  /** Increases with every change of the record. Send it with a write to detect conflicts. */
+  /** Increases with every change to the record. Send it with a write to detect conflicts. */
   version: number;
 };
 
@@ -2326,9 +2326,9 @@ export type PanelLandingClickEvent = {
   /** Tokens (token1 to token15) that the traffic source sent. */
   tokens: Record<string, string>;
   tags: string[];
-  /** Amount in the currency of the workspace, rounded to 6 decimals. */
+  /** Amount in the workspace currency, rounded to 6 decimals. */
   cost: number;
-  /** Amount in the currency of the workspace, rounded to 6 decimals. */
+  /** Amount in the workspace currency, rounded to 6 decimals. */
   revenue: number;
   type: 'lpclick';
   destinationUrl: string | null;
@@ -2371,9 +2371,9 @@ export type PanelPostbackEvent = {
   /** Tokens (token1 to token15) that the traffic source sent. */
   tokens: Record<string, string>;
   tags: string[];
-  /** Amount in the currency of the workspace, rounded to 6 decimals. */
+  /** Amount in the workspace currency, rounded to 6 decimals. */
   cost: number;
-  /** Amount in the currency of the workspace, rounded to 6 decimals. */
+  /** Amount in the workspace currency, rounded to 6 decimals. */
   revenue: number;
   type: 'postback';
   /** ID of the reported event. */
@@ -2402,7 +2402,7 @@ export type PanelReportDefinition = {
   from: string;
   /** End of the time range, inclusive: YYYY-MM-DD, YYYY-MM-DD HH:MM[:SS] or ISO 8601. Times without Z or an offset are in timezone. A date includes the whole day, a time without seconds the whole minute, a time with seconds the whole second. */
   to: string;
-  /** IANA time zone. Defaults to the time zone of the workspace. */
+  /** IANA time zone. Defaults to the workspace time zone. */
   timezone?: string | undefined;
   /** Dimensions to group rows by. Without dimensions, the report has one row. */
   dimensions?: PanelReportDimension[] | undefined;
@@ -2474,7 +2474,7 @@ export type PanelReportExport = {
   from: string;
   /** End of the time range, inclusive: YYYY-MM-DD, YYYY-MM-DD HH:MM[:SS] or ISO 8601. Times without Z or an offset are in timezone. A date includes the whole day, a time without seconds the whole minute, a time with seconds the whole second. */
   to: string;
-  /** IANA time zone. Defaults to the time zone of the workspace. */
+  /** IANA time zone. Defaults to the workspace time zone. */
   timezone?: string | undefined;
   /** Dimensions to group rows by. Without dimensions, the report has one row. */
   dimensions?: PanelReportDimension[] | undefined;
@@ -2800,7 +2800,7 @@ export type PanelRotator = {
   status: RecordStatus;
   /** ISO 8601 in UTC with milliseconds. */
   createdAt: string;
-  /** Increases with every change of the record. Send it with a write to detect conflicts. */
+  /** Increases with every change to the record. Send it with a write to detect conflicts. */
   version: number;
 };
 
@@ -2850,9 +2850,9 @@ export type PanelVisitEvent = {
   /** Tokens (token1 to token15) that the traffic source sent. */
   tokens: Record<string, string>;
   tags: string[];
-  /** Amount in the currency of the workspace, rounded to 6 decimals. */
+  /** Amount in the workspace currency, rounded to 6 decimals. */
   cost: number;
-  /** Amount in the currency of the workspace, rounded to 6 decimals. */
+  /** Amount in the workspace currency, rounded to 6 decimals. */
   revenue: number;
   type: 'visit';
   /** Where the visitor was sent, such as landing, offer or paused. */
@@ -2878,7 +2878,7 @@ export type PasswordReset = {
 };
 
 export type PasswordResetRequest = {
-  /** E-mail address, case-insensitive. */
+  /** Email address, case-insensitive. */
   email: string;
 };
 
@@ -2893,7 +2893,7 @@ export type PausedHost = {
   failingSince: string;
   /** ISO 8601 in UTC with milliseconds. */
   pausedAt: string;
-  /** Then one attempt checks whether the receiver works again. */
+  /** After this time, one attempt checks whether the receiver is working again. */
   pausedUntil: string;
   /** Postbacks waiting for this receiver. */
   waiting: number;
@@ -3008,7 +3008,7 @@ export type PostbackPage = {
 export type PostbackState = 'waiting' | 'delivered' | 'failed';
 
 export type PostbackTest = {
-  /** Campaign. The URL of the action, the campaign or the traffic source is used, in that order. */
+  /** Campaign. Uses the URL set on the action, the campaign or the traffic source, in that order. */
   campaignId?: string | null | undefined;
   /** Traffic source, instead of a campaign. */
   trafficSourceId?: string | null | undefined;
@@ -3019,7 +3019,7 @@ export type PostbackTest = {
   event?: string | null | undefined;
   status?: 'hold' | 'approved' | 'rejected' | 'refunded' | null | undefined;
   transactionId?: string | null | undefined;
-  /** Payout in the currency of the workspace. Default: 1. */
+  /** Payout in the workspace currency. Default: 1. */
   payout?: string | null | undefined;
   /** true sends the postback, false only shows it. */
   send: boolean;
@@ -3101,13 +3101,13 @@ export type Receiver = {
   origin: string;
   /** Postbacks waiting to be sent. */
   waiting: number;
-  /** Delivered postbacks of the last 7 days. */
+  /** Postbacks delivered in the last 7 days. */
   delivered: number;
-  /** Failed postbacks of the last 7 days. */
+  /** Postbacks that failed in the last 7 days. */
   failed: number;
   /** Null if the receiver is not paused. */
   pausedUntil: string | null;
-  /** Error code of the pause. `paused_by_hand` if paused manually. */
+  /** Error code that caused the pause. `paused_by_hand` if paused manually. */
   reason: string | null;
 };
 
@@ -3211,7 +3211,7 @@ export type RotatorPathsPage = {
 
 /** Rules and paths of a rotator. */
 export type RotatorRouting = {
-  /** Increases with every change of the rules. */
+  /** Increases with every change to the rules. */
   version: number;
   /** Path used when no rule matches. */
   defaultPathId: string;
@@ -3234,7 +3234,7 @@ export type RotatorRule = {
   }[];
 };
 
-/** All rules and paths of the rotator. Rules and paths that are omitted are removed. IDs of new paths start with new-. */
+/** All of the rotator’s rules and paths. Omitted rules and paths are removed. IDs of new paths start with new-. */
 export type RotatorRulesInput = {
   version: number;
   defaultPathId: string;
@@ -3253,7 +3253,7 @@ export type RotatorRulesInput = {
     id?: string | null | undefined;
     name: string;
     enabled?: boolean | null | undefined;
-    /** The first cap reached applies. Hours and days are in the time zone of the workspace. A total starts when the cap is set. */
+    /** The first cap reached applies. Hours and days are in the workspace time zone. A total is counted from the time the cap is set. */
     caps?:
       | {
           limit: number;
@@ -3320,7 +3320,7 @@ export type SavedReport = {
   ownerId: string;
   /** True if the caller is the owner. */
   isMine: boolean;
-  /** Increases with every change of the record. Send it with a write to detect conflicts. */
+  /** Increases with every change to the record. Send it with a write to detect conflicts. */
   version: number;
   /** ISO 8601 in UTC with milliseconds. */
   createdAt: string;
@@ -3347,7 +3347,7 @@ export type SavedReportDefinition = {
   from?: string | undefined;
   /** End of the time range, inclusive: YYYY-MM-DD, YYYY-MM-DD HH:MM[:SS] or ISO 8601. Times without Z or an offset are in timezone. A date includes the whole day, a time without seconds the whole minute, a time with seconds the whole second. */
   to?: string | undefined;
-  /** IANA time zone. Defaults to the time zone of the workspace. */
+  /** IANA time zone. Defaults to the workspace time zone. */
   timezone?: string | undefined;
   /** Dimensions to group rows by. Without dimensions, the report has one row. */
   dimensions?: PanelReportDimension[] | undefined;
@@ -3428,7 +3428,7 @@ export type SentInvitation = {
   id: string;
   /** False if no mail server is configured. */
   mailed: boolean;
-  /** Link to pass on if no email was sent, returned only once. Anyone who opens it can accept the invitation. Null if it was sent by email. */
+  /** Link to pass on if no email was sent, returned only once. Anyone who opens it can accept the invitation. Null if the link was sent by email. */
   link: string | null;
   /** ISO 8601 in UTC with milliseconds. */
   expiresAt: string;
@@ -3437,7 +3437,7 @@ export type SentInvitation = {
 export type ShownInvitation = {
   /** Name of the workspace. */
   workspace: string;
-  /** E-mail address of the invited person. */
+  /** Email address of the invited person. */
   email: string;
   role: 'owner' | 'admin' | 'member' | 'viewer';
   /** ISO 8601 in UTC with milliseconds. */
@@ -3455,12 +3455,12 @@ export type ShownRotatorSettings = {
   stickyOffer: boolean;
   /** Number of days after a visit for which these settings apply. */
   stickyDays: number;
-  /** Increases with every change of the record. Send it with a write to detect conflicts. */
+  /** Increases with every change to the record. Send it with a write to detect conflicts. */
   version: number;
 };
 
 export type SignIn = {
-  /** E-mail address, case-insensitive. */
+  /** Email address, case-insensitive. */
   email: string;
   password: string;
   /** 6-digit code from the authenticator app, or a recovery code. */
@@ -3475,7 +3475,7 @@ export type SignInResult = {
   mustChangePassword: boolean;
 };
 
-/** Settings of a well-known traffic source: the parameters and macros of its links, and its postback format. */
+/** Settings for a well-known traffic source: its link parameters and macros, and its postback format. */
 export type SourceTemplate = {
   id: string;
   name: string;
@@ -3511,7 +3511,7 @@ export type Subscription = {
 };
 
 export type SystemHealth = {
-  /** unknown: the status port of this machine does not answer. `parts` and `restarts` are empty then. */
+  /** unknown: the status port on this machine is not responding, so `parts` and `restarts` are empty. */
   status: 'ready' | 'degraded' | 'unavailable' | 'unknown';
   version: string;
   /** Traffic store. */
@@ -3619,7 +3619,7 @@ export type TemplatePostback = {
   own: {
     /** Placeholder in the URL, headers or body. */
     placeholder: string;
-    /** Name of the value at the traffic source. */
+    /** Name that the traffic source uses for the value. */
     name: string;
   }[];
 };
@@ -3643,7 +3643,7 @@ export type TrafficSource = {
     macro: string | null;
   }[];
   postbackMethod: 'GET' | 'POST';
-  /** Headers of the postback. Values are shown as ******** if you may not change them, except for content-type, accept and user-agent. */
+  /** Postback headers. Values are shown as ******** if you may not change them, except for content-type, accept and user-agent. */
   postbackHeaders: {
     name: string;
     value: string;
@@ -3651,13 +3651,13 @@ export type TrafficSource = {
   /** Request body. Macros are replaced as in the URL. */
   postbackBody: string | null;
   status: RecordStatus;
-  /** Increases with every change of the record. Send it with a write to detect conflicts. */
+  /** Increases with every change to the record. Send it with a write to detect conflicts. */
   version: number;
   /** ISO 8601 in UTC with milliseconds. */
   createdAt: string;
 };
 
-/** Omitted fields keep their values. The lists of tokens and headers are replaced, not merged. */
+/** Omitted fields keep their values. Token and header lists are replaced, not merged. */
 export type TrafficSourceChange = {
   /** Version of the record that you read. The write fails if the record has changed since. */
   version: number;
@@ -3668,14 +3668,14 @@ export type TrafficSourceChange = {
   postbackUrl?: string | null | undefined;
   clickIdMacro?: string | null | undefined;
   costMacro?: string | null | undefined;
-  /** Currency of the costs that the traffic source sends, converted with the rates of the workspace. Null for the currency of the workspace. */
+  /** Currency of the costs that the traffic source sends, converted at the workspace’s exchange rates. Null for the workspace currency. */
   currency?: string | null | undefined;
   tokens?:
     | {
         index: number;
         param: string;
         name: string;
-        /** Macro of the traffic source for this value. Added to campaign links. */
+        /** The traffic source’s macro for this value. Added to campaign links. */
         macro?: string | null | undefined;
       }[]
     | null
@@ -3701,7 +3701,7 @@ export type UndoneUpload = {
   upload: Upload;
   /** Number of entries being reversed. */
   withdrawn: number;
-  /** Number of entries that stay because they failed or were replaced by a later entry. Reverse the later entry first to reverse them, too. */
+  /** Number of entries that are not reversed because they failed or were replaced by a later entry. To reverse a replaced entry, reverse the later entry first. */
   kept: number;
 };
 
@@ -3715,7 +3715,7 @@ export type Upload = {
   /** Number of lines by result. */
   counts: Record<string, number>;
   failure: UploadFailure | null;
-  /** True if entries of this upload can be reversed. Only cost uploads can. */
+  /** True if this upload’s entries can be reversed. Only cost uploads can be reversed. */
   canUndo: boolean;
   /** Time when the last reversible entry was reversed. */
   undoneAt: string | null;
@@ -3816,7 +3816,7 @@ export type WarnedRecord = {
   id: string;
   name: string;
   warnings: Warning[];
-  /** Campaigns that use the record, newest first, without archived ones. A campaign includes itself. */
+  /** Campaigns that use the record, newest first, without archived ones. For a campaign, the list includes the campaign itself. */
   campaigns: {
     id: string;
     name: string;
@@ -3878,7 +3878,7 @@ export type ListCampaignsQuery = {
   archived?: '0' | '1' | 'all' | undefined;
   /** Only these records, separated by commas. Unknown IDs are ignored. */
   ids?: string[] | undefined;
-  /** Only campaigns with this status. Archived campaigns also need `archived`. */
+  /** Only campaigns with this status. To list archived campaigns, also set `archived`. */
   status?: CampaignStatus | undefined;
   /** ISO 3166-1 alpha-2 country code, case-insensitive. */
   country?: string | undefined;
@@ -3891,9 +3891,9 @@ export type ListCampaignsQuery = {
   from?: string | undefined;
   /** End of the time range, inclusive: YYYY-MM-DD, YYYY-MM-DD HH:MM[:SS] or ISO 8601. Times without Z or an offset are in timezone. A date includes the whole day, a time without seconds the whole minute, a time with seconds the whole second. */
   to?: string | undefined;
-  /** IANA time zone. Defaults to the time zone of the workspace. */
+  /** IANA time zone. Defaults to the workspace time zone. */
   timezone?: string | undefined;
-  /** Adds the metrics of the previous period of the same length. For a period still in progress, up to the same hour. */
+  /** Adds metrics for the previous period of the same length. If the period is still in progress, the previous one ends at the same hour. */
   compare?: 'previous' | undefined;
 };
 
@@ -3927,9 +3927,9 @@ export type ListLandingsQuery = {
   from?: string | undefined;
   /** End of the time range, inclusive: YYYY-MM-DD, YYYY-MM-DD HH:MM[:SS] or ISO 8601. Times without Z or an offset are in timezone. A date includes the whole day, a time without seconds the whole minute, a time with seconds the whole second. */
   to?: string | undefined;
-  /** IANA time zone. Defaults to the time zone of the workspace. */
+  /** IANA time zone. Defaults to the workspace time zone. */
   timezone?: string | undefined;
-  /** Adds the metrics of the previous period of the same length. For a period still in progress, up to the same hour. */
+  /** Adds metrics for the previous period of the same length. If the period is still in progress, the previous one ends at the same hour. */
   compare?: 'previous' | undefined;
 };
 
@@ -3964,9 +3964,9 @@ export type ListOffersQuery = {
   from?: string | undefined;
   /** End of the time range, inclusive: YYYY-MM-DD, YYYY-MM-DD HH:MM[:SS] or ISO 8601. Times without Z or an offset are in timezone. A date includes the whole day, a time without seconds the whole minute, a time with seconds the whole second. */
   to?: string | undefined;
-  /** IANA time zone. Defaults to the time zone of the workspace. */
+  /** IANA time zone. Defaults to the workspace time zone. */
   timezone?: string | undefined;
-  /** Adds the metrics of the previous period of the same length. For a period still in progress, up to the same hour. */
+  /** Adds metrics for the previous period of the same length. If the period is still in progress, the previous one ends at the same hour. */
   compare?: 'previous' | undefined;
 };
 
@@ -3998,9 +3998,9 @@ export type ListAffiliateNetworksQuery = {
   from?: string | undefined;
   /** End of the time range, inclusive: YYYY-MM-DD, YYYY-MM-DD HH:MM[:SS] or ISO 8601. Times without Z or an offset are in timezone. A date includes the whole day, a time without seconds the whole minute, a time with seconds the whole second. */
   to?: string | undefined;
-  /** IANA time zone. Defaults to the time zone of the workspace. */
+  /** IANA time zone. Defaults to the workspace time zone. */
   timezone?: string | undefined;
-  /** Adds the metrics of the previous period of the same length. For a period still in progress, up to the same hour. */
+  /** Adds metrics for the previous period of the same length. If the period is still in progress, the previous one ends at the same hour. */
   compare?: 'previous' | undefined;
 };
 
@@ -4022,9 +4022,9 @@ export type ListTrafficSourcesQuery = {
   from?: string | undefined;
   /** End of the time range, inclusive: YYYY-MM-DD, YYYY-MM-DD HH:MM[:SS] or ISO 8601. Times without Z or an offset are in timezone. A date includes the whole day, a time without seconds the whole minute, a time with seconds the whole second. */
   to?: string | undefined;
-  /** IANA time zone. Defaults to the time zone of the workspace. */
+  /** IANA time zone. Defaults to the workspace time zone. */
   timezone?: string | undefined;
-  /** Adds the metrics of the previous period of the same length. For a period still in progress, up to the same hour. */
+  /** Adds metrics for the previous period of the same length. If the period is still in progress, the previous one ends at the same hour. */
   compare?: 'previous' | undefined;
 };
 
@@ -4068,9 +4068,9 @@ export type ListRotatorsQuery = {
   from?: string | undefined;
   /** End of the time range, inclusive: YYYY-MM-DD, YYYY-MM-DD HH:MM[:SS] or ISO 8601. Times without Z or an offset are in timezone. A date includes the whole day, a time without seconds the whole minute, a time with seconds the whole second. */
   to?: string | undefined;
-  /** IANA time zone. Defaults to the time zone of the workspace. */
+  /** IANA time zone. Defaults to the workspace time zone. */
   timezone?: string | undefined;
-  /** Adds the metrics of the previous period of the same length. For a period still in progress, up to the same hour. */
+  /** Adds metrics for the previous period of the same length. If the period is still in progress, the previous one ends at the same hour. */
   compare?: 'previous' | undefined;
 };
 
@@ -4086,7 +4086,7 @@ export type ListRotatorPathsQuery = {
   archived?: '0' | '1' | 'all' | undefined;
   /** Only these records, separated by commas. Unknown IDs are ignored. */
   ids?: string[] | undefined;
-  /** Only paths of this rotator. */
+  /** Only paths in this rotator. */
   rotatorId?: string | undefined;
 };
 
@@ -4214,7 +4214,7 @@ export type ListInboxQuery = {
   cursor?: string | undefined;
   /** A leading minus sorts in descending order. Ties are sorted by ID. */
   sort?: '-receivedAt' | 'receivedAt' | undefined;
-  /** Only incoming postbacks of this campaign. */
+  /** Only incoming postbacks for this campaign. */
   campaignId?: string | undefined;
   /** Only incoming postbacks with this result. `waiting` includes those not processed yet. */
   verdict?: string | undefined;
@@ -4222,7 +4222,7 @@ export type ListInboxQuery = {
   from?: string | undefined;
   /** End of the time range, inclusive. */
   to?: string | undefined;
-  /** Only incoming postbacks of the visit with this click ID or visit ID. */
+  /** Only incoming postbacks for the visit with this click ID or visit ID. */
   clickId?: string | undefined;
 };
 
@@ -4261,7 +4261,7 @@ export type GetReportQuery = {
   from: string;
   /** End of the time range, inclusive: YYYY-MM-DD, YYYY-MM-DD HH:MM[:SS] or ISO 8601. Times without Z or an offset are in timezone. A date includes the whole day, a time without seconds the whole minute, a time with seconds the whole second. */
   to: string;
-  /** IANA time zone. Defaults to the time zone of the workspace. */
+  /** IANA time zone. Defaults to the workspace time zone. */
   timezone?: string | undefined;
   /** Dimensions to group rows by. Without dimensions, the report has one row. */
   dimensions?: PanelReportDimension[] | undefined;
@@ -4292,19 +4292,19 @@ export type ListEventsQuery = {
   from?: string | undefined;
   /** End of the time range, inclusive: a date includes the whole day, a time without seconds the whole minute. */
   to?: string | undefined;
-  /** IANA time zone of times without an offset and of the response. Defaults to the time zone of the workspace. */
+  /** IANA time zone for times without an offset and for the response. Defaults to the workspace time zone. */
   timezone?: string | undefined;
-  /** Only events of this campaign. */
+  /** Only events for this campaign. */
   campaignId?: string | undefined;
   /** Only events of this type. */
   type?: 'visit' | 'lpclick' | 'event' | 'postback' | undefined;
   /** Only conversions with this index and their postbacks. Not allowed with type visit or lpclick. */
   idx?: number | undefined;
-  /** Only events of the visit with this click ID. */
+  /** Only events for the visit with this click ID. */
   clickId?: string | undefined;
   /** Only conversions with this transaction ID. */
   transactionId?: string | undefined;
-  /** Only events of visits with this external click ID. */
+  /** Only events for visits with this external click ID. */
   externalId?: string | undefined;
   /** Only the event with this ID. */
   eventId?: string | undefined;
@@ -4320,43 +4320,43 @@ export type ListBriefEventsQuery = {
   from?: string | undefined;
   /** End of the time range, inclusive: a date includes the whole day, a time without seconds the whole minute. */
   to?: string | undefined;
-  /** IANA time zone of times without an offset and of the response. Defaults to the time zone of the workspace. */
+  /** IANA time zone for times without an offset and for the response. Defaults to the workspace time zone. */
   timezone?: string | undefined;
-  /** Only events of this campaign. */
+  /** Only events for this campaign. */
   campaignId?: string | undefined;
   /** Only events of this type. */
   type?: 'visit' | 'lpclick' | 'event' | 'postback' | undefined;
   /** Only conversions with this index and their postbacks. Not allowed with type visit or lpclick. */
   idx?: number | undefined;
-  /** Only events of the visit with this click ID. */
+  /** Only events for the visit with this click ID. */
   clickId?: string | undefined;
   /** Only conversions with this transaction ID. */
   transactionId?: string | undefined;
-  /** Only events of visits with this external click ID. */
+  /** Only events for visits with this external click ID. */
   externalId?: string | undefined;
   /** Only the event with this ID. */
   eventId?: string | undefined;
 };
 
 export type GetEventTimelineQuery = {
-  /** IANA time zone of times without an offset and of the response. Defaults to the time zone of the workspace. */
+  /** IANA time zone for times without an offset and for the response. Defaults to the workspace time zone. */
   timezone?: string | undefined;
 };
 
 export type TailEventsQuery = {
-  /** IANA time zone of times without an offset and of the response. Defaults to the time zone of the workspace. */
+  /** IANA time zone for times without an offset and for the response. Defaults to the workspace time zone. */
   timezone?: string | undefined;
-  /** Only events of this campaign. */
+  /** Only events for this campaign. */
   campaignId?: string | undefined;
   /** Only events of this type. */
   type?: 'visit' | 'lpclick' | 'event' | 'postback' | undefined;
   /** Only conversions with this index and their postbacks. Not allowed with type visit or lpclick. */
   idx?: number | undefined;
-  /** Only events of the visit with this click ID. */
+  /** Only events for the visit with this click ID. */
   clickId?: string | undefined;
   /** Only conversions with this transaction ID. */
   transactionId?: string | undefined;
-  /** Only events of visits with this external click ID. */
+  /** Only events for visits with this external click ID. */
   externalId?: string | undefined;
   /** nextCursor of the previous response; keep all other parameters unchanged. Without it, the tail starts now. */
   after?: string | undefined;
@@ -4388,7 +4388,7 @@ export type ListCostsQuery = {
   cursor?: string | undefined;
   /** A leading minus sorts in descending order. Ties are sorted by ID. */
   sort?: '-createdAt' | 'createdAt' | 'from' | '-from' | 'status' | '-status' | undefined;
-  /** Only entries of this campaign. */
+  /** Only entries for this campaign. */
   campaignId?: string | undefined;
   /** Only entries with this status. */
   status?: CostStatus | undefined;
@@ -4400,7 +4400,7 @@ export type ListPostbacksQuery = {
   cursor?: string | undefined;
   /** A leading minus sorts in descending order. Ties are sorted by ID. */
   sort?: '-createdAt' | 'createdAt' | undefined;
-  /** Only postbacks of this campaign. */
+  /** Only postbacks for this campaign. */
   campaignId?: string | undefined;
   state?: 'waiting' | 'delivered' | 'failed' | undefined;
 };
@@ -4498,7 +4498,7 @@ export type ListAuditLogQuery = {
   actor?: string | undefined;
   /** One action, such as landing.create, or all actions of a type, such as landing. */
   action?: string | undefined;
-  /** Only changes of this record. */
+  /** Only changes to this record. */
   subjectId?: string | undefined;
   /** Start of the time range, inclusive. */
   from?: string | undefined;
@@ -4521,7 +4521,7 @@ export type ExportReportQuery = {
   from: string;
   /** End of the time range, inclusive: YYYY-MM-DD, YYYY-MM-DD HH:MM[:SS] or ISO 8601. Times without Z or an offset are in timezone. A date includes the whole day, a time without seconds the whole minute, a time with seconds the whole second. */
   to: string;
-  /** IANA time zone. Defaults to the time zone of the workspace. */
+  /** IANA time zone. Defaults to the workspace time zone. */
   timezone?: string | undefined;
   /** Dimensions to group rows by. Without dimensions, the report has one row. */
   dimensions?: PanelReportDimension[] | undefined;
@@ -4549,9 +4549,9 @@ export type ExportEventsQuery = {
   from: string;
   /** End of the time range, inclusive: a date includes the whole day, a time without seconds the whole minute. */
   to: string;
-  /** IANA time zone of times without an offset and of the response. Defaults to the time zone of the workspace. */
+  /** IANA time zone for times without an offset and for the response. Defaults to the workspace time zone. */
   timezone?: string | undefined;
-  /** Only events of this campaign. */
+  /** Only events for this campaign. */
   campaignId?: string | undefined;
   /** Only events of this type. */
   type?: 'visit' | 'lpclick' | 'event' | 'postback' | undefined;
@@ -4768,7 +4768,7 @@ export class WaypostPanelClient {
     return send(this.#connection, { ...options, method: 'POST', path: '/password-reset', body });
   }
 
-  /** Set a new password with a reset link and end all sessions of the person (`POST /password-reset/confirm`). */
+  /** Set a new password with a reset link and end all of the person’s sessions (`POST /password-reset/confirm`). */
   resetPassword(body: PasswordReset, options: CallOptions = {}): Promise<null> {
     return send(this.#connection, { ...options, method: 'POST', path: '/password-reset/confirm', body });
   }
@@ -4808,7 +4808,7 @@ export class WaypostPanelClient {
     return send(this.#connection, { ...options, method: 'PUT', path: '/me/preferences', body });
   }
 
-  /** List the members of the workspace (`GET /workspaces/{workspaceId}/people`). */
+  /** List the workspace’s members (`GET /workspaces/{workspaceId}/people`). */
   listMembers(options: CallOptions & { query?: ListMembersQuery | undefined } = {}): Promise<MemberPage> {
     return send(this.#connection, {
       ...options,
@@ -4817,7 +4817,7 @@ export class WaypostPanelClient {
     });
   }
 
-  /** Change the role of a member, effective with their next request (`PATCH /workspaces/{workspaceId}/people/{id}`). */
+  /** Change a member’s role, effective with their next request (`PATCH /workspaces/{workspaceId}/people/{id}`). */
   changeRole(id: string, body: MemberChange, options: CallOptions = {}): Promise<Member> {
     return send(this.#connection, {
       ...options,
@@ -4917,7 +4917,7 @@ export class WaypostPanelClient {
     country: string | null;
     cost: {
       mode: CostMode;
-      /** Amount in the currency of the workspace. For `revshare`, the share of the revenue from 0 to 1. */
+      /** Amount in the workspace currency. For `revshare`, the share of revenue between 0 and 1. */
       amount: number;
     };
     tracking: {
@@ -4933,7 +4933,7 @@ export class WaypostPanelClient {
     };
     /** ISO 8601 in UTC with milliseconds. */
     createdAt: string;
-    /** Increases with every change of the record. Send it with a write to detect conflicts. */
+    /** Increases with every change to the record. Send it with a write to detect conflicts. */
     version: number;
     /** Status before the campaign was archived; null unless it is archived. */
     archivedFrom: 'active' | 'paused' | null;
@@ -4950,7 +4950,7 @@ export class WaypostPanelClient {
     });
   }
 
-  /** Get a campaign, including archived ones (`GET /workspaces/{workspaceId}/campaigns/{id}`). */
+  /** Get a campaign, archived or not (`GET /workspaces/{workspaceId}/campaigns/{id}`). */
   getCampaign(id: string, options: CallOptions = {}): Promise<PanelCampaign> {
     return send(this.#connection, {
       ...options,
@@ -4975,7 +4975,7 @@ export class WaypostPanelClient {
     country: string | null;
     cost: {
       mode: CostMode;
-      /** Amount in the currency of the workspace. For `revshare`, the share of the revenue from 0 to 1. */
+      /** Amount in the workspace currency. For `revshare`, the share of revenue between 0 and 1. */
       amount: number;
     };
     tracking: {
@@ -4991,7 +4991,7 @@ export class WaypostPanelClient {
     };
     /** ISO 8601 in UTC with milliseconds. */
     createdAt: string;
-    /** Increases with every change of the record. Send it with a write to detect conflicts. */
+    /** Increases with every change to the record. Send it with a write to detect conflicts. */
     version: number;
     /** Status before the campaign was archived; null unless it is archived. */
     archivedFrom: 'active' | 'paused' | null;
@@ -5034,7 +5034,7 @@ export class WaypostPanelClient {
       id: string;
       name: string;
       status: CampaignStatus;
-      /** Increases with every change of the record. Send it with a write to detect conflicts. */
+      /** Increases with every change to the record. Send it with a write to detect conflicts. */
       version: number;
     }[];
   }> {
@@ -5082,7 +5082,7 @@ export class WaypostPanelClient {
       id: string;
       name: string;
       status: CampaignStatus;
-      /** Increases with every change of the record. Send it with a write to detect conflicts. */
+      /** Increases with every change to the record. Send it with a write to detect conflicts. */
       version: number;
     }[];
     /** Campaigns that are not live on every edge yet. */
@@ -5124,7 +5124,7 @@ export class WaypostPanelClient {
       id: string;
       name: string;
       status: CampaignStatus;
-      /** Increases with every change of the record. Send it with a write to detect conflicts. */
+      /** Increases with every change to the record. Send it with a write to detect conflicts. */
       version: number;
     }[];
   }> {
@@ -5162,7 +5162,7 @@ export class WaypostPanelClient {
       id: string;
       name: string;
       status: CampaignStatus;
-      /** Increases with every change of the record. Send it with a write to detect conflicts. */
+      /** Increases with every change to the record. Send it with a write to detect conflicts. */
       version: number;
     }[];
   }> {
@@ -5188,12 +5188,12 @@ export class WaypostPanelClient {
     });
   }
 
-  /** Get the goal rules of a campaign with their actions (`GET /workspaces/{workspaceId}/campaigns/{id}/goals`). */
+  /** Get a campaign’s goal rules with their actions (`GET /workspaces/{workspaceId}/campaigns/{id}/goals`). */
   getCampaignGoals(
     id: string,
     options: CallOptions = {},
   ): Promise<{
-    /** Increases with every change of the record. Send it with a write to detect conflicts. */
+    /** Increases with every change to the record. Send it with a write to detect conflicts. */
     version: number;
     rules: PanelGoalRule[];
     /** Problems with the saved values. Empty if there are none. */
@@ -5206,13 +5206,13 @@ export class WaypostPanelClient {
     });
   }
 
-  /** Replace all goal rules of a campaign and queue it for publishing (`PUT /workspaces/{workspaceId}/campaigns/{id}/goals`). */
+  /** Replace all of a campaign’s goal rules and queue it for publishing (`PUT /workspaces/{workspaceId}/campaigns/{id}/goals`). */
   saveCampaignGoals(
     id: string,
     body: PanelGoalRulesInput,
     options: CallOptions & { query?: SaveCampaignGoalsQuery | undefined } = {},
   ): Promise<{
-    /** Increases with every change of the record. Send it with a write to detect conflicts. */
+    /** Increases with every change to the record. Send it with a write to detect conflicts. */
     version: number;
     rules: PanelGoalRule[];
     /** Problems with the saved values. Empty if there are none. */
@@ -5226,7 +5226,7 @@ export class WaypostPanelClient {
     });
   }
 
-  /** Get the publication state of a campaign (`GET /workspaces/{workspaceId}/campaigns/{id}/publication`). */
+  /** Get a campaign’s publication state (`GET /workspaces/{workspaceId}/campaigns/{id}/publication`). */
   getPublication(id: string, options: CallOptions = {}): Promise<Publication> {
     return send(this.#connection, {
       ...options,
@@ -5235,7 +5235,7 @@ export class WaypostPanelClient {
     });
   }
 
-  /** Get the links of a campaign (`GET /workspaces/{workspaceId}/campaigns/{id}/links`). */
+  /** Get a campaign’s links (`GET /workspaces/{workspaceId}/campaigns/{id}/links`). */
   getCampaignLinks(
     id: string,
     options: CallOptions & { query?: GetCampaignLinksQuery | undefined } = {},
@@ -5247,7 +5247,7 @@ export class WaypostPanelClient {
     });
   }
 
-  /** Replace the incoming postback URL of a campaign (`POST /workspaces/{workspaceId}/campaigns/{id}/incoming-key/rotate`). */
+  /** Replace a campaign’s incoming postback URL (`POST /workspaces/{workspaceId}/campaigns/{id}/incoming-key/rotate`). */
   rotateIncomingKey(
     id: string,
     body: {
@@ -5286,7 +5286,7 @@ export class WaypostPanelClient {
     status: RecordStatus;
     /** ISO 8601 in UTC with milliseconds. */
     createdAt: string;
-    /** Increases with every change of the record. Send it with a write to detect conflicts. */
+    /** Increases with every change to the record. Send it with a write to detect conflicts. */
     version: number;
     /** Problems with the saved values. Empty if there are none. */
     warnings: Warning[];
@@ -5299,7 +5299,7 @@ export class WaypostPanelClient {
     });
   }
 
-  /** Get a landing page, including archived ones (`GET /workspaces/{workspaceId}/landings/{id}`). */
+  /** Get a landing page, archived or not (`GET /workspaces/{workspaceId}/landings/{id}`). */
   getLanding(
     id: string,
     options: CallOptions = {},
@@ -5312,7 +5312,7 @@ export class WaypostPanelClient {
     status: RecordStatus;
     /** ISO 8601 in UTC with milliseconds. */
     createdAt: string;
-    /** Increases with every change of the record. Send it with a write to detect conflicts. */
+    /** Increases with every change to the record. Send it with a write to detect conflicts. */
     version: number;
     /** Problems with the saved values. Empty if there are none. */
     warnings: Warning[];
@@ -5338,7 +5338,7 @@ export class WaypostPanelClient {
     status: RecordStatus;
     /** ISO 8601 in UTC with milliseconds. */
     createdAt: string;
-    /** Increases with every change of the record. Send it with a write to detect conflicts. */
+    /** Increases with every change to the record. Send it with a write to detect conflicts. */
     version: number;
     /** Problems with the saved values. Empty if there are none. */
     warnings: Warning[];
@@ -5377,7 +5377,7 @@ export class WaypostPanelClient {
       id: string;
       name: string;
       status: CampaignStatus;
-      /** Increases with every change of the record. Send it with a write to detect conflicts. */
+      /** Increases with every change to the record. Send it with a write to detect conflicts. */
       version: number;
     }[];
   }> {
@@ -5415,7 +5415,7 @@ export class WaypostPanelClient {
       id: string;
       name: string;
       status: CampaignStatus;
-      /** Increases with every change of the record. Send it with a write to detect conflicts. */
+      /** Increases with every change to the record. Send it with a write to detect conflicts. */
       version: number;
     }[];
   }> {
@@ -5450,17 +5450,17 @@ export class WaypostPanelClient {
       mode: 'auto' | 'fixed';
       amount: number | null;
     };
-    /** The first cap reached applies. Hours and days are in the time zone of the workspace. A total starts when the cap is set. */
+    /** The first cap reached applies. Hours and days are in the workspace time zone. A total is counted from the time the cap is set. */
     caps: {
       limit: number;
       per: 'hour' | 'day' | 'total';
       counts: 'clicks' | 'conversions';
     }[];
-    /** Fallback offer that gets the visitors once a cap is reached. */
+    /** Fallback offer that receives the visitors once a cap is reached. */
     overflowOfferId: string | null;
     shortName: string | null;
     status: RecordStatus;
-    /** Increases with every change of the record. Send it with a write to detect conflicts. */
+    /** Increases with every change to the record. Send it with a write to detect conflicts. */
     version: number;
     /** ISO 8601 in UTC with milliseconds. */
     createdAt: string;
@@ -5475,7 +5475,7 @@ export class WaypostPanelClient {
     });
   }
 
-  /** Get an offer, including archived ones (`GET /workspaces/{workspaceId}/offers/{id}`). */
+  /** Get an offer, archived or not (`GET /workspaces/{workspaceId}/offers/{id}`). */
   getOffer(
     id: string,
     options: CallOptions = {},
@@ -5489,17 +5489,17 @@ export class WaypostPanelClient {
       mode: 'auto' | 'fixed';
       amount: number | null;
     };
-    /** The first cap reached applies. Hours and days are in the time zone of the workspace. A total starts when the cap is set. */
+    /** The first cap reached applies. Hours and days are in the workspace time zone. A total is counted from the time the cap is set. */
     caps: {
       limit: number;
       per: 'hour' | 'day' | 'total';
       counts: 'clicks' | 'conversions';
     }[];
-    /** Fallback offer that gets the visitors once a cap is reached. */
+    /** Fallback offer that receives the visitors once a cap is reached. */
     overflowOfferId: string | null;
     shortName: string | null;
     status: RecordStatus;
-    /** Increases with every change of the record. Send it with a write to detect conflicts. */
+    /** Increases with every change to the record. Send it with a write to detect conflicts. */
     version: number;
     /** ISO 8601 in UTC with milliseconds. */
     createdAt: string;
@@ -5528,17 +5528,17 @@ export class WaypostPanelClient {
       mode: 'auto' | 'fixed';
       amount: number | null;
     };
-    /** The first cap reached applies. Hours and days are in the time zone of the workspace. A total starts when the cap is set. */
+    /** The first cap reached applies. Hours and days are in the workspace time zone. A total is counted from the time the cap is set. */
     caps: {
       limit: number;
       per: 'hour' | 'day' | 'total';
       counts: 'clicks' | 'conversions';
     }[];
-    /** Fallback offer that gets the visitors once a cap is reached. */
+    /** Fallback offer that receives the visitors once a cap is reached. */
     overflowOfferId: string | null;
     shortName: string | null;
     status: RecordStatus;
-    /** Increases with every change of the record. Send it with a write to detect conflicts. */
+    /** Increases with every change to the record. Send it with a write to detect conflicts. */
     version: number;
     /** ISO 8601 in UTC with milliseconds. */
     createdAt: string;
@@ -5579,7 +5579,7 @@ export class WaypostPanelClient {
       id: string;
       name: string;
       status: CampaignStatus;
-      /** Increases with every change of the record. Send it with a write to detect conflicts. */
+      /** Increases with every change to the record. Send it with a write to detect conflicts. */
       version: number;
     }[];
   }> {
@@ -5617,7 +5617,7 @@ export class WaypostPanelClient {
       id: string;
       name: string;
       status: CampaignStatus;
-      /** Increases with every change of the record. Send it with a write to detect conflicts. */
+      /** Increases with every change to the record. Send it with a write to detect conflicts. */
       version: number;
     }[];
   }> {
@@ -5653,7 +5653,7 @@ export class WaypostPanelClient {
     });
   }
 
-  /** Get an affiliate network, including archived ones (`GET /workspaces/{workspaceId}/affiliate-networks/{id}`). */
+  /** Get an affiliate network, archived or not (`GET /workspaces/{workspaceId}/affiliate-networks/{id}`). */
   getAffiliateNetwork(id: string, options: CallOptions = {}): Promise<AffiliateNetwork> {
     return send(this.#connection, {
       ...options,
@@ -5702,7 +5702,7 @@ export class WaypostPanelClient {
       id: string;
       name: string;
       status: CampaignStatus;
-      /** Increases with every change of the record. Send it with a write to detect conflicts. */
+      /** Increases with every change to the record. Send it with a write to detect conflicts. */
       version: number;
     }[];
   }> {
@@ -5740,7 +5740,7 @@ export class WaypostPanelClient {
       id: string;
       name: string;
       status: CampaignStatus;
-      /** Increases with every change of the record. Send it with a write to detect conflicts. */
+      /** Increases with every change to the record. Send it with a write to detect conflicts. */
       version: number;
     }[];
   }> {
@@ -5752,7 +5752,7 @@ export class WaypostPanelClient {
     });
   }
 
-  /** Get whether incoming postbacks of a network need a token (`GET /workspaces/{workspaceId}/affiliate-networks/{id}/token`). */
+  /** Check whether a network’s incoming postbacks need a token (`GET /workspaces/{workspaceId}/affiliate-networks/{id}/token`). */
   getAffiliateNetworkToken(id: string, options: CallOptions = {}): Promise<NetworkTokenState> {
     return send(this.#connection, {
       ...options,
@@ -5761,7 +5761,7 @@ export class WaypostPanelClient {
     });
   }
 
-  /** Create a token that incoming postbacks of a network must include (`POST /workspaces/{workspaceId}/affiliate-networks/{id}/token`). */
+  /** Create a token that a network’s incoming postbacks must include (`POST /workspaces/{workspaceId}/affiliate-networks/{id}/token`). */
   issueAffiliateNetworkToken(
     id: string,
     body: {
@@ -5771,7 +5771,7 @@ export class WaypostPanelClient {
     options: CallOptions = {},
   ): Promise<{
     isSet: boolean;
-    /** Increases with every change of the record. Send it with a write to detect conflicts. */
+    /** Increases with every change to the record. Send it with a write to detect conflicts. */
     version: number;
     token: string;
   }> {
@@ -5783,7 +5783,7 @@ export class WaypostPanelClient {
     });
   }
 
-  /** Remove the token of a network, so that incoming postbacks need none (`DELETE /workspaces/{workspaceId}/affiliate-networks/{id}/token`). */
+  /** Remove a network’s token, so that its incoming postbacks do not need one (`DELETE /workspaces/{workspaceId}/affiliate-networks/{id}/token`). */
   removeAffiliateNetworkToken(
     id: string,
     body: {
@@ -5831,7 +5831,7 @@ export class WaypostPanelClient {
       macro: string | null;
     }[];
     postbackMethod: 'GET' | 'POST';
-    /** Headers of the postback. Values are shown as ******** if you may not change them, except for content-type, accept and user-agent. */
+    /** Postback headers. Values are shown as ******** if you may not change them, except for content-type, accept and user-agent. */
     postbackHeaders: {
       name: string;
       value: string;
@@ -5839,7 +5839,7 @@ export class WaypostPanelClient {
     /** Request body. Macros are replaced as in the URL. */
     postbackBody: string | null;
     status: RecordStatus;
-    /** Increases with every change of the record. Send it with a write to detect conflicts. */
+    /** Increases with every change to the record. Send it with a write to detect conflicts. */
     version: number;
     /** ISO 8601 in UTC with milliseconds. */
     createdAt: string;
@@ -5854,7 +5854,7 @@ export class WaypostPanelClient {
     });
   }
 
-  /** Get a traffic source, including archived ones (`GET /workspaces/{workspaceId}/traffic-sources/{id}`). */
+  /** Get a traffic source, archived or not (`GET /workspaces/{workspaceId}/traffic-sources/{id}`). */
   getTrafficSource(
     id: string,
     options: CallOptions = {},
@@ -5874,7 +5874,7 @@ export class WaypostPanelClient {
       macro: string | null;
     }[];
     postbackMethod: 'GET' | 'POST';
-    /** Headers of the postback. Values are shown as ******** if you may not change them, except for content-type, accept and user-agent. */
+    /** Postback headers. Values are shown as ******** if you may not change them, except for content-type, accept and user-agent. */
     postbackHeaders: {
       name: string;
       value: string;
@@ -5882,7 +5882,7 @@ export class WaypostPanelClient {
     /** Request body. Macros are replaced as in the URL. */
     postbackBody: string | null;
     status: RecordStatus;
-    /** Increases with every change of the record. Send it with a write to detect conflicts. */
+    /** Increases with every change to the record. Send it with a write to detect conflicts. */
     version: number;
     /** ISO 8601 in UTC with milliseconds. */
     createdAt: string;
@@ -5917,7 +5917,7 @@ export class WaypostPanelClient {
       macro: string | null;
     }[];
     postbackMethod: 'GET' | 'POST';
-    /** Headers of the postback. Values are shown as ******** if you may not change them, except for content-type, accept and user-agent. */
+    /** Postback headers. Values are shown as ******** if you may not change them, except for content-type, accept and user-agent. */
     postbackHeaders: {
       name: string;
       value: string;
@@ -5925,7 +5925,7 @@ export class WaypostPanelClient {
     /** Request body. Macros are replaced as in the URL. */
     postbackBody: string | null;
     status: RecordStatus;
-    /** Increases with every change of the record. Send it with a write to detect conflicts. */
+    /** Increases with every change to the record. Send it with a write to detect conflicts. */
     version: number;
     /** ISO 8601 in UTC with milliseconds. */
     createdAt: string;
@@ -5966,7 +5966,7 @@ export class WaypostPanelClient {
       id: string;
       name: string;
       status: CampaignStatus;
-      /** Increases with every change of the record. Send it with a write to detect conflicts. */
+      /** Increases with every change to the record. Send it with a write to detect conflicts. */
       version: number;
     }[];
   }> {
@@ -6004,7 +6004,7 @@ export class WaypostPanelClient {
       id: string;
       name: string;
       status: CampaignStatus;
-      /** Increases with every change of the record. Send it with a write to detect conflicts. */
+      /** Increases with every change to the record. Send it with a write to detect conflicts. */
       version: number;
     }[];
   }> {
@@ -6046,7 +6046,7 @@ export class WaypostPanelClient {
     });
   }
 
-  /** Get a rotator, including archived ones (`GET /workspaces/{workspaceId}/rotators/{id}`). */
+  /** Get a rotator, archived or not (`GET /workspaces/{workspaceId}/rotators/{id}`). */
   getRotator(id: string, options: CallOptions = {}): Promise<PanelRotator> {
     return send(this.#connection, {
       ...options,
@@ -6091,7 +6091,7 @@ export class WaypostPanelClient {
       id: string;
       name: string;
       status: CampaignStatus;
-      /** Increases with every change of the record. Send it with a write to detect conflicts. */
+      /** Increases with every change to the record. Send it with a write to detect conflicts. */
       version: number;
     }[];
   }> {
@@ -6129,7 +6129,7 @@ export class WaypostPanelClient {
       id: string;
       name: string;
       status: CampaignStatus;
-      /** Increases with every change of the record. Send it with a write to detect conflicts. */
+      /** Increases with every change to the record. Send it with a write to detect conflicts. */
       version: number;
     }[];
   }> {
@@ -6155,7 +6155,7 @@ export class WaypostPanelClient {
     });
   }
 
-  /** Get the rules and paths of a rotator (`GET /workspaces/{workspaceId}/rotators/{id}/rules`). */
+  /** Get a rotator’s rules and paths (`GET /workspaces/{workspaceId}/rotators/{id}/rules`). */
   getRotatorRules(id: string, options: CallOptions = {}): Promise<RotatorRouting> {
     return send(this.#connection, {
       ...options,
@@ -6164,13 +6164,13 @@ export class WaypostPanelClient {
     });
   }
 
-  /** Replace the rules and paths of a rotator and queue its campaigns for publishing (`PUT /workspaces/{workspaceId}/rotators/{id}/rules`). */
+  /** Replace a rotator’s rules and paths and queue its campaigns for publishing (`PUT /workspaces/{workspaceId}/rotators/{id}/rules`). */
   saveRotatorRules(
     id: string,
     body: RotatorRulesInput,
     options: CallOptions = {},
   ): Promise<{
-    /** Increases with every change of the rules. */
+    /** Increases with every change to the rules. */
     version: number;
     /** Path used when no rule matches. */
     defaultPathId: string;
@@ -6187,7 +6187,7 @@ export class WaypostPanelClient {
     });
   }
 
-  /** Count the visits of each rule and path of a rotator in the last seven days (`GET /workspaces/{workspaceId}/rotators/{id}/visits`). */
+  /** Count the visits for each of a rotator’s rules and paths in the last seven days (`GET /workspaces/{workspaceId}/rotators/{id}/visits`). */
   countRotatorVisits(id: string, options: CallOptions = {}): Promise<RotatorVisits> {
     return send(this.#connection, {
       ...options,
@@ -6257,20 +6257,20 @@ export class WaypostPanelClient {
     });
   }
 
-  /** Get the settings of a campaign that the public API does not have, and its version (`GET /workspaces/{workspaceId}/campaigns/{id}/settings`). */
+  /** Get the campaign settings that are not in the public API, and the campaign version (`GET /workspaces/{workspaceId}/campaigns/{id}/settings`). */
   getCampaignSettings(
     id: string,
     options: CallOptions = {},
   ): Promise<{
     /** Attribution window: conversions count for visits up to this many days old. */
     attributionDays: number;
-    /** Pass the query parameters of the link on to the next page. */
+    /** Pass the link’s query parameters on to the next page. */
     passParameters: boolean;
-    /** Destination of visitors without any other destination. Overrides the fallback URL of the workspace. */
+    /** Destination for visitors who have no other destination. Overrides the workspace’s fallback URL. */
     fallbackUrl: string | null;
-    /** Postback URL. Overrides the URL of the traffic source. */
+    /** Postback URL. Overrides the traffic source’s URL. */
     postbackUrl: string | null;
-    /** Increases with every change of the record. Send it with a write to detect conflicts. */
+    /** Increases with every change to the record. Send it with a write to detect conflicts. */
     version: number;
     /** Problems with the saved values. Empty if there are none. */
     warnings: Warning[];
@@ -6290,24 +6290,24 @@ export class WaypostPanelClient {
       version: number;
       /** Attribution window: conversions count for visits up to this many days old. */
       attributionDays?: number | undefined;
-      /** Pass the query parameters of the link on to the next page. */
+      /** Pass the link’s query parameters on to the next page. */
       passParameters?: boolean | undefined;
-      /** Destination of visitors without any other destination. Overrides the fallback URL of the workspace. */
+      /** Destination for visitors who have no other destination. Overrides the workspace’s fallback URL. */
       fallbackUrl?: string | null | undefined;
-      /** Postback URL. Overrides the URL of the traffic source. */
+      /** Postback URL. Overrides the traffic source’s URL. */
       postbackUrl?: string | null | undefined;
     },
     options: CallOptions & { query?: UpdateCampaignSettingsQuery | undefined } = {},
   ): Promise<{
     /** Attribution window: conversions count for visits up to this many days old. */
     attributionDays: number;
-    /** Pass the query parameters of the link on to the next page. */
+    /** Pass the link’s query parameters on to the next page. */
     passParameters: boolean;
-    /** Destination of visitors without any other destination. Overrides the fallback URL of the workspace. */
+    /** Destination for visitors who have no other destination. Overrides the workspace’s fallback URL. */
     fallbackUrl: string | null;
-    /** Postback URL. Overrides the URL of the traffic source. */
+    /** Postback URL. Overrides the traffic source’s URL. */
     postbackUrl: string | null;
-    /** Increases with every change of the record. Send it with a write to detect conflicts. */
+    /** Increases with every change to the record. Send it with a write to detect conflicts. */
     version: number;
     /** Problems with the saved values. Empty if there are none. */
     warnings: Warning[];
@@ -6320,7 +6320,7 @@ export class WaypostPanelClient {
     });
   }
 
-  /** Get the settings of a rotator that the public API does not have, and its version (`GET /workspaces/{workspaceId}/rotators/{id}/settings`). */
+  /** Get the rotator settings that are not in the public API, and the rotator version (`GET /workspaces/{workspaceId}/rotators/{id}/settings`). */
   getRotatorSettings(id: string, options: CallOptions = {}): Promise<ShownRotatorSettings> {
     return send(this.#connection, {
       ...options,
@@ -6395,7 +6395,7 @@ export class WaypostPanelClient {
     country: string | null;
     cost: {
       mode: CostMode;
-      /** Amount in the currency of the workspace. For `revshare`, the share of the revenue from 0 to 1. */
+      /** Amount in the workspace currency. For `revshare`, the share of revenue between 0 and 1. */
       amount: number;
     };
     tracking: {
@@ -6411,7 +6411,7 @@ export class WaypostPanelClient {
     };
     /** ISO 8601 in UTC with milliseconds. */
     createdAt: string;
-    /** Increases with every change of the record. Send it with a write to detect conflicts. */
+    /** Increases with every change to the record. Send it with a write to detect conflicts. */
     version: number;
     /** Status before the campaign was archived; null unless it is archived. */
     archivedFrom: 'active' | 'paused' | null;
@@ -6468,7 +6468,7 @@ export class WaypostPanelClient {
     status: RecordStatus;
     /** ISO 8601 in UTC with milliseconds. */
     createdAt: string;
-    /** Increases with every change of the record. Send it with a write to detect conflicts. */
+    /** Increases with every change to the record. Send it with a write to detect conflicts. */
     version: number;
     /** False if the record already equaled that version. */
     changed: boolean;
@@ -6520,7 +6520,7 @@ export class WaypostPanelClient {
     status: RecordStatus;
     /** ISO 8601 in UTC with milliseconds. */
     createdAt: string;
-    /** Increases with every change of the record. Send it with a write to detect conflicts. */
+    /** Increases with every change to the record. Send it with a write to detect conflicts. */
     version: number;
     /** False if the record already equaled that version. */
     changed: boolean;
@@ -6573,17 +6573,17 @@ export class WaypostPanelClient {
       mode: 'auto' | 'fixed';
       amount: number | null;
     };
-    /** The first cap reached applies. Hours and days are in the time zone of the workspace. A total starts when the cap is set. */
+    /** The first cap reached applies. Hours and days are in the workspace time zone. A total is counted from the time the cap is set. */
     caps: {
       limit: number;
       per: 'hour' | 'day' | 'total';
       counts: 'clicks' | 'conversions';
     }[];
-    /** Fallback offer that gets the visitors once a cap is reached. */
+    /** Fallback offer that receives the visitors once a cap is reached. */
     overflowOfferId: string | null;
     shortName: string | null;
     status: RecordStatus;
-    /** Increases with every change of the record. Send it with a write to detect conflicts. */
+    /** Increases with every change to the record. Send it with a write to detect conflicts. */
     version: number;
     /** ISO 8601 in UTC with milliseconds. */
     createdAt: string;
@@ -6648,7 +6648,7 @@ export class WaypostPanelClient {
       macro: string | null;
     }[];
     postbackMethod: 'GET' | 'POST';
-    /** Headers of the postback. Values are shown as ******** if you may not change them, except for content-type, accept and user-agent. */
+    /** Postback headers. Values are shown as ******** if you may not change them, except for content-type, accept and user-agent. */
     postbackHeaders: {
       name: string;
       value: string;
@@ -6656,7 +6656,7 @@ export class WaypostPanelClient {
     /** Request body. Macros are replaced as in the URL. */
     postbackBody: string | null;
     status: RecordStatus;
-    /** Increases with every change of the record. Send it with a write to detect conflicts. */
+    /** Increases with every change to the record. Send it with a write to detect conflicts. */
     version: number;
     /** ISO 8601 in UTC with milliseconds. */
     createdAt: string;
@@ -6716,7 +6716,7 @@ export class WaypostPanelClient {
     duplicatePolicy: 'ignore' | 'update' | 'accumulate' | 'append';
     decimalMark: 'point' | 'comma' | null;
     status: RecordStatus;
-    /** Increases with every change of the record. Send it with a write to detect conflicts. */
+    /** Increases with every change to the record. Send it with a write to detect conflicts. */
     version: number;
     /** ISO 8601 in UTC with milliseconds. */
     createdAt: string;
@@ -6763,10 +6763,10 @@ export class WaypostPanelClient {
     name: string;
     timezone: string;
     currency: string;
-    /** Destination of visitors without any other destination. */
+    /** Destination for visitors who have no other destination. */
     fallbackUrl: string | null;
     addressPrivacy: 'full' | 'truncated' | 'none';
-    /** Recognition of returning visitors: with a signed cookie of the tracking domain, or without a cookie, within one day, by a hash that is only kept in the memory of the edge. */
+    /** How returning visitors are recognized: with a signed cookie on the tracking domain, or without a cookie, within one day, by a hash that is kept only in the edge’s memory. */
     visitors: 'cookie' | 'cookieless';
     maxCostPerVisit: number;
     retention: {
@@ -6775,7 +6775,7 @@ export class WaypostPanelClient {
       postbackDays: number;
     };
     rates: Record<string, string>;
-    /** Increases with every change of the record. Send it with a write to detect conflicts. */
+    /** Increases with every change to the record. Send it with a write to detect conflicts. */
     version: number;
     /** False if the record already equaled that version. */
     changed: boolean;
@@ -6808,7 +6808,7 @@ export class WaypostPanelClient {
     });
   }
 
-  /** List open alerts, or resolved alerts of the last 90 days (`GET /workspaces/{workspaceId}/alerts`). */
+  /** List open alerts, or alerts resolved in the last 90 days (`GET /workspaces/{workspaceId}/alerts`). */
   listAlerts(options: CallOptions & { query?: ListAlertsQuery | undefined } = {}): Promise<AlertPage> {
     return send(this.#connection, {
       ...options,
@@ -6817,7 +6817,7 @@ export class WaypostPanelClient {
     });
   }
 
-  /** Get the number of open alerts and of receivers (`GET /workspaces/{workspaceId}/alerts/summary`). */
+  /** Get the numbers of open alerts and receivers (`GET /workspaces/{workspaceId}/alerts/summary`). */
   getAlertSummary(options: CallOptions = {}): Promise<AlertSummary> {
     return send(this.#connection, {
       ...options,
@@ -6826,7 +6826,7 @@ export class WaypostPanelClient {
     });
   }
 
-  /** List the alert rules of the workspace (`GET /workspaces/{workspaceId}/alerts/rules`). */
+  /** List the workspace’s alert rules (`GET /workspaces/{workspaceId}/alerts/rules`). */
   getAlertRules(options: CallOptions = {}): Promise<AlertRules> {
     return send(this.#connection, {
       ...options,
@@ -6855,7 +6855,7 @@ export class WaypostPanelClient {
     });
   }
 
-  /** List the receivers of alerts with the result of their last notification (`GET /workspaces/{workspaceId}/alerts/receivers`). */
+  /** List alert receivers with the results of their last notifications (`GET /workspaces/{workspaceId}/alerts/receivers`). */
   getAlertReceivers(options: CallOptions = {}): Promise<AlertReceivers> {
     return send(this.#connection, {
       ...options,
@@ -6877,7 +6877,7 @@ export class WaypostPanelClient {
     });
   }
 
-  /** Replace the secret of a webhook. Returns the new secret once; the old one stops working immediately (`POST /workspaces/{workspaceId}/alerts/receivers/{id}/secret`). */
+  /** Replace a webhook’s secret. Returns the new secret once; the old one stops working immediately (`POST /workspaces/{workspaceId}/alerts/receivers/{id}/secret`). */
   rotateAlertWebhookSecret(id: string, options: CallOptions = {}): Promise<AlertWebhookSecret> {
     return send(this.#connection, {
       ...options,
@@ -6895,7 +6895,7 @@ export class WaypostPanelClient {
     });
   }
 
-  /** Remove a receiver of alerts (`DELETE /workspaces/{workspaceId}/alerts/receivers/{id}`). */
+  /** Remove an alert receiver (`DELETE /workspaces/{workspaceId}/alerts/receivers/{id}`). */
   removeAlertReceiver(id: string, options: CallOptions = {}): Promise<null> {
     return send(this.#connection, {
       ...options,
@@ -6923,7 +6923,7 @@ export class WaypostPanelClient {
     });
   }
 
-  /** Get a domain, including archived ones (`GET /workspaces/{workspaceId}/domains/{id}`). */
+  /** Get a domain, archived or not (`GET /workspaces/{workspaceId}/domains/{id}`). */
   getDomain(id: string, options: CallOptions = {}): Promise<Domain> {
     return send(this.#connection, {
       ...options,
@@ -6941,7 +6941,7 @@ export class WaypostPanelClient {
     });
   }
 
-  /** Check the DNS record of a domain and save the result (`POST /workspaces/{workspaceId}/domains/{id}/check`). */
+  /** Check a domain’s DNS record and save the result (`POST /workspaces/{workspaceId}/domains/{id}/check`). */
   checkDomain(id: string, options: CallOptions = {}): Promise<Domain> {
     return send(this.#connection, {
       ...options,
@@ -6976,7 +6976,7 @@ export class WaypostPanelClient {
       id: string;
       name: string;
       status: CampaignStatus;
-      /** Increases with every change of the record. Send it with a write to detect conflicts. */
+      /** Increases with every change to the record. Send it with a write to detect conflicts. */
       version: number;
     }[];
   }> {
@@ -7014,7 +7014,7 @@ export class WaypostPanelClient {
       id: string;
       name: string;
       status: CampaignStatus;
-      /** Increases with every change of the record. Send it with a write to detect conflicts. */
+      /** Increases with every change to the record. Send it with a write to detect conflicts. */
       version: number;
     }[];
   }> {
@@ -7035,7 +7035,7 @@ export class WaypostPanelClient {
     });
   }
 
-  /** List uploads of conversions and costs (`GET /workspaces/{workspaceId}/uploads`). */
+  /** List conversion and cost uploads (`GET /workspaces/{workspaceId}/uploads`). */
   listUploads(options: CallOptions & { query?: ListUploadsQuery | undefined } = {}): Promise<UploadPage> {
     return send(this.#connection, {
       ...options,
@@ -7063,7 +7063,7 @@ export class WaypostPanelClient {
     });
   }
 
-  /** Send the file of an upload. The response has the result (`PUT /workspaces/{workspaceId}/uploads/{id}/file`). */
+  /** Send the file for an upload. The response contains the result (`PUT /workspaces/{workspaceId}/uploads/{id}/file`). */
   sendUploadFile(id: string, file: Blob, options: CallOptions = {}): Promise<Upload> {
     return send(this.#connection, {
       ...options,
@@ -7073,7 +7073,7 @@ export class WaypostPanelClient {
     });
   }
 
-  /** List the lines of an upload with their results (`GET /workspaces/{workspaceId}/uploads/{id}/lines`). */
+  /** List an upload’s lines with their results (`GET /workspaces/{workspaceId}/uploads/{id}/lines`). */
   listUploadLines(
     id: string,
     options: CallOptions & { query?: ListUploadLinesQuery | undefined } = {},
@@ -7085,7 +7085,7 @@ export class WaypostPanelClient {
     });
   }
 
-  /** Reverse the cost entries of an upload (`POST /workspaces/{workspaceId}/uploads/{id}/undo`). */
+  /** Reverse an upload’s cost entries (`POST /workspaces/{workspaceId}/uploads/{id}/undo`). */
   undoUpload(id: string, options: CallOptions = {}): Promise<UndoneUpload> {
     return send(this.#connection, {
       ...options,
@@ -7104,7 +7104,7 @@ export class WaypostPanelClient {
     });
   }
 
-  /** List replays and previews of the last 24 hours (`GET /workspaces/{workspaceId}/inbox/replays`). */
+  /** List replays and previews from the last 24 hours (`GET /workspaces/{workspaceId}/inbox/replays`). */
   listReplays(
     options: CallOptions & { query?: ListReplaysQuery | undefined } = {},
   ): Promise<InboxReplayPage> {
@@ -7214,7 +7214,7 @@ export class WaypostPanelClient {
     });
   }
 
-  /** List the attempts of a postback (`GET /workspaces/{workspaceId}/postbacks/{id}/attempts`). */
+  /** List a postback’s attempts (`GET /workspaces/{workspaceId}/postbacks/{id}/attempts`). */
   listPostbackAttempts(
     id: string,
     options: CallOptions & { query?: ListPostbackAttemptsQuery | undefined } = {},
@@ -7392,7 +7392,7 @@ export class WaypostPanelClient {
     });
   }
 
-  /** List the API keys of the workspace, without tokens (`GET /workspaces/{workspaceId}/keys`). */
+  /** List the workspace’s API keys, without tokens (`GET /workspaces/{workspaceId}/keys`). */
   listKeys(options: CallOptions & { query?: ListKeysQuery | undefined } = {}): Promise<ApiKeyPage> {
     return send(this.#connection, {
       ...options,
@@ -7410,7 +7410,7 @@ export class WaypostPanelClient {
     label: string;
     scope: 'read' | 'write';
     lifetimeDays: 30 | 90 | 180;
-    /** Increases with every change of the record. Send it with a write to detect conflicts. */
+    /** Increases with every change to the record. Send it with a write to detect conflicts. */
     version: number;
     state: 'active' | 'expired' | 'revoked';
     /** ISO 8601 in UTC with milliseconds. */
@@ -7455,7 +7455,7 @@ export class WaypostPanelClient {
     });
   }
 
-  /** Replace the token of an API key. Returns the new token once; the old one stops working immediately (`POST /workspaces/{workspaceId}/keys/{id}/rotate`). */
+  /** Replace an API key’s token. Returns the new token once; the old one stops working immediately (`POST /workspaces/{workspaceId}/keys/{id}/rotate`). */
   rotateKey(
     id: string,
     body: {
@@ -7468,7 +7468,7 @@ export class WaypostPanelClient {
     label: string;
     scope: 'read' | 'write';
     lifetimeDays: 30 | 90 | 180;
-    /** Increases with every change of the record. Send it with a write to detect conflicts. */
+    /** Increases with every change to the record. Send it with a write to detect conflicts. */
     version: number;
     state: 'active' | 'expired' | 'revoked';
     /** ISO 8601 in UTC with milliseconds. */
@@ -7512,7 +7512,7 @@ export class WaypostPanelClient {
     });
   }
 
-  /** Deny the request of an AI agent (`POST /agent-requests/{id}/refuse`). */
+  /** Deny an AI agent’s request (`POST /agent-requests/{id}/refuse`). */
   refuseAgent(id: string, options: CallOptions = {}): Promise<AgentAnswer> {
     return send(this.#connection, {
       ...options,
@@ -7532,7 +7532,7 @@ export class WaypostPanelClient {
     });
   }
 
-  /** Revoke a connection. The next request of the agent is rejected (`DELETE /workspaces/{workspaceId}/agent-connections/{id}`). */
+  /** Revoke a connection. The agent’s next request is rejected (`DELETE /workspaces/{workspaceId}/agent-connections/{id}`). */
   endAgentConnection(id: string, options: CallOptions = {}): Promise<null> {
     return send(this.#connection, {
       ...options,
@@ -7541,15 +7541,15 @@ export class WaypostPanelClient {
     });
   }
 
-  /** Get the settings of the workspace (`GET /workspaces/{workspaceId}/settings`). */
+  /** Get the workspace settings (`GET /workspaces/{workspaceId}/settings`). */
   getWorkspaceSettings(options: CallOptions = {}): Promise<{
     name: string;
     timezone: string;
     currency: string;
-    /** Destination of visitors without any other destination. */
+    /** Destination for visitors who have no other destination. */
     fallbackUrl: string | null;
     addressPrivacy: 'full' | 'truncated' | 'none';
-    /** Recognition of returning visitors: with a signed cookie of the tracking domain, or without a cookie, within one day, by a hash that is only kept in the memory of the edge. */
+    /** How returning visitors are recognized: with a signed cookie on the tracking domain, or without a cookie, within one day, by a hash that is kept only in the edge’s memory. */
     visitors: 'cookie' | 'cookieless';
     maxCostPerVisit: number;
     retention: {
@@ -7558,7 +7558,7 @@ export class WaypostPanelClient {
       postbackDays: number;
     };
     rates: Record<string, string>;
-    /** Increases with every change of the record. Send it with a write to detect conflicts. */
+    /** Increases with every change to the record. Send it with a write to detect conflicts. */
     version: number;
     /** Problems with the saved values. Empty if there are none. */
     warnings: Warning[];
@@ -7570,7 +7570,7 @@ export class WaypostPanelClient {
     });
   }
 
-  /** Update the given settings of the workspace (`PATCH /workspaces/{workspaceId}/settings`). */
+  /** Update the given workspace settings (`PATCH /workspaces/{workspaceId}/settings`). */
   updateWorkspaceSettings(
     body: {
       /** Version of the record that you read. The write fails if the record has changed since. */
@@ -7581,9 +7581,9 @@ export class WaypostPanelClient {
       /** Absolute http or https URL. Macros such as {clickid} are allowed after the host. */
       fallbackUrl?: string | null | undefined;
       addressPrivacy?: 'full' | 'truncated' | 'none' | undefined;
-      /** Recognition of returning visitors: with a signed cookie of the tracking domain, or without a cookie, within one day, by a hash that is only kept in the memory of the edge. */
+      /** How returning visitors are recognized: with a signed cookie on the tracking domain, or without a cookie, within one day, by a hash that is kept only in the edge’s memory. */
       visitors?: 'cookie' | 'cookieless' | undefined;
-      /** Maximum cost per visit that a traffic source can send, in the currency of the workspace. Higher values are recorded as 0, with a reason on the visit. */
+      /** Maximum cost per visit that a traffic source can send, in the workspace currency. Higher values are recorded as 0, with a reason on the visit. */
       maxCostPerVisit?: number | undefined;
       retention?:
         | {
@@ -7595,7 +7595,7 @@ export class WaypostPanelClient {
             postbackDays?: number | undefined;
           }
         | undefined;
-      /** Value of one unit of each currency in the currency of the workspace. */
+      /** Value of one unit of each currency in the workspace currency. */
       rates?: Record<string, string> | undefined;
       /** Confirms a currency change for a workspace with campaigns. Amounts are not converted: they keep their numbers in the new currency. */
       relabelAmounts?: true | undefined;
@@ -7605,10 +7605,10 @@ export class WaypostPanelClient {
     name: string;
     timezone: string;
     currency: string;
-    /** Destination of visitors without any other destination. */
+    /** Destination for visitors who have no other destination. */
     fallbackUrl: string | null;
     addressPrivacy: 'full' | 'truncated' | 'none';
-    /** Recognition of returning visitors: with a signed cookie of the tracking domain, or without a cookie, within one day, by a hash that is only kept in the memory of the edge. */
+    /** How returning visitors are recognized: with a signed cookie on the tracking domain, or without a cookie, within one day, by a hash that is kept only in the edge’s memory. */
     visitors: 'cookie' | 'cookieless';
     maxCostPerVisit: number;
     retention: {
@@ -7617,7 +7617,7 @@ export class WaypostPanelClient {
       postbackDays: number;
     };
     rates: Record<string, string>;
-    /** Increases with every change of the record. Send it with a write to detect conflicts. */
+    /** Increases with every change to the record. Send it with a write to detect conflicts. */
     version: number;
     /** Problems with the saved values. Empty if there are none. */
     warnings: Warning[];
@@ -7630,7 +7630,7 @@ export class WaypostPanelClient {
     });
   }
 
-  /** Get the subscription of the workspace (`GET /workspaces/{workspaceId}/subscription`). */
+  /** Get the workspace’s subscription (`GET /workspaces/{workspaceId}/subscription`). */
   getSubscription(options: CallOptions = {}): Promise<Subscription> {
     return send(this.#connection, {
       ...options,

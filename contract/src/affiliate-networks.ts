@@ -62,13 +62,13 @@ const statusMap = z.record(z.string(), conversionStatus).transform((given, conte
 });
 
 const help = {
-  clickIdParam: 'Query parameter that passes the click ID to the network. Added to the URLs of its offers.',
-  defaultPayout: 'Payout of a conversion when neither the incoming postback nor the offer sets one.',
-  currency: 'Currency of amounts that do not name one. Defaults to the currency of the workspace.',
+  clickIdParam: 'Query parameter that passes the click ID to the network. Added to the network’s offer URLs.',
+  defaultPayout: 'Payout for a conversion when neither the incoming postback nor the offer sets one.',
+  currency: 'Currency of amounts that do not specify one. Defaults to the workspace currency.',
   postbackIps: 'IP addresses and networks that may send conversions. An empty list allows all.',
-  statusMap: 'Maps the status values of the network (case-insensitive) to conversion statuses.',
+  statusMap: 'Maps the network’s status values (case-insensitive) to conversion statuses.',
   duplicatePolicy: 'How a repeated conversion is handled.',
-  decimalMark: 'Decimal separator of amounts. If not set, only unambiguous amounts are accepted.',
+  decimalMark: 'Decimal separator in amounts. If not set, only unambiguous amounts are accepted.',
 };
 
 export const newAffiliateNetwork = z

@@ -59,7 +59,7 @@ export const agentConnectionPage = listPage(agentConnection).meta({ id: 'AgentCo
 export const agentReads = [
   'campaigns, traffic sources, affiliate networks, landing pages, offers, rotators with their rules, and goal rules',
   'reports with costs and revenue, and cost entries',
-  'events without the IP addresses and user agents of visitors',
+  'events without visitors’ IP addresses and user agents',
   'results of incoming postbacks, without their contents',
   'failed postbacks, current problems, and the freshness of the data',
   'who changed which record or setting, and when',

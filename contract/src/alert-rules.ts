@@ -57,7 +57,7 @@ export const alertRuleKinds: Readonly<Record<AttentionKind, AlertRuleKind>> = {
     threshold: { unit: 'percent', default: 40, least: 10, most: 1_000 },
   },
   'unmatched-events': {
-    name: 'Rejected incoming postbacks of a campaign in 24 hours, at least',
+    name: 'Rejected incoming postbacks for a campaign in 24 hours, at least',
     of: 'workspace',
     isOn: true,
     threshold: { unit: 'times', default: 10, least: 1, most: 10_000 },

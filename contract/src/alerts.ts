@@ -17,7 +17,7 @@ const alert = z
       description: 'Last time the problem was detected.',
     }),
     recoveredAt: timestamp.nullable().meta({ description: 'Null while the alert is open.' }),
-    told: z.int().min(0).meta({ description: 'Number of receivers notified of the start.' }),
+    told: z.int().min(0).meta({ description: 'Number of receivers notified that the alert started.' }),
     toldWaiting: z.int().min(0).meta({ description: 'Number of receivers not notified yet.' }),
   })
   .meta({ id: 'Alert' });
@@ -56,7 +56,7 @@ export const alertRuleChange = z
     isOn: z.boolean('must be true or false'),
     threshold: threshold
       .nullable()
-      .meta({ description: 'Null or omitted: the default threshold.' })
+      .meta({ description: 'Null or omitted for the default threshold.' })
       .optional(),
   })
   .meta({ id: 'AlertRuleChange' });
@@ -69,7 +69,7 @@ const lastResult = z
   .strictObject({
     at: timestamp,
     isOk: z.boolean(),
-    status: z.int().nullable().meta({ description: 'HTTP status code, if the receiver answered.' }),
+    status: z.int().nullable().meta({ description: 'HTTP status code, if the receiver responded.' }),
     error: z.string().nullable().meta({ description: 'Error code of a failed delivery.' }),
   })
   .meta({ id: 'AlertReceiverResult' });
@@ -79,7 +79,7 @@ export const alertReceiver = z
   .strictObject({
     id: z.uuid(),
     type: z.enum(['mail', 'webhook']),
-    to: z.string().meta({ description: 'E-mail address of the member, or the webhook URL.' }),
+    to: z.string().meta({ description: 'Email address of the member, or the webhook URL.' }),
     createdAt: timestamp,
     last: lastResult.nullable(),
   })

@@ -40,11 +40,11 @@ export const attentionItem = z
     subject: z
       .strictObject({
         type: z.enum(subjectTypes),
-        id: z.string().meta({ description: 'ID of the record, or the origin of the receiver.' }),
+        id: z.string().meta({ description: 'Record ID, or the receiver’s origin.' }),
         name: z.string(),
       })
       .nullable()
-      .meta({ description: 'The record to fix. Null for problems of the installation.' }),
+      .meta({ description: 'The record to fix. Null for installation-wide problems.' }),
     count: z.int().min(0).nullable().meta({ description: 'Number of occurrences, where they are counted.' }),
   })
   .meta({ id: 'AttentionItem' });

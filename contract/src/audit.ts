@@ -29,7 +29,7 @@ const auditEntry = z
         'Changed fields. Secrets are not shown. `before` is omitted for new fields, `after` for removed ones.',
     }),
     version: z.int().nullable().meta({ description: 'Version of the record after the change.' }),
-    address: z.string().nullable().meta({ description: 'IP address of the caller.' }),
+    address: z.string().nullable().meta({ description: 'Caller’s IP address.' }),
     details: z.record(z.string(), z.unknown()),
   })
   .meta({ id: 'AuditEntry' });
@@ -51,7 +51,7 @@ export const auditListQuery = listQuery(['-at', ...bothWays('at')], {
     )
     .meta({ description: 'One action, such as landing.create, or all actions of a type, such as landing.' })
     .optional(),
-  subjectId: recordId.meta({ description: 'Only changes of this record.' }).optional(),
+  subjectId: recordId.meta({ description: 'Only changes to this record.' }).optional(),
   from: moment.meta({ description: 'Start of the time range, inclusive.' }).optional(),
   to: moment.meta({ description: 'End of the time range, inclusive.' }).optional(),
 });

@@ -24,7 +24,7 @@ export type ServedStatus = z.infer<typeof servedStatus>;
 const costMode = z.enum(['none', 'cpv', 'cpuv', 'cpm', 'cpa', 'revshare', 'auto']).meta({
   id: 'CostMode',
   description:
-    'How visits are charged: not at all, per visit, per unique visit, per 1,000 visits, per conversion, as a share of the revenue, or as sent by the traffic source.',
+    'How visits are charged: not at all, per visit, per unique visit, per 1,000 visits, per conversion, as a share of revenue, or as sent by the traffic source.',
 });
 export type CostMode = z.infer<typeof costMode>;
 
@@ -50,8 +50,7 @@ const publishStatus = z.enum(['queued', 'published', 'failed']).meta({ id: 'Publ
 export type PublishStatus = z.infer<typeof publishStatus>;
 
 const costAmount = {
-  description:
-    'Amount in the currency of the workspace. For `revshare`, the share of the revenue from 0 to 1.',
+  description: 'Amount in the workspace currency. For `revshare`, the share of revenue between 0 and 1.',
 };
 const trackingDomain = { description: 'Tracking domain. Null for the default tracking domain.' };
 const prefetch = { description: 'Count prefetch requests as visits.' };
@@ -117,7 +116,7 @@ export const newCampaign = z
     tracking: tracking.nullish().meta({ default: campaignDefaults.tracking }),
     destination: z.strictObject({ mode: rotatorMode, rotatorId: recordId, type: ignoredField }),
     status: z
-      .enum(['active', 'paused'], 'a new campaign is active or paused')
+      .enum(['active', 'paused'], 'must be active or paused for a new campaign')
       .meta({ default: 'active' })
       .nullish(),
     ...campaignReadOnly,
@@ -140,14 +139,16 @@ export const campaignChange = z
       .optional(),
     /** Archiving is a separate operation. The value is accepted because reads return it. */
     status: campaignStatus
-      .meta({ description: 'Only active and paused can be set. Use the archive operation to archive.' })
+      .meta({
+        description: 'Only active and paused can be set. To archive a campaign, use the archive operation.',
+      })
       .optional(),
     ...campaignReadOnly,
   })
   .meta({
     id: 'CampaignChange',
     description:
-      'Omitted fields keep their values, in nested objects too. Null resets a field to its default.',
+      'Omitted fields keep their values, including fields in nested objects. Null resets a field to its default.',
   });
 export type CampaignChange = z.infer<typeof campaignChange>;
 
@@ -176,7 +177,9 @@ export const campaignListQuery = metricListQuery(
     ...archivedChoice,
     ids: idList.optional(),
     status: campaignStatus
-      .meta({ description: 'Only campaigns with this status. Archived campaigns also need `archived`.' })
+      .meta({
+        description: 'Only campaigns with this status. To list archived campaigns, also set `archived`.',
+      })
       .optional(),
     country: countryCode.optional(),
     trafficSourceId: recordId.optional(),

@@ -25,7 +25,7 @@ function capsOf<const Counts extends Cap['counts']>(counts: readonly [Counts, ..
     .superRefine(refuseSame)
     .meta({
       description:
-        'The first cap reached applies. Hours and days are in the time zone of the workspace. A total starts when the cap is set.',
+        'The first cap reached applies. Hours and days are in the workspace time zone. A total is counted from the time the cap is set.',
     });
 }
 

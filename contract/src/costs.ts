@@ -48,7 +48,7 @@ export const costEntryInput = z
   .strictObject({
     campaign: requiredText(160).meta({ description: 'ID or exact name of the campaign.' }),
     from: periodText.meta({
-      description: 'Date or time. Without an offset, in the time zone of the workspace.',
+      description: 'Date or time. Without an offset, in the workspace time zone.',
     }),
     to: periodText.meta({
       description: 'Date or time, inclusive: a date includes the whole day, a second the whole second.',
@@ -59,7 +59,7 @@ export const costEntryInput = z
         description: 'Adds to the cost of the visits, corrects it, or replaces it. Default: add.',
       })
       .optional(),
-    currency: currencyCode.nullish().meta({ description: 'Defaults to the currency of the workspace.' }),
+    currency: currencyCode.nullish().meta({ description: 'Defaults to the workspace currency.' }),
     tokens: costTokens.nullish(),
     withdrawOverlapping: z
       .boolean('must be true or false')
@@ -97,19 +97,18 @@ export const costEntry = z
     tokens: z.record(z.string(), z.string()),
     mode: costEntryMode,
     amount: decimal,
-    currency: z.string().meta({ description: 'Currency of the workspace when the entry was created.' }),
+    currency: z.string().meta({ description: 'Workspace currency when the entry was created.' }),
     original: z
       .strictObject({ amount: decimal, currency: z.string() })
       .meta({ description: 'Amount and currency as entered.' }),
     takenOut: decimal.nullable().meta({
-      description: 'Previous cost that the entry has replaced. Null if it replaces nothing.',
+      description: 'Previous cost that the entry replaced. Null if it replaced nothing.',
     }),
     status: costStatus,
-    reason: z.string().nullable().meta({ description: 'Reason of a failure.' }),
-    visits: z
-      .int()
-      .nullable()
-      .meta({ description: 'Number of visits it is distributed over. Null until they are counted.' }),
+    reason: z.string().nullable().meta({ description: 'Why the entry failed.' }),
+    visits: z.int().nullable().meta({
+      description: 'Number of visits that the amount is distributed over. Null until they are counted.',
+    }),
     progress: z
       .strictObject({ done: z.int(), parts: z.int() })
       .nullable()
@@ -127,7 +126,7 @@ export const costEntry = z
 export type CostEntry = z.infer<typeof costEntry>;
 
 export const costListQuery = listQuery(['-createdAt', ...bothWays('createdAt', 'from', 'status')], {
-  campaignId: recordId.meta({ description: 'Only entries of this campaign.' }).optional(),
+  campaignId: recordId.meta({ description: 'Only entries for this campaign.' }).optional(),
   status: costStatus.meta({ description: 'Only entries with this status.' }).optional(),
 });
 

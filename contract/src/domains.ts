@@ -61,7 +61,7 @@ export const hostRecord = z
     value: z.string().meta({ description: 'Host that the record must point to.' }),
     state: z.enum(['right', 'wrong', 'missing', 'unknown']).meta({
       description:
-        'wrong: the record points to another host. missing: there is no record. unknown: the DNS servers did not answer.',
+        'wrong: the record points to a different host. missing: there is no record. unknown: the DNS servers did not respond.',
     }),
     found: z.array(z.string()).meta({ description: 'Current targets of the record.' }),
   })

@@ -55,7 +55,7 @@ const move = z
     to: ruleAndPath,
     visits: count,
     share: percent,
-    examples: z.array(example).meta({ description: 'Newest visits of this move.' }),
+    examples: z.array(example).meta({ description: 'Most recent visits that would move this way.' }),
   })
   .meta({ id: 'DryRunMove' });
 
@@ -76,7 +76,7 @@ const perVisit = z
   .meta({
     id: 'DryRunPerVisit',
     description:
-      'In the currency of the workspace. `low` and `high` are the 95% confidence interval of the mean (normal approximation), null if there are too few visits.',
+      'In the workspace currency. `low` and `high` are the 95% confidence interval of the mean (normal approximation), null if there are too few visits.',
   });
 
 const comparedPath = z
@@ -90,7 +90,7 @@ const comparedPath = z
   .meta({
     id: 'DryRunPath',
     description:
-      'Visits of the path with the recorded rules and with the draft, and the results of the visits that took it.',
+      'Visits to the path under the recorded rules and under the draft, and the results of the visits that took it.',
   });
 
 const dryRunResult = z
@@ -99,7 +99,7 @@ const dryRunResult = z
     to: timestamp,
     recorded: count.meta({ description: 'Visits routed by this rotator.' }),
     looked: count.meta({ description: 'Visits in the sample.' }),
-    judged: count.meta({ description: 'Sampled visits that the rules could be evaluated for.' }),
+    judged: count.meta({ description: 'Sampled visits for which the rules could be evaluated.' }),
     capped: count.meta({ description: 'Not evaluated because a cap was reached.' }),
     unrecorded: z
       .array(z.strictObject({ field: z.string(), visits: count }))
@@ -116,7 +116,7 @@ const dryRunResult = z
       description: 'Visits that take a different path with the draft than with the saved rules.',
     }),
     moves: z.array(move).meta({ description: 'Most visits first.' }),
-    movesLeftOut: count.meta({ description: 'Visits of moves that are not listed.' }),
+    movesLeftOut: count.meta({ description: 'Visits in moves that are not listed.' }),
     groups: z.strictObject({
       country: z.array(group),
       deviceType: z.array(group),

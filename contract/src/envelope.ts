@@ -37,7 +37,7 @@ const publicDetails = z
       .enum(['unavailable', 'too-heavy'])
       .meta({
         description:
-          'With 503. unavailable: a component is down, retry later. too-heavy: the query takes too long, request less data.',
+          'With 503. unavailable: a component is down; retry later. too-heavy: the query takes too long; request less data.',
       })
       .optional(),
     blockedCampaignIds: z
@@ -53,7 +53,7 @@ const panelDetails = publicDetails
     reason: z
       .string()
       .regex(/^[a-z]+(?:-[a-z]+)*$/)
-      .meta({ description: 'Stable, machine-readable reason of the error.' })
+      .meta({ description: 'Stable, machine-readable reason for the error.' })
       .optional(),
   })
   .meta({ id: 'ErrorDetails' });

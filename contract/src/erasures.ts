@@ -25,7 +25,7 @@ const erasure = z
     clickId: z.string().nullable().meta({ description: 'Null once the deletion is complete.' }),
     state: z.enum(['begun', 'watched', 'stuck', 'done']).meta({
       description:
-        'begun: deletion is in progress. watched: all rows are deleted; late rows are deleted for three more days. stuck: the traffic store cannot delete rows at the moment. done: complete.',
+        'begun: deletion is in progress. watched: all rows are deleted; rows that arrive late are deleted for three more days. stuck: the traffic store cannot delete rows at the moment. done: complete.',
     }),
     requestedAt: timestamp,
     finishedAt: timestamp.nullable(),

@@ -38,7 +38,7 @@ const params = z
   .record(z.string().max(120, 'must have at most 120 characters'), text)
   .refine((given) => Object.keys(given).length <= paramsMax, `must have at most ${paramsMax} parameters`)
   .meta({
-    description: 'Query parameters of the link, for param.NAME and the tokens of the traffic source.',
+    description: 'Query parameters in the link, for param.NAME and the traffic source’s tokens.',
   });
 
 const isUnique = z.boolean().nullish();
@@ -53,7 +53,7 @@ export const evaluationInput = z
       .nullish(),
     unique: z
       .strictObject({ campaign: isUnique, path: isUnique, workspace: isUnique })
-      .meta({ description: 'True if the visitor is new in this scope. Default: new.' })
+      .meta({ description: 'True if the visitor is new in this scope. Default: true.' })
       .nullish(),
     campaignId: recordId
       .meta({
@@ -97,7 +97,9 @@ const evaluatedLeaf = z.strictObject({
   values: z.array(conditionValue).readonly(),
   timezone: z.string().optional(),
   windowHours: z.int().optional(),
-  input: conditionValue.nullable().meta({ description: 'Value of the visit. Null if unknown.' }),
+  input: conditionValue
+    .nullable()
+    .meta({ description: 'The visit’s value for this field. Null if unknown.' }),
   result: z.boolean().nullable().meta({ description: 'Null if the value is unknown.' }),
   unknown: z.enum(unknownReasons).optional().meta({
     description:
@@ -144,7 +146,7 @@ const evaluatedItem = z
       description: 'URL with the macros replaced for this visit and a sample click ID. Null if that fails.',
     }),
     template: z.string().meta({ description: 'URL with macros and the click ID parameter.' }),
-    macros: z.array(evaluatedMacro).meta({ description: 'Macros of the template, without repeats.' }),
+    macros: z.array(evaluatedMacro).meta({ description: 'Macros in the template, without duplicates.' }),
   })
   .meta({ id: 'EvaluatedItem' });
 
@@ -156,7 +158,7 @@ const evaluatedOffer = evaluatedItem
     overflowOfferId: z
       .uuid()
       .nullable()
-      .meta({ description: 'Fallback offer that gets the visitors because this offer is full.' }),
+      .meta({ description: 'Fallback offer that receives the visitors because this offer is full.' }),
   })
   .meta({ id: 'EvaluatedOffer' });
 
@@ -179,7 +181,7 @@ export const evaluation = z
     time: timestamp,
     timezone: z
       .string()
-      .meta({ description: 'Time zone of the workspace, used by conditions without their own.' }),
+      .meta({ description: 'Workspace time zone, used by conditions that do not set their own.' }),
     clickId: z.string().meta({ description: 'Sample click ID in the URLs.' }),
     rotatorVersion: z
       .int()
@@ -188,7 +190,7 @@ export const evaluation = z
     problem: z
       .string()
       .nullable()
-      .meta({ description: 'Why these rules cannot be published. `paths` is empty then.' }),
+      .meta({ description: 'Why these rules cannot be published. If set, `paths` is empty.' }),
     ruleId: draftId.nullable().meta({ description: 'The matching rule. Null for the default path.' }),
     rules: z.array(evaluatedRule).meta({ description: 'All rules by priority.' }),
     paths: z.array(evaluatedPath).meta({ description: 'Paths of the matching rule, or the default path.' }),

@@ -10,7 +10,7 @@ export const eventTailFilter = z.strictObject({
   ...eventSearch,
   after: z
     .string()
-    .max(200, 'is not a cursor of this feed')
+    .max(200, 'is not a cursor for this feed')
     .meta({
       description:
         'nextCursor of the previous response; keep all other parameters unchanged. Without it, the tail starts now.',

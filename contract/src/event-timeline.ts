@@ -31,7 +31,7 @@ export const eventTimeline = z
       .meta({ description: 'Oldest first, like all lists in this object.' }),
     conversions: z
       .array(panelGoalEvent)
-      .meta({ description: 'Every change of every conversion, with its values at that time.' }),
+      .meta({ description: 'Every change to every conversion, with its values at that time.' }),
     postbacks: z.array(visitPostback),
     isComplete: z.boolean().meta({ description: 'False if the visit has more than the 2,000 rows shown.' }),
   })

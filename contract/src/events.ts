@@ -46,9 +46,9 @@ const eventSelection = {
     description: `End of the time range, inclusive: a date includes the whole day, a time without seconds the whole minute.`,
   }),
   timezone: timezoneName
-    .meta({ description: 'IANA time zone of times without an offset and of the response.', default: 'UTC' })
+    .meta({ description: 'IANA time zone for times without an offset and for the response.', default: 'UTC' })
     .optional(),
-  campaignId: recordId.meta({ description: 'Only events of this campaign.' }).optional(),
+  campaignId: recordId.meta({ description: 'Only events for this campaign.' }).optional(),
   type: z.enum(feedTypes).meta({ description: 'Only events of this type.' }).optional(),
   idx: wholeNumber(eventIdxMax)
     .meta({
@@ -89,9 +89,7 @@ const zonedTime = z.iso.datetime({ offset: true, precision: 3 }).meta({
 });
 const known = z.string().nullable();
 const knownId = z.uuid().nullable();
-const money = z
-  .number()
-  .meta({ description: 'Amount in the currency of the workspace, rounded to 6 decimals.' });
+const money = z.number().meta({ description: 'Amount in the workspace currency, rounded to 6 decimals.' });
 const secondsSinceVisit = z
   .int()
   .min(0)
@@ -207,13 +205,13 @@ export const eventPage = z
     meta: z.strictObject({
       limit: z.int(),
       count: z.int().meta({ description: 'Number of events in this response.' }),
-      hasMore: z
-        .boolean()
-        .meta({ description: 'True if there may be more. An empty page can have more, too.' }),
+      hasMore: z.boolean().meta({
+        description: 'True if there may be more. Even an empty page can be followed by more events.',
+      }),
       nextCursor: z
         .string()
         .nullable()
-        .meta({ description: 'Cursor of the next page. Null on the last page.' }),
+        .meta({ description: 'Cursor for the next page. Null on the last page.' }),
       timezone: z.string(),
     }),
   })

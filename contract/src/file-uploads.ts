@@ -64,7 +64,7 @@ export const newUpload = z
         ...file,
         columns: columnsOf(costUploadFields as unknown as [string, ...string[]]),
         mode: costEntryMode
-          .meta({ description: 'Mode of lines that do not set one. Default: add.' })
+          .meta({ description: 'Mode for lines that do not set one. Default: add.' })
           .optional(),
         withdrawOverlapping: z
           .boolean('must be true or false')
@@ -115,7 +115,7 @@ export const upload = z
     counts: z.record(z.string(), z.int()).meta({ description: 'Number of lines by result.' }),
     failure: uploadFailure.nullable(),
     canUndo: z.boolean().meta({
-      description: 'True if entries of this upload can be reversed. Only cost uploads can.',
+      description: 'True if this upload’s entries can be reversed. Only cost uploads can be reversed.',
     }),
     undoneAt: timestamp.nullable().meta({ description: 'Time when the last reversible entry was reversed.' }),
     createdAt: timestamp,
@@ -160,7 +160,7 @@ export const undoneUpload = z
     withdrawn: z.int().meta({ description: 'Number of entries being reversed.' }),
     kept: z.int().meta({
       description:
-        'Number of entries that stay because they failed or were replaced by a later entry. Reverse the later entry first to reverse them, too.',
+        'Number of entries that are not reversed because they failed or were replaced by a later entry. To reverse a replaced entry, reverse the later entry first.',
     }),
   })
   .meta({ id: 'UndoneUpload' });

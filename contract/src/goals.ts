@@ -20,7 +20,7 @@ const publicAction = z
       .meta({ description: 'auto: the amount sent. fixed: payoutFixed. none: no payout.' }),
     payoutFixed: z.number().nullable(),
     costType: z.enum(costTypes).meta({
-      description: 'none: no cost. fixed: costFixed. share: costShare, a share of the revenue from 0 to 1.',
+      description: 'none: no cost. fixed: costFixed. share: costShare, a share of revenue between 0 and 1.',
     }),
     costFixed: z.number().nullable(),
     costShare: z.number().nullable(),
@@ -38,7 +38,7 @@ export const goalAction = z
   .strictObject({
     ...publicAction.shape,
     postbackUrl: z.string().nullable().meta({
-      description: 'Postback URL of this action. Overrides the URLs of the campaign and the traffic source.',
+      description: 'Postback URL for this action. Overrides the URLs of the campaign and the traffic source.',
     }),
     storeValue: z.boolean().meta({
       description: 'Store the amount sent as the value metric, such as value1 for event 1.',
@@ -46,14 +46,14 @@ export const goalAction = z
     isConversion: z
       .boolean()
       .meta({ description: 'Count as a conversion. Otherwise it is counted only as a custom event.' }),
-    affectsCost: z.boolean().meta({ description: 'Include its cost in the cost of reports.' }),
-    affectsRevenue: z.boolean().meta({ description: 'Include its payout in the revenue of reports.' }),
+    affectsCost: z.boolean().meta({ description: 'Include its cost in the cost shown in reports.' }),
+    affectsRevenue: z.boolean().meta({ description: 'Include its payout in the revenue shown in reports.' }),
     from: z
       .enum(actionSenders)
       .meta({ description: 'Accepted senders: affiliate networks, pages, or both.' }),
     postbackOn: z.array(z.enum(postbackOccasions)).meta({
       description:
-        'When a postback is sent: the first time the event counts, when the conversion gets one of these statuses, or at each later change of status or amount.',
+        'When a postback is sent: the first time the event counts, when the conversion gets one of these statuses, or at each later change to the status or amount.',
     }),
     ...shownPostbackRequest,
   })
@@ -72,7 +72,7 @@ const publicRule = z
     conditions: shownConditions.nullable().meta({ description: 'Null matches every incoming postback.' }),
     actions: z.array(publicAction),
   })
-  .meta({ id: 'GoalRule', description: 'Maps incoming postbacks of a campaign to actions.' });
+  .meta({ id: 'GoalRule', description: 'Maps a campaign’s incoming postbacks to actions.' });
 
 export const publicActionFields = Object.keys(publicAction.shape) as (keyof typeof publicAction.shape)[];
 
@@ -82,7 +82,7 @@ export type PublicGoalAction = z.infer<typeof publicAction>;
 
 const goalRule = z
   .strictObject({ ...publicRule.shape, actions: z.array(goalAction) })
-  .meta({ id: 'PanelGoalRule', description: 'Maps incoming postbacks of a campaign to actions.' });
+  .meta({ id: 'PanelGoalRule', description: 'Maps a campaign’s incoming postbacks to actions.' });
 export type GoalRule = z.infer<typeof goalRule>;
 export type GoalRules = { rules: GoalRule[] };
 
@@ -93,5 +93,5 @@ export type VersionedGoalRules = z.infer<typeof versionedGoalRules>;
 
 export const panelGoalRulesInput = z.strictObject({ ...goalRulesInput.shape, warnings: ignoredField }).meta({
   id: 'PanelGoalRulesInput',
-  description: 'All goal rules of the campaign. Rules that are omitted are removed.',
+  description: 'All of the campaign’s goal rules. Omitted rules are removed.',
 });

@@ -3,7 +3,7 @@ import { keyScope } from './access.ts';
 
 export const callerIdentity = z
   .strictObject({
-    tenantId: z.uuid().meta({ description: 'ID of the workspace of the request.' }),
+    tenantId: z.uuid().meta({ description: 'ID of the workspace that the request acts in.' }),
     provider: z
       .enum(['api-key', 'session'])
       .meta({ description: '`session` means a person who is signed in to the panel.' }),

@@ -5,7 +5,7 @@ import { recordId, timestamp } from './records.ts';
 import { runState } from './runs.ts';
 
 const range = {
-  campaignId: recordId.meta({ description: 'Only incoming postbacks of this campaign.' }).nullish(),
+  campaignId: recordId.meta({ description: 'Only incoming postbacks for this campaign.' }).nullish(),
   from: moment.meta({ description: 'Start of the time range, inclusive.' }),
   to: moment.meta({ description: 'End of the time range, inclusive.' }),
 };
@@ -51,7 +51,7 @@ export type ReplayedRequest = z.infer<typeof replayedRequest>;
 
 const listed = {
   id: z.uuid(),
-  isPreview: z.boolean().meta({ description: 'True if it only shows what would change.' }),
+  isPreview: z.boolean().meta({ description: 'True if the replay only shows what would change.' }),
   campaignId: z.uuid().nullable(),
   campaignVersion: z
     .int()

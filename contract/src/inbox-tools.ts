@@ -34,11 +34,11 @@ export const eventTrial = z
       .min(1, 'must not be empty')
       .meta({
         description:
-          'URL of the request with the key of the campaign: complete, or starting at /e/. With campaignId, the query parameters are enough.',
+          'Request URL with the campaign key: complete, or starting at /e/. If campaignId is given, the query parameters are enough.',
       })
       .nullish(),
     inboxId: recordId
-      .meta({ description: 'Recorded request to test, instead of all other fields of the request.' })
+      .meta({ description: 'ID of a recorded request to test, in place of all other request fields.' })
       .nullish(),
     campaignId: recordId.meta({ description: 'Campaign, if the URL has no key.' }).nullish(),
     draft: goalDraft.meta({ description: 'Unsaved goal rules to test.' }).nullish(),
@@ -57,7 +57,7 @@ export const eventTrial = z
 export const eventTrialResult = z
   .strictObject({
     campaign: z.strictObject({ id: z.uuid(), name: z.string() }).nullable().meta({
-      description: 'Campaign of the request. Null if the key belongs to no campaign of the workspace.',
+      description: 'Campaign of the request. Null if the key does not belong to a campaign in the workspace.',
     }),
     rule: z
       .strictObject({
@@ -71,7 +71,7 @@ export const eventTrialResult = z
     visit: z
       .strictObject({ id: z.uuid(), time: timestamp })
       .nullable()
-      .meta({ description: 'Visit of the click ID, recorded or not.' }),
+      .meta({ description: 'Visit that the click ID refers to, recorded or not.' }),
     verdict: verdict.nullable().meta({ description: 'Null if the campaign was not found.' }),
     read: z.record(z.string(), z.string()).meta({ description: 'Parsed values, by condition field.' }),
     changes: z.array(

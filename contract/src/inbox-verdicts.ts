@@ -9,7 +9,7 @@ export const inboxVerdicts = {
   'no-visit': 'No visit',
   'no-click-id': 'No click ID',
   'bad-click-id': 'Invalid click ID',
-  'foreign-visit': 'Other campaign',
+  'foreign-visit': 'Different campaign',
   'expired-window': 'Too late',
   'refused-source': 'Sender not allowed',
   'from-page': 'Sent by a page',

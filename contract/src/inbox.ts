@@ -9,18 +9,17 @@ const webAddress = z.string();
 export const campaignLinks = z
   .strictObject({
     visit: webAddress.meta({
-      description: 'Campaign link for the ad, with all macros of the traffic source.',
+      description: 'Campaign link for the ad, with all traffic source macros.',
     }),
     landingClick: webAddress.meta({ description: 'URL for buttons on landing pages.' }),
     page: z.string().meta({
-      description:
-        'Query string for ads that link directly to your page, with all macros of the traffic source.',
+      description: 'Query string for ads that link directly to your page, with all traffic source macros.',
     }),
     script: z
       .string()
       .meta({ description: 'Tracking script element for landing pages. Reports visits and clicks.' }),
     pixel: webAddress.meta({
-      description: 'Pixel for email and impressions, with all macros of the traffic source.',
+      description: 'Pixel for email and impressions, with all traffic source macros.',
     }),
     event: webAddress.meta({
       description:
@@ -30,7 +29,7 @@ export const campaignLinks = z
       .strictObject({ url: webAddress, until: timestamp })
       .nullable()
       .meta({ description: 'Previous URL after a key rotation, while it still works.' }),
-    version: versionNumber.meta({ description: 'Version of the campaign, required for writes.' }),
+    version: versionNumber.meta({ description: 'Campaign version, required for writes.' }),
   })
   .meta({ id: 'CampaignLinks' });
 export const campaignLinksQuery = z.strictObject({
@@ -52,7 +51,7 @@ const inboxChange = z
     payout: decimalText,
     currency: z
       .string()
-      .meta({ description: 'Currency of the payout. The revenue is in the currency of the workspace.' }),
+      .meta({ description: 'Currency of the payout. The revenue is in the workspace currency.' }),
     revenue: decimalText.meta({ description: 'Revenue if counted in full, regardless of the status.' }),
     postbackId: z.uuid().nullable().meta({ description: 'ID of the postback to the traffic source.' }),
     noPostback: z.string().nullable().meta({
@@ -89,7 +88,7 @@ const inboxEntry = z
 export type InboxEntry = z.infer<typeof inboxEntry>;
 
 export const inboxListQuery = listQuery(['-receivedAt', ...bothWays('receivedAt')], {
-  campaignId: recordId.meta({ description: 'Only incoming postbacks of this campaign.' }).optional(),
+  campaignId: recordId.meta({ description: 'Only incoming postbacks for this campaign.' }).optional(),
   verdict: z
     .string()
     .regex(/^[a-z][a-z-]{0,39}$/, 'must be a result such as counted or waiting')
@@ -103,7 +102,7 @@ export const inboxListQuery = listQuery(['-receivedAt', ...bothWays('receivedAt'
     .string()
     .min(1, 'must not be empty')
     .max(200, 'must have at most 200 characters')
-    .meta({ description: 'Only incoming postbacks of the visit with this click ID or visit ID.' })
+    .meta({ description: 'Only incoming postbacks for the visit with this click ID or visit ID.' })
     .optional(),
 });
 

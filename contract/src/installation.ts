@@ -35,7 +35,7 @@ export const systemHealth = z
   .strictObject({
     status: z.enum(['ready', 'degraded', 'unavailable', 'unknown']).meta({
       description:
-        'unknown: the status port of this machine does not answer. `parts` and `restarts` are empty then.',
+        'unknown: the status port on this machine is not responding, so `parts` and `restarts` are empty.',
     }),
     version: z.string(),
     trafficStore,

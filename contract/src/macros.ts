@@ -25,9 +25,9 @@ const named = {
   pathname: { meaning: 'path name', aliases: ['path'] },
   landingname: { meaning: 'landing page name', aliases: ['landing', 'lander', 'landername'] },
   offername: { meaning: 'offer name', aliases: ['offer'] },
-  continent: { meaning: 'continent of the visitor, such as `EU`' },
+  continent: { meaning: 'visitor’s continent, such as `EU`' },
   timestamp: { meaning: 'time of the visit as a Unix timestamp in seconds', aliases: ['unixtime'] },
-  date: { meaning: 'date of the visit in the time zone of the workspace, such as `2026-12-31`' },
+  date: { meaning: 'date of the visit in the workspace time zone, such as `2026-12-31`' },
   event: { meaning: 'event name of the conversion', postbacksOnly: true },
   status: { meaning: 'status of the conversion', aliases: ['cnvstatus'], postbacksOnly: true },
   eventtime: {
@@ -40,7 +40,7 @@ const named = {
     aliases: ['tid', 'transactionid'],
     postbacksOnly: true,
   },
-  postbackid: { meaning: 'postback ID; stays the same for all attempts', postbacksOnly: true },
+  postbackid: { meaning: 'postback ID; the same for all attempts', postbacksOnly: true },
 } as const satisfies Record<string, MacroDescription>;
 
 export type AttributeMacro = keyof AttributeMacros;

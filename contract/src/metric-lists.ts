@@ -18,7 +18,7 @@ const metricFields = {
     .literal('previous', 'must be previous or omitted')
     .meta({
       description:
-        'Adds the metrics of the previous period of the same length. For a period still in progress, up to the same hour.',
+        'Adds metrics for the previous period of the same length. If the period is still in progress, the previous one ends at the same hour.',
     })
     .optional(),
 };
@@ -62,7 +62,9 @@ export function metricListPage<Shape extends z.ZodRawShape>(item: z.ZodObject<Sh
     meta: z
       .strictObject({
         ...meta.shape,
-        totals: ofRecord.meta({ description: 'Totals of all records of the list, on all pages.' }).optional(),
+        totals: ofRecord
+          .meta({ description: 'Totals for all records in the list, on all pages.' })
+          .optional(),
         previousTotals: ofRecord.optional(),
       })
       .meta({ id: 'MetricListMeta' }),

@@ -13,7 +13,7 @@ import { pageUrl } from './web-address.ts';
 
 const payoutMode = z.enum(['auto', 'fixed']);
 
-const overflow = { description: 'Fallback offer that gets the visitors once a cap is reached.' };
+const overflow = { description: 'Fallback offer that receives the visitors once a cap is reached.' };
 
 export const offer = z
   .strictObject({

@@ -18,7 +18,7 @@ const limit = z
 
 const cursor = z
   .string()
-  .max(2_000, 'is not a cursor of this list')
+  .max(2_000, 'is not a cursor for this list')
   .meta({ description: 'nextCursor of the previous page; keep sort and filters unchanged.' })
   .optional();
 
@@ -65,7 +65,7 @@ const meta = {
   total: z.int().nullable().meta({
     description: 'Number of items on all pages. Null if there are too many to count.',
   }),
-  nextCursor: z.string().nullable().meta({ description: 'Cursor of the next page. Null on the last page.' }),
+  nextCursor: z.string().nullable().meta({ description: 'Cursor for the next page. Null on the last page.' }),
 };
 const listMeta = z.strictObject(meta).meta({ id: 'ListMeta' });
 

@@ -17,7 +17,7 @@ import { timezoneName } from './text.ts';
 export const eventZone = timezoneName
   .meta({
     description:
-      'IANA time zone of times without an offset and of the response. Defaults to the time zone of the workspace.',
+      'IANA time zone for times without an offset and for the response. Defaults to the workspace time zone.',
   })
   .optional();
 
@@ -30,9 +30,11 @@ export const eventSearch = {
   campaignId,
   type,
   idx,
-  clickId: searched.meta({ description: 'Only events of the visit with this click ID.' }).optional(),
+  clickId: searched.meta({ description: 'Only events for the visit with this click ID.' }).optional(),
   transactionId: searched.meta({ description: 'Only conversions with this transaction ID.' }).optional(),
-  externalId: searched.meta({ description: 'Only events of visits with this external click ID.' }).optional(),
+  externalId: searched
+    .meta({ description: 'Only events for visits with this external click ID.' })
+    .optional(),
 };
 
 export const eventListQuery = listQuery(['-time'], {

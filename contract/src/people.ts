@@ -7,7 +7,7 @@ import { versionNumber } from './versions.ts';
 export const emailAddress = z
   .email('must be an email address')
   .max(320, 'must have at most 320 characters')
-  .meta({ description: 'E-mail address, case-insensitive.' });
+  .meta({ description: 'Email address, case-insensitive.' });
 
 /** A password as entered. The rules for new passwords are checked on the server. */
 export const givenPassword = z
@@ -56,7 +56,7 @@ const ownWorkspace = z
     id: z.uuid(),
     name: z.string(),
     timezone: z.string().meta({ description: 'IANA time zone of the workspace.' }),
-    currency: z.string().meta({ description: 'Currency of all amounts of the workspace.' }),
+    currency: z.string().meta({ description: 'Currency of all amounts in the workspace.' }),
     role: memberRole,
     permissions: z.array(memberPermission).meta({ description: 'Permissions of the role.' }),
   })
@@ -70,7 +70,7 @@ export const ownAccount = z
     lastWorkspaceId: z.uuid().meta({
       description: 'Workspace last used in this session, accurate to the minute.',
     }),
-    workspaces: z.array(ownWorkspace).meta({ description: 'Sorted by the time of joining.' }),
+    workspaces: z.array(ownWorkspace).meta({ description: 'Sorted by join time.' }),
     passwordChangedAt: timestamp,
     mustChangePassword: z
       .boolean()
@@ -200,7 +200,7 @@ export const sentInvitation = z
     mailed: z.boolean().meta({ description: 'False if no mail server is configured.' }),
     link: z.string().nullable().meta({
       description:
-        'Link to pass on if no email was sent, returned only once. Anyone who opens it can accept the invitation. Null if it was sent by email.',
+        'Link to pass on if no email was sent, returned only once. Anyone who opens it can accept the invitation. Null if the link was sent by email.',
     }),
     expiresAt: timestamp,
   })
@@ -212,7 +212,7 @@ export const invitationLookup = z.strictObject({ token: linkToken }).meta({ id: 
 export const shownInvitation = z
   .strictObject({
     workspace: z.string().meta({ description: 'Name of the workspace.' }),
-    email: z.string().meta({ description: 'E-mail address of the invited person.' }),
+    email: z.string().meta({ description: 'Email address of the invited person.' }),
     role: memberRole,
     expiresAt: timestamp,
     hasAccount: z.boolean().meta({

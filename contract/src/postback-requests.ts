@@ -52,7 +52,7 @@ export const postbackBody = z
 export const shownPostbackRequest = {
   postbackMethod: z.enum(postbackMethods),
   postbackHeaders: z.array(z.strictObject({ name: z.string(), value: z.string() })).meta({
-    description: `Headers of the postback. Values are shown as ${hiddenValue} if you may not change them, except for content-type, accept and user-agent.`,
+    description: `Postback headers. Values are shown as ${hiddenValue} if you may not change them, except for content-type, accept and user-agent.`,
   }),
   postbackBody: z
     .string()

@@ -10,7 +10,7 @@ export const postbackTest = z
     campaignId: recordId
       .meta({
         description:
-          'Campaign. The URL of the action, the campaign or the traffic source is used, in that order.',
+          'Campaign. Uses the URL set on the action, the campaign or the traffic source, in that order.',
       })
       .nullish(),
     trafficSourceId: recordId.meta({ description: 'Traffic source, instead of a campaign.' }).nullish(),
@@ -27,7 +27,7 @@ export const postbackTest = z
     payout: z
       .string('must be an amount such as 12.50')
       .regex(/^\d{1,12}(?:\.\d{1,6})?$/, 'must be an amount such as 12.50')
-      .meta({ description: 'Payout in the currency of the workspace. Default: 1.' })
+      .meta({ description: 'Payout in the workspace currency. Default: 1.' })
       .nullish(),
     send: z
       .boolean('must be true or false')

@@ -39,7 +39,7 @@ export const postback = z
 export type Postback = z.infer<typeof postback>;
 
 export const postbackListQuery = listQuery(['-createdAt', ...bothWays('createdAt')], {
-  campaignId: recordId.meta({ description: 'Only postbacks of this campaign.' }).optional(),
+  campaignId: recordId.meta({ description: 'Only postbacks for this campaign.' }).optional(),
   state: z.enum(postbackStates, `must be one of ${postbackStates.join(', ')}`).optional(),
 });
 
@@ -58,7 +58,9 @@ export const pausedHost = z
       .meta({ description: 'Consecutive attempts without a response or with a server error.' }),
     failingSince: timestamp,
     pausedAt: timestamp,
-    pausedUntil: timestamp.meta({ description: 'Then one attempt checks whether the receiver works again.' }),
+    pausedUntil: timestamp.meta({
+      description: 'After this time, one attempt checks whether the receiver is working again.',
+    }),
     waiting: z.int().min(0).meta({ description: 'Postbacks waiting for this receiver.' }),
   })
   .meta({ id: 'PausedHost' });
@@ -89,11 +91,11 @@ const receiver = z
   .strictObject({
     origin: z.string().meta(origin),
     waiting: z.int().min(0).meta({ description: 'Postbacks waiting to be sent.' }),
-    delivered: z.int().min(0).meta({ description: 'Delivered postbacks of the last 7 days.' }),
-    failed: z.int().min(0).meta({ description: 'Failed postbacks of the last 7 days.' }),
+    delivered: z.int().min(0).meta({ description: 'Postbacks delivered in the last 7 days.' }),
+    failed: z.int().min(0).meta({ description: 'Postbacks that failed in the last 7 days.' }),
     pausedUntil: timestamp.nullable().meta({ description: 'Null if the receiver is not paused.' }),
     reason: z.string().nullable().meta({
-      description: 'Error code of the pause. `paused_by_hand` if paused manually.',
+      description: 'Error code that caused the pause. `paused_by_hand` if paused manually.',
     }),
   })
   .meta({ id: 'Receiver' });

@@ -64,7 +64,7 @@ export const campaignDuplication = duplication
   .extend({
     rotator: z.enum(['copy', 'share'], 'must be copy or share').meta({
       description:
-        '`copy` gives the new campaign its own rotator. With `share`, every change of the rotator affects both campaigns.',
+        '`copy` gives the new campaign its own rotator. With `share`, every change to the rotator affects both campaigns.',
     }),
     status: z
       .enum(['active', 'paused'], 'must be active or paused')

@@ -46,7 +46,7 @@ const named = {
   botVisits: count('botVisits', 'Visits by bots. No other count includes them'),
   prefetchVisits: count(
     'prefetchVisits',
-    'Prefetches that no landing-page click followed. If the campaign counts prefetches: all prefetches, which are then included in visits',
+    'Prefetches not followed by a landing-page click. If the campaign counts prefetches: all prefetches, which are then included in visits',
   ),
   lpviews: count('lpviews', 'Visits sent to a landing page'),
   lpclicks: count('lpclicks', 'Clicks on a landing page that lead to an offer'),
@@ -61,7 +61,7 @@ const named = {
     'Conversions with status hold, approved or refunded. Rejected conversions are not counted',
   ),
   cost: money({ of: 'cost' }, 'Cost of visits and conversions, including bots'),
-  revenue: money({ of: 'revenue' }, 'Revenue of conversions with status hold or approved'),
+  revenue: money({ of: 'revenue' }, 'Revenue from conversions with status hold or approved'),
   revenueHold: money({ of: 'revenue', status: 'hold' }, 'Revenue with status hold'),
   revenueApproved: money({ of: 'revenue', status: 'approved' }, 'Revenue with status approved'),
   profit: {
@@ -145,7 +145,7 @@ export const reportMetrics: Readonly<Record<MetricId, MetricDescription>> = {
     formula: { type: 'sum', of: 'events', idx },
   })),
   ...eachEvent('revenue', (idx) =>
-    money({ of: 'revenue', idx }, `Revenue of custom events with index ${idx}`),
+    money({ of: 'revenue', idx }, `Revenue from custom events with index ${idx}`),
   ),
   ...eachEvent('cost', (idx) => money({ of: 'cost', idx }, `Cost of custom events with index ${idx}`)),
   ...eachEvent('value', (idx) => ({

@@ -87,7 +87,7 @@ function describeQuery({ dimensions, metrics }: ReportVocabulary, prefix = '') {
       description: `End of the time range, inclusive: ${moment} A date includes the whole day, a time without seconds the whole minute, a time with seconds the whole second.`,
     }),
     timezone: timezoneName
-      .meta({ description: 'IANA time zone. Defaults to the time zone of the workspace.' })
+      .meta({ description: 'IANA time zone. Defaults to the workspace time zone.' })
       .optional(),
     dimensions: listOfIds(known.dimensions)
       .meta({ description: 'Dimensions to group rows by. Without dimensions, the report has one row.' })

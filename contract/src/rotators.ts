@@ -91,7 +91,7 @@ const panelRotatorPath = rotatorPath
 export type PanelRotatorPath = z.infer<typeof panelRotatorPath>;
 
 export const rotatorPathFilter = z.strictObject({
-  rotatorId: recordId.meta({ description: 'Only paths of this rotator.' }).optional(),
+  rotatorId: recordId.meta({ description: 'Only paths in this rotator.' }).optional(),
   ids: idList.optional(),
   includeArchived,
 });
@@ -101,7 +101,7 @@ export const rotatorPathListQuery = listQuery(['createdAt', ...bothWays('name', 
   ...textSearch,
   ...archivedChoice,
   ids: idList.optional(),
-  rotatorId: recordId.meta({ description: 'Only paths of this rotator.' }).optional(),
+  rotatorId: recordId.meta({ description: 'Only paths in this rotator.' }).optional(),
 });
 export const rotatorPathsPage = listPage(panelRotatorPath).meta({ id: 'RotatorPathsPage' });
 
@@ -133,7 +133,7 @@ const rotatorStream = z
 
 export const publicRotatorRules = z
   .strictObject({
-    version: z.int().meta({ description: 'Increases with every change of the rules.' }),
+    version: z.int().meta({ description: 'Increases with every change to the rules.' }),
     defaultPathId: z.uuid().meta({ description: 'Path used when no rule matches.' }),
     rules: z.array(rotatorRule),
     paths: z.array(rotatorStream),

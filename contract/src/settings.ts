@@ -12,7 +12,7 @@ export type AddressPrivacy = z.infer<typeof addressPrivacy>;
 
 export const visitorRecognition = z.enum(['cookie', 'cookieless']).meta({
   description:
-    'Recognition of returning visitors: with a signed cookie of the tracking domain, or without a cookie, within one day, by a hash that is only kept in the memory of the edge.',
+    'How returning visitors are recognized: with a signed cookie on the tracking domain, or without a cookie, within one day, by a hash that is kept only in the edge’s memory.',
 });
 export type VisitorRecognition = z.infer<typeof visitorRecognition>;
 
@@ -20,7 +20,7 @@ const maxCostPerVisit = amount
   .refine((value) => value > 0, 'must be greater than 0')
   .meta({
     description:
-      'Maximum cost per visit that a traffic source can send, in the currency of the workspace. Higher values are recorded as 0, with a reason on the visit.',
+      'Maximum cost per visit that a traffic source can send, in the workspace currency. Higher values are recorded as 0, with a reason on the visit.',
   });
 
 const days = (most: number) => wholeNumber(1, most);
@@ -44,7 +44,7 @@ function normalizeDecimal(text: string): string {
 export const currencyRates = z
   .record(currencyCode, rate)
   .refine((rates) => Object.keys(rates).length <= 200, 'must have at most 200 currencies')
-  .meta({ description: 'Value of one unit of each currency in the currency of the workspace.' });
+  .meta({ description: 'Value of one unit of each currency in the workspace currency.' });
 
 export const workspaceSettings = z
   .strictObject({
@@ -54,7 +54,7 @@ export const workspaceSettings = z
     fallbackUrl: z
       .string()
       .nullable()
-      .meta({ description: 'Destination of visitors without any other destination.' }),
+      .meta({ description: 'Destination for visitors who have no other destination.' }),
     addressPrivacy,
     visitors: visitorRecognition,
     maxCostPerVisit: z.number(),
@@ -99,12 +99,12 @@ const about = {
   attributionDays: {
     description: 'Attribution window: conversions count for visits up to this many days old.',
   },
-  passParameters: { description: 'Pass the query parameters of the link on to the next page.' },
+  passParameters: { description: 'Pass the link’s query parameters on to the next page.' },
   fallbackUrl: {
     description:
-      'Destination of visitors without any other destination. Overrides the fallback URL of the workspace.',
+      'Destination for visitors who have no other destination. Overrides the workspace’s fallback URL.',
   },
-  postbackUrl: { description: 'Postback URL. Overrides the URL of the traffic source.' },
+  postbackUrl: { description: 'Postback URL. Overrides the traffic source’s URL.' },
 };
 
 const campaignSettings = z

@@ -74,7 +74,7 @@ export const sourceTemplates: SourceTemplate[] = [
       ['campaign_id', 'Campaign', '{campaignid}'],
       ['zone_id', 'Zone', '{zoneid}'],
     ],
-    note: 'Copy the postback URL from the Tracking tab of Clickadu and replace ${SUBID} with {externalid}.',
+    note: 'Copy the postback URL from the Tracking tab in Clickadu and replace ${SUBID} with {externalid}.',
     lookedUpIn:
       'https://support.clickadu.com/hc/en-us/articles/360001757198-How-to-integrate-Clickadu-S2S-conversion-tracking-',
   }),
@@ -148,7 +148,7 @@ export const sourceTemplates: SourceTemplate[] = [
     own: {
       'YOUR-VERSION': 'API version, such as v24.0',
       'YOUR-PIXEL': 'Pixel ID',
-      'YOUR-TOKEN': 'Access token of the Conversions API',
+      'YOUR-TOKEN': 'Access token for the Conversions API',
     },
     note: 'Meta adds fbclid automatically. The token is sent in a header, where it is masked; Meta’s example has it in the URL. Every conversion is sent to the Conversions API as a Purchase with the visitor’s IP address and user agent: make sure that you may share them.',
     lookedUpIn:
@@ -315,7 +315,7 @@ export const sourceTemplates: SourceTemplate[] = [
   }]
 }`,
     },
-    own: { 'YOUR-PIXEL': 'Pixel ID', 'YOUR-TOKEN': 'Access token of the Events API' },
+    own: { 'YOUR-PIXEL': 'Pixel ID', 'YOUR-TOKEN': 'Access token for the Events API' },
     note: 'Every conversion is sent to the Events API as a CompletePayment with the visitor’s IP address and user agent: make sure that you may share them.',
     lookedUpIn: 'https://ads.tiktok.com/help/article/tiktok-click-id',
   }),

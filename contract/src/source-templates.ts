@@ -3,7 +3,7 @@ import { bothWays, listPage, listQuery, textSearch } from './paging.ts';
 
 const ownValue = z.strictObject({
   placeholder: z.string().meta({ description: 'Placeholder in the URL, headers or body.' }),
-  name: z.string().meta({ description: 'Name of the value at the traffic source.' }),
+  name: z.string().meta({ description: 'Name that the traffic source uses for the value.' }),
 });
 
 const templatePostback = z
@@ -39,7 +39,7 @@ export const sourceTemplate = z
   .meta({
     id: 'SourceTemplate',
     description:
-      'Settings of a well-known traffic source: the parameters and macros of its links, and its postback format.',
+      'Settings for a well-known traffic source: its link parameters and macros, and its postback format.',
   });
 export const sourceTemplateListQuery = listQuery(['name', ...bothWays('name')], textSearch);
 export const sourceTemplatesPage = listPage(sourceTemplate).meta({ id: 'SourceTemplatesPage' });

@@ -48,7 +48,7 @@ export const trafficSourceTokens = listOf(
     name: requiredText(60),
     macro: optionalText
       .transform((text) => text ?? null)
-      .meta({ description: 'Macro of the traffic source for this value. Added to campaign links.' }),
+      .meta({ description: 'The traffic source’s macro for this value. Added to campaign links.' }),
   }),
   { least: 0, most: tokensMax, what: 'tokens' },
 )
@@ -80,14 +80,14 @@ export const newTrafficSource = z
   .strictObject({
     name: recordName,
     clickIdParam: optionalText.meta({
-      description: 'Query parameter that carries the click ID of the traffic source.',
+      description: 'Query parameter that carries the traffic source’s click ID.',
     }),
     costParam: optionalText.meta({
       description: 'Query parameter that carries the cost of the visit.',
     }),
     postbackUrl,
-    clickIdMacro: optionalText.meta({ description: 'Macro of the traffic source for its click ID.' }),
-    costMacro: optionalText.meta({ description: 'Macro of the traffic source for the cost.' }),
+    clickIdMacro: optionalText.meta({ description: 'The traffic source’s macro for its click ID.' }),
+    costMacro: optionalText.meta({ description: 'The traffic source’s macro for the cost.' }),
     status: z.literal('active', 'must be active for a new traffic source').meta({ readOnly: true }).nullish(),
     ...readOnlyFields,
   })
@@ -96,7 +96,7 @@ export const newTrafficSource = z
 export const sourceCurrency = currencyCode
   .meta({
     description:
-      'Currency of the costs that the traffic source sends, converted with the rates of the workspace. Null for the currency of the workspace.',
+      'Currency of the costs that the traffic source sends, converted at the workspace’s exchange rates. Null for the workspace currency.',
   })
   .nullish();
 
@@ -129,8 +129,7 @@ export const trafficSourceChange = z
   })
   .meta({
     id: 'TrafficSourceChange',
-    description:
-      'Omitted fields keep their values. The lists of tokens and headers are replaced, not merged.',
+    description: 'Omitted fields keep their values. Token and header lists are replaced, not merged.',
   });
 
 export const trafficSourceListQuery = metricListQuery(

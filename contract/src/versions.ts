@@ -3,7 +3,7 @@ import { listPage, listQuery, moment } from './paging.ts';
 import { recordId, timestamp } from './records.ts';
 
 export const versionNumber = z.int().min(1).meta({
-  description: 'Increases with every change of the record. Send it with a write to detect conflicts.',
+  description: 'Increases with every change to the record. Send it with a write to detect conflicts.',
 });
 
 /** Prevents overwriting changes that the caller has not seen. */

@@ -43,7 +43,7 @@ const warnedRecord = z
     warnings: z.array(warning),
     campaigns: z.array(z.strictObject({ id: z.uuid(), name: z.string(), status: campaignStatus })).meta({
       description:
-        'Campaigns that use the record, newest first, without archived ones. A campaign includes itself.',
+        'Campaigns that use the record, newest first, without archived ones. For a campaign, the list includes the campaign itself.',
     }),
   })
   .meta({ id: 'WarnedRecord' });

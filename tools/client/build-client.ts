@@ -23,7 +23,7 @@ const publicClient: ClientStyle = {
   options: `
     /** URL of the API, such as https://track.example.com/api/v1. */
     baseUrl: string;
-    /** Token of an API key. Keep it out of browsers and logs. */
+    /** API key token. Keep it out of browsers and logs. */
     token: string;
     /** Replaces the global fetch. */
     fetch?: typeof globalThis.fetch | undefined;`,

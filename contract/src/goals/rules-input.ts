@@ -87,7 +87,7 @@ export const goalRulesInput = z
   })
   .meta({
     id: 'GoalRulesInput',
-    description: 'All goal rules of the campaign. Rules that are omitted are removed.',
+    description: 'All of the campaign’s goal rules. Omitted rules are removed.',
   });
 export type GoalRulesInput = z.output<typeof goalRulesInput>;
 

@@ -95,7 +95,7 @@ export const rotatorRulesInput = z
   .meta({
     id: 'RotatorRulesInput',
     description:
-      'All rules and paths of the rotator. Rules and paths that are omitted are removed. IDs of new paths start with new-.',
+      'All of the rotator’s rules and paths. Omitted rules and paths are removed. IDs of new paths start with new-.',
   });
 export type RotatorRulesInput = z.output<typeof rotatorRulesInput>;
 

@@ -51,7 +51,7 @@ export function issuerFor(host: string, publicOrigin: string | undefined): strin
 
 export function rejectCrossOrigin(origin: string | undefined, issuer: string): void {
   if (origin !== undefined && origin !== issuer)
-    throw new WaypostError('FORBIDDEN', 'Pages of other sites cannot connect', { reason: 'cross-origin' });
+    throw new WaypostError('FORBIDDEN', 'Pages on other sites cannot connect', { reason: 'cross-origin' });
 }
 
 /** Protected resource metadata (RFC 9728). */

@@ -6,7 +6,7 @@ import { withServices } from './with-services.ts';
 export function registerAlerts(program: Command): void {
   program
     .command('alerts')
-    .description('list open alerts of the installation and of all workspaces')
+    .description('list open alerts for the installation and all workspaces')
     .option('--json', 'print the result as JSON')
     .addHelpText('after', '\nExample: waypost alerts')
     .action(async ({ json }: { json?: boolean }) => {

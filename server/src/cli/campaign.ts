@@ -13,7 +13,7 @@ export function registerCampaign(program: Command): void {
   const campaign = program.command('campaign').description('print links, archive and restore campaigns');
   campaign
     .command('links')
-    .description('print the URLs of a campaign for ads, landing pages and affiliate networks')
+    .description('print campaign URLs for ads, landing pages and affiliate networks')
     .addOption(workspaceOption())
     .requiredOption('--campaign <id>', 'campaign ID')
     .option('--json', 'print the result as JSON')
@@ -43,7 +43,7 @@ export function registerCampaign(program: Command): void {
 function describeReach(link: string): string[] {
   const reach = reachOf(link);
   if (reach === 'public') return [];
-  const audience = reach === 'computer' ? 'this computer' : 'computers in the same network';
+  const audience = reach === 'computer' ? 'this computer' : 'computers on the same network';
   return [
     `Warning: only ${audience} can open these links. Add a tracking domain or set WAYPOST_TRACKING_URL to a public address.`,
   ];

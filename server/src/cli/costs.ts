@@ -79,7 +79,7 @@ function registerList(costs: Command): void {
     .command('list')
     .description('list cost entries, newest first')
     .addOption(workspaceOption())
-    .option('--campaign <id>', 'only entries of this campaign')
+    .option('--campaign <id>', 'only entries for this campaign')
     .option(
       '--status <status>',
       'only entries with this status: pending, spread, withdrawing, withdrawn or failed',

@@ -32,9 +32,9 @@ export function registerEvents(program: Command): void {
     .requiredOption('--out <file>', 'output file, compressed if it ends with .gz, or - for standard output')
     .option(
       '--timezone <name>',
-      'time zone of the file and of times without an offset (default: time zone of the workspace)',
+      'time zone for the file and for times without an offset (default: the workspace time zone)',
     )
-    .option('--campaign <id>', 'only events of this campaign')
+    .option('--campaign <id>', 'only events for this campaign')
     .option('--type <type>', 'only events of this type: visit, lpclick, event or postback')
     .option('--idx <number>', 'only events with this index and their postbacks')
     .option('--json', 'print the result as JSON')

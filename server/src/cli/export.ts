@@ -10,11 +10,11 @@ type Options = { workspace: string; includeArchived?: true; withSecrets?: true; 
 export function registerExport(program: Command): void {
   program
     .command('export')
-    .description('export the configuration of a workspace to YAML files')
+    .description('export a workspace configuration to YAML files')
     .argument('<folder>', 'output folder: new, empty or an earlier export')
     .addOption(workspaceOption())
     .option('--include-archived', 'include archived records')
-    .option('--with-secrets', 'include secrets of postbacks')
+    .option('--with-secrets', 'include postback secrets')
     .option('--json', 'print the result as JSON')
     .addHelpText('after', '\nExample: waypost export --workspace ID ./configuration')
     .action(async (folder: string, { workspace, includeArchived, withSecrets, json }: Options) => {

@@ -22,7 +22,7 @@ export function registerImport(program: Command): void {
     .addOption(workspaceOption())
     .option('--plan', 'print the changes without applying them')
     .option('--prune', 'archive records that are not in the files')
-    .option('--relabel-amounts', 'confirm a change of currency for a workspace that has campaigns')
+    .option('--relabel-amounts', 'confirm a currency change for a workspace that has campaigns')
     .option('--json', 'print the result as JSON')
     .addHelpText('after', '\nExample: waypost import --workspace ID ./configuration --plan')
     .action(async (folder: string, { workspace, plan, prune, relabelAmounts, json }: Options) => {

@@ -18,7 +18,7 @@ export function registerInbox(program: Command): void {
     .command('replay')
     .description('process rejected incoming postbacks again with the current goal rules')
     .addOption(workspaceOption())
-    .option('--campaign <id>', 'only incoming postbacks of this campaign')
+    .option('--campaign <id>', 'only incoming postbacks for this campaign')
     .requiredOption('--from <time>', 'received at this time or later')
     .requiredOption('--to <time>', 'received at this time or earlier')
     .option('--dry-run', 'print the changes without applying them')

@@ -18,8 +18,10 @@ type Existing = Common & { id: string };
 export function registerKey(program: Command): void {
   const key = program.command('key').description('create, list, rotate and revoke API keys');
   keyCommand(key, 'create', 'create an API key and print its token, which is shown only once')
-    .requiredOption('--label <label>', 'label of the key')
-    .addOption(new Option('--scope <scope>', 'access of the key').choices(keyScopes).makeOptionMandatory())
+    .requiredOption('--label <label>', 'key label')
+    .addOption(
+      new Option('--scope <scope>', 'access level of the key').choices(keyScopes).makeOptionMandatory(),
+    )
     .addOption(
       new Option('--expires <days>', 'lifetime in days')
         .choices(keyLifetimesDays.map(String))
@@ -37,7 +39,7 @@ export function registerKey(program: Command): void {
       );
       printIssued(issued, output);
     });
-  keyCommand(key, 'list', 'list the API keys of a workspace, without their tokens')
+  keyCommand(key, 'list', 'list API keys in a workspace, without their tokens')
     .addOption(onlyOption(['id']))
     .addHelpText('after', '\nExample: waypost key list --workspace ID')
     .action(async ({ workspace, ...output }: Common) => {
@@ -53,7 +55,7 @@ export function registerKey(program: Command): void {
 }
 
 function registerChanges(key: Command): void {
-  keyCommand(key, 'rotate', 'replace the token of a key; the old token stops working immediately')
+  keyCommand(key, 'rotate', 'replace a key token; the old token stops working immediately')
     .requiredOption('--id <key>', 'key ID')
     .addOption(onlyOption(issuedFields))
     .addHelpText('after', '\nExample: waypost key rotate --workspace ID --id KEY')

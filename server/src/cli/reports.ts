@@ -32,7 +32,7 @@ export function registerReports(program: Command): void {
       'last day or time, inclusive; a time without seconds includes the whole minute',
     )
     .requiredOption('--out <file>', 'output file, compressed if it ends with .gz, or - for standard output')
-    .option('--timezone <name>', 'time zone of days and times (default: time zone of the workspace)')
+    .option('--timezone <name>', 'time zone for days and times (default: the workspace time zone)')
     .option('--dimensions <ids>', 'comma-separated dimensions to group by')
     .option('--metrics <ids>', 'comma-separated metrics')
     .option('--filter <expressions...>', 'filters such as country=DE visits>100; rows must match all of them')

@@ -14,7 +14,7 @@ type Options = { workspace: string; rotator: string; json?: boolean };
 type DryRunOptions = Options & { rules?: string; days?: string; sample?: string; bots?: true };
 
 export function registerRotator(program: Command): void {
-  const rotator = program.command('rotator').description('print and test rules of rotators');
+  const rotator = program.command('rotator').description('print and test rotator rules');
   rotator
     .command('rules')
     .description('print the rules of a rotator as JSON')
@@ -105,8 +105,8 @@ function formatResult(result: DryRunResult): string[] {
   const rows = moves.map((move) => [side(move.from), side(move.to), String(move.visits), `${move.share} %`]);
   return [
     `Tested ${looked} of ${recorded} visits, ${judged} with a result.`,
-    ...(capped === 0 ? [] : [`${capped} had reached a cap and were skipped.`]),
-    ...unrecorded.map(({ field, visits }) => `${visits} were skipped: ${field} is not recorded.`),
+    ...(capped === 0 ? [] : [`${capped} were skipped because a cap had been reached.`]),
+    ...unrecorded.map(({ field, visits }) => `${visits} were skipped because ${field} is not recorded.`),
     `${share(changed)} take a different path than recorded.`,
     ...(fromSaved === null ? [] : [`${share(fromSaved)} take a different path than with the saved rules.`]),
     ...(rows.length === 0 ? [] : ['', ...formatTable(['From', 'To', 'Visits', 'Share'], rows)]),

@@ -40,7 +40,7 @@ function registerCreate(user: Command): void {
     .addOption(new Option('--role <role>', 'role in the workspace').choices(memberRoles))
     .option(
       '--password-stdin',
-      'read the password from standard input; other users of the machine can see command lines',
+      'read the password from standard input, because other users of the machine can see command lines',
     )
     .option('--keep-password', 'do not require a new password at the first sign-in')
     .option('--json', 'print the result as JSON')
@@ -62,7 +62,7 @@ function registerCreate(user: Command): void {
 function registerResetLink(user: Command): void {
   user
     .command('reset-link')
-    .description('print a link to set a new password, valid once and for one hour')
+    .description('print a single-use link to set a new password, valid for one hour')
     .requiredOption('--email <address>', 'email address of the person')
     .option('--json', 'print the result as JSON')
     .addHelpText('after', '\nExample: waypost user reset-link --email ada@example.com')
@@ -79,7 +79,7 @@ function registerResetLink(user: Command): void {
 function registerInviteLink(user: Command): void {
   user
     .command('invite-link')
-    .description('invite a person to a workspace and print the link, valid once and for seven days')
+    .description('invite a person to a workspace and print a single-use link, valid for seven days')
     .addOption(workspaceOption())
     .requiredOption('--email <address>', 'email address of the person')
     .addOption(new Option('--role <role>', 'role in the workspace').choices(memberRoles).default('member'))

@@ -47,11 +47,11 @@ export const variables = {
     default: '127.0.0.1',
     about: 'Address that the API, the panel and the edge listen on. Use `0.0.0.0` for all interfaces.',
   }),
-  WAYPOST_PORT: variable({ parse: port, default: '8080', about: 'Port of the API and the panel.' }),
+  WAYPOST_PORT: variable({ parse: port, default: '8080', about: 'Port for the API and the panel.' }),
   WAYPOST_EDGE_PORT: variable({
     parse: port,
     default: '8090',
-    about: 'Port of the edge, which serves campaign links and incoming postbacks.',
+    about: 'Port for the edge, which serves campaign links and incoming postbacks.',
   }),
   WAYPOST_EDGE_PROCESSES: variable({
     parse: count(1, 64),
@@ -79,7 +79,7 @@ export const variables = {
   WAYPOST_DNS_SERVERS: variable({
     parse: list(nameServer),
     default: '',
-    whenEmpty: 'the name servers of the system',
+    whenEmpty: 'the system’s name servers',
     about:
       'Comma-separated name servers for verifying tracking domains, such as `9.9.9.9`. Set this if the machine resolves names differently than visitors do.',
   }),
@@ -93,7 +93,7 @@ export const variables = {
     parse: databaseUrl('postgres:', 'postgresql:'),
     default: '',
     whenEmpty: 'Waypost runs an embedded PostgreSQL',
-    about: 'URL of an external PostgreSQL 16 or newer.',
+    about: 'URL of an external PostgreSQL server, version 16 or newer.',
     secret: 'url',
   }),
   WAYPOST_TRAFFIC_STORE: variable({
@@ -107,7 +107,7 @@ export const variables = {
     parse: databaseUrl('http:', 'https:'),
     default: '',
     whenEmpty: 'Waypost runs an embedded ClickHouse if it is the traffic store',
-    about: 'URL of the HTTP interface of an external ClickHouse, with user, password and database.',
+    about: 'URL of an external ClickHouse’s HTTP interface, including user, password and database.',
     secret: 'url',
   }),
   WAYPOST_CLICKHOUSE_CLUSTER: variable({
@@ -120,13 +120,13 @@ export const variables = {
     parse: path,
     default: '',
     whenEmpty: '`spool` in the data directory',
-    about: 'Directory of the spool, which holds rows until the traffic store has acknowledged them.',
+    about: 'Directory for the spool, which holds rows until the traffic store has acknowledged them.',
   }),
   WAYPOST_SPOOL_MAX_BYTES: variable({
     parse: bytes,
     default: '20GiB',
     unit: 'bytes, or KiB, MiB, GiB',
-    about: 'Maximum size of the spool of one edge process.',
+    about: 'Maximum spool size for one edge process.',
   }),
   WAYPOST_SPOOL_MAX_DISK_PERCENT: variable({
     parse: count(1, 99),
@@ -151,7 +151,7 @@ export const variables = {
     parse: count(0, 10_000_000),
     default: '12000',
     unit: 'requests per minute and key',
-    about: 'Rate limit of the API. 0 turns it off.',
+    about: 'API rate limit. 0 turns it off.',
   }),
   WAYPOST_RATE_BURST: variable({
     parse: count(0, 10_000_000),
@@ -173,13 +173,13 @@ export const variables = {
     parse: path,
     default: '',
     whenEmpty: 'the bundled city database',
-    about: 'Path of a GeoIP city database in MaxMind format.',
+    about: 'Path to a GeoIP city database in MaxMind format.',
   }),
   WAYPOST_GEO_ASN_FILE: variable({
     parse: path,
     default: '',
     whenEmpty: 'the bundled ASN database',
-    about: 'Path of a GeoIP ASN database in MaxMind format.',
+    about: 'Path to a GeoIP ASN database in MaxMind format.',
   }),
   WAYPOST_SESSION_SECRET: variable({
     parse: text,
@@ -208,7 +208,7 @@ export const variables = {
     parse: text,
     default: '',
     whenEmpty: 'no email is sent',
-    about: 'Sender of all email, such as `Waypost <waypost@example.com>`.',
+    about: 'Sender address for all email, such as `Waypost <waypost@example.com>`.',
   }),
   WAYPOST_OUTBOUND_ALLOW: variable({
     parse: list(outboundRule),

@@ -99,7 +99,9 @@ describe('openDataDirectory', () => {
     const before = readTree(path);
     const error = errorOf(() => openDataDirectory(path));
     expect(error.reason).toBe('dataDirectory');
-    expect(error.message).toContain(`${path} was written by a newer Waypost (layout 2, supported is 1)`);
+    expect(error.message).toContain(
+      `${path} was written by a newer Waypost (layout 2, but this version supports only up to 1)`,
+    );
     expect(error.message).not.toContain('\n');
     expect(readTree(path)).toEqual(before);
   });
@@ -143,7 +145,7 @@ describe('checkFreeSpace', () => {
     expect(errorOf(() => checkFreeSpace('/data', 256 * mebibyte - 1))).toMatchObject({
       reason: 'dataDirectory',
       message:
-        'The disk of /data is full (255 MiB free, at least 256 MiB required). Free some space, or set WAYPOST_DATA_DIR to another disk.',
+        'The disk that contains /data is full (255 MiB free, at least 256 MiB required). Free some space, or set WAYPOST_DATA_DIR to another disk.',
     });
     expect(errorOf(() => checkFreeSpace('/data', 0)).message).toContain('0 MiB free');
   });

@@ -67,7 +67,7 @@ export function checkFreeSpace(path: string, freeBytes: number = statfsBytes(pat
   const megabytes = Math.floor(freeBytes / 1024 / 1024);
   throw new OperatorError(
     'dataDirectory',
-    `The disk of ${path} is full (${megabytes} MiB free, at least ${freeBytesMin / 1024 / 1024} MiB required). Free some space, or set WAYPOST_DATA_DIR to another disk.`,
+    `The disk that contains ${path} is full (${megabytes} MiB free, at least ${freeBytesMin / 1024 / 1024} MiB required). Free some space, or set WAYPOST_DATA_DIR to another disk.`,
   );
 }
 
@@ -131,7 +131,7 @@ function checkMarker(directory: DataDirectory): void {
   if (layout > layoutVersion) {
     throw new OperatorError(
       'dataDirectory',
-      `${directory.path} was written by a newer Waypost (layout ${layout}, supported is ${layoutVersion}). Start the newer version, or restore a backup to another directory. Nothing was changed.`,
+      `${directory.path} was written by a newer Waypost (layout ${layout}, but this version supports only up to ${layoutVersion}). Start the newer version, or restore a backup to another directory. Nothing was changed.`,
     );
   }
 }
@@ -192,8 +192,8 @@ function explainFailure(path: string, error: unknown): OperatorError {
     EACCES: `Cannot write to the data directory ${path}. ${ownerHint(path)}`,
     EPERM: `Cannot write to the data directory ${path}. ${ownerHint(path)}`,
     EROFS: `The data directory ${path} is on a read-only file system. Set WAYPOST_DATA_DIR to another directory.`,
-    ENOSPC: `The disk of ${path} is full. Free some space, or set WAYPOST_DATA_DIR to another disk.`,
-    EDQUOT: `The disk quota of ${path} is exceeded. Free some space, or set WAYPOST_DATA_DIR to another disk.`,
+    ENOSPC: `The disk that contains ${path} is full. Free some space, or set WAYPOST_DATA_DIR to another disk.`,
+    EDQUOT: `The disk quota for ${path} is exceeded. Free some space, or set WAYPOST_DATA_DIR to another disk.`,
     ENOTDIR: `Failed to create the data directory ${path}: a part of the path is a file.`,
     EEXIST: `Failed to create the data directory ${path}: the path is a file.`,
   };

@@ -14,7 +14,7 @@ export function watchEngine(name: string, engine: RunningEngine, logger: Logger)
     failures = (await engine.isResponding()) ? 0 : failures + 1;
     if (failures < failuresMax) return;
     clearInterval(timer);
-    logger.error({ process: name }, `${name} does not respond, restarting it`);
+    logger.error({ process: name }, `${name} is not responding, restarting it`);
     engine.kill();
   };
   void engine.exited.then(() => clearInterval(timer));

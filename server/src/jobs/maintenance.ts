@@ -36,7 +36,7 @@ export function listMaintenance(context: ServiceContext & { traffic: TrafficStor
       run: async () => {
         const entries = await recheckCosts(context);
         if (entries > 0)
-          logger.warn({ entries }, 'traffic store lost rows of cost entries, distributing them again');
+          logger.warn({ entries }, 'traffic store lost cost entry rows, distributing them again');
       },
     },
     hourly('purge-uploads', purgeUploads),

@@ -10,7 +10,7 @@ const everyMs = 1_000;
 /** Updates which offers and paths are full. Only one worker counts at a time. */
 export function updateCaps(context: ServiceContext, countForCaps: CountForCaps, logger: Logger): Loop {
   const reporter = new FailureReporter(logger, {
-    failed: 'failed to count caps, retrying; full offers and paths stay full until their hour or day ends',
+    failed: 'failed to count caps, retrying; full offers and paths remain full until their hour or day ends',
     resolved: 'counting caps again',
   });
   const work = async () => {

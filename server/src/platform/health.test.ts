@@ -69,7 +69,7 @@ describe('readiness', () => {
     check.error = Object.assign(new Error('password hush for 10.0.0.7'), { detail: 'hush' });
     const watched = await watch([check]);
     expect(JSON.stringify(watched.readiness())).not.toMatch(/hush|10\.0\.0\.7/);
-    expect(watched.readiness().checks[0]).toMatchObject({ ok: false, message: 'does not answer' });
+    expect(watched.readiness().checks[0]).toMatchObject({ ok: false, message: 'is not responding' });
   });
 
   it('drops the failure message after recovery', async () => {
@@ -174,7 +174,7 @@ describe('a probe that hangs', () => {
     await vi.advanceTimersByTimeAsync(5_000);
     expect(watched.readiness()).toMatchObject({
       status: 'unavailable',
-      checks: [{ name: 'postgres', ok: false, message: 'does not answer' }],
+      checks: [{ name: 'postgres', ok: false, message: 'is not responding' }],
     });
     await vi.advanceTimersByTimeAsync(60_000);
     expect(onChange.mock.calls).toEqual([
@@ -223,7 +223,7 @@ describe('a probe that hangs', () => {
         name: 'postgres',
         essential: true,
         ok: false,
-        message: 'does not answer',
+        message: 'is not responding',
         since: '2026-01-02T03:04:08.000Z',
       },
     ]);

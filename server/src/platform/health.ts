@@ -61,7 +61,7 @@ export class Health {
       await withTimeout(check.probe());
       this.#record(check, { ok: true });
     } catch (error) {
-      this.#record(check, { ok: false, message: 'does not answer' }, error);
+      this.#record(check, { ok: false, message: 'is not responding' }, error);
     }
   }
 

@@ -64,7 +64,10 @@ async function deriveKey(password: string, salt: Buffer, parameters: typeof curr
 
 /** No password was compared, so this does not count as a failed attempt. */
 export function tooBusy(): WaypostError {
-  return new WaypostError('SERVICE_UNAVAILABLE', 'Too many passwords are being checked. Try again shortly.');
+  return new WaypostError(
+    'SERVICE_UNAVAILABLE',
+    'The server is busy checking other passwords. Try again shortly.',
+  );
 }
 
 function format(salt: Buffer, key: Buffer): string {

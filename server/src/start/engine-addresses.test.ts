@@ -70,7 +70,7 @@ describe('requireEngineAddresses', () => {
       expect.objectContaining({
         reason: 'configuration',
         message:
-          'A single role requires external databases. Set WAYPOST_DATABASE_URL, and WAYPOST_CLICKHOUSE_URL or WAYPOST_TRAFFIC_STORE=postgres, or start everything with `waypost start`.',
+          'Running a single role requires external databases. Set WAYPOST_DATABASE_URL and either WAYPOST_CLICKHOUSE_URL or WAYPOST_TRAFFIC_STORE=postgres, or start all roles with `waypost start`.',
       }),
     );
   });

@@ -30,7 +30,7 @@ export function requireEngineAddresses(settings: Settings): EngineAddresses {
     return { postgres: databaseUrl, traffic: { store: 'clickhouse', url: clickhouseUrl } };
   throw new OperatorError(
     'configuration',
-    'A single role requires external databases. Set WAYPOST_DATABASE_URL, and WAYPOST_CLICKHOUSE_URL or WAYPOST_TRAFFIC_STORE=postgres, or start everything with `waypost start`.',
+    'Running a single role requires external databases. Set WAYPOST_DATABASE_URL and either WAYPOST_CLICKHOUSE_URL or WAYPOST_TRAFFIC_STORE=postgres, or start all roles with `waypost start`.',
   );
 }
 

@@ -254,7 +254,7 @@ test('while the engines are down, the API answers 503 with Retry-After and the e
   for (const check of readiness?.checks ?? [])
     expect(check).toMatchObject({
       ok: false,
-      message: 'does not answer',
+      message: 'is not responding',
       since: expect.stringMatching(/Z$/),
     });
   expect((await fetch(`${product.urls.edge}/readyz`)).status).toBe(200);

@@ -145,7 +145,7 @@ describe('a start with incompatible data', () => {
     await product.stop();
     const newer = await startAndFail({ dataDirectory });
     expect(newer.message).toMatch(
-      /^waypost: the PostgreSQL schema was written by a newer Waypost \(version 9999, this one knows \d+\); .+ Nothing was changed\.$/,
+      /^waypost: the PostgreSQL schema was written by a newer Waypost \(version 9999, but this version supports only up to \d+\); .+ Nothing was changed\.$/,
     );
     expect(newer.code).toBe(exitCodes.dataDirectory);
     expect(runCommand({ environment: launchEnvironment(dataDirectory) }, ['workspace', 'list']).code).toBe(
@@ -165,7 +165,9 @@ describe('a start with incompatible data', () => {
     const layout = readFileSync(marker, 'utf8');
     writeFileSync(marker, layout.replace('"layout": 1', '"layout": 2'));
     const future = await startAndFail({ dataDirectory });
-    expect(future.message).toMatch(/was written by a newer Waypost \(layout 2, supported is 1\)/);
+    expect(future.message).toMatch(
+      /was written by a newer Waypost \(layout 2, but this version supports only up to 1\)/,
+    );
   });
 
   test.skipIf(!hasClickHouse)(
@@ -267,7 +269,7 @@ describe.runIf(isRoot)('an installation (needs root)', () => {
       mkdirSync(dataDirectory);
       const { code, message } = await startAndFail({ dataDirectory });
       expect(message).toMatch(
-        /^waypost: The disk of .+ is full \(\d+ MiB free, at least 256 MiB required\)\. Free some space, or set WAYPOST_DATA_DIR to another disk\.$/,
+        /^waypost: The disk that contains .+ is full \(\d+ MiB free, at least 256 MiB required\)\. Free some space, or set WAYPOST_DATA_DIR to another disk\.$/,
       );
       expect(code).toBe(exitCodes.dataDirectory);
     } finally {

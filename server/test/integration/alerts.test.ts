@@ -397,7 +397,7 @@ describe('alert receivers', () => {
 test('installation alerts open only in the first workspace', async () => {
   const later = await openWorkspace();
   status.readiness.checks = [
-    { name: 'worker/traffic', ok: false, essential: false, since: '', message: 'does not answer' },
+    { name: 'worker/traffic', ok: false, essential: false, since: '', message: 'is not responding' },
   ];
   status.figures = [
     { name: 'waypost_edge_geo_age_days', labels: {}, value: 400 },
@@ -427,7 +427,7 @@ test('installation alerts open only in the first workspace', async () => {
     code: 'NOT_FOUND',
   });
   await expect(changeAlertRule(first, 'low-disk', { isOn: true, threshold: 100 })).rejects.toThrow(
-    'must be from 1 to 90',
+    'must be between 1 and 90',
   );
   expect(
     (await listOpenAlerts(first)).filter(({ workspaceId }) => workspaceId === first.workspaceId),
@@ -497,7 +497,7 @@ test('an alert opens for a served certificate that expires soon or is invalid, a
   };
   await checkAlerts(context);
   expect(await listMessages()).toEqual([
-    expect.stringContaining(`The TLS certificate of ${shown} expires in`),
+    expect.stringContaining(`The TLS certificate for ${shown} expires in`),
   ]);
   server.setSecureContext(makeCertificate({ hosts: [host] }));
   await checkAlerts(context);

@@ -72,7 +72,8 @@ test('rejected incoming postbacks are listed for their campaign until they are c
       kind: 'unmatched-events',
       count: 3,
       subject: { type: 'campaign', id: campaign.id, name: 'Campaign' },
-      message: '3 incoming postbacks rejected in the last 24 hours. No goal rule of the campaign matches.',
+      message:
+        '3 incoming postbacks rejected in the last 24 hours. None of the campaign’s goal rules matched.',
     },
   ]);
   // Other workspaces do not see it.

@@ -169,7 +169,7 @@ describe('an incoming postback is not counted', () => {
     expect(await sendAndProcess(lab, mine, page)).toMatchObject({
       method: 'PAGE',
       verdict: 'from-page',
-      reason: 'Sent by a page, but no action of the campaign accepts events from pages.',
+      reason: 'Sent by a page, but none of the campaign’s actions accepts events from pages.',
       changes: [],
     });
     // Networks may use any parameter names, including "from".

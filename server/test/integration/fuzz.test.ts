@@ -91,7 +91,7 @@ function checkResponse(
 ): number {
   const { statusCode: status, body: text } = response;
   // Too many concurrent password checks are answered with 503, which is not a fault.
-  const isBusy = status === 503 && text.includes('too many');
+  const isBusy = status === 503 && text.includes('busy checking other passwords');
   expect({ status, text: status >= 500 && !isBusy ? text : '' }).toEqual({ status, text: '' });
   const headers = new Headers(response.headers as Record<string, string>);
   // Requests that the router assigns to no operation are answered with NOT_FOUND.

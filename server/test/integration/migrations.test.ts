@@ -149,7 +149,7 @@ describe('PostgreSQL migrations', () => {
     await migratePostgres(url, migrationsOf(addColumn));
     const older = migrationsOf({ '0001_first.sql': addColumn['0001_first.sql'] });
     await expect(migratePostgres(url, older)).rejects.toThrow(
-      /written by a newer Waypost \(version 2, this one knows 1\)/,
+      /written by a newer Waypost \(version 2, but this version supports only up to 1\)/,
     );
     await expect(pendingPostgres(url, older)).rejects.toThrow(/newer Waypost/);
   });

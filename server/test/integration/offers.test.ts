@@ -146,7 +146,7 @@ describe('an offer', () => {
     for (const spelling of [id, id.toUpperCase()])
       await expect(updateOffer(context, spelling, overflowTo(id.toUpperCase()))).rejects.toMatchObject({
         code: 'VALIDATION_FAILED',
-        details: { issues: [{ path: 'overflowOfferId', message: 'must be another offer' }] },
+        details: { issues: [{ path: 'overflowOfferId', message: 'must be a different offer' }] },
       });
   });
 });

@@ -132,7 +132,7 @@ test('the list can be sorted, searched, filtered and paged', async () => {
   const rest = await listSavedReports(mine, { limit: '3', cursor: first.meta.nextCursor });
   expect(rest).toMatchObject({ items: [{ name: 'Shared', isMine: false }], meta: { nextCursor: null } });
   await expect(listSavedReports(mine, { cursor: 'x' })).rejects.toThrow(
-    'cursor: is not a cursor of this list',
+    'cursor: is not a cursor for this list',
   );
 });
 

@@ -42,7 +42,7 @@ export const describeFields = defineTool({
         dimensions: dimensions.filter(isMatch).map(show),
         metrics: metrics.filter(isMatch).map(show),
       },
-      units: { percent: '0.2 is 20%', currency: 'in the currency of the workspace', count: 'whole number' },
+      units: { percent: '0.2 is 20%', currency: 'in the workspace currency', count: 'whole number' },
     });
   },
 });

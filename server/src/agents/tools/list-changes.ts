@@ -7,10 +7,10 @@ export const listChanges = defineTool({
   name: 'list_changes',
   title: 'List configuration changes',
   description:
-    'Lists changes of campaigns, rotators, landing pages, offers, traffic sources, affiliate networks and workspace settings, newest first: who changed what, compared with the previous version. Use it when figures changed suddenly. First versions have no changes.',
+    'Lists changes to campaigns, rotators, landing pages, offers, traffic sources, affiliate networks and workspace settings, newest first: who changed what, compared with the previous version. Use it when figures changed suddenly. First versions have no changes.',
   input: z.strictObject({
     type: z.enum(versionedTypes).optional(),
-    id: z.string().max(100).optional().describe('Only changes of this record.'),
+    id: z.string().max(100).optional().describe('Only changes to this record.'),
     from: z.string().max(64).optional().describe('ISO 8601 with an offset, such as 2026-11-16T09:30:00Z.'),
     to: z.string().max(64).optional(),
     ...pageInput,

@@ -8,7 +8,7 @@ export const listCostEntries = defineTool({
   name: 'list_cost_entries',
   title: 'List cost entries',
   description:
-    'Lists costs that people entered or uploaded for a campaign and time range, newest first: amount, mode (add, correct, replace), status, and the reason of a failure. Costs recorded with visits are only in run_report.',
+    'Lists costs that people entered or uploaded for a campaign and time range, newest first: amount, mode (add, correct, replace), status, and the reason for a failure. Costs recorded with visits are only in run_report.',
   input: z.strictObject({
     campaignId: z.string().max(100).optional(),
     status: z.enum(['pending', 'spread', 'withdrawing', 'withdrawn', 'failed']).optional(),

@@ -21,7 +21,7 @@ export const listEvents = defineTool({
     timezone: text.optional().describe('IANA time zone. Default: the workspace’s.'),
     type: z.enum(feedTypes).optional(),
     campaignId: text.optional(),
-    clickId: text.optional().describe('Only events of this visit.'),
+    clickId: text.optional().describe('Only events for this visit.'),
     transactionId: text.optional(),
     eventId: text.optional(),
     ...pageInput,

@@ -8,11 +8,11 @@ export const listIncomingRequests = defineTool({
   name: 'list_incoming_requests',
   title: 'List incoming postbacks',
   description:
-    'Lists incoming postbacks of affiliate networks and pages, newest first, with the verdict (such as counted, duplicate, no-visit or waiting), the reason, and the conversions created or changed. Use it for "why is this conversion missing". Contents of requests are not shown.',
+    'Lists incoming postbacks from affiliate networks and pages, newest first, with the verdict (such as counted, duplicate, no-visit or waiting), the reason, and the conversions created or changed. Use it for "why is this conversion missing". Request contents are not shown.',
   input: z.strictObject({
     campaignId: z.string().max(100).optional(),
     verdict: z.string().max(40).optional().describe('Only this verdict. waiting: not processed yet.'),
-    clickId: z.string().max(200).optional().describe('Only requests of this visit.'),
+    clickId: z.string().max(200).optional().describe('Only requests for this visit.'),
     from: z.string().max(64).optional().describe('ISO 8601 with an offset, such as 2026-11-16T09:30:00Z.'),
     to: z.string().max(64).optional(),
     ...pageInput,

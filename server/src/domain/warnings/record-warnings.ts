@@ -24,7 +24,7 @@ export function offerWarnings(
   const warnings = urlWarnings('url', url, 'page');
   if (clickIdParam !== null || hasMacro(url, ({ name }) => name === 'clickid')) return warnings;
   const message =
-    'has no {clickid}, and no affiliate network adds it: conversions of this offer cannot be matched to visits';
+    'has no {clickid}, and no affiliate network adds it: conversions for this offer cannot be matched to visits';
   return [...warnings, { path: 'url', message }];
 }
 

@@ -8,7 +8,7 @@ type IsTrusted = (address: Address) => boolean;
 export function trustedProxies(networks: readonly string[]): IsTrusted {
   const ranges = networks.map((network) => {
     const range = parseAddressRange(network);
-    if (range === undefined) throw new Error(`invalid network of trusted proxies: "${network}"`);
+    if (range === undefined) throw new Error(`invalid trusted proxy network: "${network}"`);
     return range;
   });
   // IPv4 addresses are numbers and IPv6 addresses are strings, which must not be compared with each other.

@@ -95,7 +95,7 @@ function runInitdb(options: {
   if (/no space left|disk full/i.test(reason)) {
     throw new OperatorError(
       'dataDirectory',
-      `Failed to initialize PostgreSQL because the disk of ${options.partial} is full. Free some space, or set WAYPOST_DATA_DIR to another disk.`,
+      `Failed to initialize PostgreSQL because the disk that contains ${options.partial} is full. Free some space, or set WAYPOST_DATA_DIR to another disk.`,
     );
   }
   if (/could not look up effective user ID/.test(reason)) {

@@ -133,7 +133,7 @@ async function isResponding(url: string): Promise<boolean> {
     if (systemCode(error) !== '28P01') return false;
     throw new OperatorError(
       'dataDirectory',
-      'The password in secrets.json does not match the database of this data directory. Restore secrets.json from a backup.',
+      'The password in secrets.json does not match the database in this data directory. Restore secrets.json from a backup.',
       { cause: error },
     );
   } finally {

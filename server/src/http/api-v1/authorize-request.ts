@@ -64,7 +64,7 @@ export function authorizeRequest(
     // The router accepts an empty path segment as an id.
     const isEmptyId = (request.params as { id?: string }).id === '';
     if (request.is404 || operation === undefined || isEmptyId)
-      throw new WaypostError('NOT_FOUND', 'Operation not found');
+      throw new WaypostError('NOT_FOUND', 'Endpoint not found');
     if (operation.scope === 'write' && context.actor.scope !== 'write')
       throw new WaypostError(
         'FORBIDDEN',

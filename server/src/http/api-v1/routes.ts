@@ -15,7 +15,7 @@ export function registerApi(access: ApiAccess): (api: FastifyInstance) => Promis
     api.addHook('onRequest', authorizeRequest(access));
     // authorizeRequest has already rejected the request. Without its own handler, the prefix would skip that hook.
     api.setNotFoundHandler(() => {
-      throw new WaypostError('NOT_FOUND', 'Operation not found');
+      throw new WaypostError('NOT_FOUND', 'Endpoint not found');
     });
     for (const operation of operations) addRoute(api, operation);
   };

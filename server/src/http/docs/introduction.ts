@@ -22,12 +22,12 @@ export function introduce(document: OpenApiDocument): Section[] {
 
 function authentication(): Html {
   return html`<p>
-      ${prose('Every request needs the token of an API key. Create a key in the panel or with `waypost key create`. Choose its scope and a lifetime of 30, 90 or 180 days; the token is shown once. `GET` requests need scope `read` or `write`, all other requests need `write`. Keep tokens out of query strings, browsers and logs.')}
+      ${prose('Every request needs an API key token. Create a key in the panel or with `waypost key create`. Choose its scope and a lifetime of 30, 90 or 180 days; the token is shown once. `GET` requests need scope `read` or `write`, all other requests need `write`. Keep tokens out of query strings, browsers and logs.')}
     </p>
     ${renderCode(`export WAYPOST=${exampleOrigin}\nexport TOKEN=wpk_…\ncurl "$WAYPOST/api/v1/whoami" -H "Authorization: Bearer $TOKEN"`)}
     <p>
-      A request acts in the workspace of its key. Records of other workspaces are answered like records that
-      do not exist. Writes from web pages of another origin are rejected, regardless of the key.
+      A request acts in the workspace that its key belongs to. Records in other workspaces are treated like
+      records that do not exist. Writes from web pages on other origins are rejected, regardless of the key.
     </p>`;
 }
 
@@ -44,7 +44,7 @@ function envelopes(): Html {
 
 function idsAndTimes(): Html {
   return html`<p>
-    ${prose('IDs are UUIDs, case-insensitive in requests and lowercase in responses. `createdAt` of a campaign is `YYYY-MM-DD HH:MM:SS` in UTC; landing pages and rotators use ISO 8601 with milliseconds and `Z`; rotator paths use Unix seconds. Countries are ISO 3166-1 alpha-2 codes.')}
+    ${prose('IDs are UUIDs, case-insensitive in requests and lowercase in responses. A campaign’s `createdAt` is `YYYY-MM-DD HH:MM:SS` in UTC; landing pages and rotators use ISO 8601 with milliseconds and `Z`; rotator paths use Unix seconds. Countries are ISO 3166-1 alpha-2 codes.')}
   </p>`;
 }
 

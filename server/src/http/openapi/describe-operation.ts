@@ -99,7 +99,7 @@ const exampleIds: Record<string, string> = {
 
 const namedWorkspace = {
   description:
-    'ID of one of your workspaces, see `GET /me`. Other workspaces are answered like workspaces that do not exist.',
+    'ID of one of your workspaces, see `GET /me`. Any other ID is treated like a workspace that does not exist.',
   schema: { type: 'string', format: 'uuid' },
   example: panelIds.workspace,
 };
@@ -116,7 +116,7 @@ function describePath({ path, example }: Describable, served: string): Parameter
       return { ...parameter, schema: { type: 'string' }, example: given };
     return {
       ...parameter,
-      description: 'ID of the record. Malformed IDs are answered like IDs that do not exist.',
+      description: 'ID of the record. Malformed IDs are treated like IDs that do not exist.',
       schema: { type: 'string', format: 'uuid' },
       example: given ?? exampleIds[path.split('/')[1] ?? ''] ?? panelIds.unknown,
     };

@@ -5,7 +5,7 @@ const wholeNumber = { type: 'integer', minimum: 0 };
 
 export const describedHeaders = {
   'x-request-id': {
-    description: 'Identifies the request in the logs. Equals requestId of an error.',
+    description: 'Identifies the request in the logs. Same as requestId in an error.',
     required: true,
     schema: { type: 'string', format: 'uuid' },
   },

@@ -36,7 +36,7 @@ export const panelStyle: ApiStyle<PanelOperation | PanelDownload> = {
   info: {
     title: 'Waypost panel API',
     version,
-    description: `API of the panel in Waypost ${version}. It may change with any version. Use the public API for integrations.`,
+    description: `The panel’s API in Waypost ${version}. It may change with any version. Use the public API for integrations.`,
   },
   servers: [{ url: '/panel/api' }],
   security: sessionSecurity,

@@ -20,7 +20,7 @@ export const publicStyle: ApiStyle<Operation> = {
   servers: [{ url: '/api/v1' }],
   security,
   securitySchemes: {
-    key: { type: 'http', scheme: 'bearer', description: 'Token of an API key.' },
+    key: { type: 'http', scheme: 'bearer', description: 'API key token.' },
     ...sessionSchemes,
   },
   servedPathOf: ({ path }) => path,

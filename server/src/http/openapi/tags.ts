@@ -20,7 +20,7 @@ const tags = [
     description: 'Paths (streams) of rotators. They keep their IDs when rules change.',
   },
   { segment: 'traffic-sources', name: 'Traffic sources', description: 'Where visits come from.' },
-  { segment: 'reports', name: 'Reports', description: 'Metrics of the recorded traffic.' },
+  { segment: 'reports', name: 'Reports', description: 'Metrics for recorded traffic.' },
   { segment: 'events', name: 'Events', description: 'Single visits, clicks, conversions and postbacks.' },
 ];
 
@@ -56,7 +56,7 @@ const panelTags: typeof tags = [
     name: 'Alerts',
     description: 'Alerts, alert rules and notifications.',
   },
-  { segment: 'subscription', name: 'Subscription', description: 'Subscription of the workspace.' },
+  { segment: 'subscription', name: 'Subscription', description: 'The workspace’s subscription.' },
   { segment: 'audit-log', name: 'Audit log', description: 'Who changed what, and when.' },
 ];
 

@@ -40,7 +40,7 @@ export function authorizePanelRequest(
       if (session === undefined) throw notSignedInError();
       await requireRate(access, session.caller);
       if (operation === undefined || hasEmptyPart(request))
-        throw new WaypostError('NOT_FOUND', 'Operation not found');
+        throw new WaypostError('NOT_FOUND', 'Endpoint not found');
       if (session.mustChangePassword && operation.beforePasswordChange !== true)
         throw new WaypostError('FORBIDDEN', passwordChangeRequired, { reason: 'password-change-required' });
       request.sessionCaller = admit(operation, session);

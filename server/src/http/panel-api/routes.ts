@@ -54,7 +54,7 @@ export function registerPanelApi(access: PanelAccess): (api: FastifyInstance) =>
     });
     // authorizePanelRequest has already rejected the request. Without its own handler, the prefix would skip that hook.
     api.setNotFoundHandler(() => {
-      throw new WaypostError('NOT_FOUND', 'Operation not found');
+      throw new WaypostError('NOT_FOUND', 'Endpoint not found');
     });
     for (const operation of panelOperations.filter((one) => !takesFile(one)))
       addRoute(api, operation, access);

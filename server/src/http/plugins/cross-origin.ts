@@ -5,7 +5,7 @@ import { isOwnHost } from '../../platform/own-host.ts';
 const readMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 export const otherOrigin =
-  'Writes from pages of another origin are not allowed. If this page is the panel behind a proxy, set WAYPOST_PUBLIC_URL to its address.';
+  'Writes from pages on a different origin are not allowed. If this page is the panel behind a proxy, set WAYPOST_PUBLIC_URL to its address.';
 export const unknownHost = 'The host name is unknown. Set WAYPOST_PUBLIC_URL to the address of the panel.';
 
 /**

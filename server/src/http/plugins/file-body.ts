@@ -20,7 +20,7 @@ export async function openFile(request: FastifyRequest, bytesMax: number): Promi
   const parts = request.parts({ limits });
   const { value: part } = (await parts.next()) as IteratorResult<Multipart, undefined>;
   if (part?.type !== 'file' || part.fieldname !== 'file')
-    throw invalidInput([{ path: 'file', message: 'is required: the form must have a file of this name' }]);
+    throw invalidInput([{ path: 'file', message: 'is required: the form must have a file with this name' }]);
   return readPieces(part.file, parts);
 }
 

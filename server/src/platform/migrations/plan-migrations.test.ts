@@ -55,8 +55,8 @@ describe('planMigrations', () => {
     const error = rejection(applied(1, 2, 3, 4, 5, 6));
     expect(error.reason).toBe('dataDirectory');
     expect(error.message).toMatch(/^the PostgreSQL schema was written by a newer Waypost/);
-    expect(error.message).toContain('version 6, this one knows 4');
-    expect(rejection(applied(1), []).message).toContain('version 1, this one knows 0');
+    expect(error.message).toContain('version 6, but this version supports only up to 4');
+    expect(rejection(applied(1), []).message).toContain('version 1, but this version supports only up to 0');
   });
 
   it('reports a newer schema rather than an edited migration', () => {

@@ -10,7 +10,7 @@ export function planMigrations(engine: string, applied: AppliedMigration[], know
   if (newest > latest) {
     throw new OperatorError(
       'dataDirectory',
-      `the ${engine} schema was written by a newer Waypost (version ${newest}, this one knows ${latest}); start the newer version again or restore a backup. Nothing was changed.`,
+      `the ${engine} schema was written by a newer Waypost (version ${newest}, but this version supports only up to ${latest}); start the newer version again or restore a backup. Nothing was changed.`,
     );
   }
   for (const migration of applied) {

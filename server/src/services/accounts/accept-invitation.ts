@@ -78,7 +78,7 @@ async function acceptSignedIn(
   if (caller.actor.label.toLowerCase() !== invitation.email.toLowerCase())
     throw new WaypostError(
       'FORBIDDEN',
-      'This invitation is for another email address. Sign in with that address.',
+      'This invitation is for a different email address. Sign in with that address.',
       { reason: 'other-person' },
     );
   const session = await asSystem(context, async (executor) => {

@@ -113,7 +113,7 @@ export async function confirmSecondFactor(
     const step = findTotpStep(hmacSha1, secret, code.replaceAll(/\s/g, ''), now);
     if (step === undefined)
       throw invalidInput([
-        { path: 'code', message: 'does not match; check the clock of your phone, or start again' },
+        { path: 'code', message: 'does not match; check your phone’s clock, or start again' },
       ]);
     await releaseAttempt(executor, attempt);
     await enableTotp(executor, context.actor.id, { at: now, step });

@@ -68,7 +68,7 @@ export function writeAlertMail(
   const { name } = data.workspace;
   if (type === 'alerts.test') {
     const text = [
-      `This is a test. You will receive the alerts of the workspace "${name}" at this address.`,
+      `This is a test. You will receive alerts for the workspace "${name}" at this address.`,
       ...link,
     ].join('\n');
     return { ...about, subject: `Waypost test alert for ${name}`, text };

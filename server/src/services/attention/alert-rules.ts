@@ -122,7 +122,7 @@ function requireThreshold(kind: AttentionKind, threshold: number | null): void {
   if (range === undefined) throw badThreshold('is not supported by this rule');
   if (range.unit !== 'money' && !Number.isInteger(threshold)) throw badThreshold('must be a whole number');
   if (threshold < range.least || threshold > range.most)
-    throw badThreshold(`must be from ${range.least} to ${range.most}`);
+    throw badThreshold(`must be between ${range.least} and ${range.most}`);
 }
 
 function badThreshold(message: string): WaypostError {

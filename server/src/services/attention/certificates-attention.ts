@@ -47,8 +47,8 @@ function describeEnd(
   if (leftMs >= days * dayMs) return [];
   const message =
     end === 'refused'
-      ? `The TLS certificate of ${host} is invalid or issued for another host. Browsers block visitors. Replace it.`
-      : `The TLS certificate of ${host} expires in ${formatTime(leftMs)}. Renew it, or browsers will block visitors.`;
+      ? `The TLS certificate for ${host} is invalid or was issued for a different host. Browsers are blocking visitors. Replace it.`
+      : `The TLS certificate for ${host} expires in ${formatTime(leftMs)}. Renew it, or browsers will block visitors.`;
   const subject = id === null ? null : { type: 'domain' as const, id, name: host };
   return [{ kind: 'expiring-certificate', key: host, message, subject, count: null }];
 }

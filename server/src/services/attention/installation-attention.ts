@@ -56,7 +56,7 @@ function describeStatus({ readiness, figures }: StatusReading, rules: EffectiveR
 }
 
 function describeSpool(megabytes: number): FoundAttention {
-  const message = `${Math.round(megabytes)} MB are waiting in the spool of the edges. Visitors are served, but reports are behind.`;
+  const message = `${Math.round(megabytes)} MB are waiting in the edge spools. Visitors are served, but reports are behind.`;
   return { kind: 'growing-spool', message, ...about };
 }
 
@@ -66,6 +66,6 @@ function describeDisk(
 ): FoundAttention[] {
   const percent = (100 * freeBytes) / totalBytes;
   if (!(percent < percentLeast)) return [];
-  const message = `Only ${Math.floor(percent)}% of the data directory’s disk is free. Free up space before Waypost can no longer store traffic.`;
+  const message = `Only ${Math.floor(percent)}% of the data directory’s disk is free. Free up space, or Waypost will stop storing traffic.`;
   return [{ kind: 'low-disk', message, ...about }];
 }

@@ -79,7 +79,7 @@ function refusalOf(credited: MatchedEvent, settingsOf: SettingsOf): string | und
   if (check === 'allowed') return undefined;
   return check === 'wrong-address'
     ? `The sender’s IP address is not on the allowlist of ${network.name}.`
-    : `The token of ${network.name} is missing or wrong.`;
+    : `The token for ${network.name} is missing or wrong.`;
 }
 
 function sha256(text: string): string {

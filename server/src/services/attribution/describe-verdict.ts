@@ -33,7 +33,7 @@ function describeOwn(
   if (verdict === 'from-page' && terms.goals.rules.some(({ senders }) => senders.has('page')))
     return `The event ${shown(incoming.event)} was sent from a page, and no matching goal rule has an action that accepts events from pages.`;
   if (verdict === 'no-rule' && incoming.event !== '')
-    return `No goal rule of the campaign matches the event ${shown(incoming.event)}.`;
+    return `None of the campaign’s goal rules match the event ${shown(incoming.event)}.`;
   if (verdict === 'invalid-amount') return describeAmount(incoming);
   return null;
 }

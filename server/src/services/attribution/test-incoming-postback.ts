@@ -22,7 +22,7 @@ import { readStored } from './apply-requests.ts';
 import { requireAttribution } from './require-attribution.ts';
 
 const noCampaign =
-  'No campaign of this workspace uses this incoming postback URL. The request would be rejected.';
+  'No campaign in this workspace uses this incoming postback URL. The request would be rejected.';
 
 type PostbackTest = z.output<typeof eventTrial>;
 

@@ -29,7 +29,7 @@ export function mergeCampaign<Columns extends CampaignColumns>(
     ),
   };
   if (merged.costMode === 'revshare' && Number(merged.costAmount) > 1)
-    throw invalidInput([{ path: 'cost.amount', message: 'must be from 0 to 1, the share of the revenue' }]);
+    throw invalidInput([{ path: 'cost.amount', message: 'must be a share of revenue between 0 and 1' }]);
   return merged;
 }
 

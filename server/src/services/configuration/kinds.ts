@@ -25,7 +25,7 @@ export const kindFacts: Record<Kind, KindFacts> = {
   trafficSources: {
     file: 'traffic-sources.yaml',
     label: 'traffic source',
-    about: 'Traffic sources. A postback URL can contain a secret of the traffic source.',
+    about: 'Traffic sources. Postback URLs can contain secrets.',
   },
   landings: { file: 'landings.yaml', label: 'landing', about: 'Landing pages.' },
   offers: {

@@ -32,7 +32,7 @@ const cost = newCampaign.shape.cost
   }))
   .refine(({ mode, amount }) => mode !== 'revshare' || amount <= 1, {
     path: ['amount'],
-    message: 'must be from 0 to 1, the share of the revenue',
+    message: 'must be a share of revenue between 0 and 1',
   });
 
 const trackingFields = newCampaign.shape.tracking.unwrap().unwrap().shape;

@@ -170,7 +170,7 @@ describe('errors in configuration files', () => {
     ].join('\n');
     const mistakes = mistakesOf({ 'campaigns.yaml': text });
     for (const expected of [
-      /:4:\d+ cost\.amount: must be from 0 to 1, the share of the revenue/,
+      /:4:\d+ cost\.amount: must be a share of revenue between 0 and 1/,
       /:8:3 postbackUrl: /,
       /:14:\d+ goals\.0\.actions\.0(\.payoutFixed)?: is required if payoutType is fixed/,
     ])

@@ -36,7 +36,7 @@ export async function draftCost(
   const amount = convertCurrency(originalAmount, originalCurrency, settings);
   if (amount === undefined) return costProblem('unknown-currency');
   if (amount === '0' && originalAmount !== '0')
-    return costProblem('invalid', 'amount: rounds to zero in the currency of the workspace');
+    return costProblem('invalid', 'amount: rounds to zero in the workspace currency');
   const campaign = await findCampaign(context, input.campaign);
   if (typeof campaign !== 'string') return campaign;
   const tokens = (input.tokens ?? {}) as Record<string, string>;

@@ -23,7 +23,7 @@ export async function openEventTail(context: WorkspaceContext, input: unknown): 
   if (after === undefined) return { query, after: { timeMs: await readEnd(context), id: lastId } };
   const position = (await getCursors(context)).feed.read(after, nameTail(query));
   if (position === undefined)
-    throw invalidInput([{ path: 'after', message: 'is not a cursor of this feed with these filters' }]);
+    throw invalidInput([{ path: 'after', message: 'is not a cursor for this feed with these filters' }]);
   return { query, after: position };
 }
 

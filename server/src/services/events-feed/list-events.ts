@@ -112,5 +112,5 @@ async function readPage<Row>(
 function readCursor(cursors: FeedCursors, cursor: string, query: EventQuery): FeedPosition {
   const position = cursors.read(cursor, nameQuery(query));
   if (position !== undefined) return position;
-  throw invalidInput([{ path: 'cursor', message: 'is not a cursor of this list with these filters' }]);
+  throw invalidInput([{ path: 'cursor', message: 'is not a cursor for this list with these filters' }]);
 }

@@ -25,7 +25,7 @@ export class FileCutOff extends Error {}
 const atOnceMax = 4;
 
 export const tooManyUploads = {
-  message: `${atOnceMax} files of this workspace are being read. Send this one when one of them has finished.`,
+  message: `${atOnceMax} files are already being read in this workspace. Send this file when one of them has finished.`,
   details: { reason: 'too-many-uploads', retryAfter: 10 },
 };
 
@@ -46,7 +46,7 @@ export async function receiveUpload(
   const busy = { now, atOnceMax, stalledSince: stalledSince(now) };
   const start = await inWorkspace(context, (executor) => beginUpload(executor, workspaceId, id, busy));
   if (start === 'came-already')
-    throw new WaypostError('CONFLICT', 'The file of this upload was already received', {
+    throw new WaypostError('CONFLICT', 'The file for this upload was already received', {
       reason: 'file-came-already',
     });
   if (start === 'too-many')
@@ -69,7 +69,7 @@ export async function receiveUpload(
   } catch (error) {
     const failure = explain(error);
     await end(
-      failure ?? { reason: 'stopped', message: 'Reading the file stopped because of an internal error.' },
+      failure ?? { reason: 'stopped', message: 'An internal error occurred while reading the file.' },
     );
     if (failure === undefined) throw error;
   }
@@ -102,13 +102,13 @@ function explain(error: unknown): UploadFailure | undefined {
     return {
       reason: 'several-files',
       message:
-        'The form has more than one file or field. Create one upload for each file. Lines that were already imported are recognized.',
+        'The form has more than one file or field. Create one upload for each file. Lines that were already imported are not imported again.',
     };
   if (error instanceof FileCutOff)
     return {
       reason: 'cut-off',
       message:
-        'The connection broke before the end of the file. Upload it again. Lines that were already imported are recognized.',
+        'The connection was lost before the whole file arrived. Upload the file again. Lines that were already imported are not imported again.',
     };
   if (error instanceof TypeError) return { reason: 'unreadable', message: 'The file is not UTF-8.' };
   if (error instanceof WaypostError && error.code === 'VALIDATION_FAILED')

@@ -43,7 +43,7 @@ const linesAtOnce = 10_000;
 const stopped = {
   reason: 'stopped',
   message:
-    'Reading the file was interrupted. Upload it again. Lines that were already imported are recognized.',
+    'Reading the file was interrupted. Upload the file again. Lines that were already imported are not imported again.',
 } as const;
 
 function presentUpload(row: UploadRow, now: Date): Upload {

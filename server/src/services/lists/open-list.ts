@@ -34,7 +34,7 @@ export async function openList<Query extends z.ZodType<ListRequest>>(
   const after = cursor === undefined ? undefined : cursors.read(cursor, scope);
   if (cursor !== undefined && after === undefined)
     throw invalidInput([
-      { path: 'cursor', message: 'is not a cursor of this list with this sort order and these filters' },
+      { path: 'cursor', message: 'is not a cursor for this list with this sort order and these filters' },
     ]);
   return {
     filter,

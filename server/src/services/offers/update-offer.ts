@@ -14,7 +14,7 @@ export async function updateOffer(context: WorkspaceContext, id: string, input: 
   const { name, affiliateNetworkId, url, country, payout, caps, overflowOfferId, shortName, status } = given;
   const overflowId = overflowOfferId ?? undefined;
   if (overflowId === id.toLowerCase())
-    throw invalidInput([{ path: 'overflowOfferId', message: 'must be another offer' }]);
+    throw invalidInput([{ path: 'overflowOfferId', message: 'must be a different offer' }]);
   await updateRecord(context, offerRecord, id, {
     given: { name, affiliateNetworkId, url, country, payout, caps, overflowOfferId, shortName, status },
     // Locks both offers in one statement, ordered by ID, because two offers may be made fallbacks of each other at

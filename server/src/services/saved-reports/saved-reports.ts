@@ -37,7 +37,7 @@ import { beforeAndAfter, changedFields } from '../records/update-record.ts';
 type PersonContext = WorkspaceContext & { actor: Extract<Actor, { type: 'user' }> };
 
 export const notYours =
-  'Only the owner of a saved report can change it. Admins can change it while it stays shared.';
+  'Only the owner of a saved report can change it. Admins can change it as long as it remains shared.';
 export const tooManySaved = `You have reached the limit of ${savedReportsMax} saved reports. Delete one first.`;
 
 function presentListed(row: ListedReportRow, { actor }: PersonContext): ListedReport {

@@ -80,7 +80,7 @@ async function refuseRelabeling(
   if (!(await hasCampaigns(executor, workspaceId))) return;
   throw new WaypostError(
     'CONFLICT',
-    `Changing the currency does not convert amounts: 100 ${before} would become 100 ${after}. Confirm the change in the workspace settings (relabelAmounts in the API, --relabel-amounts for waypost import), or create another workspace for ${after}.`,
+    `Changing the currency does not convert amounts: 100 ${before} would become 100 ${after}. Confirm the change in the workspace settings (relabelAmounts in the API, --relabel-amounts for waypost import), or create a separate workspace for ${after}.`,
     { reason: 'amounts-in-currency', details: { before, after } },
   );
 }

@@ -19,7 +19,7 @@ async function erasureFindings(database: Database): Promise<Finding[]> {
       part: 'erasures',
       state: 'warning',
       message: `${stuck} ${stuck === 1 ? 'visit' : 'visits'} could not be deleted since ${since?.toISOString()}: ${problem}`,
-      fix: 'check the disk space and the log of the traffic store; deletion is retried every minute',
+      fix: 'check the disk space and the traffic store’s log; deletion is retried every minute',
     },
   ];
 }

@@ -204,7 +204,7 @@ async function trafficFindings(address: TrafficAddress): Promise<Finding[]> {
     if (schema.state === 'problem') return [connection, schema];
     const writing = await check(
       `${part} writing`,
-      `check the disk space and the log of ${traffic.engine}`,
+      `check the disk space and the ${traffic.engine} log`,
       async () => {
         await traffic.probeWrite(new Date());
         return 'a row was written and read back';
@@ -239,6 +239,6 @@ async function check(part: string, fix: string, run: () => Promise<string> | str
   try {
     return ok(part, await run());
   } catch (error) {
-    return { part, state: 'problem', message: describeCauses(error) || 'does not respond', fix };
+    return { part, state: 'problem', message: describeCauses(error) || 'is not responding', fix };
   }
 }

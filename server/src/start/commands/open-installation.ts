@@ -135,7 +135,7 @@ async function waitForRunningEngines(
   if (urls === undefined)
     throw new OperatorError(
       'engineUnavailable',
-      `The instance in ${directory.path} does not respond. Run \`waypost doctor\`.`,
+      `The instance in ${directory.path} is not responding. Run \`waypost doctor\`.`,
     );
   return urls;
 }

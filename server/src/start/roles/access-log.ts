@@ -16,7 +16,7 @@ const routineOutcomes = new Set<AccessEvent['outcome']>([
 export function createAccessLog(registry: Registry, logger: Logger): (event: AccessEvent) => void {
   const counter = new Counter({
     name: 'waypost_access_total',
-    help: 'Sign-ins and changes of passwords and two-factor authentication by outcome',
+    help: 'Sign-ins, password changes and two-factor authentication changes, by outcome',
     labelNames: ['outcome'],
     registers: [registry],
   });

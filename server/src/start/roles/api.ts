@@ -99,7 +99,7 @@ function provideAccess(
   const usage = new KeyUsage(database);
   const failures = new FailureReporter(logger, {
     failed: 'failed to write last use of API keys, retrying',
-    resolved: 'writing last use of API keys works again',
+    resolved: 'writing last use of API keys again',
   });
   const flush = async () => {
     try {

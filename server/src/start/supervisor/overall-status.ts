@@ -59,7 +59,7 @@ async function overallReadiness(watched: Watched): Promise<Readiness> {
 async function roleStates(role: SupervisedProcess<RoleProcess>): Promise<CheckState[]> {
   const state = processState(role, true);
   const report = await role.running?.requestReport();
-  if (state.ok && report === undefined) return [{ ...state, ok: false, message: 'does not respond' }];
+  if (state.ok && report === undefined) return [{ ...state, ok: false, message: 'is not responding' }];
   const parts = report?.readiness.checks ?? [];
   return [state, ...parts.map((part) => Object.assign(part, { name: `${role.name}/${part.name}` }))];
 }

@@ -18,7 +18,7 @@ describe('explainQueryError for PostgreSQL', () => {
     ['too many connections', withCode('53300')],
     ['a shutdown', withCode('57P01')],
     ['a refused connection', withCode('ECONNREFUSED')],
-    ['an unresponsive server', new Error('the server does not respond')],
+    ['an unresponsive server', new Error('the server did not respond in time')],
   ])('maps %s to unavailable', (_, error) => {
     const explained = explainQueryError(error, reportRequest);
     expect(explained).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });

@@ -19,7 +19,7 @@ export class PooledConnection {
   /** Runs work with a client-side timeout, and stops when the signal aborts. */
   async run<Result>(timeoutMs: number, work: (client: PoolClient) => Promise<Result>): Promise<Result> {
     const timer = setTimeout(
-      () => this.#destroy(new Error('the server does not respond')),
+      () => this.#destroy(new Error('the server did not respond in time')),
       timeoutMs + graceMs,
     );
     try {

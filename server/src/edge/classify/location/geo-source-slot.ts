@@ -47,7 +47,7 @@ export class GeoSourceSlot<Part extends object> {
       const effect =
         this.#source === undefined
           ? 'visits are recorded without its data'
-          : 'the previous version stays in use';
+          : 'the previous version remains in use';
       this.#problem = `The ${access.name} ${path} cannot be read, so ${effect}: ${reason}`;
     }
   }

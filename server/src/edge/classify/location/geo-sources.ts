@@ -45,7 +45,7 @@ export const ownerSource: SourceAccess<NetworkPart> = {
 };
 
 export function ipv4OnlyWarning(path: string): string {
-  return `${path} has IPv4 addresses only: visits over IPv6 are recorded without its data.`;
+  return `${path} has IPv4 addresses only, so visits over IPv6 are recorded without its data.`;
 }
 
 function isList(path: string): boolean {

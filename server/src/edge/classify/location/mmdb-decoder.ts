@@ -149,7 +149,7 @@ export class MmdbDecoder {
   #text(size: number): string {
     const from = this.#at;
     this.#at += size;
-    if (this.#at > this.#bytes.length) throw new Error('a text is outside the file');
+    if (this.#at > this.#bytes.length) throw new Error('a string is outside the file');
     return this.#bytes.toString('utf8', from, this.#at);
   }
 }

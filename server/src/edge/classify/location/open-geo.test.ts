@@ -134,7 +134,7 @@ describe('GeoIP files', () => {
     const old = (await open({ ...options, now: () => now + dayMs })).describe().warnings;
     expect(young.filter((text) => text.includes('days ago'))).toEqual([]);
     expect(old.filter((text) => text.includes('days ago'))).toEqual([
-      `${path} is from 2026-08-17, more than 90 days ago. Replace it: address assignments change.`,
+      `${path} is from 2026-08-17, more than 90 days ago. Replace it, because address assignments change.`,
     ]);
   });
 
@@ -181,7 +181,7 @@ describe('GeoIP files', () => {
     await geo.refresh();
     expect(geo.find('198.51.100.1').country).toBe('DE');
     expect(geo.describe().warnings[0]).toContain(
-      'the previous version stays in use: the file is not in the MaxMind DB format',
+      'the previous version remains in use: the file is not in the MaxMind DB format',
     );
     rmSync(path);
     await geo.refresh();

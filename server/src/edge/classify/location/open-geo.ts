@@ -131,7 +131,7 @@ class GeoFiles {
     const old = [city, asn].filter((facts) => facts !== undefined).filter((facts) => this.#isOld(facts));
     const warnings = old.map(
       ({ path, builtAt }) =>
-        `${path} is from ${builtAt.toISOString().slice(0, 10)}, more than ${geoDaysMax} days ago. Replace it: address assignments change.`,
+        `${path} is from ${builtAt.toISOString().slice(0, 10)}, more than ${geoDaysMax} days ago. Replace it, because address assignments change.`,
     );
     return { city, asn, warnings: [...this.#cities.warnings(), ...this.#owners.warnings(), ...warnings] };
   }

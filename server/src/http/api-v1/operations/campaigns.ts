@@ -84,7 +84,7 @@ export const getCampaignOperation: Operation = {
   method: 'GET',
   path: '/campaigns/{id}',
   scope: 'read',
-  summary: 'Get a campaign, including archived ones',
+  summary: 'Get a campaign, archived or not',
   data: z.strictObject({ campaign }),
   errors: { NOT_FOUND: { campaign: noSuch('campaign') } },
   example: { data: { campaign: campaignExample }, issue: strayParameter },
@@ -171,7 +171,7 @@ export const getCampaignGoalsOperation: Operation = {
   method: 'GET',
   path: '/campaigns/{id}/goals',
   scope: 'read',
-  summary: 'Get the goal rules of a campaign with their actions',
+  summary: 'Get a campaign’s goal rules with their actions',
   description:
     'Goal rules are edited in the panel. Without goal rules, every incoming postback counts as event 1: a conversion with the payout it reports.',
   data: publicGoalRules,

@@ -59,7 +59,7 @@ export const getLandingOperation: Operation = {
   method: 'GET',
   path: '/landings/{id}',
   scope: 'read',
-  summary: 'Get a landing page, including archived ones',
+  summary: 'Get a landing page, archived or not',
   data: landing,
   errors: { NOT_FOUND: { landing: noSuch('landing') } },
   example: { data: landingExample, issue: strayParameter },

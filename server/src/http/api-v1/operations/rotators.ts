@@ -69,7 +69,7 @@ export const getRotatorRulesOperation: Operation = {
   method: 'GET',
   path: '/rotators/{id}/rules',
   scope: 'read',
-  summary: 'Get the rules and paths of a rotator',
+  summary: 'Get a rotator’s rules and paths',
   description: 'Rules are edited in the panel.',
   data: publicRotatorRules,
   errors: { NOT_FOUND: { rotator: noSuch('rotator') } },

@@ -40,7 +40,7 @@ export const invitedMeanwhile = because(
 export const joinedAlready = because('member-already', 'You are already a member of this workspace');
 export const otherPerson = because(
   'other-person',
-  'This invitation is for another email address. Sign in with that address.',
+  'This invitation is for a different email address. Sign in with that address.',
 );
 
 export const secondFactorOn = because(

@@ -73,7 +73,7 @@ export const affiliateNetworkOperations: PanelOperation[] = [
     method: 'GET',
     path: '/affiliate-networks/{id}',
     access: 'affiliate-networks.read',
-    summary: 'Get an affiliate network, including archived ones',
+    summary: 'Get an affiliate network, archived or not',
     data: affiliateNetwork,
     errors: { NOT_FOUND: { affiliateNetwork: noSuch('affiliate network') } },
     example: { data: affiliateNetworkExample, issue: strayParameter },

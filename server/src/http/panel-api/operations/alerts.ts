@@ -42,7 +42,7 @@ export const alertOperations: PanelOperation[] = [
     method: 'GET',
     path: '/alerts',
     access: 'alerts.read',
-    summary: 'List open alerts, or resolved alerts of the last 90 days',
+    summary: 'List open alerts, or alerts resolved in the last 90 days',
     description:
       'Only kinds that the caller may see: API keys are visible to admins, the installation to its operator.',
     query: alertListQuery,
@@ -70,7 +70,7 @@ export const alertOperations: PanelOperation[] = [
     method: 'GET',
     path: '/alerts/summary',
     access: 'alerts.read',
-    summary: 'Get the number of open alerts and of receivers',
+    summary: 'Get the numbers of open alerts and receivers',
     data: alertSummary,
     example: { data: { open: 1, isMailed: true, canSendMail: true, receivers: 2 }, issue: strayParameter },
     run: (context) => summarizeAlerts(context),
@@ -80,7 +80,7 @@ export const alertOperations: PanelOperation[] = [
     method: 'GET',
     path: '/alerts/rules',
     access: 'alerts.read',
-    summary: 'List the alert rules of the workspace',
+    summary: 'List the workspace’s alert rules',
     data: alertRules,
     example: { data: { rules: [ruleExample], currency: 'USD' }, issue: strayParameter },
     run: (context) => listAlertRules(context),
@@ -98,7 +98,7 @@ export const alertOperations: PanelOperation[] = [
     example: {
       body: { isOn: true, threshold: 30 },
       data: ruleExample,
-      issue: { path: 'threshold', message: 'must be from 1 to 1440' },
+      issue: { path: 'threshold', message: 'must be between 1 and 1440' },
     },
     run: (context, input) => changeAlertRule(context, inputId(input), input.body),
   },
@@ -123,7 +123,7 @@ export const alertOperations: PanelOperation[] = [
     method: 'GET',
     path: '/alerts/receivers',
     access: 'alerts.manage',
-    summary: 'List the receivers of alerts with the result of their last notification',
+    summary: 'List alert receivers with the results of their last notifications',
     data: alertReceivers,
     example: {
       data: {
@@ -158,8 +158,7 @@ export const alertOperations: PanelOperation[] = [
     method: 'POST',
     path: '/alerts/receivers/{id}/secret',
     access: 'alerts.manage',
-    summary:
-      'Replace the secret of a webhook. Returns the new secret once; the old one stops working immediately',
+    summary: 'Replace a webhook’s secret. Returns the new secret once; the old one stops working immediately',
     data: alertWebhookSecret,
     errors: { NOT_FOUND: { ...receiver, webhook: noSuch('webhook') } },
     example: { data: secretExample, issue: strayParameter },
@@ -181,7 +180,7 @@ export const alertOperations: PanelOperation[] = [
     method: 'DELETE',
     path: '/alerts/receivers/{id}',
     access: 'alerts.manage',
-    summary: 'Remove a receiver of alerts',
+    summary: 'Remove an alert receiver',
     data: z.null(),
     errors: { NOT_FOUND: receiver },
     example: { data: null, issue: strayParameter },

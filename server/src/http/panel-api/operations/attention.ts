@@ -20,7 +20,7 @@ export const attentionOperations: PanelOperation[] = [
           {
             kind: 'unmatched-events',
             message:
-              '14 incoming postbacks rejected in the last 24 hours. No goal rule of the campaign matches.',
+              '14 incoming postbacks rejected in the last 24 hours. None of the campaign’s goal rules matched.',
             subject: { type: 'campaign', id: panelIds.campaign, name: 'Germany, push' },
             count: 14,
           },

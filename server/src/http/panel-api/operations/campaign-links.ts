@@ -19,9 +19,9 @@ export const campaignLinkOperations: PanelOperation[] = [
     method: 'GET',
     path: '/campaigns/{id}/links',
     access: 'campaigns.read',
-    summary: 'Get the links of a campaign',
+    summary: 'Get a campaign’s links',
     description:
-      'Uses the domain of the campaign, or the given one. The incoming postback URL contains a secret key, so it is empty for viewers.',
+      'Uses the campaign’s domain, or the given one. The incoming postback URL contains a secret key, so it is empty for viewers.',
     query: campaignLinksQuery,
     data: campaignLinks,
     errors: {
@@ -41,7 +41,7 @@ export const campaignLinkOperations: PanelOperation[] = [
     method: 'POST',
     path: '/campaigns/{id}/incoming-key/rotate',
     access: 'incoming-keys.rotate',
-    summary: 'Replace the incoming postback URL of a campaign',
+    summary: 'Replace a campaign’s incoming postback URL',
     description: 'The previous URL keeps working for 7 days. Older URLs stop working.',
     run: async (context, input) => void (await rotateCampaignKey(context, inputId(input))),
   }),

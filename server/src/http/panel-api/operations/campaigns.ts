@@ -123,7 +123,7 @@ export const campaignOperations: PanelOperation[] = [
     method: 'GET',
     path: '/campaigns/{id}',
     access: 'campaigns.read',
-    summary: 'Get a campaign, including archived ones',
+    summary: 'Get a campaign, archived or not',
     data: panelCampaign,
     errors: { NOT_FOUND: { campaign: noSuch('campaign') } },
     example: { data: panelCampaignExample, issue: strayParameter },
@@ -169,7 +169,7 @@ export const campaignOperations: PanelOperation[] = [
     restore: {
       access: 'campaigns.write',
       description:
-        'Without a status, each campaign gets back the status it had before it was archived. A campaign can be restored if its traffic source is active, its domain is verified, and the default path of its rotator can be published.',
+        'Without a status, each campaign is restored to the status it had before it was archived. A campaign can be restored if its traffic source is active, its domain is verified, and the default path of its rotator can be published.',
       conflict: reattachConflicts,
       options: restoredState,
       more: {
@@ -204,7 +204,7 @@ export const campaignOperations: PanelOperation[] = [
   showWarnings('campaign-goals', {
     ...likePublic(getCampaignGoalsOperation),
     description:
-      'Without goal rules, every incoming postback of an affiliate network counts as event 1: a conversion with the payout it reports.',
+      'Without goal rules, every incoming postback from an affiliate network counts as event 1: a conversion with the payout it reports.',
     access: 'goals.read',
     data: versionedGoalRules,
     example: {
@@ -220,7 +220,7 @@ export const campaignOperations: PanelOperation[] = [
       method: 'PUT',
       path: '/campaigns/{id}/goals',
       access: 'goals.write',
-      summary: 'Replace all goal rules of a campaign and queue it for publishing',
+      summary: 'Replace all of a campaign’s goal rules and queue it for publishing',
       description: 'Priorities follow the order of the list. Rules with an ID keep it.',
       body: panelGoalRulesInput,
       errors: { CONFLICT: { campaignArchived: archived('campaign') } },
@@ -236,7 +236,7 @@ export const campaignOperations: PanelOperation[] = [
     method: 'GET',
     path: '/campaigns/{id}/publication',
     access: 'campaigns.read',
-    summary: 'Get the publication state of a campaign',
+    summary: 'Get a campaign’s publication state',
     data: publication,
     errors: { NOT_FOUND: { campaign: noSuch('campaign') } },
     example: {

@@ -66,7 +66,7 @@ export const domainOperations: PanelOperation[] = [
     method: 'GET',
     path: '/domains/{id}',
     access: 'domains.read',
-    summary: 'Get a domain, including archived ones',
+    summary: 'Get a domain, archived or not',
     data: domain,
     errors: { NOT_FOUND: { domain: noSuch('domain') } },
     example: { data: domainExample, issue: strayParameter },
@@ -102,7 +102,7 @@ export const domainOperations: PanelOperation[] = [
     method: 'POST',
     path: '/domains/{id}/check',
     access: 'domains.check',
-    summary: 'Check the DNS record of a domain and save the result',
+    summary: 'Check a domain’s DNS record and save the result',
     description:
       'The domain needs a CNAME record for the host of WAYPOST_TRACKING_URL. Takes up to five seconds.',
     data: domain,

@@ -15,7 +15,7 @@ export const erasureOperations: PanelOperation[] = [
     access: 'visits.erase',
     summary: 'Delete a visit and everything linked to it',
     description:
-      'Deletes the visit with its clicks, conversions, postbacks and incoming postbacks; reports no longer count them. Starts immediately, takes minutes with much traffic, and is repeated for three days to catch late rows. Requires your password and, with two-factor authentication, a code. This cannot be undone.',
+      'Deletes the visit with its clicks, conversions, postbacks and incoming postbacks; reports no longer count them. Starts immediately, can take minutes if there is a lot of traffic, and is repeated for three days to catch late rows. Requires your password and, with two-factor authentication, a code. This cannot be undone.',
     once: 'answer',
     onceApart: true,
     body: erasureRequest,

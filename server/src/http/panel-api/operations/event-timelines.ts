@@ -77,7 +77,7 @@ export const eventTimelineOperations: PanelOperation[] = [
     access: 'events.read',
     summary: 'Follow new events, oldest first',
     description:
-      'Starts now, or after the cursor in `after`; pass `nextCursor` of each response as the next `after`. With `Accept: text/event-stream`, the response is a stream of server-sent events: `data` is an event, `id` is the cursor after it. A browser that reconnects with Last-Event-ID misses nothing and gets nothing twice. Events appear some seconds after they happened, once everything before them is recorded. Events recorded more than two minutes late (uploads, replays) are left out. The stream ends with the event `end` when the session or the permission ends. At most four streams per person.',
+      'Starts now, or after the cursor in `after`; pass `nextCursor` of each response as the next `after`. With `Accept: text/event-stream`, the response is a stream of server-sent events: `data` is an event, `id` is the cursor after it. A browser that reconnects with Last-Event-ID neither misses nor repeats an event. Events appear a few seconds after they happen, once everything before them is recorded. Events recorded more than two minutes late (uploads, replays) are left out. The stream ends with the event `end` when the session or the permission ends. At most four streams per person.',
     query: eventTailFilter,
     data: eventTailPage,
     errors: {
@@ -99,7 +99,7 @@ export const eventTimelineOperations: PanelOperation[] = [
           nextCursor: 'AaHdNh8IAaHdNh8Ie06cLTpff56bHARx2mQ3kV8s',
         },
       },
-      issue: { path: 'after', message: 'is not a cursor of this feed with these filters' },
+      issue: { path: 'after', message: 'is not a cursor for this feed with these filters' },
     },
     run: (context, { query, signal }) => listNewerEvents(context, query, signal),
     follow: async (context, { query, lastEventId, refresh, signal }) => {
@@ -113,9 +113,9 @@ export const eventTimelineOperations: PanelOperation[] = [
     method: 'GET',
     path: '/postbacks/{id}/attempts',
     access: 'postbacks.read',
-    summary: 'List the attempts of a postback',
+    summary: 'List a postback’s attempts',
     description:
-      'Each attempt has its request and response. Attempts appear some seconds after they were made and are kept for the postback retention of the workspace. Without permission to read personal data, url and response are null.',
+      'Each attempt has its request and response. Attempts appear a few seconds after they are made and are kept for the workspace’s postback retention period. Without permission to read personal data, url and response are null.',
     query: postbackAttemptListQuery,
     data: postbackAttemptPage,
     errors: { NOT_FOUND: { postback: noSuch('postback') } },

@@ -95,7 +95,7 @@ export const inboxReplayOperations: PanelOperation[] = [
     method: 'GET',
     path: '/inbox/replays',
     access: 'inbox.replay',
-    summary: 'List replays and previews of the last 24 hours',
+    summary: 'List replays and previews from the last 24 hours',
     query: replayListQuery,
     data: replayPage,
     example: {

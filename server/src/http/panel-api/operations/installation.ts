@@ -37,7 +37,7 @@ export const installationOperations: PanelOperation[] = [
     path: '/system/health',
     access: 'system.read',
     summary: 'Get the health of the processes, databases, edges and jobs',
-    description: 'For owners and admins of the first workspace of the installation.',
+    description: 'For owners and admins of the installation’s first workspace.',
     data: systemHealth,
     errors: { FORBIDDEN: { notOperator: { message: notOperator, details: { reason: 'not-operator' } } } },
     example: {
@@ -47,7 +47,7 @@ export const installationOperations: PanelOperation[] = [
         trafficStore: 'clickhouse',
         parts: [
           { name: 'worker', isOk: true, isEssential: true, since, message: null },
-          { name: 'worker/traffic', isOk: false, isEssential: false, since, message: 'does not answer' },
+          { name: 'worker/traffic', isOk: false, isEssential: false, since, message: 'is not responding' },
         ],
         restarts: [{ process: 'worker', count: 1 }],
         lastBackupAt: since,
@@ -116,7 +116,7 @@ export const installationOperations: PanelOperation[] = [
     path: '/search/visits',
     access: 'events.read',
     summary: 'Search visits by external click ID or transaction ID',
-    description: `Exact matches of the last ${visitSearchDays} days. External click IDs are personal data, so viewers cannot search by them.`,
+    description: `Exact matches from the last ${visitSearchDays} days. External click IDs are personal data, so viewers cannot search by them.`,
     query: searchQuery,
     data: visitSearchResult,
     example: {

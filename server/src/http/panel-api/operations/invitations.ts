@@ -51,7 +51,7 @@ export const invitationOperations: PanelOperation[] = [
     access: 'people.manage',
     summary: 'Invite a person to the workspace by email, for seven days',
     description:
-      'Replaces a pending invitation of the same person. If no email can be sent, the response has the link, once.',
+      'Replaces a pending invitation for the same person. If no email can be sent, the response contains the link, which is returned only once.',
     status: 201,
     once: 'secret',
     onceApart: true,
@@ -76,7 +76,7 @@ export const invitationOperations: PanelOperation[] = [
     access: 'people.manage',
     summary: 'Send a new link for a pending invitation, valid for seven days',
     description:
-      'The previous link stops working, and the invitation gets a new ID. If no email can be sent, the response has the link, once.',
+      'The previous link stops working, and the invitation gets a new ID. If no email can be sent, the response contains the link, which is returned only once.',
     status: 201,
     data: sentInvitation,
     errors: {
@@ -115,7 +115,7 @@ export const invitationOperations: PanelOperation[] = [
     access: 'anyone',
     summary: 'Get an invitation by its token',
     description:
-      'Uses POST because the token must not be in the URL, which is logged. The invitation stays pending.',
+      'Uses POST because the token must not be in the URL, which is logged. The invitation remains pending.',
     body: invitationLookup,
     data: shownInvitation,
     errors: { NOT_FOUND: { deadInvitation }, RATE_LIMITED: { tooManyAttempts } },

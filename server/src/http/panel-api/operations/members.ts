@@ -16,7 +16,7 @@ export const memberOperations: PanelOperation[] = [
     method: 'GET',
     path: '/people',
     access: 'people.read',
-    summary: 'List the members of the workspace',
+    summary: 'List the workspace’s members',
     query: memberListQuery,
     data: memberPage,
     example: { query: { sort: 'email' }, data: pageOf(memberExample), issue: strayParameter },
@@ -27,7 +27,7 @@ export const memberOperations: PanelOperation[] = [
     method: 'PATCH',
     path: '/people/{id}',
     access: 'people.manage',
-    summary: 'Change the role of a member, effective with their next request',
+    summary: 'Change a member’s role, effective with their next request',
     description:
       'Only owners can change owners or make someone an owner. Members with a lower role than before lose the pending invitations they sent.',
     body: memberChange,

@@ -75,7 +75,7 @@ export const offerOperations: PanelOperation[] = [
     method: 'GET',
     path: '/offers/{id}',
     access: 'offers.read',
-    summary: 'Get an offer, including archived ones',
+    summary: 'Get an offer, archived or not',
     data: offer,
     errors: { NOT_FOUND: { offer: noSuch('offer') } },
     example: { data: offerExample, issue: strayParameter },
@@ -112,7 +112,7 @@ export const offerOperations: PanelOperation[] = [
     archive: {
       access: 'offers.write',
       description:
-        'Fails while a path of a rotator uses the offer, or another offer has it as fallback. Archiving an archived offer has no effect.',
+        'Fails while a path of a rotator uses the offer, or another offer uses it as its fallback. Archiving an archived offer has no effect.',
       conflict: { offerInUse },
       run: archiveOffer,
       runMany: archiveOffers,

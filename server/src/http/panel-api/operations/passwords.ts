@@ -54,9 +54,9 @@ export const passwordOperations: PanelOperation[] = [
     method: 'POST',
     path: '/password-reset/confirm',
     access: 'anyone',
-    summary: 'Set a new password with a reset link and end all sessions of the person',
+    summary: 'Set a new password with a reset link and end all of the person’s sessions',
     description:
-      'Does not sign in. Two-factor authentication stays as it is. Failed sign-in attempts are reset, and the browser is known from then on.',
+      'Does not sign the person in, and leaves two-factor authentication unchanged. Resets the count of failed sign-in attempts and remembers the browser, which then has its own limit for sign-in attempts.',
     body: passwordReset,
     data: z.null(),
     errors: {

@@ -32,7 +32,7 @@ export const postbackOperations: PanelOperation[] = [
     access: 'postbacks.read',
     summary: 'List postbacks',
     description:
-      'Returns waiting postbacks and those that ended within the last 30 days. Attempts are listed as events, too. Without permission to read personal data, url is null.',
+      'Returns waiting postbacks and those that ended within the last 30 days. Attempts are also listed as events. Without permission to read personal data, url is null.',
     query: postbackListQuery,
     data: postbackPage,
     example: {
@@ -49,7 +49,7 @@ export const postbackOperations: PanelOperation[] = [
     access: 'postbacks.retry',
     summary: 'Retry a postback now',
     description:
-      'Keeps the same postback ID. Works for delivered postbacks, too; a receiver that ignores the ID may count the conversion twice. The retry schedule starts again. A postback that is being sent is not changed.',
+      'Keeps the same postback ID. Also works for delivered postbacks; a receiver that ignores the ID may count the conversion twice. The retry schedule starts again. A postback that is being sent is not changed.',
     data: postback,
     errors: { NOT_FOUND: { postback: noSuch('postback') } },
     example: { data: postbackExample, issue: strayParameter },

@@ -79,7 +79,7 @@ export const savedReportOperations: PanelOperation[] = [
     access: 'reports.save',
     summary: 'Update a saved report',
     description:
-      'Changing or sharing a shared report requires the permission reports.share; changing a report of someone else requires reports.manage-shared.',
+      'Changing or sharing a shared report requires the permission reports.share; changing someone else’s report requires reports.manage-shared.',
     body: savedReportChange,
     errors: { FORBIDDEN },
     example: { body: { name: savedReportExample.name } },
@@ -91,7 +91,7 @@ export const savedReportOperations: PanelOperation[] = [
     path: `${path}/{id}`,
     access: 'reports.save',
     summary: 'Delete a saved report permanently',
-    description: 'Deleting a report of someone else requires the permission reports.manage-shared.',
+    description: 'Deleting someone else’s report requires the permission reports.manage-shared.',
     data: z.null(),
     errors: { NOT_FOUND, FORBIDDEN },
     example: { data: null, issue: strayParameter },

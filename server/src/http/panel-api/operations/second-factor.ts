@@ -34,7 +34,7 @@ export const secondFactorOperations: PanelOperation[] = [
     access: 'signed-in',
     summary: 'Create a secret for an authenticator app. Returned once',
     description:
-      'Two-factor authentication is turned on when the first code is confirmed. Until then, you can request another secret.',
+      'Two-factor authentication is turned on when the first code is confirmed. Until then, you can request a new secret.',
     body: secondFactorStart,
     data: secondFactorOffer,
     errors: {
@@ -68,7 +68,7 @@ export const secondFactorOperations: PanelOperation[] = [
       data: recoveryCodesExample,
       issue: {
         path: 'code',
-        message: 'does not match; check the clock of your phone, or start again',
+        message: 'does not match; check your phone’s clock, or start again',
       },
     },
     run: async (context, { body }) => {

@@ -74,7 +74,7 @@ export const trafficSourceOperations: PanelOperation[] = [
     method: 'GET',
     path: '/traffic-sources/{id}',
     access: 'traffic-sources.read',
-    summary: 'Get a traffic source, including archived ones',
+    summary: 'Get a traffic source, archived or not',
     data: trafficSource,
     errors: { NOT_FOUND: { trafficSource: noSuch('traffic source') } },
     example: { data: trafficSourceExample, issue: strayParameter },

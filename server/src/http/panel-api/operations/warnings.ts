@@ -13,7 +13,7 @@ export const warningOperations: PanelOperation[] = [
     access: 'campaigns.read',
     summary: 'List records with warnings and the campaigns that use them',
     description:
-      'For example a macro that does not exist, or an offer URL without the click ID. Includes records saved by anyone in any way.',
+      'For example a macro that does not exist, or an offer URL without the click ID. Includes all records, regardless of who saved them and how.',
     query: warningListQuery,
     data: warningPage,
     example: { query: { type: 'landing' }, data: pageOf(warnedRecordExample), issue: strayParameter },

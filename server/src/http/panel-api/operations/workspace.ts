@@ -39,7 +39,7 @@ export const workspaceOperations: PanelOperation[] = [
     method: 'GET',
     path: '/settings',
     access: 'workspaces.read',
-    summary: 'Get the settings of the workspace',
+    summary: 'Get the workspace settings',
     data: workspaceSettings,
     example: { data, issue: strayParameter },
     run: (context) => getWorkspaceSettings(context),
@@ -51,7 +51,7 @@ export const workspaceOperations: PanelOperation[] = [
       method: 'PATCH',
       path: '/settings',
       access: 'workspaces.settings',
-      summary: 'Update the given settings of the workspace',
+      summary: 'Update the given workspace settings',
       description: 'Currency rates are replaced, not merged.',
       idOf: ({ workspaceId }) => workspaceId,
       body: workspaceSettingsChange,
@@ -59,7 +59,7 @@ export const workspaceOperations: PanelOperation[] = [
         CONFLICT: {
           currency: {
             message:
-              'Changing the currency does not convert amounts: 100 EUR would become 100 GBP. Confirm the change in the workspace settings (relabelAmounts in the API, --relabel-amounts for waypost import), or create another workspace for GBP.',
+              'Changing the currency does not convert amounts: 100 EUR would become 100 GBP. Confirm the change in the workspace settings (relabelAmounts in the API, --relabel-amounts for waypost import), or create a separate workspace for GBP.',
             reason: 'amounts-in-currency',
             details: { before: 'EUR', after: 'GBP' },
           },
@@ -77,7 +77,7 @@ export const workspaceOperations: PanelOperation[] = [
     method: 'GET',
     path: '/subscription',
     access: 'subscriptions.read',
-    summary: 'Get the subscription of the workspace',
+    summary: 'Get the workspace’s subscription',
     data: subscription,
     example: { data: { status: 'active', apiAccess: true }, issue: strayParameter },
     run: (context) => getSubscription(context),
@@ -95,7 +95,7 @@ export const workspaceOperations: PanelOperation[] = [
       data: uncounted(auditEntryExample),
       issue: {
         path: 'cursor',
-        message: 'is not a cursor of this list with this sort order and these filters',
+        message: 'is not a cursor for this list with this sort order and these filters',
       },
     },
     run: (context, { query }) => listAuditLog(context, query),

@@ -24,10 +24,10 @@ describe('the note for an explained visit', () => {
 
   it('names the recorded rule and the rule that matches now if they differ', () => {
     const note = writeNote({ ...agreed, verdict: 'contradicts', mismatch: 'rule' });
-    expect(note).toContain('recorded was Germany, these rules lead to no rule (the default path).');
+    expect(note).toContain('the record shows Germany, but these rules lead to no rule (the default path).');
     const gone = { ...agreed.decided, ruleId: 'deleted' };
     const noteOfGone = writeNote({ ...agreed, verdict: 'contradicts', mismatch: 'rule', decided: gone });
-    expect(noteOfGone).toContain('recorded was a rule that no longer exists');
+    expect(noteOfGone).toContain('the record shows a rule that no longer exists');
   });
 
   it('names what differs if the rule is the same', () => {

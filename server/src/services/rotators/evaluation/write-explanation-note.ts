@@ -34,7 +34,7 @@ function formatVerdict({ verdict, mismatch, evaluation, decided }: Explained): s
     id === null
       ? 'no rule (the default path)'
       : (evaluation.rules.find((rule) => rule.id === id)?.name ?? 'a rule that no longer exists');
-  return `The explanation contradicts the record: recorded was ${nameOf(decided.ruleId)}, these rules lead to ${nameOf(evaluation.ruleId)}. The record is what happened.`;
+  return `The explanation contradicts the record: the record shows ${nameOf(decided.ruleId)}, but these rules lead to ${nameOf(evaluation.ruleId)}. The record is what happened.`;
 }
 
 function listUnknown({ rules }: Evaluation): string {

@@ -59,7 +59,7 @@ export function edgeChecks(parts: {
     configuration: () =>
       parts.isFollowing()
         ? undefined
-        : 'PostgreSQL does not respond, serving the last published configuration',
+        : 'PostgreSQL is not responding, serving the last published configuration',
     geo: () => {
       const { city, asn } = parts.geo.describe();
       const missing = [city === undefined ? 'city' : '', asn === undefined ? 'ASN' : ''].filter(Boolean);

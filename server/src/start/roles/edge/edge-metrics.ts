@@ -138,7 +138,7 @@ function registerStream(
   if (stream !== 'clicks') return;
   const held = {
     name: `${name}_held_segments`,
-    help: `Segments of the ${stream} spool waiting for late visits`,
+    help: `Segments in the ${stream} spool waiting for late visits`,
   };
   registerGauge(registry, held, () => sum(({ heldSegments }) => heldSegments));
 }

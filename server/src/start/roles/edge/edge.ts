@@ -86,7 +86,7 @@ function makeSnapshot(logger: Logger): Snapshot {
 
 function logChanges(logger: Logger) {
   return (part: string, why: string | undefined) => {
-    if (why === undefined) logger.info({ part }, 'check passes again');
+    if (why === undefined) logger.info({ part }, 'check passed again');
     else logger.warn({ part, why }, 'check failed');
   };
 }
@@ -101,7 +101,8 @@ async function openReceivers(engines: EngineAddresses) {
 async function closeStreams(streams: EdgeStreams, logger: Logger): Promise<void> {
   await Promise.all(Object.values(streams).map((spool) => spool.close()));
   const lost = Object.values(streams).reduce((sum, { counters }) => sum + counters.rowsLost.closed, 0);
-  if (lost > 0) logger.error({ lost }, 'stopped with rows that could not be written, rows are lost');
+  if (lost > 0)
+    logger.error({ lost }, 'stopped before all rows could be written; the unwritten rows are lost');
 }
 
 function requireCookieSecret({ cookieSecret }: Settings): string {
