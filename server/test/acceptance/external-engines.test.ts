@@ -291,7 +291,7 @@ test('a separate edge without the shared secret reports which setting is missing
 test('a single role without external engines reports which settings are missing', async () => {
   const { code, output } = await startAndFail({}, ['--role', 'api']);
   expect(output).toContain(
-    'Set WAYPOST_DATABASE_URL, and WAYPOST_CLICKHOUSE_URL or WAYPOST_TRAFFIC_STORE=postgres',
+    'Set WAYPOST_DATABASE_URL and either WAYPOST_CLICKHOUSE_URL or WAYPOST_TRAFFIC_STORE=postgres',
   );
   expect(code).toBe(exitCodes.configuration);
 });

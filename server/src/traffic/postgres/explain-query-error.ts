@@ -7,7 +7,7 @@ const timeout = '57014';
 // operating system and the driver.
 const unavailableCodes = /^(?:08|53|57|55P03|25P03)|^E(?:CONN|PIPE|TIMEDOUT|HOST|NET)/;
 const unavailableMessages =
-  /connection terminated|timeout exceeded when trying to connect|does not respond|not queryable|abort/i;
+  /connection terminated|timeout exceeded when trying to connect|did not respond in time|not queryable|abort/i;
 
 /** Maps timeouts and outages to errors for the caller. Returns other errors, which are bugs, unchanged. */
 export function explainQueryError(error: unknown, request: RequestKind): unknown {
