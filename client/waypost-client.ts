@@ -672,7 +672,7 @@ export type ReportMetric =
 /** Values of the requested dimensions and metrics. */
 export type ReportRow = Record<string, string | number | null>;
 
-/** Metric totals of all rows on all pages. */
+/** Metric totals for all rows on all pages. */
 export type ReportTotals = Record<string, number | null>;
 
 export type RestoredCampaigns = {
@@ -702,7 +702,7 @@ export type Rotator = {
   createdAt: string;
 };
 
-/** A path (stream) of a rotator. It keeps its ID when rules change, so its statistics stay together. */
+/** A path (stream) of a rotator. It keeps its ID when rules change, which keeps its statistics together. */
 export type RotatorPath = {
   id: string;
   rotatorId: string;
@@ -880,7 +880,7 @@ export type GetReportQuery = {
   sortBy?: string | undefined;
   /** Sort direction. Missing values come last in both directions. */
   sortDir?: 'asc' | 'desc' | undefined;
-  /** Adds meta.totals, the totals of all rows on all pages. A visit in several rows counts once. */
+  /** Adds meta.totals, the totals for all rows on all pages. A visit in several rows counts once. */
   totals?: '1' | undefined;
   limit?: number | undefined;
   /** Number of rows to skip. */
@@ -901,7 +901,7 @@ export type ListEventsQuery = {
   /** Only conversions with this index and their postbacks. Not allowed with type visit or lpclick. */
   idx?: number | undefined;
   limit?: number | undefined;
-  /** nextCursor of the previous page; keep all other parameters unchanged. */
+  /** nextCursor from the previous page; keep all other parameters unchanged. */
   cursor?: string | undefined;
 };
 

@@ -146,7 +146,7 @@ export type AlertReceiverResult = {
   isOk: boolean;
   /** HTTP status code, if the receiver responded. */
   status: number | null;
-  /** Error code of a failed delivery. */
+  /** Error code for a failed delivery. */
   error: string | null;
 };
 
@@ -178,7 +178,7 @@ export type AlertRules = {
 
 export type AlertSummary = {
   open: number;
-  /** True if the caller gets alert emails. */
+  /** True if the caller receives alert emails. */
   isMailed: boolean;
   canSendMail: boolean;
   receivers: number;
@@ -208,7 +208,7 @@ export type ApiKey = {
   revokedAt: string | null;
   /** Updated with a delay of a few seconds. */
   lastUsedAt: string | null;
-  /** Network of the last use. Full IP addresses are not stored. */
+  /** Network that the key was last used from. Full IP addresses are not stored. */
   lastUsedNetwork: string | null;
 };
 
@@ -793,7 +793,7 @@ export type DryRunShare = {
   visits: number;
   /** Percentage with four decimals. */
   share: number;
-  /** Margin of error of the share in percentage points, at 95% confidence. 0 if all visits were evaluated. */
+  /** Margin of error for the share, in percentage points, at 95% confidence. 0 if all visits were evaluated. */
   error: number;
 };
 
@@ -874,7 +874,7 @@ export type EvaluatedItem = {
   name: string;
   /** Percentage with four decimals. */
   share: number;
-  /** served: receives visits. Otherwise the reason why it does not. full: a cap is reached now, regardless of the time of the visit. */
+  /** served: receives visits. Any other value is the reason why it does not. full: a cap is reached now, regardless of the time of the visit. */
   state: 'served' | 'disabled' | 'archived' | 'weightless' | 'full';
   /** True if kept from the previous visit (sticky). */
   isKept: boolean;
@@ -900,7 +900,7 @@ export type EvaluatedOffer = {
   name: string;
   /** Percentage with four decimals. */
   share: number;
-  /** served: receives visits. Otherwise the reason why it does not. full: a cap is reached now, regardless of the time of the visit. */
+  /** served: receives visits. Any other value is the reason why it does not. full: a cap is reached now, regardless of the time of the visit. */
   state: 'served' | 'disabled' | 'archived' | 'weightless' | 'full';
   /** True if kept from the previous visit (sticky). */
   isKept: boolean;
@@ -931,7 +931,7 @@ export type Evaluation = {
   ruleId: string | null;
   /** All rules by priority. */
   rules: {
-    /** ID. New items of a draft have IDs that start with new-. */
+    /** ID. New items in a draft have IDs that start with new-. */
     id: string;
     priority: number;
     name: string;
@@ -971,12 +971,12 @@ export type Evaluation = {
   }[];
   /** Paths of the matching rule, or the default path. */
   paths: {
-    /** ID. New items of a draft have IDs that start with new-. */
+    /** ID. New items in a draft have IDs that start with new-. */
     id: string;
     name: string;
     /** Percentage with four decimals. */
     share: number;
-    /** served: receives visits. Otherwise the reason why it does not. full: a cap is reached now, regardless of the time of the visit. */
+    /** served: receives visits. Any other value is the reason why it does not. full: a cap is reached now, regardless of the time of the visit. */
     state: 'served' | 'disabled' | 'archived' | 'weightless' | 'full';
     /** True if kept from the previous visit (sticky). */
     isKept: boolean;
@@ -1380,7 +1380,7 @@ export type Invitation = {
   id: string;
   email: string;
   role: 'owner' | 'admin' | 'member' | 'viewer';
-  /** Null if invited by the operator of the installation. */
+  /** Null if invited by the installation’s operator. */
   invitedBy: string | null;
   /** ISO 8601 in UTC with milliseconds. */
   createdAt: string;
@@ -1859,7 +1859,7 @@ export type NewOffer = {
     | undefined;
   /** Fallback offer that receives the visitors once a cap is reached. */
   overflowOfferId?: string | null | undefined;
-  /** Short name in landing page links: /go/NAME. If several offers of a path have the same name, the first is used. */
+  /** Short name in landing page links: /go/NAME. If several offers in a path have the same name, the first is used. */
   shortName?: string | null | undefined;
   status?: 'active' | undefined;
 };
@@ -2030,7 +2030,7 @@ export type OfferChange = {
     | undefined;
   /** Fallback offer that receives the visitors once a cap is reached. */
   overflowOfferId?: string | null | undefined;
-  /** Short name in landing page links: /go/NAME. If several offers of a path have the same name, the first is used. */
+  /** Short name in landing page links: /go/NAME. If several offers in a path have the same name, the first is used. */
   shortName?: string | null | undefined;
   status?: RecordStatus | undefined;
 };
@@ -2414,7 +2414,7 @@ export type PanelReportDefinition = {
   sortBy?: string | undefined;
   /** Sort direction. Missing values come last in both directions. */
   sortDir?: 'asc' | 'desc' | undefined;
-  /** Adds meta.totals, the totals of all rows on all pages. A visit in several rows counts once. */
+  /** Adds meta.totals, the totals for all rows on all pages. A visit in several rows counts once. */
   totals?: boolean | undefined;
   /** Include test visits and their conversions. By default they are left out, unless a filter selects their tag, waypost-test. */
   includeTests?: boolean | undefined;
@@ -3185,7 +3185,7 @@ export type ReplayedRequest = {
 /** Values of the requested dimensions and metrics. */
 export type ReportRow = Record<string, string | number | null>;
 
-/** Metric totals of all rows on all pages. */
+/** Metric totals for all rows on all pages. */
 export type ReportTotals = Record<string, number | null>;
 
 export type ResumedHost = {
@@ -3359,7 +3359,7 @@ export type SavedReportDefinition = {
   sortBy?: string | undefined;
   /** Sort direction. Missing values come last in both directions. */
   sortDir?: 'asc' | 'desc' | undefined;
-  /** Adds meta.totals, the totals of all rows on all pages. A visit in several rows counts once. */
+  /** Adds meta.totals, the totals for all rows on all pages. A visit in several rows counts once. */
   totals?: boolean | undefined;
   /** Include test visits and their conversions. By default they are left out, unless a filter selects their tag, waypost-test. */
   includeTests?: boolean | undefined;
@@ -3533,7 +3533,7 @@ export type SystemHealth = {
         times: number;
       }[]
     | null;
-  /** Spools of the edges on this machine, with rows that are not shipped yet. */
+  /** Edge spools on this machine, with rows that are not shipped yet. */
   spool: {
     name: string;
     /** In bytes. */
@@ -3546,7 +3546,7 @@ export type SystemHealth = {
   trafficBytes: number | null;
   /** Age of the older GeoIP database file in days. Null if no edge reports it. */
   geoAgeDays: number | null;
-  /** Disk of the data directory. Null if it cannot be read. */
+  /** Disk that contains the data directory. Null if it cannot be read. */
   disk: {
     /** In bytes. */
     freeBytes: number;
@@ -3573,7 +3573,7 @@ export type SystemHealth = {
     /** Campaigns whose last change could not be published. */
     failed: number;
   };
-  /** Scheduled jobs of the workers. Late jobs are overdue and not running. */
+  /** Scheduled worker jobs. Late jobs are overdue and not running. */
   jobs: {
     name: string;
     /** ISO 8601 in UTC with milliseconds. */
@@ -3731,7 +3731,7 @@ export type Upload = {
 };
 
 export type UploadFailure = {
-  /** cut-off: the upload was interrupted. too-large: the file exceeds the limit. several-files: the form has more than one file. unreadable: not a file of this kind. stopped: the process was stopped. */
+  /** cut-off: the upload was interrupted. too-large: the file exceeds the limit. several-files: the form has more than one file. unreadable: the file is not in the expected format. stopped: the process was stopped. */
   reason: 'cut-off' | 'too-large' | 'several-files' | 'unreadable' | 'stopped';
   message: string;
 };
@@ -3840,7 +3840,7 @@ export type Warning = {
 
 export type ListSessionsQuery = {
   limit?: number | undefined;
-  /** nextCursor of the previous page; keep sort and filters unchanged. */
+  /** nextCursor from the previous page; keep sort and filters unchanged. */
   cursor?: string | undefined;
   /** A leading minus sorts in descending order. Ties are sorted by ID. */
   sort?: '-lastSeenAt' | 'lastSeenAt' | 'createdAt' | '-createdAt' | undefined;
@@ -3848,7 +3848,7 @@ export type ListSessionsQuery = {
 
 export type ListMembersQuery = {
   limit?: number | undefined;
-  /** nextCursor of the previous page; keep sort and filters unchanged. */
+  /** nextCursor from the previous page; keep sort and filters unchanged. */
   cursor?: string | undefined;
   /** A leading minus sorts in descending order. Ties are sorted by ID. */
   sort?: 'joinedAt' | '-joinedAt' | 'email' | '-email' | 'role' | '-role' | undefined;
@@ -3858,7 +3858,7 @@ export type ListMembersQuery = {
 
 export type ListInvitationsQuery = {
   limit?: number | undefined;
-  /** nextCursor of the previous page; keep sort and filters unchanged. */
+  /** nextCursor from the previous page; keep sort and filters unchanged. */
   cursor?: string | undefined;
   /** A leading minus sorts in descending order. Ties are sorted by ID. */
   sort?: 'createdAt' | '-createdAt' | 'expiresAt' | '-expiresAt' | 'email' | '-email' | undefined;
@@ -3868,7 +3868,7 @@ export type ListInvitationsQuery = {
 
 export type ListCampaignsQuery = {
   limit?: number | undefined;
-  /** nextCursor of the previous page; keep sort and filters unchanged. */
+  /** nextCursor from the previous page; keep sort and filters unchanged. */
   cursor?: string | undefined;
   /** -createdAt, name, -name, createdAt, updatedAt, -updatedAt, status, -status, country, -country, or one of the requested metrics. A leading minus sorts in descending order. Ties are sorted by ID. */
   sort?: string | undefined;
@@ -3885,7 +3885,7 @@ export type ListCampaignsQuery = {
   trafficSourceId?: string | undefined;
   rotatorId?: string | undefined;
   domainId?: string | undefined;
-  /** Metrics of each record, as in reports. Requires from and to. */
+  /** Metrics for each record, as in reports. Requires from and to. */
   metrics?: PanelReportMetric[] | undefined;
   /** Start of the time range, inclusive: YYYY-MM-DD, YYYY-MM-DD HH:MM[:SS] or ISO 8601. Times without Z or an offset are in timezone. */
   from?: string | undefined;
@@ -3909,7 +3909,7 @@ export type GetCampaignLinksQuery = {
 
 export type ListLandingsQuery = {
   limit?: number | undefined;
-  /** nextCursor of the previous page; keep sort and filters unchanged. */
+  /** nextCursor from the previous page; keep sort and filters unchanged. */
   cursor?: string | undefined;
   /** -createdAt, name, -name, createdAt, updatedAt, -updatedAt, status, -status, country, -country, or one of the requested metrics. A leading minus sorts in descending order. Ties are sorted by ID. */
   sort?: string | undefined;
@@ -3921,7 +3921,7 @@ export type ListLandingsQuery = {
   ids?: string[] | undefined;
   /** ISO 3166-1 alpha-2 country code, case-insensitive. */
   country?: string | undefined;
-  /** Metrics of each record, as in reports. Requires from and to. */
+  /** Metrics for each record, as in reports. Requires from and to. */
   metrics?: PanelReportMetric[] | undefined;
   /** Start of the time range, inclusive: YYYY-MM-DD, YYYY-MM-DD HH:MM[:SS] or ISO 8601. Times without Z or an offset are in timezone. */
   from?: string | undefined;
@@ -3945,7 +3945,7 @@ export type UpdateLandingQuery = {
 
 export type ListOffersQuery = {
   limit?: number | undefined;
-  /** nextCursor of the previous page; keep sort and filters unchanged. */
+  /** nextCursor from the previous page; keep sort and filters unchanged. */
   cursor?: string | undefined;
   /** -createdAt, name, -name, createdAt, updatedAt, -updatedAt, status, -status, country, -country, or one of the requested metrics. A leading minus sorts in descending order. Ties are sorted by ID. */
   sort?: string | undefined;
@@ -3958,7 +3958,7 @@ export type ListOffersQuery = {
   /** ISO 3166-1 alpha-2 country code, case-insensitive. */
   country?: string | undefined;
   affiliateNetworkId?: string | undefined;
-  /** Metrics of each record, as in reports. Requires from and to. */
+  /** Metrics for each record, as in reports. Requires from and to. */
   metrics?: PanelReportMetric[] | undefined;
   /** Start of the time range, inclusive: YYYY-MM-DD, YYYY-MM-DD HH:MM[:SS] or ISO 8601. Times without Z or an offset are in timezone. */
   from?: string | undefined;
@@ -3982,7 +3982,7 @@ export type UpdateOfferQuery = {
 
 export type ListAffiliateNetworksQuery = {
   limit?: number | undefined;
-  /** nextCursor of the previous page; keep sort and filters unchanged. */
+  /** nextCursor from the previous page; keep sort and filters unchanged. */
   cursor?: string | undefined;
   /** -createdAt, name, -name, createdAt, updatedAt, -updatedAt, status, -status, or one of the requested metrics. A leading minus sorts in descending order. Ties are sorted by ID. */
   sort?: string | undefined;
@@ -3992,7 +3992,7 @@ export type ListAffiliateNetworksQuery = {
   archived?: '0' | '1' | 'all' | undefined;
   /** Only these records, separated by commas. Unknown IDs are ignored. */
   ids?: string[] | undefined;
-  /** Metrics of each record, as in reports. Requires from and to. */
+  /** Metrics for each record, as in reports. Requires from and to. */
   metrics?: PanelReportMetric[] | undefined;
   /** Start of the time range, inclusive: YYYY-MM-DD, YYYY-MM-DD HH:MM[:SS] or ISO 8601. Times without Z or an offset are in timezone. */
   from?: string | undefined;
@@ -4006,7 +4006,7 @@ export type ListAffiliateNetworksQuery = {
 
 export type ListTrafficSourcesQuery = {
   limit?: number | undefined;
-  /** nextCursor of the previous page; keep sort and filters unchanged. */
+  /** nextCursor from the previous page; keep sort and filters unchanged. */
   cursor?: string | undefined;
   /** -createdAt, name, -name, createdAt, updatedAt, -updatedAt, status, -status, or one of the requested metrics. A leading minus sorts in descending order. Ties are sorted by ID. */
   sort?: string | undefined;
@@ -4016,7 +4016,7 @@ export type ListTrafficSourcesQuery = {
   archived?: '0' | '1' | 'all' | undefined;
   /** Only these records, separated by commas. Unknown IDs are ignored. */
   ids?: string[] | undefined;
-  /** Metrics of each record, as in reports. Requires from and to. */
+  /** Metrics for each record, as in reports. Requires from and to. */
   metrics?: PanelReportMetric[] | undefined;
   /** Start of the time range, inclusive: YYYY-MM-DD, YYYY-MM-DD HH:MM[:SS] or ISO 8601. Times without Z or an offset are in timezone. */
   from?: string | undefined;
@@ -4040,7 +4040,7 @@ export type UpdateTrafficSourceQuery = {
 
 export type ListSourceTemplatesQuery = {
   limit?: number | undefined;
-  /** nextCursor of the previous page; keep sort and filters unchanged. */
+  /** nextCursor from the previous page; keep sort and filters unchanged. */
   cursor?: string | undefined;
   /** A leading minus sorts in descending order. Ties are sorted by ID. */
   sort?: 'name' | '-name' | undefined;
@@ -4050,7 +4050,7 @@ export type ListSourceTemplatesQuery = {
 
 export type ListRotatorsQuery = {
   limit?: number | undefined;
-  /** nextCursor of the previous page; keep sort and filters unchanged. */
+  /** nextCursor from the previous page; keep sort and filters unchanged. */
   cursor?: string | undefined;
   /** -createdAt, name, -name, createdAt, updatedAt, -updatedAt, status, -status, country, -country, or one of the requested metrics. A leading minus sorts in descending order. Ties are sorted by ID. */
   sort?: string | undefined;
@@ -4062,7 +4062,7 @@ export type ListRotatorsQuery = {
   ids?: string[] | undefined;
   /** ISO 3166-1 alpha-2 country code, case-insensitive. */
   country?: string | undefined;
-  /** Metrics of each record, as in reports. Requires from and to. */
+  /** Metrics for each record, as in reports. Requires from and to. */
   metrics?: PanelReportMetric[] | undefined;
   /** Start of the time range, inclusive: YYYY-MM-DD, YYYY-MM-DD HH:MM[:SS] or ISO 8601. Times without Z or an offset are in timezone. */
   from?: string | undefined;
@@ -4076,7 +4076,7 @@ export type ListRotatorsQuery = {
 
 export type ListRotatorPathsQuery = {
   limit?: number | undefined;
-  /** nextCursor of the previous page; keep sort and filters unchanged. */
+  /** nextCursor from the previous page; keep sort and filters unchanged. */
   cursor?: string | undefined;
   /** A leading minus sorts in descending order. Ties are sorted by ID. */
   sort?: 'createdAt' | 'name' | '-name' | '-createdAt' | 'updatedAt' | '-updatedAt' | undefined;
@@ -4097,7 +4097,7 @@ export type UpdateCampaignSettingsQuery = {
 
 export type ListCampaignVersionsQuery = {
   limit?: number | undefined;
-  /** nextCursor of the previous page; keep sort and filters unchanged. */
+  /** nextCursor from the previous page; keep sort and filters unchanged. */
   cursor?: string | undefined;
   /** A leading minus sorts in descending order. Ties are sorted by ID. */
   sort?: '-version' | undefined;
@@ -4110,7 +4110,7 @@ export type PutBackCampaignVersionQuery = {
 
 export type ListRotatorVersionsQuery = {
   limit?: number | undefined;
-  /** nextCursor of the previous page; keep sort and filters unchanged. */
+  /** nextCursor from the previous page; keep sort and filters unchanged. */
   cursor?: string | undefined;
   /** A leading minus sorts in descending order. Ties are sorted by ID. */
   sort?: '-version' | undefined;
@@ -4118,7 +4118,7 @@ export type ListRotatorVersionsQuery = {
 
 export type ListLandingVersionsQuery = {
   limit?: number | undefined;
-  /** nextCursor of the previous page; keep sort and filters unchanged. */
+  /** nextCursor from the previous page; keep sort and filters unchanged. */
   cursor?: string | undefined;
   /** A leading minus sorts in descending order. Ties are sorted by ID. */
   sort?: '-version' | undefined;
@@ -4126,7 +4126,7 @@ export type ListLandingVersionsQuery = {
 
 export type ListOfferVersionsQuery = {
   limit?: number | undefined;
-  /** nextCursor of the previous page; keep sort and filters unchanged. */
+  /** nextCursor from the previous page; keep sort and filters unchanged. */
   cursor?: string | undefined;
   /** A leading minus sorts in descending order. Ties are sorted by ID. */
   sort?: '-version' | undefined;
@@ -4134,7 +4134,7 @@ export type ListOfferVersionsQuery = {
 
 export type ListTrafficSourceVersionsQuery = {
   limit?: number | undefined;
-  /** nextCursor of the previous page; keep sort and filters unchanged. */
+  /** nextCursor from the previous page; keep sort and filters unchanged. */
   cursor?: string | undefined;
   /** A leading minus sorts in descending order. Ties are sorted by ID. */
   sort?: '-version' | undefined;
@@ -4142,7 +4142,7 @@ export type ListTrafficSourceVersionsQuery = {
 
 export type ListAffiliateNetworkVersionsQuery = {
   limit?: number | undefined;
-  /** nextCursor of the previous page; keep sort and filters unchanged. */
+  /** nextCursor from the previous page; keep sort and filters unchanged. */
   cursor?: string | undefined;
   /** A leading minus sorts in descending order. Ties are sorted by ID. */
   sort?: '-version' | undefined;
@@ -4150,7 +4150,7 @@ export type ListAffiliateNetworkVersionsQuery = {
 
 export type ListWorkspaceSettingsVersionsQuery = {
   limit?: number | undefined;
-  /** nextCursor of the previous page; keep sort and filters unchanged. */
+  /** nextCursor from the previous page; keep sort and filters unchanged. */
   cursor?: string | undefined;
   /** A leading minus sorts in descending order. Ties are sorted by ID. */
   sort?: '-version' | undefined;
@@ -4158,7 +4158,7 @@ export type ListWorkspaceSettingsVersionsQuery = {
 
 export type ListWarningsQuery = {
   limit?: number | undefined;
-  /** nextCursor of the previous page; keep sort and filters unchanged. */
+  /** nextCursor from the previous page; keep sort and filters unchanged. */
   cursor?: string | undefined;
   /** A leading minus sorts in descending order. Ties are sorted by ID. */
   sort?: 'type' | '-type' | 'name' | '-name' | undefined;
@@ -4171,7 +4171,7 @@ export type ListWarningsQuery = {
 
 export type ListAlertsQuery = {
   limit?: number | undefined;
-  /** nextCursor of the previous page; keep sort and filters unchanged. */
+  /** nextCursor from the previous page; keep sort and filters unchanged. */
   cursor?: string | undefined;
   /** A leading minus sorts in descending order. Ties are sorted by ID. */
   sort?: '-openedAt' | 'openedAt' | undefined;
@@ -4180,7 +4180,7 @@ export type ListAlertsQuery = {
 
 export type ListDomainsQuery = {
   limit?: number | undefined;
-  /** nextCursor of the previous page; keep sort and filters unchanged. */
+  /** nextCursor from the previous page; keep sort and filters unchanged. */
   cursor?: string | undefined;
   /** A leading minus sorts in descending order. Ties are sorted by ID. */
   sort?:
@@ -4210,7 +4210,7 @@ export type GetHostRecordQuery = {
 
 export type ListInboxQuery = {
   limit?: number | undefined;
-  /** nextCursor of the previous page; keep sort and filters unchanged. */
+  /** nextCursor from the previous page; keep sort and filters unchanged. */
   cursor?: string | undefined;
   /** A leading minus sorts in descending order. Ties are sorted by ID. */
   sort?: '-receivedAt' | 'receivedAt' | undefined;
@@ -4228,7 +4228,7 @@ export type ListInboxQuery = {
 
 export type ListUploadsQuery = {
   limit?: number | undefined;
-  /** nextCursor of the previous page; keep sort and filters unchanged. */
+  /** nextCursor from the previous page; keep sort and filters unchanged. */
   cursor?: string | undefined;
   /** A leading minus sorts in descending order. Ties are sorted by ID. */
   sort?: '-createdAt' | 'createdAt' | undefined;
@@ -4240,7 +4240,7 @@ export type ListUploadsQuery = {
 
 export type ListUploadLinesQuery = {
   limit?: number | undefined;
-  /** nextCursor of the previous page; keep sort and filters unchanged. */
+  /** nextCursor from the previous page; keep sort and filters unchanged. */
   cursor?: string | undefined;
   /** A leading minus sorts in descending order. Ties are sorted by ID. */
   sort?: 'line' | '-line' | undefined;
@@ -4249,7 +4249,7 @@ export type ListUploadLinesQuery = {
 
 export type ListReplaysQuery = {
   limit?: number | undefined;
-  /** nextCursor of the previous page; keep sort and filters unchanged. */
+  /** nextCursor from the previous page; keep sort and filters unchanged. */
   cursor?: string | undefined;
   /** A leading minus sorts in descending order. Ties are sorted by ID. */
   sort?: '-createdAt' | 'createdAt' | undefined;
@@ -4273,7 +4273,7 @@ export type GetReportQuery = {
   sortBy?: string | undefined;
   /** Sort direction. Missing values come last in both directions. */
   sortDir?: 'asc' | 'desc' | undefined;
-  /** Adds meta.totals, the totals of all rows on all pages. A visit in several rows counts once. */
+  /** Adds meta.totals, the totals for all rows on all pages. A visit in several rows counts once. */
   totals?: '1' | undefined;
   limit?: number | undefined;
   /** Number of rows to skip. */
@@ -4284,7 +4284,7 @@ export type GetReportQuery = {
 
 export type ListEventsQuery = {
   limit?: number | undefined;
-  /** nextCursor of the previous page; keep sort and filters unchanged. */
+  /** nextCursor from the previous page; keep sort and filters unchanged. */
   cursor?: string | undefined;
   /** A leading minus sorts in descending order. Ties are sorted by ID. */
   sort?: '-time' | undefined;
@@ -4312,7 +4312,7 @@ export type ListEventsQuery = {
 
 export type ListBriefEventsQuery = {
   limit?: number | undefined;
-  /** nextCursor of the previous page; keep sort and filters unchanged. */
+  /** nextCursor from the previous page; keep sort and filters unchanged. */
   cursor?: string | undefined;
   /** A leading minus sorts in descending order. Ties are sorted by ID. */
   sort?: '-time' | undefined;
@@ -4358,13 +4358,13 @@ export type TailEventsQuery = {
   transactionId?: string | undefined;
   /** Only events for visits with this external click ID. */
   externalId?: string | undefined;
-  /** nextCursor of the previous response; keep all other parameters unchanged. Without it, the tail starts now. */
+  /** nextCursor from the previous response; keep all other parameters unchanged. Without it, the tail starts now. */
   after?: string | undefined;
 };
 
 export type ListPostbackAttemptsQuery = {
   limit?: number | undefined;
-  /** nextCursor of the previous page; keep sort and filters unchanged. */
+  /** nextCursor from the previous page; keep sort and filters unchanged. */
   cursor?: string | undefined;
   /** A leading minus sorts in descending order. Ties are sorted by ID. */
   sort?: 'time' | '-time' | undefined;
@@ -4372,7 +4372,7 @@ export type ListPostbackAttemptsQuery = {
 
 export type ListSavedReportsQuery = {
   limit?: number | undefined;
-  /** nextCursor of the previous page; keep sort and filters unchanged. */
+  /** nextCursor from the previous page; keep sort and filters unchanged. */
   cursor?: string | undefined;
   /** A leading minus sorts in descending order. Ties are sorted by ID. */
   sort?: 'name' | '-name' | 'createdAt' | '-createdAt' | 'updatedAt' | '-updatedAt' | undefined;
@@ -4384,7 +4384,7 @@ export type ListSavedReportsQuery = {
 
 export type ListCostsQuery = {
   limit?: number | undefined;
-  /** nextCursor of the previous page; keep sort and filters unchanged. */
+  /** nextCursor from the previous page; keep sort and filters unchanged. */
   cursor?: string | undefined;
   /** A leading minus sorts in descending order. Ties are sorted by ID. */
   sort?: '-createdAt' | 'createdAt' | 'from' | '-from' | 'status' | '-status' | undefined;
@@ -4396,7 +4396,7 @@ export type ListCostsQuery = {
 
 export type ListPostbacksQuery = {
   limit?: number | undefined;
-  /** nextCursor of the previous page; keep sort and filters unchanged. */
+  /** nextCursor from the previous page; keep sort and filters unchanged. */
   cursor?: string | undefined;
   /** A leading minus sorts in descending order. Ties are sorted by ID. */
   sort?: '-createdAt' | 'createdAt' | undefined;
@@ -4407,7 +4407,7 @@ export type ListPostbacksQuery = {
 
 export type ListPausedHostsQuery = {
   limit?: number | undefined;
-  /** nextCursor of the previous page; keep sort and filters unchanged. */
+  /** nextCursor from the previous page; keep sort and filters unchanged. */
   cursor?: string | undefined;
   /** A leading minus sorts in descending order. Ties are sorted by ID. */
   sort?:
@@ -4426,7 +4426,7 @@ export type ListPausedHostsQuery = {
 
 export type ListReceiversQuery = {
   limit?: number | undefined;
-  /** nextCursor of the previous page; keep sort and filters unchanged. */
+  /** nextCursor from the previous page; keep sort and filters unchanged. */
   cursor?: string | undefined;
   /** A leading minus sorts in descending order. Ties are sorted by ID. */
   sort?:
@@ -4445,7 +4445,7 @@ export type ListReceiversQuery = {
 
 export type ListErasuresQuery = {
   limit?: number | undefined;
-  /** nextCursor of the previous page; keep sort and filters unchanged. */
+  /** nextCursor from the previous page; keep sort and filters unchanged. */
   cursor?: string | undefined;
   /** A leading minus sorts in descending order. Ties are sorted by ID. */
   sort?: '-requestedAt' | 'requestedAt' | undefined;
@@ -4453,7 +4453,7 @@ export type ListErasuresQuery = {
 
 export type ListKeysQuery = {
   limit?: number | undefined;
-  /** nextCursor of the previous page; keep sort and filters unchanged. */
+  /** nextCursor from the previous page; keep sort and filters unchanged. */
   cursor?: string | undefined;
   /** A leading minus sorts in descending order. Ties are sorted by ID. */
   sort?:
@@ -4475,7 +4475,7 @@ export type ListKeysQuery = {
 
 export type ListAgentConnectionsQuery = {
   limit?: number | undefined;
-  /** nextCursor of the previous page; keep sort and filters unchanged. */
+  /** nextCursor from the previous page; keep sort and filters unchanged. */
   cursor?: string | undefined;
   /** A leading minus sorts in descending order. Ties are sorted by ID. */
   sort?: '-createdAt' | 'createdAt' | 'lastUsedAt' | '-lastUsedAt' | 'name' | '-name' | undefined;
@@ -4490,7 +4490,7 @@ export type UpdateWorkspaceSettingsQuery = {
 
 export type ListAuditLogQuery = {
   limit?: number | undefined;
-  /** nextCursor of the previous page; keep sort and filters unchanged. */
+  /** nextCursor from the previous page; keep sort and filters unchanged. */
   cursor?: string | undefined;
   /** A leading minus sorts in descending order. Ties are sorted by ID. */
   sort?: '-at' | 'at' | undefined;
@@ -6016,7 +6016,7 @@ export class WaypostPanelClient {
     });
   }
 
-  /** List templates of well-known traffic sources (`GET /workspaces/{workspaceId}/source-templates`). */
+  /** List templates for well-known traffic sources (`GET /workspaces/{workspaceId}/source-templates`). */
   listSourceTemplates(
     options: CallOptions & { query?: ListSourceTemplatesQuery | undefined } = {},
   ): Promise<SourceTemplatesPage> {
@@ -6817,7 +6817,7 @@ export class WaypostPanelClient {
     });
   }
 
-  /** Get the numbers of open alerts and receivers (`GET /workspaces/{workspaceId}/alerts/summary`). */
+  /** Count open alerts and receivers (`GET /workspaces/{workspaceId}/alerts/summary`). */
   getAlertSummary(options: CallOptions = {}): Promise<AlertSummary> {
     return send(this.#connection, {
       ...options,
@@ -7173,7 +7173,7 @@ export class WaypostPanelClient {
     });
   }
 
-  /** List recorded events with the fields of a list, newest first (`GET /workspaces/{workspaceId}/events/brief`). */
+  /** List recorded events with only the fields that a list shows, newest first (`GET /workspaces/{workspaceId}/events/brief`). */
   listBriefEvents(
     options: CallOptions & { query?: ListBriefEventsQuery | undefined } = {},
   ): Promise<BriefEventPage> {
@@ -7423,7 +7423,7 @@ export class WaypostPanelClient {
     revokedAt: string | null;
     /** Updated with a delay of a few seconds. */
     lastUsedAt: string | null;
-    /** Network of the last use. Full IP addresses are not stored. */
+    /** Network that the key was last used from. Full IP addresses are not stored. */
     lastUsedNetwork: string | null;
     /** Returned only once. */
     token: string;
@@ -7481,7 +7481,7 @@ export class WaypostPanelClient {
     revokedAt: string | null;
     /** Updated with a delay of a few seconds. */
     lastUsedAt: string | null;
-    /** Network of the last use. Full IP addresses are not stored. */
+    /** Network that the key was last used from. Full IP addresses are not stored. */
     lastUsedNetwork: string | null;
     /** Returned only once. */
     token: string;
@@ -7702,7 +7702,7 @@ export class WaypostPanelClient {
     });
   }
 
-  /** Export the events of a time range as CSV, newest first. Without permission to read personal data, these fields are left out: referrer, ip, userAgent, externalId, destinationUrl, url, response (`GET /workspaces/{workspaceId}/exports/events`). */
+  /** Export the events in a time range as CSV, newest first. Without permission to read personal data, these fields are left out: referrer, ip, userAgent, externalId, destinationUrl, url, response (`GET /workspaces/{workspaceId}/exports/events`). */
   exportEventsAddress(options: { query: ExportEventsQuery }): string {
     return addressOf(this.#connection, {
       ...options,

@@ -61,6 +61,6 @@ export const agentReads = [
   'reports with costs and revenue, and cost entries',
   'events without visitors’ IP addresses and user agents',
   'results of incoming postbacks, without their contents',
-  'failed postbacks, current problems, and the freshness of the data',
+  'failed postbacks, current problems, and data freshness',
   'who changed which record or setting, and when',
 ];

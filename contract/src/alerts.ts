@@ -70,7 +70,7 @@ const lastResult = z
     at: timestamp,
     isOk: z.boolean(),
     status: z.int().nullable().meta({ description: 'HTTP status code, if the receiver responded.' }),
-    error: z.string().nullable().meta({ description: 'Error code of a failed delivery.' }),
+    error: z.string().nullable().meta({ description: 'Error code for a failed delivery.' }),
   })
   .meta({ id: 'AlertReceiverResult' });
 export type AlertReceiverResult = z.infer<typeof lastResult>;
@@ -116,7 +116,7 @@ export const alertMail = z
 export const alertSummary = z
   .strictObject({
     open: z.int().min(0),
-    isMailed: z.boolean().meta({ description: 'True if the caller gets alert emails.' }),
+    isMailed: z.boolean().meta({ description: 'True if the caller receives alert emails.' }),
     canSendMail: z.boolean(),
     receivers: z.int().min(0),
   })

@@ -36,8 +36,8 @@ export function defaultCostMode({ costParam }: { costParam?: string | null | und
 export function formatIgnoredCost(mode: CostMode, costParam: string | null): string | undefined {
   if (mode === 'auto' || costParam === null) return undefined;
   const instead =
-    mode === 'none' ? 'visits are recorded with no cost' : `records the amount of cost model "${mode}"`;
-  return `The traffic source sends the cost of each visit in the parameter "${costParam}", but the campaign ignores it: ${instead}. Choose the cost model "auto" to record it`;
+    mode === 'none' ? 'records visits with no cost' : `uses the amount set for its cost model "${mode}"`;
+  return `The traffic source sends the cost of each visit in the parameter "${costParam}", but the campaign ignores it and ${instead}. Choose the cost model "auto" to record it`;
 }
 
 const trackingMethod = z.enum(['redirect', 'direct']).meta({

@@ -37,7 +37,7 @@ const shareOfVisits = z
     share: percent,
     error: percent.meta({
       description:
-        'Margin of error of the share in percentage points, at 95% confidence. 0 if all visits were evaluated.',
+        'Margin of error for the share, in percentage points, at 95% confidence. 0 if all visits were evaluated.',
     }),
   })
   .meta({ id: 'DryRunShare' });

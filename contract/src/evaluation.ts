@@ -85,7 +85,7 @@ export const newEvaluationInput = evaluationInput.extend({ draft: rotatorRulesIn
 export type EvaluationInput = z.output<typeof evaluationInput>;
 
 const share = z.number().min(0).max(100).meta({ description: 'Percentage with four decimals.' });
-const draftId = z.string().meta({ description: 'ID. New items of a draft have IDs that start with new-.' });
+const draftId = z.string().meta({ description: 'ID. New items in a draft have IDs that start with new-.' });
 
 const unknownReasons = ['not-recorded', 'hidden'] as const;
 export type UnknownReason = (typeof unknownReasons)[number];
@@ -120,7 +120,7 @@ const evaluatedRule = z.strictObject({
 
 const evaluationState = z.enum(['served', 'disabled', 'archived', 'weightless', 'full']).meta({
   description:
-    'served: receives visits. Otherwise the reason why it does not. full: a cap is reached now, regardless of the time of the visit.',
+    'served: receives visits. Any other value is the reason why it does not. full: a cap is reached now, regardless of the time of the visit.',
 });
 
 const isKept = z.boolean().meta({ description: 'True if kept from the previous visit (sticky).' });

@@ -13,7 +13,7 @@ export const eventTailFilter = z.strictObject({
     .max(200, 'is not a cursor for this feed')
     .meta({
       description:
-        'nextCursor of the previous response; keep all other parameters unchanged. Without it, the tail starts now.',
+        'nextCursor from the previous response; keep all other parameters unchanged. Without it, the tail starts now.',
     })
     .optional(),
 });

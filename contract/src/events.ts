@@ -76,7 +76,7 @@ export const eventFilter = z.strictObject({
   limit: wholeNumber(eventLimitMax).meta({ default: eventLimitByDefault }).optional(),
   cursor: z
     .string()
-    .meta({ description: 'nextCursor of the previous page; keep all other parameters unchanged.' })
+    .meta({ description: 'nextCursor from the previous page; keep all other parameters unchanged.' })
     .optional(),
 });
 export const checkedEventFilter = eventFilter.superRefine(refuseIdxOfOthers);

@@ -90,7 +90,7 @@ const uploadFailure = z
   .strictObject({
     reason: z.enum(uploadFailures).meta({
       description:
-        'cut-off: the upload was interrupted. too-large: the file exceeds the limit. several-files: the form has more than one file. unreadable: not a file of this kind. stopped: the process was stopped.',
+        'cut-off: the upload was interrupted. too-large: the file exceeds the limit. several-files: the form has more than one file. unreadable: the file is not in the expected format. stopped: the process was stopped.',
     }),
     message: z.string(),
   })

@@ -59,7 +59,7 @@ export const systemHealth = z
       }),
     spool: z
       .array(z.strictObject({ name: z.string(), backlogBytes: bytes, oldestSeconds: z.number() }))
-      .meta({ description: 'Spools of the edges on this machine, with rows that are not shipped yet.' }),
+      .meta({ description: 'Edge spools on this machine, with rows that are not shipped yet.' }),
     databaseBytes: bytes.meta({ description: 'Size of the PostgreSQL database in bytes.' }),
     trafficBytes: z.number().nullable().meta({
       description:
@@ -72,7 +72,7 @@ export const systemHealth = z
     disk: z
       .strictObject({ freeBytes: bytes, totalBytes: bytes })
       .nullable()
-      .meta({ description: 'Disk of the data directory. Null if it cannot be read.' }),
+      .meta({ description: 'Disk that contains the data directory. Null if it cannot be read.' }),
     lastBackupAt: timestamp.nullable().meta({
       description:
         'Modification time of the file last-backup in the data directory. Backup scripts touch it after each backup. Null if it does not exist.',
@@ -97,7 +97,7 @@ export const systemHealth = z
     }),
     jobs: z
       .array(z.strictObject({ name: z.string(), dueAt: timestamp, isLate: z.boolean() }))
-      .meta({ description: 'Scheduled jobs of the workers. Late jobs are overdue and not running.' }),
+      .meta({ description: 'Scheduled worker jobs. Late jobs are overdue and not running.' }),
     backlog: z.strictObject({
       inboxRequests: z.int().meta({ description: 'Incoming postbacks waiting to be processed.' }),
       outboxRows: z.int().meta({ description: 'Rows waiting to be shipped to the traffic store.' }),

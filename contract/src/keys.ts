@@ -21,7 +21,7 @@ export const apiKey = z
     revokedAt: timestamp.nullable(),
     lastUsedAt: timestamp.nullable().meta({ description: 'Updated with a delay of a few seconds.' }),
     lastUsedNetwork: z.string().nullable().meta({
-      description: 'Network of the last use. Full IP addresses are not stored.',
+      description: 'Network that the key was last used from. Full IP addresses are not stored.',
     }),
   })
   .meta({ id: 'ApiKey' });

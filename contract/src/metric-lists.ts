@@ -9,7 +9,7 @@ const { from, to, timezone, metrics } = panelReportQuery.shape;
 const metricFields = {
   metrics: metrics
     .unwrap()
-    .meta({ description: 'Metrics of each record, as in reports. Requires from and to.' })
+    .meta({ description: 'Metrics for each record, as in reports. Requires from and to.' })
     .optional(),
   from: from.optional(),
   to: to.optional(),

@@ -43,7 +43,7 @@ const shortName = z
   )
   .meta({
     description:
-      'Short name in landing page links: /go/NAME. If several offers of a path have the same name, the first is used.',
+      'Short name in landing page links: /go/NAME. If several offers in a path have the same name, the first is used.',
   })
   .nullish();
 

@@ -19,7 +19,7 @@ const limit = z
 const cursor = z
   .string()
   .max(2_000, 'is not a cursor for this list')
-  .meta({ description: 'nextCursor of the previous page; keep sort and filters unchanged.' })
+  .meta({ description: 'nextCursor from the previous page; keep sort and filters unchanged.' })
   .optional();
 
 export const textSearch = {

@@ -178,10 +178,7 @@ const invitation = z
     id: z.uuid(),
     email: z.string(),
     role: memberRole,
-    invitedBy: z
-      .string()
-      .nullable()
-      .meta({ description: 'Null if invited by the operator of the installation.' }),
+    invitedBy: z.string().nullable().meta({ description: 'Null if invited by the installation’s operator.' }),
     createdAt: timestamp,
     expiresAt: timestamp,
   })

@@ -82,7 +82,7 @@ export const reportDefinition = z
       .boolean()
       .meta({
         description:
-          'Adds meta.totals, the totals of all rows on all pages. A visit in several rows counts once.',
+          'Adds meta.totals, the totals for all rows on all pages. A visit in several rows counts once.',
       })
       .optional(),
     includeTests: z

@@ -39,10 +39,7 @@ type EventMetricId = `${'event' | 'revenue' | 'cost' | 'value'}${EventIndex}`;
 
 const named = {
   visits: count('visits', 'Visits without bots. Prefetches are left out unless the campaign counts them'),
-  uniqueVisits: count(
-    'uniqueVisits',
-    'First visits of a visitor to the campaign within its uniqueness window',
-  ),
+  uniqueVisits: count('uniqueVisits', 'Visitors’ first visits to the campaign within its uniqueness window'),
   botVisits: count('botVisits', 'Visits by bots. No other count includes them'),
   prefetchVisits: count(
     'prefetchVisits',

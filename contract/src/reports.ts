@@ -110,7 +110,7 @@ function describeQuery({ dimensions, metrics }: ReportVocabulary, prefix = '') {
     totals: switchedOn
       .meta({
         description:
-          'Adds meta.totals, the totals of all rows on all pages. A visit in several rows counts once.',
+          'Adds meta.totals, the totals for all rows on all pages. A visit in several rows counts once.',
       })
       .optional(),
     limit: wholeNumber(1, reportLimits.rowsMax).meta({ default: reportLimits.rowsByDefault }).optional(),
@@ -136,7 +136,7 @@ export type ReportRow = z.infer<typeof reportRow>;
 
 export const reportTotals = z
   .record(z.string(), z.union([z.number(), z.null()]))
-  .meta({ id: 'ReportTotals', description: 'Metric totals of all rows on all pages.' });
+  .meta({ id: 'ReportTotals', description: 'Metric totals for all rows on all pages.' });
 
 function describeIds({ dimensions, metrics }: ReportVocabulary, prefix = '') {
   return {

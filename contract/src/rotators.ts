@@ -81,7 +81,7 @@ export const rotatorPath = z
   .meta({
     id: 'RotatorPath',
     description:
-      'A path (stream) of a rotator. It keeps its ID when rules change, so its statistics stay together.',
+      'A path (stream) of a rotator. It keeps its ID when rules change, which keeps its statistics together.',
   });
 export type RotatorPath = z.infer<typeof rotatorPath>;
 

@@ -150,7 +150,7 @@ export const sourceTemplates: SourceTemplate[] = [
       'YOUR-PIXEL': 'Pixel ID',
       'YOUR-TOKEN': 'Access token for the Conversions API',
     },
-    note: 'Meta adds fbclid automatically. The token is sent in a header, where it is masked; Meta’s example has it in the URL. Every conversion is sent to the Conversions API as a Purchase with the visitor’s IP address and user agent: make sure that you may share them.',
+    note: 'Meta adds fbclid automatically. The token is sent in a header, where it is masked; Meta’s example has it in the URL. Every conversion is sent to the Conversions API as a Purchase with the visitor’s IP address and user agent. Make sure that you may share them.',
     lookedUpIn:
       'https://developers.facebook.com/documentation/ads-commerce/conversions-api/using-the-api; macros: https://doc.eulerian.com/p/O8AeUNCcprPL2E/',
   }),
@@ -316,7 +316,7 @@ export const sourceTemplates: SourceTemplate[] = [
 }`,
     },
     own: { 'YOUR-PIXEL': 'Pixel ID', 'YOUR-TOKEN': 'Access token for the Events API' },
-    note: 'Every conversion is sent to the Events API as a CompletePayment with the visitor’s IP address and user agent: make sure that you may share them.',
+    note: 'Every conversion is sent to the Events API as a CompletePayment with the visitor’s IP address and user agent. Make sure that you may share them.',
     lookedUpIn: 'https://ads.tiktok.com/help/article/tiktok-click-id',
   }),
   template('trafficstars', 'TrafficStars', {
@@ -337,7 +337,7 @@ export const sourceTemplates: SourceTemplate[] = [
   template('x', 'X (Twitter)', {
     clickId: ['twclid', null],
     tokens: [],
-    note: 'X adds twclid automatically and has no campaign macros: use a separate link for each campaign. Its Conversion API requires signed requests, which postbacks do not support.',
+    note: 'X adds twclid automatically and has no campaign macros, so use a separate link for each campaign. Its Conversion API requires signed requests, which postbacks do not support.',
     lookedUpIn: 'https://docs.x.com/x-ads-api/measurement/web-conversions',
   }),
   template('zeropark', 'Zeropark', {

@@ -47,13 +47,13 @@ function warnOf(
 ): string | undefined {
   const isNever = (...demands: Parameters<typeof canNeverMatch>[0]) => canNeverMatch(demands, effort);
   const demand = { tree: conditions, matches: true };
-  if (isNever(demand)) return 'no visitor can match this rule: its conditions exclude each other';
+  if (isNever(demand)) return 'no visitor can match this rule because its conditions exclude each other';
   const hiding = before.find(({ rule }) => isNever(demand, { tree: rule.conditions, matches: false }));
   if (hiding !== undefined)
-    return `no visitor reaches this rule: rule ${hiding.at + 1} (${hiding.rule.name}) matches all of them first`;
+    return `no visitor reaches this rule because rule ${hiding.at + 1} (${hiding.rule.name}) matches all of them first`;
   const others = before.map(({ rule }) => ({ tree: rule.conditions, matches: false }));
   if (isNever(demand, ...others))
-    return 'no visitor reaches this rule: the rules above match all of them first';
+    return 'no visitor reaches this rule because the rules above match all of them first';
   if (!isNever(...others, { tree: conditions, matches: false })) return undefined;
   const rest = isLast ? 'the default path gets' : 'the rules below and the default path get';
   return isNever({ tree: conditions, matches: false })

@@ -38,7 +38,9 @@ function registerImport(costs: Command): void {
     .addOption(workspaceOption())
     .option('--dry-run', 'check the file without importing anything')
     .addOption(
-      new Option('--mode <mode>', 'mode of lines without a mode').choices(costEntryModes).default('add'),
+      new Option('--mode <mode>', 'mode for lines that do not set one')
+        .choices(costEntryModes)
+        .default('add'),
     )
     .option('--withdraw-overlapping', 'reverse existing entries that overlap with imported lines')
     .option('--no-wait', 'do not wait; a worker distributes the costs')

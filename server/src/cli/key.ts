@@ -19,9 +19,7 @@ export function registerKey(program: Command): void {
   const key = program.command('key').description('create, list, rotate and revoke API keys');
   keyCommand(key, 'create', 'create an API key and print its token, which is shown only once')
     .requiredOption('--label <label>', 'key label')
-    .addOption(
-      new Option('--scope <scope>', 'access level of the key').choices(keyScopes).makeOptionMandatory(),
-    )
+    .addOption(new Option('--scope <scope>', 'access level').choices(keyScopes).makeOptionMandatory())
     .addOption(
       new Option('--expires <days>', 'lifetime in days')
         .choices(keyLifetimesDays.map(String))

@@ -38,7 +38,7 @@ export function requireDatabasePassword(directory: string): void {
   if (existsSync(file) || !existsSync(join(directory, 'postgres', 'PG_VERSION'))) return;
   throw new OperatorError(
     'dataDirectory',
-    `${file} is missing. It contains the password of the embedded database. Restore it from a backup.`,
+    `${file} is missing. It contains the password for the embedded database. Restore it from a backup.`,
   );
 }
 

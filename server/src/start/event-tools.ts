@@ -14,6 +14,6 @@ export function provideEventTools(
 ): EventTools {
   if (cookieSecret !== undefined)
     return { traffic, clickIds: clickIdsOf(cookieSecret), drawHash: drawHashOf(cookieSecret) };
-  logger.warn('WAYPOST_COOKIE_SECRET is not set, events are shown without click IDs');
+  logger.warn('WAYPOST_COOKIE_SECRET is not set; events are shown without click IDs');
   return { traffic };
 }

@@ -141,7 +141,7 @@ describe('a rotator', () => {
     await unreachable.getByRole('button', { name: 'Add condition' }).click();
     await choose(unreachable.getByRole('combobox', { name: 'Values' }), 'Germany (DE)');
     await unreachable
-      .getByText('No visitor reaches this rule: rule 1 (Neighbors) matches all of them first.')
+      .getByText('No visitor reaches this rule because rule 1 (Neighbors) matches all of them first.')
       .waitFor();
     await page.keyboard.press('ControlOrMeta+z');
     await unreachable.getByText('If country is … → Default').waitFor();

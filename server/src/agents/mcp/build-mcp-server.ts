@@ -44,7 +44,7 @@ export function buildMcpServer({ McpServer }: Module, call: McpCall): McpServer 
     'report-definitions',
     definitionsUri,
     {
-      title: 'Dimensions and metrics of reports',
+      title: 'Report dimensions and metrics',
       description: 'Meaning, unit and formula of every dimension and metric.',
       mimeType: 'application/json',
     },
@@ -88,7 +88,7 @@ function registerTool(server: McpServer, tool: AgentTool, call: McpCall): void {
 const about = z.looseObject({ note: z.string() });
 
 const hints: Partial<Record<WaypostError['code'], string>> = {
-  NOT_FOUND: 'Use list_records or list_events to find IDs of this workspace.',
+  NOT_FOUND: 'Use list_records or list_events to find IDs in this workspace.',
   SERVICE_UNAVAILABLE: 'Use a shorter time range or fewer dimensions, or try again in a minute.',
 };
 

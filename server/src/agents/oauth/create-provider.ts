@@ -170,7 +170,7 @@ function alwaysRequireConsent({ interactionPolicy: { Prompt, Check } }: Library)
     policy: [
       new Prompt(
         { name: 'consent', requestable: true },
-        new Check('consent_needed', 'Consent of a person is required', isUnanswered),
+        new Check('consent_needed', 'A person’s consent is required', isUnanswered),
       ),
       new Prompt({ name: 'login', requestable: true }),
     ],

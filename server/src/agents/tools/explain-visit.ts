@@ -7,7 +7,7 @@ export const explainVisit = defineTool({
   name: 'explain_visit',
   title: 'Explain a visit',
   description:
-    'Shows what happened to one visit: where it was sent, its landing-page clicks, conversions and postbacks, and how each rule of the rotator evaluated. Use it for "why did this visitor land there" and "why was this conversion not paid".',
+    'Shows what happened to one visit: where it was sent, its landing-page clicks, conversions and postbacks, and how each rotator rule was evaluated. Use it for "why did this visitor land there" and "why was this conversion not paid".',
   input: z.strictObject({
     id: z.string().min(1).max(512).describe('Click ID, or the ID of any event of the visit.'),
     timezone: z.string().max(100).optional().describe('IANA time zone. Default: the workspace’s.'),

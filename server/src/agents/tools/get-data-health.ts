@@ -16,7 +16,7 @@ export const getDataHealth = defineTool({
   name: 'get_data_health',
   title: 'Data freshness and health',
   description:
-    'Returns how fresh the report data is, today’s traffic, and failed or waiting postbacks. Check it before you conclude that traffic or conversions dropped: late data looks like a drop.',
+    'Returns how fresh the report data is, today’s traffic, and failed or waiting postbacks. Check it before you conclude that traffic or conversions dropped, because late data looks like a drop.',
   input: z.strictObject({}),
   output: z.object({
     now: z.string(),

@@ -12,8 +12,13 @@ export const getRecord = defineTool({
   input: z.strictObject({
     type: z.enum(recordTypeNames),
     id: z.string().max(100).describe('ID from list_records.'),
-    limit: z.int().min(1).max(200).default(100).describe('Items of each list in the record.'),
-    offset: z.int().min(0).max(10_000).default(0).describe('Items of each list to skip.'),
+    limit: z
+      .int()
+      .min(1)
+      .max(200)
+      .default(100)
+      .describe('Maximum number of items in each list of the record.'),
+    offset: z.int().min(0).max(10_000).default(0).describe('Number of items to skip in each list.'),
     ...detailInput,
   }),
   output: z.object({ record: z.looseObject({ id: z.string(), name: z.string() }), hasMore: z.boolean() }),

@@ -12,7 +12,7 @@ export const listEvents = defineTool({
   name: 'list_events',
   title: 'List events',
   description:
-    'Lists single visits, landing-page clicks (lpclick), conversions (event) and outgoing postbacks, newest first. For sums use run_report; it counts conversions on the day of their visit, so the events of a day add up differently. For one visit use explain_visit with its clickId. inAll has the values that all rows share; omitted fields are unknown, 0 or false. Continue while nextCursor is set, even after an empty page.',
+    'Lists single visits, landing-page clicks (lpclick), conversions (event) and outgoing postbacks, newest first. For sums use run_report; it counts conversions on the day of their visit, so a day’s events add up differently. For one visit use explain_visit with its clickId. inAll has the values that all rows share; omitted fields are unknown, 0 or false. Continue while nextCursor is set, even after an empty page.',
   input: z.strictObject({
     from: text
       .optional()

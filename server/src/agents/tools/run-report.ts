@@ -33,7 +33,7 @@ export const runReport = defineTool({
       .describe('All must match. Use IDs for records.'),
     sortBy: z.string().max(64).optional().describe('Dimension or metric of the report.'),
     sortDir: shape.sortDir,
-    totals: z.boolean().optional().describe('Add the totals of all rows.'),
+    totals: z.boolean().optional().describe('Add the totals for all rows.'),
     limit: z.int().min(1).max(rowsMax).default(50),
     offset: z.int().min(0).max(1_000_000).default(0),
   }),

@@ -41,7 +41,7 @@ export const pageInput = {
     .string()
     .max(2_000)
     .optional()
-    .describe('nextCursor of the previous page; keep other input unchanged.'),
+    .describe('nextCursor from the previous page; keep other input unchanged.'),
 };
 
 export const detailInput = {

@@ -6,7 +6,7 @@ export const whoAmI = defineTool({
   name: 'who_am_i',
   title: 'Who am I',
   description:
-    'Returns the workspace of this connection, the person who approved it, and the time zone and currency of reports. Call it first.',
+    'Returns this connection’s workspace, the person who approved it, and the time zone and currency of reports. Call it first.',
   input: z.strictObject({}),
   output: z.object({
     workspace: z.object({ id: z.string(), name: z.string() }),

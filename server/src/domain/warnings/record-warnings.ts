@@ -24,7 +24,7 @@ export function offerWarnings(
   const warnings = urlWarnings('url', url, 'page');
   if (clickIdParam !== null || hasMacro(url, ({ name }) => name === 'clickid')) return warnings;
   const message =
-    'has no {clickid}, and no affiliate network adds it: conversions for this offer cannot be matched to visits';
+    'has no {clickid}, and no affiliate network adds it, so conversions for this offer cannot be matched to visits';
   return [...warnings, { path: 'url', message }];
 }
 
@@ -84,7 +84,7 @@ export function missingPostbackWarnings(settings: PostbackSettings, list = 'rule
 function headerWarnings(path: string, value: string): Warning[] {
   if (value !== hiddenValue) return textWarnings(path, value);
   const message =
-    'cannot be decrypted with this server’s key, so no postbacks are sent: enter the value again or restore the key';
+    'cannot be decrypted with this server’s key, so no postbacks are sent; enter the value again or restore the key';
   return [{ path, message }];
 }
 
@@ -116,6 +116,6 @@ function postbackWarnings(prefix: string, sent: Sent, { clickIdParam }: Source):
   if (namesClick || (clickIdParam === null && namesToken)) return warnings;
   return [
     ...warnings,
-    { path, message: 'has no {externalid}: the traffic source cannot match the conversion to its click' },
+    { path, message: 'has no {externalid}, so the traffic source cannot match the conversion to its click' },
   ];
 }

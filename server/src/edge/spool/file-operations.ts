@@ -96,7 +96,7 @@ export async function writeAll(
   while (written < bytes.length) {
     const count = await files.write(descriptor, bytes.subarray(written), position + written);
     // A write to a full disk may return 0 bytes. Without this check, the loop would not end.
-    if (count === 0) throw new Error('write returned 0 bytes, the disk may be full');
+    if (count === 0) throw new Error('write returned 0 bytes; the disk may be full');
     written += count;
   }
 }

@@ -97,7 +97,7 @@ export const panelDownloads: PanelDownload[] = [
     method: 'GET',
     path: '/exports/events',
     access: 'events.export',
-    summary: `Export the events of a time range as CSV, newest first. Without permission to read personal data, these fields are left out: ${personalEventFields.join(', ')}`,
+    summary: `Export the events in a time range as CSV, newest first. Without permission to read personal data, these fields are left out: ${personalEventFields.join(', ')}`,
     ...csv,
     query: eventDownload,
     errors: { SERVICE_UNAVAILABLE: { ...listEventsOperation.errors?.SERVICE_UNAVAILABLE, ...tooMany } },

@@ -141,7 +141,7 @@ describe('a plan', () => {
     const rules = `- name: R\n  rules: [{ name: all, paths: [{ path: Default }] }, { name: x, conditions: { field: country, op: is, values: [DE] }, paths: [{ path: Default }] }]\n`;
     expect(plan({ 'rotators.yaml': rules }, workspaceOf({})).warnings).toEqual([
       'rotator "R": rules.0.conditions: this rule matches all visitors, so the rules below and the default path get none',
-      'rotator "R": rules.1.conditions: no visitor reaches this rule: rule 1 (all) matches all of them first',
+      'rotator "R": rules.1.conditions: no visitor reaches this rule because rule 1 (all) matches all of them first',
     ]);
   });
 

@@ -38,7 +38,7 @@ async function warningFindings(database: Database): Promise<Finding[]> {
       part: 'records',
       state: 'warning',
       message: `${count} in workspace ${JSON.stringify(name)} with warnings: ${shown.join(', ')}${total > 3 ? ' and others' : ''}`,
-      fix: 'see GET /warnings of the panel API for details',
+      fix: 'see GET /warnings in the panel API for details',
     });
   }
   return findings;

@@ -30,7 +30,7 @@ export async function startDemo(settings: Settings, engines: EngineAddresses): P
       onProgress: printProgress,
     });
     printProgress(
-      `created ${done.visits} visits of ${days} days in ${done.campaigns} campaigns of workspace "${workspace.name}".`,
+      `created ${done.visits} visits over ${days} days for ${done.campaigns} campaigns in workspace "${workspace.name}".`,
     );
   } catch (error) {
     printProgress(`failed. ${describeError(error)}`);

@@ -39,7 +39,7 @@ function provideAccountTools(settings: Settings, logger: Logger): Omit<AccountTo
   const { mail, sessionSecret } = settings;
   if (sessionSecret === undefined)
     logger.warn(
-      'WAYPOST_SESSION_SECRET is not set, two-factor authentication and secret postback headers are not available',
+      'WAYPOST_SESSION_SECRET is not set; two-factor authentication and secret postback headers are not available',
     );
   return {
     panelUrl: resolvePanelUrl(settings),

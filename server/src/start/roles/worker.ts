@@ -32,7 +32,7 @@ export async function startWorker(
 ): Promise<RunningRole> {
   const database = new Database(engines.postgres, { connectionsMax: 8, secret: settings.sessionSecret });
   if (settings.sessionSecret === undefined)
-    logger.warn('WAYPOST_SESSION_SECRET is not set, postbacks with secret headers are not sent');
+    logger.warn('WAYPOST_SESSION_SECRET is not set; postbacks with secret headers are not sent');
   const registry = createRegistry('worker');
   const installation = provideInstallation(settings, engines);
   const context = makeContext(database, systemActor('worker'), { installation });

@@ -90,7 +90,7 @@ export const archiveLandingOperation: Operation = {
   scope: 'write',
   summary: 'Archive a landing page that no rotator uses',
   description:
-    'Fails while a path of a rotator uses the landing page, because visitors are still sent there. Archiving an archived landing page has no effect.',
+    'Fails while a rotator path uses the landing page, because visitors are still sent there. Archiving an archived landing page has no effect.',
   data: z.null(),
   errors: { NOT_FOUND: { landing: noSuch('landing') }, CONFLICT: { landingInUse } },
   example: { data: null, issue: strayParameter },

@@ -56,7 +56,7 @@ export const restoreRotatorsOperation: Operation = {
   path: '/rotators/restore',
   scope: 'write',
   summary: 'Restore archived rotators, all or none',
-  description: 'Restores only the rotators. The landing pages and offers of their paths are not changed.',
+  description: 'Restores only the rotators. The landing pages and offers in their paths are not changed.',
   body: bulkIds,
   data: restoredCount,
   errors: { NOT_FOUND: { rotators: notAllKnown('rotator') } },

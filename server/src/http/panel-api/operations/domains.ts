@@ -104,7 +104,7 @@ export const domainOperations: PanelOperation[] = [
     access: 'domains.check',
     summary: 'Check a domain’s DNS record and save the result',
     description:
-      'The domain needs a CNAME record for the host of WAYPOST_TRACKING_URL. Takes up to five seconds.',
+      'The domain needs a CNAME record that points to the host in WAYPOST_TRACKING_URL. Takes up to five seconds.',
     data: domain,
     errors: {
       NOT_FOUND: { domain: noSuch('domain') },

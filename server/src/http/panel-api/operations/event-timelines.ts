@@ -31,7 +31,7 @@ export const eventTimelineOperations: PanelOperation[] = [
     access: 'events.read',
     summary: 'Get everything recorded about a visit',
     description:
-      'Identified by its click ID or by the ID of any of its events. Events can be found within seconds after they are recorded. Without permission to read personal data, those fields are null.',
+      'Identified by its click ID or by the ID of any of its events. Events can be found within seconds after they are recorded. Without permission to read personal data, the fields that contain it are null.',
     query: eventTimelineQuery,
     data: eventTimeline,
     errors: { NOT_FOUND: { event: noSuch('event') } },
@@ -77,7 +77,7 @@ export const eventTimelineOperations: PanelOperation[] = [
     access: 'events.read',
     summary: 'Follow new events, oldest first',
     description:
-      'Starts now, or after the cursor in `after`; pass `nextCursor` of each response as the next `after`. With `Accept: text/event-stream`, the response is a stream of server-sent events: `data` is an event, `id` is the cursor after it. A browser that reconnects with Last-Event-ID neither misses nor repeats an event. Events appear a few seconds after they happen, once everything before them is recorded. Events recorded more than two minutes late (uploads, replays) are left out. The stream ends with the event `end` when the session or the permission ends. At most four streams per person.',
+      'Starts now, or after the cursor in `after`; pass `nextCursor` from each response as the next `after`. With `Accept: text/event-stream`, the response is a stream of server-sent events: `data` is an event, `id` is the cursor after it. A browser that reconnects with Last-Event-ID neither misses nor repeats an event. Events appear a few seconds after they happen, once everything before them is recorded. Events recorded more than two minutes late (uploads, replays) are left out. The stream ends with the event `end` when the session or the permission ends. At most four streams per person.',
     query: eventTailFilter,
     data: eventTailPage,
     errors: {

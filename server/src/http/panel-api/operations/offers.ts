@@ -112,7 +112,7 @@ export const offerOperations: PanelOperation[] = [
     archive: {
       access: 'offers.write',
       description:
-        'Fails while a path of a rotator uses the offer, or another offer uses it as its fallback. Archiving an archived offer has no effect.',
+        'Fails while a rotator path uses the offer, or another offer uses it as its fallback. Archiving an archived offer has no effect.',
       conflict: { offerInUse },
       run: archiveOffer,
       runMany: archiveOffers,
@@ -120,7 +120,7 @@ export const offerOperations: PanelOperation[] = [
     restore: {
       access: 'offers.write',
       description:
-        'Fails while the affiliate network or fallback offer of an offer is archived, unless it is restored in the same request.',
+        'Fails while an offer’s affiliate network or fallback offer is archived, unless it is restored in the same request.',
       conflict: { offerRestoreConflict },
       runMany: restoreOffers,
     },

@@ -12,7 +12,7 @@ export const postbackTestOperations: PanelOperation[] = [
     access: 'postbacks.test',
     summary: 'Send a test postback, or only show the request',
     description:
-      'Uses the values of a visit, or sample values. The request is sent from this server to the public internet only, and is not recorded as an attempt. At most 20 requests per minute and person.',
+      'Uses values from a visit, or sample values. The request is sent from this server to the public internet only, and is not recorded as an attempt. At most 20 requests per minute and person.',
     body: postbackTest,
     data: postbackTestResult,
     errors: {

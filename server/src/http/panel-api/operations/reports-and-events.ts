@@ -95,7 +95,7 @@ export const reportOperations: PanelOperation[] = [
     operationId: 'listBriefEvents',
     path: '/events/brief',
     access: 'events.read',
-    summary: 'List recorded events with the fields of a list, newest first',
+    summary: 'List recorded events with only the fields that a list shows, newest first',
     query: eventListQuery,
     description:
       'The same pages as listEvents, but much faster. Use getEventTimeline for the other fields of an event. Contains no personal data.',

@@ -126,7 +126,7 @@ export const rotatorOperations: PanelOperation[] = [
     },
     restore: {
       access: 'rotators.write',
-      description: 'Restores only the rotator. The landing pages and offers of its paths are not changed.',
+      description: 'Restores only the rotator. The landing pages and offers in its paths are not changed.',
       runMany: restoreRotators,
     },
   }),

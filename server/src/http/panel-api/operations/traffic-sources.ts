@@ -118,7 +118,7 @@ export const trafficSourceOperations: PanelOperation[] = [
     method: 'GET',
     path: '/source-templates',
     access: 'traffic-sources.read',
-    summary: 'List templates of well-known traffic sources',
+    summary: 'List templates for well-known traffic sources',
     query: sourceTemplateListQuery,
     data: sourceTemplatesPage,
     example: { data: pageOf(...sourceTemplates.slice(0, 1)), issue: strayParameter },

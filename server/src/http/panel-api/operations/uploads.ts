@@ -57,7 +57,7 @@ export const uploadOperations: PanelOperation[] = [
     path: '/uploads',
     access: 'uploads.read',
     summary: 'List conversion and cost uploads',
-    description: 'Uploads and the results of their lines are kept for 90 days.',
+    description: 'Uploads and their line results are kept for 90 days.',
     query: uploadListQuery,
     data: uploadPage,
     example: {

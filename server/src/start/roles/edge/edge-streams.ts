@@ -66,7 +66,7 @@ async function openStream(
   if (spool.lostBefore > 0)
     logger.error(
       { stream: name, rowsMax: spool.lostBefore },
-      'previous process exited before writing rows of answered requests',
+      'previous process exited before writing rows for answered requests',
     );
   return spool;
 }

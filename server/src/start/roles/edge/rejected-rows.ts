@@ -40,7 +40,7 @@ export async function eraseRejectedRows(
   for (const path of unreadable)
     logger.warn(
       { path },
-      'failed to read a file of rejected rows that may contain an erased visit, delete it manually',
+      'failed to read a file of rejected rows that may contain an erased visit; delete the file manually',
     );
   return { text, atMs: performance.now() };
 }
