@@ -14,7 +14,7 @@ function nest(depth: number): unknown {
   return depth === 0 ? leaf : { all: [nest(depth - 1)] };
 }
 
-describe('condition tree', () => {
+describe('a condition tree', () => {
   it('may be null, which always matches, but not omitted', () => {
     expect(rotatorConditions.parse(null)).toBeNull();
     expect(rotatorConditions.safeParse(undefined).success).toBe(false);
@@ -197,7 +197,7 @@ describe('normalized conditions', () => {
       { field: 'unique', op: 'is', values: ['Workspace'], windowHours: 24, timezone: null },
       { field: 'unique', op: 'is', values: ['workspace'], windowHours: 24 },
     ],
-  ])('%j is stored as %j', (written, normalized) => {
+  ])('replace %j with %j', (written, normalized) => {
     expect(rotatorConditions.parse(written)).toEqual(normalized);
     expect(rotatorConditions.parse(normalized)).toEqual(normalized);
   });

@@ -12,9 +12,7 @@ const costStatuses = ['pending', 'spread', 'withdrawing', 'withdrawn', 'failed']
 const costStatus = z.enum(costStatuses).meta({ id: 'CostStatus' });
 export type CostStatus = z.infer<typeof costStatus>;
 
-/**
- * `add` adds to the cost of the visits, `correct` adjusts it up or down, `replace` overwrites it.
- */
+/** `add` adds to the visits' cost, `correct` adjusts it up or down, `replace` overwrites it. */
 export const costEntryModes = ['add', 'correct', 'replace'] as const;
 export const costEntryMode = z.enum(costEntryModes).meta({ id: 'CostEntryMode' });
 export type CostEntryMode = z.infer<typeof costEntryMode>;

@@ -20,7 +20,7 @@ const needsQuotes = /[",\r\n]/;
 /**
  * Formats one CSV line (RFC 4180). Values can come from visitors, such as keywords and user agents, so text
  * that a spreadsheet would run as a formula gets a leading apostrophe, even after a semicolon, tab or line
- * break inside the value. Invisible characters are escaped. Numbers stay unchanged.
+ * break inside the value. Invisible characters are escaped. Numbers are written unchanged.
  */
 export function csvLine(values: readonly CsvValue[]): string {
   let line = '';

@@ -33,7 +33,7 @@ const publicAction = z
   })
   .meta({ id: 'GoalAction' });
 
-/** Adds the fields of the panel API. The public shape is a fixed contract. */
+/** Adds fields for the panel API. The public shape is a fixed contract. */
 export const goalAction = z
   .strictObject({
     ...publicAction.shape,

@@ -91,8 +91,8 @@ export type PanelEventPage = z.infer<typeof panelEventPage>;
 
 /**
  * Event fields shown in lists. None of them is personal data; the timeline shows all other fields. The traffic
- * store may keep exactly these columns in a second, time-ordered copy. A new field must be added there too, or
- * lists become many times slower.
+ * store may keep exactly these columns in a second, time-ordered copy. A new field must also be added to that
+ * copy, or lists become many times slower.
  */
 const brief = {
   type: true,

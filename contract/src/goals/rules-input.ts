@@ -116,10 +116,7 @@ function refuseStrayAmounts(priced: Priced, context: z.core.$RefinementCtx): voi
   }
 }
 
-/**
- * Method, headers and body belong to the action's own URL. The URLs of the campaign and source have
- * their own.
- */
+/** Method, headers and body belong to the action's own URL. The campaign's and source's URLs have their own. */
 function refuseStrayRequest(
   given: PostbackRequest & { postbackUrl: string | null },
   context: z.core.$RefinementCtx,

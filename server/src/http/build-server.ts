@@ -32,7 +32,7 @@ import { compressAnswers } from './plugins/compress.ts';
 export type ServerOptions = {
   access: ApiAccess;
   panel: PanelAccess & {
-    /** Hosts of the installation itself, in addition to the domains of its workspaces. */
+    /** The installation's own hosts, in addition to its workspaces' domains. */
     ownHosts: readonly string[];
   };
   logger: Logger;

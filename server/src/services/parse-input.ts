@@ -41,7 +41,7 @@ function formatIssue(issue: z.core.$ZodIssue, path: string): string {
   if (expected === undefined || received === undefined) return 'is invalid';
   if (path === '') return `the body must be ${formatType(expected)}`;
   if (received === 'undefined') return 'is required';
-  // A fraction is a number too, so "not a number" would be wrong.
+  // A fraction is also a number, so "not a number" would be wrong.
   return `must be ${formatType(expected)}${received === 'number' && expected === 'int' ? '' : `, not ${formatType(received)}`}`;
 }
 

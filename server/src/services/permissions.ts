@@ -75,7 +75,7 @@ const rules = {
   // IP addresses, user agents and everything else that identifies a person. Callers without this permission see the
   // same rows without these fields.
   'personal-data.read': { key: 'read', role: 'member' },
-  // Data deletion is permanent and removes revenue too.
+  // Data deletion is permanent and also removes revenue.
   'visits.erase': { role: 'owner' },
   'clicks.complete': { systemOnly: true },
   'erasures.sweep': { systemOnly: true },

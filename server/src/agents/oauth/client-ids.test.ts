@@ -4,7 +4,7 @@ import { ClientIds } from './client-ids.ts';
 const ids = new ClientIds(Buffer.alloc(32, 1));
 const registration = { name: 'Agent 🛰', redirectUris: ['http://127.0.0.1/callback', 'cursor://app/x'] };
 
-describe('client ID', () => {
+describe('a client ID', () => {
   it('contains its registration', () => {
     const id = ids.issue(registration);
     expect(id).toMatch(/^[\w-]+\.[\w-]{22}$/);
@@ -20,7 +20,7 @@ describe('client ID', () => {
     });
   });
 
-  it('is rejected if changed, encoded differently or signed with another key', () => {
+  it('is rejected if changed, encoded differently or signed with a different key', () => {
     const id = ids.issue(registration);
     const [body = '', signature = ''] = id.split('.');
     const forged = Buffer.from(JSON.stringify(['Agent', ['https://evil.example/'], 'x'])).toString(

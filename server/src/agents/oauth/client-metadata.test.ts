@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { describeName, describeRedirect, isSafeRedirect, readRegistration } from './client-metadata.ts';
 
-describe('redirect URI', () => {
+describe('a redirect URI', () => {
   it.each([
     'https://agent.example/callback',
     'http://127.0.0.1:1234/callback',
@@ -39,7 +39,7 @@ describe('redirect URI', () => {
     ['http://127.0.0.1:1234/x', '127.0.0.1:1234', 'device'],
     ['cursor://anysphere/x', 'cursor://anysphere', 'app'],
     ['com.example.agent:/callback', 'com.example.agent:', 'app'],
-  ])('%s is described by its destination', (uri, redirectHost, redirectKind) =>
+  ])('such as %s is described by its destination', (uri, redirectHost, redirectKind) =>
     expect(describeRedirect(uri)).toEqual({ redirectHost, redirectKind }),
   );
 });
@@ -51,7 +51,7 @@ it('describeName returns one short line without invisible characters', () => {
   expect(Array.from(describeName('🛰'.repeat(300), ''))).toHaveLength(100);
 });
 
-describe('client registration', () => {
+describe('a client registration', () => {
   it('keeps only name and redirect URIs', () => {
     const given = {
       client_name: 'A',

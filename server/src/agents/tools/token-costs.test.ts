@@ -13,7 +13,7 @@ function describeTool({ name, title, description, input, output }: (typeof agent
   });
 }
 
-describe('tool list', () => {
+describe('the tool list', () => {
   it('costs at most 7,000 tokens', () => {
     expect(estimateTokens(agentTools.map(describeTool).join())).toBeLessThan(7_000);
   });

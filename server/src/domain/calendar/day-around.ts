@@ -3,7 +3,7 @@ import { zonedClock } from '../conditions/zoned-clock.ts';
 export type Day = { startMs: number; endMs: number };
 
 const minuteMs = 60_000;
-// A day has 25 hours when clocks go back. After a skipped day, the next one starts within this limit too.
+// A day has 25 hours when clocks go back. The day after a skipped one also starts within this limit.
 const longestMinutes = 50 * 60;
 
 /**

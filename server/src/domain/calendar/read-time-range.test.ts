@@ -92,7 +92,7 @@ describe('readTimeRange', () => {
     expect(read('1969-12-31', '1969-12-31', 'Asia/Tokyo').join()).toMatch(/^from: must be a date/);
   });
 
-  it('accepts a range of one millisecond, also at the limits', () => {
+  it('accepts a range of one millisecond, even at the limits', () => {
     for (const text of ['2026-11-16T09:30:00.500Z', '1970-01-01T00:00:00.000Z', '2105-12-31T23:59:59.999Z'])
       expect(read(text, text)).toEqual([text, text]);
   });

@@ -66,7 +66,7 @@ describe('a total cap', () => {
     expect(fullUntil(caps, plan(caps), countsOf(back))).toBeUndefined();
   });
 
-  it('stays the same whenever it is settled, also after its rows were deleted', () => {
+  it('is the same whenever it is settled, even after its rows were deleted', () => {
     const caps = [cap('total', 60)];
     const moments = Array.from({ length: 60 }, (_, at) => ({ at: noon + at * hourMs, arrivals: 1 }));
     let settled: Parameters<typeof planCount>[0]['settled'] = null;

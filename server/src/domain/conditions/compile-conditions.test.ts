@@ -38,7 +38,7 @@ describe('compileConditions', () => {
     expect(requested).toEqual(['country', 'country']);
   });
 
-  it('uses the time zone of the leaf, or else of the workspace', () => {
+  it('uses the leaf’s time zone, or else the workspace’s', () => {
     const facts = { ...strictFacts({}), timeMs: Date.parse('2026-06-01T23:00:00Z') };
     const leaf: ConditionLeaf = { field: 'date', op: 'is', values: ['2026-06-02'] };
     expect([matches(leaf, facts), matches({ ...leaf, timezone: 'Europe/Berlin' }, facts)]).toEqual([
@@ -47,7 +47,7 @@ describe('compileConditions', () => {
     ]);
   });
 
-  it('passes scope and window of uniqueness, and no window if none is set', () => {
+  it('passes the scope and window for uniqueness, and no window if none is set', () => {
     const requested: unknown[] = [];
     const facts = { ...strictFacts({}), isUnique: (...args: unknown[]) => requested.push(args) > 0 };
     matches({ field: 'unique', op: 'is', values: ['workspace'], windowHours: 48 }, facts);

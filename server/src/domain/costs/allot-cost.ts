@@ -33,8 +33,8 @@ export function allotParts(amount: string, visits: readonly number[]): string[] 
 export type TimedVisits = { fromMs: number; untilMs: number; visits: number };
 
 /**
- * Combines consecutive ranges into parts of at most `visitsMax` visits. A larger range is a part by itself.
- * Gaps belong to no part because they have no visits.
+ * Combines consecutive ranges into parts of at most `visitsMax` visits. A larger range becomes its own
+ * part. Gaps belong to no part, because they have no visits.
  */
 export function packParts(ranges: readonly TimedVisits[], visitsMax: number): TimedVisits[] {
   const parts: TimedVisits[] = [];

@@ -45,7 +45,7 @@ export function visitCosts(charged: Charged): (isUnique: boolean, sent: string |
   }
 }
 
-// For documents from before the limit was published.
+// For documents published before the limit existed.
 const defaultMaxCost = '100';
 
 // Parses the cost from a link. Anyone can edit a link, and a single request with a nine-digit cost could

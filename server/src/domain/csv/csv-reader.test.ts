@@ -84,7 +84,7 @@ it.each<[string, string, string[][]]>([
     ],
   ],
   [
-    'a header in quotes with another delimiter in it',
+    'a quoted header that contains a different delimiter',
     '"a;;;b",c\n1,2',
     [
       ['a;;;b', 'c'],

@@ -40,7 +40,7 @@ export const eventCsvColumns: readonly string[] = [
   'durationMs',
 ];
 
-// Record IDs are followed by the current name of the record.
+// Each record ID is followed by the record's current name.
 function nameColumnOf(attribute: string): string[] {
   return attribute.endsWith('Id') && attribute !== 'externalId' ? [attribute.replace(/Id$/, 'Name')] : [];
 }

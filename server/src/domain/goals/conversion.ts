@@ -27,7 +27,7 @@ export type Conversion = {
   status: ConversionStatus;
   /** True once its revenue has counted. The postback is sent the first time. */
   hasEarned: boolean;
-  /** True if its rows count it as rejected. Rows from before this was recorded do not. */
+  /** True if its rows count it as rejected. Rows written before this was recorded do not. */
   isRejectionCounted: boolean;
   /** Receipt time of the latest event that created or changed it. Older events must not revert it. */
   changedMs: number;

@@ -112,7 +112,7 @@ describe('decideGoals for events from pages', () => {
   });
 });
 
-describe('conditions of goal rules', () => {
+describe('goal rule conditions', () => {
   it.each([
     ['event', 'is', ['SALE']],
     ['status', 'is', ['hold']],

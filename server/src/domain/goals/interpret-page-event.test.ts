@@ -122,7 +122,7 @@ describe('a network postback after a page event', () => {
     });
   });
 
-  it('replaces it once, so the next transaction is another conversion', () => {
+  it('replaces it once, so the next transaction is a separate conversion', () => {
     const usd = 'payout=4&currency=USD';
     const { conversions } = apply(buildTerms([action()]), [
       'page:',

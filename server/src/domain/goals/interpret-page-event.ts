@@ -27,7 +27,7 @@ export function withoutMoney(incoming: IncomingEvent): IncomingEvent {
 
 /**
  * Interprets a page event. It counts only through an action that accepts page events, once per visit and
- * action, with the payout of the action or the offer. Stored conversions stay unchanged.
+ * action, with the payout of the action or the offer. Stored conversions are not changed.
  */
 export function interpretPageEvent(given: EventToInterpret): Interpretation {
   const { stored, terms } = given;

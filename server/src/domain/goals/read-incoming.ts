@@ -29,8 +29,8 @@ type Field = keyof typeof incomingAliases;
 
 /**
  * Parameter names of trackers and networks, case-insensitive. The first one with a value wins; for click
- * IDs, the first that can be one of Waypost's, because networks use `cid` and `clickid` for other values
- * too.
+ * IDs, the first that can be one of Waypost's, because networks also use `cid` and `clickid` for other
+ * values.
  */
 export const incomingAliases = {
   clickId: ['cid', 'clickid', 'click_id', 'subid', 'sub_id', 'cnv_id', 'aff_sub', 'aff_click_id', 'clickref'],
@@ -119,7 +119,7 @@ const amountWords = new Set<string>([
   'bonus',
 ]);
 
-// Without this, a network that uses another name or nests its amount would silently report no revenue.
+// Without this, a network that uses a different name or nests its amount would silently report no revenue.
 function unreadAmounts(params: ReadonlyMap<string, string>): string[] {
   return [...params]
     .filter(([name, value]) => soundsLikeAmount(name) && readWrittenAmount(value) !== undefined)
@@ -140,10 +140,7 @@ type Money = Pick<
   'currency' | 'amountText' | 'amount' | 'isNegative' | 'amountCurrencies' | 'isAmountBad'
 >;
 
-/**
- * Parses the amount again with the decimal mark of the network, which is known only once the visit is
- * found.
- */
+/** Parses the amount again with the network's decimal mark, which is known only once the visit is found. */
 export function withDecimalMark(incoming: IncomingEvent, decimalMark: DecimalMark | null): IncomingEvent {
   const { amountText, currency } = incoming;
   return decimalMark === null ? incoming : { ...incoming, ...readMoney(amountText, currency, decimalMark) };

@@ -6,7 +6,7 @@ type Revive = (key: string, value: unknown, context: { source?: string }) => unk
 const parse = JSON.parse as (text: string, revive: Revive) => unknown;
 
 /**
- * Flattens a JSON object into parameters named `outer.inner` and `outer[0]`. Numbers stay as written
+ * Flattens a JSON object into parameters named `outer.inner` and `outer[0]`. Numbers are kept as written,
  * because a float would round amounts. Returns undefined if the text is not a JSON object.
  */
 export function readJsonPairs(text: string): Pair[] | undefined {

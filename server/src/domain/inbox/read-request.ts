@@ -7,7 +7,7 @@ const escapedByte = /%([0-9a-f]{2})/gi;
 
 /**
  * Parses a query or form with one character per byte. No input is an error: a second `?` and `&amp;`
- * separate parameters as in campaign links, invalid escapes stay as they are, and invalid UTF-8 is
+ * separate parameters as in campaign links, invalid escapes are left unchanged, and invalid UTF-8 is
  * replaced.
  */
 export function readFormPairs(text: string): (readonly [name: string, value: string])[] {

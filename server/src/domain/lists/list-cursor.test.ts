@@ -6,7 +6,7 @@ const others = makeListCursors(new Uint8Array(16).fill(8));
 const position = { value: 'Frühling\n"2"', id: '01a1dd24-d0aa-7c13-9e55-4b1c2d3e4f50' };
 
 describe('a list cursor', () => {
-  it('decodes to its position, also without a sort value', () => {
+  it('decodes to its position, even without a sort value', () => {
     expect(cursors.read(cursors.write(position, 'offers'), 'offers')).toEqual(position);
     const missing = { ...position, value: null };
     expect(cursors.read(cursors.write(missing, 'offers'), 'offers')).toEqual(missing);

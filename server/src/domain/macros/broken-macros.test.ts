@@ -38,7 +38,7 @@ describe('findBrokenMacros in a URL', () => {
     '$clickid$',
     '@@clickid@@',
     '[clikid]',
-  ])('reports %s, which uses brackets of another product', (written) => {
+  ])('reports %s, which uses another product’s brackets', (written) => {
     const [found, ...others] = inUrl(`?c=${written}&x=1`);
     expect(found).toMatchObject({ written, problem: 'brackets' });
     expect(found?.suggestion?.toLowerCase()).toBe('{clickid}');
@@ -80,7 +80,7 @@ describe('findBrokenMacros in a URL', () => {
   });
 });
 
-describe('findBrokenMacros in the body or a header of a postback', () => {
+describe('findBrokenMacros in a postback body or header', () => {
   it.each([
     ['{"click": "{externalid"}', '{externalid', 'unclosed', '{externalid}'],
     ['{"click": "[externalid]"}', '[externalid]', 'brackets', '{externalid}'],

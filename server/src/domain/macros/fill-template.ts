@@ -4,7 +4,7 @@ import { isUnfilledMacro } from './is-unfilled-macro.ts';
 import type { MacroPart, UrlTemplate } from './parse-template.ts';
 import { namesIn, separatorAfter, splitFragment } from './query-text.ts';
 
-// Shortens the longest encoded values to one common length so that all fit; short values stay whole.
+// Shortens the longest encoded values to one common length so that all fit; short values are not cut.
 function shortenValues(encoded: readonly string[], lengthMax: number): string[] {
   const limit = commonLimit(encoded, lengthMax);
   return encoded.map((value) => (value.length <= limit ? value : cut(value, limit)));
@@ -94,7 +94,7 @@ const ownNames = new Set(['cid', 'clickid', 'c']);
 
 /**
  * Appends parameters before the fragment. Skips parameters that would exceed 8 KiB, unfilled macros, and
- * Waypost's own names, because a forged value could identify another visit.
+ * Waypost's own names, because a forged value could identify a different visit.
  */
 export function appendParameters(
   url: string,

@@ -12,7 +12,7 @@ const tokensAt = (...entries: [index: number, value: string][]) => {
 };
 
 describe('sourceReader', () => {
-  it('reads the parameters of the source', () => {
+  it('reads the source’s parameters', () => {
     const source = {
       clickIdParam: 'sid',
       costParam: 'bid',

@@ -90,7 +90,7 @@ describe('sourceReader', () => {
     return (name: string) => params.get(name) ?? undefined;
   };
 
-  it('reads parameters by the names of the source', () => {
+  it('reads parameters by the source’s names', () => {
     const tokens = [
       { index: 3, param: 'zone' },
       { index: 1, param: 'site' },

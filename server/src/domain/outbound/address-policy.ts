@@ -10,7 +10,7 @@ type OutboundTarget = {
   address: string;
   port: number;
   allow: readonly OutboundRule[];
-  /** Addresses of this machine and of the engines, which are never called even if they are public. */
+  /** Addresses of this machine and the engines, which are never called even if they are public. */
   own?: readonly string[];
 };
 

@@ -70,7 +70,7 @@ describe('judgeOutboundUrl', () => {
     expect(judgeOutboundUrl(url.replace('http:', 'https:'), []).ok).toBe(false);
   });
 
-  it('rejects ports of other services, also for public hosts', () => {
+  it('rejects ports of other services, even for public hosts', () => {
     for (const port of [0, 1, 22, 25, 81, 1023, 3306, 5432, 6379, 9000, 11_211])
       for (const host of ['example.com', '8.8.8.8', '[2606:4700:4700::1111]'])
         expect(judgeOutboundUrl(`https://${host}:${port}/`, [])).toEqual({

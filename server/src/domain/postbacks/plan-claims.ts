@@ -11,8 +11,8 @@ export type PostbackQueue = {
 export type Claim = { workspaceId: string; origin: string; count: number };
 
 /**
- * Queues take turns, one postback at a time: a queue of thousands gets no more of the room than a queue of
- * one, and workspaces share the calls of a common receiver.
+ * Queues take turns, one postback at a time: a queue of thousands gets no more capacity than a queue of
+ * one, and workspaces share the calls to a common receiver.
  */
 export function planClaims(queues: readonly PostbackQueue[], room: number, nowMs: number): Claim[] {
   const byOrigin = new Map<string, number>();

@@ -62,12 +62,12 @@ describe('postbackMacros', () => {
     expect(fill('?d={date}')).toBe('?d=2026-11-17');
   });
 
-  it('uses the last change of the conversion as event time, in whole seconds', () => {
+  it('uses the conversion’s last change as the event time, in whole seconds', () => {
     const conversion = { ...given.conversion, changedMs: 1_794_819_600_999 };
     expect(fill('?t={eventtime}', { conversion })).toBe('?t=1794819600');
   });
 
-  it('keeps the event and transaction of the sale for a refund under another name', () => {
+  it('keeps the sale’s event and transaction for a refund under a different name', () => {
     const conversion = { ...given.conversion, status: 'refunded' as const };
     const incoming = readIncoming([['event', 'chargeback']]);
     expect(fill('?e={event}&s={status}&t={txid}&p={payout}', { conversion, incoming })).toBe(

@@ -46,8 +46,8 @@ const ownReaders = {
 } satisfies Record<Exclude<MacroName, AttributeMacro>, Reader>;
 
 /**
- * Values of macros in a postback: the recorded visit, the event, and for `{param.NAME}` the parameters of
- * the event, because those of the visit's link are not stored.
+ * Macro values for a postback. They come from the recorded visit and the event. `{param.NAME}` reads the
+ * event's parameters, because those in the visit's link are not stored.
  */
 export function postbackMacros(given: PostbackForMacros): MacroValues {
   const own: Partial<Record<MacroName, Reader>> = ownReaders;

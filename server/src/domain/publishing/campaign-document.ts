@@ -15,8 +15,8 @@ export type CampaignDocument = {
   addressPrivacy: AddressPrivacy;
   visitors: VisitorRecognition;
   /**
-   * Limit for costs from traffic sources, in the workspace's currency. Missing in documents from before the
-   * limit existed.
+   * Limit for costs from traffic sources, in the workspace's currency. Missing in documents published
+   * before the limit existed.
    */
   maxCostPerVisit?: string;
   retention: { visitDays: number; eventDays: number; postbackDays: number };

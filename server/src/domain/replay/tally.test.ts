@@ -193,7 +193,7 @@ describe('Tally groups', () => {
   });
 });
 
-it('Tally paths have visits of the record and the draft, and amounts of the record', () => {
+it('Tally paths have visits from the record and the draft, and amounts from the record', () => {
   const tally = new Tally();
   tally.add(visit({ pathId: 'a', revenue: 3, cost: 1 }), route({ pathId: 'b' }), undefined);
   tally.add(visit({ pathId: 'c', revenue: 1, cost: 2 }), route({ pathId: 'c' }), undefined);

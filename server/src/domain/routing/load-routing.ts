@@ -89,7 +89,7 @@ function loadOffer(offer: CampaignDocument['offers'][number]): RoutedOffer {
   const { id, name, url, affiliateNetworkId, clickIdParam, payout, cap } = offer;
   const template = parseTemplate(url, clickIdParam);
   const key = readIdWords(id);
-  // Documents from before short names existed have none.
+  // Documents published before short names existed have none.
   const shortName = offer.shortName ?? null;
   return { id, key, template, cap, affiliateNetworkId, payout, name, url, clickIdParam, shortName };
 }

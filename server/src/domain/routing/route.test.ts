@@ -184,7 +184,7 @@ describe('a returning visitor', () => {
     });
   });
 
-  it('gets a new path if another rule matches now', () => {
+  it('gets a new path if a different rule matches now', () => {
     expect(routeTo(shape, unmatched, first, { kept: { path: is('b') } })).toMatchObject({
       path: 'a',
       isSticky: false,
@@ -192,7 +192,7 @@ describe('a returning visitor', () => {
   });
 });
 
-describe('landing page and offer of a returning visitor', () => {
+describe('a returning visitor’s landing page and offer', () => {
   const both = { landings: { l: 1, m: 1 }, offers: { x: 1, y: 1 } };
   const shape = (caps: Shape['caps'] = {}): Shape => ({ paths: { a: both, b: { offers: { z: 1 } } }, caps });
   const choose = (kept: object, options: object = {}, caps?: Shape['caps']) => {
@@ -280,11 +280,11 @@ describe('a path with a cap', () => {
     expect(full(['b'], ['b'])).toEqual(['offer', 'germans', 'c', 'z', false, true]);
   });
 
-  it('passes them to the default path if the others are full too', () => {
+  it('passes them to the default path if the other paths are also full', () => {
     expect(full(['b', 'c'], ['b', 'c'])).toEqual(['offer', 'germans', 'a', 'x', false, true]);
   });
 
-  it('results in all-capped if the default path is full too', () => {
+  it('results in all-capped if the default path is also full', () => {
     expect(full(['a', 'b', 'c'], ['a', 'b', 'c'])).toEqual([
       'all-capped',
       'germans',

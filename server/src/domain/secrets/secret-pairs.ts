@@ -50,7 +50,7 @@ type ReplaceValue = (pair: { name: string; value: string; written: string }) => 
 
 /**
  * Replaces values of name-value pairs in a query, a form or JSON. Pairs are matched in the text, so that
- * invalid input is covered too and everything else stays unchanged.
+ * invalid input is also covered and everything else is left unchanged.
  */
 export function replaceValues(text: string, replace: ReplaceValue): string {
   return text

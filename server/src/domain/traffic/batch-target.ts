@@ -11,7 +11,7 @@ export type RefusedLine = { line: string; reason: string };
  * implementations must copy lines that they keep.
  */
 export type BatchTarget = {
-  /** Stores all rows or none. An existing batch stays unchanged. */
+  /** Stores all rows or none. An existing batch is not changed. */
   insert(batch: string, lines: Buffer): Promise<InsertOutcome>;
   /** Returns the batches that exist, among those with rows at or after this time. */
   findBatches(batches: readonly string[], sinceMs: number): Promise<Set<string>>;

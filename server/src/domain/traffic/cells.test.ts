@@ -32,7 +32,7 @@ describe('listCell', () => {
 });
 
 describe('eventColumns', () => {
-  it('has no duplicates and starts with the columns of the edge', () => {
+  it('has no duplicates and starts with the edge’s columns', () => {
     expect(new Set(eventColumns).size).toBe(eventColumns.length);
     expect(eventColumns.slice(0, trafficColumns.length)).toEqual(trafficColumns);
   });

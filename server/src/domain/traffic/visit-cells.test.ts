@@ -32,7 +32,7 @@ describe('buildEventRow', () => {
     cost: '5',
   });
 
-  it('has every column, with the dimensions of the visit but not its counts', () => {
+  it('has every column, with the visit’s dimensions but not its counts', () => {
     const row = buildEventRow(visit, { type: 'event', time: '5', offer_id: 'own', label: 'L' });
     expect(row.split('\t')).toHaveLength(eventColumns.length);
     expect(read(row)).toEqual({

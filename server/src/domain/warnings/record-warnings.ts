@@ -16,7 +16,7 @@ export function landingWarnings({ url }: { url: string }): Warning[] {
   return urlWarnings('url', url, 'page');
 }
 
-/** `clickIdParam` of the network adds the click ID, so the URL needs no macro. */
+/** The network's `clickIdParam` adds the click ID, so the URL needs no macro. */
 export function offerWarnings(
   { url }: { url: string },
   { clickIdParam }: { clickIdParam: string | null },

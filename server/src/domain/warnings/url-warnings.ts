@@ -70,7 +70,7 @@ function judgeMacro(macro: WrittenMacro, use: UrlUse): Remark | undefined {
   return undefined;
 }
 
-// Signs around macros of other products, which would stay in the URL.
+// Signs around other products' macros, which would remain in the URL.
 function surplusAround({ before, after, isEncoded }: WrittenMacro): [string, string, string] | undefined {
   if (isEncoded) return undefined;
   if (before === '$') return ['$', '', 'dollar sign'];

@@ -14,7 +14,7 @@ function all(pattern: RegExp): string[] {
 
 const anchors = all(/ id="([^"]+)"/g);
 
-describe('documentation page', () => {
+describe('the documentation page', () => {
   it('lists every operation in the contents and in a section', () => {
     const links = all(/<a href="#([^"]+)"/g);
     for (const { operation } of placed) {

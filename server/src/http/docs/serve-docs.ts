@@ -24,10 +24,7 @@ export function serveDocs(
   server.get('/docs.css', (_, reply) => guard(reply).type('text/css; charset=utf-8').send(styles));
 }
 
-/**
- * Returns the origin of the request. A host with characters that a shell could interpret is not
- * inserted.
- */
+/** Returns the request's origin. A host with characters that a shell could interpret is not inserted. */
 function originOf({ protocol, headers: { host = '' } }: FastifyRequest): string {
   return /^[\w.:[\]-]+$/.test(host) ? `${protocol}://${host}` : exampleOrigin;
 }

@@ -31,7 +31,7 @@ const idempotencyKey: Parameter = {
   schema: { type: 'string', pattern: '^[!-~]{1,200}$' },
 };
 
-/** The panel's API, for people with a session. It may change with any version of the panel. */
+/** The panel's API, for people with a session. It may change with any panel version. */
 export const panelStyle: ApiStyle<PanelOperation | PanelDownload> = {
   info: {
     title: 'Waypost panel API',

@@ -11,7 +11,7 @@ function issuesOf(work: () => unknown): unknown {
   }
 }
 
-describe('operation without a body', () => {
+describe('an operation without a body', () => {
   const request = (body: unknown, headers = {}) => ({ body, headers }) as FastifyRequest;
   const none = [{ path: '', message: 'this operation has no request body' }];
 

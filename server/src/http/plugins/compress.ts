@@ -17,7 +17,10 @@ const quickLevel = 4;
 const packBrotli = promisify(brotliCompress);
 const packGzip = promisify(gzip);
 
-/** Compresses large text responses for clients that accept it. Encoded responses stay unchanged. */
+/**
+ * Compresses large text responses for clients that accept it. Responses that are already encoded are left
+ * unchanged.
+ */
 export function compressAnswers(server: FastifyInstance): void {
   const files = new CompressedFiles();
   server.addHook('onSend', async (request, reply, payload) => {

@@ -18,7 +18,7 @@ export type Client = {
 
 export type PersonActor = Extract<Actor, { type: 'user' }>;
 
-/** A signed-in person in the workspace of the request, or in the one they used last. */
+/** A signed-in person in the requested workspace, or in the one they used last. */
 export type SignedInContext = WorkspaceContext & Client & { actor: PersonActor; sessionId: string };
 
 /** A caller who has not been authenticated. The context's actor has no meaning. */

@@ -68,9 +68,7 @@ function printable(text: string): string {
     .join('');
 }
 
-/**
- * Issues a new token after a change of privileges. The expiry stays the same, so that this cannot extend a session.
- */
+/** Issues a new token after a change in privileges. Keeps the expiry, so that this cannot extend a session. */
 export async function renewSession(
   executor: Executor,
   context: Pick<SignedInContext, 'actor' | 'sessionId'>,

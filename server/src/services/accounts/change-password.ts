@@ -35,7 +35,7 @@ export async function changePassword(context: SignedInContext, input: unknown): 
     throw invalidInput([{ path: 'newPassword', message: 'must differ from the current password' }]);
   const { lane } = signedInRequester(context);
   let passwordHash = '';
-  // Runs only after the current password was verified, because both steps are expensive.
+  // Runs only after the current password has been verified, because both steps are expensive.
   const prepare = async () => {
     const workspaces = await namesOfWorkspaces(context, context.actor.id);
     await requireStrongPassword({ ...wanted, workspaces }, lane);

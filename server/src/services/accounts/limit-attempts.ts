@@ -18,7 +18,7 @@ type Limit = AttemptSubject & { max: number; windowMs: number };
 /** The first limit is the caller's own. A correct password clears its failures, but not those of other callers. */
 export type Limits = [own: Limit, ...others: Limit[]];
 
-/** An attempt in progress. It counts as failed until it is released, so that parallel attempts count too. */
+/** An attempt in progress. It counts as failed until it is released, so that parallel attempts also count. */
 export type Attempt = {
   ids: string[];
   own: Buffer;
@@ -156,13 +156,13 @@ export async function releaseAttempt(executor: Executor, attempt: Attempt): Prom
   await deleteAttempts(executor, attempt.ids);
 }
 
-/** After a successful attempt: earlier failures of the same caller no longer count. */
+/** After a successful attempt: the same caller's earlier failures no longer count. */
 export async function clearAttempts(executor: Executor, attempt: Attempt): Promise<void> {
   await deleteAttempts(executor, attempt.ids);
   await deleteAttemptsOfSubject(executor, attempt.own);
 }
 
-/** After the person proved their identity in another way: failures of any caller no longer count. */
+/** After the person proved their identity in a different way: nobody's failures count any longer. */
 export async function clearAttemptsOfAccount(executor: Executor, email: string): Promise<void> {
   await deleteAttemptsOfAccount(executor, accountOf(email));
 }

@@ -122,7 +122,7 @@ export async function changeRole(context: WorkspaceContext, userId: string, inpu
   });
 }
 
-/** Invitations that the person sent are revoked. Every member may leave on their own. */
+/** Also revokes invitations that the person sent. Every member may leave on their own. */
 export async function removeMember(context: WorkspaceContext, userId: string): Promise<void> {
   const { actor, workspaceId } = context;
   const isLeaving = actor.type === 'user' && actor.id === userId.toLowerCase();

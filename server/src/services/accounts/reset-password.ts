@@ -89,7 +89,7 @@ async function mailReset(context: AnonymousContext, email: string): Promise<void
 }
 
 /**
- * Sets the password and ends all sessions. Two-factor authentication stays as it is. Failed attempts are cleared and
+ * Sets the password and ends all sessions. Two-factor authentication is not changed. Failed attempts are cleared and
  * the browser becomes known, so that attackers who keep guessing cannot lock out the person who just proved their
  * identity by mail.
  */

@@ -24,7 +24,7 @@ export type AgentCaller = {
 
 /**
  * Reads the database for every call, so that a revoked connection, a removed member or a lapsed subscription takes
- * effect at once. Returns undefined for an unknown or expired token, or one for another resource.
+ * effect at once. Returns undefined for an unknown or expired token, or one for a different resource.
  */
 export async function authenticateAgent(
   context: Pick<ServiceContext, 'database' | 'now'>,

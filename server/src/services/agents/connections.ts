@@ -34,7 +34,7 @@ import { connectionDays, idleDays } from './lifetimes.ts';
 const dayMs = 24 * 60 * 60 * 1000;
 
 type ConsentContext = SignedInContext & {
-  /** ID of the authorization request that this browser started. Only this one can be approved. */
+  /** ID of the authorization request that this browser started. Only this request can be approved. */
   agentRequest?: string;
 };
 

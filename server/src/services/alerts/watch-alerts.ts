@@ -39,8 +39,8 @@ const budgetMs = 40_000;
 export const gatherMs = 5 * minuteMs;
 
 /**
- * Checks workspaces in order of their last check and returns how many were checked. A workspace that fails stays
- * first in the order but does not hold up the others; its error is thrown at the end.
+ * Checks workspaces in order of their last check and returns how many were checked. A workspace that fails
+ * remains first in the order but does not hold up the others; its error is thrown at the end.
  */
 export async function watchAlerts(context: ServiceContext): Promise<number> {
   requirePermission(context.actor, 'alerts.watch');

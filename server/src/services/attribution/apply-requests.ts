@@ -41,7 +41,7 @@ export async function applyRequests(
   const byId = new Map(readable.map(({ inboxId }, at) => [inboxId, applied[at]]));
   const outcomes = requests.map(({ id }) => byId.get(id) ?? refuseEvent('unreadable'));
   const isKept = (at: number) => options.isReplay === true && outcomes[at]?.verdict === 'waiting';
-  // A click ID of another workspace is invalid here, so nothing of its visit is stored.
+  // A click ID from another workspace is invalid here, so nothing about its visit is stored.
   const visitIds = stored.map(({ event }, at) =>
     outcomes[at]?.verdict === 'bad-click-id'
       ? null

@@ -31,7 +31,7 @@ export type EventSettings = {
   names: { rotator?: string; path?: string; landing?: string; offer?: string };
 };
 
-/** Unsaved goal rules that replace those of the campaign. */
+/** Unsaved goal rules that replace the campaign's rules. */
 export type GoalDraft = { campaignId: string; rules: GoalRule[] };
 
 export type SettingsOf = (event: MatchedEvent) => EventSettings;

@@ -6,7 +6,7 @@ import { requirePermission } from '../permissions.ts';
 import { requireTraffic } from '../require-traffic.ts';
 
 const dayMs = 86_400_000;
-/** Clicks stay incomplete if their visits arrive later than this. */
+/** Clicks remain incomplete if their visits arrive later than this. */
 const lookBackDays = 7;
 const atOnce = 5_000;
 

@@ -38,7 +38,7 @@ function describeOwn(
   return null;
 }
 
-/** The currency of the event may have a rate while that of the configured payout has none. */
+/** The event's currency may have an exchange rate while the configured payout's currency has none. */
 function missingRate(incoming: IncomingEvent, terms: Settings['terms']): string {
   const { currency, rates } = terms.workspace;
   const used = [sentAmount(incoming, terms)?.currency, terms.network?.currency];

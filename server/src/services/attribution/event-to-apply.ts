@@ -12,7 +12,7 @@ export type EventToApply = {
   campaignId?: string;
   incoming: IncomingEvent;
   receivedMs: number;
-  /** IP address and token are checked for events from affiliate networks only. */
+  /** The IP address and token are checked only for events from affiliate networks. */
   source: 'network' | 'upload' | 'page';
   address?: string;
   /** Among events with the same time, the one with the smaller ID is applied first. */

@@ -161,7 +161,7 @@ function presentRead({ clickId, event, status, currency, transactionId, amountTe
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''));
 }
 
-/** Only visits of this workspace: a click ID of another one must look like a forged one. */
+/** Finds only visits in this workspace. A click ID from another workspace must look like a forged one. */
 async function findVisit(
   context: WorkspaceContext,
   { clickId }: IncomingEvent,

@@ -6,7 +6,7 @@ import type { Step, ToArchive } from './plan.ts';
 export type WrongKey = { kind: Kind; key: string; actual: string };
 
 /**
- * Finds records whose key after the import would differ from the files. Keys follow creation order, which files
+ * Finds records whose key would differ from the files after the import. Keys follow creation order, which files
  * cannot change for existing records.
  */
 export function findWrongKeys(

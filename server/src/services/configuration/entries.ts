@@ -12,7 +12,7 @@ import type { Kind } from './kinds.ts';
 /** Records as files contain them: complete, without IDs, and with keys as references. */
 type Common = { key: string; name: string; status: RecordStatus };
 
-/** Fields that have another form in files, or that belong to this installation only. */
+/** Fields that have a different form in files, or that belong to this installation only. */
 type NotWritten = 'id' | 'name' | 'status' | 'version' | 'createdAt';
 
 export type AffiliateNetworkEntry = Common & Omit<AffiliateNetwork, NotWritten>;

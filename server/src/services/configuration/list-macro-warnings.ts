@@ -16,8 +16,8 @@ import { kindFacts, type Kind } from './kinds.ts';
 import type { GivenConfiguration } from './read-files.ts';
 
 /**
- * Same warnings as when saving in the panel. Covers unchanged records too, because the problem stays in the files
- * until it is fixed.
+ * Same warnings as when saving in the panel. Also covers unchanged records, because the problem remains in the
+ * files until it is fixed.
  */
 export function listMacroWarnings(given: GivenConfiguration, workspace: DescribedWorkspace): string[] {
   const find = <Name extends Kind>(kind: Name, key: string | null): Entries[Name] | undefined => {

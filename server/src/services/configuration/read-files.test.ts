@@ -20,7 +20,7 @@ function mistakesOf(texts: Record<string, string>): string[] {
   );
 }
 
-describe('caps of an offer', () => {
+describe('offer caps', () => {
   const offers = (more: string) => ({ 'offers.yaml': `- name: O\n  url: https://o.example/\n${more}` });
   const former = '  dailyCap: { limit: 5, counts: clicks, overflowOffer: Spare }\n';
 
@@ -90,7 +90,7 @@ describe('errors in configuration files', () => {
     expect(readFiles(files, []).mistakes).toMatchObject([{ message: 'is not valid UTF-8' }]);
   });
 
-  it('name the fields of a rotator as the file does', () => {
+  it('name a rotator’s fields as the file does', () => {
     const text = [
       '- name: R',
       '  country: XX',
@@ -129,7 +129,7 @@ describe('errors in configuration files', () => {
     expect(mistakes.map(({ field }) => field)).toEqual(fields);
   });
 
-  it('do not repeat the position in the message of the YAML parser', () => {
+  it('do not repeat the position from the YAML parser’s message', () => {
     const { mistakes } = read({ 'landings.yaml': '- name: "A\n' });
     expect(mistakes.map(({ message }) => message)).toContainEqual('Missing closing "quote');
   });
@@ -151,7 +151,7 @@ describe('errors in configuration files', () => {
     ]);
   });
 
-  it('include goals of a campaign and private postback addresses', () => {
+  it('include a campaign’s goals and private postback addresses', () => {
     const text = [
       '- name: C',
       '  trafficSource: S',

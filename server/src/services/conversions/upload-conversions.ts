@@ -80,7 +80,7 @@ export async function uploadConversions(
   return upload.progress.report();
 }
 
-/** Only visits of this workspace: a click ID of another one must look like a forged one. */
+/** Finds only visits in this workspace. A click ID from another workspace must look like a forged one. */
 async function openVisitTimes({
   clickIds,
   ...context

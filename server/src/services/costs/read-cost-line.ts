@@ -22,7 +22,7 @@ export const costColumns: ColumnNames<CostField> = {
 export type CostField = 'campaign' | 'from' | 'to' | 'amount' | 'currency' | 'mode' | TokenField;
 
 /**
- * Without an end, the range is the given day or time. Without a mode, that of the file applies. Empty token cells do
+ * Without an end, the range is the given day or time. Without a mode, the file's mode applies. Empty token cells do
  * not filter.
  */
 export function readCostLine(

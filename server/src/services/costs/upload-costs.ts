@@ -100,7 +100,7 @@ type GroupOptions = {
   keepLines: (outcomes: readonly Outcome[], executor?: Executor) => Promise<void>;
 };
 
-/** One transaction per group, so that later lines see earlier ones in a dry run too. */
+/** One transaction per group, so that later lines also see earlier ones in a dry run. */
 async function enterGroup(
   context: WorkspaceContext,
   drafts: readonly Draft[],

@@ -16,7 +16,7 @@ type ErasedVisits = {
   clickIds: Set<string>;
 };
 
-/** Returns the visits of recent erasures, for data that only another process can reach, such as spools. */
+/** Returns recently erased visits, for data that only another process can reach, such as spools. */
 export async function findErasedVisits(context: ServiceContext): Promise<ErasedVisits> {
   requirePermission(context.actor, 'erasures.sweep');
   const visits = await readAsSystem(context, listErasedVisits, 'queue');

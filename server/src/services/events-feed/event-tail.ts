@@ -88,7 +88,9 @@ async function readEnd(context: WorkspaceContext): Promise<number> {
   return await readAsSystem(context, (executor) => readSettledUntil(executor, context.workspaceId, leaseMs));
 }
 
-/** Leaves out the time zone, which selects no rows: a cursor stays valid when it changes. */
+/**
+ * Leaves out the time zone, which does not affect the selected rows, so a cursor remains valid when it changes.
+ */
 function nameTail({ selection }: EventQuery): string {
   return JSON.stringify(['tail', ...nameSelection(selection)]);
 }

@@ -92,7 +92,7 @@ export async function getKeyForUpdate(
   return key;
 }
 
-/** Works for expired and revoked keys too. An unchanged label is not recorded. */
+/** Also works for expired and revoked keys. An unchanged label is not recorded. */
 export async function renameKey(context: WorkspaceContext, keyId: string, input: unknown): Promise<void> {
   requirePermission(context.actor, 'keys.rename');
   const { label } = parseInput(apiKeyChange, input);

@@ -13,7 +13,7 @@ export { outboundLimits, type OutboundResult } from '../../platform/outbound-htt
 
 export type OutboundClientOptions = Omit<OutboundHttpOptions, 'policy'> & {
   allow: readonly OutboundRule[];
-  /** Addresses of this machine and of the engines, read for each call because they may change. */
+  /** Addresses of this machine and the engines, read for each call because they may change. */
   ownAddresses: () => readonly string[];
 };
 

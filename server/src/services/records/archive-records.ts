@@ -43,8 +43,9 @@ export async function archiveRecords(
 }
 
 /**
- * Users of a record are searched after it is locked: a transaction that starts to use it locks it too, so it is either
- * found here or sees that the record is archived. Records archived by the same call do not block each other.
+ * Looks for records that use this one after locking it. A transaction that starts to use the record also locks it, so
+ * it is either found here or sees that the record is archived. Records archived by the same call do not block each
+ * other.
  */
 async function archive(
   executor: Executor,

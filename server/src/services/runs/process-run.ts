@@ -37,8 +37,8 @@ export type RunWork = {
 };
 
 /**
- * Claims a run that waits or whose worker is gone, and returns its ID, or undefined if there is none. If the process
- * stops, the run is left to another worker.
+ * Claims a run that is waiting or whose worker is gone, and returns its ID, or undefined if there is none. If the
+ * process stops, the run is left to another worker.
  */
 export async function processRun(
   context: ServiceContext,

@@ -21,7 +21,7 @@ const rows = (groups: CsvGroup<Field>[]) =>
     records.map((record) => [record.line, cellOf(header, record, 'id'), cellOf(header, record, 'sum')]),
   );
 
-describe('lines of a file', () => {
+describe('lines in a file', () => {
   it('are grouped however the file is split, with a smaller last group', async () => {
     const file = 'cid,amount\na,1\nb, 2 \nc\nd,4\ne,5\n';
     const expected = [

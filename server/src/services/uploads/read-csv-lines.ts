@@ -16,7 +16,7 @@ type CsvFormat<Field extends string> = {
    */
   isStrict: boolean;
   groupLines: number;
-  /** Maps column names of the file to fields; null ignores a column. */
+  /** Maps the file's column names to fields; null ignores a column. */
   rename?: Readonly<Record<string, string | null>> | undefined;
 };
 
