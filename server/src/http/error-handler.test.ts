@@ -38,7 +38,7 @@ it('sendError logs an unavailable database once and other failures with their st
   });
 });
 
-it('buildErrorEnvelope lists an error of the whole request as an issue beside other details', () => {
+it('buildErrorEnvelope lists an error about the whole request as an issue beside other details', () => {
   const mistakes = [{ file: 'landings.yaml', line: 1 }];
   const error = new WaypostError('VALIDATION_FAILED', 'one mistake in the files', { details: { mistakes } });
   expect(buildErrorEnvelope(error, 'r').error.details).toEqual({

@@ -42,7 +42,7 @@ export function sendPanelError(error: unknown, request: FastifyRequest, reply: F
 }
 
 function extraDetails({ code, message, details }: WaypostError): ErrorEnvelope['error']['details'] {
-  // An error of the whole request has no path of its own, but is also listed as an issue.
+  // An error about the whole request has no path of its own, but is also listed as an issue.
   if (code === 'VALIDATION_FAILED' && details['issues'] === undefined)
     return { issues: [{ path: '', message }] };
   // Tells programs whether to wait or to request less data, because both are 503.

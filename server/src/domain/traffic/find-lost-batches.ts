@@ -2,7 +2,7 @@ import type { BatchTarget } from './batch-target.ts';
 
 type AcknowledgedBatch = { name: string; sinceMs: number };
 
-/** Names per request: they are part of a URL, which proxies limit to a few kilobytes. */
+/** Names per request. They are part of a URL, whose length proxies limit to a few kilobytes. */
 export const namesAtOnce = 100;
 
 /**

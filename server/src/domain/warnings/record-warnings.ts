@@ -53,7 +53,7 @@ export function settingsWarnings(
   settings: { fallbackUrl: string | null; postbackUrl: string | null },
   source: Source,
 ): Warning[] {
-  // The campaign's own URL is called by GET, without headers and body.
+  // The campaign's own URL is called with GET, without headers or a body.
   const { postbackUrl } = settings;
   return [...fallbackWarnings(settings), ...postbackWarnings('', { postbackUrl }, source)];
 }

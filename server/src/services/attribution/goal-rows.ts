@@ -10,7 +10,7 @@ type GoalRowContext = {
   workspaceId: string;
   visit: RecordedVisit;
   timeMs: number;
-  /** All rows of a conversion expire on the same day, so that its sum is never partial. */
+  /** All rows of a conversion expire on the same day, so that its total is never partial. */
   expires: string;
 };
 

@@ -110,7 +110,7 @@ export class VisitLedger {
     const created = { id: nextId(), state: change.conversion, position: entries.length };
     const conversion = before ?? beginConversion(matched, { offer, settings }, created);
     if (before === undefined) entries.push(conversion);
-    // A change applies to the offer of the conversion, regardless of later clicks.
+    // A change applies to the conversion's offer, regardless of later clicks.
     const credited = creditTo(matched, conversion.offer);
     const creditedSettings = this.#settingsOf(credited);
     conversion.state = change.conversion;

@@ -62,7 +62,7 @@ async function compileAll(
   return [...outcomes, ...[...versions].map(([campaignId, version]) => ({ campaignId, version }))];
 }
 
-// Small, so that a change waits only milliseconds for the locks of a batch.
+// Small, so that a change waits only milliseconds for a batch's locks.
 const batchMax = 100;
 
 type PublishedBatch = {

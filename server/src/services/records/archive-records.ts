@@ -43,9 +43,8 @@ export async function archiveRecords(
 }
 
 /**
- * Looks for records that use this one after locking it. A transaction that starts to use the record also locks it, so
- * it is either found here or sees that the record is archived. Records archived by the same call do not block each
- * other.
+ * The records must be locked. A transaction that starts to use a record also locks it, so it is either found here or
+ * sees that the record is archived. Records archived by the same call do not block each other.
  */
 async function archive(
   executor: Executor,
