@@ -112,7 +112,7 @@ class ResponseReader {
 const redirectStatus = 302;
 
 /**
- * Fast check for a redirect without a body, which nearly all responses are. A redirect with a body would be counted
+ * Fast check for a redirect without a body, the form of nearly all responses. A redirect with a body would be counted
  * twice, but no server here sends one.
  */
 function isEmptyRedirect(buffer: Buffer, bytes: number): boolean {

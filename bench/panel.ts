@@ -146,7 +146,7 @@ async function untilUsable(page: Page, address: string): Promise<void> {
   await page.getByRole('heading', { level: 1 }).first().waitFor();
 }
 
-/** Measures the gzipped bytes loaded until the first screen is shown. */
+/** Measures how many gzipped bytes are loaded before the first screen is shown. */
 async function weigh(page: Page, address: string): Promise<{ script: number; stylesheet: number }> {
   // Excludes parts that load when the page is idle, such as search.
   await page.addInitScript({ content: 'globalThis.requestIdleCallback = () => 0' });

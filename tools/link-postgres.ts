@@ -4,6 +4,6 @@ import { OperatorError } from '../server/src/platform/operator-error.ts';
 try {
   findPostgresBinaries();
 } catch (error) {
-  // An installation on such a machine uses an external PostgreSQL server.
+  // On an unsupported platform, an installation uses an external PostgreSQL server.
   if (!(error instanceof OperatorError && error.reason === 'unsupportedPlatform')) throw error;
 }

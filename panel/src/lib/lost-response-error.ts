@@ -3,7 +3,7 @@
  */
 type ApiRequestInit = RequestInit & { isReadOnly?: boolean };
 
-/** Thrown when no response was received, so that it is unknown whether the request was carried out. */
+/** Thrown when no response was received. It is then unknown whether the request was carried out. */
 export class LostResponseError extends Error {
   /** Effect of the request; `change once` can be repeated without applying the change twice. */
   readonly asked: 'nothing' | 'change' | 'change once';

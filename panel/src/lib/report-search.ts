@@ -34,8 +34,8 @@ export type ReportChange = { [name in keyof ReportSearch]?: ReportSearch[name] |
 export const filtersMax = 6;
 
 /**
- * Part of the route, so it must stay small: unknown dimensions and metrics are filtered out when the request
- * is built.
+ * This is part of the route and must remain small, so unknown dimensions and metrics are filtered out only
+ * when the request is built.
  */
 export function readReportSearch(search: Record<string, unknown>): ReportSearch {
   const read: ReportSearch = {};

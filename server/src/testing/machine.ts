@@ -23,7 +23,7 @@ const isFull = rounds(0, 1) === 1;
 export const defaultStores = isFull ? testStores : [defaultStore];
 
 /**
- * Store for tests that do not depend on it. PostgreSQL needs the fewest processes and a tenth of the work for a single
+ * Store for tests that work with any store. PostgreSQL needs the fewest processes and a tenth of the work for a single
  * row. A full run uses all stores where a test accepts several.
  */
 export const lightStore: TrafficStoreName = 'postgres';

@@ -2,7 +2,7 @@ import { test, type TestContext } from 'vitest';
 
 const isFull = process.env['FULL_CHECKS'] === '1';
 
-/** Number of repetitions: few in `npm test`, many in `npm run test:full`. */
+/** Returns the number of repetitions: few in `npm test`, many in `npm run test:full`. */
 export function rounds(short: number, full: number): number {
   return isFull ? full : short;
 }

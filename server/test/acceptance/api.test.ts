@@ -195,7 +195,7 @@ describe('other paths under the prefix', () => {
     if (method !== 'HEAD') expect(errorEnvelope.parse(await response.json()).error.code).toBe('NOT_FOUND');
   });
 
-  test('requests that the parser rejects get the error envelope', async () => {
+  test('requests that the parser rejects are answered with the error envelope', async () => {
     const invalidRequests = [
       'NONSENSE\r\n\r\n',
       'GET / HTTP/1.1\r\nHost: a\r\nbad header\r\n\r\n',
@@ -229,7 +229,7 @@ describe('around the API', () => {
     expect((await send(script)).status).toBe(200);
   });
 
-  test('the OpenAPI description lists exactly the operations of the contract', async () => {
+  test('the OpenAPI description lists exactly the operations in the contract', async () => {
     const document = (await (await send('/openapi.json')).json()) as OpenApiDocument;
     expect(document.openapi).toBe('3.1.0');
     const described = listOperations(document).map(({ method, path }) => `${method} ${path}`);

@@ -135,7 +135,7 @@ describe('a rotator', () => {
     await path.getByText('Must be a whole number', { exact: false }).first().waitFor();
     await path.getByRole('textbox', { name: 'Limit' }).fill('500');
 
-    // An unreachable rule is reported while it is edited.
+    // An unreachable rule is reported while it is being edited.
     await press(page, 'Add rule');
     const unreachable = ruleAt(page, 2);
     await unreachable.getByRole('button', { name: 'Add condition' }).click();

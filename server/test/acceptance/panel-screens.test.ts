@@ -168,7 +168,7 @@ test('a list is accessible while its rows are loading', async (testContext) => {
 
 const metrics = ['visits', 'conversions', 'cost', 'revenue'] as const;
 
-/** Reads the numbers of a CSV file by the first cell of each line. */
+/** Reads the numbers in a CSV file, by the first cell of each line. */
 function readNumbers(text: string, names: readonly string[]): Map<string, number[]> {
   const [head = [], ...lines] = text
     .trim()

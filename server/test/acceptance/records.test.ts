@@ -321,7 +321,7 @@ describe('authorization', () => {
     },
   );
 
-  test('a request for a record in another workspace gets the same response as for an unknown one', async () => {
+  test('a record in another workspace cannot be told apart from an unknown one', async () => {
     const id = await writer.create('/landings', page);
     const rotatorId = await writer.create('/rotators', { name: 'Mine' });
     const sourceId = await writer.create('/traffic-sources', { name: 'Mine' });

@@ -260,7 +260,7 @@ describeLightStores('with traffic in %s', (store) => {
   );
 
   test('the worker exposes its verdict counts and no rejected outbox rows', async () => {
-    // Counters start at zero after a kill, and a second worker could process all events.
+    // Counters start at zero after a kill, and the second worker could otherwise process all events.
     await secondWorker.stop();
     const visit = await fetch(tracked.link, { redirect: 'manual' });
     const clickId = new URL(visit.headers.get('location') ?? '').searchParams.get('cid') ?? '';

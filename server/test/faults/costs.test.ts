@@ -28,7 +28,7 @@ describeLightStores('with traffic in %s', (store) => {
     product = await startProduct({ environment: environmentFor(store) });
     tracked = await trackWorkspace(product);
     const traffic = openProductTraffic(product);
-    // Enough for more than two chunks of an entry.
+    // Enough visits for an entry to need more than two chunks.
     visits = Math.ceil(traffic.costVisitsMax * 2.4);
     const batchSize = 20_000;
     const start = Date.parse('2026-06-15T00:00:00Z');

@@ -114,7 +114,7 @@ describe('a failed start reports one message and a specific exit code', () => {
     expect(code).toBe(exitCodes.configuration);
   });
 
-  test('that lists all invalid settings at once', async () => {
+  test('and lists all invalid settings at once', async () => {
     const { code, message } = await startAndFail({
       dataDirectory: newDirectory(),
       environment: { WAYPOST_PORT: 'x', WAYPOST_LOG_LEVEL: 'loud' },

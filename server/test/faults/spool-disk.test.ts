@@ -225,7 +225,7 @@ const backlogRows = rounds(300_000, 1_000_000);
 
 test(`the spool accepts rows before it has read a backlog of ${backlogRows} rows`, async () => {
   const directory = makeTemporaryDirectory();
-  // Seals by size only. A crashed spool would not seal by time either while the next one reads it.
+  // Segments are sealed by size only, because a crashed spool would not seal them by time either.
   const sealBySize = { segmentMs: hangLimitMs, busySegmentMs: hangLimitMs, failOpenMs: hangLimitMs };
   const spool = await openSpool({ directory, sync: 'off', diskPercentMax: 100, ...sealBySize });
   const row = 'x'.repeat(100);

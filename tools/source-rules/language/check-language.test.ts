@@ -8,7 +8,7 @@ function check(source: string, path = 'server/src/example.ts'): string[] {
   return checkLanguage([{ path, texts }], []).map(({ line, message }) => `${line}: ${message}`);
 }
 
-describe('phrases of the old style', () => {
+describe('discouraged phrases', () => {
   it.each([
     ['a string', `throw new Error('there is no such campaign');`],
     ['a template', 'const text = `the source is told of ${count} conversions`;'],
@@ -71,7 +71,7 @@ describe('doc comments', () => {
     expect(check('/** Offers by id. Assets are cached. */\nexport const a = 1;')).toEqual([]);
   });
 
-  it('may not become too many', () => {
+  it('may not exceed the maximum number', () => {
     const comment = { kind: 'doc comment' as const, text: 'Returns one.', line: 1 };
     const count = (length: number) =>
       checkLanguage([{ path: 'a.ts', texts: Array.from({ length }, () => comment) }]).length;

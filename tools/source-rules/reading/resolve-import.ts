@@ -12,7 +12,7 @@ const workspaces: [prefix: string, folder: string][] = [
   ['@waypost/panel/', 'panel/'],
 ];
 
-/** Paths are relative to the root of the repository. */
+/** Paths are relative to the repository root. */
 export function resolveImport(fromPath: string, specifier: string): Target {
   if (specifier.startsWith('.')) {
     // The part after a question mark tells the bundler how to load the file.

@@ -6,7 +6,10 @@ export type Entry = {
   exports?: readonly string[];
 };
 
-/** Sources that are used from outside the sources. Files that a source runs or reads by path are found automatically. */
+/**
+ * Files that something other than a source file uses. Files that a source runs or reads by path are found
+ * automatically.
+ */
 export const entries: readonly Entry[] = [
   { path: 'bin/', reason: 'npm and people run it' },
   { path: 'vitest.config.ts', reason: 'vitest reads it', exports: ['default'] },

@@ -16,7 +16,10 @@ const verbs = {
   resume: { label: 'Resume', from: 'paused', done: 'resumed', back: 'pause', icon: IconPlayerPlay },
 } as const;
 
-/** Pauses or resumes the selected campaigns. Only campaigns that change are sent, so that undo reverts no others. */
+/**
+ * Pauses or resumes the selected campaigns. Only campaigns that change are sent, so that undo does not affect
+ * the others.
+ */
 export function BulkSwitches({
   selected,
   clear,

@@ -22,7 +22,7 @@ const verbs: Record<Verb, { label: string; done: string; back: Verb; icon: Icon 
   pause: { label: 'Pause', done: 'paused', back: 'resume', icon: IconPlayerPause },
   resume: { label: 'Resume', done: 'resumed', back: 'pause', icon: IconPlayerPlay },
   archive: { label: 'Archive', done: 'archived', back: 'restore', icon: IconArchive },
-  // Restores the status from before archiving, for undo.
+  // Restores the status that the campaign had before it was archived, for undo.
   restore: { label: 'Restore', done: 'restored', back: 'archive', icon: IconRestore },
   restoreActive: {
     label: 'Restore as active',

@@ -21,7 +21,7 @@ export function useShowWritten(): (campaign: PanelCampaign) => void {
   return (campaign) => {
     const key = campaignKey(workspace.id, campaign.id, 'record');
     queries.setQueryData(key, campaign);
-    // The next editor must not start from outdated goals.
+    // An editor opened later must not start with outdated goals.
     queries.removeQueries({
       queryKey: campaignKey(workspace.id, campaign.id, 'goals'),
       type: 'inactive',

@@ -24,7 +24,7 @@ type Body = {
   rotatorId?: string;
 };
 
-/** Asks only for the required fields. Everything else gets its default and can be changed on the campaign page. */
+/** Asks only for the required fields. Everything else has a default that can be changed on the campaign page. */
 export function NewCampaignPage(): ReactNode {
   const { api, may } = useWorkspace();
   const navigate = useNavigate();

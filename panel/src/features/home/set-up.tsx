@@ -66,7 +66,7 @@ function SetUpForm({ choices }: { choices: Choices }): ReactNode {
 
 type DraftActions = { choices: Choices; change: (changed: Partial<Draft>) => void; clear: () => void };
 
-/** Creates the records step by step. A retry continues after the finished steps. */
+/** Creates the records step by step. A retry continues with the first unfinished step. */
 function useCreateLink(draft: Draft, { choices, change, clear }: DraftActions) {
   const { workspace, api } = useWorkspace();
   const navigate = useNavigate();

@@ -66,7 +66,7 @@ it('writeConditions keeps the time zone, the window and empty conditions', () =>
   expect(writeConditions(rotatorFields, readConditions(null))).toBeNull();
 });
 
-it('pathInside and depthOf match the paths and limits of the API', () => {
+it('pathInside and depthOf match the paths and depth in the API', () => {
   const leaf: ConditionTree = { field: 'os', op: 'contains', values: [] };
   const root = readConditions({ not: { any: [{ not: leaf }, { all: [leaf] }] } });
   const [first, second] = root.children;

@@ -5,7 +5,7 @@ export type Screen = { name: string; path: string };
 /** A route read from the panel's own router, so that new screens are included automatically. */
 type KnownRoute = { id: string; fullPath: string };
 
-/** Lists the screens behind the sign-in. A path with a record id uses the first record of the list. */
+/** Lists the screens that require sign-in. A path with a record id uses the first record in the list. */
 export async function findScreens(
   context: BrowserContext,
   origin: string,

@@ -67,7 +67,10 @@ export class ConversionModel {
     this.#defaultCredit = { terms, values: {} };
   }
 
-  /** Credit of the conversion that an event refers to. An event without a transaction id refers to the last one. */
+  /**
+   * Returns the credit for the conversion that an event refers to. An event without a transaction id refers to the last
+   * one.
+   */
   creditOf(txid: string): ModelCredit | undefined {
     const named = this.#entries.findLast((one) => one.txid === txid);
     return (named ?? (txid === '' ? this.#entries.at(-1) : undefined))?.credit;

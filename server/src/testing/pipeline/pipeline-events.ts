@@ -40,7 +40,7 @@ export class PipelineEvents {
     const { campaign, clickId } = visit;
     const other = this.#campaigns.find((one) => one !== campaign) ?? campaign;
     if (target === 'other campaign') return await this.#post('query', other, `cid=${clickId}&payout=5`);
-    // No action of these campaigns accepts events from pages, so they must not count.
+    // No action in these campaigns accepts events from pages, so such events must not count.
     if (channel === 'page') {
       const { txid, status, amount } = event;
       return await this.#post(

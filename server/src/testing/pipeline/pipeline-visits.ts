@@ -188,7 +188,7 @@ export class PipelineVisits {
     const jarVisit = by === 'id' ? jar?.visits.find(({ visit }) => visit === named) : jar?.visits[0];
     const visit = named ?? jarVisit?.visit;
     if (visit === undefined) return;
-    // A referrer could identify another visit of the same browser.
+    // A referrer could identify another visit by the same browser.
     const request = describeRequest({ ...client, referrer: 0 }, jar?.cookie);
     const query = by === 'id' ? `?cid=${visit.clickId}` : '';
     const answer = await this.#pipeline.edge.send(`${linkPath(action)}${query}`, request);

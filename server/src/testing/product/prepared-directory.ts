@@ -18,8 +18,8 @@ export function makeDataDirectory(): string {
 }
 
 /**
- * Returns a data directory in which Waypost was started and stopped before. It is empty if the suite prepared none or if
- * external engines are used.
+ * Returns a data directory in which Waypost has already been started and stopped. It is empty if the suite prepared
+ * none or if external engines are used.
  */
 export function makePreparedDirectory(environment: Readonly<Record<string, string>> = {}): string {
   const directory = makeDataDirectory();

@@ -6,7 +6,7 @@ import { now } from '../../../lib/now.ts';
 import { useStore } from '../../../lib/store.ts';
 import { collectNotifications, type Notification } from './collect-notifications.ts';
 
-/** Polling intervals while work is running and while it is not. Hidden tabs do not poll. */
+/** Polling intervals while work is running and while none is. Hidden tabs do not poll. */
 const [busyMs, idleMs] = [3_000, 60_000];
 const newsMs = 24 * 60 * 60 * 1_000;
 const pageSize = 200;
@@ -14,7 +14,10 @@ const pageSize = 200;
 const readKeysMax = 500;
 const none: never[] = [];
 
-/** Returns this person's long-running work in this workspace. Read state is kept in the browser. */
+/**
+ * Returns notifications about this person's long-running work in this workspace. The browser stores which
+ * ones were read.
+ */
 export function useNotifications(): { notices: Notification[]; markRead: () => void } {
   const { me, workspace } = useWorkspace();
   const [read, setRead] = useLocalStorage<string[]>({
@@ -45,7 +48,10 @@ export function useNotifications(): { notices: Notification[]; markRead: () => v
   };
 }
 
-/** The query keys match those of the lists, so that starting work refreshes both at once. */
+/**
+ * The query keys start like those of the lists, so that starting work refreshes both the list and the
+ * notifications.
+ */
 function useWork() {
   const { workspace, api, may } = useWorkspace();
   const { data: uploads = none } = useQuery({

@@ -94,7 +94,7 @@ function writeRule({ key, name, enabled, conditions, actions }: GoalRuleValues) 
   };
 }
 
-/** Converts to the API body. Amounts that are not numbers stay strings, which validation rejects. */
+/** Converts to the API body. Amounts that are not numbers are kept as strings, which validation rejects. */
 export function writeAction(values: ActionValues) {
   const { key: _, ...action } = values;
   const { payoutType, costType, postbackUrl } = action;
