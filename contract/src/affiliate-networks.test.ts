@@ -113,7 +113,7 @@ describe('affiliateNetworkChange', () => {
     expect(affiliateNetworkChange.parse({})).toEqual({});
   });
 
-  it('resets fields to their defaults with null', () => {
+  it('resets fields to their defaults if they are null', () => {
     const nothing = { clickIdParam: null, defaultPayout: null, currency: null };
     expect(
       affiliateNetworkChange.parse({ ...nothing, postbackIps: null, statusMap: null, duplicatePolicy: null }),

@@ -18,7 +18,7 @@ export const hostName = z
     const labels = host.split('.');
     const isName =
       labels.length > 1 && labels.every((part) => label.test(part)) && host.length <= hostLengthMax;
-    // The last label of an IP address is a number; that of a host name never is.
+    // The last label of an IP address is a number; the last label of a host name never is.
     if (isName && /[a-z]/.test(labels.at(-1) ?? '')) return host;
     context.addIssue({ code: 'custom', message: 'must be a host name such as track.example.com' });
     return z.NEVER;

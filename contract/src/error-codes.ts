@@ -1,6 +1,5 @@
 /**
- * All error codes of the HTTP APIs. The docs, the OpenAPI documents, CLI exit codes and tests
- * derive from this table.
+ * All HTTP API error codes. The docs, the OpenAPI documents, CLI exit codes and tests derive from this table.
  */
 export const errorCodes = {
   VALIDATION_FAILED: { status: 400, meaning: 'the request is not valid; details.issues lists the problems' },

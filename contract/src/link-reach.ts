@@ -12,7 +12,7 @@ const networkHosts = [
   /^\[f[cd][0-9a-f]{2}:.*\]$/,
   /^\[fe[89ab][0-9a-f]:.*\]$/,
   /\.(?:local|internal|lan|home\.arpa|test)$/,
-  // Names without a dot only resolve in the local network.
+  // Names without a dot resolve only on the local network.
   /^[^.:[\]]+$/,
 ];
 

@@ -108,7 +108,7 @@ function membersOf({ op, values }: ConditionLeaf, kind: string): ReadonlySet<str
   if (numbers !== undefined && op === 'gt') return asSet(numbers.filter((value) => value > low));
   if (numbers !== undefined && op === 'between')
     return asSet(numbers.filter((value) => value >= low && value <= high));
-  // One address or version can be written in two ways, and the value of `unique` is its scope.
+  // Addresses and versions can be written in several ways, and the value of `unique` is a scope.
   const isCounted = !['address', 'version', 'unique'].includes(kind);
   return isCounted && (op === 'is' || op === 'isNot') ? asSet(values) : undefined;
 }

@@ -74,7 +74,7 @@ describe('readPattern', () => {
     expect(readPattern(pattern)).toEqual({ problem: expect.stringContaining(problem) });
   });
 
-  it('accepts only patterns that JavaScript accepts, because the panel checks with it', () => {
+  it('accepts only patterns that JavaScript accepts, because the panel checks them in JavaScript', () => {
     const piece = fc.constantFrom(
       ...'ab01.^$|()[]{}*+?-\\,d:wé ',
       '(?:',

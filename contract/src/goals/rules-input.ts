@@ -27,7 +27,7 @@ const off = orElse(z.boolean(), false);
 
 const occasions = `must be one of ${postbackOccasions.join(', ')}`;
 
-/** Sorted in the order of the enum, so that equal choices are equal values. */
+/** Sorted in enum order, so that equal choices are equal values. */
 const postbackOn = orElse(
   listOf(z.enum(postbackOccasions, occasions), {
     least: 1,

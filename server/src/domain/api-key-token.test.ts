@@ -68,7 +68,7 @@ describe('a formatted key token', () => {
     );
   });
 
-  it('is rejected after a change of any character', () => {
+  it('is rejected if any character is changed', () => {
     const characters = fc.oneof(fc.constantFrom(...base62, '_'), anyCharacter);
     fc.assert(
       fc.property(tokens, positions, characters, (token, position, character) => {

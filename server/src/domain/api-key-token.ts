@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 
-// The locator identifies the key, the secret authenticates it.
+// The locator identifies the key; the secret authenticates it.
 type KeyToken = { locator: string; secret: string };
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';

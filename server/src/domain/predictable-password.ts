@@ -45,7 +45,7 @@ export function refusePredictable(password: string): string | undefined {
   return isMostly(letterText, calendar) ? 'is based on a season, month or day' : undefined;
 }
 
-// Lower case without accents and years, with digits replaced by the letters they usually represent.
+// Lowercase, without accents and years, with digits replaced by the letters they usually represent.
 function fold(password: string): string {
   return password
     .normalize('NFKD')

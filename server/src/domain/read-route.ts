@@ -58,7 +58,7 @@ export function splitAddress(address: string): { host: string; url: string } | u
 
 const beforeQuery = /^[^?&]*[?&]?/;
 
-/** The query may start with `&`, as in links of some networks. */
+/** The query may start with `&`, as in some networks' links. */
 export function queryOf(url: string): string {
   return url.replace(beforeQuery, '');
 }

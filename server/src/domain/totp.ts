@@ -39,7 +39,7 @@ export function findTotpStep(
 
 const base32Letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
-/** RFC 4648 without padding, as authenticator apps expect secrets. */
+/** Base32 (RFC 4648) without padding, the form in which authenticator apps expect secrets. */
 export function encodeBase32(bytes: Uint8Array): string {
   const bits = Array.from(bytes, (byte) => byte.toString(2).padStart(8, '0')).join('');
   return (bits.match(/.{1,5}/g) ?? [])

@@ -3,8 +3,8 @@ export type CampaignPulse = {
   visits: number;
   visitsBefore: number;
   /**
-   * Conversions received in the last 24 hours and in the 24 hours before that, whatever the time of their
-   * visits.
+   * Conversions received in the last 24 hours and in the 24 hours before that, regardless of when their
+   * visits were.
    */
   conversions: number;
   conversionsBefore: number;

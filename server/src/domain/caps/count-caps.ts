@@ -119,7 +119,10 @@ export function fullUntil(
   return ends.length === 0 ? undefined : Math.max(...ends);
 }
 
-/** Counts that edges continue from, or undefined if it is unknown which rows the traffic store has. */
+/**
+ * Returns the counts that edges continue from, or undefined if it is unknown which rows the traffic store
+ * has.
+ */
 export function countShipped(
   caps: readonly Cap[],
   { periods, settled, shippedUntilMs }: CountPlan,

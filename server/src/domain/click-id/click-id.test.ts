@@ -69,7 +69,7 @@ describe('a click ID', () => {
     });
   });
 
-  it('is rejected after a change of any character', () => {
+  it('is rejected if any character is changed', () => {
     const text = clickIds.encode('018f4c3a-7b2c-7def-8abc-0123456789ab', 42);
     for (let at = 0; at < text.length; at += 1)
       for (const character of alphabet) {

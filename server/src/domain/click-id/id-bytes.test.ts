@@ -41,7 +41,7 @@ describe('IDs as bytes', () => {
     },
   );
 
-  it('have their last 32 bits as a tail', () => {
+  it('have a tail that consists of their last 32 bits', () => {
     fc.assert(
       fc.property(fc.uuid(), (id) => {
         expect(idTail(id)).toBe(Number.parseInt(id.slice(-8), 16));

@@ -52,8 +52,8 @@ function hashOf(key: Uint8Array, bytes: Uint8Array): bigint {
 const keys = fc.uint8Array({ minLength: 16, maxLength: 16 });
 
 describe('makeSipHash', () => {
-  // From the paper and the reference test vectors: the key is the bytes 0 to 15, the input the bytes 0 to n
-  // - 1.
+  // From the paper and the reference test vectors: the key consists of bytes 0 to 15, and the input of
+  // bytes 0 to n - 1.
   it.each([
     [0, 0x726fdb47dd0e0e31n],
     [1, 0x74f839c593dc67fdn],
@@ -63,12 +63,12 @@ describe('makeSipHash', () => {
     expect(slowSipHash(countingKey, counting(length))).toBe(expected);
   });
 
-  it('equals the reference implementation for each length up to 63 and for long inputs', () => {
+  it('agrees with the reference implementation for each length up to 63 and for long inputs', () => {
     for (const length of [...Array.from({ length: 64 }, (_, at) => at), 255, 256, 257, 2_000])
       expect(hashOf(countingKey, counting(length))).toBe(slowSipHash(countingKey, counting(length)));
   });
 
-  it('equals the reference implementation for any key and input', () => {
+  it('agrees with the reference implementation for any key and input', () => {
     fc.assert(
       fc.property(keys, fc.uint8Array({ maxLength: 100 }), (key, bytes) => {
         expect(hashOf(key, bytes)).toBe(slowSipHash(key, bytes));

@@ -22,7 +22,7 @@ describe('compileConditions', () => {
     expect(matches(null, strictFacts({}))).toBe(true);
   });
 
-  it('reads no fact that cannot change the result, and cheap facts first', () => {
+  it('reads cheap facts first, and none that cannot change the result', () => {
     const requested: string[] = [];
     const facts = strictFacts({ country: 'DE' }, requested);
     const expensive: ConditionTree[] = [

@@ -5,7 +5,7 @@ import { giveKeys } from './give-keys.ts';
 const names = fc.array(fc.constantFrom('A', 'B', 'A (2)', 'A (2) (2)', 'A (3)'), { maxLength: 12 });
 
 describe('giveKeys', () => {
-  it('uses names as keys and numbers later records of the same name', () => {
+  it('uses names as keys and numbers later records with the same name', () => {
     expect(giveKeys(['Page', 'Offer', 'Page', 'Page'])).toEqual(['Page', 'Offer', 'Page (2)', 'Page (3)']);
   });
 
@@ -18,7 +18,7 @@ describe('giveKeys', () => {
     fc.assert(fc.property(names, (some) => new Set(giveKeys(some)).size === some.length));
   });
 
-  it('returns the same keys when the records are copied in order of names', () => {
+  it('returns the same keys when the records are copied in name order', () => {
     fc.assert(
       fc.property(names, (some) => {
         const pairs = giveKeys(some).map((key, index) => ({ key, name: some[index] ?? '' }));

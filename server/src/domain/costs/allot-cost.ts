@@ -7,7 +7,7 @@ type Allotment = { each: bigint; last: bigint };
  * Distributes an amount over visits, exact to the last digit: equal shares, rounded half to even, and the
  * remainder on the last visit. Rounds down if rounding up would leave a negative remainder. Negative
  * amounts are distributed like positive ones with the sign reversed. Each traffic store implements the same
- * in SQL.
+ * calculation in SQL.
  */
 export function allotCost(units: bigint, visits: bigint): Allotment {
   if (units < 0n) {

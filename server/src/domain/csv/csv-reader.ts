@@ -17,7 +17,7 @@ type OpenRecord = { lines: Line[]; cells: string[]; cell: string; length: number
 /**
  * Parses CSV in chunks. The delimiter is the comma, semicolon or tab that occurs most in the first line.
  * Cells may be quoted, with doubled quotes inside; all common line ends are supported; empty lines are
- * skipped. An unclosed quote costs only its own line: a record continues over several lines only if it is
+ * skipped. An unclosed quote affects only its own line: a record continues over several lines only if it is
  * well formed as a whole, with its quotes ending at the end of a cell and as many cells as the first
  * record. Otherwise the line it started on is broken, and parsing resumes on the next line.
  */

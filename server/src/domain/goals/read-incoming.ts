@@ -7,7 +7,7 @@ export type IncomingEvent = {
   event: string;
   transactionId: string;
   status: string;
-  /** Upper case. Read from the amount if there is no currency parameter. */
+  /** Uppercase. Read from the amount if there is no currency parameter. */
   currency: string;
   amountText: string;
   /** Decimal text without the sign; null if none was sent or `isAmountBad`. */
@@ -57,11 +57,11 @@ const controlCharacters = /\p{Cc}+/gu;
 const fieldNames = new Set<string>(Object.values(incomingAliases).flat());
 // Text that programs send for missing values.
 const missingValue = /^(?:null|undefined)$/i;
-// Fields that are reported when empty; networks often send others without a value.
+// Fields that are reported when empty; networks often send other fields without a value.
 const reportedNames = new Set<string>([...incomingAliases.clickId, ...incomingAliases.amount]);
 const clickIdForm = new RegExp(`^[0-9A-Za-z]{${clickIdLength}}$`);
 
-/** Lower case and without list notation, because only the first value counts. */
+/** Lowercase and without list notation, because only the first value counts. */
 export function aliasOf(name: string): string {
   return name.toLowerCase().replace(/\[\d*\]$/, '');
 }

@@ -19,7 +19,7 @@ export function encodeRaw(value: string): string {
   return plain.test(value) ? value : value.toWellFormed().replace(unsafe, encodeAll);
 }
 
-/** Drops dot segments in paths: they lead upwards however they are encoded. */
+/** Drops dot segments in paths, because they lead upwards however they are encoded. */
 export function encodePart(part: { isRaw: boolean; isInPath: boolean }, value: string): string {
   if (value === '' || (part.isInPath && isDots(value))) return '';
   return part.isRaw ? encodeRaw(value) : encodeValue(value);

@@ -151,12 +151,12 @@ describe('fillTemplate above 8 KiB', () => {
     expect(searchParams.get('a')).toBe(searchParams.get('d'));
   });
 
-  it.each([0, 1, 2, 3, 4, 5, 6])('never cuts inside a character followed by ASCII, shift %i', (shift) => {
+  it.each([0, 1, 2, 3, 4, 5, 6])('never cuts inside a character followed by ASCII at offset %i', (shift) => {
     const url = long(`https://a.example/?a=${'.'.repeat(shift)}{token1}`, () => 'éx'.repeat(3_000));
     expect(decodeURIComponent(url)).toMatch(/^[^?]*\?a=\.*(?:éx)+é?$/);
   });
 
-  it.each([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11])('never cuts inside a character, shift %i', (shift) => {
+  it.each([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11])('never cuts inside a character at offset %i', (shift) => {
     const url = long(`https://a.example/?a=${'.'.repeat(shift)}{token1}`, () => '🙂'.repeat(3_000));
     expect(url).toMatch(/(?:%F0%9F%99%82)+$/);
     expect(url.length).toBeGreaterThan(urlLengthMax - 12);

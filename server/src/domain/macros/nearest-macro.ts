@@ -12,8 +12,8 @@ const twoSlipsFrom = 9;
 export function nearestMacro(written: string): string | undefined {
   // In `{token1:row}`, the name is known and the suffix is not.
   const name = written.toLowerCase().replaceAll('_', '').replace(/:.*$/, '');
-  // Cached because thousands of records have the same macro of a network, and comparing dominates the time
-  // for their warnings.
+  // Cached because thousands of records have the same network macro, and comparing names takes most of the
+  // time when finding their warnings.
   if (!compared.has(name)) {
     if (compared.size >= comparedMax) compared.clear();
     compared.set(name, compare(name));

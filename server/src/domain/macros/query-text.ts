@@ -3,7 +3,10 @@ export function splitFragment(url: string): { base: string; fragment: string } {
   return hash === -1 ? { base: url, fragment: '' } : { base: url.slice(0, hash), fragment: url.slice(hash) };
 }
 
-/** Decodes names only if necessary, because a `URLSearchParams` costs more than all the rest. */
+/**
+ * Decodes names only if necessary, because creating a `URLSearchParams` costs more than everything else
+ * here.
+ */
 export function namesIn(base: string): Set<string> {
   const begin = base.indexOf('?');
   const pairs = begin === -1 ? [] : base.slice(begin + 1).split('&');

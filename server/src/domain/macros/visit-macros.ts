@@ -61,7 +61,7 @@ const ownReaders = {
   postbackid: () => undefined,
 } satisfies Partial<Record<MacroName, OwnReader>> & Record<Exclude<MacroName, FactMacro>, OwnReader>;
 
-/** Values of macros in URLs of a visit. The type checker reports macros that are neither here nor a fact. */
+/** Macro values for a visit's URLs. The type checker reports macros that are neither here nor a fact. */
 export function visitMacros(visit: VisitForMacros): MacroValues {
   return new VisitMacros(visit);
 }

@@ -7,8 +7,8 @@ type UrlVerdict = { ok: true; url: string } | { ok: false; reason: string };
 // Each entry includes all names below it.
 const localNames = ['localhost', 'local', 'internal', 'home.arpa', 'arpa', 'onion'];
 
-// Names of cloud metadata services, which hand out credentials. Complete, although the rules above cover
-// half of them.
+// Names of cloud metadata services, which hand out credentials. The list is complete, although the rules
+// above cover half of it.
 const metadataNames = [
   'metadata',
   'instance-data',

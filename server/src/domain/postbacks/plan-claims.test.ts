@@ -22,7 +22,7 @@ function failing(times: number): HostFailures | null {
 }
 
 describe('planClaims', () => {
-  it('takes turns if one queue is long and there is little room', () => {
+  it('takes turns if one queue is long and there is little capacity', () => {
     expect(
       counts([queue('w1 long'), queue('w1 short', { due: 1 }), queue('w1 other', { due: 3 })], 8),
     ).toEqual({
@@ -32,7 +32,7 @@ describe('planClaims', () => {
     });
   });
 
-  it('shares the sixteen calls of a receiver between workspaces', () => {
+  it('shares a receiver’s sixteen calls between workspaces', () => {
     expect(counts([queue('w1 a'), queue('w2 a'), queue('w3 a', { underWay: 2, due: 0 })])).toEqual({
       'w1 a': 7,
       'w2 a': 7,
@@ -52,7 +52,7 @@ describe('planClaims', () => {
     ).toEqual({ 'w1 failing': 2, 'w1 probed': 1, 'w2 paused': 16 });
   });
 
-  it('never exceeds what is due, the room or sixteen per receiver, and starves no queue', () => {
+  it('never exceeds the due postbacks, the capacity or sixteen calls per receiver, and starves no queue', () => {
     const name = fc.tuple(fc.constantFrom('w1', 'w2', 'w3'), fc.constantFrom('a', 'b', 'c', 'd'));
     const queues = fc.uniqueArray(
       fc.record({ name, due: fc.nat(16), underWay: fc.nat(16), failures: fc.nat(12) }),

@@ -40,7 +40,7 @@ export type CampaignDocument = {
     name: string;
     clickIdParam: string | null;
     costParam: string | null;
-    /** Exchange rate from the currency of its costs to the workspace's; null if not set. */
+    /** Exchange rate from its cost currency to the workspace's currency; null if not set. */
     costRate?: string | null;
     tokens: { index: number; param: string }[];
   };

@@ -36,7 +36,7 @@ export const decidedReasons = [
   'path-full',
   'click-id-cut',
 ] as const;
-/** Bits for columns of the row, after those of the reasons. */
+/** Bits for the row's columns, which follow the bits for reasons. */
 export const decidedMarks = { allCapped: 32, bot: 64, prefetch: 128, unique: 256 } as const;
 
 type MarkNames =

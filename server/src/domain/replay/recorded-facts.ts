@@ -19,7 +19,7 @@ import type { DecidedVisit } from './decided-visit.ts';
 
 type RecordedParams = ReadonlyMap<string, VisitAttribute>;
 
-/** Parameters of a link that are recorded: the tokens of its source and its click ID. */
+/** Link parameters that are recorded: the source's tokens and its click ID. */
 export function recordedParams({
   clickIdParam,
   tokens,
@@ -96,7 +96,7 @@ type Recording = {
  * recorded, because a decision based on them would be a guess.
  */
 export class RecordedFacts implements ConditionFacts {
-  /** First field that was read and is not recorded for this visit, although the edge knew it. */
+  /** First field that was read but is not recorded for this visit, although the edge knew it. */
   unrecorded: string | undefined;
   readonly #recording: Recording;
   readonly #hidden: ReadonlySet<VisitAttribute>;

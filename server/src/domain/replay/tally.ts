@@ -166,7 +166,7 @@ function inOrder(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0;
 }
 
-// Groups with most changes, then with most visits.
+// Groups with the most changes first, then those with the most visits.
 function largest(groups: ReadonlyMap<string | null, Group>): DryRunResult['groups'][Grouped] {
   return [...groups]
     .map(([value, group]) => ({ value, ...group }))

@@ -12,7 +12,7 @@ describe('periodBefore', () => {
     });
   });
 
-  it('returns only the hours that have passed of a current period', () => {
+  it('returns only as many hours as have passed in a current period', () => {
     expect(periodBefore(today, at('2026-11-16T10:23:00Z'))).toEqual({
       fromMs: at('2026-11-15T00:00:00Z'),
       toMs: at('2026-11-15T11:00:00Z') - 1,
@@ -20,7 +20,7 @@ describe('periodBefore', () => {
     expect(periodBefore(today, at('2026-11-16T23:59:00Z')).toMs).toBe(at('2026-11-16T00:00:00Z') - 1);
   });
 
-  it('returns a full period for one that has not started', () => {
+  it('returns a full period if the given one has not started', () => {
     expect(periodBefore(today, at('2026-11-10T10:00:00Z')).toMs).toBe(at('2026-11-16T00:00:00Z') - 1);
   });
 });

@@ -15,7 +15,7 @@ import { isSeeking, type DimensionFilter, type MetricFilter } from './report-def
 
 const versionMax = 4_294_967_295;
 
-// Converts a filter value to the key of a row, or undefined if it cannot be a value of the dimension.
+// Converts a filter value to a row key. Returns undefined if the dimension cannot have this value.
 function readDimensionKey(dimension: DimensionId, text: string): string | number | undefined {
   const { kind, choices } = reportDimensions[dimension];
   if (isTimeDimension(dimension)) return readTimeKey(dimension, text);

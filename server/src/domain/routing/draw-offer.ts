@@ -44,7 +44,7 @@ const placeMax = 255;
 
 /**
  * Finds the offer of a landing-page link by its position in the path's list, starting at 1, or by its short
- * name, of which the first in the list counts. `place` is the position to record.
+ * name, where the first match in the list counts. `place` is the position to record.
  */
 export function findLinked(
   { listedOffers }: RoutedPath,

@@ -280,7 +280,7 @@ describe('a path with a cap', () => {
     expect(full(['b'], ['b'])).toEqual(['offer', 'germans', 'c', 'z', false, true]);
   });
 
-  it('passes them to the default path if the other paths are also full', () => {
+  it('passes its visitors to the default path if the other paths are also full', () => {
     expect(full(['b', 'c'], ['b', 'c'])).toEqual(['offer', 'germans', 'a', 'x', false, true]);
   });
 

@@ -89,7 +89,7 @@ describe('readVisitCells', () => {
     );
   });
 
-  it('supports the default values of ClickHouse', () => {
+  it('supports ClickHouse’s default values', () => {
     const known = {
       workspaceId: randomUUID(),
       campaignId: randomUUID(),

@@ -129,7 +129,7 @@ describe('postback warnings', () => {
   });
 });
 
-it('sourceWarnings warns about a macro without a parameter', () => {
+it('sourceWarnings warns about a source macro without a parameter', () => {
   expect(sourceWarnings({ ...source, costMacro: '{cpc}' })).toEqual([
     at('costMacro', containing('is not added to links')),
   ]);

@@ -26,7 +26,7 @@ const idleMs = 12 * hourMs;
 
 export const absoluteMs = 7 * 24 * hourMs;
 
-/** Precision of the last use. Writing on every request would be too expensive. */
+/** Precision of the time of last use. Writing on every request would be too expensive. */
 export const lastSeenIntervalMs = 60_000;
 
 export const answersKeptMs = 24 * hourMs;

@@ -9,7 +9,7 @@ type Candidates = { workspace: DescribedWorkspace; steps: Step[]; pruned: ToArch
 
 /**
  * Archives records before the records that they use. A pruned record that is still in use is kept, with a warning.
- * A record that the files archive although they use it is an error.
+ * It is an error if the files archive a record that they use.
  */
 export function orderArchiving({ workspace, steps, pruned }: Candidates): {
   order: ToArchive[];

@@ -143,7 +143,7 @@ describe('errors in configuration files', () => {
     expect(read({ 'landings.yaml': '- !!str A\n'.repeat(1_200) }).mistakes).toHaveLength(1_000);
   });
 
-  it('include a single unknown field of a goal', () => {
+  it('include a single unknown field in a goal', () => {
     const campaigns =
       '- name: C\n  trafficSource: S\n  rotator: R\n  goals: [{ label: A, color: red, actions: [{ idx: 1, label: Sale }] }]\n';
     expect(mistakesOf({ 'campaigns.yaml': campaigns })).toEqual([

@@ -9,7 +9,7 @@ export const defaultPathName = 'Default';
 
 type Reader = { ids: PlaceholderIds; pathIds: Map<string, string>; issues: EntryIssue[] };
 
-/** Converts paths and rules to the input of the API, so that its schema validates them, and back. */
+/** Converts paths and rules to API input, so that the API's schema validates them, and back. */
 export function readRouting(given: Record<string, unknown>): EntryReading<Routing> {
   const paths = given['paths'] ?? [{ name: defaultPathName }];
   const keys = Array.isArray(paths) ? paths.map(keyOfPath) : [];

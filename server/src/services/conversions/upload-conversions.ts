@@ -34,7 +34,7 @@ export type ConversionUploadOptions = UploadListener & {
   keep?: KeepLines | undefined;
 };
 
-// A transaction has a timeout of seconds, and looks up all visits of its lines at once.
+// A transaction times out after seconds, and looks up the visits of all its lines at once.
 const groupLines = 500;
 const format = { columns: conversionColumns, required: ['clickId'], isStrict: false, groupLines } as const;
 

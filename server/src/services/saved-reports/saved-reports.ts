@@ -138,7 +138,7 @@ export async function changeSavedReport(context: PersonContext, id: string, inpu
   });
 }
 
-/** Others read the audit log, so it contains only what was shared before or after the change. */
+/** Other people read the audit log, so it contains only what was shared before or after the change. */
 function describeChange(before: SavedReportRow, after: SavedReportRow, changed: Partial<SavedReportRow>) {
   if (before.isShared && after.isShared) return { name: before.name, ...beforeAndAfter(before, changed) };
   if (before.isShared === after.isShared) return {};

@@ -66,7 +66,7 @@ describe('a header', () => {
     await expect(read([file], change)).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
   });
 
-  it('may have unknown columns and several for one field if these are ignored', async () => {
+  it('may have unknown columns and several columns for one field if it is not read strictly', async () => {
     const groups = await read(['cid,click id,other\na,b,c\n'], { isStrict: false });
     expect(rows(groups)).toEqual([[[2, 'a', '']]]);
   });

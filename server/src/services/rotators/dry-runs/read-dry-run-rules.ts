@@ -14,7 +14,7 @@ import { refuseMissing } from '../../records/record-kind.ts';
 import { requireDrawHash } from '../../require-traffic.ts';
 import { readEvaluationSubject } from '../evaluation/read-evaluation-subject.ts';
 
-/** Returns the route of a visit, or the field without a recorded value that it depends on. */
+/** Returns the route of a visit, or the unrecorded field that the route depends on. */
 export type Decide = (visit: DecidedVisit) => Route | string;
 
 export type DryRunRules = {
