@@ -40,7 +40,7 @@ describe('an interrupted start', () => {
       const launched = launch({ dataDirectory, environment });
       await waitForText(launched, step);
       launched.process.kill('SIGINT');
-      expect(await launched.exited).toBe(0);
+      expect(await launched.exited, launched.output()).toBe(0);
       expect(launched.output()).not.toContain('Waypost is running');
       expect(launched.output()).not.toContain('    at ');
       const pid = readServerPid(join(dataDirectory, 'postgres'));
