@@ -1,4 +1,4 @@
-// Seasons in the languages that people most often use for them; other words with a year are covered below.
+// Seasons in the languages in which people most often use them; other words with a year are covered below.
 const calendar = [
   'spring summer autumn fall winter fruhling fruehling sommer herbst printemps automne hiver primavera verano otono',
   'invierno outono inverno autunno estate wiosna jesien весна лето осень зима',

@@ -107,7 +107,7 @@ const readers: ReadonlyMap<MacroName, OwnReader> = new Map(
   ]),
 );
 
-// Removes trailing zeros of stored amounts: 12.500000 becomes 12.5.
+// Removes trailing zeros from stored amounts: 12.500000 becomes 12.5.
 function shortest(amount: string | null | undefined): string | undefined {
   return amount?.includes('.') === true ? amount.replace(/\.?0+$/, '') : (amount ?? undefined);
 }

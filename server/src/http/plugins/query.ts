@@ -45,7 +45,7 @@ function readRawList(search: string, name: string): string[] | undefined {
   return (at === -1 ? '' : pair.slice(at + 1)).split(',').map(decode);
 }
 
-/** Adds the raw filter to the query of a report, because values may contain encoded commas. */
+/** Adds the raw filter to a report's query, because values may contain encoded commas. */
 export function withRawFilter(query: Record<string, unknown>, search: string): Record<string, unknown> {
   const filter = readRawList(search, 'filter');
   return filter === undefined ? query : { ...query, filter };

@@ -30,7 +30,7 @@ export function creditTo(matched: MatchedEvent, offer: CreditedOffer | null): Ma
 
 /**
  * Finds the visits and possible offers of events with one query for all campaigns, one for all visits and one for all
- * clicks. Events without a visit, or that have to wait, get their verdict in `applied`, by index.
+ * clicks. For events that have no visit or have to wait, sets the verdict in `applied`, by index.
  */
 export async function matchEvents(
   context: AttributionContext,

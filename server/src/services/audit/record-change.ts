@@ -58,7 +58,7 @@ function describeChange(actor: Actor, change: Change): AuditEntry {
 
 const changesMax = 200;
 
-/** Lists changed fields. For secrets it only says that they changed. */
+/** Lists changed fields. For secrets, it records only that they changed. */
 function listChanges({ before, after }: Change): AuditEntry['changes'] {
   if (before === undefined && after === undefined) return [];
   const differences = compareContents(before ?? {}, after ?? {}).slice(0, changesMax);

@@ -44,7 +44,7 @@ export async function listDomains(context: WorkspaceContext, input: unknown): Pr
   return await listRecordPage(context, kind, domainListQuery, input);
 }
 
-/** Rejected while a campaign that is not archived uses the domain. Afterwards another workspace can verify the host. */
+/** Fails while a campaign that is not archived uses the domain. Afterwards another workspace can verify the host. */
 export async function archiveDomain(context: WorkspaceContext, id: string): Promise<void> {
   requirePermission(context.actor, 'domains.write');
   await archiveRecord(context, domainRecord, id);

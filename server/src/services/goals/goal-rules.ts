@@ -31,7 +31,7 @@ export function buildGoalRules({ rules }: GoalRulesInput, makeId: () => string):
 
 /**
  * Sorted by priority. Without rules, every incoming postback counts as event 1, a conversion with the reported payout.
- * Secrets of postbacks are shown only to callers who may change them.
+ * Postback secrets are shown only to callers who may change them.
  */
 export async function getGoalRules(context: WorkspaceContext, campaignId: string): Promise<GoalRules> {
   requirePermission(context.actor, 'goals.read');

@@ -19,8 +19,7 @@ type OpenList<Filter> = {
 };
 
 /**
- * Parses the parameters of a list. A cursor is only valid for the list, sort order and filters that it was created
- * with.
+ * Parses list parameters. A cursor is valid only for the list, sort order and filters that it was created with.
  */
 export async function openList<Query extends z.ZodType<ListRequest>>(
   context: WorkspaceContext,

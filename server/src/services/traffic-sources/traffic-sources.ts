@@ -114,7 +114,7 @@ export async function updateTrafficSource(
   });
 }
 
-/** Rejected while a campaign that is not archived uses the source. */
+/** Fails while a campaign that is not archived uses the source. */
 export async function archiveTrafficSource(context: WorkspaceContext, id: string): Promise<void> {
   requirePermission(context.actor, 'traffic-sources.write');
   await archiveRecord(context, trafficSourceRecord, id);

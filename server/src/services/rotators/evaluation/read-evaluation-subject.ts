@@ -28,7 +28,7 @@ export type EvaluationSubject = {
    * Published document that decided about a recorded visit; undefined if the rules are compiled for this evaluation.
    */
   document: CampaignDocument | undefined;
-  /** Input of the compiler; other fields of a campaign do not affect routing. */
+  /** Compiler input; a campaign's other fields do not affect routing. */
   source: Pick<CampaignSource, 'timezone' | 'currency' | 'rules' | 'paths' | 'landings' | 'offers'> & {
     rotator: Pick<CampaignSource['rotator'], 'id' | 'name' | 'version' | 'defaultPathId'>;
   };
