@@ -278,7 +278,7 @@ test('an upload whose process was killed is listed as failed with its progress, 
   });
   expect((await request<Upload>('GET', `/uploads/${id}`)).data).toMatchObject({
     state: 'failed',
-    failure: { reason: 'stopped', message: expect.stringContaining('Upload it again') },
+    failure: { reason: 'stopped', message: expect.stringContaining('Upload the file again') },
     progress: { bytes: 40, lines: 1, taken: 1, refused: 0 },
   });
   const again = await send(id, 'cid\nx\n');

@@ -96,7 +96,7 @@ describe('address of a visitor behind trusted proxies', () => {
   });
 
   it('cannot be read if the network of a trusted proxy is invalid', () => {
-    expect(() => addressReader(['10.0.0.0/33'])).toThrow('invalid network');
+    expect(() => addressReader(['10.0.0.0/33'])).toThrow('invalid trusted proxy network');
   });
 });
 
