@@ -55,7 +55,7 @@ function presentCaller(found: LocatedToken): AgentCaller {
   };
 }
 
-/** Written before the response, so that no response goes unlogged. */
+/** Call this before responding, so that no response goes unlogged. */
 export async function recordAgentCall(
   { database }: Pick<ServiceContext, 'database'>,
   caller: AgentCaller,
