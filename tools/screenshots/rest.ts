@@ -1,8 +1,21 @@
 import type { Page } from 'playwright-core';
 
-/** Live screens never become idle, so the wait ends after this time. */
-const restMs = 4_000;
+/** Live screens never become idle, so the wait for requests ends after this time. */
+const idleMs = 4_000;
+const placeholderMs = 30_000;
 
+const failureTitles = ['This page failed to load', 'Page not found'];
+
+/** Waits until the screen shows its data instead of placeholders. */
 export async function rest(page: Page): Promise<void> {
-  await page.waitForLoadState('networkidle', { timeout: restMs }).catch(() => undefined);
+  await page.waitForLoadState('networkidle', { timeout: idleMs }).catch(() => undefined);
+  await page.waitForFunction(`document.querySelector('.mantine-Skeleton-root') === null`, undefined, {
+    timeout: placeholderMs,
+  });
+}
+
+/** Returns the title of the screen if it is an error page. */
+export async function findFailure(page: Page): Promise<string | undefined> {
+  const title = await page.getByRole('heading', { level: 1 }).first().innerText();
+  return failureTitles.includes(title) ? `the screen says '${title}'` : undefined;
 }

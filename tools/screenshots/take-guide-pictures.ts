@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { signInBrowser, type Credentials } from '../../server/src/testing/browser/panel-access.ts';
-import { rest } from './rest.ts';
+import { findFailure, rest } from './rest.ts';
 
 type Shot = {
   name: string;
@@ -102,8 +102,7 @@ async function takeOne(
     await rest(page);
     const png = await page.screenshot();
     writeFileSync(join(folder, `${shot.name}.webp`), await shrink(context, png));
-    const said = await page.getByRole('heading', { level: 1 }).first().innerText();
-    return ['This screen failed', 'There is nothing here'].includes(said) ? `it says '${said}'` : undefined;
+    return await findFailure(page);
   } catch (error) {
     return (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '';
   } finally {

@@ -9,7 +9,7 @@ import {
 } from '../../server/src/testing/browser/panel-access.ts';
 import { runCommand, type Product } from '../../server/src/testing/product/product.ts';
 import { findScreens, type Screen } from '../../server/src/testing/browser/find-screens.ts';
-import { rest } from './rest.ts';
+import { findFailure, rest } from './rest.ts';
 import { takeGuidePictures } from './take-guide-pictures.ts';
 
 const themes = ['light', 'dark'] as const;
@@ -105,10 +105,7 @@ async function takeOne(
     await title.waitFor({ timeout: headingMs });
     await rest(page);
     await page.screenshot({ path: file, fullPage: true });
-    const said = await title.innerText();
-    return said === 'This screen failed' || said === 'There is nothing here'
-      ? `it says '${said}'`
-      : undefined;
+    return await findFailure(page);
   } catch (error) {
     return (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '';
   } finally {
