@@ -81,7 +81,7 @@ const whenReadable: z.core.$ZodSuperRefineParams = {
   when: ({ value }) => references.safeParse(value).success,
 };
 
-/** Has no version, because the caller of the form already knows it. */
+/** Has no version, because the form does not edit it. The code that uses the form already knows it. */
 export const rotatorRoutingInput = z.strictObject(routing).superRefine(refuseUnknownPaths, whenReadable);
 
 export const rotatorRulesInput = z

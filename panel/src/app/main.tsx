@@ -1,4 +1,4 @@
-// Imported first so that the panel's styles override the library's.
+// Contains the library's styles. Imported first so that the panel's own styles override them.
 import './styles.css';
 import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';

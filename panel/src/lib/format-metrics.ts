@@ -40,8 +40,8 @@ type Change = {
 };
 
 /**
- * Returns the change from the previous value, or undefined if either is missing. Ratios change by percentage
- * points, because a percentage of a percentage is easily misread and means nothing for values near or below
+ * Returns the change from the previous value, or undefined if either is missing. Changes in ratios are given in
+ * percentage points, because a percentage of a percentage is easily misread and means nothing for values near or below
  * 0.
  */
 export function describeChange(

@@ -36,7 +36,10 @@ export function listMaintenance(context: ServiceContext & { traffic: TrafficStor
       run: async () => {
         const entries = await recheckCosts(context);
         if (entries > 0)
-          logger.warn({ entries }, 'traffic store lost cost entry rows, distributing them again');
+          logger.warn(
+            { entries },
+            'cost rows are missing from the traffic store, distributing their cost entries again',
+          );
       },
     },
     hourly('purge-uploads', purgeUploads),

@@ -21,8 +21,8 @@ import { cname, reply, startNameServer } from '../../src/testing/name-server.ts'
 
 const run = promisify(execFile);
 
-// CNAME target that these tests' DNS server returns; undefined for no record.
 const target = 'edge.tracker.example';
+// CNAME target that the test DNS server returns, or undefined if it returns no record.
 let cnameTarget: string | undefined;
 const names = await startNameServer((query) =>
   cnameTarget === undefined ? reply(query, 3) : reply(query, 0, [cname(cnameTarget)]),

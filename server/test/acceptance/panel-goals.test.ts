@@ -127,7 +127,7 @@ test('goal rules are edited, tested before saving, reapplied to earlier postback
     },
   ]);
 
-  // Tests record no conversions.
+  // Testing an incoming postback does not record a conversion.
   expect(await sums()).toMatchObject({ conversions: 0, revenue: 0 });
   await press(page, 'Preview changes');
   const preview = page.getByRole('region', { name: 'Preview' });

@@ -18,7 +18,8 @@ let context: WorkspaceContext;
 beforeAll(async () => {
   database = new Database(inject('postgresUrl'), { connectionsMax: 4 });
   context = await makeWorkspace(database);
-  // Ties in every sort order except by creation time, names in both cases, and landing pages without a country.
+  // Creates ties in every sort order except creation time, uppercase and lowercase names, and landing pages without a
+  // country.
   for (let index = 0; index < 12; index += 1)
     await createLanding(context, {
       name: `${index % 2 === 0 ? 'page' : 'Page'} ${index % 3}`,

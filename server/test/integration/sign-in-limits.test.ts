@@ -101,7 +101,7 @@ test.each(['known', 'unknown'])(
     // The first failure is ten minutes old, so five minutes remain.
     const tooMany = {
       code: 'RATE_LIMITED',
-      message: 'Too many attempts. Try again in 300 s.',
+      message: 'Too many attempts. Try again in 300 seconds.',
       details: { reason: 'too-many-attempts', retryAfter: 300 },
     };
     expect(await attempt('not the right one')).toEqual(tooMany);

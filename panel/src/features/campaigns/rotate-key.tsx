@@ -36,8 +36,10 @@ export function RotateKey({ campaignId, links }: { campaignId: string; links: Ca
       {rotate.error === null ? null : <ErrorNote error={rotate.error} close={rotate.reset} />}
       <Text>
         The current postback URL works for 7 more days. After that, conversions sent to it are rejected.
-        {links.previousEvent === null ? null : ' The previous URL stops working immediately.'} This cannot be
-        undone.
+        {links.previousEvent === null
+          ? null
+          : ' The URL before it, which still works, stops working immediately.'}{' '}
+        This cannot be undone.
       </Text>
       <Group gap="sm">
         <Button size="compact-md" loading={rotate.isPending} onClick={() => rotate.mutate()}>

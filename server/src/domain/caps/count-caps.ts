@@ -22,8 +22,8 @@ export type CountPlan = {
 const hourMs = 3_600_000;
 // Recorded traffic is summed per quarter hour; counts since any other moment are slower.
 const quarterMs = hourMs / 4;
-// Rows that arrive later than this are not in a total. Short enough that the rows still exist and are quick
-// to count with a retention of three days; long enough for an edge that was offline overnight.
+// Rows that arrive with a longer delay than this are not included in totals. Short enough that the rows still exist
+// and are quick to count with a retention of three days; long enough for an edge that was offline overnight.
 const openMs = 24 * hourMs;
 const neverMs = Date.parse('9999-12-31T00:00:00Z');
 

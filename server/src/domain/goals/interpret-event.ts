@@ -23,8 +23,8 @@ export function findReversed(
   const isOnly = stored.every((conversion) => conversion.transactionId === stored[0]?.transactionId);
   const meant = named.length === 0 && transactionId === '' && isOnly ? stored : named;
   const ofEvent = meant.filter((conversion) => conversion.event === event);
-  // If the message has its own event name, such as `refund`, it refers to conversions and not to earlier
-  // steps.
+  // If no stored conversion has this event name, for example because it is `refund`, the message refers to the
+  // conversions and not to earlier steps.
   return ofEvent.length > 0 ? ofEvent : meant.filter(({ isConversion }) => isConversion);
 }
 

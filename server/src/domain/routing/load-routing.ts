@@ -19,7 +19,7 @@ export type RoutedOffer = CampaignDocument['offers'][number] & Routed;
 export type RoutedPath = {
   id: string;
   key: Id;
-  /** Set if there is only one, the most frequent case, which saves a lookup in the pool. */
+  /** Set if the path has only one landing page or offer, the most common case. Saves a lookup in the pool. */
   onlyLanding: RoutedLanding | undefined;
   onlyOffer: RoutedOffer | undefined;
   hasCaps: boolean;

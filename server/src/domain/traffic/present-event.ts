@@ -123,7 +123,7 @@ function presentPostback(row: FeedRow) {
     attempt: row.attempt,
     status: row.responseStatus,
     error: row.error,
-    // An empty response differs from none.
+    // An empty response is not the same as no response.
     response:
       row.responseStatus === null ? row.response || null : cutBytes(row.response, postbackResponseBytesMax),
     success: row.isSuccess,

@@ -18,7 +18,7 @@ export function lineBytesMax(prefix: Uint8Array, row: string): number {
   return prefixAt + prefix.length + row.length * 3 + 1;
 }
 
-/** Takes the batch and its tab as `prefix`. Returns the start of the next line. */
+/** `prefix` is the batch followed by a tab. Returns the start of the next line. */
 export function writeLine(target: Buffer, at: number, prefix: Uint8Array, row: string): number {
   const contentAt = at + prefixAt;
   target.set(prefix, contentAt);

@@ -10,7 +10,7 @@ export type RememberedVisit = {
   isPrefetch: boolean;
 };
 
-/** Ids that a visitor saw with a visit. Has no rotator and path if none was chosen. */
+/** IDs of what a visitor was shown during a visit, without a rotator and a path if none was chosen. */
 export type SeenIds = {
   workspaceId: string;
   campaignId: string;

@@ -93,7 +93,7 @@ export function callerOf(request: FastifyRequest): KeyContext | PersonContext {
   return request.context;
 }
 
-/** For operations that only accept a key; a person here is a programming error. */
+/** For operations that accept only API keys. Calling it for a signed-in person is a programming error. */
 export function contextOf(request: FastifyRequest): KeyContext {
   const context = callerOf(request);
   if (context.actor.type !== 'key') throw unauthorized();

@@ -168,7 +168,7 @@ export async function clearAttemptsOfAccount(executor: Executor, email: string):
 }
 
 function tooManyAttempts(retryAfter: number): WaypostError {
-  return new WaypostError('RATE_LIMITED', `Too many attempts. Try again in ${retryAfter} s.`, {
+  return new WaypostError('RATE_LIMITED', `Too many attempts. Try again in ${retryAfter} seconds.`, {
     details: { reason: 'too-many-attempts', retryAfter },
   });
 }

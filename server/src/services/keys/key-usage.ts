@@ -21,7 +21,7 @@ export class KeyUsage {
     this.#pending.set(keyId, { at, network: networkOf(address, { ipv4: 24, ipv6: 48 }) });
   }
 
-  /** Uses that cannot be written are kept for the next flush, unless a newer one was recorded. */
+  /** Key uses that cannot be written are kept for the next flush, unless a newer use of the same key was recorded. */
   async flush(): Promise<void> {
     const pending = this.#pending;
     if (pending.size === 0) return;

@@ -88,7 +88,8 @@ function fill({ url, request }: Template, given: PostbackChoice, postbackId: str
     const filled = fillTemplate(parseTemplate(url), values);
     return filled === undefined ? undefined : { url: filled, ...fillRequest(request, values) };
   } catch {
-    // The URL was saved before a rule that it breaks was introduced. Attribution must not fail because of that.
+    // The URL was saved before the introduction of a validation rule that it violates. Attribution must not fail
+    // because of that.
     return undefined;
   }
 }

@@ -2,7 +2,7 @@ import type { CapCounts, RecordToCount } from '../traffic-store.ts';
 import type { TrafficConnections } from './connections.ts';
 import { capCounts, quarterMs } from './rollups.ts';
 
-// The worker holds the counting lock in the meantime, and a later result is of no use to it.
+// The worker holds the counting lock while the query runs, and cannot use a result that arrives later than this.
 const limits = { timeoutMs: 4_000 };
 
 type Counted = { recordId: string; sinceMs: string; arrivals: string; conversions: string };

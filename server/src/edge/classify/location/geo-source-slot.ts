@@ -48,7 +48,7 @@ export class GeoSourceSlot<Part extends object> {
         this.#source === undefined
           ? 'visits are recorded without its data'
           : 'the previous version remains in use';
-      this.#problem = `The ${access.name} ${path} cannot be read, so ${effect}: ${reason}`;
+      this.#problem = `The ${access.name} ${path} cannot be read, so ${effect}. Reason: ${reason}`;
     }
   }
 

@@ -13,7 +13,7 @@ export const noWorkspace = because(
   'You no longer belong to a workspace. Ask for an invitation.',
 );
 export const tooManyAttempts: ErrorExample = {
-  message: 'Too many attempts. Try again in 840 s.',
+  message: 'Too many attempts. Try again in 840 seconds.',
   details: { reason: 'too-many-attempts', retryAfter: 840 },
 };
 

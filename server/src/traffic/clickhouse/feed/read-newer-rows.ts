@@ -8,13 +8,15 @@ import { fromFeedRows, afterPosition } from './feed-selection.ts';
 import { addLateVisits } from './late-visits.ts';
 
 /**
- * Oldest first. Reads in two steps, like a page: finds the time that `limit` rows reach, then reads the rows up to it.
+ * Returns the oldest rows first. Reads in two steps, as for a page of the feed: finds the time of the last of `limit`
+ * rows, then reads the rows up to that time.
  */
 export async function readNewerRows(
   client: ClickHouseClient,
   { selection, after, untilMs, limit, signal }: NewerRequest,
 ): Promise<FeedRow[]> {
-  // Rows in the millisecond of the position may remain; they are added to those searched for.
+  // The search starts after the position's millisecond. That millisecond may still contain unread rows, so the query
+  // below includes it.
   const later = { fromMs: after.timeMs + 1, toMs: untilMs };
   const toMs = await findEnd(client, { selection, after, untilMs, limit, signal }, later);
   const span: FeedSpan = { fromMs: after.timeMs, toMs };
