@@ -4,7 +4,7 @@ import type { Executor } from '../database/database.ts';
 
 /** Keeps other requests from counting or recording attempts for these subjects until the transaction ends. */
 export async function lockSubjects(executor: Executor, subjects: Buffer[]): Promise<void> {
-  // Locked in a fixed order to prevent deadlocks.
+  // All requests take these locks in the same order, which prevents deadlocks.
   const keys = subjects.map((subject) => subject.readBigInt64BE(0)).toSorted((a, b) => (a < b ? -1 : 1));
   for (const key of keys) await sql`SELECT pg_advisory_xact_lock(${String(key)}::bigint)`.execute(executor);
 }
@@ -23,7 +23,7 @@ export async function countAttempts(
   return { count: Number(row.count), oldestAt: row.oldestAt };
 }
 
-/** `account` is set for attempts to access an account, so that a password reset can clear them. */
+/** `account` is set if the attempt was made to access an account, so that a password reset can clear the attempt. */
 export type AttemptSubject = { subject: Buffer; account?: Buffer };
 
 export async function insertAttempts(

@@ -137,7 +137,7 @@ export type LocatedKey = Pick<ApiKey, 'id' | 'label' | 'scope' | 'expiresAt' | '
   apiAccess: boolean;
 };
 
-/** Reads keys, workspaces and subscriptions in one statement. Run it as the login role, without a transaction. */
+/** Reads keys, workspaces and subscriptions in one statement. Call this as the login role, without a transaction. */
 export async function findKeysByLocator(executor: Executor, locators: string[]): Promise<LocatedKey[]> {
   const { rows } = await sql<LocatedKey>`
     SELECT id, workspace_id AS "workspaceId", label, scope, locator, secret_hash AS "secretHash", expires_at AS "expiresAt",
@@ -148,7 +148,7 @@ export async function findKeysByLocator(executor: Executor, locators: string[]):
 
 export type KeyUse = { at: Date; network: string | undefined };
 
-/** Keeps a later use that another process has recorded. */
+/** Never sets an earlier time, because another process may have recorded a later use. */
 export async function markKeysUsed(executor: Executor, uses: ReadonlyMap<string, KeyUse>): Promise<void> {
   const ids = [...uses.keys()];
   const times = [...uses.values()].map(({ at }) => at);

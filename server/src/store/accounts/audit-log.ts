@@ -12,7 +12,7 @@ export type AuditEntry = {
   action: string;
   subjectId: string;
   subjectName: string | null;
-  /** Omits `before` or `after` if the field did not exist. */
+  /** A change has no `before` or no `after` if the field did not exist at that time. */
   changes: AuditedChange[];
   version: number | null;
   address: string | null;
@@ -76,7 +76,7 @@ export async function listAuditPage(
     action === '' ? always : isAction,
     subjectId === undefined ? always : sql`subject_id = ${subjectId}::uuid`,
     from === undefined ? always : sql`at >= ${from}`,
-    // PostgreSQL stores microseconds: includes entries within the last millisecond.
+    // PostgreSQL stores microseconds, so an entry from the millisecond `to` may be slightly later than `to` itself.
     to === undefined ? always : sql`at < ${to}::timestamptz + interval '1 millisecond'`,
   ];
   const source = {
@@ -90,7 +90,9 @@ export async function listAuditPage(
   return await readListPage(executor, source, page);
 }
 
-/** Lists the changes after a version, oldest first, up to the newest 200. */
+/**
+ * Lists the changes after a version, oldest first. If there are more than 200 changes, only the newest 200 are listed.
+ */
 export async function listVersionChanges(
   executor: Executor,
   workspaceId: string,

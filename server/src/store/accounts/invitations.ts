@@ -35,7 +35,10 @@ export async function insertInvitation(
 
 type OpenInvitation = Omit<NewInvitation, 'tokenHash' | 'invitedBy'> & { invitedBy: string | null };
 
-/** `invitedBy` is an email address; null if the operator or a former member sent the invitation. */
+/**
+ * Lists invitations with the email address of the sender as `invitedBy`, which is null if the operator or a former
+ * member sent the invitation.
+ */
 export async function listOpenInvitations(
   executor: Executor,
   workspaceId: string,
@@ -61,7 +64,7 @@ export async function listOpenInvitations(
     .execute();
 }
 
-/** Expired invitations count as open, because nothing else closes them. */
+/** Selects invitations that were neither accepted nor revoked, including expired invitations. */
 export type InvitationFilter = { id: string } | { email: string } | { invitedBy: string };
 
 export async function revokeInvitations(
@@ -94,7 +97,7 @@ export type TokenInvitation = {
   expiresAt: Date;
 };
 
-/** Requires `asSystem`: the invited person is not in a workspace yet. */
+/** Requires `asSystem`, because the invited person is not in a workspace yet. */
 export async function findInvitationByToken(
   executor: Executor,
   tokenHash: Buffer,

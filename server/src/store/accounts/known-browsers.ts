@@ -19,7 +19,7 @@ export async function isKnownBrowser(
   return found !== undefined;
 }
 
-/** Applies to all users for whom the browser is known. */
+/** Replaces the token for all users who have signed in with the browser. */
 export async function replaceBrowserToken(executor: Executor, from: Buffer, to: Buffer): Promise<void> {
   await executor
     .updateTable('known_browsers')
@@ -28,7 +28,7 @@ export async function replaceBrowserToken(executor: Executor, from: Buffer, to: 
     .execute();
 }
 
-/** Keeps only the user's `countMax` most recently used browsers. */
+/** Saves a browser and keeps only the user's `countMax` most recently used browsers. */
 export async function saveKnownBrowser(
   executor: Executor,
   browser: KnownBrowser,

@@ -56,7 +56,7 @@ export async function listMembers(
 
 export type LockedMember = Membership & { version: number; email: string };
 
-/** Locks these members and all owners in a fixed order, so that ownership changes are serialized. */
+/** Locks these members and all owners in a fixed order, so that changes of ownership happen one at a time. */
 export async function lockMembersAndOwners(
   executor: Executor,
   workspaceId: string,
@@ -115,14 +115,14 @@ export async function deleteMembership(
 
 type JoinedWorkspace = { id: string; name: string; timezone: string; currency: string; role: MemberRole };
 
-/** Requires `asSystem`. Sorted by the date on which the user joined. */
+/** Lists workspaces in the order in which the user joined them. Requires `asSystem`. */
 export async function listWorkspacesOfUser(executor: Executor, userId: string): Promise<JoinedWorkspace[]> {
   return await selectWorkspacesOfUser(executor, userId).execute();
 }
 
 /**
- * Also keeps the user from leaving any of the workspaces until the transaction ends, because a session is about to
- * refer to one.
+ * Lists workspaces and keeps the user from leaving any of them until the transaction ends, because the caller is about
+ * to save one of these workspaces in a session.
  */
 export async function lockWorkspacesOfUser(executor: Executor, userId: string): Promise<JoinedWorkspace[]> {
   return await selectWorkspacesOfUser(executor, userId).forKeyShare('memberships').execute();

@@ -12,7 +12,10 @@ export async function findPreferences(
     .executeTakeFirst();
 }
 
-/** Returns false if the stored version differs. Version 0 means never saved. */
+/**
+ * Returns false if the stored version is not the expected version. Version 0 means that the preferences were never
+ * saved.
+ */
 export async function savePreferences(
   executor: Executor,
   userId: string,

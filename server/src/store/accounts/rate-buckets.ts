@@ -5,8 +5,8 @@ export type RatePlan = { perSecond: number; burst: number };
 export type RateLease = { granted: number; tokensLeft: number };
 
 /**
- * Returns unused tokens to a key's bucket and takes up to `wanted` tokens from it. The bucket refills over time up to
- * `burst`. A single statement, so that concurrent processes never get more tokens than the bucket has.
+ * Returns unused tokens to a key's bucket and takes up to `wanted` tokens from the bucket, which refills over time up
+ * to `burst`. Uses a single statement, so that concurrent processes never get more tokens than the bucket contains.
  */
 export async function leaseRateTokens(
   executor: Executor,
@@ -27,7 +27,10 @@ export async function leaseRateTokens(
   return { granted: row?.granted ?? 0, tokensLeft: row?.tokens ?? 0 };
 }
 
-/** Buckets that have not been used since then are full, so they need no row. */
+/**
+ * Deletes buckets that were last used before `before`. They have refilled completely since then, and a full bucket
+ * needs no row.
+ */
 export async function deleteIdleBuckets(executor: Executor, before: Date): Promise<void> {
   await sql`DELETE FROM rate_buckets WHERE refilled_at < ${before}`.execute(executor);
 }

@@ -41,17 +41,17 @@ export type LocatedSession = {
   mustChangePassword: boolean;
   lastSeenAt: Date;
   expiresAt: Date;
-  /** The workspace that the session was last used in, or the first one that the user joined. */
+  /** The workspace in which the session was last used, or else the first workspace that the user joined. */
   lastWorkspaceId: string;
   lastRole: MemberRole;
   namedWorkspaceId: string | null;
-  /** Null if the request names no workspace, or one that the user is not a member of. */
+  /** Null if the request names no workspace, or names a workspace that the user is not a member of. */
   namedRole: MemberRole | null;
 };
 
 export type SessionKey = { tokenHash: Buffer; workspaceId: string | null };
 
-/** Reads sessions, users and roles in one statement. Run it as the login role, without a transaction. */
+/** Reads sessions, users and roles in one statement. Call this as the login role, without a transaction. */
 export async function findSessionsByToken(executor: Executor, keys: SessionKey[]): Promise<LocatedSession[]> {
   const [hashes, named] = [
     keys.map(({ tokenHash }) => tokenHash),
@@ -67,8 +67,8 @@ export async function findSessionsByToken(executor: Executor, keys: SessionKey[]
 }
 
 /**
- * Never sets an earlier time: another process may have recorded a later use. The user may have left the workspace in
- * the meantime.
+ * Never sets an earlier time, because another process may have recorded a later use. Sets the workspace to null if the
+ * user is no longer a member of it.
  */
 export async function markSessionSeen(
   executor: Executor,
@@ -114,7 +114,9 @@ export async function listSessionsOfUser(
     .execute();
 }
 
-/** Keeps the age and expiry of the session. Returns undefined if it no longer exists. */
+/**
+ * Replaces the token but keeps the age and expiry of the session. Returns undefined if the session no longer exists.
+ */
 export async function replaceSessionToken(
   executor: Executor,
   session: { id: string; userId: string; workspaceId?: string },

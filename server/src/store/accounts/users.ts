@@ -5,9 +5,9 @@ type User = { id: string; email: string; passwordHash: string };
 
 export type Account = User & {
   passwordChangedAt: Date;
-  /** Set if someone else chose the password. */
+  /** True if somebody other than the user chose the password. */
   mustChangePassword: boolean;
-  /** Encrypted; in use only if `totpEnabledAt` is set. */
+  /** Encrypted secret, which is in use only if `totpEnabledAt` is set. */
   totpSecret: Buffer | null;
   totpEnabledAt: Date | null;
 };
@@ -37,7 +37,7 @@ export async function insertUser(
     .execute();
 }
 
-/** Requires `asSystem`: the workspace is not known before sign-in. */
+/** Requires `asSystem`, because the workspace is not known before sign-in. */
 export async function findUserByEmail(executor: Executor, email: string): Promise<Account | undefined> {
   return await executor
     .selectFrom('users')
@@ -122,7 +122,7 @@ export async function disableTotp(executor: Executor, userId: string): Promise<v
     .execute();
 }
 
-/** Returns false if a code from this or a later step has already been used. */
+/** Returns false if a code from this time step or a later one has already been used. */
 export async function consumeTotpStep(executor: Executor, userId: string, step: number): Promise<boolean> {
   const result = await executor
     .updateTable('users')

@@ -21,8 +21,9 @@ export async function findWorkspaceSettings(
 }
 
 /**
- * Serializes changes to one workspace. Uses FOR UPDATE because new campaigns refer to the workspace: they either wait
- * for this change or are visible to it.
+ * Locks the workspace so that its settings are changed by one transaction at a time. FOR UPDATE also blocks new
+ * campaigns, which refer to the workspace: a campaign is created either before the lock, and is visible to this
+ * transaction, or after the transaction.
  */
 export async function lockWorkspace(executor: Executor, workspaceId: string): Promise<void> {
   await executor.selectFrom('workspaces').select('id').where('id', '=', workspaceId).forUpdate().execute();

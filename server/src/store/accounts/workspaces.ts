@@ -21,7 +21,7 @@ export async function findWorkspace(executor: Executor, workspaceId: string): Pr
     .executeTakeFirst();
 }
 
-/** For the command line only, never for API callers. */
+/** Lists the workspaces of all users, so only the command line may call this. */
 export async function listAllWorkspaces(executor: Executor): Promise<Workspace[]> {
   return await executor
     .selectFrom('workspaces')

@@ -86,7 +86,10 @@ export async function deleteConnectionsOfUser(executor: Executor, userId: string
     DELETE FROM oauth_records USING ended WHERE oauth_records.grant_id = ended.grant_id`.execute(executor);
 }
 
-/** A connection ends with the membership. */
+/**
+ * Returns false once the user is no longer a member of the workspace, because the connection is deleted with the
+ * membership.
+ */
 export async function isConnected(executor: Executor, grantId: string): Promise<boolean> {
   const found = await executor
     .selectFrom('agent_connections')
@@ -104,7 +107,7 @@ export async function deleteUnusableConnections(
   executor: Executor,
   live: LiveConnections,
 ): Promise<string[]> {
-  // While a code or token is being exchanged, there is no valid token for a moment.
+  // While an agent exchanges a code or token, its connection has no valid token for a moment.
   const settledBefore = new Date(live.now.getTime() - 5 * 60_000);
   const { rows } = await sql<{ grantId: string }>`
     DELETE FROM agent_connections
@@ -136,8 +139,8 @@ export type LocatedToken = {
 };
 
 /**
- * Reads token, connection, membership and subscription in one statement; undefined if any of the first three is
- * missing.
+ * Reads the token, connection, membership and subscription in one statement. Returns undefined if the token, connection
+ * or membership does not exist.
  */
 export async function findAccessToken(
   executor: Executor,
@@ -162,7 +165,7 @@ export async function findAccessToken(
   return rows[0];
 }
 
-/** Never sets an earlier time: another process may have recorded a later use. */
+/** Never sets an earlier time, because another process may have recorded a later use. */
 export async function markConnectionUsed(executor: Executor, id: string, at: Date): Promise<void> {
   await executor
     .updateTable('agent_connections')

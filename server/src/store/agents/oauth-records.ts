@@ -56,7 +56,7 @@ export async function findOauthRecord(
 }
 
 type Consumption = {
-  /** Time of the previous use; null for the first. Of several concurrent uses, exactly one gets null. */
+  /** Time of the previous use, or null if this is the first use. Exactly one of several concurrent uses gets null. */
   usedAt: Date | null;
   grantId: string | null;
   isSuccessorUsed: boolean;
@@ -67,9 +67,9 @@ export async function consumeOauthRecord(
   executor: Executor,
   { model, idHash }: OauthRecord,
   at: {
-    /** Called once the lock is held, because waiting for it may take a while. */
+    /** Called after the record is locked, because waiting for the lock may take a while. */
     now: () => Date;
-    /** Minimum time to keep the record, because later tokens are compared with it. */
+    /** Minimum time for which the record is kept after its use, because later tokens are compared with the record. */
     keptMs: number;
   },
 ): Promise<Consumption> {
@@ -99,9 +99,11 @@ export async function consumeOauthRecord(
   return { usedAt: null, grantId, isSuccessorUsed, isSiblingUsed };
 }
 
-/** Marks a token as the one of its siblings that is used; returns true if a different one has already been used. */
+/**
+ * Marks a token as the used successor of its predecessor. Returns true if a different successor has already been used.
+ */
 async function useRotation(executor: Executor, { model, idHash }: OauthRecord): Promise<boolean> {
-  // Waits for a sibling in use. Predecessors are locked before successors, so there are no deadlocks.
+  // Waits while another successor is being used. Predecessors are locked before successors, which prevents deadlocks.
   const { rows } = await sql<{ usedSuccessor: Buffer }>`
     UPDATE oauth_records AS predecessor SET used_successor = coalesce(predecessor.used_successor, ${idHash})
     FROM oauth_records AS own

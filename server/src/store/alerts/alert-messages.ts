@@ -115,7 +115,7 @@ type DeliveryResult = {
   error: string | null;
 };
 
-/** Leaves a delivery unchanged if it was delivered in the meantime. */
+/** Records the result of an attempt, unless the message has already been delivered. */
 export async function recordAlertDelivery(executor: Executor, result: DeliveryResult): Promise<void> {
   const { messageId, receiverId, state, at, nextAt, status, error } = result;
   await sql`

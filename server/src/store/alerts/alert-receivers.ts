@@ -33,7 +33,7 @@ export async function listAlertReceivers(
 
 type NewReceiver = { id: string; createdAt: Date } & (
   | { userId: string }
-  | { url: string; /** Unencrypted; encrypted when it is stored. */ secret: string }
+  | { url: string; /** Plain text, which is encrypted before it is stored. */ secret: string }
 );
 
 export async function insertAlertReceiver(

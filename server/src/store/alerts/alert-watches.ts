@@ -13,7 +13,7 @@ export async function listWorkspacesToWatch(executor: Executor, before: Date): P
   return rows;
 }
 
-/** Locks the workspace's alerts until the transaction ends; returns the time of the last notification. */
+/** Locks the workspace's alerts until the transaction ends. Returns the time of the last notification. */
 export async function lockAlertWatch(executor: Executor, workspaceId: string): Promise<Date | null> {
   await sql`INSERT INTO alert_watches (workspace_id) VALUES (${workspaceId}) ON CONFLICT DO NOTHING`.execute(
     executor,

@@ -6,7 +6,7 @@ import { readListPage, type RowPage, type PageRequest } from '../lists/list-page
 
 type AlertContent = AttentionItem & { key: string };
 
-/** Lists unresolved problems, including those that are not alerts yet. */
+/** Lists unresolved problems, including problems that have not become alerts yet. */
 export async function listCurrentAlerts(executor: Executor, workspaceId: string): Promise<KnownAlert[]> {
   const { rows } = await sql<KnownAlert>`
     SELECT id, kind, key, (extract(epoch FROM first_seen_at) * 1000)::float8 AS "firstSeenMs",
@@ -34,7 +34,7 @@ export async function insertAlerts(
     ON CONFLICT (workspace_id, kind, key) WHERE recovered_at IS NULL DO NOTHING`.execute(executor);
 }
 
-/** Current values; they may differ from those in the notification that was sent. */
+/** Saves the current message, count and subject, which may differ from those in the notification that was sent. */
 export async function updateAlerts(
   executor: Executor,
   workspaceId: string,
@@ -54,7 +54,7 @@ export async function updateAlerts(
   );
 }
 
-/** With `isQuiet`, the resolution counts as notified, so no message is sent. */
+/** Marks alerts as resolved. With `isQuiet`, no message about the resolution is sent. */
 export async function resolveAlerts(
   executor: Executor,
   workspaceId: string,
@@ -82,7 +82,10 @@ export async function deleteAlerts(
 
 export type UnsentAlert = AttentionItem & { id: string; openedAt: Date; recoveredAt: Date | null };
 
-/** Lists alerts that need a notification. An alert that was resolved before its opening was sent needs none. */
+/**
+ * Lists alerts that need a notification. An alert that was resolved before its notification was sent needs no
+ * notification.
+ */
 export async function listUnsentAlerts(executor: Executor, workspaceId: string): Promise<UnsentAlert[]> {
   const { rows } = await sql<UnsentAlert>`
     SELECT id, kind, subject, message, count, opened_at AS "openedAt", recovered_at AS "recoveredAt"
@@ -171,7 +174,9 @@ export async function listAllOpenAlerts(
   return rows;
 }
 
-/** Also deletes messages from before that time. */
+/**
+ * Deletes alerts that were resolved before the given time, and messages from before that time that no alert refers to.
+ */
 export async function deleteOldAlerts(executor: Executor, before: Date): Promise<number> {
   const { numAffectedRows } = await sql`DELETE FROM alerts WHERE recovered_at < ${before}`.execute(executor);
   await sql`

@@ -4,7 +4,7 @@ import type { Executor } from '../database/database.ts';
 type Named = { id: string; name: string };
 
 export type AttentionFacts = {
-  /** Incoming postbacks from the last 24 hours whose verdict is not in `settled`, highest count first. */
+  /** Number of incoming postbacks in the last 24 hours per campaign and verdict, without the verdicts in `settled`. */
   unmatched: (Named & { verdict: string; count: number })[];
   failed: { origin: string; count: number }[];
   fullOffers: (Named & { until: Date })[];
@@ -12,7 +12,7 @@ export type AttentionFacts = {
   campaigns: (Named & { conversions: number; conversionsBefore: number })[];
 };
 
-// Counting stops here to keep the query cheap.
+// At most this many rows are counted, to keep the queries cheap.
 const countedMax = 10_000;
 
 export async function readAttentionFacts(
@@ -72,7 +72,10 @@ async function readFull(
   return { fullOffers: offers.rows, fullPaths: paths.rows };
 }
 
-/** Returns conversions of active campaigns per 24-hour day before `end`; index 0 is the most recent day. */
+/**
+ * Returns the number of conversions of active campaigns for each 24-hour period before `end`. Index 0 is the most
+ * recent period.
+ */
 export async function readConversionDays(
   executor: Executor,
   workspaceId: string,

@@ -8,7 +8,7 @@ export type AttributionBacklog = {
   outboxRows: number;
   oldestOutbox: Date | null;
   refusedRows: number;
-  /** Spools of stopped or crashed edges that may still contain rows. */
+  /** Number of spools from stopped or crashed edges that may still contain rows. */
   stoppedSpools: number;
   stoppedSince: Date | null;
 };

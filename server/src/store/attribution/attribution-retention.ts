@@ -13,14 +13,14 @@ export async function deleteOldRefusedRows(executor: Executor, before: Date): Pr
   await sql`DELETE FROM outbox_refused WHERE refused_at < ${before}`.execute(executor);
 }
 
-// The longest attribution window, plus a month in which expired rows are deleted.
+// Visits are kept for at least the longest attribution window, plus a month in which expired rows are deleted.
 const daysMin = 366;
 const spareDays = 30;
 const dayMs = 86_400_000;
 
 /**
- * Deletes visits that are older than every retention and attribution window, so no event can apply to them. Their
- * conversions are deleted with them. The age comes from the visit ID, which starts with a timestamp.
+ * Deletes visits that are older than every retention and attribution window, together with their conversions, because
+ * no event can apply to these visits anymore. The age comes from the visit ID, which starts with a timestamp.
  */
 export async function deleteOldAttributedVisits(
   executor: Executor,

@@ -6,8 +6,8 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Executor } from '../database/database.ts';
 
 /**
- * A record ID with its workspace. Events from many workspaces are processed together, and each may match only records
- * in its own workspace.
+ * ID of a record with its workspace. Events from many workspaces are processed together, and each event may match only
+ * records in its own workspace.
  */
 export type OwnedId = { workspaceId: string; id: string };
 
@@ -78,7 +78,7 @@ export type NetworkTerms = OwnedId &
     'name' | 'currency' | 'postbackIps' | 'statusMap' | 'duplicatePolicy' | 'decimalMark'
   > & {
     defaultPayout: string | null;
-    /** Hex-encoded. */
+    /** Hash in hexadecimal. */
     tokenHash: string | null;
   };
 
@@ -96,7 +96,7 @@ export async function listNetworkTerms(
   return rows;
 }
 
-/** `payout` is null if the offer's payout is taken from the conversion. */
+/** Terms of an offer. `payout` is null if each conversion states its own payout. */
 export type OfferTerms = OwnedId & { name: string; payout: string | null };
 
 export async function listOfferTerms(executor: Executor, wanted: readonly OwnedId[]): Promise<OfferTerms[]> {
@@ -122,7 +122,7 @@ export async function listSourceTerms(
   return rows.map((row) => executor.seals.openIn(row, row.workspaceId));
 }
 
-/** Looks up the names of rotators, paths and landing pages. Each ID may be that of any of the three. */
+/** Looks up names by ID. Each ID may belong to a rotator, a path or a landing page. */
 export async function listRecordNames(
   executor: Executor,
   wanted: readonly OwnedId[],

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Executor } from '../database/database.ts';
 
-/** Marks rows as completed in this transaction and returns the IDs that were not marked before. */
+/** Marks rows as completed in this transaction. Returns the IDs of rows that had not been marked before. */
 export async function insertCompletedRows(
   executor: Executor,
   rows: readonly { rowId: string; workspaceId: string }[],

@@ -12,9 +12,9 @@ export type StoredConversion = {
   visitId: string;
   position: number;
   receivedMs: number;
-  /** Expiry date of all rows of this conversion. A longer retention set later does not extend it. */
+  /** Expiry date of all rows of this conversion. If the retention is extended later, this date does not change. */
   expires: string;
-  /** Null means the visit's offer. */
+  /** Offer that the conversion counts for, or null for the offer of the visit. */
   offer: CreditedOffer | null;
   isTest: boolean;
   state: Conversion;
@@ -151,7 +151,7 @@ const stateColumns = [
 const stateNames = sql.raw(stateColumns.join(', '));
 const givenStateNames = sql.raw(stateColumns.map((name) => `given.${name}`).join(', '));
 
-// Values in the same order as `stateColumns`.
+// Lists the values in the same order as `stateColumns`.
 function stateLists(conversions: readonly StoredConversion[]) {
   const list = <Value>(pick: (state: Conversion) => Value) => conversions.map(({ state }) => pick(state));
   return sql`

@@ -12,7 +12,7 @@ export type Erasure = {
   requestedAt: Date;
 };
 
-/** Requesting an open erasure again restarts it instead of adding a second one. Returns the ID of the open erasure. */
+/** Adds an erasure, or restarts the open erasure of the same visit. Returns the ID of the new or restarted erasure. */
 export async function insertErasure(executor: Executor, erasure: Erasure): Promise<string> {
   const { rows } = await sql<{ id: string }>`
     INSERT INTO erasures (id, workspace_id, campaign_id, visit_id, click_id, requested_at, next_at)
@@ -34,7 +34,7 @@ export async function listDueErasures(executor: Executor, now: Date, limit: numb
   return rows;
 }
 
-/** `problem` is the reason why the rows could not be deleted, if known. */
+/** Makes erasures due again later. `problem` is the reason why the rows could not be deleted, if it is known. */
 export async function postponeErasures(
   executor: Executor,
   erasures: readonly Erasure[],
@@ -62,7 +62,7 @@ function unnestErasures(erasures: readonly Erasure[]) {
   return sql`unnest(${ids}::uuid[], ${requestedAt}::timestamptz[]) AS given (id, requested_at)`;
 }
 
-// Skips erasures that have been requested again since they were read, because those start over.
+// Excludes erasures that were requested again after they were read, because those erasures start over.
 const isUnchanged = sql`${isSame('erasures.id', 'given.id')} AND erasures.requested_at = given.requested_at`;
 
 export type ListedErasure = {
@@ -118,8 +118,8 @@ type VisitTraces = Pick<Erasure, 'workspaceId' | 'campaignId' | 'visitId' | 'cli
 
 /**
  * Deletes everything in PostgreSQL about a visit: incoming postbacks that contain its click ID, its conversions, their
- * postbacks and rows that were not shipped yet. Rows in a batch that is being sent are left to the next pass. Returns
- * the number of deleted rows.
+ * postbacks, and rows that were not shipped yet. Rows in a batch that is being sent are deleted by the next call.
+ * Returns the number of deleted rows.
  */
 export async function deleteVisitTraces(executor: Executor, visit: VisitTraces): Promise<number> {
   const { workspaceId, campaignId, visitId, clickId } = visit;

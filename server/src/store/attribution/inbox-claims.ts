@@ -26,7 +26,7 @@ const claimed = sql`
 
 export const dueRequests = (now: Date) => sql`inbox WHERE handled_at IS NULL AND next_at <= ${now}`;
 
-/** Locks due requests of all workspaces, oldest first, and skips those that other workers have locked. */
+/** Locks due requests from all workspaces, oldest first. Skips requests that another worker has locked. */
 export async function claimDueRequests(
   executor: Executor,
   now: Date,
@@ -75,7 +75,7 @@ export type ReplayRange = {
   after?: { receivedMs: number; id: string } | undefined;
 };
 
-/** Locks the next requests of a range, oldest first. Waits for rows that another worker has locked. */
+/** Locks the next requests in a range, oldest first. Waits for requests that another worker has locked. */
 export async function claimRequestsOfRange(
   executor: Executor,
   range: ReplayRange,
@@ -116,7 +116,7 @@ export type JudgedRequest = {
   /** IP address as stored: full or truncated, depending on the privacy setting. */
   address: string;
   isSourceAllowed: boolean | null;
-  /** The visit in its click ID, even if that visit was not recorded. */
+  /** ID of the visit that the click ID refers to, even if that visit was not recorded. */
   visitId: string | null;
 };
 

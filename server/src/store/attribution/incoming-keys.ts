@@ -27,7 +27,9 @@ export async function findCampaignAddresses(
   return rows[0];
 }
 
-/** Creates a new key. The current key stays valid until `previousUntil`; an older one becomes invalid at once. */
+/**
+ * Creates a new key. The current key stays valid until `previousUntil`, and an even older key becomes invalid at once.
+ */
 export async function rotateIncomingKey(
   executor: Executor,
   workspaceId: string,

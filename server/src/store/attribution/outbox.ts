@@ -3,12 +3,15 @@ import type { Executor } from '../database/database.ts';
 import { isSame } from '../database/lookup.ts';
 
 /**
- * A row for the table `events`: the values of `eventColumns`, separated by tabs. It can also be several rows that must
- * become visible together, separated by newlines and all with the same time.
+ * A row for the table `events`, as the tab-separated values of `eventColumns`. An entry can also contain several rows
+ * with the same time, separated by newlines, that must become visible together.
  */
 export type OutboxRow = { workspaceId: string; timeMs: number; row: string };
 
-/** Call in the transaction that caused the rows, so that each is recorded exactly once. */
+/**
+ * Inserts rows for the outbox. Call this in the transaction that caused the rows, so that each row is recorded exactly
+ * once.
+ */
 export async function insertOutboxRows(executor: Executor, rows: readonly OutboxRow[]): Promise<void> {
   if (rows.length === 0) return;
   await sql`
@@ -21,9 +24,8 @@ export async function insertOutboxRows(executor: Executor, rows: readonly Outbox
 }
 
 /**
- * Moves rows from the outbox into batches, one for each month, because a batch must fit into one partition of the
- * traffic store. Entries with several rows stay together, and entries locked by another worker are skipped. Returns the
- * number of rows.
+ * Moves rows from the outbox into one batch per month, because a batch must fit into one partition of the traffic
+ * store. Rows of one entry stay together. Skips entries that another worker has locked. Returns the number of rows.
  */
 export async function freezeOutbox(executor: Executor, entriesMax: number): Promise<number> {
   const { rows } = await sql<{ rows: number }>`
@@ -50,8 +52,8 @@ export type OutboxBatch = {
 export const dueBatches = sql`outbox_batches WHERE next_at <= now()`;
 
 /**
- * Claims a due batch for `leaseMs` by the database's clock. After the lease has expired, the next worker must ask the
- * traffic store for the batch before it sends it again.
+ * Claims a due batch for `leaseMs`, measured by the database's clock. A worker that claims a batch whose lease has
+ * expired must ask the traffic store whether the batch is already stored before it sends the batch again.
  */
 export async function claimOutboxBatch(
   executor: Executor,
@@ -67,7 +69,7 @@ export async function claimOutboxBatch(
   return rows[0];
 }
 
-/** For a batch that the traffic store may or may not have. A worker checks again later. */
+/** Makes a batch due again later. Call this if it is unknown whether the traffic store has stored the batch. */
 export async function postponeOutboxBatch(
   executor: Executor,
   id: string,
@@ -81,8 +83,8 @@ export async function postponeOutboxBatch(
 export type RefusedRow = { workspaceId: string | null; row: string; reason: string };
 
 /**
- * Moves unreadable entries to `outbox_refused`. The others become a batch with a new ID, because the traffic store may
- * already know the old ID.
+ * Moves unreadable entries to `outbox_refused`. The other entries become a batch with a new ID, because the traffic
+ * store may already know the old ID.
  */
 export async function replaceOutboxBatch(
   executor: Executor,

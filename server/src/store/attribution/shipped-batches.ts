@@ -34,7 +34,8 @@ export async function readShippedLines(executor: Executor, id: string): Promise<
 }
 
 /**
- * Returns shipped batches to the outbox. Before a batch is sent, the traffic store is asked whether it already has it.
+ * Returns shipped batches to the outbox. This is safe for stored batches, because a worker asks the traffic store
+ * whether it has a returned batch before sending it.
  */
 export async function returnShippedBatches(executor: Executor, ids: readonly string[]): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
@@ -48,7 +49,10 @@ export async function returnShippedBatches(executor: Executor, ids: readonly str
   return Number(numAffectedRows);
 }
 
-/** Deletes batches shipped before a time, and the oldest ones once the total size exceeds `bytesMax`. */
+/**
+ * Deletes batches that were shipped before a time. Also deletes the oldest batches if the total size exceeds
+ * `bytesMax`.
+ */
 export async function deleteOldShippedBatches(
   executor: Executor,
   { before, bytesMax }: { before: Date; bytesMax: number },

@@ -7,8 +7,8 @@ import { countList, readListPage, type RowPage, type PageRequest } from '../list
 import { always, isOneOf } from '../records/record-filter.ts';
 
 /**
- * A part of an entry. Times, visits and amount are fixed before it is written; `rows` and `takenOut` (the cost it
- * replaced) are added afterward.
+ * A part of a cost entry. Its time range, visits and amount are fixed before the part is written; `rows` and `takenOut`
+ * (the cost that the part replaced) are added afterward.
  */
 export type CostPart = TimedVisits & { amount: string; rows?: number; takenOut?: string };
 
@@ -94,7 +94,7 @@ export const withCampaign = sql`
 
 /**
  * Lists entries that apply, or will apply, to the campaign's visits in this time range. The caller must have locked the
- * campaign, so that no entry is missed.
+ * campaign, because otherwise a concurrent entry could be missed.
  */
 export async function listActiveCostEntries(
   executor: Executor,
@@ -187,7 +187,7 @@ function matchesFilter(workspaceId: string, { campaignId, status }: CostFilter):
     AND ${status === undefined ? always : sql`entry.status = ${status}`}`;
 }
 
-/** Starts reversing the given entries. Returns the IDs of those that were still active. */
+/** Starts to reverse the given entries. Returns the IDs of the entries that were still active. */
 export async function beginCostWithdrawal(
   executor: Executor,
   workspaceId: string,
@@ -202,7 +202,7 @@ export async function beginCostWithdrawal(
   return rows.map(({ id }) => id);
 }
 
-/** Returns at most two, because more than one means that the name is ambiguous. */
+/** Returns at most two campaigns, which is enough to find out that the name is ambiguous. */
 export async function listCampaignsByName(
   executor: Executor,
   workspaceId: string,

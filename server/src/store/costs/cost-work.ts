@@ -12,9 +12,10 @@ export const dueEntries = sql`cost_entries AS entry
   WHERE status IN ('pending', 'withdrawing') AND leased_until < clock_timestamp()`;
 
 /**
- * Claims one entry to distribute or reverse. Reversals come first, so that a corrected amount replaces the wrong one,
- * but only once no insert for the entry can still succeed. A `replace` entry waits for all earlier entries that apply
- * to the same visits, and later entries wait for it; otherwise, it would replace too little or too much.
+ * Claims one entry to distribute or reverse. Reversals come first, so that a corrected amount replaces the wrong
+ * amount, but an entry is reversed only when no insert for it can still succeed. A `replace` entry waits for all
+ * earlier entries that apply to the same visits, and later entries wait for the `replace` entry; otherwise, it would
+ * replace too little or too much.
  */
 export async function claimCostEntry(
   executor: Executor,
@@ -77,7 +78,7 @@ export async function beginCostPart(
   return rows.length > 0;
 }
 
-/** Marks a part as written. A late call does not clear the insert mark of a part that is being written. */
+/** Marks a part as written. If a later part is already being written, the mark that its insert is running is kept. */
 export async function saveCostPart(
   executor: Executor,
   { id, workspaceId }: CostKey,
@@ -105,7 +106,7 @@ export async function finishCostSpread(
   return rows.length > 0;
 }
 
-/** Fails the entry. Rows that were already written are reversed first. */
+/** Marks the entry as failed after the rows that were already written have been reversed. */
 export async function failCostEntry(
   executor: Executor,
   { id, workspaceId }: CostKey,
@@ -154,7 +155,7 @@ export async function listRecentCosts(
   return rows;
 }
 
-/** Distributes or reverses an entry again. Rows that are already written are kept. */
+/** Makes the entry due to be distributed or reversed again. Rows that were already written are kept. */
 export async function repeatCostEntry(executor: Executor, { id, workspaceId }: CostKey): Promise<void> {
   await sql`
     UPDATE cost_entries SET status = CASE status WHEN 'spread' THEN 'pending' ELSE 'withdrawing' END, parts_done = 0,

@@ -9,26 +9,27 @@ import type { Schema } from './schema.ts';
 import { createWorkspaceLimiter } from './workspace-limiter.ts';
 
 /**
- * An open transaction whose role and workspace are already set. Every query function takes it as the first argument.
+ * An open transaction for which the role and the workspace are set. Every query function takes an executor as its first
+ * argument.
  */
 export type Executor = Kysely<Schema> & {
   /** Encrypts secrets so that a copy of the database does not reveal them. */
   readonly seals: HeaderSeals;
 };
 
-// Shorter than the client's timeout, so that abandoned statements stop and release their locks.
+// Shorter than the client's timeout, so that PostgreSQL stops abandoned statements and releases their locks.
 const statementTimeoutMs = 4_500;
 const lockTimeoutMs = 4_000;
 const idleTimeoutMs = 10_000;
 const limiterWaitMs = 5_000;
-// Forces index lookups for queues, whose statistics are often from when the queue was empty.
+// These settings force index lookups in queues, because the statistics on a queue often describe an empty table.
 const lookupSettings = { enable_seqscan: 'off', enable_hashjoin: 'off', enable_mergejoin: 'off' };
 const planModes = { list: 'auto', lookup: 'force_generic_plan', queue: 'force_custom_plan' };
 
 /**
- * Access to PostgreSQL. Rows are visible only in a transaction that has switched to an unprivileged role and, for a
- * workspace, has set its ID. Both settings end with the transaction, so a pooled connection carries nothing over to its
- * next user.
+ * Gives access to PostgreSQL. Rows are visible only in a transaction that has switched to an unprivileged role and, for
+ * access to a workspace, has set the workspace ID. The role and the workspace ID are reset when the transaction ends,
+ * so the next user of a pooled connection does not inherit them.
  */
 export class Database {
   readonly #pool: GuardedPool;
@@ -55,8 +56,8 @@ export class Database {
   }
 
   /**
-   * For a single read statement: takes one round trip instead of two. A list is planned for its actual values, because
-   * workspaces differ in size.
+   * Runs a single read statement in one round trip instead of two. A list statement is planned for its actual values,
+   * because workspaces differ in size.
    */
   async readInWorkspace<Result>(
     workspaceId: string,
@@ -69,7 +70,7 @@ export class Database {
     );
   }
 
-  /** For several reads that must see the same state of the data. */
+  /** Runs several reads that must see the same state of the data. */
   async inSnapshot<Result>(
     workspaceId: string,
     work: (executor: Executor) => Promise<Result>,
@@ -82,8 +83,9 @@ export class Database {
   }
 
   /**
-   * For work before or across workspaces: sign-in, jobs, the command line. Statements are planned each time because
-   * most of them read queues, and a plan from an empty queue takes minutes after a burst.
+   * Runs work that happens before a workspace is known, or across workspaces: sign-in, jobs, the command line.
+   * Statements are planned each time, because most of them read queues, and a plan made for an empty queue takes
+   * minutes after a burst.
    */
   async asSystem<Result>(work: (executor: Executor) => Promise<Result>): Promise<Result> {
     return await this.#transaction(
@@ -93,8 +95,8 @@ export class Database {
   }
 
   /**
-   * Like `asSystem`, for a single read statement in one round trip. Plans for lookups are cached; plans for queue
-   * statements are not.
+   * Runs a single read statement in one round trip, otherwise like `asSystem`. Plans for lookups are cached; plans for
+   * queue statements are not.
    */
   async readAsSystem<Result>(
     work: (executor: Executor) => Promise<Result>,
@@ -108,8 +110,8 @@ export class Database {
   }
 
   /**
-   * Runs as the login role, which cannot see any rows because of row-level security. For queries about the server
-   * itself and for SECURITY DEFINER functions. There is no transaction around the statements.
+   * Runs work as the login role, without a transaction, for queries about the server itself and for SECURITY DEFINER
+   * functions. Row-level security hides all rows from the login role.
    */
   async asLogin<Result>(work: (executor: Executor) => Promise<Result>): Promise<Result> {
     return await explainOutage(() => work(this.#kysely));
@@ -158,8 +160,8 @@ export class Database {
 }
 
 /**
- * Sets the role and workspace until the transaction ends. Plans are cached by default: most statements are lookups by
- * ID, where planning takes longer than everything else.
+ * Sets the role and workspace until the transaction ends. Plans are cached by default, because most statements are
+ * lookups by ID, and planning a lookup takes longer than running it.
  */
 function transactionSettings(role: string, workspaceId: string, planMode = planModes.lookup): string {
   const settings = {
@@ -193,7 +195,7 @@ export function isDuplicate(error: unknown): boolean {
 // SQLSTATE classes for invalid values (22) and violated constraints (23).
 const rowErrors = /^2[23][0-9A-Z]{3}$/;
 
-/** True if PostgreSQL rejected the data itself; any other error says nothing about the data. */
+/** Returns true if PostgreSQL rejected the data itself. Any other error says nothing about the data. */
 export function isRowError(error: unknown): boolean {
   return rowErrors.test(systemCode(error) ?? '');
 }

@@ -2,7 +2,8 @@ import { systemCode, WaypostError } from '../../platform/errors.ts';
 
 const notResponding = 'The database is not responding';
 
-// Matched against the SQLSTATE or the system error code. Workers log these messages, so each names its cause.
+// Each pattern is matched against the SQLSTATE or the system error code. Workers log these messages, so each message
+// names the cause.
 const messages: readonly (readonly [RegExp, string])[] = [
   [/^57014/, 'A database statement timed out'],
   [/^55P03/, 'Timed out while waiting for a database lock'],
@@ -15,7 +16,7 @@ const messages: readonly (readonly [RegExp, string])[] = [
 const notRespondingMessages =
   /connection terminated|timeout exceeded when trying to connect|client has encountered a connection error|not queryable|query read timeout/i;
 
-/** Returns the reason for a temporary failure; undefined for errors that a retry would not fix. */
+/** Returns the reason for a temporary failure, or undefined for an error that a retry would not fix. */
 export function describeOutage(error: unknown): string | undefined {
   if (error instanceof WaypostError) return undefined;
   const code = systemCode(error) ?? '';

@@ -19,11 +19,11 @@ export class GuardedPool implements PostgresPool {
       query_timeout: queryTimeoutMs,
       idleTimeoutMillis: 30_000,
       keepAlive: true,
-      // Lets `begin` and the first statement go out in one round trip.
+      // Allows `begin` and the first statement to be sent in one round trip.
       pipeline: true,
       application_name: 'waypost',
     });
-    // Broken connections are replaced. Without a listener, their error would end the process.
+    // The pool replaces broken connections. Without a listener, their error would end the process.
     this.#pool.on('error', () => undefined);
     this.#pool.on('connect', (client) => client.on('error', () => undefined));
   }
@@ -37,15 +37,16 @@ export class GuardedPool implements PostgresPool {
   }
 }
 
-// Statements built for each call, such as inserts of many rows, would fill the cache and are excluded.
+// Limits for the cache of prepared statements. Statements that are built for each call, such as inserts of many rows,
+// would fill the cache.
 const statementsMax = 400;
 const valuesMax = 40;
 const cacheable = /^\s*(?:select|insert|update|delete|with)\b/i;
 const statementNames = new Map<string, string>();
 
 /**
- * Returns the name of the prepared statement, or undefined if it should not be prepared. Planning costs more than
- * running, so repeated statements are prepared once per connection.
+ * Returns a name for the prepared statement, or undefined if the statement should not be prepared. Repeated statements
+ * are prepared once per connection, because planning them costs more than running them.
  */
 function nameStatement(text: string): string | undefined {
   const known = statementNames.get(text);
@@ -58,12 +59,14 @@ function nameStatement(text: string): string | undefined {
 }
 
 /**
- * Sent together with the first statement and not awaited. It fails only if the connection does, and statements outside
- * the transaction would run as a role that can't see or change any row.
+ * Starts a transaction. BEGIN is sent together with the first statement and is not awaited, because it fails only if
+ * the connection fails. Without a transaction, the role of the connection could not see or change any row.
  */
 export const begin = 'BEGIN; ';
 
-/** For a transaction with one read statement. The COMMIT is sent with it too: one round trip in total. */
+/**
+ * Starts a transaction for one read statement. BEGIN, the statement and COMMIT are sent together, in one round trip.
+ */
 export const beginRead = 'BEGIN READ ONLY; ';
 
 export const beginSnapshot = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ';
@@ -79,12 +82,13 @@ class GuardedConnection {
 
   constructor(client: PoolClient) {
     this.#client = client;
-    // Not part of the driver's types. Corking it sends BEGIN and the first statement in one packet.
+    // The driver's types do not include the socket. While the socket is corked, BEGIN and the first statement are
+    // collected and then sent in one packet.
     this.#socket = (client as unknown as { connection: { stream: Socket } }).connection.stream;
   }
 
   async query(text: string, values: unknown[]): Promise<unknown> {
-    // Later statements such as ROLLBACK would only wait behind the unanswered query.
+    // On a broken connection, any further statement, even ROLLBACK, would wait behind the unanswered query.
     if (this.#broken !== undefined) throw this.#broken;
     if (this.#mode === 'done' && text !== 'ROLLBACK')
       throw new Error('a read transaction allows only one statement');

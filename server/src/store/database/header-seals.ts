@@ -7,9 +7,9 @@ import { createSecretBox, type SecretBox } from '../../platform/secret-box.ts';
 export type StoredHeader = PostbackHeader | { name: string; sealed: string };
 
 /**
- * Encrypts secret values of postback headers when they are written and decrypts them when they are read. A value can be
- * decrypted only in its own workspace. If the key is missing or wrong, the value reads as `hiddenValue`, which is never
- * saved or sent.
+ * Encrypts secret values of postback headers before they are stored and decrypts them when they are read. A value can
+ * be decrypted only for the workspace that it was encrypted for. If the key is missing or wrong, the value reads as
+ * `hiddenValue`, which is never saved or sent.
  */
 export class HeaderSeals {
   readonly #box: SecretBox | undefined;
@@ -34,7 +34,8 @@ export class HeaderSeals {
     return headers.map((header) => {
       const { name } = header;
       if (!isSecretHeader(name) && 'value' in header) return header;
-      // Without the key, unencrypted values are hidden too: the process could only write them back unencrypted.
+      // Without the key, unencrypted values are also hidden, because this process could only write them back
+      // unencrypted.
       if (this.#box === undefined) return { name, value: hiddenValue };
       if ('value' in header) return header;
       const opened = this.#box.open(Buffer.from(header.sealed, 'base64'), workspaceId);

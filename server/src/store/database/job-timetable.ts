@@ -3,8 +3,8 @@ import type { Executor } from './database.ts';
 
 /**
  * Claims a due job for `leaseMs` and returns 0, or returns the milliseconds until the job is due. A job that has never
- * run is due. All workers use the database's clock. A due time further ahead than any lease or interval was set by a
- * clock that ran ahead, so the job is due now.
+ * run is due. All workers use the database's clock. A job is also due if its due time is later than any lease or
+ * interval allows, because that time was set by a clock that ran ahead.
  */
 export async function claimJob(
   executor: Executor,

@@ -6,14 +6,14 @@ import { sql, type RawBuilder } from 'kysely';
  *
  * - In an UPDATE or DELETE, join with `isSame`.
  * - In a SELECT, use `CROSS JOIN LATERAL (… OFFSET 0)`, or `EXISTS (… OFFSET 0)` to prevent a join.
- * - `(condition) IS TRUE` keeps the planner from choosing another index for the condition.
+ * - `(condition) IS TRUE` keeps the planner from choosing a different index for the condition.
  *
  * `queue-plans.test.ts` runs every statement on 50,000 rows with statistics from an empty table.
  */
 
 /**
- * Equality that allows only an index lookup for each given row. With `a.id = b.id` the planner may scan the whole index
- * instead, as for a merge join, and compare every row with every given one.
+ * Returns an equality condition that PostgreSQL can only use to look up each given row in an index. For `a.id = b.id`,
+ * the planner may instead scan the whole index, as for a merge join, and compare every row in it with every given row.
  */
 export function isSame(column: string, given: string): RawBuilder<boolean> {
   return sql<boolean>`${sql.ref(column)} = ANY (ARRAY[${sql.ref(given)}])`;

@@ -1,8 +1,8 @@
 import { Database, type Executor } from './database.ts';
 
 /**
- * Restricts every transaction to reads, enforced by PostgreSQL. Access across workspaces is limited to single
- * statements (`readAsSystem`).
+ * A database that allows only reads in every transaction, which PostgreSQL enforces. Access across workspaces is
+ * limited to single statements (`readAsSystem`).
  */
 export class ReadOnlyDatabase extends Database {
   override async inWorkspace<Result>(

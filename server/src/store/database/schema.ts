@@ -106,7 +106,7 @@ export type Schema = {
   sessions: {
     id: string;
     user_id: string;
-    /** The workspace it was last used in; null after the user has left that workspace. */
+    /** The workspace in which the session was last used; null after the user has left that workspace. */
     workspace_id: string | null;
     token_hash: Buffer;
     user_agent: ColumnType<string, string | undefined, string>;
@@ -153,7 +153,7 @@ export type Schema = {
     click_id_macro: string | null;
     cost_macro: string | null;
     currency: string | null;
-    /** `macro` is missing in lists saved by versions without macros. */
+    /** `macro` is missing in tokens saved by versions of Waypost that had no macros. */
     tokens: JSONColumnType<
       { index: number; param: string; name: string; macro?: string | null }[],
       string | undefined

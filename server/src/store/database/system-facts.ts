@@ -17,7 +17,7 @@ type SystemFacts = {
   databaseBytes: number;
 };
 
-// If a job that runs every minute is this late, no worker is running it.
+// If a job that runs every minute is late by this much, no worker is running it.
 const lateAfter = sql.raw("interval '2 minutes'");
 const countedMax = 100_000;
 
@@ -26,7 +26,7 @@ export async function readSystemFacts(executor: Executor): Promise<SystemFacts> 
     SELECT name, lease_until > clock_timestamp() AS "isAlive", started_at AS "startedAt", lease_until AS "leaseUntil",
       shipped_until AS "shippedUntil", applied_sequence >= (SELECT sequence FROM publication_clock) AS "isCurrent"
     FROM edges ORDER BY name, id`.execute(executor);
-  // Jobs that have never run have no due time.
+  // Excludes jobs that have never run, because they have no due time.
   const jobs = await sql<SystemFacts['jobs'][number]>`
     SELECT name, due_at AS "dueAt", due_at < clock_timestamp() - ${lateAfter} AS "isLate"
     FROM job_timetable WHERE due_at > '-infinity' ORDER BY name`.execute(executor);
@@ -42,7 +42,7 @@ export async function readSystemFacts(executor: Executor): Promise<SystemFacts> 
   return { ...row, edges: edges.rows, jobs: jobs.rows };
 }
 
-// Also checks the audit log, because sessions are deleted after they end.
+// Also checks the audit log, because a session is deleted after it ends.
 export async function hasSignIns(executor: Executor): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     SELECT EXISTS (SELECT FROM sessions) OR EXISTS (SELECT FROM audit_log WHERE action = 'session.create') AS found`.execute(

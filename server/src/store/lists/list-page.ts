@@ -10,7 +10,7 @@ export type PageRequest = {
 };
 type ListOrder = { by: string; direction: 'asc' | 'desc' };
 
-/** `type` converts the text in a cursor back to the exact value. */
+/** A column to sort by. `type` is used to convert the text in a cursor back to the exact value. */
 type SortKey = {
   by: RawBuilder<unknown>;
   type: 'text' | 'timestamptz' | 'uuid' | 'integer';
@@ -30,7 +30,10 @@ export type RowPage<Row> = {
   next: ListPosition | undefined;
 };
 
-/** Rows without a value come last in both directions, and the ID breaks ties. */
+/**
+ * Reads one page of a list. Rows without a sort value come last in both directions, and rows with equal values are
+ * sorted by ID.
+ */
 export async function readListPage<Row extends object>(
   executor: Executor,
   { columns, from, where, id, sorts }: ListSource,
@@ -69,7 +72,7 @@ function isAfter(
   const operator = sql.raw(direction === 'asc' ? '>' : '<');
   const afterId = sql`${after.id}::uuid`;
   if (after.value === null) return sql`(${by} IS NULL AND ${id} ${operator} ${afterId})`;
-  // Compared as a row so that an index on both columns can be used.
+  // The two values are compared as a row, so that an index on both columns can be used.
   const pair = sql`(${by}, ${id}) ${operator} (${after.value}::${sql.raw(type)}, ${afterId})`;
   return isNullable === true ? sql`(${pair} OR ${by} IS NULL)` : pair;
 }

@@ -10,7 +10,7 @@ export type RecordListFilter = {
   q?: string | undefined;
   archived?: '0' | '1' | 'all' | undefined;
   ids?: string[] | undefined;
-  /** All other fields filter by the column of the same name in snake case. */
+  /** Any other field filters by the column with the same name in snake case. */
   [field: string]: string | string[] | undefined;
 };
 
@@ -20,7 +20,8 @@ const searchedColumns: Record<ListedTable, [name: string, ...others: string[]]> 
   rotator_paths: ['name'],
   offers: ['name', 'url'],
   landings: ['name', 'url'],
-  // Name and host only, because the rest of a postback URL can be secret and searching must not reveal it.
+  // `searched` contains only name and host, because the rest of a postback URL can be secret and a search must not
+  // reveal it.
   traffic_sources: ['searched'],
   affiliate_networks: ['name'],
   domains: ['host'],
@@ -44,7 +45,8 @@ function describeList(table: ListedTable, workspaceId: string, filter: RecordLis
     where: sql.join(conditions, sql` AND `),
     id: sql`id`,
     sorts: {
-      // `searched` starts with the name in lower case and is indexed. A rotator has few paths, so they need no index.
+      // `searched` starts with the name in lower case and is indexed. Paths need no index, because a rotator has few of
+      // them.
       name: { by: table === 'rotator_paths' ? sql`lower(name)` : sql`searched`, type: 'text' },
       createdAt: { by: sql`created_at`, type: 'timestamptz' },
       updatedAt: { by: sql`updated_at`, type: 'timestamptz' },
@@ -59,7 +61,7 @@ function hasText(columns: readonly string[], query: string | undefined): RawBuil
   const text = query?.trim() ?? '';
   if (text === '') return always;
   const matches = columns.map((column) => contains(column, text));
-  // Shorter prefixes would match too many IDs.
+  // A prefix of fewer than 8 characters would match too many IDs.
   const isIdPrefix = /^[0-9a-f-]{8,36}$/i.test(text);
   const idMatches = isIdPrefix ? [sql`starts_with(id::text, ${text.toLowerCase()})`] : [];
   return sql`(${sql.join([...matches, ...idMatches], sql` OR `)})`;

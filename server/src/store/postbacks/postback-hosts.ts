@@ -15,7 +15,7 @@ function unnestKeys(keys: readonly HostKey[]) {
   ) AS given (workspace_id, origin) ORDER BY 1, 2) AS given`;
 }
 
-/** Locks rows in a fixed order to prevent deadlocks between workers. */
+/** Locks hosts in a fixed order to prevent deadlocks between workers. */
 export async function lockPostbackHosts(
   executor: Executor,
   keys: readonly HostKey[],
@@ -59,7 +59,7 @@ export async function deletePostbackHosts(executor: Executor, keys: readonly Hos
   return Number(numAffectedRows ?? 0);
 }
 
-// Far above the number of receivers that a workspace has.
+// Far more receivers than any workspace is expected to have.
 const hostsMax = 500;
 
 type ReceiverRow = {
@@ -71,7 +71,7 @@ type ReceiverRow = {
   lastError: string | null;
 };
 
-// Only the newest jobs are counted, to limit the cost for very large workspaces.
+// Only this many of the newest jobs are counted, to limit the cost for very large workspaces.
 const jobsMax = 200_000;
 
 export async function listReceivers(
@@ -107,7 +107,7 @@ type PausedHost = {
   waiting: number;
 };
 
-/** Includes hosts whose pause has ended, until a successful attempt clears them. */
+/** Lists paused hosts, and hosts whose pause has ended but which have not yet received a postback successfully. */
 export async function listPausedHosts(executor: Executor, workspaceId: string): Promise<PausedHost[]> {
   const { rows } = await sql<PausedHost>`
     SELECT origin, failures, failing_since AS "failingSince", last_error AS "lastError", paused_at AS "pausedAt",

@@ -17,7 +17,7 @@ export type NewPostbackJob = {
   occasion: PostbackOccasion;
   method: 'GET' | 'POST';
   url: string;
-  /** Can contain secrets; only the receiver may see them. */
+  /** Headers of the request, whose values can be secrets that only the receiver may see. */
   headers: PostbackHeader[];
   body: string | null;
   origin: string;
@@ -26,13 +26,14 @@ export type NewPostbackJob = {
 };
 
 /**
- * Longer than the whole retry schedule including jitter, so only postbacks to a receiver that remains paused reach it.
+ * Time after which a postback is given up. It is longer than the whole retry schedule including jitter, so it affects
+ * only postbacks to a receiver that remains paused.
  */
 export const giveUpAfterMs = 5 * 24 * 60 * 60 * 1_000;
 
 /**
- * Queues jobs in the given order, due immediately. Each conversion and each of its changes is reported once; duplicates
- * are ignored.
+ * Queues jobs in the given order, due immediately. Each conversion and each change of a conversion is reported once, so
+ * duplicate jobs are ignored.
  */
 export async function insertPostbackJobs(executor: Executor, jobs: readonly NewPostbackJob[]): Promise<void> {
   if (jobs.length === 0) return;
@@ -59,7 +60,9 @@ export async function insertPostbackJobs(executor: Executor, jobs: readonly NewP
     ON CONFLICT DO NOTHING`.execute(executor);
 }
 
-/** Fails jobs that reached their deadline, usually because the receiver was paused almost all the time. */
+/**
+ * Marks jobs as failed that have reached their deadline, usually because the receiver was paused almost all the time.
+ */
 export async function giveUpPostbackJobs(executor: Executor, now: Date): Promise<number> {
   const { numAffectedRows } = await sql`
     UPDATE postback_jobs SET state = 'failed', claim = NULL, finished_at = ${now}, last_error = 'gave_up'
@@ -69,8 +72,8 @@ export async function giveUpPostbackJobs(executor: Executor, now: Date): Promise
 }
 
 /**
- * Deletes jobs that finished before the workspace's retention or `keptDaysMax`. IDs start with a timestamp, so the
- * oldest jobs of each workspace are found without reading the others. Returns the number of deleted jobs.
+ * Deletes jobs that finished longer ago than the workspace's retention or `keptDaysMax`. IDs start with a timestamp, so
+ * the oldest jobs of each workspace are found without reading newer jobs. Returns the number of deleted jobs.
  */
 export async function deleteOldPostbackJobs(
   executor: Executor,
@@ -94,7 +97,7 @@ export async function deleteOldPostbackJobs(
 
 export type PostbackNumbers = { waiting: number; oldestDueMs: number; pausedHosts: number };
 
-/** Measures the queue for metrics. Jobs of paused receivers and jobs being sent do not count as late. */
+/** Measures the queue for metrics. Jobs that are being sent and jobs for paused receivers do not count as late. */
 export async function measurePostbackJobs(executor: Executor, now: Date): Promise<PostbackNumbers> {
   const { rows } = await sql<PostbackNumbers>`
     WITH RECURSIVE queues AS (${waitingQueues})
@@ -114,9 +117,9 @@ export async function measurePostbackJobs(executor: Executor, now: Date): Promis
 }
 
 /**
- * Matches a `job` only if no earlier postback of its conversion waits for the same receiver, so that an old status
- * never arrives last. `IS TRUE` and OFFSET 0 keep the lookup on the index of conversions: another index or a join could
- * read a whole queue for each job.
+ * Matches a `job` only if no earlier postback for the same conversion is waiting for the same receiver, so that an old
+ * status never arrives last. `IS TRUE` and OFFSET 0 keep the lookup on the index by conversion, because a different
+ * index or a join could read a whole queue for each job.
  */
 export const isNextOfConversion = sql`NOT EXISTS (
   SELECT FROM postback_jobs AS earlier
@@ -124,7 +127,7 @@ export const isNextOfConversion = sql`NOT EXISTS (
     AND (earlier.workspace_id = job.workspace_id AND earlier.origin = job.origin AND earlier.state = 'waiting') IS TRUE
     AND earlier.place < job.place OFFSET 0)`;
 
-/** Checks each queue separately, so that the number of jobs that are not due yet does not matter. */
+/** Finds due jobs by checking each queue separately, so that jobs that are not due yet do not slow down the query. */
 export const duePostbacks = (now: Date) => sql`(
   WITH RECURSIVE queues AS (${waitingQueues})
   SELECT FROM queues CROSS JOIN LATERAL (
@@ -134,8 +137,8 @@ export const duePostbacks = (now: Date) => sql`(
 ) AS due`;
 
 /**
- * Body of a recursive query named `queues` that lists each workspace and origin with waiting jobs. It skips from one to
- * the next in the index, so the length of the queues does not matter.
+ * Body of a recursive query named `queues` that lists each workspace and origin with waiting jobs. In the index, the
+ * query skips from each queue to the next, so the length of the queues does not matter.
  */
 export const waitingQueues = sql`
   (SELECT workspace_id, origin FROM postback_jobs WHERE state = 'waiting' ORDER BY workspace_id, origin LIMIT 1)

@@ -34,7 +34,7 @@ const columns = sql`id, campaign_id AS "campaignId", event_id AS "eventId", idx,
   next_at AS "nextAt", last_attempt_at AS "lastAttemptAt", last_status AS "lastStatus", last_error AS "lastError",
   created_at AS "createdAt", finished_at AS "finishedAt"`;
 
-// Sorts by ID, which starts with the creation time.
+// Sorts by ID, because IDs start with the creation time.
 export async function listPostbackPage(
   executor: Executor,
   workspaceId: string,
@@ -90,7 +90,7 @@ export async function findPostback(
   return rows[0];
 }
 
-/** Makes the postback due now and restarts its retry schedule. Does nothing while it is being sent. */
+/** Makes the postback due now and restarts its retry schedule. Does nothing while the postback is being sent. */
 export async function restartPostback(
   executor: Executor,
   workspaceId: string,

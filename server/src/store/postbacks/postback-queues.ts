@@ -9,10 +9,10 @@ import { isSame } from '../database/lookup.ts';
 import type { StoredHeader } from '../database/header-seals.ts';
 import { isNextOfConversion, waitingQueues } from './postback-jobs.ts';
 
-// Only one worker counts and claims at a time, so that its counts are still accurate when it claims.
+// Only one worker at a time counts and claims postbacks, so that the counts are still accurate when the worker claims.
 const claimsLockId = 0x70_6f_73_74;
 
-/** Takes the lock until the transaction ends; returns false if another worker has it. */
+/** Takes the lock until the transaction ends. Returns false if another worker holds the lock. */
 export async function tryLockClaims(executor: Executor): Promise<boolean> {
   const { rows } = await sql<{ isLocked: boolean }>`
     SELECT pg_try_advisory_xact_lock(${claimsLockId}) AS "isLocked"`.execute(executor);
@@ -119,7 +119,7 @@ export type RecordedAttempt = {
   error: string | null;
 };
 
-/** Returns the IDs of the jobs that this worker still had claimed. */
+/** Returns the IDs of the jobs whose claim this worker still held. */
 export async function recordPostbackAttempts(
   executor: Executor,
   attempts: readonly RecordedAttempt[],

@@ -6,7 +6,7 @@ import { publishedChannel } from './publications.ts';
 
 /**
  * Returns true if the caller should count now: caps exist, the last count started at least `pauseMs` ago, and no other
- * worker is counting. The claim lasts until the transaction ends, so a crashed worker releases it.
+ * worker is counting. The claim lasts until the transaction ends, so the claim of a crashed worker is released.
  */
 export async function claimCapCount(executor: Executor, pauseMs: number): Promise<boolean> {
   const { rows } = await sql`
@@ -20,7 +20,10 @@ export async function claimCapCount(executor: Executor, pauseMs: number): Promis
   return rows.length > 0;
 }
 
-/** `settled` is the count up to `untilMs`; those rows may already be deleted from the recorded traffic. */
+/**
+ * A record with caps. `settled` is the count up to `untilMs`, whose rows may already be deleted from the recorded
+ * traffic.
+ */
 type CappedRecord = {
   workspaceId: string;
   kind: 'offer' | 'path';
@@ -54,7 +57,10 @@ type SettledTotal = {
   conversions: number;
 };
 
-/** Also deletes the totals of records without a total cap; counting starts over if one is set again. */
+/**
+ * Saves totals and deletes the totals of records that no longer have a total cap. Counting starts over if a total cap
+ * is set again.
+ */
 export async function saveTotals(executor: Executor, totals: SettledTotal[]): Promise<void> {
   const isTotal = sql`caps @> '[{"per": "total"}]'`;
   await sql`
@@ -76,8 +82,8 @@ export async function saveTotals(executor: Executor, totals: SettledTotal[]): Pr
 }
 
 /**
- * Returns the time up to which every live edge has shipped its rows; undefined if there are no edges or one has not
- * reported.
+ * Returns the time up to which every live edge has shipped its rows. Returns undefined if there are no live edges or if
+ * an edge has not reported a time.
  */
 export async function readShippedUntil(executor: Executor): Promise<number | undefined> {
   const { rows } = await sql<{ untilMs: number | null }>`
@@ -87,7 +93,9 @@ export async function readShippedUntil(executor: Executor): Promise<number | und
   return rows[0]?.untilMs ?? undefined;
 }
 
-/** Replaces the counts that edges continue from. Only counts that changed get a new version, so edges read few rows. */
+/**
+ * Replaces the counts that edges continue from. Only a changed count gets a new version, so that edges read few rows.
+ */
 export async function replaceCapCounts(
   executor: Executor,
   counts: (CapCount & { workspaceId: string })[],
@@ -121,7 +129,7 @@ export async function listCapCounts(executor: Executor, afterVersion: string): P
 
 type FullRecord = { workspaceId: string; recordId: string; untilMs: number };
 
-/** Replaces all full records and notifies the edges if anything changed. */
+/** Replaces the list of full offers and paths, and notifies the edges if the list changed. */
 export async function replaceFullRecords(executor: Executor, full: FullRecord[]): Promise<boolean> {
   const workspaceIds = full.map(({ workspaceId }) => workspaceId);
   const recordIds = full.map(({ recordId }) => recordId);

@@ -9,7 +9,7 @@ export type EdgeReport = {
   shipping?: { spool: string; until: Date };
 };
 
-/** Registers the edge or renews its lease by the database's clock, which all edges share. */
+/** Registers the edge or renews its lease. Uses the database's clock, because the clocks of edges may differ. */
 export async function renewEdgeLease(executor: Executor, edge: EdgeReport, leaseMs: number): Promise<void> {
   const until = sql`clock_timestamp() + make_interval(secs => ${leaseMs / 1000})`;
   const { spool = null, until: shippedUntil = null } = edge.shipping ?? {};
@@ -22,17 +22,17 @@ export async function renewEdgeLease(executor: Executor, edge: EdgeReport, lease
       shipped_until = excluded.shipped_until`.execute(executor);
 }
 
-/** Keeps the row, because the spool of a stopped edge may still contain rows. */
+/** Ends the lease but keeps the row, because the spool of a stopped edge may still contain traffic. */
 export async function endEdgeLease(executor: Executor, id: string): Promise<void> {
   await sql`UPDATE edges SET lease_until = clock_timestamp() WHERE id = ${id}`.execute(executor);
 }
 
-/** Call when all rows in the spool have been shipped. Does nothing while a live edge is using the spool. */
+/** Forgets a spool from which all rows have been shipped. Does nothing while a live edge is using the spool. */
 export async function deleteDrainedSpool(executor: Executor, spool: string): Promise<void> {
   await sql`DELETE FROM edges WHERE spool = ${spool} AND lease_until <= clock_timestamp()`.execute(executor);
 }
 
-/** Versions that change with the published campaigns, the tracking hosts, and the caps on offers and paths. */
+/** Version numbers of the published campaigns, the tracking hosts, and the caps on offers and paths. */
 export type EdgeState = { sequence: string; hostsVersion: string; capsVersion: string };
 
 export async function readEdgeVersions(executor: Executor): Promise<EdgeState> {
@@ -66,8 +66,8 @@ export async function countServingEdges(
 }
 
 /**
- * Lists campaigns whose latest state is served by every live edge. Returns none if no edge is live, and no campaign
- * that waits to be compiled.
+ * Lists campaigns whose latest state is served by every live edge, without campaigns that wait to be compiled. Returns
+ * an empty list if no edge is live.
  */
 export async function listCampaignsServedByAllEdges(
   executor: Executor,

@@ -1,10 +1,13 @@
 import { sql } from 'kysely';
 import type { Executor } from '../database/database.ts';
 
-// Edges that have been gone for longer no longer hold reports back, because their disks may be lost.
+// Reports do not wait for an edge that has been gone for longer than this, because its disk may be lost.
 const edgeAbsenceMax = "interval '1 day'";
 
-/** Returns the time up to which reports are complete, considering rows in the edges' spools and in the outbox. */
+/**
+ * Returns the time up to which reports are complete: rows after that time may still be in an edge's spool or the
+ * outbox.
+ */
 export async function readShippedUntil(executor: Executor): Promise<Date> {
   const { rows } = await sql<{ until: Date }>`
     SELECT least(
@@ -15,7 +18,7 @@ export async function readShippedUntil(executor: Executor): Promise<Date> {
   return rows[0]?.until ?? new Date(0);
 }
 
-/** Returns the time up to which all live edges have shipped; undefined if none is live. */
+/** Returns the time up to which all live edges have shipped their rows, or undefined if no edge is live. */
 export async function readEdgesShippedUntil(executor: Executor): Promise<Date | undefined> {
   const { rows } = await sql<{ until: Date | null }>`
     SELECT min(shipped_until) AS until FROM edges WHERE lease_until > clock_timestamp()`.execute(executor);

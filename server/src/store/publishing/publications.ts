@@ -5,12 +5,12 @@ import type { Executor } from '../database/database.ts';
 import { isSame } from '../database/lookup.ts';
 import { publishRequestChannel } from './publish-requests.ts';
 
-/** Channel on which edges are notified; the payload is empty. */
+/** Channel on which edges are notified. The payload is empty. */
 export const publishedChannel = 'waypost_published';
 
 export type PublicationRow = { campaignId: string; workspaceId: string; version: number | null };
 
-/** Call for every new campaign; it then waits for its first compilation. */
+/** Queues a new campaign for its first compilation. Call this for every new campaign. */
 export async function insertPublication(
   executor: Executor,
   workspaceId: string,
@@ -53,7 +53,9 @@ export async function claimWaiting(executor: Executor, limit: number): Promise<P
   return rows;
 }
 
-/** Adds a version for each document that differs from the last one and returns the version of each campaign. */
+/**
+ * Adds a version for each document that differs from the campaign's last version. Returns the version of each campaign.
+ */
 export async function saveVersions(
   executor: Executor,
   workspaceId: string,
@@ -82,11 +84,12 @@ export async function saveVersions(
 }
 
 /**
- * Result of a compilation: a version, null if the campaign is not served, or a failure that keeps the current version.
+ * Result of a compilation: a version, null if the campaign is not served, or a failure, in which case the current
+ * version stays.
  */
 export type Outcome = { campaignId: string } & ({ version: number | null } | { failure: string });
 
-/** Marks the campaigns as compiled. Edges see changes after `numberChanges`. */
+/** Marks the campaigns as compiled. Edges do not see the changes until `numberChanges` is called. */
 export async function saveOutcomes(
   executor: Executor,
   workspaceId: string,
@@ -107,12 +110,12 @@ export async function saveOutcomes(
   await sql`SELECT pg_notify(${publishRequestChannel}, '')`.execute(executor);
 }
 
-// Limited so that the update stays within the statement timeout.
+// At most this many changes are numbered in one update, so that the update stays within the statement timeout.
 const numberedMax = 10_000;
 
 /**
- * Assigns the next sequence number to committed changes and notifies the edges. Calls are serialized so that no number
- * becomes visible before a smaller one. Changes beyond the limit get the next number.
+ * Assigns the next sequence number to committed changes and notifies the edges. Calls run one at a time, so that no
+ * number becomes visible before a smaller number. Changes beyond `numberedMax` get the following number.
  */
 export async function numberChanges(executor: Executor): Promise<number> {
   const { rows } = await sql`SELECT FROM ${unnumbered} LIMIT 1`.execute(executor);
@@ -134,7 +137,7 @@ export async function numberChanges(executor: Executor): Promise<number> {
   return Number(numAffectedRows);
 }
 
-/** Data read after this call includes all changes up to the returned sequence number. */
+/** Returns a sequence number. Data that is read after this call includes all changes up to that number. */
 export async function readClock(executor: Executor): Promise<string> {
   const { sequence } = await executor
     .selectFrom('publication_clock')
@@ -148,9 +151,12 @@ export type ServedChange = {
   number: number;
   sequence: string;
   version: number | null;
-  /** JSON that an edge parses on the first visit. For an archived campaign, this is the last document. */
+  /** JSON that an edge parses on the first visit. An archived campaign has its last document. */
   document: string | null;
-  /** Separate from the document because they change without a new version and also apply to archived campaigns. */
+  /**
+   * Stored separately from the document, because keys can change without a new version and also apply to archived
+   * campaigns.
+   */
   incomingKeys: IncomingKey[];
 };
 
@@ -193,7 +199,7 @@ type PublicationState = {
   isWaiting: boolean;
   failure: string | null;
   version: number | null;
-  /** Version of the campaign record; null in documents from earlier versions of Waypost. */
+  /** Version of the campaign record, or null if the document was compiled by an earlier version of Waypost. */
   campaignVersion: number | null;
 };
 

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Executor } from '../database/database.ts';
 
-/** Channel on which workers are notified; the payload is empty. */
+/** Channel on which workers are notified. The payload is empty. */
 export const publishRequestChannel = 'waypost_publish_request';
 
 /** Archived campaigns are affected only by changes to the campaigns themselves. */
@@ -16,8 +16,8 @@ export type ChangedRecords =
   | { affiliateNetworkIds: string[] };
 
 /**
- * Requests compilation of the affected campaigns. Call in the same transaction as the change, so that no change goes
- * unpublished and no request exists without its change.
+ * Requests compilation of the affected campaigns. Call this in the same transaction as the change, so that either both
+ * or neither of them are committed.
  */
 export async function requestPublishing(
   executor: Executor,
@@ -25,7 +25,7 @@ export async function requestPublishing(
   changed: ChangedRecords,
   now: Date,
 ): Promise<void> {
-  // Locked in a fixed order to prevent deadlocks.
+  // Rows are locked in a fixed order to prevent deadlocks.
   const { numAffectedRows = 0n } = await sql`
     WITH changed AS (
       SELECT campaign_id FROM campaign_publications
@@ -35,7 +35,7 @@ export async function requestPublishing(
     UPDATE campaign_publications AS publications
     SET requested = requested + 1, requested_at = CASE WHEN requested > compiled THEN requested_at ELSE ${now} END
     FROM changed WHERE publications.campaign_id = changed.campaign_id`.execute(executor);
-  // Edges also load the list of hosts, even those that no campaign uses.
+  // Edges load the list of all hosts, including hosts that no campaign uses.
   const isHostChange = 'domainIds' in changed;
   if (isHostChange) await sql`INSERT INTO host_changes DEFAULT VALUES`.execute(executor);
   if (isHostChange || numAffectedRows > 0n)
@@ -70,7 +70,7 @@ function affectedPaths(
     'offerIds' in changed
       ? sql`SELECT unnest(${changed.offerIds}::uuid[])`
       : sql`SELECT id FROM offers WHERE workspace_id = ${workspaceId} AND affiliate_network_id IN (SELECT unnest(${changed.affiliateNetworkIds}::uuid[]))`;
-  // An offer is used in a pool, or as the overflow of an offer in a pool.
+  // An offer can be used in a path's pool, or as the overflow of an offer in a pool.
   return sql`SELECT path_id FROM rotator_path_offers AS pool JOIN offers ON offers.id = pool.offer_id
     WHERE pool.workspace_id = ${workspaceId} AND (offers.id IN (${changedOffers}) OR offers.overflow_offer_id IN (${changedOffers}))`;
 }

@@ -32,7 +32,7 @@ export async function markRetentionCutApplied(executor: Executor, id: string, no
   await sql`UPDATE retention_cuts SET applied_at = ${now} WHERE id = ${id}::uuid`.execute(executor);
 }
 
-/** Future rows of a conversion then expire together with its existing ones. */
+/** Shortens the expiry of conversions, so that future rows of a conversion expire together with its existing rows. */
 export async function shortenConversions(
   executor: Executor,
   { workspaceId, keptDays, madeAt }: Pick<RetentionCut, 'workspaceId' | 'keptDays' | 'madeAt'>,

@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import type { Executor } from '../database/database.ts';
 
-// Rows that arrive later than this are not waited for.
+// Rows that arrive with a longer delay than this are not waited for.
 const maxDelayMs = 120_000;
 // Covers clock differences and the usual time that a row takes from an edge to the inbox.
 const settleMs = 5_000;
 
 /**
- * Returns the time in milliseconds up to which no more rows are expected in a workspace: everything before it has left
- * the edges, the inbox, the outbox and the queue of postbacks being sent. `claimMs` is how long a postback is claimed
- * for.
+ * Returns the time in milliseconds before which no more rows are expected in a workspace: all earlier rows have left
+ * the edges, the inbox, the outbox and the queue of postbacks that are being sent. `claimMs` is the time for which a
+ * postback is claimed.
  */
 export async function readSettledUntil(
   executor: Executor,

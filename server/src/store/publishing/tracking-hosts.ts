@@ -14,8 +14,8 @@ export async function listTrackingHosts(executor: Executor): Promise<TrackingHos
 export const dueHosts = sql`host_changes`;
 
 /**
- * Announces committed host changes to the edges. Call before `numberChanges` in the same transaction, so that all
- * workers lock these rows and the clock in the same order.
+ * Announces committed host changes to the edges. Call this before `numberChanges` in the same transaction, so that all
+ * workers lock the host changes and the clock in the same order.
  */
 export async function announceHosts(executor: Executor): Promise<boolean> {
   const { rows } = await sql`

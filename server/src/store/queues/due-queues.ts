@@ -11,10 +11,7 @@ import { dueRuns } from '../runs/runs.ts';
 
 export type QueueName = 'inbox' | 'outbox' | 'postbacks' | 'costs' | 'runs' | 'alerts' | 'publishing';
 
-/**
- * Lists the queues of all workspaces with due rows, in one statement. Rows that another worker has claimed may be
- * included.
- */
+/** Lists the queues that contain due rows of any workspace. The due rows may already be claimed by another worker. */
 export async function listDueQueues(executor: Executor, now: Date): Promise<Set<QueueName>> {
   const due: Record<QueueName, RawBuilder<unknown>[]> = {
     inbox: [dueRequests(now)],

@@ -43,8 +43,8 @@ export async function updateCampaignSettingsRow(
 }
 
 /**
- * Saves the campaign's content as its next version, or as the first version of a new campaign. A single statement,
- * because every campaign change runs it.
+ * Saves the campaign's content as its next version, or as the first version of a new campaign. Uses a single statement
+ * to save round trips, because every change to a campaign calls this function.
  */
 export async function insertCampaignVersion(
   executor: Executor,

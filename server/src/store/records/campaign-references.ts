@@ -19,8 +19,8 @@ export type CampaignReferences = {
 };
 
 /**
- * Locks the records that campaigns refer to against archiving until the transaction ends. A concurrent request to
- * archive one of them waits and then sees the campaign.
+ * Keeps the records that campaigns refer to from being archived until the transaction ends. A concurrent request to
+ * archive such a record waits and then sees the campaign.
  */
 export async function lockCampaignReferences(
   executor: Executor,
@@ -47,8 +47,9 @@ export async function lockCampaignReferences(
   return { sources: byId(sources), rotators: byId(rotators), domains: byId(domains) };
 }
 
-// Locks everything in the rotators' pools. A change to a landing page looks up the campaigns that use it. Without the
-// lock, it would miss campaigns that are being attached, which would then be compiled with old content.
+// Locks everything in the rotators' pools. A change to a landing page looks up the campaigns that use the page. Without
+// the lock, the change would miss a campaign that is being attached to the rotator, and the campaign would be compiled
+// with old content.
 async function lockPools(executor: Executor, workspaceId: string, rotatorIds: string[]): Promise<void> {
   const paths = sql`SELECT id FROM rotator_paths
     WHERE workspace_id = ${workspaceId} AND rotator_id IN (SELECT unnest(${rotatorIds}::uuid[])) AND deleted_at IS NULL`;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { CampaignSource } from '../../domain/publishing/compile-campaign.ts';
 import type { Executor } from '../database/database.ts';
 
-/** `source` is undefined if the campaign is archived or deleted and must not be served. */
+/** A campaign to compile. `source` is undefined if the campaign is archived or deleted and must not be served. */
 type CompileInput = { campaignId: string; source: CampaignSource | undefined };
 
 type Head = Pick<
@@ -17,7 +17,7 @@ type Head = Pick<
   | 'campaign'
   | 'source'
 >;
-// Read in one statement, so that a rotator's version matches its content.
+// These parts are read in one statement, so that a rotator's version matches its content.
 type Routing = Pick<CampaignSource, 'rotator' | 'rules' | 'paths' | 'landings' | 'offers'>;
 
 export async function readCampaignSources(
@@ -36,7 +36,7 @@ export async function readCampaignSources(
   });
 }
 
-// Exchange rate for the cost parameter; null if the workspace has no rate for the currency.
+// Exchange rate for the cost parameter, or null if the workspace has no rate for the currency.
 const costRate = sql`CASE WHEN coalesce(sources.currency, workspaces.currency) = workspaces.currency THEN '1' ELSE (
   SELECT trim_scale(rate)::text FROM currency_rates AS rates
   WHERE rates.workspace_id = campaigns.workspace_id AND rates.currency = sources.currency) END`;
@@ -90,7 +90,6 @@ async function readRoutings(
   return new Map(rows.map((routing) => [routing.rotator.id, routing]));
 }
 
-// JSON arrays of one rotator's parts.
 const rulesJson = sql`coalesce((
   SELECT json_agg(json_build_object('id', rules.id, 'enabled', rules.enabled, 'conditions', rules.conditions, 'paths', coalesce((
     SELECT json_agg(json_build_object('pathId', chosen.path_id, 'weight', chosen.weight) ORDER BY chosen.position)

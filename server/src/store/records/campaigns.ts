@@ -88,8 +88,8 @@ export async function findCampaigns(
 }
 
 /**
- * Locks in a fixed order to prevent deadlocks, then reads in a second statement: a statement that waited for the lock
- * would return the new row with the old traffic source's name.
+ * Locks campaigns in a fixed order to prevent deadlocks, then reads them in a second statement, because a statement
+ * that waited for the lock would return the new row with the name of the old traffic source.
  */
 export async function lockCampaigns(
   executor: Executor,
@@ -100,7 +100,7 @@ export async function lockCampaigns(
   return await findCampaigns(executor, workspaceId, ids);
 }
 
-// A literal, because a generic plan with a parameter would expect almost no rows.
+// The status is a literal, because a generic plan with a parameter would expect almost no rows.
 const isNotArchived = sql<boolean>`status <> 'archived'`;
 
 type CampaignListFilter = {
@@ -141,7 +141,8 @@ export const campaignColumns = sql`
   archived_from AS "archivedFrom",
   created_at AS "createdAt"`;
 
-// A subquery instead of a join: rows are read in list order, and the name is looked up only for returned rows.
+// The name is selected with a subquery instead of a join, so that rows are read in list order and the name is looked up
+// only for returned rows.
 const selectedColumns = sql`${campaignColumns}, (
   SELECT name FROM traffic_sources WHERE traffic_sources.id = campaigns.traffic_source_id) AS "trafficSourceName"`;
 

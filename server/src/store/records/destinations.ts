@@ -5,7 +5,7 @@ import type { Executor } from '../database/database.ts';
 type Landing = CampaignSource['landings'][number];
 type Offer = CampaignSource['offers'][number];
 
-/** Returns the form that campaigns are compiled from; unknown IDs are left out. */
+/** Returns landing pages in the form that campaigns are compiled from. Skips unknown IDs. */
 export async function readLandings(
   executor: Executor,
   workspaceId: string,

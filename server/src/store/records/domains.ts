@@ -17,7 +17,7 @@ const columns = [
   'created_at as createdAt',
 ] as const;
 
-/** Returns false if the workspace already has the host, archived or not. */
+/** Returns false if the workspace already has a domain with this host, whether archived or not. */
 export async function insertDomain(
   executor: Executor,
   workspaceId: string,
@@ -96,7 +96,7 @@ export async function isHostVerified(executor: Executor, host: string): Promise<
     .selectFrom('domains')
     .select('id')
     .where('host', '=', host)
-    // Literals, so that a generic plan can use the partial index on these rows.
+    // The values are literals, so that a generic plan can use the partial index on these rows.
     .where(sql<boolean>`verification = 'verified' AND status = 'active'`)
     .executeTakeFirst();
   return found !== undefined;

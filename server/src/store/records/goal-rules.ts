@@ -65,12 +65,12 @@ async function readActions(
   return actions;
 }
 
-// Exact, because amounts have at most 15 digits.
+// The conversion is exact, because amounts have at most 15 digits.
 function toNumber(decimal: string | null): number | null {
   return decimal === null ? null : Number(decimal);
 }
 
-/** Rewrites all rules; only their IDs stay the same. */
+/** Deletes all rules of the campaign and inserts the given rules with their IDs. */
 export async function replaceGoalRules(
   executor: Executor,
   workspaceId: string,

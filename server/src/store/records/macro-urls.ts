@@ -61,11 +61,11 @@ export type CampaignUrls = Named & {
   trafficSourceId: string;
   fallbackUrl: string | null;
   postbackUrl: string | null;
-  /** From the traffic source, like `costParam`. */
+  /** Name of a parameter of the traffic source, as is `costParam`. */
   clickIdParam: string | null;
   costParam: string | null;
   costMode: CostMode;
-  /** Sorted, because warnings give the position. */
+  /** Sorted by priority, because warnings state the position of a rule. */
   rules: {
     enabled: boolean;
     actions: (RequestContent & {
@@ -122,7 +122,8 @@ export async function listPoolItems(
   return rows;
 }
 
-// A single record is checked in any status, because it was just saved.
+// With an ID, matches that record in any status, because it was just saved. Without an ID, matches all records that are
+// not archived.
 function isChecked(
   table: 'landings' | 'offers' | 'traffic_sources' | 'campaigns',
   workspaceId: string,

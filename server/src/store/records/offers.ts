@@ -67,7 +67,7 @@ export async function listOfferRows(
   return (await paginate(query, workspaceId, filter, page).execute()).map(fromColumns);
 }
 
-/** Locks in the same order as every other lock of several offers, to prevent deadlocks. */
+/** Locks offers in the same order as every other function that locks several offers, to prevent deadlocks. */
 export async function lockOffersAndOverflows(
   executor: Executor,
   workspaceId: string,

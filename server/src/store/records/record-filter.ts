@@ -13,7 +13,7 @@ export type Page = { after?: PageStart | undefined; limit: number };
 
 export const always = sql<boolean>`true`;
 
-/** Does not filter by status; each list does that itself. */
+/** Matches records by text, IDs and country. Each list filters by status itself. */
 export function matchesFilter(filter: RecordFilter): RawBuilder<boolean> {
   const { text, ids, country } = filter;
   const name = text === undefined ? always : nameContains(text);
@@ -21,14 +21,17 @@ export function matchesFilter(filter: RecordFilter): RawBuilder<boolean> {
   return sql<boolean>`(${name} AND ${inCountry} AND ${isOneOf(ids)})`;
 }
 
-/** Avoids `= ANY (…)`: a generic plan does not know the number of IDs and would read all rows of the workspace. */
+/**
+ * Matches rows whose column is one of the IDs. Avoids `= ANY (…)`, because a generic plan does not know the number of
+ * IDs and would read all rows of the workspace.
+ */
 export function isOneOf(ids: string[] | undefined, column = 'id'): RawBuilder<boolean> {
   return ids === undefined ? always : sql<boolean>`${sql.ref(column)} IN (SELECT unnest(${ids}::uuid[]))`;
 }
 
 /**
- * Returns the sorted IDs as the table `wanted`, for a LATERAL lookup of each. With a plain condition, the planner reads
- * the whole workspace if it assumes that the workspace is small.
+ * Returns the sorted IDs as the table `wanted`, for a LATERAL lookup of each ID. With a plain condition, the planner
+ * would read the whole workspace if it assumed that the workspace is small.
  */
 export function unnestIds(ids: string[]): RawBuilder<unknown> {
   return sql`(SELECT DISTINCT unnest(${ids}::uuid[]) AS id ORDER BY id) AS wanted`;
@@ -44,7 +47,7 @@ export function nameContains(text: string): RawBuilder<boolean> {
   return contains('name', text);
 }
 
-/** Ignores case and escapes wildcards. */
+/** Matches text that contains the given text, regardless of case. Wildcards in the given text are escaped. */
 export function contains(column: string, text: string): RawBuilder<boolean> {
   return sql<boolean>`${sql.ref(column)} ILIKE ${`%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`}`;
 }

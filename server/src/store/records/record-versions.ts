@@ -40,7 +40,10 @@ export async function insertVersion(
     .execute();
 }
 
-/** Lists versions from `from` down. Each contains a whole record, so read only as many as needed. */
+/**
+ * Lists versions from `from` downward. Each version contains a whole record, so callers should read only as many as
+ * they need.
+ */
 export async function listVersionRows(
   executor: Executor,
   workspaceId: string,

@@ -12,7 +12,7 @@ const tables = [
 
 /**
  * Returns a string that changes whenever a record or the workspace settings are saved, because each save increments a
- * version. Use it to validate cached results.
+ * version. Callers use the string to validate cached results.
  */
 export async function readRecordsState(executor: Executor, workspaceId: string): Promise<string> {
   const parts = tables.map(

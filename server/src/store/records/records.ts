@@ -15,7 +15,7 @@ type ArchivableTable =
 
 export type RecordTable = ArchivableTable | 'campaigns';
 
-/** `used` is the ID of the record that this one uses. */
+/** A record that uses the record with the ID `used`. */
 export type RecordUse = { id: string; name: string; used: string };
 
 export type LockedRecord = {
@@ -27,8 +27,8 @@ export type LockedRecord = {
 };
 
 /**
- * Locks existing records in a fixed order to prevent deadlocks. Uses NO KEY UPDATE everywhere: a full lock would also
- * block rows that merely refer to the record, which can lead to deadlocks.
+ * Locks existing records in a fixed order to prevent deadlocks. Uses NO KEY UPDATE, because FOR UPDATE would also block
+ * transactions that write rows that refer to the record, which can lead to deadlocks.
  */
 export async function lockRecords(
   executor: Executor,
@@ -39,7 +39,10 @@ export async function lockRecords(
   return await selectLocked(executor, table, { workspaceId, ids, lock: sql`FOR NO KEY UPDATE` });
 }
 
-/** Locks records that are only referred to: others can use them but not archive them until the transaction ends. */
+/**
+ * Locks records that the transaction refers to. Other transactions can also refer to the records, but cannot archive
+ * them until the transaction ends.
+ */
 export async function shareLockRecords(
   executor: Executor,
   table: RecordTable,

@@ -64,14 +64,14 @@ export async function listOwnPathIds(
 
 type PathsChange = {
   rotatorId: string;
-  /** All paths of the rotator, in order. Archived paths in the list are restored. */
+  /** All paths of the rotator, in order. Paths in the list that were removed earlier are restored. */
   paths: { id: string; name: string; enabled: boolean; caps: Cap<'visits'>[] }[];
   touchedIds: string[];
   removedIds: string[];
   now: Date;
 };
 
-/** Paths are never deleted, because old traffic still refers to their IDs. */
+/** Saves paths. Removed paths are only marked as deleted, because old traffic still refers to their IDs. */
 export async function writePaths(
   executor: Executor,
   workspaceId: string,

@@ -75,7 +75,7 @@ type RuleToWrite = Omit<RotatorRulesRows['rules'][number], 'priority'> & {
   paths: { pathId: string; weight: number }[];
 };
 
-/** `rules` must be sorted by priority. Rewrites all rules; only their IDs stay the same. */
+/** Deletes all rules of the rotator and inserts the given rules with their IDs. `rules` must be sorted by priority. */
 export async function replaceRules(
   executor: Executor,
   workspaceId: string,

@@ -18,7 +18,7 @@ const headerColumns: HeaderColumn[] = [
 const isUnsealed =
   '(@.value != "********" && !(@.name like_regex "^(content-type|accept|user-agent)$" flag "i"))';
 
-/** Encrypts up to `limit` rows per table and returns their number. Skips locked rows. */
+/** Encrypts up to `limit` rows per table and returns the number of encrypted rows. Skips locked rows. */
 export async function sealStoredHeaders(executor: Executor, limit: number): Promise<number> {
   let sealed = 0;
   for (const column of headerColumns) sealed += await sealColumn(executor, column, limit);

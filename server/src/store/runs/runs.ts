@@ -13,7 +13,7 @@ export type RunRow = {
   state: RunState;
   done: number;
   total: number | null;
-  /** State that one worker saves for the next. */
+  /** State that a worker saves for the worker that continues the run. */
   kept: unknown;
   result: unknown;
   failure: string | null;
@@ -40,7 +40,7 @@ export async function insertRun(
   row: NewRun,
   { kinds, openMax }: { kinds: readonly RunKind[]; openMax: number },
 ): Promise<boolean> {
-  // Serialized so that two requests cannot both take the last slot.
+  // Requests take this lock one at a time, so that two of them cannot both take the last slot.
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`runs ${row.workspaceId}`}, 0))`.execute(
     executor,
   );
@@ -80,7 +80,7 @@ export async function listRuns(
   return rows;
 }
 
-/** Runs that have ended are left unchanged. The worker notices the stop with its next progress report. */
+/** Stops a run that has not ended. The worker notices this at its next progress report. */
 export async function stopRunRow(
   executor: Executor,
   workspaceId: string,
@@ -114,7 +114,7 @@ export async function claimRun(
 
 type ClaimedRun = Pick<RunRow, 'id' | 'begun'>;
 
-/** Renews the lease; returns false if the run was stopped or claimed by another worker. */
+/** Renews the lease. Returns false if the run was stopped or claimed by another worker. */
 export async function reportRunProgress(
   executor: Executor,
   { id, begun }: ClaimedRun,

@@ -58,11 +58,12 @@ export async function findUpload(
   return rows[0];
 }
 
-/** Uploads without progress since `stalledSince` no longer count as running. */
+/** Limit on running uploads. An upload without progress since `stalledSince` does not count as running. */
 type UploadLimit = { atOnceMax: number; stalledSince: Date };
 
 /**
- * Claims the upload for reading: each file is read only once, and a workspace has at most `atOnceMax` running uploads.
+ * Claims the upload for reading, because each file is read only once and a workspace can have at most `atOnceMax`
+ * running uploads.
  */
 export async function beginUpload(
   executor: Executor,
@@ -70,7 +71,7 @@ export async function beginUpload(
   id: string,
   { now, atOnceMax, stalledSince }: UploadLimit & { now: Date },
 ): Promise<'claimed' | 'came-already' | 'too-many'> {
-  // Serialized so that two requests cannot both take the last slot.
+  // Requests take this lock one at a time, so that two of them cannot both take the last slot.
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`uploads ${workspaceId}`}, 0))`.execute(executor);
   const { rows } = await sql<{ isWaiting: boolean; running: number }>`
     SELECT upload.state = 'waiting' AS "isWaiting",
@@ -130,7 +131,7 @@ type UploadFilter = {
   kind?: 'conversions' | 'costs' | undefined;
   state?: UploadState | undefined;
   q?: string | undefined;
-  /** Uploads that are still reading without progress since this time count as failed. */
+  /** An upload that is still being read but made no progress since this time counts as failed. */
   stalledSince: Date;
 };
 
@@ -167,7 +168,9 @@ function matchesLines(workspaceId: string, id: string, { fate }: LineFilter): Ra
     AND ${fate === undefined ? always : sql`line.fate = ${fate}`}`;
 }
 
-/** Returns no total, because a file may have millions of lines and the upload already has the counts. */
+/**
+ * Lists lines without a total, because a file may have millions of lines and the upload already contains the counts.
+ */
 export async function listUploadLinePage(
   executor: Executor,
   upload: { workspaceId: string; id: string },
@@ -179,7 +182,8 @@ export async function listUploadLinePage(
       line.no_postback AS "noPostback"`,
     from: sql`upload_lines AS line`,
     where: matchesLines(upload.workspaceId, upload.id, filter),
-    // The same for all lines of a file. This does not matter for sorting, because line numbers are unique.
+    // The ID is the same for all lines of a file. Lines are still sorted unambiguously, because line numbers are
+    // unique.
     id: sql`line.upload_id`,
     sorts: { line: { by: sql`line.line`, type: 'integer' } },
   } as const;
@@ -210,7 +214,7 @@ export async function deleteOldUploadLines(
   return Number(numAffectedRows ?? 0n);
 }
 
-/** Delete the lines first with `deleteOldUploadLines`, because there may be millions. */
+/** Deletes uploads. Delete their lines first with `deleteOldUploadLines`, because there may be millions of lines. */
 export async function deleteOldUploads(executor: Executor, before: Date): Promise<number> {
   const { numAffectedRows } = await sql`DELETE FROM uploads WHERE created_at < ${before}`.execute(executor);
   return Number(numAffectedRows ?? 0n);
