@@ -37,7 +37,7 @@ export type AffiliateNetwork = z.infer<typeof affiliateNetwork>;
 const addressOrNetwork = z
   .string()
   .trim()
-  // Ranges written as two addresses are supported only in conditions.
+  // A range written as two addresses, such as `192.0.2.1-192.0.2.9`, is supported only in conditions.
   .refine(
     (text) => !text.includes('-') && parseAddressRange(text) !== undefined,
     'must be an IP address such as 192.0.2.1 or a network such as 192.0.2.0/24',

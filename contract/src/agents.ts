@@ -55,7 +55,7 @@ export const agentConnectionListQuery = listQuery(
 );
 export const agentConnectionPage = listPage(agentConnection).meta({ id: 'AgentConnectionPage' });
 
-/** Everything that a connection can read. Shown on the consent screen. */
+/** Data that a connected AI agent can read, as listed on the consent screen. */
 export const agentReads = [
   'campaigns, traffic sources, affiliate networks, landing pages, offers, rotators with their rules, and goal rules',
   'reports with costs and revenue, and cost entries',

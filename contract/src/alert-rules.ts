@@ -7,7 +7,7 @@ type AlertThreshold = { unit: ThresholdUnit; default: number; least: number; mos
 
 type AlertRuleKind = {
   name: string;
-  /** Installation rules apply in the first workspace. */
+  /** Installation-wide rules belong to the first workspace. */
   of: 'workspace' | 'installation';
   isOn: boolean;
   /** How long the problem must last before an alert starts. If not set, the alert starts immediately. */
@@ -15,7 +15,7 @@ type AlertRuleKind = {
   threshold?: AlertThreshold;
 };
 
-/** One rule for each kind of attention item, so that alerts and attention items use the same checks. */
+/** Rules by kind of attention item. Alerts and attention items use the same checks. */
 export const alertRuleKinds: Readonly<Record<AttentionKind, AlertRuleKind>> = {
   'part-failing': {
     name: 'Process or database not responding',
@@ -88,8 +88,8 @@ export const alertRuleKinds: Readonly<Record<AttentionKind, AlertRuleKind>> = {
     isOn: true,
     threshold: { unit: 'days', default: 14, least: 1, most: 60 },
   },
-  // The databases that ship with Waypost are months old on installation day; a shorter default
-  // would alert at once.
+  // The databases that ship with Waypost can be months old on the day of installation, so a shorter default would
+  // trigger an alert at once.
   'old-geo-files': {
     name: 'GeoIP database older than',
     of: 'installation',

@@ -32,7 +32,7 @@ export type AttributeMacros = {
   ]: Name;
 };
 
-/** Macros whose values are stored with the visit. A recorded URL does not need to repeat them. */
+/** Macros whose values are stored with the visit, so a recorded URL does not need to repeat the values. */
 export type KeptAttributeMacro = {
   [Macro in keyof AttributeMacros]: AttributeTable[AttributeMacros[Macro]] extends { macro: { isKept: true } }
     ? Macro

@@ -16,7 +16,7 @@ export const namedRecords = z
   })
   .meta({ id: 'NamedRecords', description: 'Either all records are changed or none.' });
 
-/** Record IDs for a batch operation. The public API allows fewer per request. */
+/** Record IDs for a batch operation. The public API allows fewer IDs per request. */
 export const manyIds = z.strictObject({
   ids: listOf(recordId, { least: 1, most: recordsMax, what: 'ids' }),
 });

@@ -32,7 +32,7 @@ export function defaultCostMode({ costParam }: { costParam?: string | null | und
   return (costParam ?? null) === null ? 'none' : 'auto';
 }
 
-/** Returns a warning if the campaign ignores the cost that its source sends. */
+/** Returns a warning if the campaign ignores the cost that its traffic source sends. */
 export function formatIgnoredCost(mode: CostMode, costParam: string | null): string | undefined {
   if (mode === 'auto' || costParam === null) return undefined;
   const instead =
@@ -137,7 +137,7 @@ export const campaignChange = z
         type: ignoredField,
       })
       .optional(),
-    /** Archiving is a separate operation. The value is accepted because reads return it. */
+    /** `archived` is accepted because reads return this status, but campaigns are archived by a separate operation. */
     status: campaignStatus
       .meta({
         description: 'Only active and paused can be set. To archive a campaign, use the archive operation.',

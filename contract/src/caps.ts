@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { listOf } from './lists.ts';
 import { wholeNumber } from './whole-number.ts';
 
-/** Hours and days are in the workspace's time zone. A total starts when the cap is set. */
+/** Periods of a cap. Hours and days are in the workspace's time zone; a total starts when the cap is set. */
 const capPeriods = ['hour', 'day', 'total'] as const;
 export type CapPeriod = (typeof capPeriods)[number];
 
@@ -29,7 +29,7 @@ function capsOf<const Counts extends Cap['counts']>(counts: readonly [Counts, ..
     });
 }
 
-/** With two caps for the same counter and period, the higher one would have no effect. */
+/** Rejects two caps for the same counter and period, because the higher cap would have no effect. */
 function refuseSame(caps: readonly Cap[], context: z.core.$RefinementCtx): void {
   const seen = new Set<string>();
   for (const [index, { per, counts }] of caps.entries()) {

@@ -33,7 +33,7 @@ function conditionsOver(fields: ConditionFields) {
   return (
     z
       .unknown()
-      // Validated by readTree; documented with the response schema.
+      // readTree validates the input. The documentation refers to the response schema.
       .meta({ $ref: '#/$defs/ConditionTree' })
       .transform((input, context): ConditionTree => {
         const reading = readTree(fields, input);

@@ -5,21 +5,24 @@ import { recordId, timestamp } from './records.ts';
 import { requiredText } from './text.ts';
 
 /**
- * `withdrawing` entries are being reversed. `failed` entries were either not distributed or reversed
- * afterwards.
+ * Statuses of a cost entry. A `withdrawing` entry is being reversed. A `failed` entry was either not distributed at
+ * all or reversed after the failure.
  */
 const costStatuses = ['pending', 'spread', 'withdrawing', 'withdrawn', 'failed'] as const;
 const costStatus = z.enum(costStatuses).meta({ id: 'CostStatus' });
 export type CostStatus = z.infer<typeof costStatus>;
 
-/** `add` adds to the visits' cost, `correct` adjusts it up or down, `replace` overwrites it. */
+/**
+ * Modes of a cost entry: `add` adds to the visits' cost, `correct` adjusts the cost up or down, and `replace`
+ * overwrites the cost.
+ */
 export const costEntryModes = ['add', 'correct', 'replace'] as const;
 export const costEntryMode = z.enum(costEntryModes).meta({ id: 'CostEntryMode' });
 export type CostEntryMode = z.infer<typeof costEntryMode>;
 
 const decimal = z.string().meta({ description: 'Decimal number as a string, exact to 12 decimals.' });
 
-/** Amounts that need more digits than a JSON number can hold are sent as strings. */
+/** Amount as a number or a string. A string is needed for amounts with more digits than a JSON number can hold. */
 const costAmount = z
   .union([z.number(), z.string()], 'must be an amount such as 12.50')
   .transform(String)

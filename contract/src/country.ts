@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Codes assigned by ISO 3166-1. Reserved and invented codes such as UK and XX are rejected. */
+/** Codes assigned by ISO 3166-1. Reserved and invented codes such as UK and XX are not included. */
 export const countryCodes = new Set(
   (
     'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ ' +
@@ -16,7 +16,7 @@ export const countryCodes = new Set(
 export const countryCode = z
   .string()
   .trim()
-  // Checked before uppercasing, because some letters become two (ß becomes SS, which is a country).
+  // The letters are checked before uppercasing, because some letters become two: ß becomes SS, which is a country.
   .refine(
     (code) => /^[A-Za-z]{2}$/.test(code) && countryCodes.has(code.toUpperCase()),
     'must be an ISO 3166-1 country code such as DE',

@@ -1,18 +1,18 @@
 import { showInvisible } from './invisible-text.ts';
 
-/** `digits` is a trusted number that is written unchanged. */
+/** Value of a CSV cell. `digits` is a trusted number that is written unchanged. */
 export type CsvValue = string | number | boolean | null | readonly string[] | { digits: string };
 
-// = + - @ and the characters that NFKC normalizes to them (fullwidth, small, superscript,
-// subscript), and the minus sign.
+// The characters = + - @, the characters that NFKC normalizes to them (fullwidth, small, superscript and subscript
+// forms), and the minus sign.
 const signs =
   '=\\uff1d\\ufe66\\u207c\\u208c\\u2a75\\u2a76+\\uff0b\\ufe62\\u207a\\u208a\\ufb29\\-\\uff0d\\ufe63\\u2212\\u207b\\u208b@\\uff20\\ufe6b';
 // Positions where a spreadsheet may start a cell and read what follows as a formula. Many spreadsheets split at
 // semicolons or tabs whatever the file's delimiter, which breaks our quoting, and some skip leading spaces.
 // Some drop a leading tab or line break together with what precedes it.
 const [begin, formula] = ['^|[;\\t\\r\\n]', `(?:[^\\S\\t\\r\\n]|")*[${signs}]`];
-// Every cell runs this test. Finding the positions is several times slower and runs only when it
-// succeeds.
+// Every cell runs the first test. The second expression finds the positions, which is several times slower, so it runs
+// only if the first test succeeds.
 const hasFormula = new RegExp(`(?:${begin})${formula}|^[\\t\\r\\n]`);
 const formulas = new RegExp(`(?<=${begin})(?=${formula})|^(?=[\\t\\r\\n])`, 'g');
 const needsQuotes = /[",\r\n]/;

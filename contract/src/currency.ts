@@ -5,7 +5,7 @@ const currencies = new Set(Intl.supportedValuesOf('currency'));
 export const currencyCode = z
   .string()
   .trim()
-  // Checked before uppercasing, because some letters become two.
+  // The letters are checked before uppercasing, because some letters, such as ß, become two.
   .refine(
     (code) => /^[A-Za-z]{3}$/.test(code) && currencies.has(code.toUpperCase()),
     'must be an ISO 4217 currency code such as USD',

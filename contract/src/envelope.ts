@@ -24,7 +24,7 @@ const blockedRecord = z
 
 const errorCode = z.enum(codes).meta({ id: 'ErrorCode' });
 
-/** Loose so that fields can be added without breaking clients. */
+/** Details of an error. The object is loose, so that fields can be added without breaking clients. */
 const publicDetails = z
   .looseObject({
     issues: z.array(inputIssue).max(20).meta({ description: 'With 400: validation issues.' }).optional(),
@@ -47,7 +47,7 @@ const publicDetails = z
   })
   .meta({ id: 'ErrorDetails' });
 
-/** The panel API names a reason for each error that a screen handles separately. */
+/** Details of an error in the panel API, which names a reason for each error that a screen handles separately. */
 const panelDetails = publicDetails
   .extend({
     reason: z

@@ -14,7 +14,7 @@ export const newErasure = z.strictObject({
 });
 export type NewErasure = z.infer<typeof newErasure>;
 
-/** Deletion cannot be undone, so an open session is not enough: the password is required. */
+/** Request to erase data. The password is required in addition to the session, because an erasure cannot be undone. */
 export const erasureRequest = newErasure
   .extend({ password: givenPassword, code: secondFactorCode.optional() })
   .meta({ id: 'ErasureRequest' });

@@ -20,7 +20,7 @@ describe('errorCodes', () => {
     expect(new Set(entries.map(([, { status }]) => status)).size).toBe(entries.length);
   });
 
-  // Clients depend on these codes. New ones may be added, but existing ones are never renamed or moved to a
+  // Clients depend on these codes. New codes may be added, but existing codes are never renamed or moved to a
   // different status.
   it.each([
     ['VALIDATION_FAILED', 400],

@@ -7,7 +7,9 @@ import { recordId, timestamp } from './records.ts';
 import { rotatorRulesInput } from './rotators/rules-input.ts';
 import { savedWarnings } from './warnings.ts';
 
-/** Fields that the input names directly. Time, parameters and uniqueness are separate inputs. */
+/**
+ * Condition fields whose values are given in `visitor`. The time, the parameters and uniqueness are separate inputs.
+ */
 export type VisitorField = Exclude<
   keyof typeof rotatorFields,
   'param.NAME' | 'unique' | 'weekday' | 'hourOfDay' | 'date'
@@ -77,7 +79,7 @@ export const evaluationInput = z
     id: 'EvaluationInput',
     description: 'A hypothetical visit and, optionally, rules to evaluate instead of the saved ones.',
   });
-/** A draft is required because a new rotator has no saved rules. */
+/** Input for a rotator that is not saved yet. A draft is required because such a rotator has no saved rules. */
 export const newEvaluationInput = evaluationInput.extend({ draft: rotatorRulesInput }).meta({
   id: 'NewEvaluationInput',
   description: 'A hypothetical visit and the rules of a new rotator.',
@@ -226,7 +228,7 @@ function visitorValue(field: ConditionField): z.ZodType<VisitorValue> {
   }
 }
 
-/** Case-insensitive, like conditions. */
+/** Accepts one of the choices in upper or lower case, because conditions ignore case. */
 function oneOf(choices: readonly string[], message: string): z.ZodType<string> {
   const bySpelling = new Map(choices.map((name) => [name.toLowerCase(), name]));
   return z

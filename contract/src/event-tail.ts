@@ -5,7 +5,7 @@ import { eventSearch, panelEvent } from './panel-events.ts';
 
 export const eventTailLimit = 500;
 
-/** Has no time range: the tail starts now, or at the cursor. */
+/** Filter for the event tail. It has no time range, because the tail starts now or at the cursor. */
 export const eventTailFilter = z.strictObject({
   ...eventSearch,
   after: z

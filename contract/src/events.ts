@@ -70,7 +70,7 @@ export function refuseIdxOfOthers(
     });
 }
 
-/** The order is fixed so that cursors stay valid; there is no sort or offset. */
+/** Filter for the event feed. It has no sort or offset: the order is fixed, so that cursors stay valid. */
 export const eventFilter = z.strictObject({
   ...eventSelection,
   limit: wholeNumber(eventLimitMax).meta({ default: eventLimitByDefault }).optional(),
@@ -186,7 +186,10 @@ export const postbackEvent = z
   })
   .meta({ id: 'PostbackEvent' });
 
-/** Personal data and texts that can contain it. Null for callers who may not read personal data. */
+/**
+ * Fields with personal data, and texts that can contain personal data. They are null for callers who may not read
+ * personal data.
+ */
 export const personalEventFields: readonly string[] = [
   ...feedAttributeNames.filter((name) => attributeDescriptions[name].isPersonal === true),
   'destinationUrl',

@@ -32,7 +32,7 @@ export type ConditionField = {
   kind: FieldKind;
   operators: readonly ConditionOperator[];
   choices?: readonly string[];
-  /** The value is `unknown` if the IP lookup finds nothing. */
+  /** Set for fields from the IP lookup. The value is `unknown` if the lookup finds nothing. */
   geo?: true;
 };
 
@@ -46,7 +46,7 @@ export const presence = ['isEmpty', 'isSet'] as const;
 export const textField = { kind: 'text', operators: [...equality, ...wording, ...presence] } as const;
 export const locationField = { kind: 'text', operators: [...equality, ...wording], geo: true } as const;
 export const countryField = { kind: 'country', operators: equality, geo: true } as const;
-// Parameters are text, but ordering is allowed because they often carry bids and numeric IDs.
+// Parameters are text, but order operators are allowed because parameters often carry bids and numeric IDs.
 export const parameterField = {
   kind: 'text',
   operators: [...equality, ...wording, ...ordering, ...presence],

@@ -33,7 +33,9 @@ const publicAction = z
   })
   .meta({ id: 'GoalAction' });
 
-/** Adds fields for the panel API. The public shape is a fixed contract. */
+/**
+ * Goal action in the panel API. The fields of the public API are a fixed contract, so new fields are added only here.
+ */
 export const goalAction = z
   .strictObject({
     ...publicAction.shape,
@@ -60,7 +62,7 @@ export const goalAction = z
   .meta({ id: 'PanelGoalAction' });
 export type GoalAction = z.infer<typeof goalAction>;
 
-/** Validated in full when written; responses only need an object. */
+/** Conditions in responses. They are validated when they are written, so responses only need an object. */
 const shownConditions: z.ZodType<Record<string, unknown>> = conditionTree;
 
 const publicRule = z

@@ -5,7 +5,7 @@
  */
 const invisible = /[^\P{Cc}\t\r\n]|[\p{Cf}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}\u2800]/u;
 
-/** Tested first because it is fast: exports have millions of texts, nearly all of them ASCII. */
+/** Fast test that runs first, because exports contain millions of texts, and nearly all of them are ASCII. */
 const suspect = /[^\t\r\n\x20-\x7e]/;
 
 /** Scripts whose spelling needs zero-width joiners and non-joiners, such as Persian and Hindi. */
@@ -28,7 +28,7 @@ const joiningScripts = [
   .map((name) => String.raw`\p{Script=${name}}`)
   .join('');
 
-// Contexts where these characters are part of the visible text: between letters of these scripts, and inside emoji.
+// Contexts in which invisible characters are legitimate: between letters of the scripts above, and inside emoji.
 const legitimate = [
   String.raw`(?<=[${joiningScripts}])[\u200c\u200d](?=[${joiningScripts}])`,
   String.raw`(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])\u200d(?=\p{Extended_Pictographic})`,
@@ -37,8 +37,8 @@ const legitimate = [
 const invisibleRun = new RegExp(`(?:(?!${legitimate})(?:${invisible.source}))+`, 'gu');
 
 /**
- * Escapes invisible characters, such as `[U+202E]`, for people and AI agents. Text from visitors
- * and networks can hide instructions in them or be made to look like something else.
+ * Escapes invisible characters, such as `[U+202E]`, for people and AI agents. Text from visitors and networks can hide
+ * instructions in invisible characters or use them to look like different text.
  */
 export function showInvisible(text: string): string {
   if (!suspect.test(text) || !invisible.test(text)) return text;

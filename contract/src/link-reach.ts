@@ -1,6 +1,6 @@
 type LinkReach = 'public' | 'network' | 'computer';
 
-// Local names and addresses of RFC 1122, 1918, 3927, 4193, 4291, 6598, 6761, 6762 and 8375.
+// Local names and addresses from RFC 1122, 1918, 3927, 4193, 4291, 6598, 6761, 6762 and 8375.
 const ownHosts =
   /^(?:localhost|.*\.localhost|0\.0\.0\.0|127(?:\.\d+){3}|\[::1?\]|\[::ffff:7f[0-9a-f]{2}:.*\])$/;
 const networkHosts = [
@@ -17,8 +17,7 @@ const networkHosts = [
 ];
 
 /**
- * Returns who can open the first link in a text, judged by its host. `public` if the text has no
- * link.
+ * Returns who can open the first link in a text, judged by the link's host. Returns `public` if the text has no link.
  */
 export function reachOf(text: string): LinkReach {
   const link = /https?:\/\/[^/\s"'<>?#{]+/i.exec(text)?.[0];

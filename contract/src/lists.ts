@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** `what` names the items in the error message. */
+/** Creates the schema of a list. `what` names the items in error messages. */
 export function listOf<Item extends z.ZodType>(
   item: Item,
   { least, most, what }: { least: number; most: number; what: string },
@@ -16,7 +16,7 @@ export function orElse<Schema extends z.ZodType, const Value extends z.output<Sc
   return schema.nullish().transform((given): z.output<Schema> => given ?? value);
 }
 
-/** Rejects items whose key repeats. Items without a key are never repeats. */
+/** Rejects items that have the same key as an earlier item. Items without a key are always accepted. */
 export function refuseRepeats<Key extends string>(key: Key, message: string) {
   return (items: readonly { [name in Key]?: unknown }[], context: z.core.$RefinementCtx): void => {
     const seen = new Set<unknown>();

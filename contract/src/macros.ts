@@ -3,7 +3,10 @@ import { attributeMacros, type AttributeMacros } from './attribute-lists.ts';
 type MacroDescription = {
   meaning: string;
   aliases?: readonly string[];
-  /** Known only after a conversion, so these are empty in landing page and offer URLs. */
+  /**
+   * Set for macros whose values are known only after a conversion and are therefore empty in landing page and offer
+   * URLs.
+   */
   postbacksOnly?: true;
 };
 

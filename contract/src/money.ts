@@ -3,7 +3,7 @@ import { z } from 'zod';
 const amountMax = 1_000_000_000;
 const decimalsMax = 6;
 
-/** Exact because it has at most 6 decimals and is stored in millionths. */
+/** Amount with at most 6 decimals. It is exact because it is stored in millionths. */
 export const amount = z
   .number('must be a number')
   .min(0, 'must not be negative')

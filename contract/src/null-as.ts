@@ -1,6 +1,9 @@
 import type { z } from 'zod';
 
-/** For changes: null resets to the default, undefined keeps the current value. */
+/**
+ * Creates the schema of a field in a change: null resets the field to its default, and undefined keeps the current
+ * value.
+ */
 export function nullAs<Schema extends z.ZodType, const Value extends z.output<Schema>>(
   schema: Schema,
   value: Value,

@@ -33,7 +33,7 @@ export const offer = z
   .meta({ id: 'Offer' });
 export type Offer = z.infer<typeof offer>;
 
-/** Must not be a number, because /go/2 already means the second offer in a path. */
+/** Short name of an offer in links. It must not be a number, because /go/2 already means the second offer in a path. */
 const shortName = z
   .string()
   .trim()

@@ -44,8 +44,8 @@ export function bothWays<Name extends string>(...names: [Name, ...Name[]]) {
 }
 
 /**
- * Query schema of a panel list. The first sort is the default. A leading minus reverses the order;
- * missing values come last in both directions.
+ * Creates the query schema of a panel list. The first sort is the default. A leading minus reverses the order; missing
+ * values come last in both directions.
  */
 export function listQuery<Sort extends string, Shape extends z.ZodRawShape>(
   [byDefault, ...others]: [Sort, ...Sort[]],

@@ -13,7 +13,7 @@ import { recordId } from './records.ts';
 import type { RecordDimension } from './report-dimensions.ts';
 import { timezoneName } from './text.ts';
 
-/** Defaults to the workspace's time zone. The public API defaults to UTC instead. */
+/** Time zone of a panel query. Defaults to the workspace's time zone, whereas the public API defaults to UTC. */
 export const eventZone = timezoneName
   .meta({
     description:

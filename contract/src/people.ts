@@ -9,7 +9,7 @@ export const emailAddress = z
   .max(320, 'must have at most 320 characters')
   .meta({ description: 'Email address, case-insensitive.' });
 
-/** A password as entered. The rules for new passwords are checked on the server. */
+/** Password as entered. The server checks the rules for new passwords. */
 export const givenPassword = z
   .string()
   .min(1, 'must not be empty')
@@ -29,7 +29,10 @@ export const secondFactorCode = z
   .max(40, 'must be a 6-digit code or a recovery code')
   .meta({ description: '6-digit code from the authenticator app, or a recovery code.' });
 
-/** Tokens are in the fragment of a link, so that they do not appear in server logs. */
+/**
+ * Token of an invitation or password link. The token is in the fragment of the link, so that it does not appear in
+ * server logs.
+ */
 const linkToken = z.string().regex(/^[A-Za-z0-9_-]{43}$/, 'must be the complete text after token=');
 
 export const signInInput = z
@@ -126,7 +129,10 @@ export const secondFactorStart = z
   .strictObject({ password: givenPassword })
   .meta({ id: 'SecondFactorStart' });
 
-/** Shown once. Two-factor authentication is enabled only after the first code has been confirmed. */
+/**
+ * Secret for an authenticator app, shown once. Two-factor authentication is enabled only after the first code has been
+ * confirmed.
+ */
 export const secondFactorOffer = z
   .strictObject({
     secret: z.string().meta({ description: 'Secret in Base32, for manual entry.' }),

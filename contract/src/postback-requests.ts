@@ -7,8 +7,8 @@ const headersMax = 20;
 
 export const hiddenValue = '********';
 
-// Connection and framing headers, headers that ask for responses that Waypost does not read, and its own
-// header.
+// Connection and framing headers, headers that ask for kinds of responses that Waypost does not read, and the header
+// that Waypost sets itself.
 const reserved =
   /^(?:host|connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|content-length|upgrade|expect|accept-encoding|range|x-waypost-postback-id)$/i;
 
@@ -27,7 +27,9 @@ export type PostbackHeader = z.output<typeof header>;
 
 export const postbackMethod = z.enum(postbackMethods, `must be ${postbackMethods.join(' or ')}`);
 
-/** Header names are case-insensitive, so names that differ only in case are repeats. */
+/**
+ * Request headers. Header names are case-insensitive, so two names that differ only in case are rejected as repeats.
+ */
 export const postbackHeaders = listOf(header, { least: 0, most: headersMax, what: 'headers' }).superRefine(
   (headers, context) => {
     const names = headers.map(({ name }) => name.toLowerCase());
@@ -37,14 +39,14 @@ export const postbackHeaders = listOf(header, { least: 0, most: headersMax, what
   },
 );
 
-/** An empty body becomes null. The format is checked against the content type separately. */
+/** Request body. An empty body becomes null. Whether the body is valid for its content type is checked separately. */
 export const postbackBody = z
   .string()
   .refine(
     (text) => new TextEncoder().encode(text).length <= bodyBytesMax,
     `must have at most ${bodyBytesMax} bytes`,
   )
-  // Rejects NUL and similar characters and lone surrogates; line breaks are allowed.
+  // Rejects lone surrogates and control characters such as NUL, but allows tabs and line breaks.
   .refine((text) => !/[^\P{Cc}\t\n\r]|\p{Cs}/u.test(text), 'must not contain control characters')
   .nullable()
   .transform((text) => (text === null || text.trim() === '' ? null : text));

@@ -6,8 +6,8 @@ const postbackStates = ['waiting', 'delivered', 'failed'] as const;
 const postbackState = z.enum(postbackStates).meta({ id: 'PostbackState' });
 
 /**
- * `first`: the event counts for the first time. A status: the conversion is created with this status or changes
- * to it. `change`: any later change to the status or amount.
+ * Triggers of a postback. `first`: the event counts for the first time. A status: the conversion is created with this
+ * status or changes to it. `change`: the status or amount changes later.
  */
 export const postbackOccasions = ['first', 'hold', 'approved', 'rejected', 'refunded', 'change'] as const;
 export type PostbackOccasion = (typeof postbackOccasions)[number];

@@ -8,7 +8,7 @@ const listsMax = 30;
 
 const day = z.iso.date('must be a date such as 2026-11-16');
 
-/** A named range moves with time; fixed dates do not. */
+/** Time range of a screen. A named range, such as today, moves with time; fixed dates do not. */
 const chosenRange = z.union(
   [
     z.strictObject({

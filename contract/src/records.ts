@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { recordName } from './text.ts';
 
-// Spelled out in both cases because OpenAPI patterns have no flags.
+// The pattern lists upper and lower case, because OpenAPI patterns have no flags.
 const idForm = /^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$/;
 
-/** Accepts any UUID version and case. Waypost's own IDs are lowercase. */
+/** ID of a record. Accepts any UUID version in upper or lower case; IDs that Waypost generates are lowercase. */
 export const recordId = z.string().regex(idForm, 'must be a UUID').toLowerCase().meta({ format: 'uuid' });
 
 export const recordStatus = z.enum(['active', 'archived']).meta({ id: 'RecordStatus' });
@@ -17,7 +17,10 @@ export const timestamp = z.iso.datetime({ precision: 3 }).meta({
 
 export const unixSeconds = z.int().min(0).meta({ description: 'Unix time in seconds.' });
 
-/** Accepts response fields in a write, so that clients can read a record, change it and write it back. */
+/**
+ * Response field that is accepted and ignored in a write, so that clients can read a record, change it and write it
+ * back.
+ */
 export const ignoredField = z
   .unknown()
   .meta({
@@ -33,7 +36,7 @@ export const readOnlyFields = {
   updatedAt: ignoredField,
 };
 
-/** For records whose status is changed by separate operations. */
+/** Status of records that change their status only through separate operations. */
 export const unchangedStatus = recordStatus
   .meta({ readOnly: true, description: 'Must be the current status if sent.' })
   .optional();
@@ -81,7 +84,7 @@ export const idList = z
     context.addIssue({ code: 'custom', message: 'must be UUIDs separated by commas' });
     return z.NEVER;
   })
-  // Documented as an array because OpenAPI serializes array parameters with commas.
+  // The parameter is documented as an array, because OpenAPI serializes array parameters with commas.
   .meta({
     type: 'array',
     items: { type: 'string', format: 'uuid' },
@@ -89,7 +92,7 @@ export const idList = z
     description: 'Only these records, separated by commas. Unknown IDs are ignored.',
   });
 
-/** Rejects characters that no name can contain and PostgreSQL cannot process. */
+/** Search text. Rejects characters that no name can contain and that PostgreSQL cannot process. */
 export const searchText = z
   .string()
   .refine((text) => !/[\p{Cc}\p{Cs}]/u.test(text), 'must not contain control characters');

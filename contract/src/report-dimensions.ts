@@ -28,7 +28,7 @@ const own = {
   campaign: { kind: 'record', sentence: 'Campaign', example: '01a1dd2b-3f10-7c44-8d1e-5b6f0c9a7e21' },
 } as const satisfies Record<string, DimensionDescription>;
 
-/** Only in the panel API, because the dimensions of the public API are a fixed contract. */
+/** Dimension of the panel API only, because the dimensions of the public API are a fixed contract. */
 const status = {
   kind: 'choice',
   sentence: 'Current status of conversions; unknown for everything else',

@@ -13,7 +13,7 @@ import {
 } from './reports.ts';
 import { wholeNumber } from './whole-number.ts';
 
-/** Condition operators with their symbols in URL expressions, as far as URLs support them. */
+/** Filter operators and their symbols in URL expressions. */
 export const filterWords = {
   is: '=',
   isNot: '!=',
@@ -28,7 +28,7 @@ export type FilterOperator = (typeof filterWords)[FilterWord];
 
 export const definitionLimits = {
   filterValuesMax: 10_000,
-  /** Lower because each text has to be searched for in every row. */
+  /** Lower than `filterValuesMax`, because every row is searched for each text. */
   soughtTextsMax: 100,
   bodyBytesMax: 2 * 1_024 * 1_024,
 };
@@ -94,7 +94,7 @@ export const reportDefinition = z
   })
   .meta({ id: 'PanelReportDefinition' });
 
-/** Exports contain all rows, so they have no paging. */
+/** Paging fields, which exports leave out because they contain all rows. */
 const pages = { limit: true, offset: true, totals: true } as const;
 export const reportExportQuery = panelReportQuery.omit(pages);
 export const reportExportDefinition = reportDefinition.omit(pages).meta({ id: 'PanelReportExport' });

@@ -15,7 +15,7 @@ export type SummedQuantity =
 
 export type MetricFormula =
   | { type: 'sum'; of: SummedQuantity; idx?: number; status?: ConversionStatus }
-  /** Number of distinct visits with at least one of these. */
+  /** Number of distinct visits with at least one landing-page click. */
   | { type: 'visitsWith'; of: 'lpclicks' }
   | { type: 'difference'; of: MetricId; less: MetricId }
   | { type: 'total'; of: MetricId; and: MetricId }
@@ -91,9 +91,8 @@ const named = {
 } as const satisfies Record<string, MetricDescription>;
 
 /**
- * Conversions by status. Only in the panel API, because the metrics of the public API are a fixed
- * contract. A rejected conversion is in no other count; its rows are events with this status, see
- * conversion-rows.ts.
+ * Conversions by status, in the panel API only, because the metrics of the public API are a fixed contract. Rejected
+ * conversions are included in no other count; conversion-rows.ts describes their rows.
  */
 const byStatus = {
   conversionsHold: count('conversions', 'Conversions with status hold', 'hold'),

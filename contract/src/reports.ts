@@ -13,7 +13,7 @@ export const reportLimits = {
   filterValueLengthMax: 2_048,
 };
 
-/** The public set is a fixed contract; the panel's set may grow. */
+/** Dimensions and metrics of an API. The public set is a fixed contract; the panel's set may grow. */
 export type ReportVocabulary = { dimensions: readonly DimensionId[]; metrics: readonly MetricId[] };
 export const publicVocabulary: ReportVocabulary = {
   dimensions: publicDimensionIds,
@@ -59,7 +59,7 @@ function wholeNumber(least: number, most: number) {
 
 const moment = 'YYYY-MM-DD, YYYY-MM-DD HH:MM[:SS] or ISO 8601. Times without Z or an offset are in timezone.';
 
-/** Each expression is decoded separately, so that values can contain commas. */
+/** List of filter expressions. Each expression is decoded separately, so that values can contain commas. */
 const filterList = z
   .preprocess(
     (given) => (typeof given === 'string' ? given.split(',') : given),

@@ -96,7 +96,7 @@ export const rotatorPathFilter = z.strictObject({
   includeArchived,
 });
 
-/** Oldest first by default, which is also the routing order. */
+/** Query for the paths of a rotator. The default order is oldest first, which is also the routing order. */
 export const rotatorPathListQuery = listQuery(['createdAt', ...bothWays('name', 'createdAt', 'updatedAt')], {
   ...textSearch,
   ...archivedChoice,
@@ -107,7 +107,7 @@ export const rotatorPathsPage = listPage(panelRotatorPath).meta({ id: 'RotatorPa
 
 const weight = z.int().min(0).max(1_000_000).meta({ description: 'Relative share of the traffic.' });
 
-/** Validated in full when written; responses only need an object. */
+/** Conditions in responses. They are validated when they are written, so responses only need an object. */
 const shownConditions: z.ZodType<Record<string, unknown>> = conditionTree;
 
 const rotatorRule = z

@@ -9,8 +9,8 @@ import { versionNumber } from './versions.ts';
 export const savedReportsMax = 500;
 
 /**
- * A report definition without paging. Without a time range, the range is chosen each time the
- * report is opened.
+ * Report definition without paging. If the definition has no time range, people choose the range each time they open
+ * the report.
  */
 const savedDefinition = reportDefinition
   .omit({ limit: true, offset: true })
@@ -63,7 +63,7 @@ export const savedReportChange = z
   })
   .meta({ id: 'SavedReportChange', description: 'Omitted fields keep their values.' });
 
-/** Without the definition, which can be long. */
+/** Saved report in a list. The definition is left out because it can be long. */
 const listedReport = z
   .strictObject({
     id: z.uuid(),

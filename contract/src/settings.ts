@@ -34,7 +34,7 @@ const rate = z
   .refine((text) => Number(text) > 0, 'must be greater than 0')
   .transform(normalizeDecimal);
 
-/** Normalized as PostgreSQL prints it, so that equal numbers are equal strings. */
+/** Returns the number as PostgreSQL prints it, so that equal numbers are equal strings. */
 function normalizeDecimal(text: string): string {
   const [whole = '0', part = ''] = text.split('.');
   const digits = part.replace(/0+$/, '');
@@ -157,7 +157,7 @@ export const shownRotatorSettings = z
   .meta({ id: 'ShownRotatorSettings' });
 export type ShownRotatorSettings = z.infer<typeof shownRotatorSettings>;
 
-/** Equals the lifetime of the visitor cookie. */
+/** Lifetime of the visitor cookie, which limits how long choices can be sticky. */
 const stickyDaysMax = 180;
 
 export const rotatorSettingsDefaults: Readonly<RotatorSettings> = {

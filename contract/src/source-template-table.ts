@@ -5,7 +5,10 @@ type Facts = {
   clickId?: [param: string, macro: string | null];
   cost?: [param: string, macro: string];
   tokens: TemplateToken[];
-  /** URL of a GET request, or a full POST request. YOUR-… are placeholders for account-specific values. */
+  /**
+   * URL of a GET request, or a full POST request. Texts that start with YOUR- are placeholders for account-specific
+   * values.
+   */
   postback?: string | { url: string; headers: { name: string; value: string }[]; body: string };
   own?: Record<string, string>;
   note?: string;
@@ -41,7 +44,10 @@ function template(id: string, name: string, facts: Facts): SourceTemplate {
   };
 }
 
-/** Taken from the documentation of the traffic sources. Unknown values are left out; notes name uncertain ones. */
+/**
+ * Templates based on the documentation of the traffic sources. Values that the documentation does not name are left
+ * out, and the note of a template mentions uncertain values.
+ */
 export const sourceTemplates: SourceTemplate[] = [
   template('adskeeper', 'AdsKeeper', {
     clickId: ['clickid', '{click_id}'],

@@ -56,8 +56,8 @@ type SourceOfTemplate = Pick<
 };
 
 /**
- * Builds the body of a new traffic source. Adds the postback only if all account-specific values
- * are given, because the traffic source would reject an incomplete one.
+ * Builds the body of a new traffic source. The postback is included only if all account-specific values are given,
+ * because the traffic source would reject an incomplete postback.
  */
 export function buildSourceOfTemplate(
   { name, clickIdParam, clickIdMacro, costParam, costMacro, tokens, postback }: SourceTemplate,

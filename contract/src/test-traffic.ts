@@ -1,5 +1,5 @@
 /**
- * Tag of test visits. Reports leave out these visits and everything that follows from them unless
- * requested. Event lists show them.
+ * Tag of test visits. Event lists show test visits, but reports leave out test visits, their clicks and their
+ * conversions unless the report asks for them.
  */
 export const testTag = 'waypost-test';

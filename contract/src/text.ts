@@ -6,12 +6,12 @@ const visible = /[\p{L}\p{N}\p{P}\p{S}]/u;
 
 export const unstorableText = 'must not contain NUL or an unpaired surrogate';
 
-/** PostgreSQL cannot store NUL or lone surrogates, and neither is valid in UTF-8 files. */
+/** Returns false for text with NUL or lone surrogates, which PostgreSQL cannot store and UTF-8 files cannot contain. */
 export function isStorableText(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();
 }
 
-/** Counts code points, so that characters outside the basic plane count as one. */
+/** Counts code points, so that a character outside the basic plane, such as an emoji, counts as one. */
 export function codePoints(text: string): number {
   return Array.from(text).length;
 }
@@ -32,7 +32,7 @@ export const recordName = requiredText(recordNameLength);
 const timezones = new Map(
   ['UTC', 'GMT', ...Intl.supportedValuesOf('timeZone')].map((name) => [name.toLowerCase(), name]),
 );
-// Spelling of aliases that the list above leaves out: Asia/Kolkata, US/Eastern, Etc/GMT+5.
+// Spelling of time zone aliases that are not in the list above, such as Asia/Kolkata, US/Eastern and Etc/GMT+5.
 const aliasSpelling = /^(?:[A-Z][a-z]+|[A-Z]{2,3})(?:[/_-](?:[A-Z][a-z]+|[A-Z]{2,3}(?:[+-]\d+)?|of))*$/;
 
 /**
@@ -46,7 +46,7 @@ export const timezoneName = z.string().transform((name, context) => {
   return z.NEVER;
 });
 
-/** Returns the canonical spelling, because the database engines compare names case-sensitively. */
+/** Returns the canonical spelling of a time zone, because the database engines compare names case-sensitively. */
 function findTimezone(name: string): string | undefined {
   const known = timezones.get(name.toLowerCase());
   if (known !== undefined || !/^[a-z]/i.test(name)) return known;

@@ -16,7 +16,7 @@ import { recordName, requiredText } from './text.ts';
 import { versionNumber } from './versions.ts';
 import { wholeNumber } from './whole-number.ts';
 
-/** An empty string means null, because forms send it for blank fields. */
+/** Text or null. An empty string becomes null, because forms send an empty string for a blank field. */
 export const optionalText = z
   .union([
     z
@@ -40,7 +40,10 @@ const postbackUrl = z
 
 const tokensMax = 15;
 
-/** Maps query parameters to `token1` to `token15`. Without a list, parameters with these names are used. */
+/**
+ * Names of the query parameters that are recorded as `token1` to `token15`. Without a list, the parameters `token1` to
+ * `token15` themselves are recorded.
+ */
 export const trafficSourceTokens = listOf(
   z.strictObject({
     index: wholeNumber(1, tokensMax),

@@ -14,7 +14,10 @@ export const madeOnVersion = z
     description: 'Version of the record that you read. The write fails if the record has changed since.',
   });
 
-/** Only one order, because each version lists its changes from the previous one. */
+/**
+ * Query for versions, newest first. No other order is supported, because each version lists its changes from the
+ * previous version.
+ */
 export const versionListQuery = listQuery(['-version'], {});
 
 const author = z.strictObject({

@@ -12,21 +12,22 @@ import {
 } from './field-kinds.ts';
 
 /**
- * All recorded attributes of a visit. The lists of report dimensions, feed fields, conditions and macros are derived from
- * this table. Landing-page clicks and conversions copy the attributes of their visit. Stored rows use the same order.
+ * Description of a recorded attribute of a visit. Report dimensions, feed fields, conditions and macros are derived
+ * from these descriptions. Landing-page clicks and conversions copy the attributes of their visit, and stored rows use
+ * the same order.
  */
 export type VisitAttributeDescription = {
   kind: AttributeKind;
   /** Origin of the value. Attributes with the same origin are adjacent in rows. */
   knownBy: 'campaign' | 'choice' | 'place' | 'device' | 'request' | 'source';
   isInFeed: boolean;
-  /** Personal data: hidden from roles that may see traffic but not identify visitors. */
+  /** True for personal data, which is hidden from roles that may see traffic but not identify visitors. */
   isPersonal?: true;
   condition?: { name: string; field: ConditionField };
   dimension?: { id: string; kind: AttributeDimensionKind; sentence: string; example: string };
   /**
-   * Macro for URLs. `isKept`: the row stores the same value that the URL gets, so the recorded URL need not repeat it. Not
-   * set for IP addresses, which may be stored truncated.
+   * Macro for URLs. `isKept` is set if the row stores the exact value that the URL gets, so the recorded URL need not
+   * repeat the value. It is not set for IP addresses, which may be stored truncated.
    */
   macro?: { name: string; meaning: string; aliases?: readonly string[]; isKept?: true };
 };
@@ -377,7 +378,7 @@ type ValueOfKind<Kind extends AttributeKind> = Kind extends 'list'
   ? readonly string[]
   : (Kind extends 'number' ? number : string) | null;
 
-/** Unknown values are null; unknown lists are empty. */
+/** Values of all attributes. Unknown values are null, and unknown lists are empty. */
 export type VisitAttributeValues = {
   [Name in VisitAttribute]: ValueOfKind<AttributeTable[Name]['kind']>;
 };

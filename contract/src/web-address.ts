@@ -4,7 +4,8 @@ import { codePoints } from './text.ts';
 type WebAddress = { ok: true; url: URL } | { ok: false; reason: string };
 
 const lengthMax = 2_048;
-// The URL parser silently drops some of these, so the stored URL would differ from the requested one.
+// Characters that a URL must not contain. The URL parser silently drops some of them, so the stored URL would differ
+// from the requested URL.
 const unwanted = /[\s\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/u;
 const label = /^[a-z0-9_-]{1,63}$/;
 const hostLengthMax = 253;
@@ -21,10 +22,7 @@ export function readWebAddress(text: string): WebAddress {
   return { ok: false, reason: 'must have a valid host and port' };
 }
 
-/**
- * URL of a landing page or offer. Any host is allowed, because only browsers open it, never the
- * server.
- */
+/** URL of a landing page or offer. Any host is allowed, because only browsers open the URL, never the server. */
 export const pageUrl = z
   .string()
   .trim()
@@ -40,8 +38,8 @@ export const pageUrl = z
   });
 
 /**
- * Checks the text itself, because the parser repairs missing and doubled slashes, backslashes and
- * line breaks.
+ * Returns why the spelling of a URL is rejected. Checks the text and not the parsed URL, because the parser repairs
+ * missing and doubled slashes, backslashes and line breaks.
  */
 function refuseSpelling(text: string): string | undefined {
   if (text === '') return 'must not be empty';
@@ -56,7 +54,7 @@ function refuseSpelling(text: string): string | undefined {
   return undefined;
 }
 
-/** Rejects host names that the parser accepts but DNS does not allow, such as `a..b` and `a*b`. */
+/** Returns false for host names that the parser accepts but DNS does not allow, such as `a..b` and `a*b`. */
 function isHost(hostname: string): boolean {
   if (hostname.startsWith('[')) return true;
   const name = hostname.replace(/\.$/, '');

@@ -1,10 +1,10 @@
 /**
- * IPv4 as a number, IPv6 as 32 hexadecimal digits, so that both sort with `<`. IPv4-mapped IPv6 addresses count as
- * IPv4.
+ * IPv4 address as a number or IPv6 address as 32 hexadecimal digits. Addresses of the same family can be compared with
+ * `<`. IPv4-mapped IPv6 addresses count as IPv4.
  */
 export type Address = number | string;
 
-/** Both ends are inclusive and of the same family. */
+/** Range that includes both ends. Both ends belong to the same address family. */
 export type AddressRange = { from: Address; to: Address };
 
 const octet = String.raw`(25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)`;
@@ -86,6 +86,6 @@ function ipv6Network(digits: string | undefined, bits: number): AddressRange | u
   );
   const [low = '', high = ''] = ends;
   const [from, to] = [unmap(low), unmap(high)];
-  // A network wider than the mapped range remains an IPv6 network.
+  // If only one end is IPv4-mapped, the network is wider than the mapped range and remains an IPv6 network.
   return typeof from === typeof to ? { from, to } : { from: low, to: high };
 }

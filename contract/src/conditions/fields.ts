@@ -23,7 +23,7 @@ export {
 export const uniqueScopes = ['campaign', 'path', 'workspace'] as const;
 export type UniqueScope = (typeof uniqueScopes)[number];
 
-// The most used fields come first in every list.
+// The traffic source is added below, so that the most used fields come first in every list.
 const { trafficSource, ...ofVisitor } = attributeConditions;
 
 export const rotatorFields = {

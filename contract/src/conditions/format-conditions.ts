@@ -47,7 +47,7 @@ function formatLeaf(leaf: Fields, names: ReadonlyMap<string, string>): string {
   const field = String(leaf['field']);
   const list = Array.isArray(values) ? (values as (string | number | boolean)[]) : [];
   const labels = list.map((value) => names.get(String(value)) ?? formatFieldValue(field, value));
-  // The condition is still being edited.
+  // A condition without values is still being edited.
   if (labels.length === 0 && op !== 'isEmpty' && op !== 'isSet') labels.push('…');
   const between = op === 'between' ? ' and ' : ' or ';
   const isBoolean = field === 'unique' || list[0] === true || list[0] === false;

@@ -1,4 +1,4 @@
-/** Common values, suggested by the condition editor. Other values are allowed. */
+/** Common values that the condition editor suggests. Other values are allowed. */
 export const knownValues: Readonly<Record<string, readonly string[]>> = {
   os: [
     'Android',

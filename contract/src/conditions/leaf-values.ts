@@ -11,7 +11,10 @@ export const conditionValue = z.union([z.string(), z.number(), z.boolean()]);
 export type ConditionValue = z.infer<typeof conditionValue>;
 export type ConditionValues = readonly ConditionValue[];
 
-/** `at` is the index of the value. Without it, the problem is the number or order of the values. */
+/**
+ * Problem with the values of a condition. `at` is the index of the wrong value; without `at`, the number or order of
+ * the values is wrong.
+ */
 type ValueProblem = { message: string; at?: number };
 
 const valuesMax = 1_000;
@@ -30,7 +33,7 @@ const addressRange = text.refine(
   (value) => parseAddressRange(value) !== undefined,
   'must be an IP address, a network such as 10.0.0.0/8 or a range such as 10.0.0.1-10.0.0.9',
 );
-// Parsed only after the length check, because the parser is recursive.
+// The pattern is parsed only after the length check, because the parser is recursive.
 const pattern = text.pipe(
   z.string().check((context) => {
     const reading = readPattern(context.value);

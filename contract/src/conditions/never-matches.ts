@@ -12,13 +12,16 @@ type Known = {
 type Case = { fields: ReadonlyMap<string, Known>; flags: ReadonlyMap<string, boolean> };
 
 const emptyCase: Case = { fields: new Map(), flags: new Map() };
-/** Above this limit, a demand is skipped. That can hide a contradiction but never reports a false one. */
+/**
+ * Maximum number of cases. A demand that would exceed it is skipped, which can hide a contradiction but never reports
+ * a false one.
+ */
 const casesMax = 64;
 
-/** Remaining steps. The limit keeps saving fast for rules with thousands of conditions. */
+/** Number of remaining steps. The limit keeps saving fast for rules with thousands of conditions. */
 export type Effort = { left: number };
 
-/** Limit for one check, so that it leaves steps for the others. */
+/** Maximum number of steps for one check, so that enough steps are left for the other checks. */
 const stepsMax = 1_500;
 
 const closed: Readonly<Record<string, readonly string[]>> = {
@@ -28,8 +31,8 @@ const closed: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Returns true if no visitor can meet all of these demands. True is certain. False can also mean that the check would take
- * too long or depends on the content of texts and addresses.
+ * Returns true if certainly no visitor can meet all of these demands. Returns false also if the check would take too
+ * long or depends on the content of texts and addresses.
  */
 export function canNeverMatch(demands: readonly Demand[], total: Effort = { left: stepsMax }): boolean {
   const granted = Math.min(stepsMax, total.left);
@@ -69,7 +72,7 @@ function meetLeaf(
 }
 
 function meetAll(cases: Case[], demands: readonly Demand[], effort: Effort): Case[] {
-  // A demand that takes too long is skipped alone; the others are still checked.
+  // Only the demand that takes too long is skipped; the other demands are still checked.
   return demands.reduce((left, demand) => meet(left, demand, effort) ?? left, cases);
 }
 
@@ -108,7 +111,8 @@ function membersOf({ op, values }: ConditionLeaf, kind: string): ReadonlySet<str
   if (numbers !== undefined && op === 'gt') return asSet(numbers.filter((value) => value > low));
   if (numbers !== undefined && op === 'between')
     return asSet(numbers.filter((value) => value >= low && value <= high));
-  // Addresses and versions can be written in several ways, and the value of `unique` is a scope.
+  // The same address or version can be written in several ways, and the value of `unique` is a scope, so the values of
+  // these kinds cannot be compared as text.
   const isCounted = !['address', 'version', 'unique'].includes(kind);
   return isCounted && (op === 'is' || op === 'isNot') ? asSet(values) : undefined;
 }
@@ -134,7 +138,7 @@ function intersect(one: ReadonlySet<string> | undefined, other: ReadonlySet<stri
   return one === undefined ? other : new Set([...other].filter((value) => one.has(value)));
 }
 
-/** Lowercased because conditions ignore case. */
+/** Returns the values in lowercase, because conditions ignore case. */
 function asSet(values: readonly unknown[]): ReadonlySet<string> {
   return new Set(values.map((value) => String(value).toLowerCase()));
 }

@@ -1,11 +1,12 @@
 /**
- * Patterns for the operator `matches`: the common subset of regular expressions that an automaton can run
- * without backtracking. Literals, `.`, `^`, `$`, `|`, groups, classes, `\d \w \s \b` and their negations, `* + ?
- * {n,m}`.
+ * Result of reading a pattern for the operator `matches`. Patterns are the common subset of regular expressions that
+ * an automaton can run without backtracking: literals, `.`, `^`, `$`, `|`, groups, classes, `\d \w \s \b` and their
+ * negations, and `* + ? {n,m}`.
  */
 type PatternReading = { steps: number } | { problem: string };
 
-// Each step is a state of the automaton. A counted repetition adds its steps once per repetition.
+// Maximum number of steps. Each step is a state of the automaton, and a counted repetition adds its steps once per
+// repetition.
 const patternStepsMax = 200;
 
 type Cursor = { readonly characters: readonly string[]; at: number; problem: string | undefined };
@@ -33,7 +34,7 @@ function readSequence(cursor: Cursor): number {
 
 function readRepeated(cursor: Cursor): number {
   const repeatable = !isEdge(cursor);
-  // An empty group also counts, because engines limit nested repetitions regardless of their content.
+  // An empty group counts as one step, because engines limit nested repetitions regardless of their content.
   const steps = Math.max(1, readAtom(cursor));
   const times = readQuantifier(cursor);
   if (times === undefined) return steps;
@@ -107,7 +108,10 @@ function readQuantifier(cursor: Cursor): number | undefined {
   return most === '' ? Number(least) + 1 : Math.max(1, Number(most));
 }
 
-/** Assertions match between characters. Repeating them has no effect, and not all engines allow it. */
+/**
+ * Returns true for an assertion, which matches between characters. Repeating an assertion has no effect, and not all
+ * engines allow it.
+ */
 function isEdge({ characters, at }: Cursor): boolean {
   const character = characters[at];
   return (
@@ -129,7 +133,7 @@ function take(cursor: Cursor, character: string): boolean {
   return true;
 }
 
-/** Keeps the first problem and moves to the end of the input, where all readers stop. */
+/** Records the problem unless there is an earlier one, and moves to the end of the input, where all readers stop. */
 function fail(cursor: Cursor, problem: string): number {
   cursor.problem ??= `${problem}, at character ${Math.min(cursor.at, cursor.characters.length)}`;
   cursor.at = cursor.characters.length;

@@ -7,9 +7,9 @@ export type ConditionLeaf = {
   field: string;
   op: ConditionOperator;
   values: ConditionValues;
-  /** For `weekday`, `hourOfDay` and `date`. Defaults to the workspace's time zone. */
+  /** Time zone for `weekday`, `hourOfDay` and `date`. Defaults to the workspace's time zone. */
   timezone?: string | undefined;
-  /** For `unique`. Defaults to the campaign's window. */
+  /** Window for `unique`. Defaults to the campaign's window. */
   windowHours?: number | undefined;
 };
 export type ConditionTree =
@@ -22,7 +22,7 @@ type TreeIssue = { path: (string | number)[]; message: string };
 
 const groupsDeepMax = 4;
 const leavesMax = 200;
-// Compiling a pattern takes about a millisecond when a snapshot is loaded.
+// Loading a snapshot compiles every pattern, which takes about a millisecond per pattern.
 const patternsMax = 100;
 const windowHoursMax = 8_760;
 const issuesMax = 20;

@@ -13,7 +13,10 @@ export function findVersion(text: string): Version | undefined {
   return found === undefined ? undefined : split(found);
 }
 
-/** Returns a negative number if `left` is older. Missing parts are 0, so 17 equals 17.0. */
+/**
+ * Returns a negative number if `left` is older, and 0 if the versions are equal. Missing parts are 0, so 17 equals
+ * 17.0.
+ */
 export function compareVersions(left: Version, right: Version): number {
   for (let index = 0; index < Math.max(left.length, right.length); index++) {
     const difference = (left[index] ?? 0) - (right[index] ?? 0);

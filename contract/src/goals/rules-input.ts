@@ -19,7 +19,7 @@ export const actionsMax = 20;
 
 export const payoutTypes = ['auto', 'fixed', 'none'] as const;
 export const costTypes = ['none', 'fixed', 'share'] as const;
-/** Pages are not accepted by default, because anyone who opens a page can send the same events. */
+/** Accepted senders. Pages are not accepted by default, because anyone who opens a page can send the same events. */
 export const actionSenders = ['network', 'page', 'both'] as const;
 
 const on = orElse(z.boolean(), true);
@@ -27,7 +27,7 @@ const off = orElse(z.boolean(), false);
 
 const occasions = `must be one of ${postbackOccasions.join(', ')}`;
 
-/** Sorted in enum order, so that equal choices are equal values. */
+/** Postback triggers, sorted in enum order, so that equal choices are equal values. */
 const postbackOn = orElse(
   listOf(z.enum(postbackOccasions, occasions), {
     least: 1,
@@ -69,7 +69,7 @@ const action = z
 
 const rule = z.strictObject({
   id: recordId.nullish(),
-  /** Accepted because reads return it, but ignored: the position in the list counts. */
+  /** Accepted because reads return `priority`, but ignored, because the position in the list sets the priority. */
   priority: z.unknown().optional(),
   enabled: on,
   label: recordName,
@@ -102,8 +102,7 @@ type Priced = {
 } & Record<(typeof amountsOfTypes)[number]['amount'], number | null>;
 
 /**
- * Requires an amount exactly when its type uses it, so that no unused amount takes effect when the
- * type changes.
+ * Requires an amount exactly if the type uses one. Otherwise an unused amount could take effect when the type changes.
  */
 function refuseStrayAmounts(priced: Priced, context: z.core.$RefinementCtx): void {
   for (const { type, value, amount: name } of amountsOfTypes) {
@@ -116,7 +115,10 @@ function refuseStrayAmounts(priced: Priced, context: z.core.$RefinementCtx): voi
   }
 }
 
-/** Method, headers and body belong to the action's own URL. The campaign's and source's URLs have their own. */
+/**
+ * Rejects a method, headers or body without a URL, because they apply only to the action's own URL. The URLs of the
+ * campaign and the traffic source have their own method, headers and body.
+ */
 function refuseStrayRequest(
   given: PostbackRequest & { postbackUrl: string | null },
   context: z.core.$RefinementCtx,

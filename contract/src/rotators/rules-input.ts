@@ -50,7 +50,7 @@ const path = z.strictObject({
 
 const rule = z.strictObject({
   id: recordId.nullish(),
-  /** Accepted because reads return it, but ignored: the position in the list counts. */
+  /** Accepted because reads return `priority`, but ignored, because the position in the list sets the priority. */
   priority: z.unknown().optional(),
   name: recordName,
   enabled,
@@ -76,12 +76,12 @@ const routing = {
   ),
 };
 
-// Checked as soon as all references can be read, even if other fields are not valid.
+// Path references are checked as soon as all of them can be read, even if other fields are not valid.
 const whenReadable: z.core.$ZodSuperRefineParams = {
   when: ({ value }) => references.safeParse(value).success,
 };
 
-/** Has no version, because the form does not edit it. The code that uses the form already knows it. */
+/** Rules and paths as edited in the form. The version is not included, because the form does not edit it. */
 export const rotatorRoutingInput = z.strictObject(routing).superRefine(refuseUnknownPaths, whenReadable);
 
 export const rotatorRulesInput = z
@@ -104,8 +104,8 @@ export function isNewPath(id: string): boolean {
 }
 
 /**
- * Nothing could be picked from a list whose weights are all 0. Empty lists and disabled entries are
- * intentional.
+ * Rejects a list in which every enabled entry has the weight 0, because no entry could be drawn. Lists that are empty
+ * or have only disabled entries are accepted as intentional.
  */
 function refuseWeightless(message: string) {
   return (items: readonly { weight: number; enabled?: boolean }[], context: z.core.$RefinementCtx): void => {

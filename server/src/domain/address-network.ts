@@ -1,8 +1,8 @@
 import { parseAddress } from './outbound/parse-address.ts';
 
 /**
- * Returns the network of an address, such as `203.0.113.0/24`, or undefined for text that is not an
- * address. IPv4 mapped into IPv6 counts as IPv4.
+ * Returns the network of an address, such as `203.0.113.0/24`, or undefined for text that is not an address.
+ * IPv4-mapped IPv6 addresses count as IPv4.
  */
 export function networkOf(address: string, bits: { ipv4: number; ipv6: number }): string | undefined {
   const parsed = parseAddress(address);
@@ -17,7 +17,7 @@ function formatIpv4(value: bigint): string {
   return [24n, 16n, 8n, 0n].map((shift) => (value >> shift) & 0xffn).join('.');
 }
 
-// All eight groups without abbreviation.
+// Writes all eight groups without abbreviation.
 function formatIpv6(value: bigint): string {
   const groups = value.toString(16).padStart(32, '0').match(/.{4}/g) ?? [];
   return groups.map((group) => group.replace(/^0{1,3}/, '')).join(':');

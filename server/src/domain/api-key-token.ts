@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 
-// The locator identifies the key; the secret authenticates it.
+// Parts of an API key: the locator identifies the key, and the secret authenticates it.
 type KeyToken = { locator: string; secret: string };
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -18,7 +18,7 @@ export function buildKeyToken(random: { locator: Uint8Array; secret: Uint8Array 
   return { locator: toBase62(random.locator, locatorLength), secret: toBase62(random.secret, secretLength) };
 }
 
-/** The checksum distinguishes a mistyped or truncated token from an unknown one. */
+/** Writes a token with a checksum, which distinguishes a mistyped or truncated token from an unknown token. */
 export function formatKeyToken(token: KeyToken): string {
   const body = `wpk_${token.locator}_${token.secret}`;
   return body + checksum(body);

@@ -1,2 +1,2 @@
-/** Older GeoIP databases should be replaced, because addresses move. */
+/** Maximum age of a GeoIP database. Older databases should be replaced, because addresses move to different places. */
 export const geoDaysMax = 90;

@@ -1,7 +1,7 @@
 import type { AttentionItem } from '@waypost/contract/attention.ts';
 
 export type NotifiedAlert = AttentionItem & {
-  /** Identifies the occurrence: the opening and the recovery message have the same id. */
+  /** ID of the alert. The message that opens an alert and the message about its recovery have the same ID. */
   id: string;
   openedAt: string;
   recoveredAt: string | null;

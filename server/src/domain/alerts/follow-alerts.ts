@@ -6,7 +6,7 @@ export type KnownAlert = Found & {
   id: string;
   firstSeenMs: number;
   lastSeenMs: number;
-  /** Null until it has lasted long enough to be an alert. */
+  /** Null until the problem has lasted long enough to become an alert. */
   openedMs: number | null;
 };
 
@@ -14,9 +14,9 @@ type AlertCheck<Item extends Found> = {
   nowMs: number;
   known: readonly KnownAlert[];
   found: readonly Item[];
-  /** Kinds that could not be checked this time; their open alerts remain open. */
+  /** Kinds of problems that could not be checked this time. Their open alerts remain open. */
   unknownKinds: ReadonlySet<AttentionKind>;
-  /** Minutes that a problem has to last, or undefined if the rule is off. */
+  /** Returns how many minutes a problem has to last, or undefined if the rule is off. */
   lastsMinutes: (kind: AttentionKind) => number | undefined;
 };
 
@@ -33,7 +33,7 @@ type Following<Item> = {
 const quietMs = 5 * 60_000;
 const minuteMs = 60_000;
 
-/** Compares current problems with known ones. Idempotent for the same input. */
+/** Compares the current problems with the known problems. Returns the same result for the same input. */
 export function followAlerts<Item extends Found>({
   nowMs,
   known,

@@ -74,7 +74,7 @@ describe('judgeConversionRate', () => {
   });
 });
 
-// Seeded generator, so that each run measures the same numbers.
+// Returns a seeded generator, so that each run measures the same numbers.
 function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -89,7 +89,7 @@ function normal(random: () => number): number {
   return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 }
 
-// Knuth's algorithm for small means, the normal distribution for large ones.
+// Draws with Knuth's algorithm for small means and from the normal distribution for large means.
 function poisson(mean: number, random: () => number): number {
   if (mean > 50) return Math.max(0, Math.round(mean + Math.sqrt(mean) * normal(random)));
   const limit = Math.exp(-mean);
@@ -98,7 +98,8 @@ function poisson(mean: number, random: () => number): number {
   return count;
 }
 
-// Simulated alerts per campaign and year without a real change: checked hourly, counted once while open.
+// Simulates the alerts per campaign and year without a real change. The rate is checked every hour, and an open alert
+// is counted once.
 function alertsPerYear(conversionsADay: number, spread: number, campaignDays: number): number {
   const random = randomFrom(7);
   const hours = campaignDays * 24;
@@ -123,7 +124,8 @@ function alertsPerYear(conversionsADay: number, spread: number, campaignDays: nu
   return (alerts * 365) / (campaignDays - rateDaysBefore - 1);
 }
 
-// Measured over 8,000 campaign-days each: 0, 0, 0.64 and 0.96 a year. docs/alerts.md quotes these figures.
+// Over 8,000 campaign-days each, the measured rates are 0, 0, 0.64 and 0.96 alerts per year. docs/alerts.md quotes
+// these figures.
 it.each([
   [30, 0, 0.3],
   [100, 0, 0.3],

@@ -3,21 +3,22 @@ export type CampaignDay = { visits: number; conversions: number };
 export type UnusualRate = {
   rate: number;
   usualRate: number;
-  /** Relative change: -0.5 means half. */
+  /** Relative change: -0.5 means that the rate is half the usual rate. */
   change: number;
 };
 
 export const rateDaysBefore = 14;
 const daysLeast = 7;
-// With fewer expected conversions per day, chance alone halves them now and then.
+// With fewer expected conversions per day, the number halves by chance now and then.
 const expectedLeast = 20;
-// Minimum distance in standard deviations. The test measures how many false alerts this causes.
+// Minimum distance from the usual rate, in standard deviations. The test measures how many false alerts this minimum
+// causes.
 const deviationsLeast = 5.5;
 
 /**
- * Detects a conversion rate in the last day that differs from the usual rate by `changeLeast` or more. The
- * preceding days give the usual rate and its spread, which is at least that of chance (Poisson), and more
- * if the campaign's days vary (quasi-Poisson).
+ * Detects a conversion rate in the last day that differs from the usual rate by `changeLeast` or more. The preceding
+ * days give the usual rate and its spread. The spread is at least that of chance (Poisson), and larger if the
+ * campaign's days vary more than by chance (quasi-Poisson).
  */
 export function judgeConversionRate(
   last: CampaignDay,
@@ -31,7 +32,7 @@ export function judgeConversionRate(
   if (days.length < daysLeast || !(expected >= expectedLeast)) return undefined;
   const differences = sum(days, (day) => (day.conversions - day.visits * usualRate) ** 2 / day.visits);
   const dispersion = Math.max(1, differences / usualRate / (days.length - 1));
-  // The usual rate is also an estimate, which improves with more visits.
+  // The usual rate is also an estimate, so the spread is wider if the preceding days had few visits.
   const spread = Math.sqrt(dispersion * expected * (1 + last.visits / visits));
   const change = last.conversions / expected - 1;
   if (Math.abs(change) < changeLeast || Math.abs(last.conversions - expected) < deviationsLeast * spread)

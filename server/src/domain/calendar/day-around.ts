@@ -3,7 +3,8 @@ import { zonedClock } from '../conditions/zoned-clock.ts';
 export type Day = { startMs: number; endMs: number };
 
 const minuteMs = 60_000;
-// A day has 25 hours when clocks go back. The day after a skipped one also starts within this limit.
+// Limit of the search. A day has up to 25 hours, because clocks go back, and the next day can start a day later,
+// because some zones have skipped a date.
 const longestMinutes = 50 * 60;
 
 /**
@@ -21,7 +22,7 @@ export function dayAround(timezone: string, timeMs: number): Day {
   };
 }
 
-// Binary search for the first number after `below`, up to `known`, that matches.
+// Finds the first number after `below`, up to `known`, that matches, with a binary search.
 function firstBetween(below: number, known: number, matches: (at: number) => boolean): number {
   let [before, found] = [below, known];
   while (found - before > 1) {

@@ -8,7 +8,7 @@ test.each([
   ['Europe/Berlin', '2026-11-16T10:00:00Z', '2026-11-16T10:00:00Z'],
   ['Asia/Kolkata', '2026-11-16T10:29:00Z', '2026-11-16T09:30:00Z'],
   ['Asia/Kathmandu', '2026-11-16T10:15:00Z', '2026-11-16T10:15:00Z'],
-  // The repeated hour when clocks go back counts as two hours.
+  // When clocks go back, the repeated hour counts as two hours.
   ['Europe/Berlin', '2026-10-25T01:30:00Z', '2026-10-25T01:00:00Z'],
 ])('in %s, the hour at %s starts at %s', (timezone, moment, start) => {
   const hour = hourAround(timezone, at(moment));

@@ -7,8 +7,8 @@ const form =
   /^(\d{4})-(\d{2})-(\d{2})(?:[ Tt](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?(Z|z|[+ -]\d{2}(?::?\d{2})?)?)?$/;
 
 /**
- * Returns undefined for other formats and dates that do not exist. `timezone` applies to times without a
- * zone.
+ * Reads a date or time. Returns undefined for other formats and for dates that do not exist. `timezone` applies to
+ * times without a zone.
  */
 export function readMoment(text: string, timezone: string): Moment | undefined {
   const match = form.exec(text);
@@ -27,7 +27,7 @@ export function readMoment(text: string, timezone: string): Moment | undefined {
   return offsetMs === undefined ? undefined : { firstMs: firstMs - offsetMs, lastMs: lastMs - offsetMs };
 }
 
-/** Returns undefined for dates such as February 30. */
+/** Returns undefined for dates that do not exist, such as February 30. */
 export function readDate(year: number, month: number, day: number): number | undefined {
   const dateMs = Date.UTC(year, month - 1, day);
   const date = new Date(dateMs);
@@ -36,7 +36,10 @@ export function readDate(year: number, month: number, day: number): number | und
   return isSame ? dateMs : undefined;
 }
 
-/** Accepts `Z` or hours and minutes. A plus in a query string may have been decoded to a space. */
+/**
+ * Reads `Z` or an offset in hours and minutes. The sign may be a space, because a plus in a query string is decoded to
+ * a space.
+ */
 export function readOffset(zone: string): number | undefined {
   if (zone.toUpperCase() === 'Z') return 0;
   const hours = Number(zone.slice(1, 3));
@@ -46,8 +49,8 @@ export function readOffset(zone: string): number | undefined {
   return zone.startsWith('-') ? -offsetMs : offsetMs;
 }
 
-// From the first moment at which clocks show the start or later, to the last moment at which they show the
-// end or earlier. A skipped time resolves to the change, and a repeated time covers both occurrences.
+// Returns the first moment at which clocks show the start or later, and the last moment at which they show the end or
+// earlier. A skipped time resolves to the moment of the clock change, and a repeated time covers both occurrences.
 function onClocks(timezone: string, shownFirstMs: number, shownLastMs: number): Moment | undefined {
   const spans = listOffsetSpans(timezone, shownFirstMs - 2 * dayMs, shownLastMs + 2 * dayMs);
   const endOf = (at: number) => spans[at + 1]?.startMs ?? Number.POSITIVE_INFINITY;

@@ -1,6 +1,6 @@
 import { readMoment, type Moment } from './read-moment.ts';
 
-/** Both ends are inclusive. */
+/** Time range that includes both ends. */
 export type TimeRange = { fromMs: number; toMs: number };
 
 type TimeRangeInput = {
@@ -38,7 +38,7 @@ export function readTimeRange({ from, to, timezone, readOther }: TimeRangeInput)
 
 function keepReadable(moment: Moment | undefined): Moment | undefined {
   if (moment === undefined) return undefined;
-  // A zone may move the first or last day slightly beyond these years.
+  // In some time zones, the first or last day extends slightly beyond these years.
   const isWithin = moment.lastMs >= earliestMs && moment.firstMs <= latestMs;
   return isWithin
     ? { firstMs: Math.max(moment.firstMs, earliestMs), lastMs: Math.min(moment.lastMs, latestMs) }

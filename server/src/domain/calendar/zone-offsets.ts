@@ -2,8 +2,8 @@ export type OffsetSpan = { startMs: number; offsetMs: number };
 
 const secondMs = 1_000;
 const dayMs = 86_400_000;
-// Zones change their clocks every few weeks at most. Two changes that cancel each other within this step
-// would be missed.
+// Step of the search for clock changes. Zones change their clocks every few weeks at most. Two changes within one step
+// that cancel each other out would be missed.
 const stepMs = 7 * dayMs;
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
@@ -26,8 +26,8 @@ export function offsetAt(timezone: string, timeMs: number): number {
 }
 
 /**
- * Returns the spans that overlap a range, in order. The first starts with the range; each differs from the
- * one before.
+ * Returns the spans with a constant offset that overlap a range, in order. The first span starts with the range, and
+ * the offset of each span differs from that of the previous span.
  */
 export function listOffsetSpans(timezone: string, fromMs: number, toMs: number): OffsetSpan[] {
   const spans = [{ startMs: fromMs, offsetMs: offsetAt(timezone, fromMs) }];
@@ -37,14 +37,14 @@ export function listOffsetSpans(timezone: string, fromMs: number, toMs: number):
   return spans;
 }
 
-// Clock changes in a UTC year. Cached because they never change.
+// Returns the clock changes in a UTC year. They are cached because the computation is slow.
 function changesOf(timezone: string, year: number): OffsetSpan[] {
   const key = `${timezone} ${year}`;
   const known = changes.get(key);
   if (known !== undefined) return known;
   const found: OffsetSpan[] = [];
   const [firstMs, endMs] = [Date.UTC(year, 0, 1), Date.UTC(year + 1, 0, 1)];
-  // Starts before the year so that a change at its very beginning is found.
+  // The search starts before the year, so that a change at the very beginning of the year is found.
   let beforeMs = firstMs - secondMs;
   while (beforeMs < endMs - secondMs) {
     const afterMs = Math.min(beforeMs + stepMs, endMs - secondMs);
@@ -71,7 +71,7 @@ function changesBetween(timezone: string, beforeMs: number, afterMs: number): Of
   return startOffset === offsetMs ? [first] : [first, ...changesBetween(timezone, startMs, afterMs)];
 }
 
-// Cached per zone because formatters are expensive to create.
+// Formatters are cached per zone, because creating a formatter is slow.
 function formatterOf(timezone: string): Intl.DateTimeFormat {
   const known = formatters.get(timezone);
   if (known !== undefined) return known;

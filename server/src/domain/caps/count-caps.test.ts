@@ -10,7 +10,7 @@ const cap = (per: Cap['per'], limit: number, counts: Cap['counts'] = 'clicks'): 
   counts,
 });
 
-// Returns a counter over events at these moments.
+// Returns a function that counts the events since a moment.
 function countsOf(moments: { at: number; arrivals?: number; conversions?: number }[]) {
   return (sinceMs: number): Counts => {
     const later = moments.filter(({ at }) => at >= sinceMs);
@@ -72,7 +72,7 @@ describe('a total cap', () => {
     let settled: Parameters<typeof planCount>[0]['settled'] = null;
     for (let hours = 0; hours < 60; hours += 1) {
       const nowMs = noon + hours * hourMs;
-      // Like recorded traffic: future rows do not exist yet, and rows are deleted after two days.
+      // The counts behave like recorded traffic: future rows do not exist yet, and rows are deleted after two days.
       const since = countsOf(moments.filter(({ at }) => at <= nowMs && at > nowMs - 48 * hourMs));
       const now = plan(caps, nowMs, settled);
       expect(fullUntil([cap('total', hours + 1)], now, since)).toBeDefined();

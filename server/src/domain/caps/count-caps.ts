@@ -2,36 +2,39 @@ import type { Cap, CapPeriod } from '@waypost/contract/caps.ts';
 import { dayAround, type Day } from '../calendar/day-around.ts';
 import { hourAround } from '../calendar/hour-around.ts';
 
-/** Visitors sent to a record and their conversions, minus reversed ones. */
+/** Numbers of visitors sent to a record and of their conversions, without reversed conversions. */
 export type Counts = { arrivals: number; conversions: number };
 type CountsSince = (sinceMs: number) => Counts;
 type Settled = Counts & { untilMs: number };
 
 export type CountPlan = {
   periods: Partial<Record<CapPeriod, { sinceMs: number; endMs: number }>>;
-  /** Settled part of the total, and the moment up to which it should be settled now, if it is due. */
+  /**
+   * Settled part of the total, which is not counted again. `settleUntilMs` is set if more of the total is due to be
+   * settled, up to that moment.
+   */
   settled: Settled | undefined;
   settleUntilMs: number | undefined;
   /** True until the start of the total has been saved. */
   isNew: boolean;
-  /** Every edge has shipped its rows up to this moment. Undefined if that is unknown. */
+  /** Moment up to which every edge has shipped its rows, or undefined if the moment is unknown. */
   shippedUntilMs: number | undefined;
   moments: readonly number[];
 };
 
 const hourMs = 3_600_000;
-// Recorded traffic is summed per quarter hour; counts since any other moment are slower.
+// Recorded traffic is summed per quarter hour, so counts since any other moment are slower.
 const quarterMs = hourMs / 4;
-// Rows that arrive with a longer delay than this are not included in totals. Short enough that the rows still exist
-// and are quick to count with a retention of three days; long enough for an edge that was offline overnight.
+// Totals do not include rows that arrive later than this. The time is long enough for an edge that was offline
+// overnight, and short enough that the rows still exist with a retention of three days.
 const openMs = 24 * hourMs;
 const neverMs = Date.parse('9999-12-31T00:00:00Z');
 
 type CountedCap = { limit: number; per: CapPeriod; sinceMs: number; untilMs: number; counted: number };
 
 /**
- * Lets an edge count visitors itself: `counted` includes every visitor before `beforeMs` and none after it,
- * so the edge adds its own from then on without counting anyone twice.
+ * Count that an edge continues by itself. `counted` includes exactly the visitors before `beforeMs`, so an edge that
+ * adds its own visitors from then on counts nobody twice.
  */
 export type CapCount = { recordId: string; beforeMs: number; caps: readonly CountedCap[] };
 
@@ -53,7 +56,10 @@ export function readClocks(nowMs: number): Clocks {
   return { nowMs, hourIn: once(hourAround), dayIn: once(dayAround) };
 }
 
-/** A total starts with the quarter hour in which it is first seen and is settled about once an hour. */
+/**
+ * Plans which moments to count from. A total starts with the quarter hour in which its cap is first seen, and is
+ * settled about once an hour.
+ */
 export function planCount(
   { caps, timezone, settled }: { caps: readonly Cap[]; timezone: string; settled: Settled | null },
   { nowMs, hourIn, dayIn }: Clocks,
@@ -89,7 +95,7 @@ function period({ startMs, endMs }: Day) {
   return { sinceMs: startMs, endMs };
 }
 
-/** Returns the total to save, or undefined if there is none or nothing changed. */
+/** Returns the settled part of the total to save, or undefined if there is no total or nothing has changed. */
 export function settleTotal(
   { settled, settleUntilMs, isNew }: CountPlan,
   since: CountsSince,
@@ -103,7 +109,7 @@ export function settleTotal(
   };
 }
 
-/** Returns when the last reached cap resets, or undefined if none is reached. */
+/** Returns when the last of the reached caps resets, or undefined if no cap is reached. */
 export function fullUntil(
   caps: readonly Cap[],
   { periods, settled = { untilMs: 0, ...nothing } }: CountPlan,
@@ -119,10 +125,7 @@ export function fullUntil(
   return ends.length === 0 ? undefined : Math.max(...ends);
 }
 
-/**
- * Returns the counts that edges continue from, or undefined if it is unknown which rows the traffic store
- * has.
- */
+/** Returns the counts that edges continue from, or undefined if it is unknown which rows the edges have shipped. */
 export function countShipped(
   caps: readonly Cap[],
   { periods, settled, shippedUntilMs }: CountPlan,

@@ -1,8 +1,8 @@
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-// Reads two digits at a time, which halves the number of rounds while the products still fit into 32 bits.
+// Decoding reads two digits at a time, which halves the number of rounds, and the products still fit into 32 bits.
 const step = 62 * 62;
-// Writes four digits at a time. Their sums, from limbs of three bytes, stay below 53 bits, so a number
-// represents them exactly.
+// Encoding writes four digits at a time. The sums for four digits, from limbs of three bytes, stay below 53 bits, so a
+// JavaScript number represents them exactly.
 const longStep = step * step;
 const longLimb = 2n ** 24n;
 const firstDigits = new Uint8Array(step);
@@ -16,11 +16,14 @@ for (let value = 0; value < step; value += 1) {
 
 type Base62 = {
   encode(bytes: Uint8Array): string;
-  /** Fills `bytes`. Returns false if the text is not a number that fits. */
+  /** Writes the decoded number to `bytes`. Returns false if the text is not a number that fits. */
   decode(text: string, bytes: Uint8Array): boolean;
 };
 
-/** For numbers of one fixed size. Both counts must be even, and the digits must suffice for the bytes. */
+/**
+ * Creates an encoder for numbers of one fixed size. Both counts must be even, and the digits must suffice for the
+ * bytes.
+ */
 export function makeBase62(bytesCount: number, digitsCount: number): Base62 {
   const limbs = new Uint16Array(bytesCount / 2);
   const groupsCount = Math.ceil(digitsCount / 4);
@@ -59,7 +62,7 @@ export function makeBase62(bytesCount: number, digitsCount: number): Base62 {
   };
 }
 
-// Value of each limb in groups of four digits, least significant limb and group first.
+// Returns the value of each limb in groups of four digits, with the least significant limb and group first.
 function limbWorths(limbsCount: number, groupsCount: number): Float64Array {
   const base = BigInt(longStep);
   const worths = Array.from({ length: limbsCount }, (_, limb) =>
@@ -70,8 +73,8 @@ function limbWorths(limbsCount: number, groupsCount: number): Float64Array {
   return Float64Array.from(worths.flat());
 }
 
-// Writes the number in groups of four digits that may each overflow. Long division, digit by digit, takes
-// twice as long.
+// Adds the values of all limbs in groups of four digits, without carrying between the groups. Long division, digit by
+// digit, takes twice as long.
 function addWorths(bytes: Uint8Array, bytesCount: number, worths: Float64Array, sums: Float64Array): void {
   sums.fill(0);
   const groupsCount = sums.length;
@@ -80,15 +83,14 @@ function addWorths(bytes: Uint8Array, bytesCount: number, worths: Float64Array, 
       (bytes[at] ?? 0) |
       ((at > 0 ? (bytes[at - 1] ?? 0) : 0) << 8) |
       ((at > 1 ? (bytes[at - 2] ?? 0) : 0) << 16);
-    // Four digits hold slightly less than three bytes, so no limb reaches beyond the group with its own
-    // index.
+    // Four digits hold slightly less than three bytes, so a limb contributes only to groups up to its own index.
     const groups = Math.min(limb + 1, groupsCount);
     for (let group = 0; group < groups; group += 1)
       sums[group] = (sums[group] ?? 0) + value * (worths[limb * groupsCount + group] ?? 0);
   }
 }
 
-// Multiplies by `step` in place and adds. Returns false on overflow.
+// Multiplies the number by `step` in place and adds `added`. Returns false on overflow.
 function multiplyAndAdd(limbs: Uint16Array, added: number): boolean {
   let carried = added;
   for (let at = limbs.length - 1; at >= 0; at -= 1) {

@@ -11,7 +11,7 @@ const visitIds = fc.uuid();
 const numbers = fc.nat(2 ** 32 - 1);
 const everyone = fc.tuple(visitIds, numbers);
 
-// Any UTF-16 code units, including lone surrogates.
+// Generates any UTF-16 code units, including lone surrogates.
 const anyText = (length: number) =>
   fc
     .array(fc.nat(0xffff), { minLength: length, maxLength: length })

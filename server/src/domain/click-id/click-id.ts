@@ -7,13 +7,13 @@ import { readUint32, writeUint32 } from './uint32.ts';
 export type ClickId = {
   visitId: string;
   campaignNumber: number;
-  /** Time of the visit in milliseconds since 1970, so that lookups need not search all partitions. */
+  /** Time of the visit in milliseconds since 1970, with which a lookup need not search all partitions. */
   timeMs: number;
 };
 
 export type ClickIds = {
   encode(visitId: string, campaignNumber: number): string;
-  /** Returns undefined for text that was not encoded with the same key, so a forged ID costs no lookup. */
+  /** Returns undefined for text that was not encoded with the same key, so no lookup is needed for a forged ID. */
   decode(text: string): ClickId | undefined;
 };
 
@@ -25,7 +25,10 @@ const numberBytes = 4;
 const signedBytes = idBytes + numberBytes;
 const numberMax = 0xffffffff;
 
-/** A click ID is the visit ID, the campaign number and a code as one number in base 62. */
+/**
+ * Creates an encoder for click IDs. A click ID is one base-62 number that consists of the visit ID, the campaign
+ * number and an authentication code.
+ */
 export function makeClickIds(key: Uint8Array): ClickIds {
   const hash = makeSipHash(key);
   const base62 = makeBase62(signedBytes + codeBytes, clickIdLength);

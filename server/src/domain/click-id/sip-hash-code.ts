@@ -1,6 +1,6 @@
-// SipHash-2-4 as WebAssembly, which has the 64-bit integers that the algorithm uses. JavaScript, with
-// 32-bit halves and carries, takes three times as long. Assembled here instruction by instruction, so no
-// build step is needed; tests compare it with a reference implementation.
+// SipHash-2-4 in WebAssembly, which has the 64-bit integers that the algorithm uses. JavaScript has only 32-bit
+// integers and takes three times as long. The code is assembled here instruction by instruction, so no build step is
+// needed, and tests compare it with a reference implementation.
 const { get, set, load, store } = { get: 0x20, set: 0x21, load: 0x29, store: 0x37 };
 const { block, loop, end, goTo, goToIf } = { block: 0x02, loop: 0x03, end: 0x0b, goTo: 0x0c, goToIf: 0x0d };
 const int = { constant: 0x41, isAtLeast: 0x4f, add: 0x6a, and: 0x71 };
@@ -15,7 +15,7 @@ const long = {
   turn: 0x89,
   of: 0xad,
 };
-// The part that is used here. Node's type definitions do not include WebAssembly.
+// Declares the part of WebAssembly that is used here, because Node's type definitions do not include WebAssembly.
 declare const WebAssembly: {
   Module: new (bytes: Uint8Array) => object;
   Instance: new (module: object) => { exports: unknown };
@@ -26,7 +26,7 @@ export const startAt = 0;
 export const resultAt = 32;
 export const inputAt = 64;
 
-// Local variables; the first one is the parameter.
+// Indexes of the local variables. The first variable is the parameter.
 const [length, at, wholeEnd, v0, v1, v2, v3, word] = [0, 1, 2, 3, 4, 5, 6, 7];
 
 const addTo = (target: number, other: number) => [get, target, get, other, long.add, set, target];
@@ -54,7 +54,7 @@ const eachWhole = join(
   [get, at, int.constant, 8, int.add, set, at, goTo, 0],
   [end, end],
 );
-// The remaining bytes, masked, with the length as the last byte.
+// The last word consists of the remaining bytes, with the length as its highest byte.
 const leftOverBits = [get, length, int.constant, 7, int.and, long.of, long.constant, 3, long.shift];
 const last = join(
   join(loadInput, long.constant, 1, leftOverBits, long.shift, long.constant, 1, long.subtract, long.and),
@@ -106,7 +106,7 @@ function letters(text: string): number[] {
   return [...Buffer.from(text)];
 }
 
-// LEB128 encoding: seven bits per byte, lowest first.
+// Encodes a number in LEB128: seven bits per byte, lowest bits first.
 function unsigned(value: number): number[] {
   return value < 0x80 ? [value] : [(value & 0x7f) | 0x80, ...unsigned(value >> 7)];
 }

@@ -52,7 +52,7 @@ function hashOf(key: Uint8Array, bytes: Uint8Array): bigint {
 const keys = fc.uint8Array({ minLength: 16, maxLength: 16 });
 
 describe('makeSipHash', () => {
-  // From the paper and the reference test vectors: the key consists of bytes 0 to 15, and the input of
+  // Test vectors from the paper and the reference implementation. The key consists of bytes 0 to 15, and the input of
   // bytes 0 to n - 1.
   it.each([
     [0, 0x726fdb47dd0e0e31n],

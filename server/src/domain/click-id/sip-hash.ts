@@ -1,17 +1,17 @@
 import { inputAt, newSipHashCode, resultAt, startAt } from './sip-hash-code.ts';
 
-/** 64-bit keyed hash. Its halves stay in the object until the next call, so nothing is allocated. */
+/** Keyed 64-bit hash. The object holds the two halves of the last hash until the next call, so nothing is allocated. */
 export type SipHash = {
   low: number;
   high: number;
   ofBytes(bytes: Uint8Array, length: number): void;
-  /** Hashes text in Latin-1; other characters contribute only their low byte. */
+  /** Hashes text in Latin-1. Other characters contribute only their low byte. */
   ofText(text: string): void;
 };
 
 /**
- * SipHash-2-4. Codes cannot be forged without the key, and it takes a fraction of the time that Node's HMAC
- * needs.
+ * Creates a SipHash-2-4 hash. Codes cannot be forged without the key, and hashing takes a fraction of the time that
+ * Node's HMAC needs.
  */
 export function makeSipHash(key: Uint8Array): SipHash {
   if (key.length !== 16) throw new RangeError('a SipHash key must have 16 bytes');
@@ -23,10 +23,10 @@ const constants = [
   0x70736575, 0x736f6d65, 0x6e646f6d, 0x646f7261, 0x6e657261, 0x6c796765, 0x79746573, 0x74656462,
 ];
 const pageBytes = 65_536;
-// The last word is read as eight bytes, however few of them count.
+// Extra memory, because the last word is always read as eight bytes, even if fewer bytes remain.
 const overhang = 8;
 
-// Shared by all hashes because engines reserve gigabytes of address space per memory.
+// All hashes share one memory, because engines reserve gigabytes of address space per memory.
 const code = newSipHashCode();
 let views = viewMemory();
 

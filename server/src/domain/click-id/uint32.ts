@@ -1,4 +1,4 @@
-/** Big-endian. */
+/** Writes a word in big-endian order. */
 export function writeUint32(word: number, bytes: Uint8Array, at: number): void {
   bytes[at] = word >>> 24;
   bytes[at + 1] = word >>> 16;

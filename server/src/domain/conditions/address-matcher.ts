@@ -7,7 +7,7 @@ import {
 } from '@waypost/contract/conditions/address.ts';
 import type { LeafMatcher } from './read-input.ts';
 
-/** Compares addresses by value, not by spelling. An IPv4 address mapped into IPv6 is IPv4. */
+/** Compares addresses by value, not by spelling. IPv4-mapped IPv6 addresses count as IPv4. */
 export function addressMatcher(op: ConditionOperator, values: ConditionValues): LeafMatcher {
   const ranges = values
     .map((value) => parseAddressRange(String(value)))
@@ -30,7 +30,7 @@ function rangesMatcher(ranges: readonly AddressRange[]): (address: Address) => b
   return (address) => isWithin(typeof address === 'number' ? ipv4 : ipv6, address);
 }
 
-// Sorted and without overlaps, so that only the last range that starts before an address can contain it.
+// Returns sorted ranges without overlaps, so that only the last range that starts before an address can contain it.
 function mergeRanges(ranges: readonly AddressRange[]): AddressRange[] {
   const merged: AddressRange[] = [];
   for (const range of ranges.toSorted((left, right) => (left.from < right.from ? -1 : 1))) {

@@ -25,7 +25,7 @@ import { rounds } from '../../testing/rounds.ts';
 const workspace = { timezone: 'America/New_York' };
 const id = (last: string) => `0198c5a2-7b1e-7c3d-9e4f-00000000000${last}`;
 
-// Small pools, so that values and facts match often enough for both results.
+// The pools are small, so that values and facts match often enough to test both results.
 const pools: Record<FieldKind, readonly FactValue[]> = {
   text: ['Ab', 'aB', 'ab c', 'C', 'bc', '10', '9.5', 'unknown', 'é'],
   choice: [],
@@ -75,7 +75,8 @@ function leafOver(fields: ConditionFields): fc.Arbitrary<unknown> {
   });
 }
 
-// Trees that the contract accepts; rejected ones (`between` in the wrong order) are drawn again.
+// Generates trees that the contract accepts. A rejected leaf, such as `between` in the wrong order, is generated
+// again.
 function treeOver(fields: ConditionFields, schema: typeof rotatorConditions): fc.Arbitrary<ConditionTree> {
   const leaf = leafOver(fields).filter((tree) => schema.safeParse(tree).success);
   const group = (inner: fc.Arbitrary<unknown>) => {
@@ -104,7 +105,7 @@ const anyFacts: fc.Arbitrary<ConditionFacts> = fc
     };
   });
 
-// Reference implementation: as simple as possible, sharing no code with the engine.
+// Reference implementation, which is as simple as possible and shares no code with the engine.
 function evaluateSimply(tree: ConditionTree, facts: ConditionFacts): boolean {
   if ('all' in tree)
     return tree.all.filter((child) => evaluateSimply(child, facts)).length === tree.all.length;
@@ -266,7 +267,7 @@ describe('conditions with unknown values', () => {
         const { result, leaves } = explainConditions(tree, known, { ...workspace, whyUnknown });
         for (const leaf of leaves) expect(leaf.result === null).toBe(isUnknown(leaf.field));
         if (result === null) open += 1;
-        // The same known values, with different values for the unknown fields.
+        // Facts with the same known values and with different values for the unknown fields.
         for (const other of list) {
           const mixed: ConditionFacts = {
             timeMs: known.timeMs,
@@ -284,7 +285,7 @@ describe('conditions with unknown values', () => {
 });
 
 describe('canNeverMatch', () => {
-  // Few fields and values, so that conditions exclude each other now and then.
+  // Only a few fields and values are used, so that conditions exclude each other now and then.
   const few = { country: rotatorFields.country, bot: rotatorFields.bot, hourOfDay: rotatorFields.hourOfDay };
   const fewTrees = treeOver(few, rotatorConditions);
 

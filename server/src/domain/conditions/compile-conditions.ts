@@ -19,7 +19,7 @@ export function compileLeaf(leaf: ConditionLeaf, options: CompileOptions): Compi
 
 export type CompiledConditions = (facts: ConditionFacts) => boolean;
 
-/** Compiles a tree that the contract has accepted. Null always matches. */
+/** Compiles a tree that the contract has accepted. Null matches every visit. */
 export function compileConditions(tree: ConditionTree | null, options: CompileOptions): CompiledConditions {
   return tree === null ? () => true : compileNode(tree, options);
 }
@@ -57,15 +57,14 @@ function compileNew(tree: ConditionTree, options: CompileOptions): CompiledCondi
   return (facts) => test(read(facts));
 }
 
-// Cheap conditions first: the result does not depend on the order, and most visits are decided before the
-// expensive ones.
+// Puts cheap conditions first. The order does not change the result, and the cheap conditions decide most visits.
 function compileChildren(children: readonly ConditionTree[], options: CompileOptions): CompiledConditions[] {
   return children
     .toSorted((left, right) => costOf(left) - costOf(right))
     .map((child) => compileNode(child, options));
 }
 
-// 0 for comparing one value, 1 for searching text, 2 for looking up the visitor's history.
+// Returns 0 for comparing one value, 1 for searching text, and 2 for looking up the visitor's history.
 function costOf(tree: ConditionTree): number {
   if ('not' in tree) return costOf(tree.not);
   if ('all' in tree) return Math.max(...tree.all.map(costOf));
@@ -74,7 +73,7 @@ function costOf(tree: ConditionTree): number {
   return tree.op === 'matches' || tree.op === 'contains' ? 1 : 0;
 }
 
-/** Reads only facts that can still change the result. */
+/** Evaluates conditions. Facts that can no longer change the result are not read. */
 export function evaluate(conditions: CompiledConditions, facts: ConditionFacts): boolean {
   return conditions(facts);
 }

@@ -10,7 +10,7 @@ import { describe, expect, it } from 'vitest';
 
 const page = readFileSync(join(import.meta.dirname, '../../../../docs/conditions.md'), 'utf8');
 
-// Returns all names in backquotes in a section of the page.
+// Returns all names that are in backquotes in a section of the page.
 function namesIn(heading: string): Set<string> {
   const start = page.indexOf(`## ${heading}\n`);
   expect(start, heading).toBeGreaterThan(0);

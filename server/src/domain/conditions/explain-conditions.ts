@@ -4,7 +4,8 @@ import { compileLeaf } from './compile-conditions.ts';
 import type { ConditionFacts, FactValue } from './facts.ts';
 import type { CompileOptions } from './read-input.ts';
 
-// `path` locates the leaf as in validation issues. `input` is null if the value is unknown.
+// Leaf with its result. `path` is the position of the leaf, as in validation issues. `input` is null if the value is
+// unknown.
 type ExplainedLeaf = ConditionLeaf & {
   path: (string | number)[];
   input: FactValue | null;
@@ -18,7 +19,7 @@ export type WhyUnknown = (leaf: ConditionLeaf) => UnknownReason | undefined;
 type ExplainOptions = CompileOptions & { whyUnknown?: WhyUnknown | undefined };
 
 /**
- * Returns every leaf with its input and result, including those that evaluation would skip. The result is
+ * Returns every leaf with its input and result, including leaves that evaluation would skip. The result of the tree is
  * null only if unknown values could change it.
  */
 export function explainConditions(
@@ -37,8 +38,8 @@ export function listFields(tree: ConditionTree): string[] {
 
 type Walk = { facts: ConditionFacts; options: ExplainOptions; leaves: ExplainedLeaf[] };
 
-// Three-valued logic: `all` with one false child is false, `any` with one true child is true, regardless of
-// unknown children.
+// Applies three-valued logic: `all` with one false child is false, and `any` with one true child is true, regardless
+// of unknown children.
 function explainNode(tree: ConditionTree, path: ExplainedLeaf['path'], walk: Walk): boolean | null {
   if ('not' in tree) {
     const inner = explainNode(tree.not, [...path, 'not'], walk);

@@ -3,8 +3,7 @@ import type { goalFields, rotatorFields, UniqueScope } from '@waypost/contract/c
 export type FactValue = string | number | boolean;
 
 /**
- * Fields that are read by name. The others are derived from the time, the parameters and the visitor's
- * history.
+ * Fields that are read by name. The other fields are derived from the time, the parameters and the visitor's history.
  */
 export type FactField = Exclude<
   keyof typeof rotatorFields | keyof typeof goalFields,
@@ -14,12 +13,15 @@ export type FactField = Exclude<
 /** Values of a visit or event. Each function is called only if a leaf needs it, possibly more than once. */
 export type ConditionFacts = {
   readonly timeMs: number;
-  /** Undefined if unknown. Unknown locations become `unknown`, unknown flags are false. */
+  /**
+   * Returns the value of a field, or undefined if it is unknown. Unknown locations become `unknown`, and unknown flags
+   * are false.
+   */
   value(field: FactField): FactValue | undefined;
   param(name: string): string | undefined;
   /**
-   * True if the visitor was not seen within the window, or the campaign's window if none is given. Goal
-   * rules never call it.
+   * Returns true if the visitor was not seen within the given window, or within the campaign's window if no window is
+   * given. Goal rules never call this function.
    */
   isUnique(scope: UniqueScope, windowHours: number | undefined): boolean;
 };

@@ -4,7 +4,7 @@ import { numberMatcher, orderMatcher, versionMatcher } from './number-matcher.ts
 import { isBlank, type LeafMatcher } from './read-input.ts';
 import { textMatcher } from './text-matcher.ts';
 
-/** `isNot` and `isSet` are the exact opposites of `is` and `isEmpty`. */
+/** Compiles one condition. `isNot` and `isSet` are the exact opposites of `is` and `isEmpty`. */
 export function leafMatcher(leaf: ConditionLeaf, field: ConditionField): LeafMatcher {
   if (leaf.op === 'isEmpty') return isBlank;
   if (leaf.op === 'isSet') return (input) => !isBlank(input);
@@ -43,7 +43,7 @@ function isOrdering(op: ConditionLeaf['op']): boolean {
   return op === 'lt' || op === 'gt' || op === 'between';
 }
 
-// ISO dates sort as text.
+// Compares dates as text, because the text order of ISO dates is their time order.
 function dateOrderMatcher({ op, values }: ConditionLeaf): LeafMatcher {
   const test = orderMatcher(op, values.map(String), (left, right) =>
     left < right ? -1 : Number(left > right),

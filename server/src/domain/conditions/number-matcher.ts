@@ -2,7 +2,7 @@ import type { ConditionOperator, ConditionValues } from '@waypost/contract/condi
 import { compareVersions, findVersion, type Version } from '@waypost/contract/conditions/version.ts';
 import type { LeafInput, LeafMatcher } from './read-input.ts';
 
-/** `lt` and `gt` exclude their value, `between` includes both ends. */
+/** Compares by order. `lt` and `gt` exclude the given value, and `between` includes both ends. */
 export function orderMatcher<Value>(
   op: ConditionOperator,
   [low, high]: readonly Value[],
@@ -17,7 +17,7 @@ export function orderMatcher<Value>(
 
 const decimal = /^[+-]?(?:\d+\.?\d*|\.\d+)$/;
 
-/** Compares numbers and decimal text. Anything else matches nothing. */
+/** Compares numbers and decimal text. Any other fact does not match. */
 export function numberMatcher(op: ConditionOperator, values: ConditionValues): LeafMatcher {
   if (op === 'is') {
     const members = new Set<LeafInput>(values);

@@ -7,12 +7,15 @@ import {
 import { inputReader, type InputReader } from './read-input.ts';
 import { fold } from './text-matcher.ts';
 
-// Leaf that must match for the whole tree to match: the field must have one of these folded values.
+// Requirement of a tree: the tree can match only if the field has one of these case-folded values.
 type RequiredValues = { field: string; values: ReadonlySet<string> };
 
 const comparedAsText: ReadonlySet<FieldKind> = new Set(['text', 'choice', 'country', 'id']);
 
-/** Finds required values that are easy to see: `is` at the top level, alone or in groups of `all`. */
+/**
+ * Finds required values in `is` conditions at the top level or in groups of `all`. More complex requirements are not
+ * found.
+ */
 export function requiredValues(tree: ConditionTree | null): RequiredValues[] {
   if (tree === null || 'not' in tree || 'any' in tree) return [];
   if ('all' in tree) return tree.all.flatMap(requiredValues);

@@ -3,9 +3,9 @@ import { readPattern } from '@waypost/contract/conditions/pattern.ts';
 import { RE2JS } from 're2js';
 import type { LeafMatcher } from './read-input.ts';
 
-// The automaton that `test` builds can grow with every character of a malicious text, most of all for long
-// patterns and counted repetitions: 30 ms for 2 KB. The library's other engine takes a fraction of that, and
-// a few microseconds more on ordinary text.
+// Maximum steps for the automaton that `test` builds. A malicious text can make it grow with every character, most of
+// all for long patterns and counted repetitions: 30 ms for 2 KB. The library's other engine takes a fraction of that
+// time, but a few microseconds more on ordinary text.
 const automatonStepsMax = 25;
 
 export function patternMatcher(patterns: readonly string[]): (text: string) => boolean {
@@ -20,7 +20,7 @@ function compilePattern(pattern: string): (text: string) => boolean {
   return isPlain ? (text) => compiled.test(text) : (text) => compiled.matcher(text).find();
 }
 
-/** Compares case-insensitively, and otherwise character by character. */
+/** Compares text character by character, ignoring case. */
 export function textMatcher(op: ConditionOperator, values: ConditionValues): LeafMatcher {
   if (op === 'matches') return onText(patternMatcher(values.map(String)));
   const test = foldedMatcher(

@@ -1,4 +1,4 @@
-// Local time: weekday 1 to 7 from Monday, hour 0 to 23, date `YYYY-MM-DD`.
+// Local time: weekday from 1 (Monday) to 7, hour from 0 to 23, date as `YYYY-MM-DD`.
 type WallTime = { weekday: number; hour: number; date: string };
 
 type ZonedClock = (timeMs: number) => WallTime;
@@ -6,7 +6,7 @@ type ZonedClock = (timeMs: number) => WallTime;
 const clocks = new Map<string, ZonedClock>();
 const minuteMs = 60_000;
 
-/** Cached per zone because formatters are expensive to create. */
+/** Returns the clock of a time zone. Clocks are cached, because creating their formatter is slow. */
 export function zonedClock(timezone: string): ZonedClock {
   const known = clocks.get(timezone);
   if (known !== undefined) return known;
@@ -15,7 +15,8 @@ export function zonedClock(timezone: string): ZonedClock {
   return clock;
 }
 
-// Visits arrive in order of time, and no zone in use today changes the hour within a minute of UTC.
+// Caches the local time of the last minute. Visits arrive in order of time, and in no zone in use today does the hour
+// change within a minute of UTC.
 function rememberMinute(clock: ZonedClock): ZonedClock {
   let minute: number | undefined;
   let shown: WallTime | undefined;

@@ -1,8 +1,7 @@
 /**
- * Assigns each record a key for configuration files. Names need not be unique: the first record with a name
- * uses it as its key, and later ones get a number. Keys depend only on the names and on the order of
- * records with the same name, so a copy of the records gets the same keys. A different name affects a
- * number only if it looks like a numbered key itself.
+ * Assigns each record a key for configuration files. The first record with a name uses the name as its key, and later
+ * records with the same name get a number. Keys depend only on the names and on the order of records with the same
+ * name, so a copy of the records gets the same keys.
  */
 export function giveKeys(names: readonly string[], taken: Iterable<string> = []): string[] {
   const used = new Set(taken);

@@ -17,7 +17,7 @@ it.each([
   [5n, 2n, { each: 2n, last: 3n }],
   [7n, 2n, { each: 4n, last: 3n }],
   [100n, 1n, { each: 100n, last: 100n }],
-  // Less than one unit per visit: rounding up would leave a negative amount for the last visit.
+  // With less than one unit per visit, rounding up would leave a negative amount for the last visit.
   [6n, 10n, { each: 0n, last: 6n }],
   [0n, 5n, { each: 0n, last: 0n }],
   [-200n, 3n, { each: -67n, last: -66n }],

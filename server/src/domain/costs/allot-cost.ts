@@ -1,13 +1,12 @@
 import { divideHalfEven, fromUnits, toUnits } from '../money/decimal.ts';
 
-// Share per visit in units of the twelfth decimal. The last visit gets the remainder.
+// Share of each visit, in units of the twelfth decimal. The share of the last visit includes the remainder.
 type Allotment = { each: bigint; last: bigint };
 
 /**
- * Distributes an amount over visits, exact to the last digit: equal shares, rounded half to even, and the
- * remainder on the last visit. Rounds down if rounding up would leave a negative remainder. Negative
- * amounts are distributed like positive ones with the sign reversed. Each traffic store implements the same
- * calculation in SQL.
+ * Distributes an amount over visits without losing a digit: every visit gets an equal share, rounded half to even, and
+ * the last visit gets the remainder. Shares are rounded down if the remainder would be negative otherwise. Each
+ * traffic store implements the same calculation in SQL.
  */
 export function allotCost(units: bigint, visits: bigint): Allotment {
   if (units < 0n) {
@@ -19,7 +18,7 @@ export function allotCost(units: bigint, visits: bigint): Allotment {
   return { each, last: units - each * (visits - 1n) };
 }
 
-/** Splits an amount over parts in proportion to their visits; the last part gets the remainder. */
+/** Splits an amount over parts in proportion to their visits. The last part gets the remainder. */
 export function allotParts(amount: string, visits: readonly number[]): string[] {
   const units = toUnits(amount);
   const all = BigInt(visits.reduce((sum, count) => sum + count, 0));
@@ -29,12 +28,12 @@ export function allotParts(amount: string, visits: readonly number[]): string[] 
   return [...amounts, rest].map(fromUnits);
 }
 
-/** Time range and its number of visits. `untilMs` is exclusive. */
+/** Time range and its number of visits. The range ends before `untilMs`. */
 export type TimedVisits = { fromMs: number; untilMs: number; visits: number };
 
 /**
- * Combines consecutive ranges into parts of at most `visitsMax` visits. A larger range becomes its own
- * part. Gaps belong to no part, because they have no visits.
+ * Combines consecutive ranges into parts of at most `visitsMax` visits. A range with more visits becomes a separate
+ * part. Gaps between ranges belong to no part, because they have no visits.
  */
 export function packParts(ranges: readonly TimedVisits[], visitsMax: number): TimedVisits[] {
   const parts: TimedVisits[] = [];
@@ -51,13 +50,12 @@ export function packParts(ranges: readonly TimedVisits[], visitsMax: number): Ti
   return parts;
 }
 
-/** Visits of a campaign that a cost entry applies to. `untilMs` is exclusive. */
+/** Visits of a campaign that a cost entry applies to. The time range ends before `untilMs`. */
 export type CostScope = { fromMs: number; untilMs: number; tokens: Readonly<Record<string, string>> };
 
 /**
- * True if a visit could be in both scopes and would be charged twice. Only different values of the same
- * token exclude each other: an entry for a whole day and one for a site on that day share the visits from
- * that site.
+ * Returns true if a visit could be in both scopes and be charged twice. Only different values of the same token
+ * exclude each other: an entry for a whole day and an entry for a site on that day share the visits from that site.
  */
 export function mayShareVisits(left: CostScope, right: CostScope): boolean {
   if (left.untilMs <= right.fromMs || right.untilMs <= left.fromMs) return false;

@@ -16,8 +16,8 @@ type Charged = {
 } & Pick<CampaignDocument, 'maxCostPerVisit'>;
 
 /**
- * Returns the cost function of a campaign, created once per published version. Conversions are charged
- * elsewhere.
+ * Returns the function that computes the cost of a visit, created once per published version of a campaign. The cost
+ * of conversions is computed elsewhere.
  */
 export function visitCosts(charged: Charged): (isUnique: boolean, sent: string | undefined) => VisitCost {
   const { mode, amount } = charged.campaign.cost;
@@ -45,7 +45,7 @@ export function visitCosts(charged: Charged): (isUnique: boolean, sent: string |
   }
 }
 
-// For documents published before the limit existed.
+// Default for documents that were published before the limit existed.
 const defaultMaxCost = '100';
 
 // Parses the cost from a link. Anyone can edit a link, and a single request with a nine-digit cost could
@@ -56,7 +56,7 @@ function sentCosts({ source, maxCostPerVisit = defaultMaxCost }: Charged): (sent
   return (sent) => {
     const amount = readAmount(sent);
     if (amount === undefined) return bad;
-    // Zero needs no rate.
+    // A cost of zero needs no exchange rate.
     if (amount === '0') return nothing;
     if (costRate === null) return rateless;
     const cost = costRate === '1' ? amount : multiplyDecimals(amount, costRate);

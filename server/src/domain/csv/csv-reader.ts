@@ -3,11 +3,12 @@ import { isStorableText } from '@waypost/contract/text.ts';
 export const delimiters = [',', ';', '\t'] as const;
 type Delimiter = (typeof delimiters)[number];
 
-/** A record and the line that it starts on. `isBroken` marks a line that cannot be parsed and is skipped. */
+/** Record with the number of its first line. `isBroken` marks a line that cannot be parsed and is skipped. */
 export type CsvRecord = { line: number; cells: string[]; isBroken?: true };
 
 const recordLengthMax = 64 * 1_024;
-// Multi-line cells are rare and short. Also bounds how often each line after an unclosed quote is parsed.
+// Maximum number of lines in a record. Cells with several lines are rare and short. The maximum also limits how often
+// each line after an unclosed quote is parsed again.
 const recordLinesMax = 20;
 
 type Line = { number: number; text: string; end: string };
@@ -15,19 +16,18 @@ type Line = { number: number; text: string; end: string };
 type OpenRecord = { lines: Line[]; cells: string[]; cell: string; length: number };
 
 /**
- * Parses CSV in chunks. The delimiter is the comma, semicolon or tab that occurs most in the first line.
- * Cells may be quoted, with doubled quotes inside; all common line ends are supported; empty lines are
- * skipped. An unclosed quote affects only its own line: a record continues over several lines only if it is
- * well formed as a whole, with its quotes ending at the end of a cell and as many cells as the first
- * record. Otherwise the line it started on is broken, and parsing resumes on the next line.
+ * Parses CSV in chunks. The delimiter is the comma, semicolon or tab that occurs most in the first line. An unclosed
+ * quote affects only its own line: a record continues over several lines only if it is well formed, with its quotes
+ * ending at the end of a cell and as many cells as the first record. Otherwise the line it started on is broken, and
+ * parsing resumes on the next line.
  */
 export class CsvReader {
   #delimiter: Delimiter = ',';
   #width: number | undefined;
   #number = 0;
-  // Received part of the current line, cut just above the maximum length.
+  // Received part of the current line, truncated just above the maximum length.
   #rest = '';
-  // A trailing \r may be the first half of \r\n.
+  // True after a trailing \r, which may be the first half of \r\n.
   #isAfterReturn = false;
   #open: OpenRecord | undefined;
 
@@ -56,7 +56,7 @@ export class CsvReader {
     this.#number += 1;
     const line = { number: this.#number, text: this.#rest + text, end };
     this.#rest = '';
-    // Byte order mark.
+    // Removes the byte order mark.
     if (this.#number === 1) line.text = line.text.replace(/^\uFEFF/, '');
     if (this.#width === undefined && this.#open === undefined) this.#delimiter = findDelimiter(line.text);
     this.#take(line, records);
@@ -81,14 +81,14 @@ export class CsvReader {
   #endRecord({ lines, cells }: OpenRecord, records: CsvRecord[]): void {
     this.#open = undefined;
     const isEmpty = lines.length === 1 && (lines[0]?.text ?? '').trim() === '';
-    // A line of tabs has cells; a line of spaces has none.
+    // With tabs as the delimiter, a line of tabs has several cells; a line of spaces has only one and is skipped.
     if (isEmpty && cells.length === 1) return;
     this.#width ??= cells.length;
     const line = lines[0]?.number ?? 0;
     records.push(cells.every(isStorableText) ? { line, cells } : { line, cells: [], isBroken: true });
   }
 
-  // Marks the first line as broken and parses the others again.
+  // Marks the first line of the open record as broken and parses the other lines again.
   #giveUp({ lines: [first, ...others] }: OpenRecord, records: CsvRecord[]): void {
     this.#open = undefined;
     if (first !== undefined) records.push({ line: first.number, cells: [], isBroken: true });
@@ -96,8 +96,8 @@ export class CsvReader {
   }
 }
 
-// Adds the cells of a line to a record. `isOdd` is true if quotes are misplaced: followed by text, or in
-// the middle of a cell.
+// Adds the cells of a line to a record. `isOdd` is true if a quote is misplaced: followed by text, or in the middle of
+// a cell.
 function readLine(record: OpenRecord, line: Line, delimiter: Delimiter): { isOpen: boolean; isOdd: boolean } {
   const { text } = line;
   const isGoingOn = record.lines.length > 1;
@@ -106,7 +106,7 @@ function readLine(record: OpenRecord, line: Line, delimiter: Delimiter): { isOpe
     return { isOpen: false, isOdd: false };
   }
   let { cell } = record;
-  // `quote` follows a quote that either closes the cell or is the first of two.
+  // The state `quote` follows a quote that either closes the cell or is the first of two quotes.
   let state: 'start' | 'quoted' | 'quote' | 'plain' = isGoingOn ? 'quoted' : 'start';
   let isOdd = false;
   for (const character of text) {
@@ -118,7 +118,7 @@ function readLine(record: OpenRecord, line: Line, delimiter: Delimiter): { isOpe
       [cell, state] = ['', 'start'];
     } else if (character === '"' && state === 'start') state = 'quoted';
     else {
-      // Two quotes are one literal quote; other text after a closing quote is outside the quotes.
+      // Two quotes are one literal quote. Any other text after a closing quote is misplaced.
       const isDoubled: boolean = character === '"' && state === 'quote';
       isOdd ||= !isDoubled && (character === '"' || state === 'quote');
       cell += character;

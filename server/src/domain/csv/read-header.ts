@@ -4,12 +4,12 @@ export type Header<Field extends string> = {
   columns: ReadonlyMap<Field, number>;
   names: readonly string[];
   unknown: readonly string[];
-  /** Columns for a field that another column already provides, under the same name or an alias. */
+  /** Columns for a field that an earlier column already provides, under the same name or an alias. */
   repeated: readonly string[];
   doubled: readonly string[];
 };
 
-/** Ignores case, spaces, dashes and underscores. */
+/** Finds the columns of the known fields. Ignores case, spaces, dashes and underscores in column names. */
 export function readHeader<Field extends string>(
   cells: readonly string[],
   known: ColumnNames<Field>,

@@ -40,7 +40,7 @@ export const eventCsvColumns: readonly string[] = [
   'durationMs',
 ];
 
-// Each record ID is followed by the record's current name.
+// Returns the column for the record's current name, which follows each record ID.
 function nameColumnOf(attribute: string): string[] {
   return attribute.endsWith('Id') && attribute !== 'externalId' ? [attribute.replace(/Id$/, 'Name')] : [];
 }
