@@ -11,14 +11,14 @@ export const paths = {
   resourceMetadata: '/.well-known/oauth-protected-resource',
 } as const;
 
-/** Passes the client address to the library. A value sent by the caller is replaced. */
+/** Header that passes the client's IP address to the OAuth library. A value sent by the caller is overwritten. */
 export const addressHeader = 'x-waypost-address';
 
 export function resourceOf(issuer: string): string {
   return `${issuer}${paths.mcp}`;
 }
 
-/** The panel API reads the interaction cookie under the same name. */
+/** Returns the names of the authorization server's cookies. The panel API reads the interaction cookie by this name. */
 export function cookieNames(issuer: string) {
   const prefix = issuer.startsWith('https:') ? '__Host-' : '';
   return {
@@ -31,8 +31,8 @@ export function cookieNames(issuer: string) {
 const loopback = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/;
 
 /**
- * Returns the origin that agents know the installation by: the configured one or, if there is none, the
- * request's loopback address. Other host names are rejected, because anyone can point a name to this
+ * Returns the origin under which agents reach the installation: the configured origin or, if no origin is configured,
+ * the loopback address of the request. Other host names are rejected, because anyone can point a host name to this
  * server.
  */
 export function issuerFor(host: string, publicOrigin: string | undefined): string {
@@ -54,7 +54,7 @@ export function rejectCrossOrigin(origin: string | undefined, issuer: string): v
     throw new WaypostError('FORBIDDEN', 'Pages on other sites cannot connect', { reason: 'cross-origin' });
 }
 
-/** Protected resource metadata (RFC 9728). */
+/** Returns the protected resource metadata (RFC 9728). */
 export function describeResource(issuer: string): Record<string, unknown> {
   return {
     resource: resourceOf(issuer),
@@ -65,7 +65,7 @@ export function describeResource(issuer: string): Record<string, unknown> {
   };
 }
 
-/** Authorization server metadata (RFC 8414). */
+/** Returns the authorization server metadata (RFC 8414). */
 export function describeServer(issuer: string): Record<string, unknown> {
   return {
     issuer,

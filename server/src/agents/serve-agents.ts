@@ -41,7 +41,7 @@ export function provideAgents(options: AgentsOptions): {
   return {
     serve: async (server) => await server.register((scope) => addRoutes(scope, options, providers)),
     tools: {
-      // Requests are stored in the database, so any provider finds them.
+      // Authorization requests are stored in the database, so every provider finds them.
       findRequest: async (id) => await findConsentRequest(await providers.any(), id),
     },
   };
@@ -53,7 +53,7 @@ async function addRoutes(
   providers: Providers,
 ): Promise<void> {
   const issuerOf = (request: FastifyRequest) => issuerFor(request.headers.host ?? '', options.publicOrigin);
-  // The handlers parse bodies themselves.
+  // The handlers parse request bodies themselves.
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: bodyBytesMax }, (_, body, done) =>
     done(null, body),
@@ -119,7 +119,7 @@ function addOauthRoutes(
   });
 }
 
-// Checked here because the library checks it only after consuming the code or refresh token.
+// Checks the resource here, because the library checks it only after it has consumed the code or refresh token.
 function isForOtherResource(body: unknown, resource: string): boolean {
   const requested = new URLSearchParams(String(body)).getAll('resource');
   return requested.some((target) => target !== '' && target !== resource);
@@ -145,15 +145,15 @@ function sendOauthError(error: unknown, request: FastifyRequest, reply: FastifyR
 }
 
 function sendMetadata(reply: FastifyReply, document: Record<string, unknown>): FastifyReply {
-  // Public: it contains only what the address already reveals.
+  // The metadata is public, because it contains nothing that the address does not already reveal.
   return reply
     .headers({ 'access-control-allow-origin': '*', 'cache-control': 'public, max-age=300' })
     .send(document);
 }
 
-// There is only one scope. Requests for no scope or for more scopes get that one, and the response says so.
-// The metadata offers only one response mode. The library would accept others, so they are replaced with an
-// unknown name, which it rejects.
+// There is only one scope: requests for no scope or for more scopes get this scope, and the response says so. The
+// metadata offers only one response mode. The library would accept other modes, so they are replaced with an unknown
+// name, which the library rejects.
 function withFixedParameters(url: string): string {
   const [path = '', query = ''] = url.split('?', 2);
   const search = new URLSearchParams(query);
@@ -176,8 +176,8 @@ type RequestOverrides = { url?: string; body?: Buffer };
 type Callback = Awaited<ReturnType<Providers['callbackFor']>>;
 
 /**
- * Forwards a request to the library as if it were sent to the issuer's address, regardless of proxy
- * headers. The panel's cookies are removed, so the library receives only its own.
+ * Forwards a request to the library as if it were sent to the issuer's address, regardless of proxy headers. The
+ * panel's cookies are removed, so that the library receives only its own cookies.
  */
 async function forwardToProvider(
   request: FastifyRequest,

@@ -32,7 +32,7 @@ import { compressAnswers } from './plugins/compress.ts';
 export type ServerOptions = {
   access: ApiAccess;
   panel: PanelAccess & {
-    /** The installation's own hosts, in addition to its workspaces' domains. */
+    /** Hosts of the installation, in addition to the domains of its workspaces. */
     ownHosts: readonly string[];
   };
   logger: Logger;
@@ -59,13 +59,14 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
       options.trustedProxies === undefined || options.trustedProxies.length === 0
         ? false
         : options.trustedProxies,
-    // IDs that are too long or malformed do not exist; they get a 404 after authorization.
+    // Accepts path parameters of any length, so that a malformed ID gets a 404 after authorization, like any other ID
+    // that does not exist.
     routerOptions: { maxParamLength: headerBytesMax },
     rewriteUrl: ({ url = '/' }) => readablePath(url),
     // Requests that were received before the shutdown are still answered.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    // Node would reject a request without a host itself, without our error envelope.
+    // Node would reject a request without a Host header itself, without our error envelope.
     http: { maxHeaderSize: headerBytesMax, requireHostHeader: false },
     frameworkErrors: (error, request, reply) => {
       reply.header('x-request-id', request.id);
@@ -73,7 +74,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     },
     clientErrorHandler: answerUnparsable,
   });
-  // Node handles these two events itself, without our error envelope.
+  // Without these listeners, Node would answer such requests itself, without our error envelope.
   server.server.on('checkExpectation', (_, response) => answerUnparsable(undefined, response.socket));
   server.server.on('connect', (_, socket) => answerUnparsable(undefined, socket));
   server.setErrorHandler(sendError);
@@ -101,8 +102,8 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
 }
 
 /**
- * Without includeSubDomains: tracking domains may be subdomains, and HTTPS for them is the
- * operator's decision.
+ * Returns the security headers. HSTS does not include subdomains, because tracking domains may be subdomains, and
+ * whether they use HTTPS is the operator's decision.
  */
 function safetyHeaders(publicOrigin: string | undefined): Record<string, string> {
   const isSecure = publicOrigin?.startsWith('https:') === true;
@@ -113,8 +114,8 @@ function safetyHeaders(publicOrigin: string | undefined): Record<string, string>
 }
 
 /**
- * Node uses the first of two Host headers, while a proxy may use the second. Checking one would not protect the
- * other.
+ * Rejects requests with several Host headers. Node uses the first header, while a proxy may use the second, so a check
+ * of one header would not protect against the other.
  */
 function requireOneHost({ rawHeaders }: FastifyRequest['raw']): void {
   const hosts = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length;
@@ -123,8 +124,8 @@ function requireOneHost({ rawHeaders }: FastifyRequest['raw']): void {
 }
 
 /**
- * Applies to every route: both APIs, OAuth and future ones. Raw bodies are checked by their
- * readers.
+ * Rejects input that the database cannot store, for every route of both APIs and OAuth. Raw bodies are checked where
+ * they are read.
  */
 function refuseUnstorableInput({ query, body }: FastifyRequest): void {
   refuseUnstorableText(query);
@@ -135,7 +136,8 @@ async function serveApis(
   server: FastifyInstance,
   { access, panel, serveAgents }: ServerOptions,
 ): Promise<void> {
-  // Built on first use: few clients read them, and building them takes a quarter of the startup time.
+  // The documents are built on first use, because few clients read them and building them takes a quarter of the
+  // startup time.
   const description = once(() => buildOpenApiDocument(operations));
   const panelDescription = once(() => buildPanelDocument([...panelOperations, ...panelDownloads]));
   server.get('/openapi.json', () => description());
@@ -147,10 +149,7 @@ async function serveApis(
   await serveAgents?.(server);
 }
 
-/**
- * Logs the path without the query, which may contain secrets. Health checks are logged at debug
- * level.
- */
+/** Logs the path without the query, which may contain secrets. Health checks are logged at debug level. */
 function logRequest(request: FastifyRequest, reply: FastifyReply): void {
   const path = request.url.split('?', 1)[0] ?? '';
   const level = path === '/healthz' || path === '/readyz' ? 'debug' : 'info';
@@ -161,7 +160,7 @@ function logRequest(request: FastifyRequest, reply: FastifyReply): void {
   );
 }
 
-/** A path with invalid percent-encoding is treated as literal text. */
+/** Escapes a path with invalid percent-encoding, so that it is treated as literal text. */
 function readablePath(url: string): string {
   const end = url.indexOf('?');
   const path = end < 0 ? url : url.slice(0, end);
@@ -173,7 +172,7 @@ function readablePath(url: string): string {
   }
 }
 
-/** Requests that Node's parser rejects never reach Fastify, but still get the error envelope. */
+/** Sends the error envelope for requests that Node's parser rejects, because they never reach Fastify. */
 function answerUnparsable(_: Error | undefined, socket: Duplex | null): void {
   if (socket?.writable !== true) return;
   const requestId = newId();

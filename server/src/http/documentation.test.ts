@@ -7,7 +7,7 @@ import { panelOperations } from './panel-api/operations/index.ts';
 
 const docs = join(import.meta.dirname, '../../../docs');
 
-/** Writes a path the way the pages do, which leave out the workspace and write ID or N for any parameter. */
+/** Shortens a path like the documentation does: without the workspace, and with a placeholder for each parameter. */
 function shorten(path: string): string {
   return path.replace('/workspaces/{workspaceId}', '').replaceAll(/\{\w+\}|\b(?:ID|N)\b/g, '*');
 }
@@ -17,7 +17,7 @@ const served = new Set(
     ({ method, path }) => `${method.toUpperCase()} ${shorten(path)}`,
   ),
 );
-/** Requests to the edge, the agent endpoint and the proxy check, and full paths. */
+/** Requests that are not checked: full paths, and requests to the edge, the agent endpoint and the proxy check. */
 const others = /^\w+ \/(?:c|e|v|go|internal|oauth|mcp|\.well-known|panel\/api|api\/v1)\b/;
 const requests = globSync('{*,guide/*}.md', { cwd: docs }).flatMap((page) =>
   [...readFileSync(join(docs, page), 'utf8').matchAll(/`((?:GET|POST|PUT|PATCH|DELETE) \/[^`?]+)[`?]/g)]

@@ -4,23 +4,17 @@ import { WaypostError } from '../platform/errors.ts';
 import { unavailableLogOf } from '../platform/unavailable-log.ts';
 
 const retryAfterSeconds = 5;
-/**
- * A query that is too heavy has to be changed; retrying only helps if the load of others was the
- * cause.
- */
+/** A query that is too heavy has to be changed. Retrying it helps only if the load from other queries was the cause. */
 const retryHeavyAfterSeconds = 600;
 
-/**
- * Sends every error in the same envelope. Unexpected errors get a fixed message with the request
- * ID.
- */
+/** Sends every error in the same envelope. Unexpected errors get a fixed message with the request ID. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const known = toWaypostError(error);
   if (known.status === 503) unavailableLogOf(request.server.server, request.server.log).note(known);
   else if (known.status >= 500) request.log.error({ err: known.cause ?? error }, known.message);
   if (known.status === 503)
     reply.header('retry-after', isTooHeavy(known) ? retryHeavyAfterSeconds : retryAfterSeconds);
-  // A stream that failed before its first chunk has set this header; the error itself is not compressed.
+  // A stream that failed before its first chunk has set this header, but the error response is not compressed.
   reply.removeHeader('content-encoding');
   const { retryAfter } = known.details;
   if (typeof retryAfter === 'number') reply.header('retry-after', retryAfter);
@@ -33,8 +27,8 @@ export function buildErrorEnvelope(error: WaypostError, requestId: string): Erro
 }
 
 /**
- * Adds the reason that the panel uses to tell errors with the same code apart. Public API responses
- * are a fixed contract without it.
+ * Sends an error with the reason that the panel uses to tell errors with the same code apart. Public API responses do
+ * not contain the reason, because they are a fixed contract.
  */
 export function sendPanelError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const known = toWaypostError(error);
@@ -42,10 +36,10 @@ export function sendPanelError(error: unknown, request: FastifyRequest, reply: F
 }
 
 function extraDetails({ code, message, details }: WaypostError): ErrorEnvelope['error']['details'] {
-  // An error about the whole request has no path of its own, but is also listed as an issue.
+  // An error about the whole request is also listed as an issue, with an empty path.
   if (code === 'VALIDATION_FAILED' && details['issues'] === undefined)
     return { issues: [{ path: '', message }] };
-  // Tells programs whether to wait or to request less data, because both are 503.
+  // The reason tells programs whether to wait or to request less data, because the status is 503 in both cases.
   return code === 'SERVICE_UNAVAILABLE' ? { reason: 'unavailable' } : {};
 }
 

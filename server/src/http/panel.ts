@@ -5,13 +5,13 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const noncePlaceholder = '__NONCE__';
-// Machine endpoints always answer in JSON.
+// Endpoints for programs, which always answer in JSON and never with the panel.
 const machinePaths =
   /^\/(?:api|panel|docs|openapi|internal|mcp|oauth|\.well-known|assets|healthz|readyz)(?:[/.?]|$)/;
 
 /**
- * Serves the built panel for every path that is neither a file nor an API, because its screens have
- * their own URLs. Returns undefined if it does not handle the request.
+ * Serves the built panel for every path that is neither a file nor an API, because each screen of the panel has a URL.
+ * Returns undefined for other requests.
  */
 type PanelPage = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> | undefined;
 
@@ -31,11 +31,11 @@ export async function servePanel(
   const send = (reply: FastifyReply) => sendPage(reply, page, trackingUrl);
   await server.register(fastifyStatic, {
     root: directory,
-    // One route per file: a wildcard would also match paths below the API prefix.
+    // Each file gets a separate route, because a wildcard would also match paths below the API prefix.
     wildcard: false,
     index: false,
     globIgnore: ['index.html'],
-    // File names contain a content hash.
+    // The names of these files contain a content hash, so browsers can cache the files forever.
     setHeaders: (reply, path) => {
       const isHashed = path.startsWith(join(directory, 'assets'));
       void reply.headers({
@@ -60,8 +60,8 @@ function guards(styles = "'self'", connections = "'self'"): Record<string, strin
 }
 
 /**
- * Styles that components add at runtime carry a nonce. Besides its own server, the page may call
- * the edge, to test a postback URL.
+ * Sends the page with its content security policy. Styles that components add at runtime have a nonce. The page may
+ * call its own server and, to test a postback URL, the edge.
  */
 async function sendPage(reply: FastifyReply, page: string, trackingUrl?: string): Promise<FastifyReply> {
   const connections = trackingUrl === undefined ? "'self'" : `'self' ${new URL(trackingUrl).origin}`;

@@ -11,11 +11,14 @@ import { buildMcpServer, type McpCall } from './build-mcp-server.ts';
 export type McpOptions = {
   context: ServiceContext;
   reading: Omit<ServiceContext, 'actor'>;
-  /** Counts messages. Returns the seconds to wait if the limit is exceeded. */
+  /** Counts the messages against the rate limit. Returns the seconds to wait if the limit is exceeded. */
   takeRate: (connectionId: string, messages: number) => Promise<number | undefined>;
 };
 
-/** Checks in a fixed order: token, subscription, batch support, rate limit. */
+/**
+ * Answers a request to the MCP endpoint after checking, in this order, the token, the subscription, batch support and
+ * the rate limit.
+ */
 export async function answerMcp(
   options: McpOptions,
   issuer: string,
@@ -56,7 +59,7 @@ function countBatch(body: unknown): number | undefined {
   }
 }
 
-// Batches were removed in revision 2025-06-18. Some clients that use earlier revisions do not send theirs.
+// Batches were removed in revision 2025-06-18. Some clients that use an earlier revision do not send a revision.
 function hasBatches(revision: string | string[] | undefined): boolean {
   return revision === undefined || String(revision) < '2025-06-18';
 }
@@ -66,7 +69,7 @@ function refuseBatch(reply: FastifyReply): FastifyReply {
   return reply.status(400).send({ jsonrpc: '2.0', id: null, error: { code: -32_600, message } });
 }
 
-/** Tells the client where to get a token (RFC 9728). */
+/** Rejects the request and tells the client where to get a token (RFC 9728). */
 function challenge(
   reply: FastifyReply,
   issuer: string,
@@ -92,7 +95,7 @@ const loadHandler = once(async (): Promise<McpHttpHandler> => {
   const sdk = await import('@modelcontextprotocol/server');
   return sdk.createMcpHandler(
     ({ authInfo }) => buildMcpServer(sdk, authInfo?.extra?.['call'] as McpCall),
-    // Nothing changes during a connection, so there is nothing to subscribe to.
+    // Tools and prompts never change during a connection, so clients have nothing to subscribe to.
     { maxSubscriptions: 0 },
   );
 });

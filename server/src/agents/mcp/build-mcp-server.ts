@@ -24,14 +24,14 @@ export type McpCall = Omit<ToolCall, 'signal'> & {
   onFailure: (error: unknown) => void;
 };
 
-/** Built for each request, so that callers cannot share state. */
+/** Builds an MCP server for a single request, so that callers cannot share state. */
 export function buildMcpServer({ McpServer }: Module, call: McpCall): McpServer {
   const server = new McpServer(
     { name: 'waypost', title: 'Waypost', version },
     {
       instructions,
       maxToolInputElements: 10_000,
-      // Each request has its own server, so clients cannot be notified of changes.
+      // The server exists only for this request, so it cannot notify clients of changes.
       capabilities: {
         tools: { listChanged: false },
         resources: { listChanged: false },
@@ -84,7 +84,7 @@ function registerTool(server: McpServer, tool: AgentTool, call: McpCall): void {
   );
 }
 
-// Loose, because the tool list repeats this schema for every tool.
+// The schema is loose to keep it short, because the tool list repeats it for every tool.
 const about = z.looseObject({ note: z.string() });
 
 const hints: Partial<Record<WaypostError['code'], string>> = {

@@ -2,14 +2,14 @@ import { showInvisible } from '@waypost/contract/invisible-text.ts';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 
 /**
- * Clients accept about 25,000 tokens, some only 10,000. Dense JSON has about three characters per
- * token.
+ * Maximum length of a result in characters. Clients accept about 25,000 tokens, and some only 10,000. Dense JSON has
+ * about three characters per token.
  */
 export const answerLengthMax = 40_000;
 
 /**
- * Also sent as text, for clients without support for structured content. A result that is too long
- * is rejected as a whole, never truncated.
+ * Returns the result both as structured content and as text, because some clients support only text. A result that is
+ * too long is rejected as a whole, never truncated.
  */
 export function sendAnswer(answer: Record<string, unknown>): CallToolResult {
   const text = JSON.stringify(answer);

@@ -6,7 +6,7 @@ import type { AgentTool } from '../tools/tool.ts';
 import { answerLengthMax, sendAnswer } from './limit-answer.ts';
 import { markUntrusted } from './mark-untrusted.ts';
 
-// Longer inputs are not repeated in the result, because the caller knows them.
+// Longer inputs are not repeated in the result, because the caller already knows them.
 const echoedLengthMax = 1_000;
 
 export type ToolCall = {
@@ -18,10 +18,7 @@ export type ToolCall = {
 
 type Input = Record<string, unknown>;
 
-/**
- * Runs a tool. A page that is too long is read again with fewer rows, so that its cursor still
- * fits.
- */
+/** Runs a tool. If a page is too long, reads it again with fewer rows, so that the result and its cursor fit. */
 export async function runTool(tool: AgentTool, call: ToolCall, requested: Input): Promise<CallToolResult> {
   for (let input = requested; ;) {
     const answer = await answerOnce(tool, call, { requested, input });
@@ -57,7 +54,7 @@ async function answerOnce(
   });
 }
 
-// Names the workspace in the URL, because the person may have a different one open.
+// The link names the workspace, because the person may have a different workspace open in the panel.
 function linkTo(panelUrl: string, path: string, workspaceId: string): string {
   const url = new URL(path, panelUrl);
   url.searchParams.set('ws', workspaceId);

@@ -5,8 +5,8 @@ import { describeClient, type Registration } from './client-metadata.ts';
 const contentSchema = z.tuple([z.string(), z.array(z.string()).min(1), z.string()]);
 
 /**
- * Client IDs that contain their signed registration. Nothing is stored, so IDs never become invalid. Agents
- * keep their IDs forever, and an unknown ID would lead to an error page every time.
+ * Client IDs that contain their signed registration. No registration is stored, so no client ID ever becomes invalid:
+ * agents keep their client IDs forever, and an unknown ID would lead to an error page every time.
  */
 export class ClientIds {
   readonly #key: Uint8Array;
@@ -16,7 +16,7 @@ export class ClientIds {
   }
 
   issue({ name, redirectUris }: Registration): string {
-    // Two clients with the same registration still get different IDs.
+    // The nonce gives two clients with the same registration different IDs.
     const nonce = randomBytes(9).toString('base64url');
     const body = Buffer.from(JSON.stringify([name, redirectUris, nonce])).toString('base64url');
     return `${body}.${this.#sign(body).toString('base64url')}`;
@@ -27,7 +27,7 @@ export class ClientIds {
     const received = Buffer.from(signature, 'base64url');
     const expected = this.#sign(body);
     if (received.length !== expected.length || !timingSafeEqual(received, expected)) return undefined;
-    // A different encoding of the same bytes would be a different client ID.
+    // Rejects a different encoding of the same bytes, because it would count as a different client ID.
     if (id !== `${body}.${expected.toString('base64url')}`) return undefined;
     const [name, redirectUris] = contentSchema.parse(JSON.parse(Buffer.from(body, 'base64url').toString()));
     return { client_id: id, ...describeClient({ name, redirectUris }) };

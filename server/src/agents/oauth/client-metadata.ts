@@ -6,8 +6,8 @@ const nameLengthMax = 100;
 // Maximum size of a registration. Client IDs contain the registration and must fit into a PostgreSQL index.
 const registrationBytesMax = 1_500;
 
-// Schemes that cannot belong to an agent's own app: the browser or the system opens them, or they lead to a
-// different machine.
+// Schemes that cannot belong to an agent's app, because the browser or the operating system opens them, or because they
+// lead to a different machine.
 const foreignSchemes = new Set(
   [
     'javascript data vbscript file filesystem blob about view-source jar resource res mhtml content intent chrome edge',
@@ -24,7 +24,7 @@ export function isSafeRedirect(uri: string): boolean {
   const { protocol, hostname } = new URL(uri);
   if (protocol === 'http:') return loopbackHosts.has(hostname);
   const scheme = protocol.slice(0, -1);
-  // Windows opens its own tools with `ms-` schemes.
+  // Windows uses `ms-` schemes for its own tools.
   return !foreignSchemes.has(scheme) && !scheme.startsWith('ms-');
 }
 
@@ -47,7 +47,7 @@ export function describeName(name: string | undefined, fallback: string): string
 
 export type Registration = { name: string; redirectUris: string[] };
 
-/** Keeps the name and redirect URIs. All other metadata is replaced with the supported values. */
+/** Reads the name and the redirect URIs of a registration. All other metadata is replaced with the supported values. */
 export function readRegistration(body: unknown): Registration {
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     throw invalid('The registration must be a JSON object');
@@ -72,7 +72,7 @@ export function describeClient({ name, redirectUris }: Registration): Record<str
   return {
     redirect_uris: redirectUris,
     client_name: name,
-    // Native clients may use loopback addresses with any port, and private schemes.
+    // Native clients may use private schemes and loopback addresses with any port.
     application_type: 'native',
     grant_types: ['authorization_code', 'refresh_token'],
     response_types: ['code'],

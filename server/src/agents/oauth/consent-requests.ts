@@ -22,7 +22,7 @@ export async function findConsentRequest(provider: Provider, id: string): Promis
   };
 }
 
-// The grant ID is created first, so that the connection is recorded before the grant becomes valid.
+// The grant ID is generated in advance, so that the connection is recorded before the grant becomes valid.
 function allow(provider: Provider, interaction: Interaction, { clientId }: Client, userId: string) {
   const grantId = randomBytes(32).toString('base64url');
   return {

@@ -12,7 +12,7 @@ import { PostgresAdapter } from './postgres-adapter.ts';
 
 const daySeconds = 24 * 60 * 60;
 const accessTokenSeconds = 10 * 60;
-// Long enough for a person who has to sign in first.
+// A person may have to sign in before deciding about the request.
 const interactionSeconds = 30 * 60;
 
 type Library = typeof import('oidc-provider');
@@ -25,8 +25,8 @@ export type ProviderOptions = {
 };
 
 /**
- * Creates the authorization server. It always asks for consent, in the panel, and supports only
- * authorization codes with PKCE and refresh tokens.
+ * Creates the authorization server. It asks for consent in the panel for every request, and supports only authorization
+ * codes with PKCE and refresh tokens.
  */
 export async function createProvider(options: ProviderOptions): Promise<Provider> {
   const { context, issuer, cookieKey } = options;
@@ -37,7 +37,6 @@ export async function createProvider(options: ProviderOptions): Promise<Provider
     adapter: (model: string) => new PostgresAdapter(model, adapter),
     ...publicClients(),
     pkce: { required: () => true },
-    // Clients must name the exact redirect URI.
     allowOmittingSingleRegisteredRedirectUri: false,
     clockTolerance: 0,
     features: chooseFeatures(library, { context, clientIds, resource: resourceOf(issuer) }),
@@ -62,8 +61,8 @@ export async function createProvider(options: ProviderOptions): Promise<Provider
     expiresWithSession: () => false,
     issueRefreshToken: () => true,
     rotateRefreshToken: true,
-    // Revoking an access token also removes the refresh token, so without this only the connection's row would
-    // be left.
+    // Revokes the whole grant with any of its tokens. Revoking an access token also removes the refresh token, so
+    // otherwise a connection without any usable token would remain.
     revokeGrantPolicy: () => true,
     findAccount: (_: Context, sub: string) => ({ accountId: sub, claims: () => ({ sub }) }),
     interactions: alwaysRequireConsent(library),
@@ -72,7 +71,7 @@ export async function createProvider(options: ProviderOptions): Promise<Provider
       ctx.body = error === 'invalid_client' ? unknownClientText : describeFailure(error, why);
     },
   });
-  // Requests are rewritten to the issuer's address before they get here.
+  // Requests are rewritten to the issuer's address before they reach the library.
   provider.proxy = true;
   return provider;
 }
@@ -86,7 +85,7 @@ function describeFailure(error: string | undefined, why: string | undefined): st
   return `The agent's request was rejected: ${why ?? 'no further details'} (${error}).\nStart again from the agent.\n`;
 }
 
-/** Clients are public and receive no ID tokens, but the library still requires a signing key. */
+/** Returns the settings for public clients. They receive no ID tokens, but the library still requires a signing key. */
 function publicClients() {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   return {
@@ -163,8 +162,8 @@ function describeCookies(issuer: string, key: string) {
   };
 }
 
-// Asks even if consent was given before, because the same client ID may be used by a different person or
-// for a different workspace.
+// Requires consent even if it was given before, because the same client ID may be used by a different person or for a
+// different workspace.
 function alwaysRequireConsent({ interactionPolicy: { Prompt, Check } }: Library) {
   return {
     policy: [
@@ -182,10 +181,10 @@ function isUnanswered({ oidc }: Context): boolean {
   return oidc.result?.consent === undefined;
 }
 
-// Fetching a client document contacts a host that the caller names, so the number of fetches is
-// limited per network.
+// Fetching a client document contacts a host that the caller chooses, so the number of fetches is limited per network.
 async function mayFetch(context: ServiceContext, ctx: Context | undefined): Promise<boolean> {
-  // The request was accepted before, perhaps by another process, and is now shown to a person.
+  // Without a request context, the library reads the client of an authorization request that was accepted earlier,
+  // perhaps by another process, and is now shown to a person.
   if (ctx === undefined) return true;
   const address = String(ctx.req.headers[addressHeader]);
   try {

@@ -1,9 +1,6 @@
 import type { ServiceContext } from '../../services/context.ts';
 
-/**
- * Client documents are at URLs that third parties choose, so they are fetched with the outbound client,
- * which checks them.
- */
+/** Fetches client documents with the outbound client, which checks the URLs, because third parties choose them. */
 export function fetchClientDocument({ outbound }: Pick<ServiceContext, 'outbound'>) {
   return async (url: string | URL): Promise<Response> => {
     if (outbound === undefined) throw new Error('Outgoing calls are disabled for this process');

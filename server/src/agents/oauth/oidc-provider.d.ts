@@ -1,4 +1,4 @@
-/** The parts of `oidc-provider` that are used here. The package has no types. */
+/** Types for the parts of `oidc-provider` that are used here. The package does not include types. */
 declare module 'oidc-provider' {
   import type { FastifyReply, FastifyRequest } from 'fastify';
 

@@ -14,19 +14,19 @@ import {
 } from '../../store/agents/oauth-records.ts';
 import type { ClientIds } from './client-ids.ts';
 
-// The panel knows who is signed in, consent is always requested, and client IDs contain their registration.
+// Models that are not stored, because the panel knows who is signed in, consent is requested every time, and client IDs
+// contain their registration.
 const notStored = new Set(['Session', 'ReplayDetection', 'Client']);
 
 const refreshModel = 'RefreshToken';
 const refreshKeptMs = idleDays * 24 * 60 * 60 * 1000;
 
-// A refresh token can be reused for this long after its first use, in case the response was lost or
-// an agent refreshes in parallel: the official client refreshes for each concurrent call. Reuse
-// ends once a token issued for it is used, and only one of those can be used, so a thief within the
-// grace period is noticed at the next refresh.
+// A refresh token can be used again for this long after its first use, in case the response was lost or the agent
+// refreshes in parallel: the official client refreshes for each concurrent call. The grace period ends once one of the
+// newly issued tokens is used. Only one of them can be used, so a stolen token is noticed at the next refresh.
 const refreshGraceMs = 60_000;
 
-/** The refresh token used by the current request. Its successor is linked to it. */
+/** Refresh token of the current request. The token that replaces it is linked to it. */
 export const rotations = new AsyncLocalStorage<{ from: Buffer | null }>();
 
 type AdapterOptions = {
@@ -36,8 +36,8 @@ type AdapterOptions = {
 };
 
 /**
- * Stores the records of `oidc-provider`. IDs are stored as hashes and removed from payloads,
- * because the ID of a code or token is the secret itself.
+ * Stores the records of `oidc-provider`. IDs are stored as hashes and removed from payloads, because the ID of a code
+ * or token is the secret itself.
  */
 export class PostgresAdapter implements Adapter {
   readonly #model: string;
@@ -94,7 +94,7 @@ export class PostgresAdapter implements Adapter {
       consumeOauthRecord(executor, record, { now: context.now, keptMs }),
     );
     if (use.isSiblingUsed || this.#isSpent(use)) {
-      // Two parties have the same single-use token, so one of them stole it.
+      // A single-use token was used twice, so one of the two callers must have stolen it.
       if (use.grantId !== null) await endByAgent(context, use.grantId, 'token used twice');
       throw new invalidGrant('grant request is invalid');
     }

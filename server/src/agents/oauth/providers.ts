@@ -27,7 +27,7 @@ export class Providers {
   async #find(issuer: string): Promise<Issuer> {
     const known = this.#issuers.get(issuer);
     if (known !== undefined) return await known;
-    // Without a public URL, every loopback name and port is a separate issuer.
+    // Without a public URL, every combination of loopback name and port is a separate issuer.
     if (this.#issuers.size >= issuersMax) this.#issuers.clear();
     const created = createProvider({ ...this.#options, issuer }).then((provider) => ({
       provider,

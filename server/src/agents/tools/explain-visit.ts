@@ -26,7 +26,7 @@ export const explainVisit = defineTool({
   run: async (context, { id, detail, ...query }) => {
     const story = await getEventTimeline(context, id, query);
     const rules = story.visit === null ? null : await explain(context, story.visit.id);
-    // Rules are never shortened, because null is a result there.
+    // The rules are never shortened, because null is a meaningful value in their results.
     const shown = detail === 'full' ? { story } : await makeConcise(context, { story }, { keepsIds: true });
     return {
       data: {

@@ -38,7 +38,7 @@ export const listChanges = defineTool({
 const linesMax = 20;
 const lineLengthMax = 300;
 
-// A first import of rules can have hundreds of changes.
+// Shortens the list, because the first import of rules can contain hundreds of changes.
 function shorten(changes: string[]): string[] {
   const lines = changes
     .slice(0, linesMax)

@@ -10,8 +10,8 @@ type ConciseOptions = {
 };
 
 /**
- * Replaces record IDs with names and drops empty values. Top-level fields are kept, so that results
- * keep their shape.
+ * Replaces record IDs with names and removes empty values. Top-level fields are kept even if they are empty, so that
+ * results keep their shape.
  */
 export async function makeConcise(
   context: ReadingContext,

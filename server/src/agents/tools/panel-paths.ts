@@ -13,7 +13,7 @@ export function recordPath(type: RecordTypeName, id?: string): string {
   return id === undefined ? recordPaths[type] : `${recordPaths[type]}/${id}`;
 }
 
-/** Returns a panel URL with filters, in the panel's format: text unchanged, everything else as JSON. */
+/** Returns a panel path with filters in the panel's format: text is unchanged, and everything else is JSON. */
 export function pathWith(path: string, search: Record<string, unknown>): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(search))
@@ -25,7 +25,7 @@ function isDay(text = ''): boolean {
   return /^\d{4}-\d\d-\d\d$/.test(text);
 }
 
-/** Returns undefined for times, which the panel URL does not support. */
+/** Formats a range of whole days. Returns undefined for a range with times, because panel URLs do not support times. */
 export function formatDayRange(range: {
   from?: string | undefined;
   to?: string | undefined;

@@ -14,7 +14,7 @@ const baseInstructions =
 const text = (description: string) => z.string().max(200).describe(description).optional();
 const campaign = text('Name or ID of a campaign. Default: all campaigns.');
 
-// Quotes the input, so that it reads as a name and not as an instruction.
+// Quotes the campaign name, so that the model reads it as a name and not as an instruction.
 function restrictToCampaign({ campaign: name }: Record<string, string | undefined>): string {
   return name === undefined || name === ''
     ? ''

@@ -62,7 +62,7 @@ export const runReport = defineTool({
         range: formatDayRange(definition),
         by: dimensions?.join(','),
         metrics: definition.metrics?.join(','),
-        // Long lists of values do not fit into a URL.
+        // Long filters do not fit into a URL.
         filters: JSON.stringify(filters ?? []).length > 1_000 ? undefined : filters,
       }),
       units: Object.fromEntries(
@@ -79,7 +79,7 @@ export const runReport = defineTool({
 type Cells = z.output<typeof reportCells>;
 type Labels = Record<string, Record<string, string | null>>;
 
-// Replaces record IDs with names. Names that are not unique get the ID as a suffix.
+// Replaces record IDs with names. A name that is not unique gets the ID as a suffix.
 function nameRows(
   rows: Cells[],
   labels: Labels,

@@ -45,9 +45,9 @@ export type ApiAccess = {
 const bearer = /^Bearer +(\S+)$/i;
 
 /**
- * Checks a request before its body is read. The order of the checks matters: a valid key, an active
- * subscription, the rate limit, the route, write access. Callers without a key learn nothing about
- * the routes. Keys in the query string are ignored.
+ * Checks a request before its body is read. The order of the checks matters: a valid key, an active subscription, the
+ * rate limit, the route, write access. Callers without a key learn nothing about the routes. Keys in the query string
+ * are ignored.
  */
 export function authorizeRequest(
   access: ApiAccess,
@@ -61,7 +61,7 @@ export function authorizeRequest(
     access.noteKeyUse(context.actor.id, request.ip);
     applyRateState(reply, await access.takeRate(context.actor.id));
     const { operation } = request.routeOptions.config;
-    // The router accepts an empty path segment as an id.
+    // The router accepts an empty path segment as an ID.
     const isEmptyId = (request.params as { id?: string }).id === '';
     if (request.is404 || operation === undefined || isEmptyId)
       throw new WaypostError('NOT_FOUND', 'Endpoint not found');
@@ -76,9 +76,8 @@ export function authorizeRequest(
 }
 
 /**
- * Accepts a session only for operations that allow it, and only without an Authorization header,
- * which would have to be valid itself. Browsers send the cookie with every request, so everywhere
- * else it is ignored.
+ * Accepts a session only for operations that allow sessions, and only if the request has no Authorization header.
+ * Browsers send the cookie with every request, so all other operations ignore it.
  */
 async function acceptSession(access: ApiAccess, request: FastifyRequest): Promise<boolean> {
   const isOpen = !request.is404 && request.routeOptions.config.operation?.acceptsSession === true;
@@ -93,7 +92,7 @@ export function callerOf(request: FastifyRequest): KeyContext | PersonContext {
   return request.context;
 }
 
-/** For operations that accept only API keys. Calling it for a signed-in person is a programming error. */
+/** Returns the caller of an operation that accepts only API keys. A signed-in person here is a programming error. */
 export function contextOf(request: FastifyRequest): KeyContext {
   const context = callerOf(request);
   if (context.actor.type !== 'key') throw unauthorized();

@@ -7,7 +7,7 @@ export type KeyContext = WorkspaceContext & { actor: Extract<Actor, { type: 'key
 
 export type PersonContext = WorkspaceContext & { actor: Extract<Actor, { type: 'user' }> };
 
-/** Raw input of a request. Each service validates it with the schema of the operation. */
+/** Raw input of a request. Each service validates the input with the schema of its operation. */
 export type OperationInput = {
   id: string;
   query: Record<string, string>;
@@ -17,7 +17,7 @@ export type OperationInput = {
   signal: AbortSignal;
 };
 
-/** `reason` is only returned by the panel API; a reason in `details` is returned by both APIs. */
+/** Example of an error. Only the panel API returns `reason`; both APIs return a reason that is part of `details`. */
 export type ErrorExample = { message: string; details: Record<string, unknown>; reason?: string };
 
 export const plain = (message: string): ErrorExample => ({ message, details: {} });
@@ -25,8 +25,8 @@ export const plain = (message: string): ErrorExample => ({ message, details: {} 
 export const because = (reason: string, message: string): ErrorExample => ({ message, details: { reason } });
 
 /**
- * Errors specific to an operation, with an example of each cause. Errors that all operations share
- * are not listed.
+ * Errors that are specific to an operation, with an example of each cause. Errors that all operations share are not
+ * listed.
  */
 export type OwnErrors = Partial<
   Record<
@@ -42,7 +42,7 @@ export type OwnErrors = Partial<
 >;
 
 export type OperationExample = {
-  /** Path parameters, if they are not the ID of a record that the path names. */
+  /** Example path parameters, if they are anything other than the ID of a record that the path names. */
   params?: Record<string, string>;
   query?: Record<string, string>;
   body?: unknown;
@@ -50,9 +50,9 @@ export type OperationExample = {
   issue: InputIssue;
 };
 
-/** Defines an operation of the public API: its route, access check and documentation. */
+/** Definition of a public API operation: its route, access check and documentation. */
 export type Operation = {
-  /** Names the operation in generated clients, so it must never change. */
+  /** Name of the operation in generated clients. It must never change. */
   operationId: string;
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   path: string;
@@ -62,7 +62,7 @@ export type Operation = {
   status?: 201;
   query?: z.ZodObject;
   body?: z.ZodType;
-  /** Schema of `data`; for a list, of one item. */
+  /** Schema of `data`, or of one item if the operation returns a list. */
   data: z.ZodType;
   errors?: OwnErrors;
   example: OperationExample;

@@ -13,7 +13,8 @@ export function registerApi(access: ApiAccess): (api: FastifyInstance) => Promis
     acceptJsonOnly(api);
     api.decorateRequest('context', undefined);
     api.addHook('onRequest', authorizeRequest(access));
-    // authorizeRequest has already rejected the request. Without its own handler, the prefix would skip that hook.
+    // authorizeRequest has already rejected the request. Without a separate handler, paths below this prefix would skip
+    // that hook.
     api.setNotFoundHandler(() => {
       throw new WaypostError('NOT_FOUND', 'Endpoint not found');
     });

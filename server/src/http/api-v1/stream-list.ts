@@ -2,8 +2,8 @@ import type { FastifyReply } from 'fastify';
 import { Readable } from 'node:stream';
 
 /**
- * Streams a list page by page. Reads the first page before sending anything, so that invalid input
- * or an unavailable database still gets a proper error response.
+ * Streams a list page by page. Reads the first page before sending anything, so that invalid input or an unavailable
+ * database still results in a proper error response.
  */
 export async function streamList(
   reply: FastifyReply,

@@ -26,7 +26,7 @@ export function describeType(schema: JsonSchema, schemas: Schemas): Content {
   );
 }
 
-/** Short enums are listed inline; other schemas have their own section. */
+/** Describes a named schema. Short enums are listed inline; other schemas are linked to their section. */
 function describeNamed(name: string, schemas: Schemas): Content {
   const schema = schemas[name];
   if (schema?.enum !== undefined) return describeType(schema, schemas);

@@ -1,4 +1,4 @@
-/** Trusted markup. Everything else is escaped when inserted. */
+/** Trusted markup. All other content is escaped when it is inserted. */
 export class Html {
   readonly text: string;
 
@@ -17,7 +17,7 @@ const entities: Record<string, string> = {
   "'": '&#39;',
 };
 
-/** Template tag: the template is markup, inserted values are escaped. */
+/** Template tag: the template is trusted markup, and inserted values are escaped. */
 export function html(parts: TemplateStringsArray, ...values: Content[]): Html {
   return new Html(parts.map((part, index) => part + write(values[index])).join(''));
 }

@@ -5,7 +5,7 @@ import { renderCode, renderError } from './render-operation.ts';
 
 export type Section = { id: string; title: string; content: Html };
 
-/** Placeholder for the origin of this installation, replaced in each response. */
+/** Placeholder for the origin of this installation. It is replaced in each response. */
 export const exampleOrigin = 'http://127.0.0.1:8080';
 
 export function introduce(document: OpenApiDocument): Section[] {

@@ -2,7 +2,9 @@ import { nameOf, type JsonSchema } from '../openapi/document.ts';
 import { describeType, type Schemas } from './describe-type.ts';
 import { html, join, prose, type Content, type Html } from './html.ts';
 
-/** Requests mark required fields; responses mark optional ones. */
+/**
+ * Use of a schema. Fields in requests are marked if they are required, and fields in responses if they are optional.
+ */
 type Use = 'sent' | 'answered';
 
 type Field = { name: string; schema: JsonSchema; required: boolean };
@@ -45,7 +47,10 @@ function renderField({ name, schema, required }: Field, schemas: Schemas, use: U
     <dd>${describeType(schema, schemas)}. ${words === undefined ? undefined : prose(words)}${fallback}</dd>`;
 }
 
-/** Enums have no section of their own, so their description is shown where they are used. */
+/**
+ * Returns the description of a field. Enums have no separate section, so their description is shown where they are
+ * used.
+ */
 function describe(schema: JsonSchema, schemas: Schemas): string | undefined {
   const named = schema.$ref === undefined ? schema.anyOf?.[0] : schema;
   const meaning = named === undefined ? undefined : resolve(named, schemas);

@@ -33,7 +33,7 @@ export function renderError(status: number | string, answer: Answer): Html {
   </details>`;
 }
 
-/** Focusable so that wide lines can be scrolled with the keyboard. */
+/** Renders a code block. The block can be focused, so that wide lines can be scrolled with the keyboard. */
 export function renderCode(text: string): Html {
   return html`<pre tabindex="0"><code>${text}</code></pre>`;
 }

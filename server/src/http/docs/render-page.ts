@@ -97,7 +97,7 @@ function renderResources(document: OpenApiDocument): Content {
   );
 }
 
-/** Lists response schemas. Request bodies and enums are shown where they are used. */
+/** Lists the response schemas. Request bodies and enums are not listed, because they are shown where they are used. */
 function listShapes(document: OpenApiDocument): [name: string, schema: JsonSchema][] {
   const bodies = new Set(
     listOperations(document).map(

@@ -8,7 +8,7 @@ import { renderPage } from './render-page.ts';
 const policy =
   "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** Serves the API documentation. Public, because it only contains what is in the source code. */
+/** Serves the API documentation to anyone, because it contains only what is in the source code. */
 export function serveDocs(
   server: FastifyInstance,
   document: () => OpenApiDocument,
@@ -24,7 +24,9 @@ export function serveDocs(
   server.get('/docs.css', (_, reply) => guard(reply).type('text/css; charset=utf-8').send(styles));
 }
 
-/** Returns the request's origin. A host with characters that a shell could interpret is not inserted. */
+/**
+ * Returns the origin of the request, or the placeholder if the host contains characters that a shell could interpret.
+ */
 function originOf({ protocol, headers: { host = '' } }: FastifyRequest): string {
   return /^[\w.:[\]-]+$/.test(host) ? `${protocol}://${host}` : exampleOrigin;
 }

@@ -6,9 +6,7 @@ import type { Header, Method, OpenApiDocument, Parameter, Reference } from './do
 export type Describable = Omit<Operation, 'scope' | 'kind' | 'run' | 'method'> & {
   method: Uppercase<Method>;
   kind?: 'single' | 'list';
-  /**
-   * Maximum size of an uploaded file. Set if the operation takes a multipart form instead of JSON.
-   */
+  /** Maximum size of an uploaded file. Set if the operation takes a multipart form instead of JSON. */
   fileBytesMax?: number;
   isReadOnly?: true;
   file?: true;
@@ -25,8 +23,8 @@ export type ApiStyle<Served extends Describable = Describable> = Pick<
   tagOf: (path: string) => Tag;
   headers: Record<string, Header>;
   /**
-   * Without a code: headers of a successful response. Without an operation: headers of shared
-   * responses.
+   * Returns the headers of a successful response if no code is given, and the headers of shared responses if no
+   * operation is given.
    */
   headersOf: (code?: ErrorCode, operation?: Served) => Record<string, Reference>;
   error: z.ZodType;
@@ -35,6 +33,9 @@ export type ApiStyle<Served extends Describable = Describable> = Pick<
   sharedErrorsOf: (operation: Served) => ErrorCode[];
   permissionOf: (operation: Served) => string | undefined;
   requestHeadersOf?: (operation: Served) => Parameter[];
-  /** Set if the operation takes different credentials from the others. Empty if it takes none. */
+  /**
+   * Returns the credentials of an operation that takes different credentials from the others. The list is empty if the
+   * operation takes no credentials.
+   */
   securityOf: (operation: Served) => OpenApiDocument['security'] | undefined;
 };

@@ -10,10 +10,7 @@ import { SchemaGatherer } from './json-schema.ts';
 import { panelStyle } from './panel-style.ts';
 import { publicStyle } from './public-style.ts';
 
-/**
- * Builds the OpenAPI document from the definitions that serve the API, so that the two cannot
- * diverge.
- */
+/** Builds the OpenAPI document from the definitions that serve the API, so that the document always matches the API. */
 export function buildOpenApiDocument(operations: Operation[]): OpenApiDocument {
   return buildDocument(operations, publicStyle);
 }
@@ -32,7 +29,7 @@ function buildDocument<Served extends Describable>(
     const methods = (paths[style.servedPathOf(operation)] ??= {});
     methods[operation.method.toLowerCase() as Method] = describeOperation(operation, style, schemas);
   }
-  // Wrapped in an array so that it is collected under its name, like all others.
+  // The error schema is wrapped in an array, so that it is collected under its name like all other schemas.
   schemas.describe(z.array(style.error), 'output');
   const { info, servers, security, securitySchemes, headers } = style;
   return {

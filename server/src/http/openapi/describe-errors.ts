@@ -26,7 +26,7 @@ export function describeErrors<Served extends Describable>(
   } as Partial<Record<ErrorCode, Examples>>;
   const shared = style.sharedErrorsOf(operation);
   const answers = (Object.entries(own) as [ErrorCode, Examples][]).map(([code, examples]) => {
-    // Causes specific to the operation and shared causes of the same code are described together.
+    // Causes that are specific to the operation and shared causes with the same code are described together.
     const common = shared.includes(code) ? style.sharedErrors[code] : {};
     return [
       errorCodes[code].status,

@@ -111,7 +111,7 @@ function describePath({ path, example }: Describable, served: string): Parameter
     if (name === 'workspaceId') return { ...parameter, ...namedWorkspace };
     if (name === 'version')
       return { ...parameter, schema: { type: 'integer', minimum: 1 }, example: Number(given ?? 1) };
-    // The parameter is an ID unless the example is something else.
+    // The parameter is an ID unless the example is a different kind of value.
     if (given !== undefined && !isId(given))
       return { ...parameter, schema: { type: 'string' }, example: given };
     return {

@@ -53,9 +53,9 @@ export type DescribedOperation = {
   summary: string;
   description?: string;
   'x-permission'?: string;
-  /** Set on POST operations that change nothing, so that clients can retry them safely. */
+  /** Set on POST operations that change nothing, so that clients know they can retry them safely. */
   'x-read-only'?: true;
-  /** Empty if no credentials are needed. Defaults to the security of the document. */
+  /** Empty if the operation needs no credentials. Defaults to the security of the document. */
   security?: Record<string, string[]>[];
   parameters: Parameter[];
   requestBody?: { required: true; content: Partial<JsonContent & FormContent> };
@@ -91,9 +91,7 @@ export function listOperations(document: OpenApiDocument): PlacedOperation[] {
   );
 }
 
-/**
- * Returns the JSON responses of an operation by status, including shared ones. Files are left out.
- */
+/** Returns the JSON responses of an operation by status, including shared responses. Files are left out. */
 export function listAnswers(document: OpenApiDocument, operation: DescribedOperation): [number, Answer][] {
   return Object.entries(operation.responses).flatMap(([status, answer]): [number, Answer][] => {
     const found = '$ref' in answer ? getSharedAnswer(document, answer.$ref) : answer;

@@ -43,19 +43,22 @@ const always: HeaderName[] = ['x-request-id'];
 const limited: HeaderName[] = [...always, 'ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset'];
 
 export function publicHeadersOf(code?: ErrorCode): Record<string, Reference> {
-  // The key is checked before its rate limit.
+  // The key and its subscription are checked before the rate limit, so these errors have no rate limit headers.
   if (code === 'UNAUTHORIZED' || code === 'BILLING_REQUIRED') return refer(always);
   return refer(withRetry(limited, code));
 }
 
-/** The panel API reports its rate limit only when it is exceeded. */
+/** Headers of the panel API, which reports its rate limit only when the limit is exceeded. */
 export const panelHeaders: Record<string, Header> = {
   'x-request-id': describedHeaders['x-request-id'],
   'retry-after': describedHeaders['retry-after'],
   'retry-after-in-progress': describedHeaders['retry-after-in-progress'],
 };
 
-/** A repeated create may have to wait for the first one. */
+/**
+ * Returns the response headers for an error code. A repeated create request may have to wait for the first request, so
+ * its conflict response includes Retry-After.
+ */
 export function panelHeadersOf(code?: ErrorCode, isCreate = false): Record<string, Reference> {
   const headers = refer(withRetry(always, code));
   if (code !== 'CONFLICT' || !isCreate) return headers;

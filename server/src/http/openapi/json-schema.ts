@@ -6,7 +6,7 @@ type Direction = 'input' | 'output';
 export class SchemaGatherer {
   readonly named: Record<string, JsonSchema> = {};
 
-  /** Describes the schema as callers see it: before transforms for input, after them for output. */
+  /** Describes the schema as callers see it: before transforms for input, and after transforms for output. */
   describe(schema: z.ZodType, io: Direction): JsonSchema {
     const {
       $schema: _,
@@ -25,13 +25,13 @@ export class SchemaGatherer {
   }
 }
 
-/** Metadata defaults are input values, so they are kept even if the schema transforms them. */
+/** Keeps a default from the metadata even if the schema transforms it, because defaults are input values. */
 function keepDefault({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonSchema: object }): void {
   const value = z.globalRegistry.get(zodSchema)?.['default'];
   if (value !== undefined) Object.assign(jsonSchema, { default: value });
 }
 
-/** Removes redundant keywords, such as bounds of all integers and patterns implied by a format. */
+/** Removes redundant keywords, such as bounds that apply to all integers and patterns that a format implies. */
 function tidy(schema: JsonSchema): JsonSchema {
   // Discriminated unions become anyOf, because each alternative names its discriminator.
   const { $ref, items, properties, additionalProperties, anyOf = schema.oneOf, oneOf: _, ...rest } = schema;
@@ -51,8 +51,8 @@ function tidy(schema: JsonSchema): JsonSchema {
 }
 
 /**
- * Merges a type and null into one schema with two types. Otherwise only moves the description out
- * of the union.
+ * Merges a type and null into one schema with two types. For all other unions, only moves the description out of the
+ * union.
  */
 function joinNull(schema: JsonSchema): JsonSchema {
   const { anyOf, ...outer } = schema;

@@ -31,7 +31,7 @@ const idempotencyKey: Parameter = {
   schema: { type: 'string', pattern: '^[!-~]{1,200}$' },
 };
 
-/** The panel's API, for people with a session. It may change with any panel version. */
+/** Style of the panel API, which is for people with a session and may change with any version of the panel. */
 export const panelStyle: ApiStyle<PanelOperation | PanelDownload> = {
   info: {
     title: 'Waypost panel API',
@@ -77,8 +77,8 @@ export const panelStyle: ApiStyle<PanelOperation | PanelDownload> = {
 };
 
 /**
- * Any write can come from a different origin. Reads are rejected before a required password change, or for
- * roles without the permission.
+ * Returns whether the operation can answer with FORBIDDEN. Writes are rejected if they come from a different origin.
+ * Reads are rejected until a required password change, or for roles without the permission.
  */
 export function canBeForbidden({
   method,

@@ -44,7 +44,7 @@ export const publicStyle: ApiStyle<Operation> = {
   sharedErrorsOf: ({ scope }) => [
     'UNAUTHORIZED',
     'BILLING_REQUIRED',
-    // Requests with an unexpected body can also be too large.
+    // The body of a write can be too large even if the operation expects no body.
     ...(scope === 'write' ? (['FORBIDDEN', 'PAYLOAD_TOO_LARGE'] as const) : []),
     'RATE_LIMITED',
     'INTERNAL_ERROR',

@@ -1,6 +1,6 @@
 import type { OpenApiDocument } from './document.ts';
 
-/** The panel's session cookie. Its name depends on the scheme. */
+/** Security schemes for the panel's session cookie, whose name depends on the scheme of the URL. */
 export const sessionSchemes = {
   session: describeCookie('__Host-waypost', 'Session cookie if the panel is served over HTTPS.'),
   plainSession: describeCookie('waypost', 'Session cookie if the panel is served over HTTP.'),

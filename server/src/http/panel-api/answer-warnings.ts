@@ -10,8 +10,8 @@ type Running<Answer> = Omit<WorkspaceOperation, 'run'> & {
 };
 
 /**
- * Wraps an operation that saves macros: its response lists warnings, and a probable misspelling is
- * rejected unless the caller confirms it.
+ * Wraps an operation that saves macros. The response lists warnings, and a probable misspelling is rejected unless the
+ * caller confirms it.
  */
 export function answerWarnings(type: WarnedSubject, operation: Running<object | void>): WorkspaceOperation {
   const { query, description = '', run } = operation;
@@ -23,7 +23,7 @@ export function answerWarnings(type: WarnedSubject, operation: Running<object | 
     run: async (context, input) =>
       await saveWithWarnings(context, {
         type,
-        // A new record gets its ID here.
+        // Undefined for a new record, which gets its ID when it is saved.
         id: idOf(type, context, input),
         consent: { acceptUnknownMacros: input.query['acceptUnknownMacros'] },
         save: (within) => run(within, input),

@@ -23,9 +23,9 @@ export const unknownOrigin =
   'A write with a session needs the Sec-Fetch-Site or Origin header, which browsers send automatically.';
 
 /**
- * Checks a request before its body is read. The order of the checks matters: a valid session, its
- * rate limit, the route, the workspace, the role, the origin. Callers who are not signed in learn
- * nothing about routes that need a session. API keys are ignored; they are for the public API.
+ * Checks a request before its body is read. The order of the checks matters: a valid session, the rate limit of the
+ * session, the route, the workspace, the role, the origin. Callers who are not signed in learn nothing about routes
+ * that need a session. API keys are ignored, because they are for the public API.
  */
 export function authorizePanelRequest(
   access: PanelAccess,
@@ -74,8 +74,8 @@ export function tooManyRequests(retryAfter: number) {
 }
 
 /**
- * Returns the caller inside the requested workspace. Other people's workspaces get the same response as
- * workspaces that do not exist.
+ * Returns the caller inside the requested workspace. A workspace that the caller does not belong to gets the same
+ * response as a workspace that does not exist.
  */
 function admit({ access }: Pick<PanelOperation, 'access'>, session: AuthenticatedSession): SessionCaller {
   if (access === 'anyone' || access === 'signed-in') return session.caller;
@@ -86,8 +86,8 @@ function admit({ access }: Pick<PanelOperation, 'access'>, session: Authenticate
 }
 
 /**
- * Checks whether the caller of a long-running request may still continue, and returns the current
- * caller.
+ * Checks whether the caller of a long-running request still has access, and returns the caller with current
+ * permissions.
  */
 export async function reauthorize(
   request: FastifyRequest,
@@ -105,8 +105,8 @@ export function callerOf(request: FastifyRequest): SessionCaller {
 }
 
 /**
- * Browsers send cookies with requests from any site. Without a header that names the origin, the
- * cookie proves nothing.
+ * Rejects a request without a header that shows that it comes from the panel. Browsers send cookies with requests from
+ * any site, so the cookie alone proves nothing.
  */
 function refuseUnknownOrigin(request: FastifyRequest): void {
   const { origin, 'sec-fetch-site': site } = request.headers;
@@ -114,7 +114,7 @@ function refuseUnknownOrigin(request: FastifyRequest): void {
     throw new WaypostError('FORBIDDEN', unknownOrigin, { reason: 'unknown-origin' });
 }
 
-/** The router accepts an empty path segment as an id. */
+/** Returns whether a path parameter is empty, because the router accepts an empty path segment as an ID. */
 function hasEmptyPart(request: FastifyRequest): boolean {
   return Object.values(request.params as Record<string, string>).includes('');
 }

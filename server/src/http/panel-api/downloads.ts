@@ -28,7 +28,7 @@ export type PanelDownload = {
   file: true;
   errors?: OwnErrors;
   example: OperationExample;
-  /** The following fields do not apply to files. */
+  /** Placeholder, because a download returns a file instead of JSON. */
   data: z.ZodUnknown;
   isReadOnly?: true;
   status?: never;

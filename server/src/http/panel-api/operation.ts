@@ -8,8 +8,8 @@ import type { IncomingFile } from '../../services/file-uploads/receive-upload.ts
 import type { TailStep } from '../../services/events-feed/event-tail.ts';
 
 /**
- * A signed-in person in the workspace named in the path, or in their last used workspace if the path names
- * none.
+ * Context of a signed-in person in the workspace named in the path or, if the path names no workspace, in the workspace
+ * that the person used last.
  */
 export type PanelContext = WorkspaceContext & {
   actor: Extract<Actor, { type: 'user' }>;
@@ -24,9 +24,9 @@ export type PanelContext = WorkspaceContext & {
 export type VisitorContext = ServiceContext & {
   address: string;
   userAgent: string;
-  /** Identifies a browser that the person has signed in with before. */
+  /** Token of a browser that the person has signed in with before. */
   browserToken?: string;
-  /** Set if the request has a valid session, although none is required. */
+  /** Set if the request has a valid session although the operation does not require a session. */
   caller?: SessionCaller;
 };
 
@@ -48,7 +48,7 @@ export type FollowingInput = PanelInput & {
   lastEventId: string | undefined;
 };
 
-/** A result that can also sign the browser in or out, or mark it as known. */
+/** Result that can also sign the browser in or out, or mark the browser as known. */
 export type SessionResult = {
   data: unknown;
   session?: (Issued & { browser?: Issued }) | 'end';
@@ -59,8 +59,7 @@ type Described = {
   operationId: string;
   method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
   /**
-   * Path with parameters in braces, such as `/rotators/{id}/versions/{version}`. See `servedPathOf` for
-   * the full path.
+   * Path with parameters in braces, such as `/rotators/{id}/versions/{version}`. `servedPathOf` returns the full path.
    */
   path: string;
   summary: string;
@@ -68,16 +67,16 @@ type Described = {
   status?: 201;
   query?: z.ZodObject;
   body?: z.ZodType;
-  /** True if it only reads although its method is POST, because the query needs a body. */
+  /** Set on a POST operation that only reads data and uses POST because the query needs a body. */
   isReadOnly?: true;
   beforePasswordChange?: true;
   bodyBytesMax?: number;
-  /** Set if the body is a multipart form with one file of up to this many bytes. */
+  /** Maximum size of the file, set if the body is a multipart form with one file. */
   fileBytesMax?: number;
   /**
-   * Set if the operation creates a record, at most once for each Idempotency-Key. A repeated request gets the
-   * first response or, if that contained a secret, only a confirmation. All effects must happen in the
-   * workspace's transaction, unless it is `onceApart` and can be repeated safely.
+   * Set if the operation creates at most one record for each Idempotency-Key. A repeated request gets the first
+   * response or, if that response contained a secret, only a confirmation. All effects must happen in the workspace's
+   * transaction, unless `onceApart` is set and the operation can be repeated safely.
    */
   once?: 'answer' | 'secret';
   onceApart?: true;
@@ -87,8 +86,8 @@ type Described = {
 };
 
 /**
- * Defines an operation of the panel API: its route, access check and documentation. `access` names the allowed
- * callers: anyone, anyone signed in, or members with the permission in the workspace named in the path.
+ * Definition of a panel API operation: its route, access check and documentation. `access` names the allowed callers:
+ * anyone, anyone signed in, or members with the permission in the workspace named in the path.
  */
 export type PanelOperation = Described &
   (
@@ -97,10 +96,7 @@ export type PanelOperation = Described &
     | {
         access: MemberPermission;
         run: (context: PanelContext, input: PanelInput) => Promise<unknown>;
-        /**
-         * Streams updates to callers that accept server-sent events, for as long as they have
-         * access.
-         */
+        /** Streams updates to callers that accept server-sent events, for as long as the callers have access. */
         follow?: (context: PanelContext, input: FollowingInput) => Promise<AsyncGenerator<TailStep>>;
       }
   );
@@ -120,8 +116,8 @@ export function permissionOf({ access }: Pick<PanelOperation, 'access'>): Member
 }
 
 /**
- * Returns the path below the API prefix. Operations with a permission name their workspace in the
- * path, so that one session can use several workspaces at the same time.
+ * Returns the path below the API prefix. Paths of operations with a permission name the workspace, so that one session
+ * can use several workspaces at the same time.
  */
 export function servedPathOf(operation: Pick<PanelOperation, 'access' | 'path'>): string {
   const { path } = operation;

@@ -8,7 +8,10 @@ export function readBody(request: FastifyRequest, isExpected: boolean): unknown 
   return request.body;
 }
 
-/** Fastify does not parse the body of a GET, so its headers are checked. */
+/**
+ * Returns whether the request has a body. Checks the headers too, because Fastify does not parse the body of a GET
+ * request.
+ */
 function hasBody({ body, headers }: FastifyRequest): boolean {
   const length = headers['content-length'] ?? '0';
   return body !== undefined || Number(length) !== 0 || headers['transfer-encoding'] !== undefined;

@@ -1,4 +1,4 @@
-/** Every validation issue has one of our own messages, which say what to do. */
+/** Checks that every validation issue has one of our own messages, which say what to do. */
 import { expect, it } from 'vitest';
 import type { z } from 'zod';
 import { WaypostError } from '../../platform/errors.ts';

@@ -47,12 +47,13 @@ export function registerPanelApi(access: PanelAccess): (api: FastifyInstance) =>
     api.addHook('onRequest', authorizePanelRequest(access));
     const closing = new AbortController();
     api.decorate('closing', closing.signal);
-    // Open streams would keep the server from closing.
+    // Open event streams would keep the server from closing.
     api.addHook('preClose', () => {
       closing.abort();
       return Promise.resolve();
     });
-    // authorizePanelRequest has already rejected the request. Without its own handler, the prefix would skip that hook.
+    // authorizePanelRequest has already rejected the request. Without a separate handler, paths below this prefix would
+    // skip that hook.
     api.setNotFoundHandler(() => {
       throw new WaypostError('NOT_FOUND', 'Endpoint not found');
     });
@@ -124,7 +125,10 @@ async function answer(
   return send(reply, await runOnce(operation, context, input, request));
 }
 
-/** Rejects a key for operations that ignore it, because clients that send one rely on it. */
+/**
+ * Runs the operation at most once for each idempotency key. Operations that do not support keys reject them, because a
+ * client that sends a key relies on it.
+ */
 async function runOnce(
   { operationId, once, onceApart, run }: WorkspaceOperation,
   context: PanelContext,
@@ -145,7 +149,7 @@ async function runOnce(
   });
 }
 
-/** Credentials are not part of the request's identity and must not be stored, not even as a hash. */
+/** Removes credentials, because they do not identify the request and must not be stored, not even as a hash. */
 function withoutSecrets(body: unknown): unknown {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
   const { password: _, code: __, ...rest } = body as Record<string, unknown>;

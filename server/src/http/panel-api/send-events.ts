@@ -4,16 +4,15 @@ import type { TailStep } from '../../services/events-feed/event-tail.ts';
 
 export const eventStreamType = 'text/event-stream';
 
-// Proxies close connections that are idle for a minute.
+// Proxies close connections that are idle for a minute, so events are sent more often than that.
 const idleMsMax = 15_000;
-// How long browsers wait before they reconnect.
+// Time that browsers wait before they reconnect.
 const retryMs = 2_000;
 
 /**
- * Sends server-sent events. The ID of each event is the cursor after it, which browsers send as
- * Last-Event-ID when they reconnect. Without events, the ID alone is sent to keep the connection
- * open. The first step is read before anything is sent, so that a failure still gets an error
- * response.
+ * Sends server-sent events. The ID of each event is the cursor after the event, which browsers send as Last-Event-ID
+ * when they reconnect. If there are no events, only an ID is sent to keep the connection open. The first step is read
+ * before anything is sent, so that a failure still gets an error response.
  */
 export async function sendEvents(
   reply: FastifyReply,
@@ -21,7 +20,7 @@ export async function sendEvents(
 ): Promise<FastifyReply> {
   const first = await steps.next();
   const text = Readable.from(write(first, steps), { objectMode: false });
-  // Proxies must not buffer the stream.
+  // Tells proxies not to buffer the stream.
   void reply.type(`${eventStreamType}; charset=utf-8`).header('x-accel-buffering', 'no');
   return await reply.send(text);
 }

@@ -6,9 +6,9 @@ import { chooseEncoding } from '../../platform/accept-encoding.ts';
 import { invalidInput } from '../../services/parse-input.ts';
 import type { CsvExport } from '../../services/exports/csv-export.ts';
 
-// Aborts a download whose client has read nothing for this long.
+// A download is aborted if its client has read nothing for this long.
 const pauseMsMax = 600_000;
-// Half the CPU time of the default level for about 10% more bytes.
+// This level takes half the CPU time of the default level and produces about 10% more bytes.
 const gzipLevel = 4;
 
 export function readFormat(format: string | undefined): ExportFormat {
@@ -18,9 +18,9 @@ export function readFormat(format: string | undefined): ExportFormat {
 }
 
 /**
- * Streams a file as it is produced, with backpressure. The first piece is read before anything is
- * sent, so that a failure still gets an error response. Later failures break the connection, so
- * that an incomplete file never looks complete.
+ * Streams a file as it is produced, with backpressure. The first piece is read before anything is sent, so that a
+ * failure still gets an error response. A later failure breaks the connection, so that an incomplete file never looks
+ * complete.
  */
 export async function sendFile(
   request: FastifyRequest,
@@ -39,7 +39,7 @@ export async function sendFile(
     .header('vary', 'accept-encoding');
   if (isEncoded) void reply.header('content-encoding', 'gzip');
   if (format === 'csv' && !isEncoded) return await reply.send(text);
-  // Errors reach the reply through the stream that it sends.
+  // The empty callback ignores errors, because they reach the reply through the stream that it sends.
   const compressed = pipeline(text, createGzip({ level: gzipLevel }), () => undefined);
   return await reply.send(compressed);
 }

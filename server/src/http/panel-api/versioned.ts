@@ -31,12 +31,12 @@ type Write<More> = Omit<WorkspaceOperation, 'data' | 'example' | 'run' | 'body'>
 
 const versionMistake = { path: 'version', message: 'must be the version that you read' };
 
-/** Response fields that clients may send back with the next write. */
+/** Response fields that clients may send back with the next write. They are ignored. */
 const answered = { warnings: ignoredField, publish: ignoredField };
 
 /**
- * Wraps an operation that changes a record: it takes the version that the caller read and returns
- * the changed record.
+ * Wraps an operation that changes a record. The operation takes the version that the caller read and returns the
+ * changed record.
  */
 export function changesRecord(
   record: ShownRecord,
@@ -80,8 +80,8 @@ export function changesRecord(
 }
 
 /**
- * Wraps an operation that creates a record and returns it. Accepts a record as it was read, to
- * create a copy.
+ * Wraps an operation that creates a record and returns it. The body may be a record as the API returned it, so that
+ * callers can create a copy.
  */
 export function createsRecord(record: ShownRecord, operation: Write<{ id: string }>): AnsweringWrite {
   const { body, example, run } = operation;
@@ -117,10 +117,7 @@ type BulkWrite = Omit<Write<object | void>, 'body' | 'run'> & {
   ) => Promise<object | void>;
 };
 
-/**
- * Wraps an operation that changes many records, all or none, each with the version that the caller
- * read.
- */
+/** Wraps an operation that changes all of the given records or none, each with the version that the caller read. */
 export function changesRecords(record: ShownRecord, kind: RecordKind, operation: BulkWrite): AnsweringWrite {
   const { example, errors, more, options = {}, run, ...described } = operation;
   const given =
@@ -159,7 +156,7 @@ function dataOf({ data }: ShownRecord, { more }: { more?: z.ZodRawShape }): z.Zo
   return more === undefined ? data : z.strictObject({ ...data.shape, ...more });
 }
 
-/** Keeps the schema name of the original body. */
+/** Gives the schema the name of the original body. */
 function named(schema: z.ZodObject, like: z.ZodObject | undefined): z.ZodObject {
   const meta = like?.meta();
   return meta === undefined ? schema : schema.meta(meta);

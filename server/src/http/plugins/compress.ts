@@ -9,16 +9,17 @@ type Coding = 'br' | 'gzip';
 
 // Smaller responses are not worth compressing.
 const bytesMin = 1024;
-// Event streams are not included, because each line must arrive immediately.
+// Event streams are not compressed, because each line must arrive immediately.
 const compressible = /^(?:application\/json|text\/(?:html|css|javascript)|application\/javascript)(?:;|$)/;
-// Half the CPU time of the default levels for about 10% more bytes. Cached files use the highest level.
+// This level takes half the CPU time of the default levels and produces about 10% more bytes. Cached files use the
+// highest level.
 const quickLevel = 4;
 
 const packBrotli = promisify(brotliCompress);
 const packGzip = promisify(gzip);
 
 /**
- * Compresses large text responses for clients that accept it. Responses that are already encoded are left
+ * Compresses large text responses for clients that accept compression. Responses that are already encoded are left
  * unchanged.
  */
 export function compressAnswers(server: FastifyInstance): void {
@@ -27,7 +28,8 @@ export function compressAnswers(server: FastifyInstance): void {
     if (!isCompressible(request, reply, payload)) return payload;
     void reply.header('vary', 'accept-encoding');
     const accepted = request.headers['accept-encoding'];
-    // Streams can be long and are compressed on the fly, where Brotli would cost more than it saves.
+    // Streams can be long and are compressed on the fly with gzip, because Brotli would cost more CPU time than it
+    // saves.
     const isFile = payload instanceof Readable && reply.hasHeader('etag');
     const coding = chooseEncoding<Coding>(
       accepted,
@@ -40,7 +42,7 @@ export function compressAnswers(server: FastifyInstance): void {
       .removeHeader('accept-ranges');
     if (!(payload instanceof Readable)) return await pack(payload, coding, quickLevel);
     if (isFile) return await files.read(request, reply, payload, coding);
-    // Errors reach the reply through the stream that it sends.
+    // The empty callback ignores errors, because they reach the reply through the stream that it sends.
     return pipeline(payload, createGzip({ level: quickLevel }), () => undefined);
   });
 }
@@ -53,13 +55,15 @@ function isCompressible(
   const type = reply.getHeader('content-type');
   if (typeof type !== 'string' || !compressible.test(type) || reply.hasHeader('content-encoding'))
     return false;
-  // Ranges count the bytes of the uncompressed file.
+  // Ranges refer to the bytes of the uncompressed file.
   if (request.method === 'HEAD' || reply.statusCode === 206) return false;
   if (payload instanceof Readable) return Number(reply.getHeader('content-length') ?? bytesMin) >= bytesMin;
   return (typeof payload === 'string' || Buffer.isBuffer(payload)) && Buffer.byteLength(payload) >= bytesMin;
 }
 
-/** One route per file, so the cache never has more entries than files and encodings. */
+/**
+ * Cache of compressed files. Every file has a separate route, so the cache has at most one entry per file and encoding.
+ */
 class CompressedFiles {
   readonly #cache = new Map<string, { tag: string; content: Buffer }>();
 

@@ -9,8 +9,8 @@ export const otherOrigin =
 export const unknownHost = 'The host name is unknown. Set WAYPOST_PUBLIC_URL to the address of the panel.';
 
 /**
- * Rejects writes that a browser sends from a page of a different origin, regardless of credentials. Clients
- * other than browsers send neither header and are allowed.
+ * Rejects writes that a browser sends from a page of a different origin, regardless of credentials. Clients other than
+ * browsers send neither of the two headers and are allowed.
  */
 export function refuseCrossOriginWrite(request: FastifyRequest, publicOrigin: string | undefined): void {
   if (!isWrite(request)) return;

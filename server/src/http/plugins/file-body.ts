@@ -8,7 +8,7 @@ import {
 } from '../../services/file-uploads/receive-upload.ts';
 import { invalidInput } from '../../services/parse-input.ts';
 
-/** Multipart bodies are streamed piece by piece and never assembled in memory. */
+/** Accepts multipart bodies, which are streamed piece by piece and never assembled in memory. */
 export async function acceptFiles(server: FastifyInstance): Promise<void> {
   await server.register(multipart, { throwFileSizeLimit: false });
 }
@@ -34,7 +34,7 @@ async function* readPieces(
     throw new FileCutOff('the upload was interrupted', { cause: error });
   }
   if (file.truncated) throw new FileTooLarge('the file is too large');
-  // A second part exceeds the part limit, which is an error.
+  // A second part exceeds the limit of one part, so the parser throws.
   const next = await parts.next().catch((error: unknown) => ({ done: false, error }));
   if (next.done !== true) throw new FileNotAlone('the form has more than one part');
 }

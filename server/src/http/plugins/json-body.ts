@@ -3,8 +3,7 @@ import { WaypostError } from '../../platform/errors.ts';
 import { parseJson } from '../../platform/parse-json.ts';
 
 /**
- * Accepts only JSON bodies. An empty body counts as none, because clients send the content type
- * with every request.
+ * Accepts only JSON bodies. An empty body counts as no body, because clients send the content type with every request.
  */
 export function acceptJsonOnly(server: FastifyInstance): void {
   server.removeAllContentTypeParsers();
@@ -15,7 +14,8 @@ export function acceptJsonOnly(server: FastifyInstance): void {
       done(error as Error);
     }
   });
-  // Parsed like the others, so that a body that is too large is reported first.
+  // Other content types are read completely before they are rejected, so that a body that is too large gets the error
+  // for its size.
   server.addContentTypeParser('*', { parseAs: 'buffer' }, (_, body, done) => {
     done(
       body.length === 0

@@ -2,7 +2,10 @@ import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { invalidInput } from '../../services/parse-input.ts';
 
-/** Rejects unknown and repeated parameters, because a typo must not return a plausible result. */
+/**
+ * Reads the query and rejects unknown and repeated parameters, because a request with a typo must not return a
+ * plausible result.
+ */
 export function readQuery(request: FastifyRequest, schema: z.ZodObject | undefined): Record<string, string> {
   requireReadable(request.url);
   const given = request.query as Record<string, string | string[]>;
@@ -25,7 +28,9 @@ function describeKnown(known: string[]): string {
   return known.length === 0 ? 'this operation has none' : `must be one of ${known.join(', ')}`;
 }
 
-/** The parser leaves invalid escapes unchanged, so they would be searched for literally. */
+/**
+ * Rejects invalid escapes, because the parser would leave them unchanged and the text would be searched for literally.
+ */
 function requireReadable(url: string): void {
   try {
     decodeURIComponent(url.slice(url.indexOf('?') + 1));
@@ -35,8 +40,8 @@ function requireReadable(url: string): void {
 }
 
 /**
- * Splits a comma-separated parameter before decoding, because commas inside an item are percent-
- * encoded. Returns undefined if the parameter is missing.
+ * Splits a comma-separated parameter before decoding, because commas inside an item are percent-encoded. Returns
+ * undefined if the parameter is missing.
  */
 function readRawList(search: string, name: string): string[] | undefined {
   const pair = search.split('&').find((one) => decode(one.split('=', 1)[0] ?? '') === name);
@@ -45,13 +50,13 @@ function readRawList(search: string, name: string): string[] | undefined {
   return (at === -1 ? '' : pair.slice(at + 1)).split(',').map(decode);
 }
 
-/** Adds the raw filter to a report's query, because values may contain encoded commas. */
+/** Adds the filter to a report's query before it is decoded, because its values may contain encoded commas. */
 export function withRawFilter(query: Record<string, unknown>, search: string): Record<string, unknown> {
   const filter = readRawList(search, 'filter');
   return filter === undefined ? query : { ...query, filter };
 }
 
-/** Cannot throw: invalid escapes were rejected before. */
+/** Decodes a part of the query. Never throws, because invalid escapes have already been rejected. */
 function decode(text: string): string {
   return decodeURIComponent(text.replaceAll('+', ' '));
 }

@@ -1,17 +1,17 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** With HTTPS, the prefix keeps other hosts and unencrypted pages from setting the cookie. */
+/** Prefix for HTTPS, which keeps other hosts and unencrypted pages from setting the cookie. */
 const securePrefix = '__Host-';
 
 /**
- * `session` identifies the signed-in person; `browser` identifies browsers that a person has signed
- * in with before.
+ * Cookies of the panel: `session` identifies the signed-in person, and `browser` a browser that a person has signed in
+ * with before.
  */
 const cookies = {
   session: { name: 'waypost', sameSite: 'Lax' },
-  // Only used by the panel's own pages.
+  // Needed only by the panel's own pages.
   browser: { name: 'waypost-browser', sameSite: 'Strict' },
-  // Set by the authorization server: the pending request of an AI agent in this browser.
+  // Pending authorization request of an AI agent in this browser, set by the authorization server.
   agentRequest: { name: 'waypost-agent', sameSite: 'Lax' },
 } as const;
 
@@ -73,7 +73,7 @@ function readToken(
     .filter((pair) => pair.startsWith(`${name}=`))
     .map((pair) => pair.slice(name.length + 1));
   const [value, ...others] = values;
-  // With two cookies of the same name, ours cannot be identified.
+  // If there are two cookies with the same name, the genuine one cannot be identified.
   return value !== undefined && others.length === 0 && tokenForm.test(value) ? value : undefined;
 }
 

@@ -9,7 +9,7 @@ type Lifecycle = {
   record: ShownRecord;
   kind: RecordKind;
   path: string;
-  /** Part of operation IDs: archiveOffer, restoreOffers. */
+  /** Part of operation IDs, such as `archiveOffer` and `restoreOffers`. */
   Name: string;
   archive: {
     access: MemberPermission;
@@ -75,7 +75,8 @@ function restoringOf({ record, kind, path, Name, restore }: Lifecycle): PanelOpe
       body: z.strictObject(options),
       run: async (context, input) => {
         const id = inputId(input);
-        // Reports a missing record as one record, not as some of many.
+        // Reading the record first gives a missing record the error for a single record instead of the error for a
+        // list.
         await record.read(context, id);
         await runMany(context, { ids: [id] }, input.body as Record<string, unknown>);
       },

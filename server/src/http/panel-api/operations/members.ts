@@ -44,7 +44,7 @@ export const memberOperations: PanelOperation[] = [
     },
     run: (context, input) => changeRole(context, inputId(input), input.body),
   }),
-  // Access for every member, because everyone may leave. The service checks the permission to remove others.
+  // Every member has access, because everyone may leave. The service checks the permission to remove other members.
   {
     operationId: 'removeMember',
     method: 'DELETE',

@@ -111,7 +111,7 @@ export const sessionOperations: PanelOperation[] = [
   },
 ];
 
-/** The token is only sent in the cookie. */
+/** Returns the result of a sign-in without the session token, which is sent only in the cookie. */
 export function presentOutcome(outcome: SignInOutcome): SessionResult & { data: SignInResult } {
   if ('secondFactor' in outcome)
     return { data: { signedIn: false, secondFactor: outcome.secondFactor, mustChangePassword: false } };

@@ -82,7 +82,7 @@ const kinds = [
   },
 ] as const;
 
-/** The path already identifies the workspace, so its settings need no ID. */
+/** Returns the ID of the record. Workspace settings need no ID, because the path already names the workspace. */
 function idOf(type: (typeof kinds)[number]['type'], context: PanelContext, input: PanelInput): string {
   return type === 'workspace' ? context.workspaceId : inputId(input);
 }
@@ -156,7 +156,8 @@ function restoreOperation({ type, Type, path, write, record }: (typeof kinds)[nu
       return { changed: isChanged };
     },
   });
-  // Settings and goal rules of a campaign are checked together. Versions of other records were checked when saved.
+  // Only campaigns can get new warnings, because their settings and goal rules are checked together. Versions of other
+  // records were checked when they were saved.
   return type === 'campaign' ? answerWarnings(type, operation) : operation;
 }
 
