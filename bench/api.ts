@@ -19,9 +19,9 @@ const rounds = 3;
 
 type Step = { name: string; load: Omit<Load, 'connections'> };
 
-/** Compares the public API with a route that does nothing, in the same run. */
+/** Compares the speed of the public API with a route that does nothing. Both are measured in the same run. */
 export async function benchApi(options: { seconds: number }): Promise<void> {
-  // Rate limiting is on, but the limit is never reached.
+  // Rate limiting stays on, but these limits are too high to be reached.
   const environment = {
     WAYPOST_RATE_LIMIT: '10000000',
     WAYPOST_RATE_BURST: '10000000',
@@ -44,8 +44,8 @@ type Measured = LoadResult & { share: number };
 
 async function measure(product: Product, steps: Step[]): Promise<void> {
   const results = new Map<string, Measured[]>(steps.map(({ name }) => [name, []]));
-  // Requests are interleaved, so that a slow moment affects all of them. Each is compared with the reference from the
-  // same round.
+  // The steps are interleaved, so that a slow moment affects all of them. Each step is compared with the reference step
+  // of the same round.
   for (let round = 1; round <= rounds; round += 1) {
     let reference = 1;
     for (const [at, { name, load }] of steps.entries()) {
@@ -73,7 +73,9 @@ async function measure(product: Product, steps: Step[]): Promise<void> {
   );
 }
 
-/** Waits until the worker has published all campaigns, so that it does not compete with the next measurement. */
+/**
+ * Waits until the worker has published all campaigns, so that the worker does not compete with the next measurement.
+ */
 async function waitUntilQuiet(product: Product): Promise<void> {
   for (let used = await workerSeconds(product), before = -1; used - before > 0.1;) {
     await setTimeout(1_000);
@@ -96,7 +98,10 @@ function makeKey(product: Product): string {
   return lastJson<{ token: string }>(runCommand(product, ['key', 'create', ...args, '--json'])).token;
 }
 
-/** Fills a workspace and lists the requests to measure. Each of the first few adds one step to the one before it. */
+/**
+ * Fills a workspace and lists the requests to measure. The first four form a series in which each request does more
+ * work than the previous one.
+ */
 async function prepare(product: Product, barePort: number, durationMs: number): Promise<Step[]> {
   const token = makeKey(product);
   const baseUrl = `${product.urls.panel}/api/v1`;

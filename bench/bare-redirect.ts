@@ -1,4 +1,4 @@
-/** Reference for the edge: a `node:http` server that answers every request with an empty redirect. */
+/** Reference server for the edge benchmark: a `node:http` server that answers every request with an empty redirect. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 

@@ -1,4 +1,4 @@
-/** Reference for the API: a Fastify route that returns a fixed campaign. */
+/** Reference server for the API benchmark: a Fastify route that returns a fixed campaign. */
 import { fastify } from 'fastify';
 
 const campaign = {

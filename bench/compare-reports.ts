@@ -1,10 +1,10 @@
 import { printTable, progress } from './report.ts';
 import { median, spread, timed } from './timing.ts';
 
-/** API response times in milliseconds, by query name. */
+/** Median API response times in milliseconds, by query name. */
 export type Medians = ReadonlyMap<string, number>;
 
-/** A report as an API request and as a hand-written query. */
+/** A report that is requested both from the API and with a hand-written query. */
 type Compared = { name: string; askApi: () => Promise<unknown>; askByHand: () => Promise<unknown> };
 
 class NotAnswered extends Error {
@@ -23,7 +23,10 @@ export async function askApi(base: string, token: string, path: string): Promise
   return body.data ?? {};
 }
 
-/** Runs all queries both ways, interleaved, so that a slow moment on the machine affects both. */
+/**
+ * Runs each report through the API and as a hand-written query. The runs alternate, so that a slow moment on the
+ * machine affects both.
+ */
 export async function compareReports(questions: readonly Compared[], rounds: number): Promise<Medians> {
   const results: string[][] = [];
   const medians = new Map<string, number>();
@@ -41,7 +44,7 @@ export async function compareReports(questions: readonly Compared[], rounds: num
       results.push([question.name, '', 'takes too long: 503', '', '']);
       continue;
     }
-    // The first run has cold caches.
+    // The first run is dropped, because caches are still cold.
     const [ofHand, ofApi] = [hand.slice(1), api.slice(1)];
     const isWithin = median(ofApi) <= median(ofHand) * 1.5 + 5;
     const ratio = (median(ofApi) / median(ofHand)).toFixed(2);

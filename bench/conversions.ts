@@ -26,7 +26,7 @@ const batchRows = 20_000;
 
 type ConversionsOptions = { seconds: number; visits: number; rate: number; store: TrafficStoreName };
 
-/** Sends conversions at a steady rate through an edge to one worker and measures backlog and CPU time. */
+/** Sends conversions at a steady rate through an edge to one worker and measures the backlog and the CPU time. */
 export async function benchConversions(options: ConversionsOptions): Promise<void> {
   const rate = options.rate || rateByDefault;
   const seconds = options.seconds || secondsByDefault;
@@ -47,7 +47,7 @@ export async function benchConversions(options: ConversionsOptions): Promise<voi
   }
 }
 
-/** Visits are shuffled, so that consecutive conversions do not belong to neighboring rows. */
+/** Stores visits and shuffles them, so that consecutive conversions do not belong to neighboring rows. */
 async function storeVisits(
   product: Product,
   database: Database,
@@ -127,7 +127,7 @@ async function measure(given: Measured): Promise<void> {
   });
   const burstSeconds = (performance.now() - beganAt) / 1_000;
   clearInterval(sampling);
-  // The last conversions are still in the edge's spool.
+  // Waits for the last conversions, which are still in the edge's spool when sending ends.
   const emptyAfter = await untilEmpty(
     async () => (await countConversions(database)) >= sent.answered && (await sample()) === 0,
   );

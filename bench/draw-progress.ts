@@ -1,4 +1,4 @@
-/** Redraws one line on standard error. */
+/** Redraws the progress bar on one line of standard error. */
 export function drawProgress(part: number, tookMs: number): void {
   const width = 40;
   const bar = '#'.repeat(Math.round(part * width)).padEnd(width, '.');

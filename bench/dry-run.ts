@@ -20,8 +20,8 @@ const spanMs = 29 * 86_400_000;
 const countries = ['DE', 'FR', 'US', 'GB', 'IT', 'ES', 'BR', 'IN'];
 
 /**
- * Compares a dry run of 20 rules over all of a rotator's visits with only reading the same columns. Reports the added
- * time, total time and memory.
+ * Compares a dry run of 20 rules over all visits of a rotator with only reading the same columns. Reports the added
+ * time, the total time and the memory use.
  */
 export async function benchDryRun(options: { visits: number; store: TrafficStoreName }): Promise<void> {
   const many = options.visits || visitsByDefault;
@@ -76,7 +76,7 @@ export async function benchDryRun(options: { visits: number; store: TrafficStore
 
 type Context = { traffic: TrafficStore; workspaceId: string };
 
-/** Reads the same columns in batches of the same size as a dry run. */
+/** Reads the columns that a dry run reads, in batches of the same size. */
 async function readAll({ traffic, workspaceId }: Context, rotatorId: string, many: number): Promise<void> {
   const attributes = ['country', 'deviceType', 'trafficSourceId', 'token1', 'browser'] as const;
   const untilMs = Date.now();

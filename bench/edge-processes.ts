@@ -9,16 +9,16 @@ import { printTable, progress } from './report.ts';
 import { median, spread } from './timing.ts';
 
 const campaignsWanted = 100;
-// The kernel distributes connections randomly, so a small number would load the processes unevenly.
+// The kernel distributes connections randomly, so a small number of connections would load the processes unevenly.
 const connections = 256;
 const rounds = 5;
-// Cores needed for two edge processes, the load generator and ClickHouse.
+// Number of cores needed for two edge processes, the load generator and ClickHouse.
 const coresWanted = 5;
 const share = 0.25;
 
 /**
- * Compares two edge processes with one. On a machine with too few cores, each process is limited to the same share of a
- * core, which shows whether anything other than the processor limits the second process.
+ * Compares the throughput of two edge processes with that of one. On a machine with too few cores, each process is
+ * limited to the same share of a core, which shows whether anything other than the processor limits the second process.
  */
 export async function benchEdgeProcesses({ seconds }: { seconds: number }): Promise<void> {
   const limited = availableParallelism() < coresWanted;
@@ -29,7 +29,7 @@ export async function benchEdgeProcesses({ seconds }: { seconds: number }): Prom
     for (let round = 0; round <= rounds; round += 1) {
       progress(`round ${round} of ${rounds}`);
       const [one, two] = [await measure(products[0], seconds), await measure(products[1], seconds)];
-      // The first round warms up the JIT compiler.
+      // The first round only warms up the JIT compiler.
       if (round === 0) continue;
       times.one.push(one);
       times.two.push(two);
@@ -74,12 +74,14 @@ async function measure({ product, requests }: Started, seconds: number): Promise
 }
 
 const periodMicroseconds = 10_000;
-// Control groups v2 and v1; both need root.
+// Folders of control groups v2 and v1. Writing to either folder requires root.
 const newer = '/sys/fs/cgroup';
 const older = join(newer, 'cpu');
 const isOlder = existsSync(older);
 
-/** Puts each process into its own control group and returns their folders. */
+/**
+ * Puts each edge process into a separate control group with limited CPU time and returns the folders of these groups.
+ */
 function limitEdges({ dataDirectory }: Product): string[] {
   const run = join(dataDirectory, 'run');
   const pids = readdirSync(run)

@@ -18,7 +18,7 @@ const agents = Array.from({ length: agentsWanted }, (_, n) => {
   return `Mozilla/5.0 (${system?.(Math.floor(n / systems.length)) ?? ''}`;
 });
 
-/** Builds visit requests with random addresses, user agents and values before the measurement starts. */
+/** Builds visit requests with random addresses, user agents and token values. */
 export function makeVisitRequests(campaignIds: readonly string[], wanted: number): string[] {
   return Array.from({ length: wanted }, () => {
     const tokens = Array.from({ length: 6 }, (_, at) => `t${at + 1}=key${randomInt(200)}`).join('&');

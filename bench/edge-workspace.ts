@@ -26,7 +26,7 @@ const countries = [
 export function writeBenchWorkspace(directory: string, campaignsWanted: number): void {
   mkdirSync(directory, { recursive: true });
   const files: Record<string, unknown> = {
-    // JSON is YAML.
+    // The files are written as JSON, which is also valid YAML.
     waypost: {
       format: 1,
       workspace: { timezone: 'UTC', currency: 'USD', fallbackUrl: 'https://fallback.example/' },

@@ -17,7 +17,7 @@ const leadMs = 5_000;
 
 type EdgeBenchOptions = { seconds: number; visits: number };
 
-/** Compares one edge process with a server that only redirects, in the same run. */
+/** Compares one edge process with a server that only redirects. Both are measured in the same run. */
 export async function benchEdge(options: EdgeBenchOptions): Promise<void> {
   const environment = { WAYPOST_TRUSTED_PROXIES: '127.0.0.1', WAYPOST_LOG_LEVEL: 'warn' };
   const product = await startProduct({ environment });
@@ -54,8 +54,8 @@ type Measured = LoadResult & { cpuMicroseconds: number; clickhouseMicroseconds: 
 type Round = { bare: Measured; edge: Measured };
 
 /**
- * Visits reach ClickHouse some seconds after the edge has answered them. The edge is therefore under load before the
- * measurement starts, and ClickHouse is idle again before the reference is measured.
+ * Measures both servers. ClickHouse stores visits some seconds after the edge has answered, so the edge is under load
+ * before its measurement starts, and ClickHouse is idle again before the reference is measured.
  */
 async function compare(servers: Servers, requests: readonly string[], durationMs: number): Promise<void> {
   const request = (n: number) => requests[n % requests.length] ?? '';
@@ -125,7 +125,7 @@ async function readMetrics(product: Product): Promise<string[]> {
   return (await (await fetch(`${product.urls.status}/metrics`)).text()).split('\n');
 }
 
-/** Prints the edge's own counters: rows stored, rows answered before they were stored, and rows lost. */
+/** Prints the counters of the edge: rows stored, rows answered before they were stored, and rows lost. */
 async function printCounters(product: Product): Promise<void> {
   const lines = (await readMetrics(product)).filter((line) => /^waypost_edge_(?:rows|spool)/.test(line));
   process.stdout.write(`\n${lines.join('\n')}\n`);

@@ -25,7 +25,7 @@ export async function fillWorkspace(product: Product, campaigns: number): Promis
   const token = makeToken(product);
   const api = createWaypostClient({ baseUrl: `${product.urls.panel}/api/v1`, token });
   const campaignIds: string[] = [];
-  // A page has at most 200 records, so campaigns are listed in batches by name prefix.
+  // A page contains at most 200 records, so campaigns are listed in batches by name prefix.
   for (let hundred = 0; hundred < campaigns / 100; hundred += 1) {
     const query = `Campaign ${String(hundred).padStart(2, '0')}`;
     const { campaigns: some } = await api.listCampaigns({ query: { limit: 200, query } });

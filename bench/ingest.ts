@@ -16,8 +16,8 @@ const requestsMade = 50_000;
 type IngestOptions = { seconds: number; rate: number; store: TrafficStoreName };
 
 /**
- * Sends visits at a steady rate through an edge to the traffic store on one machine and measures the backlog, the time
- * until the last visit is in reports, and the CPU time per visit.
+ * Sends visits at a steady rate through an edge to the traffic store on one machine. Measures the backlog, the time
+ * until the last visit appears in reports, and the CPU time per visit.
  */
 export async function benchIngest(options: IngestOptions): Promise<void> {
   const rate = options.rate || rateByDefault;
@@ -34,7 +34,7 @@ export async function benchIngest(options: IngestOptions): Promise<void> {
     const { campaignIds, token } = await fillWorkspace(product, campaignsWanted);
     await waitUntilServed(product, campaignIds.at(-1) ?? '');
     const requests = makeVisitRequests(campaignIds, requestsMade);
-    // Visits sent while waiting for the campaigns to be published.
+    // The wait for the campaigns to be published has sent visits, which must be stored before the measurement starts.
     await untilZero(() => readBacklog(product));
     progress(`${rate} visits a second for ${seconds} s into ${options.store}`);
     const cpuBefore = cpuByPart(product);

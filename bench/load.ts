@@ -19,8 +19,8 @@ export type LoadResult = {
 };
 
 /**
- * Sends requests as fast as the server answers, one at a time per connection. Uses raw sockets, because a heavier client
- * would compete with the server for the processor on a small machine.
+ * Sends requests as fast as the server answers, one at a time per connection. This client uses raw sockets, because a
+ * heavier client would compete with the server for the processor on a small machine.
  */
 export async function runLoad(load: Load): Promise<LoadResult> {
   const latencies: number[] = [];
@@ -76,11 +76,11 @@ const nothing = Buffer.alloc(0);
 /** Finds the end of each response by Content-Length or chunked encoding. */
 class ResponseReader {
   #status = 0;
-  /** Length of the current response; undefined until its headers are complete. */
+  /** Remaining bytes of the current response; undefined until its headers are complete. */
   #missingBytes: number | undefined;
   #begun: Buffer = nothing;
 
-  /** Returns the status once the response is complete. */
+  /** Returns the status once the response is complete, and undefined before that. */
   read(buffer: Buffer, bytes: number): number | undefined {
     if (this.#begun.length === 0 && this.#missingBytes === undefined && isEmptyRedirect(buffer, bytes))
       return redirectStatus;
@@ -112,8 +112,8 @@ class ResponseReader {
 const redirectStatus = 302;
 
 /**
- * Fast check for a redirect without a body, the form of nearly all responses. A redirect with a body would be counted
- * twice, but no server here sends one.
+ * Checks quickly for a redirect without a body, because nearly all responses have this form. A redirect with a body
+ * would be counted twice, but no benchmarked server sends one.
  */
 function isEmptyRedirect(buffer: Buffer, bytes: number): boolean {
   const isRedirect = buffer[9] === 0x33 && buffer[10] === 0x30 && buffer[11] === 0x32;

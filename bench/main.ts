@@ -1,6 +1,6 @@
 /**
  * `npm run bench [-- PART… --seconds=N --visits=N --rate=N --store=clickhouse|postgres --storage --statuses --feed]`
- * Measures parts of the product, each compared with a reference in the same run.
+ * measures parts of the product and compares each part with a reference in the same run.
  */
 import { arch, cpus, platform } from 'node:os';
 import type { TrafficStoreName } from '../server/src/engines/data-directory.ts';

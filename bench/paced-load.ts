@@ -13,7 +13,7 @@ type PacedLoad = {
 const connections = 100;
 const tickMs = 5;
 
-/** Sends requests at a steady rate whenever a connection is free. */
+/** Sends requests at a steady rate. If no connection is free, the requests wait. */
 export async function sendPaced(load: PacedLoad): Promise<{ answered: number; failures: number }> {
   const idle: Socket[] = [];
   const sockets: Socket[] = [];

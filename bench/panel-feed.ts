@@ -7,7 +7,10 @@ import { median, spread, timed } from './timing.ts';
 const rounds = 15;
 const month = 'from=2026-10-01&to=2026-10-30';
 
-/** Compares event pages with the fields that the panel lists with the same pages with all fields. */
+/**
+ * Compares two requests for the same pages of events: one for only the fields that the panel shows, and one for all
+ * fields.
+ */
 export async function compareFeed(
   product: Product,
   { workspaceId, campaignIds }: { workspaceId: string; campaignIds: readonly string[] },
@@ -29,7 +32,7 @@ export async function compareFeed(
       whole.push(await timed(() => ask(`/events?${asked}&limit=100`)));
       brief.push(await timed(() => ask(`/events/brief?${asked}&limit=100`)));
     }
-    // The first run has cold caches.
+    // The first run is dropped, because caches are still cold.
     const [all, listed] = [whole.slice(1), brief.slice(1)];
     results.push([name, spread(all), spread(listed), (median(all) / median(listed)).toFixed(1)]);
   };

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-// Code that runs in the page is a string, because these files are compiled without DOM types.
+// The code that runs in the page is a string, because this file is compiled without DOM types.
 const watching = `
   globalThis.watched = { rowsAt: undefined, keys: [] };
   const rows = () => document.querySelector('[role="grid"] tbody')?.textContent ?? '';
@@ -24,7 +24,7 @@ const watching = `
   };
 `;
 
-/** Makes the page itself record when elements become visible; polling from outside would add its own delay. */
+/** Makes the page record when elements become visible, because polling from outside the page would add a delay. */
 export async function watchPage(page: Page): Promise<void> {
   await page.addInitScript({ content: watching });
 }
@@ -41,7 +41,7 @@ export async function openList(page: Page, address: string): Promise<number> {
 /** Returns the milliseconds from navigation to visible rows. */
 export async function openReport(page: Page, address: string): Promise<number> {
   await page.goto(address);
-  // The page's content security policy rejects a string here.
+  // The condition is a function, because the page's Content-Security-Policy rejects a string.
   await page.waitForFunction(
     () => (globalThis as unknown as { watched: { rowsAt?: number } }).watched.rowsAt !== undefined,
   );
@@ -58,7 +58,7 @@ export async function typeTimes(page: Page): Promise<number[]> {
   return times;
 }
 
-/** Returns the milliseconds from a click on the name column to the sorted rows. */
+/** Returns the milliseconds from each click on the name column to the sorted rows. */
 export async function sortTimes(page: Page): Promise<number[]> {
   await page.evaluate('sortOnce()');
   return [await page.evaluate<number>('sortOnce()'), await page.evaluate<number>('sortOnce()')];

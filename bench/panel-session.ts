@@ -2,7 +2,7 @@ import { runCommand, type Product } from '../server/src/testing/product/product.
 
 const person = { email: 'bench@example.com', password: 'slow rivers carry many small stones' };
 
-/** Creates a viewer in the workspace and calls the panel API as that person. */
+/** Creates a viewer in the workspace and signs in to the panel API as that person. */
 export async function signInPanel(
   product: Product,
   workspaceId: string,

@@ -86,7 +86,7 @@ async function makeCampaigns(product: Product): Promise<void> {
   await addVisits(product, tracked.campaignId, (await client.whoAmI()).tenantId);
 }
 
-/** Sends visits with distinct zones, so that a report by zone has that many rows. */
+/** Stores visits with distinct zones, so that a report by zone has as many rows as there are visits. */
 async function addVisits(product: Product, campaignId: string, workspaceId: string): Promise<void> {
   const traffic = openProductTraffic(product);
   const visit = { workspace_id: workspaceId, campaign_id: campaignId, cost: '0.5' };
@@ -124,7 +124,9 @@ async function measure(browser: Browser, panel: string, person: Credentials): Pr
   printResults(weights, results);
 }
 
-/** Measures the request that the first screen repeats every minute, compared with the smallest possible request. */
+/**
+ * Measures the request that the first screen repeats every minute and compares it with the smallest possible request.
+ */
 async function measureAttention(api: WaypostPanelClient): Promise<void> {
   const [attention, least]: [number[], number[]] = [[], []];
   for (let round = 0; round < 10 * rounds; round += 1) {
@@ -148,7 +150,7 @@ async function untilUsable(page: Page, address: string): Promise<void> {
 
 /** Measures how many gzipped bytes are loaded before the first screen is shown. */
 async function weigh(page: Page, address: string): Promise<{ script: number; stylesheet: number }> {
-  // Excludes parts that load when the page is idle, such as search.
+  // Parts that load when the page is idle, such as search, are not counted.
   await page.addInitScript({ content: 'globalThis.requestIdleCallback = () => 0' });
   const weights = { script: 0, stylesheet: 0 };
   const bodies: Promise<void>[] = [];

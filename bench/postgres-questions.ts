@@ -1,6 +1,6 @@
 import { firstMs } from './reports-data.ts';
 
-/** A report as an API request and as a hand-written statement. */
+/** A report with its API path and the hand-written statement that returns the same result. */
 type PostgresQuestion = { name: string; path: string; text: string };
 
 const lastMs = firstMs + 30 * 86_400_000;

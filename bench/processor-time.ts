@@ -4,7 +4,7 @@ import type { Product } from '../server/src/testing/product/product.ts';
 
 const ticksPerSecond = 100;
 
-/** Returns the CPU time of a process and its threads, or 0 if it is not available. */
+/** Returns the CPU time of a process and its threads, or 0 if the CPU time is not available. */
 export function cpuMicroseconds(pid: number): number {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -15,7 +15,10 @@ export function cpuMicroseconds(pid: number): number {
   }
 }
 
-/** Returns the CPU time of each part with its child processes, or 0 if it is not available. */
+/**
+ * Returns the CPU time of each part of the product, including its child processes. The result is empty on systems other
+ * than Linux.
+ */
 export function cpuByPart(product: Product): Record<string, number> {
   if (process.platform !== 'linux') return {};
   const pids = readdirSync('/proc')

@@ -14,7 +14,9 @@ const campaignsWanted = 10_000;
 const changes = 300;
 const lookMs = 2;
 
-/** Measures the time from a change to a campaign until the edge serves it, with many campaigns published. */
+/**
+ * Measures the time from a change to a campaign until the edge serves the change while many campaigns are published.
+ */
 export async function benchPublishing(): Promise<void> {
   const environment = {
     WAYPOST_RATE_LIMIT: '10000000',

@@ -34,7 +34,7 @@ export async function compareStatuses(
       without.push(await timed(() => ask(`${asked}&metrics=${usual}`)));
       beside.push(await timed(() => ask(`${asked}&metrics=${usual},${statuses}`)));
     }
-    // The first run has cold caches.
+    // The first run is dropped, because caches are still cold.
     const [plain, counted] = [without.slice(1), beside.slice(1)];
     const ratio = (median(counted) / median(plain)).toFixed(2);
     results.push([name, spread(plain), spread(counted), ratio]);

@@ -1,4 +1,4 @@
-/** Progress goes to standard error, results to standard output. */
+/** Writes progress to standard error, because standard output contains the results. */
 export function progress(text: string): void {
   process.stderr.write(`${text} …\n`);
 }

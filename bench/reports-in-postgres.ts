@@ -17,8 +17,8 @@ const chunk = 50_000;
 const rounds = 7;
 
 /**
- * Compares reports and the event feed on PostgreSQL with hand-written statements that return the same result, at two
- * sizes.
+ * Compares reports and the event feed on PostgreSQL with hand-written statements that return the same result, for two
+ * numbers of visits.
  */
 export async function benchPostgresReports(options: { visits: number }): Promise<void> {
   const sizes = options.visits === 0 ? sizesByDefault : [options.visits];
@@ -68,7 +68,7 @@ function isRows(name: string): boolean {
 
 type Wanted = { workspaceId: string; campaignIds: readonly string[]; base: number; visits: number };
 
-/** Inserts generated rows with the product's own statements, including rollups. */
+/** Inserts generated rows with the statements that the product uses, which also fill the rollups. */
 async function load(pool: Pool, { workspaceId, campaignIds, base, visits }: Wanted): Promise<void> {
   const startedAt = performance.now();
   const statements = insertStatements(incoming);

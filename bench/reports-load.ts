@@ -10,11 +10,14 @@ type TrafficWanted = {
   visits: number;
   /** Number of visits already stored for the same days. */
   base: number;
-  /** Loads visits without clicks, conversions and postbacks. */
+  /** True to load only visits, without clicks, conversions and postbacks. */
   isVisitsOnly: boolean;
 };
 
-/** Generates the traffic in ClickHouse, oldest first, so that its data parts resemble those of a real month. */
+/**
+ * Generates the traffic in ClickHouse from the oldest to the newest visit, so that the data parts resemble those of a
+ * real month.
+ */
 export async function loadTraffic(client: ClickHouseClient, wanted: TrafficWanted): Promise<void> {
   const { workspaceId, campaignIds, visits, base, isVisitsOnly } = wanted;
   const kinds = rowKinds.slice(0, isVisitsOnly ? 1 : rowKinds.length);

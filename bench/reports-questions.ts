@@ -1,6 +1,6 @@
 import { wholeRows } from '../server/src/traffic/clickhouse/feed/feed-columns.ts';
 
-/** A report as an API request and as a hand-written query. */
+/** A report with its API path and the hand-written query that returns the same result. */
 export type BenchQuestion = { name: string; path: string; query: string };
 
 const sums = 'sum(visits), sum(lp_clicks), sum(conversions), sum(cost), sum(revenue)';
@@ -51,7 +51,7 @@ export function listQuestions(workspaceId: string, campaignId: string): BenchQue
   ];
 }
 
-/** A page of the event feed before a given time, and the same page as a hand-written query. */
+/** Returns a page of the event feed before a given time, as an API path and as a hand-written query. */
 export function feedQuestion(
   name: string,
   path: string,

@@ -21,9 +21,10 @@ const visitsByDefault = 20_000_000;
 const lastMs = firstMs + 30 * 86_400_000 - 1;
 
 /**
- * Compares reports and the event feed with hand-written queries that return the same result. With more visits than the
- * default, it measures twice: at the default size and at the requested size. `--storage` loads only visits and measures
- * their size on disk, `--statuses` measures only counts by status, and `--feed` only pages of events.
+ * Compares reports and the event feed with hand-written queries that return the same result. If more visits are
+ * requested than the default, the benchmark measures at the default size and again at the requested size. `--storage`
+ * loads only visits and measures their size on disk, `--statuses` measures only counts by status, and `--feed` measures
+ * only pages of events.
  */
 export async function benchReports(options: BenchOptions): Promise<void> {
   if (options.store === 'postgres') return await benchPostgresReports(options);
@@ -74,8 +75,8 @@ export async function benchReports(options: BenchOptions): Promise<void> {
 }
 
 /**
- * Merges parts as ClickHouse does within hours after the last row. Larger tables are left to ClickHouse, because a
- * complete merge takes most of an hour and ClickHouse would not do one either.
+ * Merges data parts as ClickHouse does within hours after the last row. Larger tables are not merged completely,
+ * because a complete merge takes most of an hour and ClickHouse would not do it either.
  */
 async function mergeParts(client: ClickHouseClient, visits: number): Promise<void> {
   if (visits <= visitsByDefault) await client.command({ query: 'OPTIMIZE TABLE events FINAL' });
@@ -94,7 +95,7 @@ async function countMerges(client: ClickHouseClient): Promise<number> {
   return Number(count);
 }
 
-/** The first and the 50th page of the feed. */
+/** Returns the first and the 50th page of the feed as benchmark queries. */
 async function listPages(
   ask: (path: string) => Promise<Record<string, unknown>>,
   workspaceId: string,
@@ -107,7 +108,7 @@ async function listPages(
     const events = data['rows'] as { time: string }[];
     cursor = encodeURIComponent((data['meta'] as { nextCursor: string }).nextCursor);
     const oldest = events.at(-1);
-    // An empty page is not necessarily the last one.
+    // An empty page is not necessarily the last page of the feed.
     if (oldest !== undefined) beforeMs = Date.parse(oldest.time);
   }
   return [

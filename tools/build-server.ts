@@ -1,5 +1,5 @@
 /**
- * Bundles the server and its libraries into a few files, which halves the start-up time. `bin/bootstrap.mjs` decides
+ * Bundles the server and its libraries into a few files, which halves the startup time. `bin/bootstrap.mjs` decides
  * when to build and into which folder.
  */
 import { readdirSync, renameSync, rmSync, statSync } from 'node:fs';
@@ -11,10 +11,10 @@ import { rolldown, type Plugin } from 'rolldown';
 const root = join(import.meta.dirname, '..');
 const folder = process.argv[2] ?? join(root, 'server', 'dist', 'server');
 const versions = dirname(folder);
-// Older builds may still be running.
+// Number of builds to keep. Processes that were started from an older build may still be running.
 const kept = 3;
-// These packages read files next to their sources or are loaded by name. The last two are loaded when the first agent
-// connects.
+// These packages are not bundled, because they read files next to their sources or are loaded by name. The last two are
+// loaded when the first agent connects.
 const loadedByName = [
   /^pino/,
   /^ffi-rs$/,
@@ -25,7 +25,9 @@ const loadedByName = [
 const heavyExports = new Set(['WebSocket', 'CloseEvent', 'MessageEvent']);
 const leanName = '\0lean-http';
 
-/** Preserves each source's `import.meta.dirname`, because migrations and child processes are found relative to it. */
+/**
+ * Preserves `import.meta.dirname` of each source file, because migrations and child processes are found relative to it.
+ */
 const ownPlaces: Plugin = {
   name: 'own-places',
   transform: {
@@ -38,8 +40,8 @@ const ownPlaces: Plugin = {
 };
 
 /**
- * Leaves out three exports of `node:http` that we do not use. An import evaluates all exports, and these three load a
- * second HTTP client, which takes longer than the rest of a small command.
+ * Leaves out three exports of `node:http` that Waypost does not use. An import evaluates all exports, and these three
+ * load a second HTTP client, which takes longer than all other work of a small command.
  */
 const leanHttp: Plugin = {
   name: 'lean-http',
@@ -61,7 +63,7 @@ const bundle = await rolldown({
   platform: 'node',
   external: loadedByName,
   plugins: [ownPlaces, leanHttp],
-  // The bundler removes calls that only throw, such as decodeURIComponent in a try block.
+  // Tree shaking would remove calls whose only purpose is to throw, such as decodeURIComponent in a try block.
   treeshake: false,
 });
 const unfinished = `${folder}.${process.pid}`;
@@ -70,13 +72,13 @@ try {
     dir: unfinished,
     entryFileNames: '[name].mjs',
     chunkFileNames: '[name]-[hash].mjs',
-    // Tree shaking runs even without minification and removes code that seems to have no effect.
+    // The default also removes code that seems to have no effect, even with tree shaking turned off.
     minify: false,
   });
   renameSync(unfinished, folder);
 } catch (error) {
   rmSync(unfinished, { recursive: true, force: true });
-  // Another process may have created the same build in the meantime.
+  // If another process has created the same build first, that build is used.
   if (!['ENOTEMPTY', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
 }
 

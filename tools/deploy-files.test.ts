@@ -46,7 +46,7 @@ describe('files in deploy/', () => {
     });
     if (result.error !== undefined) skip('systemd-analyze is not installed');
     const told = result.stderr.split('\n').filter((line) => line.includes('waypost.service'));
-    // The machine that runs the test may have no Node at that path.
+    // The machine that runs the test may not have Node at /usr/bin/node.
     expect(told.filter((line) => !line.includes('/usr/bin/node is not executable'))).toEqual([]);
   });
 

@@ -1,6 +1,6 @@
-/** Maps names in the fixtures to ours. Names that are not listed are compared unchanged. */
+/** Maps the names in the fixtures to Waypost's names. Names that are not listed are compared unchanged. */
 
-/** Types without a counterpart, such as `camera`, count as `other`. */
+/** Waypost's device types by fixture type. Fixture types without a counterpart, such as `camera`, count as `other`. */
 export const fixtureDeviceTypes: ReadonlyMap<string, string> = new Map([
   ['desktop', 'desktop'],
   ['smartphone', 'mobile'],
@@ -53,7 +53,7 @@ const browsers: ReadonlyMap<string, string> = new Map([
   ['firefox mobile ios', 'firefox'],
   ['yandex browser lite', 'yandex'],
   ['yandex browser corp', 'yandex'],
-  // The app shows pages in Yandex Browser. We report the app; the fixtures name the browser.
+  // The Yandex app shows pages in Yandex Browser. Waypost reports the app, but the fixtures name the browser.
   ['yandex app', 'yandex'],
   ['puffin web browser', 'puffin'],
   ['sogou mobile browser', 'sogou'],
@@ -74,7 +74,7 @@ const browsers: ReadonlyMap<string, string> = new Map([
   ['uc browser hd', 'uc'],
 ]);
 
-/** Returns a key to compare browsers by: `UC Browser` and `UCBrowser` have the same key. */
+/** Returns the key for comparing browser names: `UC Browser` and `UCBrowser` have the same key. */
 export function fixtureBrowser(name: string): string {
   const lower = name.toLowerCase();
   const known = browsers.get(lower) ?? lower;

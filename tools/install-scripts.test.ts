@@ -7,8 +7,9 @@ function readJson<Content>(name: string): Content {
   return JSON.parse(readFileSync(join(root, name), 'utf8')) as Content;
 }
 
-// Each entry in `allowScripts` is a deliberate decision: `false` where Waypost does the script's work itself (see
-// `linkSharedLibraries` in server/src/engines/binaries.ts), so that an installation works with `--ignore-scripts`.
+// Each entry in `allowScripts` is a deliberate decision. An entry is `false` if Waypost does the work of the install
+// script (see `linkSharedLibraries` in server/src/engines/binaries.ts), so that `npm ci --ignore-scripts` is
+// sufficient.
 it('package.json denies the install script of every dependency that has one', () => {
   const { packages } = readJson<{ packages: Record<string, { hasInstallScript?: boolean }> }>(
     'package-lock.json',

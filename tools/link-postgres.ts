@@ -4,6 +4,6 @@ import { OperatorError } from '../server/src/platform/operator-error.ts';
 try {
   findPostgresBinaries();
 } catch (error) {
-  // On an unsupported platform, an installation uses an external PostgreSQL server.
+  // An installation on an unsupported platform uses an external PostgreSQL server, so there are no libraries to link.
   if (!(error instanceof OperatorError && error.reason === 'unsupportedPlatform')) throw error;
 }

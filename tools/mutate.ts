@@ -13,7 +13,10 @@ import { integrationTestsOf } from './mutation-tests.ts';
 import { listMutations, type Mutation } from './mutations.ts';
 
 const root = join(import.meta.dirname, '..');
-/** A run that takes this long is stuck in an endless loop that the change caused, so the change counts as noticed. */
+/**
+ * Time limit for a test run. A longer run is stuck in an endless loop that the mutation caused, so the mutation counts
+ * as noticed.
+ */
 const timeoutMs = 600_000;
 const { values, positionals } = parseArgs({
   options: {
@@ -70,7 +73,8 @@ function isNoticed({ file, start, end, to }: Mutation & { file: string }): boole
 
 function passes(args: string[], project: string): boolean {
   const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
-  // Threads end when their process is killed, whereas a child process in an endless loop would keep running.
+  // Tests run in threads, which end when their process is killed. A child process in an endless loop would keep
+  // running.
   const options = [
     '--project',
     project,
@@ -91,7 +95,7 @@ function passes(args: string[], project: string): boolean {
   return run.status === 0;
 }
 
-/** Shuffles in the same order for the same seed (mulberry32). */
+/** Shuffles the items with mulberry32. The same seed always gives the same order. */
 function shuffle<Item>(items: readonly Item[], seed: number): Item[] {
   let state = seed;
   const random = () => {

@@ -1,4 +1,4 @@
-/** Integration tests that check the services in a folder, by its path below `server/src/services`. */
+/** Integration tests for the services in each folder. Folder paths are relative to `server/src/services`. */
 const testsOfServices: Readonly<Record<string, string>> = {
   '': 'access permission-in-services odd-requests panel-records',
   accounts:
@@ -51,7 +51,7 @@ const testsOfServices: Readonly<Record<string, string>> = {
 
 const services = 'server/src/services';
 
-/** Lists the integration tests that check the sources in a folder; empty for folders outside the services. */
+/** Lists the integration tests for the sources in a folder. The list is empty for folders outside the services. */
 export function integrationTestsOf(folder: string): string[] {
   if (folder !== services && !folder.startsWith(`${services}/`)) return [];
   const names = testsOfServices[folder.slice(services.length + 1)] ?? '';

@@ -1,7 +1,7 @@
 import { Visitor, type Span } from 'oxc-parser';
 import { parse } from './source-rules/reading/parse.ts';
 
-/** One small change to a source: the text from `start` to `end` becomes `to`. */
+/** A small change to a source file: the text from `start` to `end` is replaced by `to`. */
 export type Mutation = { start: number; end: number; line: number; from: string; to: string };
 
 const operators: Readonly<Record<string, string>> = {
@@ -30,7 +30,10 @@ const methods: Readonly<Record<string, string>> = {
   endsWith: 'startsWith',
 };
 
-/** Lists the mutations of a source in text order. Types are left alone, because tests cannot detect changes to them. */
+/**
+ * Lists the mutations of a source file in text order. Types are not mutated, because tests cannot detect changes to
+ * them.
+ */
 export function listMutations(source: string, path: string): Mutation[] {
   const { program, lineOf } = parse({ path, source });
   const found: Mutation[] = [];

@@ -14,7 +14,7 @@ import {
 
 const series = /^(token|event|revenue|cost|value)(\d+)$/;
 
-/** Returns all metrics with their formulas for docs/reports.md. */
+/** Returns a table of all metrics with their formulas for docs/reports.md. */
 export function metricsTable(): string {
   const lines = metricIds.filter((id) => !isOneOfSeries(id)).map(describeMetric);
   return ['| Metric | Is | Formula |', '| --- | --- | --- |', ...lines].join('\n');
@@ -25,7 +25,7 @@ export function dimensionsTable(): string {
   return ['| Dimension | Rows are grouped by | Such as |', '| --- | --- | --- |', ...lines].join('\n');
 }
 
-/** Prints dimensions that differ only in a number, such as `token1` to `token15`, on one line. */
+/** Returns true for ids such as `token2` to `token15`, because the row for `token1` describes the whole series. */
 function isOneOfSeries(id: string): boolean {
   return (series.exec(id)?.[2] ?? '1') !== '1';
 }

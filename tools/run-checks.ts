@@ -1,4 +1,4 @@
-/** `npm test`: runs all checks, the cheap ones first, and continues after a failure. */
+/** `npm test`: runs all checks, the fastest ones first, and continues after a failure. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,11 +17,11 @@ type Outcome = {
   report?: SuiteReport;
 };
 
-// The tools' shebang runs `node`, so the pinned version comes first in PATH.
 const isFull = process.argv.includes('--full');
 const environment = {
   ...process.env,
   FULL_CHECKS: isFull ? '1' : '0',
+  // The development tools run the first `node` in PATH, so the pinned version must come first.
   PATH: `${dirname(process.execPath)}:${process.env['PATH']}`,
 };
 const tool = (name: string) => join(root, 'node_modules', '.bin', name);
@@ -40,8 +40,8 @@ const commands: [name: string, command: string, args: string[]][] = [
   ],
 ];
 
-// The suites on engines and products run together: while one waits, another uses the processor, and the prepared data
-// directory is created once.
+// The last three suites run together: while one suite waits, another uses the processor, and the prepared data
+// directory is created only once.
 const suites = [['unit'], ['integration', 'acceptance', 'faults']];
 
 function runCommand(name: string, command: string, args: string[]): Outcome {
@@ -104,7 +104,7 @@ const lines = [
 process.stdout.write(`\n${lines.join('\n')}\n`);
 const sum = (pick: (outcome: Outcome) => number) =>
   outcomes.reduce((total, outcome) => total + pick(outcome), 0);
-// A check without tests counts as one test.
+// A check that runs no tests counts as one test.
 const passed = sum(({ report, failed }) => report?.passedTests ?? (failed ? 0 : 1));
 const failed = sum((outcome) => Math.max(outcome.report?.failures.length ?? 0, outcome.failed ? 1 : 0));
 const skipped = notRun.length === 0 ? '' : `, ${notRun.length} skipped`;

@@ -4,7 +4,10 @@ import type { SkippedTest } from './describe-skipped.ts';
 
 export type SuiteReport = {
   passedTests: number;
-  /** Failed tests with the first line of each error. They are printed at the end, where people look first. */
+  /**
+   * Failed tests with the first line of each error. `npm test` prints them at the end of its output, where people look
+   * first.
+   */
   failures: string[];
   /** Tests that cannot run on this machine, such as fault tests that need root. */
   notRun: SkippedTest[];
@@ -36,7 +39,10 @@ export default class SuiteReporter implements Reporter {
   }
 }
 
-/** Includes errors in files and suites, because a failed `beforeAll` does not mark its tests as failed. */
+/**
+ * Returns the failures of a test file, including errors in the file and in suites, because a failed `beforeAll` does
+ * not mark its tests as failed.
+ */
 function findFailures(module: TestModule): string[] {
   const named = [...module.children.allSuites(), ...module.children.allTests()].map((entry) => ({
     name: entry.fullName,

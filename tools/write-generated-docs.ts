@@ -1,4 +1,7 @@
-/** Writes the generated parts of the documentation and the API clients. With --check it only reports outdated files. */
+/**
+ * Writes the generated parts of the documentation and the API clients. With --check, the program only reports outdated
+ * files.
+ */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { configTable } from '../server/src/config/describe-config.ts';

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** Live screens never become idle, so the wait for requests ends after this time. */
+/** Maximum time to wait for requests. Live screens send requests all the time, so they never become idle. */
 const idleMs = 4_000;
 const placeholderMs = 30_000;
 
@@ -14,7 +14,7 @@ export async function rest(page: Page): Promise<void> {
   });
 }
 
-/** Returns the title of the screen if it is an error page. */
+/** Returns a message with the title of the screen if the screen is an error page. */
 export async function findFailure(page: Page): Promise<string | undefined> {
   const title = await page.getByRole('heading', { level: 1 }).first().innerText();
   return failureTitles.includes(title) ? `the screen says '${title}'` : undefined;

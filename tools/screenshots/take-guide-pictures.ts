@@ -15,7 +15,7 @@ type Shot = {
 
 const wide = 1100;
 const narrow = 380;
-// Lower quality blurs text.
+// WebP quality. A lower quality blurs text.
 const quality = 0.82;
 
 type Given = {
@@ -26,7 +26,7 @@ type Given = {
   folder: string;
 };
 
-/** Takes the pictures for the guide and the README as WebP files. Returns the ones that failed. */
+/** Takes the pictures for the guide and the README as WebP files. Returns the pictures that failed. */
 export async function takeGuidePictures(given: Given): Promise<string[]> {
   const { browser, origin, folder, person } = given;
   rmSync(folder, { recursive: true, force: true });
@@ -42,7 +42,7 @@ export async function takeGuidePictures(given: Given): Promise<string[]> {
   return problems;
 }
 
-/** Opens the first record of a list. */
+/** Lists the pictures to take. Pages of a record show the first record of its list. */
 async function listShots(context: BrowserContext, { origin, workspaceId }: Given): Promise<Shot[]> {
   type First = { id?: string; visitId?: string };
   const read = async (list: string): Promise<First> => {
@@ -51,7 +51,7 @@ async function listShots(context: BrowserContext, { origin, workspaceId }: Given
   };
   const first = async (list: string) => (await read(`${list}?`)).id ?? '';
   const days = [7, 0].map((ago) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10));
-  // A visit with a conversion has the most to show.
+  // The picture shows a visit with a conversion, because its page has the most content.
   const { visitId } = await read(`events/brief?from=${days[0]}&to=${days[1]}&type=event&`);
   const [campaign, rotator, source] = [
     await first('campaigns'),
@@ -68,7 +68,7 @@ async function listShots(context: BrowserContext, { origin, workspaceId }: Given
       name: 'dry-run-wide',
       path: `/rotators/${rotator}`,
       before: async (page) => {
-        // A dry run without the rule.
+        // The dry run shows the effect of disabling the first rule.
         await page.getByRole('switch', { name: 'Rule 1 enabled' }).click({ force: true });
         await page.getByRole('button', { name: 'Dry run' }).first().click();
         await page.getByRole('button', { name: 'Run', exact: true }).click();
@@ -110,10 +110,10 @@ async function takeOne(
   }
 }
 
-/** Converts the image in the browser, which avoids a dependency. */
+/** Converts the PNG to WebP in the browser, which avoids a dependency. */
 async function shrink(context: BrowserContext, png: Buffer): Promise<Buffer> {
   const page = await context.newPage();
-  // Passed as a string, because the server's types do not include the DOM.
+  // The code is a string, because the server's types do not include the DOM.
   const text = await page.evaluate<string>(`(async () => {
     const image = new Image();
     image.src = 'data:image/png;base64,${png.toString('base64')}';

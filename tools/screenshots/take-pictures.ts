@@ -20,7 +20,9 @@ const headingMs = 20_000;
 type Given = { browser: Browser; product: Product; first: Credentials; folder: string };
 type Outcome = { taken: number; problems: string[] };
 
-/** Takes screenshots of all screens in both themes and three widths. Returns the ones that failed. */
+/**
+ * Takes screenshots of all screens in both themes and three widths. Returns the number of screenshots and the problems.
+ */
 export async function takePictures({ browser, product, first, folder }: Given): Promise<Outcome> {
   const origin = product.urls.panel;
   const outcome: Outcome = { taken: 0, problems: [] };
@@ -91,7 +93,7 @@ async function takeInAllLooks(look: Look, outcome: Outcome): Promise<void> {
   }
 }
 
-/** Returns the reason if the screenshot failed. */
+/** Takes one screenshot. Returns the reason if the screenshot failed. */
 async function takeOne(
   context: BrowserContext,
   address: string,

@@ -3,15 +3,14 @@ import type { Source } from './reading/read-source.ts';
 import type { Violation } from './violation.ts';
 
 /**
- * The entry file of a process. It may load only `packages`, or anything except `never`, directly or through other
- * files.
+ * Entry file of a process. It may load only `packages`, or any package except `never`, directly or through other files.
  */
 type LeanEntry = { file: string } & ({ packages: readonly string[] } | { never: readonly string[] });
 
 const leanEntries: readonly LeanEntry[] = [
   // The supervisor runs for months and keeps everything it loads in memory.
   { file: 'server/src/start/supervisor/supervise.ts', packages: ['pg', 'pino'] },
-  // Most installations never serve an AI agent.
+  // Most installations never serve an AI agent, so the libraries for agents must not be loaded at startup.
   {
     file: 'server/src/start/roles/api.ts',
     never: ['oidc-provider', '@modelcontextprotocol/server'],
@@ -30,7 +29,7 @@ export function checkLoads(sources: readonly Source[], entries = leanEntries): V
 function findForeignLoads(entry: LeanEntry, byPath: ReadonlyMap<string, Source>): Violation[] {
   const violations: Violation[] = [];
   const ways = new Map([[entry.file, [entry.file]]]);
-  // The loop also visits files that are added while it runs.
+  // The loop also visits the files that are added to the map while it runs.
   for (const [path, way] of ways) {
     for (const { target, line } of byPath.get(path)?.imports.filter(isLoaded) ?? []) {
       if (target.kind === 'file' && !ways.has(target.path)) ways.set(target.path, [...way, target.path]);
@@ -44,7 +43,7 @@ function findForeignLoads(entry: LeanEntry, byPath: ReadonlyMap<string, Source>)
   return violations;
 }
 
-/** Ignores type imports, which do not exist at run time. */
+/** Returns true if the import is loaded at startup. Type imports do not exist at run time. */
 function isLoaded({ values, isLazy }: Import): boolean {
   return !isLazy && values.length > 0;
 }

@@ -2,7 +2,10 @@ import type { Violation } from './violation.ts';
 
 const migration = /^(server\/migrations\/[^/]+)\/(\d+)_[^/]+\.sql$/;
 
-/** Reports gaps and duplicates: two branches can add the same next number without a merge conflict. */
+/**
+ * Reports gaps and duplicates in migration numbers, because two branches can add the same next number without a merge
+ * conflict.
+ */
 export function checkMigrations(paths: readonly string[]): Violation[] {
   const folders = Map.groupBy(
     paths.toSorted().flatMap((file) => {

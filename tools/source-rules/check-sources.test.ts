@@ -7,7 +7,7 @@ import { describeViolation } from './violation.ts';
 const repository = readRepository(join(import.meta.dirname, '..', '..'));
 
 it.each(checks)('$name in this repository', ({ check }) => {
-  // An empty list of files must not pass.
+  // The check must fail if no files were found.
   expect(repository.sources.length).toBeGreaterThan(100);
   expect(check(repository).map(describeViolation)).toEqual([]);
 });

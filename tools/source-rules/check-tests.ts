@@ -1,7 +1,7 @@
 import type { Source } from './reading/read-source.ts';
 import type { Violation } from './violation.ts';
 
-/** Reports tests that never run, and tests that keep others from running. */
+/** Reports tests that never run and tests that keep other tests from running. */
 export function checkTests(sources: readonly Source[]): Violation[] {
   return sources.flatMap(({ path, heldBackTests }) =>
     heldBackTests.map(({ written, line }) => ({

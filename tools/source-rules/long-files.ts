@@ -1,4 +1,4 @@
-/** Files that may exceed the limit, with the reason. The check reports entries that are no longer needed. */
+/** Files that may exceed the length limit, with the reason. The check reports entries that are no longer needed. */
 export const longFiles: Readonly<Record<string, string>> = {
   'bench/reports-data.ts': 'one made-up account, each line of which may use those before it',
   'contract/src/source-template-table.ts': 'one table, a paragraph for each traffic source',

@@ -1,4 +1,4 @@
-/** Checks the sources of this repository. With --table it prints the allowed imports as Markdown instead. */
+/** Checks the sources of this repository. With --table, the program prints the allowed imports as Markdown instead. */
 import { join } from 'node:path';
 import { checks } from './check-sources.ts';
 import { rulesTable } from './directions/rules-table.ts';
@@ -17,7 +17,7 @@ function checkRepository(): void {
   }
   const total = counts.reduce((sum, { count }) => sum + count, 0);
   process.stdout.write(`${repository.sources.length} files checked, ${total} violations\n`);
-  // An empty list of files must not pass.
+  // The check must fail if no files were found.
   process.exitCode = total > 0 || repository.sources.length === 0 ? 1 : 0;
 }
 

@@ -3,7 +3,7 @@ import { isTestFile, type Source } from '../reading/read-source.ts';
 import type { Violation } from '../violation.ts';
 import { findCycles } from './find-cycles.ts';
 
-/** The first import from one file or folder to another, and the number of imports. */
+/** The imports from one file or folder to another: the location of the first import and the number of imports. */
 type Step = { file: string; line: number; imports: number };
 type Steps = ReadonlyMap<string, ReadonlyMap<string, Step>>;
 type PlaceOf = (path: string) => string;
@@ -17,7 +17,7 @@ export function checkFileCycles(sources: readonly Source[]): Violation[] {
   }));
 }
 
-/** Reports folders in a layer that import each other in a cycle. A file outside these folders counts as a folder. */
+/** Reports folders in a layer that import each other in a cycle. A file directly in the layer counts as a folder. */
 export function checkFolderCycles(sources: readonly Source[]): Violation[] {
   const steps = collectSteps(sources, findFolder);
   return listCycles(steps)
@@ -32,7 +32,7 @@ function listCycles(steps: Steps): string[][] {
   return findCycles(new Map([...steps].map(([from, targets]) => [from, new Set(targets.keys())])));
 }
 
-/** Excludes tests, because no file imports them. */
+/** Collects the imports between places. Tests are excluded, because no file imports them. */
 function collectSteps(sources: readonly Source[], placeOf: PlaceOf): Steps {
   const steps = new Map<string, Map<string, Step>>();
   for (const { path, imports } of sources.filter((source) => !isTestFile(source.path))) {

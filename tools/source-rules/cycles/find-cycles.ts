@@ -1,8 +1,8 @@
 type Graph = ReadonlyMap<string, ReadonlySet<string>>;
 
 /**
- * Finds cycles without common edges, shortest first, so that each can be fixed separately. A longer cycle that shares
- * an edge with a shorter one is found after that one is fixed.
+ * Finds cycles without common edges, shortest first, so that each cycle can be fixed separately. A longer cycle that
+ * shares an edge with a shorter cycle is reported only after the shorter cycle is fixed.
  */
 export function findCycles(graph: Graph): string[][] {
   const rest = withoutDeadEnds(graph);
@@ -41,7 +41,7 @@ function withoutDeadEnds(graph: Graph): Graph {
 
 function findShortestWay(graph: Graph, from: string, to: string): string[] | undefined {
   const cameFrom = new Map<string, string | undefined>([[from, undefined]]);
-  // Entries added to a map during iteration are visited last.
+  // The loop also visits the entries that are added to the map while it runs, so this is a breadth-first search.
   for (const place of cameFrom.keys()) {
     if (place === to) return walkBack(cameFrom, to);
     for (const next of graph.get(place) ?? []) if (!cameFrom.has(next)) cameFrom.set(next, place);

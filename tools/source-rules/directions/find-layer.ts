@@ -4,12 +4,15 @@ export function findLayer(path: string): LayerName | undefined {
   return layerNames.find((name) => isAmong(path, layers[name].paths));
 }
 
-/** Entries that end with a slash are folders; others are single files. */
+/**
+ * Returns true if the path is one of the places. A place that ends with a slash is a folder; other places are single
+ * files.
+ */
 export function isAmong(path: string, places: readonly string[]): boolean {
   return places.some((place) => (place.endsWith('/') ? path.startsWith(place) : path === place));
 }
 
-/** Returns the folder directly below the layer, or the file itself if it is not in one. */
+/** Returns the folder directly below the layer, or the path of the file if the file is directly in the layer. */
 export function findFolder(path: string): string {
   const layer = findLayer(path);
   const start = layer && layers[layer].paths.find((place) => isAmong(path, [place]));

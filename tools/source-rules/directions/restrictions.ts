@@ -1,4 +1,4 @@
-/** Modules and globals that only some layers may use. Read by the checker, its tests and the documentation. */
+/** Modules and globals that only some layers may use. The checker, its tests and the documentation read this list. */
 import type { Use } from '../reading/read-uses.ts';
 import type { LayerName } from './rules.ts';
 
@@ -6,19 +6,19 @@ export type Restriction = {
   rule: string;
   reason: string;
   uses: readonly Use[];
-  /** Libraries and Node modules. */
+  /** Restricted libraries and Node modules. */
   modules: readonly string[];
-  /** Names that every layer may import from these modules, in addition to types. If absent, there are none. */
+  /** Names that every layer may import from these modules, in addition to types. */
   harmlessNames?: readonly string[];
-  /** Folders of this repository, ending with a slash. */
+  /** Restricted folders of this repository, each ending with a slash. */
   folders?: readonly string[];
   allowedIn: readonly LayerName[];
-  /** Files that are exempt; folders end with a slash. */
+  /** Files and folders that are exempt. Folders end with a slash. */
   allowedFiles?: readonly string[];
   testsBesideCodeToo: boolean;
 };
 
-// Code that runs in the browser or on a developer's machine, where users do not supply URLs.
+// Layers that run in the browser or on a developer's machine, where users do not supply URLs.
 export const unrestrictedLayers: LayerName[] = [
   'testing',
   'test',

@@ -1,7 +1,7 @@
 import { restrictions, unrestrictedLayers, type Restriction } from './restrictions.ts';
 import { layerNames, layers, serverLayers, type Layer, type LayerName } from './rules.ts';
 
-/** Lists of layers that occur in several rows and are printed by name. */
+/** Groups of layers that occur in several rows of the table, where the name of the group is printed. */
 const groups: readonly (readonly [name: string, members: readonly LayerName[]])[] = [
   ['server layers', serverLayers],
   ['browser and development layers', unrestrictedLayers],

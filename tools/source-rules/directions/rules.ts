@@ -1,4 +1,4 @@
-/** Allowed imports between layers. Read by the checker, its tests and the documentation. */
+/** Allowed imports between layers. The checker, its tests and the documentation read these rules. */
 export type LayerName =
   | 'contract'
   | 'platform'
@@ -32,19 +32,19 @@ export type LayerName =
   | 'build';
 
 export type Layer = {
-  /** Folders end with a slash; other entries are single files. */
+  /** Files and folders of the layer. Folders end with a slash. */
   paths: readonly [string, ...string[]];
-  /** A layer may always import itself. */
+  /** Other layers that this layer may import. Imports within the layer are always allowed. */
   mayImport: readonly LayerName[];
-  /** Single files that may be imported from layers that are otherwise forbidden. */
+  /** Single files that this layer may import from layers that it may not import as a whole. */
   mayImportFiles?: readonly string[];
-  /** Allowed libraries and Node modules; if absent, any. `node:*` means all Node modules. */
+  /** Allowed libraries and Node modules. `node:*` means all Node modules. If absent, any library is allowed. */
   packages?: readonly string[];
-  /** Subfolders must not import each other. */
+  /** Set if the subfolders of the layer must not import each other. */
   subfoldersApart?: true;
 };
 
-/** Server layers, except its composition and its tests. */
+/** All server layers except the startup code and the tests. */
 export const serverLayers: LayerName[] = [
   'contract',
   'platform',
@@ -74,7 +74,7 @@ export const layers: Record<LayerName, Layer> = {
   },
   domain: { paths: ['server/src/domain/'], mayImport: ['contract'], packages: ['node:zlib', 're2js'] },
   store: { paths: ['server/src/store/'], mayImport: ['platform', 'domain', 'contract'] },
-  // Two stores behind one port. Neither imports the other; only `start` imports both.
+  // The two traffic stores implement the same port. They do not import each other, and only `start` imports both.
   'traffic/clickhouse': {
     paths: ['server/src/traffic/clickhouse/'],
     mayImport: ['traffic', 'platform', 'domain', 'contract'],
@@ -89,7 +89,7 @@ export const layers: Record<LayerName, Layer> = {
     mayImport: ['store', 'traffic', 'domain', 'platform', 'contract'],
   },
   http: { paths: ['server/src/http/'], mayImport: ['services', 'platform', 'contract'] },
-  // Agent tools can only use what this file exports, and all of it is read-only.
+  // Agent tools can use only the exports of `reading.ts`, and all of these exports are read-only.
   'agents/tools': {
     paths: ['server/src/agents/tools/'],
     mayImport: ['contract'],
@@ -138,7 +138,7 @@ export const layers: Record<LayerName, Layer> = {
   },
   'panel/ui': { paths: ['panel/src/ui/'], mayImport: ['panel/lib', 'contract'] },
   'panel/lib': { paths: ['panel/src/lib/'], mayImport: ['contract', 'client'] },
-  // Screenshots start the whole product; the link check parses Markdown with the panel's parser.
+  // The screenshot tool starts the whole product, and the link check parses Markdown with the panel's parser.
   tools: { paths: ['tools/'], mayImport: [...serverLayers, 'bin', 'testing', 'client', 'panel/build'] },
   // These files run before the libraries are installed.
   bin: { paths: ['bin/'], mayImport: [], packages: ['node:*'] },
@@ -146,13 +146,13 @@ export const layers: Record<LayerName, Layer> = {
   // Users copy the client into their own programs, so it has no dependencies.
   client: { paths: ['client/'], mayImport: [], packages: [] },
   build: { paths: ['vitest.config.ts', 'panel/vite.config.ts'], mayImport: ['panel/build'] },
-  // Converts documentation pages for the panel at build time.
+  // This layer converts documentation pages for the panel at build time.
   'panel/build': { paths: ['panel/build/'], mayImport: ['panel/lib'], packages: ['node:*', 'vite'] },
 };
 
 export const layerNames = Object.keys(layers) as LayerName[];
 
-/** Tests next to server code may also import `testing`. */
+/** Returns the layers that a file may import. Tests next to server code may also import `testing`. */
 export function importableBy(name: LayerName, isTest: boolean): readonly LayerName[] {
   const { mayImport, paths } = layers[name];
   return isTest && paths[0].startsWith('server/src/') ? [...mayImport, 'testing'] : mayImport;

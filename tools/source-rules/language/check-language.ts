@@ -6,7 +6,7 @@ type ReadFile = { path: string; texts: readonly Text[] };
 
 export const docCommentsMax = 3000;
 const unchecked: readonly string[] = [
-  // Contains the phrases.
+  // This folder contains the discouraged phrases themselves.
   'tools/source-rules/language/',
 ];
 

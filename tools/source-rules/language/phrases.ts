@@ -1,4 +1,4 @@
-/** A phrase that makes a text hard to read, and what to write instead. */
+/** A phrase that makes a text hard to read, and the suggested replacement. */
 type Phrase = { pattern: RegExp; instead: string };
 
 export const phrases: readonly Phrase[] = [
@@ -58,5 +58,5 @@ export const phrases: readonly Phrase[] = [
   { pattern: /\bthereby\b|\btherein\b|\bthereof\b|\bwherein\b|\bwhereby\b/i, instead: 'a plain sentence' },
 ];
 
-/** Words that begin a comment without naming its subject. */
+/** Words that must not start a doc comment, because they do not name its subject. */
 export const openings = /^(What|Whether|Who|Whose|Whom|Those|Of|As)\b/;

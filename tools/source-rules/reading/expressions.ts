@@ -16,7 +16,10 @@ export function memberName(node: Expression): string | undefined {
   return node.property.type === 'Identifier' ? node.property.name : undefined;
 }
 
-/** Ignores scopes: a local variable with the same name counts as the global. */
+/**
+ * Returns true if the expression refers to the global with this name. Scopes are ignored, so a local variable with the
+ * same name counts as the global.
+ */
 export function isGlobal(node: Expression, name: string): boolean {
   if (node.type === 'Identifier') return node.name === name;
   return (

@@ -8,7 +8,7 @@ import {
 import { memberName, propertyNames } from './expressions.ts';
 import type { ParsedFile } from './parse.ts';
 
-/** Names imported from a file; `*` means all of them. */
+/** Names imported from a file; `*` means all exports of the file. */
 export type TakenNames = { values: readonly string[]; types: readonly string[] };
 
 type TakenName = { name: string; isType: boolean };
@@ -37,7 +37,7 @@ export function namesOfReExport({ exportKind, specifiers }: ExportNamedDeclarati
   );
 }
 
-/** Names used in `const { a } = await import(…)` and `(await import(…)).a`, by the offset of `import`. */
+/** Returns the names used in `const { a } = await import(…)` and `(await import(…)).a`, by the offset of `import`. */
 export function namesOfAwaitedImports({ program, module }: ParsedFile): Map<number, TakenNames> {
   const taken = new Map<number, TakenNames>();
   if (module.dynamicImports.length === 0) return taken;

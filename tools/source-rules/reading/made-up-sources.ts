@@ -1,6 +1,6 @@
 import { readSource, type Source } from './read-source.ts';
 
-/** Builds sources by path for testing the rules. */
+/** Builds sources for tests from source texts by path. */
 export function madeUpSources(files: Readonly<Record<string, string>>): Source[] {
   return Object.entries(files).map(([path, source]) => readSource({ path, source }));
 }

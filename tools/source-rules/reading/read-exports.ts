@@ -2,10 +2,10 @@ import type { ParsedFile } from './parse.ts';
 import { resolveImport } from './resolve-import.ts';
 
 export type Export = {
-  /** `*` for `export * from`. */
+  /** Exported name; `*` stands for `export * from`. */
   name: string;
   line: number;
-  /** The original export, if another file declares it. */
+  /** Original export, if this file re-exports a name from another file. */
   from?: { path: string; name: string };
 };
 

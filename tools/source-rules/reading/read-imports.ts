@@ -15,9 +15,9 @@ export type Import = TakenNames & {
   specifier: string;
   target: Target;
   line: number;
-  /** A re-export counts as used only if another file imports it from here. */
+  /** True for a re-export, which counts as used only if another file imports the name from this file. */
   isReExport: boolean;
-  /** Loaded at run time with `import()`. */
+  /** True for an import that is loaded at run time with `import()`. */
   isLazy: boolean;
 };
 
@@ -26,7 +26,10 @@ type Way = Partial<Pick<Import, 'isReExport' | 'isLazy'>>;
 const mockingFunctions = ['mock', 'doMock', 'unmock', 'doUnmock'];
 const loadingFunctions = ['importActual', 'importMock'];
 
-/** Returns all imports of a file, including type imports. Imports with a computed target are listed separately. */
+/**
+ * Returns all imports of a file, including type imports. Imports with a computed target are returned as a separate
+ * list.
+ */
 export function readImports(parsed: ParsedFile) {
   const { path, program, lineOf } = parsed;
   const imports: Import[] = [];
@@ -56,7 +59,7 @@ export function readImports(parsed: ParsedFile) {
       const [target] = node.arguments;
       if (!target || target.type === 'SpreadElement') return;
       if (isLoader(node.callee)) addLoad(target, node);
-      // Mocking a module does not use its exports.
+      // Mocking a module does not use its exports, so no names are added.
       const replaced = isCallOf(node.callee, 'vi', mockingFunctions) ? literalText(target) : undefined;
       if (replaced !== undefined) add(replaced, node, { values: [], types: [] });
     },

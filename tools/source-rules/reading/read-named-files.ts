@@ -15,7 +15,7 @@ export function readNamedFiles({ path, program }: ParsedFile): string[] {
     if (!pathMakers.has(calledName(node.callee) ?? '')) return;
     const given = node.arguments.filter((one) => one.type !== 'SpreadElement');
     const parts = given.flatMap((one) => literalText(one) ?? []);
-    // The argument that is not a string is the folder that the path starts from.
+    // Exactly one argument must not be a string: the folder that the path starts from.
     if (parts.length !== node.arguments.length - 1) return;
     named.push(posix.join(given.some(isOwnPlace) ? posix.dirname(path) : '', ...parts));
   };
@@ -23,7 +23,7 @@ export function readNamedFiles({ path, program }: ParsedFile): string[] {
   return named;
 }
 
-/** Returns `join` for `join()` and `path.join()`. */
+/** Returns the name of the called function, which is `join` for both `join()` and `path.join()`. */
 function calledName(callee: Expression): string | undefined {
   return callee.type === 'Identifier' ? callee.name : memberName(callee);
 }

@@ -2,14 +2,17 @@ import { Visitor, type Argument, type Expression, type Span } from 'oxc-parser';
 import { isGlobal, memberName } from './expressions.ts';
 import type { ParsedFile } from './parse.ts';
 
-/** A test that never runs or that keeps others from running, with the call as written. */
+/** The call, as written, of a test that never runs or that keeps other tests from running. */
 export type SkippedTest = { written: string; line: number };
 
 const testFunctions = new Set(['describe', 'it', 'test', 'suite']);
 const otherNames = ['fit', 'fdescribe', 'xit', 'xtest', 'xdescribe'];
 const holdingBack = new Set(['only', 'skip', 'todo']);
 
-/** Ignores `skipIf`, and `skip(reason)` from the test context, because they state when and why a test is skipped. */
+/**
+ * Returns tests that never run or that keep other tests from running. `skipIf` and `skip(reason)` from the test context
+ * are allowed, because they state when and why a test is skipped.
+ */
 export function readSkippedTests({ program, lineOf }: ParsedFile): SkippedTest[] {
   const found: SkippedTest[] = [];
   const add = (written: string, at: Span) => found.push({ written, line: lineOf(at) });

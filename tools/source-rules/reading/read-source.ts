@@ -5,14 +5,14 @@ import { readImports, type Import } from './read-imports.ts';
 import { readNamedFiles } from './read-named-files.ts';
 import { readUses, type PlacedUse } from './read-uses.ts';
 
-/** The facts about a file that the rules check. */
+/** Properties of a source file that the rules check. */
 export type Source = {
   path: string;
   lines: number;
   imports: readonly Import[];
   exports: readonly Export[];
   uses: readonly PlacedUse[];
-  /** Paths of files that this one runs or reads. */
+  /** Paths of files that this source runs or reads. */
   namedFiles: readonly string[];
   heldBackTests: readonly SkippedTest[];
   syntaxErrors: readonly { message: string; line: number }[];

@@ -1,7 +1,7 @@
 import { parseSync, Visitor } from 'oxc-parser';
 import type { SourceFile } from './parse.ts';
 
-/** Text in a file that a person reads. */
+/** Text that a person reads in a file. */
 export type Text = { kind: 'doc comment' | 'comment' | 'string' | 'prose'; text: string; line: number };
 
 /** Returns the comments, strings and JSX text of a source file. */

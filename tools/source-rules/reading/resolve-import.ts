@@ -12,10 +12,10 @@ const workspaces: [prefix: string, folder: string][] = [
   ['@waypost/panel/', 'panel/'],
 ];
 
-/** Paths are relative to the repository root. */
+/** Returns the file or package that an import refers to. Paths are relative to the repository root. */
 export function resolveImport(fromPath: string, specifier: string): Target {
   if (specifier.startsWith('.')) {
-    // The part after a question mark tells the bundler how to load the file.
+    // The part after a question mark is not part of the path. It defines how the bundler loads the file.
     const [file = specifier] = specifier.split('?');
     return { kind: 'file', path: posix.join(posix.dirname(fromPath), file) };
   }

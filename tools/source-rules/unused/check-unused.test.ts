@@ -7,7 +7,7 @@ const offering = 'server/src/domain/offering.ts';
 const taking = 'server/src/domain/taking.ts';
 const runTaking: Entry = { path: taking, reason: 'run by this test' };
 
-/** Checks example files, with one of them as an entry. */
+/** Checks example files. By default, one of them is an entry. */
 function findUnused(files: Record<string, string>, entries: readonly Entry[] = [runTaking]): string[] {
   const sources = madeUpSources({ [taking]: '', ...files });
   return checkUnused(sources, entries).map(({ file, line, rule }) => `${file}:${line} ${rule}`);

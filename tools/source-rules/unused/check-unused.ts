@@ -3,7 +3,7 @@ import type { Violation } from '../violation.ts';
 import { entries as knownEntries, type Entry } from './entries.ts';
 import { findUsedExports, type IsUsed } from './find-used-exports.ts';
 
-// Users copy the generated clients into their own programs.
+// Users copy the generated clients into their own programs, so unused exports are allowed in this folder.
 const forOthers = 'client/';
 
 /** Reports files and exports that no other file uses. */
@@ -25,7 +25,7 @@ export function checkUnused(
   ];
 }
 
-/** Files that another file imports, runs or reads. */
+/** Returns the files that another file imports, runs or reads. */
 function findNeededFiles(sources: readonly Source[]): Set<string> {
   return new Set(
     sources.flatMap(({ path, imports, namedFiles }) => {

@@ -1,5 +1,5 @@
 export type Entry = {
-  /** Folders end with a slash. */
+  /** Path of a file or folder. Folders end with a slash. */
   path: string;
   reason: string;
   /** Exports that are used outside the sources. */
@@ -7,8 +7,8 @@ export type Entry = {
 };
 
 /**
- * Files that something other than a source file uses. Files that a source runs or reads by path are found
- * automatically.
+ * Files that npm, a tool or a person uses, although no source file imports them. Files that a source file runs or reads
+ * by path are found automatically.
  */
 export const entries: readonly Entry[] = [
   { path: 'bin/', reason: 'npm and people run it' },

@@ -2,7 +2,10 @@ import type { Source } from '../reading/read-source.ts';
 
 export type IsUsed = (path: string, name: string) => boolean;
 
-/** Finds the exports that other files use. A re-export counts only if its own importers use it. */
+/**
+ * Finds the exports that other files use. A re-export counts as a use only if another file imports the re-exported
+ * name.
+ */
 export function findUsedExports(sources: readonly Source[]): IsUsed {
   const exportsOf = new Map(sources.map(({ path, exports }) => [path, exports]));
   const used = new Map<string, Set<string>>(sources.map(({ path }) => [path, new Set()]));
