@@ -63,7 +63,10 @@ async function startEngines(): Promise<SuiteEngines> {
   };
 }
 
-/** Speeds up tests. Durability is tested with complete installations, which use their own engines. */
+/**
+ * Turns off syncing to disk, which speeds up tests. Durability is tested with complete installations, which use their
+ * own engines.
+ */
 async function stopSyncing(superuserUrl: string): Promise<void> {
   const client = new Client({ connectionString: superuserUrl });
   await client.connect();

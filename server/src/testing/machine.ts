@@ -23,8 +23,8 @@ const isFull = rounds(0, 1) === 1;
 export const defaultStores = isFull ? testStores : [defaultStore];
 
 /**
- * Store for tests that work with any store. PostgreSQL needs the fewest processes and a tenth of the work for a single
- * row. A full run uses all stores where a test accepts several.
+ * Store for tests that work with any store. PostgreSQL needs the fewest processes, and storing a single row takes a
+ * tenth of the work. In a full run, tests that accept several stores use all of them.
  */
 export const lightStore: TrafficStoreName = 'postgres';
 export const lightStores = isFull ? testStores : [lightStore];

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 
 type Answer = (query: Buffer) => Buffer | undefined;
 
-/** DNS server on localhost. The given function answers every query or leaves it unanswered. */
+/** Starts a DNS server on localhost. `answer` returns the response, or undefined to leave the query unanswered. */
 export async function startNameServer(answer: Answer): Promise<{ address: string; close: () => void }> {
   const socket = createSocket('udp4', (query, sender) => {
     const sent = answer(query);

@@ -1,6 +1,6 @@
 /**
- * Replaces `setTimeout` from `node:timers/promises`, which fake timers do not affect. Uses the global timer, so that
- * tests can advance it.
+ * Replaces `setTimeout` from `node:timers/promises`, which fake timers do not affect. Uses the global timer, which
+ * tests can advance.
  */
 export function sleepOnGlobalClock<Value>(
   delayMs?: number,

@@ -24,7 +24,7 @@ afterAll(async () => {
 const createPerson = `echo '${password}' | npx waypost user create --email anna@example.com \\
   --role owner --password-stdin --keep-password\n`;
 
-/** Records that the examples refer to by ID or name. */
+/** Shell commands that create the records to which the examples refer by ID or name. */
 const createRecords = `
 create() { curl -s "$PANEL/$1" -b session.txt -H 'Sec-Fetch-Site: same-origin' \\
   -H 'Content-Type: application/json' -d "$2" | jq -r .data.id; }
@@ -35,7 +35,7 @@ for NAME in 'Spring sale' Summer; do
     "destination": {"mode": "use_rotator", "rotatorId": "'$ROTATOR'"}}'
 done\n`;
 
-// Curl succeeds regardless of the response status.
+// Prints a report response for the test to check, because curl succeeds with any response status.
 const checkReport = `curl -s "$WAYPOST/api/v1/reports?from=2026-11-01&to=2026-11-30&dimensions=country&filter=$filter" \\
   -H "Authorization: Bearer $TOKEN"\n`;
 

@@ -61,7 +61,7 @@ async function signIn(testContext: TestContext): Promise<{ context: BrowserConte
   const first = firstAccess();
   const enter = (password: string) =>
     send(page, { method: 'POST', path: '/panel/api/session', body: { email: first.email, password } });
-  // The first test replaces the temporary password, as the server requires.
+  // The first call replaces the temporary password, as the server requires.
   if ((await enter(ownPassword)).status !== 200) {
     expect((await enter(first.password)).status).toBe(200);
     const change = { currentPassword: first.password, newPassword: ownPassword };
@@ -109,7 +109,7 @@ test('signing in sets a cookie that scripts cannot read and that authenticates r
   await context.close();
 });
 
-// The same host on another port is the same site, so cookies are sent; a different host is a different site.
+// 127.0.0.1 on a different port is the same site as the panel, so cookies are sent; `localhost` is a different site.
 test.for(['127.0.0.1', 'localhost'])('a page on %s can neither read nor write', async (host, testContext) => {
   const { context, page } = await signIn(testContext);
   const before = await countLandings(page);

@@ -110,7 +110,7 @@ describe('commands for scripts', () => {
     expect(lastJson<{ id: string }[]>(run('workspace', 'list', '--json')).map((one) => one.id)).toContain(
       workspace,
     );
-    // One id per line, and nothing else.
+    // The output contains one ID per line and nothing else.
     expect(run('key', 'list', '--workspace', workspace, '--only', 'id').stdout).toBe(
       keys.map(({ id }) => `${id}\n`).join(''),
     );

@@ -1,7 +1,7 @@
 /**
  * Calls every operation in the OpenAPI description and provokes every response that it lists. The callers check each
- * response against the description; the tests also compare errors with the examples. The last test checks what the
- * others have observed, so it needs the whole file.
+ * response against the description; the tests also compare errors with the examples. The last test checks the responses
+ * that all other tests have observed, so the file must run as a whole.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WaypostApiError, type ErrorEnvelope, type NewCampaign } from '../../../client/waypost-client.ts';
@@ -37,7 +37,7 @@ afterAll(async () => {
 
 type Change = { query?: string; body?: unknown; headers?: Record<string, string> };
 
-/** Sends the request from the operation's own example, whose records do not exist here. */
+/** Sends the operation's example request. The records in the example do not exist in this installation. */
 function request(caller: ApiCaller, placed: PlacedOperation, change: Change = {}): Promise<ApiAnswer> {
   const { method, path, operation } = placed;
   const id = operation.parameters.find((parameter) => parameter.in === 'path')?.example as string | undefined;
@@ -385,7 +385,7 @@ describe('other requests', () => {
       for (const method of methods) await expectNotFound(method, path);
   });
 
-  // Tested separately, because the router accepts an empty id.
+  // This path is tested separately, because the router accepts an empty ID.
   test('get 404 for a path with an empty id', async () => {
     for (const method of methods) await expectNotFound(method, '/campaigns/');
   });
@@ -421,7 +421,7 @@ describe('a key that has reached its rate limit', () => {
   });
 });
 
-/** Responses that no caller of a working installation can provoke, and why. */
+/** Responses that no client can provoke in a working installation, each with the reason. */
 const unreachable: Record<string, string> = {
   'archiveCampaigns 409': 'nothing depends on a campaign',
   'archiveLanding 409': 'the pools of a rotator are filled in the panel',

@@ -48,13 +48,13 @@ async function visitPath(path: string): Promise<Response> {
   return await fetch(`${product.urls.edge}${path}`, { redirect: 'manual', headers: browser });
 }
 
-/** Sorts a visit before other rows with the same time. */
+/** Compares rows by time. A visit comes before other rows with the same time. */
 function byTime(one: RecordedRow, other: RecordedRow): number {
   const rank = ({ type }: RecordedRow) => eventTypes.indexOf(type as EventType);
   return Number(one.time) - Number(other.time) || rank(one) - rank(other);
 }
 
-/** Waits until a visit has this many rows. */
+/** Waits until a visit has at least `wanted` rows, and returns its rows. */
 async function rowsOf(visitId: string, wanted: number): Promise<RecordedRow[]> {
   const read = async () => {
     const rows = (await readRecordedRows(readTrafficAddress(product), tracked.workspaceId)).filter(
@@ -173,7 +173,7 @@ describe('a click cap', () => {
     };
     expect(await pollUntil(isServed, { timeoutMs: hangLimitMs, intervalMs: 20 })).toBe(true);
     let passed = 0;
-    // Takes long enough for rows to be shipped and counted in the meantime.
+    // The loop takes long enough for rows to be shipped and counted while it runs.
     for (let round = 0; round < 20; round += 1) {
       const answers = await Promise.all([0, 1, 2].map(() => visitPath(path)));
       passed += answers.filter(

@@ -22,7 +22,7 @@ let tracked: TrackedWorkspace;
 let caller: ApiCaller;
 
 beforeAll(async () => {
-  // Integration tests cover the feed on each store, so either store is enough here.
+  // Integration tests cover the feed on each store, so one store is enough here.
   product = await startProduct({ environment: rounds(0, 1) === 1 ? {} : lightStoreEnvironment });
   tracked = await trackWorkspace(product);
   const api = await CheckedApi.open(product);
@@ -60,7 +60,7 @@ it('the event feed shows a visit and its landing-page click with the click id th
     const mine = rows.filter((row) => row.clickId === clickId);
     return mine.length === 2 ? mine : undefined;
   };
-  // Takes about three seconds on an idle machine, but other suites run at the same time.
+  // The wait takes about three seconds on an idle machine, and longer while other suites run.
   const [click, visit] = (await pollUntil(findBoth, { timeoutMs: hangLimitMs, intervalMs: 100 })) ?? [];
   expect(visit).toMatchObject({
     type: 'visit',
@@ -104,7 +104,7 @@ it('the CLI exports events and reports to files and leaves no incomplete file', 
       string,
     ];
     const range = ['--workspace', tracked.workspaceId, '--from', '2026-01-01', '--to', '2099-01-01'];
-    // Visits from earlier tests may still be pending, and the export and the feed must see the same rows.
+    // Waits for pending visits from earlier tests, because the export and the feed must see the same rows.
     const nowMs = Date.now();
     const isComplete = async () => {
       const today = new Date(nowMs).toISOString().slice(0, 10);

@@ -1,4 +1,4 @@
-// Administration: API keys, domains, members, settings, audit log, data deletion, alerts and system status.
+// Tests administration: API keys, domains, members, settings, audit log, data deletion, alerts and system status.
 import { execFile } from 'node:child_process';
 import { utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -271,14 +271,15 @@ test('the menu shows and announces the number of open alerts until the last one 
   const change = async (statement: RawBuilder<unknown>) =>
     void (await database.asSystem((executor) => statement.execute(executor)));
   const resolveAll = sql`UPDATE alerts SET recovered_at = now() WHERE recovered_at IS NULL`;
-  // Ignores problems on this machine, such as an outdated GeoIP database.
+  // Turns off alerts about this machine, such as an outdated GeoIP database.
   for (const { kind } of (await api().getAlertRules()).rules)
     if (kind !== 'low-disk') await api().changeAlertRule(kind, { isOn: false });
   await change(resolveAll);
   const { page, consoleErrors } = await enter(testContext, '/landings');
   const menu = page.getByRole('navigation', { name: 'Screens' });
   await menu.getByRole('link', { name: 'Alerts', exact: true }).waitFor();
-  // An alert remains open for five minutes after it was last seen, so the worker does not resolve these earlier.
+  // An alert remains open for five minutes after it was last seen, so the worker does not resolve these alerts during
+  // the test.
   await change(sql`
     INSERT INTO alerts (id, workspace_id, kind, key, message, first_seen_at, last_seen_at, opened_at)
     SELECT gen_random_uuid(), (SELECT id FROM workspaces), 'low-disk', key, 'Little room.', now(), now(), now()

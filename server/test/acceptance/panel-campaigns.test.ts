@@ -61,7 +61,7 @@ describe('a campaign', () => {
     await choose(page, 'Offer', 'Vouchers');
     await press(page, 'Save');
     await heading(page, 'Spring push');
-    // The source has a cost parameter.
+    // The cost mode is `auto`, because the traffic source has a cost parameter.
     expect(await costModeOf('Spring push')).toBe('auto');
 
     const links = page.getByRole('textbox', { name: 'Campaign link' });
@@ -135,7 +135,7 @@ describe('a campaign', () => {
     await campaign.getByRole('button', { name: 'Save' }).click();
     await heading(page, 'Two hands, mine');
 
-    // Pausing the campaign in the meantime changes no field in the form, so there is no conflict.
+    // Pausing the campaign while the form is open changes no field in the form, so there is no conflict.
     await settings.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Settings saved.').waitFor();
     await api().pauseCampaign(id, { version: (await api().getCampaign(id)).version });
@@ -341,7 +341,7 @@ test('a report is built, drilled into, compared, saved and exported', async (tes
   await press(page, 'Previous period');
   await row(page, 'Germany').getByText('+100.0%').first().waitFor();
   await row(page, 'France').getByText('new').first().waitFor();
-  // Rows without current visits have changed most. The comparison period can also be changed.
+  // The values of rows without visits in the current period have changed most.
   await page.getByRole('radiogroup', { name: 'Sort by' }).getByText('Change').click();
   await press(page, 'Visits');
   await expect.poll(() => report.getByRole('row').nth(1).innerText()).toContain('Poland');

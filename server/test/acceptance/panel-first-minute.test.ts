@@ -13,7 +13,7 @@ import { ownPassword, type Credentials } from '../../src/testing/browser/panel-a
 import { usePanel } from '../../src/testing/browser/panel-pages.ts';
 import { fullTest } from '../../src/testing/rounds.ts';
 
-// The tests depend on each other: the first one creates the campaign that the others use.
+// The tests depend on each other: the first test creates the campaign that the other tests use.
 
 // The user agent of a headless browser would be classified as a bot, and reports leave bots out.
 const person = {
@@ -70,7 +70,7 @@ test('a new installation shows a conversion in a report after fewer than twenty 
     clicks += 1;
     await target.click();
   };
-  // Counts a click for each field, even if it can be reached with Tab.
+  // Counts a click for each field, even if the field can be reached with Tab.
   const fill = async (target: Locator, text: string) => {
     await click(target);
     await target.fill(text);
@@ -214,7 +214,7 @@ fullTest(
     await field(page, 'Source name').fill('Patient source');
     await page.getByRole('combobox', { name: 'Affiliate network' }).fill('Patient network');
     await field(page, 'Offer URL').fill(`${site.origin}/patient?s={clickid}`);
-    // The first request succeeds but its response is lost; the second one fails.
+    // The first request succeeds but its response is lost; the second request fails.
     await page.route('**/traffic-sources', async (route) => {
       await route.fetch();
       await route.abort();

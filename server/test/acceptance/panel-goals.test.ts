@@ -19,7 +19,7 @@ const patience = { timeoutMs: hangLimitMs, intervalMs: 200 };
 let campaignId: string;
 let clickId: string;
 
-// A campaign that counts only sales, with a visit and a lead that was not counted.
+// Creates a campaign that counts only sales, with a visit and a lead that was not counted.
 beforeAll(async () => {
   const offer = await api().createOffer({ name: 'Vouchers', url: 'https://offer.example/?s={clickid}' });
   const { id: rotatorId } = await api().createRotator({ name: 'To vouchers' });
@@ -93,7 +93,7 @@ test('goal rules are edited, tested before saving, reapplied to earlier postback
   const second = rule.getByRole('group', { name: 'Action 2' });
   await second.getByRole('textbox', { name: 'Name' }).fill('Lead');
   await choose(second.getByRole('combobox', { name: 'Payout' }), 'Fixed amount');
-  // An invalid amount is reported before saving, and the rules are not tested with it.
+  // An invalid amount is reported before saving, and the rules are not tested with an invalid amount.
   await second.getByRole('textbox', { name: 'Payout (USD)' }).fill('seven');
   await second.getByRole('textbox', { name: 'Name' }).focus();
   await second.getByText('Must be a number').waitFor();
@@ -197,7 +197,7 @@ test('an offer shows its versions side by side and can be restored', async (test
   await dialog.getByRole('cell', { name: 'Telephones' }).waitFor();
   expect(await horizontalOverflow(page)).toBe(0);
   expect(await accessibilityViolations(page)).toEqual([]);
-  // Escape closes the dialog but not the drawer below it, and nothing is restored.
+  // Escape closes the dialog but not the drawer below the dialog, and nothing is restored.
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
   await first.waitFor();

@@ -163,7 +163,7 @@ test('a cost file is previewed line by line, imported, listed in the ledger and 
 
   await press(page, 'Import');
   await result.getByText('Costs: 1 of 2 lines imported, 1 skipped').waitFor();
-  // A second amount for the same visits is rejected unless it may replace the first one.
+  // A second amount for the same visits is rejected unless it may replace the first amount.
   await page.getByLabel('Or paste lines').fill(`Campaign,Day,Amount\nSpring push,${day},9`);
   await press(page, 'Import');
   await result.getByText('Costs: 0 of 1 line imported, 1 skipped').waitFor();
@@ -197,7 +197,7 @@ test('the upload form rejects several files dropped at once and accepts a single
   await drop('first.csv');
   await form.getByText('first.csv').waitFor();
   expect(await isReady()).toBe(true);
-  // Neither file is accepted, and the previous one is removed.
+  // If two files are dropped, neither file is accepted, and the previous file is removed.
   await drop('second.csv', 'third.csv');
   await error.waitFor();
   await form.getByText(/(?:first|second|third)\.csv/).waitFor({ state: 'detached' });
@@ -205,7 +205,7 @@ test('the upload form rejects several files dropped at once and accepts a single
   await drop('fourth.csv');
   await form.getByText('fourth.csv').waitFor();
   await error.waitFor({ state: 'detached' });
-  // Dropped text is not a file.
+  // Dropping text instead of a file changes nothing.
   await drop();
   expect(await isReady()).toBe(true);
   expect(consoleErrors).toEqual([]);
@@ -247,7 +247,7 @@ test('a report with two million rows loads only rows that it shows and renders o
   expect(Math.max(...offsets)).toBe(4_800);
   expect(await grid.getByRole('row').count()).toBeLessThan(120);
 
-  // A comparison reads the same number of rows for both periods and states that there are more.
+  // A comparison reads the same number of rows for both periods and shows that there are more rows.
   offsets.length = 0;
   await press(page, 'Compare');
   await press(page, 'Previous period');

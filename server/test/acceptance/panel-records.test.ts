@@ -93,7 +93,7 @@ async function saved(page: Page, one: string): Promise<void> {
   await page.getByText('Unsaved changes').waitFor({ state: 'detached' });
 }
 
-// One record of each type, which the tests leave unchanged.
+// ID of one existing record of each type, by the path of its list.
 const shown: Record<string, string> = {};
 beforeAll(async () => {
   const url = 'https://pages.example.com/?c={clickid}';
@@ -128,7 +128,7 @@ describe.each(kinds)('$many', ({ path, one, fill, find }) => {
   });
 });
 
-// All types share one form and one list, so only a full run tests each of them.
+// All record types share one form and one list, so only a full run tests every type.
 describe.each(kinds.slice(0, rounds(1, kinds.length)))('$many', ({ path, one, many, find, rename }) => {
   const renameAsOther = async (from: string, name: string) => {
     const [found] = (await find(api(), from)).items;
@@ -139,7 +139,7 @@ describe.each(kinds.slice(0, rounds(1, kinds.length)))('$many', ({ path, one, ma
     const { page, consoleErrors } = await enter(testContext, `${path}/${shown[path]}`);
     await heading(page, `Shown ${one}`);
 
-    // A conflict shows both values, and the chosen one is saved.
+    // A conflict shows both values, and the chosen value is saved.
     await renameAsOther(`Shown ${one}`, `Their ${one}`);
     await field(page, 'Name').fill(`My ${one}`);
     await press(page, 'Save');
@@ -181,7 +181,7 @@ describe.each(kinds.slice(0, rounds(1, kinds.length)))('$many', ({ path, one, ma
       .getByText(`${capitalize(one)} restored.`)
       .last()
       .waitFor();
-    // The message of the undo above may still be shown, so the message alone does not prove the restore.
+    // The message from the previous undo may still be shown, so the message alone does not prove the restore.
     await expect.poll(async () => (await find(api(), `Final ${one}`)).items.length).toBe(1);
     expect(consoleErrors).toEqual([]);
     await renameAsOther(`Final ${one}`, `Shown ${one}`);
@@ -466,7 +466,8 @@ describe.each(displayModes('phone'))('in %s, %s px wide', (colorScheme, width) =
   test('lists and forms fit the screen and are accessible', async (testContext) => {
     const viewport = { width, height: 800 };
     const { page, consoleErrors } = await enter(testContext, '/account', { colorScheme, viewport });
-    // All types share the code for lists and forms, and offers use all of it. A full run also tests the others.
+    // All record types share the code for lists and forms, and offers use all of that code. A full run also tests the
+    // other types.
     for (const { path, one } of kinds.filter((kind) => kind.path === '/offers' || rounds(0, 1) === 1)) {
       await page.goto(new URL(path, page.url()).href);
       const link = page.getByRole('link', { name: `Shown ${one}` });

@@ -54,7 +54,7 @@ async function choose(field: Locator, text: string): Promise<void> {
   await field.page().getByRole('option', { name: text, exact: true }).click();
 }
 
-/** Adds a rule like those in `makeRotator`, alternating between the mouse and only the keyboard. */
+/** Adds a rule like the rules from `makeRotator`, alternately with the mouse and with only the keyboard. */
 async function buildZone(page: Page, position: number): Promise<void> {
   const rule = ruleAt(page, position);
   const name = rule.getByRole('textbox', { name: 'Name' });
@@ -64,7 +64,7 @@ async function buildZone(page: Page, position: number): Promise<void> {
     await press(page, 'Add rule');
     await name.fill(`Zone ${position}`);
     await rule.getByRole('button', { name: 'Add condition' }).click();
-    // Leaves space for the options below the field.
+    // Scrolls the field to the center, so that there is space for the options below the field.
     await field.evaluate((input) => input.scrollIntoView({ block: 'center' }));
     await field.fill('Token 1');
     await page.getByRole('option', { name: 'Token 1', exact: true }).click();
@@ -152,7 +152,7 @@ describe('a rotator', () => {
     for (const _ of [1, 2, 3]) await press(page, 'Redo');
     await unreachable.getByText('No visitor reaches this rule', { exact: false }).waitFor();
 
-    // The routing test uses the unsaved draft and follows every change.
+    // The routing test uses the unsaved draft and is updated after every change.
     await press(page, 'Test routing');
     const visitor = page.getByRole('dialog', { name: 'Routing test' });
     await visitor.getByText('No rule matches: default path').waitFor();
@@ -226,7 +226,7 @@ describe('a rotator', () => {
     await ruleAt(page, 30).getByText('30. Rule 30').waitFor();
     await page.getByRole('switch', { name: 'Rule 30 enabled' }).press(' ');
 
-    // Another person saves in the meantime. The conflict is shown, and nothing is lost.
+    // Another person saves before this person does. The conflict is shown, and nothing is lost.
     const { rules, ...theirs } = await api().getRotatorRules(id);
     await api().saveRotatorRules(id, { ...theirs, rules: rules.slice(0, 27) });
     await press(page, 'Save');
@@ -319,7 +319,7 @@ describe('a rotator', () => {
       ['City', 'is', ['Köln'], { field: 'city', op: 'is', values: ['Köln'] }],
       ['Language', 'is set', [], { field: 'language', op: 'isSet', values: [] }],
     ];
-    // One operator for each kind of value input; a full run tests all of them.
+    // A short run tests one operator for each kind of value input; a full run tests all operators.
     const built = all.filter((_, index) => index % rounds(4, 1) === 0);
     await rule.getByRole('button', { name: 'Add group' }).click();
     const group = rule.getByRole('group', { name: 'Group' });
@@ -340,7 +340,7 @@ describe('a rotator', () => {
       }
     }
     await choose(rule.getByRole('combobox', { name: 'Match' }).nth(1), 'Match none');
-    // Enter only accepts values and does not save, so this is the next version.
+    // Enter only accepts values and does not save, so this save creates the next version.
     await press(page, 'Save');
     await page.getByText('Rules saved as version 3.').waitFor();
     const { rules } = await api().getRotatorRules(id);
@@ -454,7 +454,7 @@ test('a dry run routes recorded visits with unsaved rules', async (testContext) 
   const moved = (recorded ?? []).filter(isMoved);
   expect(moved).toHaveLength(3);
 
-  // The CLI agrees: without the rule, its visits keep their path but match no rule.
+  // The CLI returns the same result: without the rule, its visits keep their path but match no rule.
   const { workspaces } = await api().getMe();
   const rulesFile = join(product().dataDirectory, 'rules.json');
   writeFileSync(rulesFile, JSON.stringify({ ...(await api().getRotatorRules(rotatorId)), rules: [] }));

@@ -1,5 +1,5 @@
-// Tests every screen of the panel with demo data. Screens come from the panel's own router, so that new ones are
-// included.
+// Tests every screen of the panel with demo data. The list of screens comes from the panel's own router, so that new
+// screens are included.
 import { readFile } from 'node:fs/promises';
 import type { Page, Request } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
@@ -58,7 +58,7 @@ const allDisplayModes = [
   ['light', 1280],
   ['dark', 360],
 ] as const;
-// A short run shows each screen in one of two modes; a full run shows each in all four.
+// A short run shows each screen in one of two modes; a full run shows each screen in all four modes.
 const displayModes = allDisplayModes.slice(0, rounds(2, allDisplayModes.length));
 
 /** Collects console messages and failed requests, except requests that the page aborts itself. */
@@ -126,7 +126,7 @@ test.for(displayModes.map((mode, index) => [...mode, index] as const))(
     const origin = product().urls.panel;
     const { page } = await enter(testContext, '/', { colorScheme, viewport: { width, height: 800 } });
     const { addresses, missing } = await findScreens(page.context(), origin, workspaceId);
-    // Visits have no list; one visit is among the variants.
+    // There is no list of visits, so the variants include the page for one visit.
     expect(missing.filter((path) => !path.startsWith('/visits/'))).toEqual([]);
     const all = [...addresses.map(({ path }) => path), ...variants()];
     expect(all.length).toBeGreaterThan(20);
@@ -168,7 +168,7 @@ test('a list is accessible while its rows are loading', async (testContext) => {
 
 const metrics = ['visits', 'conversions', 'cost', 'revenue'] as const;
 
-/** Reads the numbers in a CSV file, by the first cell of each line. */
+/** Returns the numbers in a CSV file, keyed by the first cell of each line. */
 function readNumbers(text: string, names: readonly string[]): Map<string, number[]> {
   const [head = [], ...lines] = text
     .trim()

@@ -17,7 +17,7 @@ import { rounds } from '../../src/testing/rounds.ts';
 import { TestAgent } from '../../src/testing/http/test-agent.ts';
 
 const { product, owner, api, open, enter, join } = usePanel();
-// Documented limit: 220 KB of scripts. The margin is for future screens.
+// The documented limit is 220 KB of scripts. The lower limit here leaves a margin for future screens.
 const limitBytes = { script: 180_000, stylesheet: 40_000 };
 
 beforeAll(async () => {
@@ -98,7 +98,7 @@ describe('the search', () => {
     await page.route('**/search?*', () => undefined);
     await chooseTheme(page, 'dark th');
     await page.locator('html[data-mantine-color-scheme="dark"]').waitFor();
-    // The theme also applies in the person's other browsers, and so does changing it back.
+    // A new theme also applies in the person's other browsers, and so does the change back to the system theme.
     const { page: other } = await enter(testContext, '/', { colorScheme: 'light' });
     await other.locator('html[data-mantine-color-scheme="dark"]').waitFor();
     await chooseTheme(other, 'system th');
@@ -268,7 +268,7 @@ test('an agent is authorized after sign-in, listed, and disconnected', async (te
     await press(page, 'Disconnect');
     await page.getByText('No agents connected.').waitFor();
     await expect(client.callTool({ name: 'who_am_i', arguments: {} })).rejects.toThrow();
-    // An unknown or answered request cannot be approved again.
+    // An unknown or already answered request cannot be approved.
     await page.goto(`${product().urls.panel}/connect/${'x'.repeat(43)}`);
     await heading(page, 'Can’t approve this request');
     expect(consoleErrors).toEqual([]);

@@ -1,4 +1,5 @@
-// Follows a visit through a complete installation, to the postback to its traffic source and the row for each attempt.
+// Follows a visit through a complete installation, up to the postback to its traffic source and the row for each
+// attempt.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pollUntil } from '../../src/platform/retry.ts';
 import { hangLimitMs } from '../../src/testing/hang-limit.ts';
@@ -50,7 +51,7 @@ async function convert(link: string, event: string): Promise<void> {
     await fetch(`${event}?cid=${clickId}&payout=2.50&txid=T1&status=${status}`);
 }
 
-/** Returns all attempts after one has succeeded. */
+/** Waits until an attempt has succeeded, and returns all attempts. */
 async function readAttempts(workspaceId: string): Promise<unknown[]> {
   const rows = await pollUntil(
     async () => {

@@ -42,7 +42,7 @@ test('a visit and its click appear in the report with their cost, and the report
         totals: '1',
       },
     });
-  // Takes a second or two, or longer on a busy machine.
+  // The wait takes a second or two, or longer on a busy machine.
   const found = await pollUntil(
     async () => {
       const { rows, meta } = await readReport();
@@ -79,7 +79,7 @@ test('a visit appears in reports and the event feed after its redirect, and the 
   const isFresh = async () => {
     const { rows, meta } = await readReport();
     if (Date.parse(meta.freshness) < visitMs) return false;
-    // A report that is complete up to the visit contains it.
+    // A report that is complete up to the time of the visit contains the visit.
     expect(rows[0]?.['visits']).toBe(1);
     return true;
   };

@@ -10,8 +10,9 @@ import {
 } from '../../src/testing/browser/panel-actions.ts';
 import { usePanel } from '../../src/testing/browser/panel-pages.ts';
 
-// Performs the ten tasks in docs/guide/ten-tasks.md. Elements are found only by role and visible text, because the
-// texts on screen must be enough. The tasks depend on each other: later ones use records that the first ones create.
+// Performs the ten tasks in docs/guide/ten-tasks.md. Elements are found only by role and visible text, because users
+// must be able to find them by the texts on screen. The tasks depend on each other: later tasks use records from
+// earlier tasks.
 
 // The user agent of a headless browser would be classified as a bot.
 const person = {
@@ -46,7 +47,7 @@ async function choose(field: Locator, text: string): Promise<void> {
 
 async function start(testContext: TestContext): Promise<void> {
   ({ page } = await enter(testContext, '/', { ...person, viewport: { width: 1280, height: 900 } }));
-  // Keyboard shortcuts work only after this.
+  // Keyboard shortcuts work only once the heading is shown.
   await page.getByRole('heading', { level: 1 }).first().waitFor();
 }
 

@@ -61,7 +61,7 @@ test('an alert is delivered again with the same id if the worker is killed befor
   await watch();
   await expect.poll(() => calls.length).toBe(1);
   onCall = () => undefined;
-  // The lease would expire in a minute.
+  // Makes the delivery due now, because its lease would expire only in a minute.
   await change(sql`UPDATE alert_deliveries SET next_at = now() WHERE state = 'waiting'`);
   await expect.poll(() => calls.length).toBe(2);
 

@@ -36,7 +36,9 @@ const waitForDisk = { WAYPOST_SPOOL_WAIT_MS: '20000' };
 
 type Victim = Part | 'second worker' | 'second edge';
 
-/** All processes of an installation; for a store that is not the default, only those that depend on PostgreSQL. */
+/**
+ * Returns the processes to kill: all processes for the default store, otherwise only those that depend on PostgreSQL.
+ */
 function victimsOf(store: TrafficStoreName): readonly Victim[] {
   if (store !== defaultStore) return ['worker', 'postgres', 'second edge'];
   const all: Victim[] = ['worker', 'edge', 'second worker', 'postgres', 'second edge'];
@@ -142,7 +144,7 @@ describeLightStores('with traffic in %s', (store) => {
       const traffic = startConversions(atSecondEdge(tracked.link), [atSecondEdge(eventLink), eventLink]);
       try {
         for (let round = 0; round < rounds(victims.length, 48); round += 1) {
-          // Kills at a different time in each round, and only after new events have come through.
+          // Each round kills at a different time, and only after new events have been answered.
           await waitForMore(traffic, 60 + round * 11);
           const victim = victims[round % victims.length];
           if (victim === 'second worker') await secondWorker.killAndRestart();
@@ -162,7 +164,7 @@ describeLightStores('with traffic in %s', (store) => {
         ([transaction, answers]) => (verdictCounts.get(transaction) ?? 0) < answers,
       );
       expect(lost).toEqual([]);
-      // The network reports everything twice, and not every request is answered.
+      // Each conversion is reported twice, but one report may be lost, so a duplicate is possible but not required.
       const unexpected = requests.filter(
         ({ verdicts }) => !['counted', 'counted,duplicate'].includes(verdicts.join()),
       );
@@ -260,7 +262,7 @@ describeLightStores('with traffic in %s', (store) => {
   );
 
   test('the worker exposes its verdict counts and no rejected outbox rows', async () => {
-    // Counters start at zero after a kill, and the second worker could otherwise process all events.
+    // Stops the second worker, because it could otherwise process all events. The counters start at zero after a kill.
     await secondWorker.stop();
     const visit = await fetch(tracked.link, { redirect: 'manual' });
     const clickId = new URL(visit.headers.get('location') ?? '').searchParams.get('cid') ?? '';

@@ -55,7 +55,7 @@ async function connectAll(count: number): Promise<RawConnection[]> {
   return connections;
 }
 
-/** Builds the n-th hostile request. All differ, so that caches would grow. */
+/** Builds the n-th hostile request. All requests differ, so that a cache without a limit would grow. */
 function buildHostileRequest(number: number, isLast: boolean): string {
   const { campaignId } = tracked;
   const text = `${number.toString(36)}${'x'.repeat(number % 97 === 0 ? 20_000 : 300)}`;
@@ -119,7 +119,7 @@ test('the edge serves visitors despite thousands of idle, slow and unread connec
     skip(`${openFilesMax()} open files are not enough for ${idleConnections} connections`);
   const before = residentBytes();
   const idle = await connectAll(idleConnections);
-  // Each takes about 10 KB.
+  // Each idle connection takes about 10 KB.
   expect(residentBytes() - before).toBeLessThan(100 * mebibyte);
   const dripping = await connectAll(50);
   const unread = await connectAll(50);
@@ -132,8 +132,8 @@ test('the edge serves visitors despite thousands of idle, slow and unread connec
   for (const { socket } of [...idle, ...dripping]) socket.once('end', () => socket.destroy());
   try {
     await expectServed();
-    // These are 100,000 simultaneous requests, most of which are not accepted. Accepting all of them would take a
-    // gigabyte.
+    // The unread connections send 100,000 simultaneous requests, most of which are not accepted. Accepting all of these
+    // requests would take a gigabyte.
     expect(residentBytes() - before).toBeLessThan(350 * mebibyte);
     await Promise.all([...idle, ...dripping].map(({ closed }) => closed));
     await expectServed();
@@ -155,7 +155,7 @@ test('the edge answers every hostile request without retaining memory for it', a
   expect([...statuses.keys()].toSorted((one, other) => one - other)).toEqual([200, 302, 404]);
   expect([...statuses.values()].reduce((sum, number) => sum + number, 0)).toBe(count);
   await expectServed();
-  // Allows for memory that is not collected yet. Keeping these requests would take twice as much.
+  // The limit allows for memory that is not collected yet. Keeping all of these requests would take twice as much.
   expect(residentBytes() - before).toBeLessThan(300 * mebibyte);
   expect(await countFailures()).toBe(0);
 });

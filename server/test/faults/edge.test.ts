@@ -18,7 +18,7 @@ import { startTraffic } from '../../src/testing/traffic/steady-traffic.ts';
 const waitForDisk = { WAYPOST_SPOOL_WAIT_MS: '20000' };
 
 describe.each(defaultStores)('with traffic in %s', (store) => {
-  // A store that is not the default runs fewer rounds, except in a full run.
+  // Fewer rounds run for a store that is not the default, except in a full run.
   const roundsForStore = (short: number, full: number) =>
     store === defaultStore ? rounds(short, full) : rounds(Math.ceil(short / 4), full);
 
@@ -79,7 +79,7 @@ describe.each(defaultStores)('with traffic in %s', (store) => {
     try {
       for (let round = 0; round < roundsForStore(6, 100); round += 1) {
         const before = traffic.answered.size;
-        // Kills at a different time in each round, and only after new visits have come through.
+        // Each round kills at a different time, and only after new visits have been answered.
         await pollUntil(() => (traffic.answered.size > before + 10 + round * 3 ? true : undefined), {
           timeoutMs: hangLimitMs,
           intervalMs: 1,

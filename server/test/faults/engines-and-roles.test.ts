@@ -19,7 +19,7 @@ import { buildVisitRow } from '../../src/testing/spool/rows.ts';
 import { readRecordedRows } from '../../src/testing/traffic/recorded-rows.ts';
 
 describe.each(defaultStores)('with traffic in %s', (store) => {
-  // Processes that do not depend on the store are killed with one store only.
+  // Processes that do not depend on the store are killed only with the default store.
   const victims = store === defaultStore ? partsWith(store) : (['postgres', 'worker'] as const);
   let product: Product;
   let token: string;
@@ -64,7 +64,7 @@ describe.each(defaultStores)('with traffic in %s', (store) => {
     expect(await whoAmI()).toBe(200);
     await killAndWait(part);
     expect(await whoAmI()).toBe(200);
-    // Other processes may have exited as a result, but the exit of the killed one is recorded with its reason.
+    // Other processes may have exited as a result, but the exit of the killed process is recorded with its reason.
     const exits = readRestarts({ path: product.dataDirectory })?.filter((entry) => entry.process === part);
     expect(exits?.[0]).toMatchObject({ why: expect.stringMatching(/SIGKILL|exit code/), times: 1 });
   });

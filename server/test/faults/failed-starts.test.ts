@@ -225,7 +225,7 @@ describe.runIf(isRoot)('an installation (needs root)', () => {
     const product = await start({
       dataDirectory: join(home, 'data'),
       uid: ordinaryUid,
-      // Only a full run uses every engine, because the first start of all of them takes the longest.
+      // Only a full run uses every engine, because the first start of all engines takes the longest.
       environment: { HOME: home, ...(rounds(0, 1) === 1 ? {} : lightStoreEnvironment) },
     });
     expect((await fetch(`${product.urls.panel}/readyz`)).status).toBe(200);

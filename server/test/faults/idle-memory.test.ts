@@ -8,7 +8,8 @@ import { fullTest } from '../../src/testing/rounds.ts';
 
 const { start } = useProducts();
 
-// Slightly more than measured, see docs/adr/0027-low-idle-memory.md. This detects regressions, not small growth.
+// Slightly more than the measured value in docs/adr/0027-low-idle-memory.md, so that the test detects regressions but
+// not small growth.
 const megabytesMax = 450;
 const intervalMs = 1_000;
 

@@ -100,7 +100,7 @@ test('the API answers 503 while PostgreSQL is frozen, and the installation stops
   const server = readServerPid(join(product.dataDirectory, 'postgres')) ?? 0;
   const all = [server, ...childrenOf(server)];
   for (const pid of all) process.kill(pid, 'SIGSTOP');
-  // A frozen process cannot notice that its server is gone. It exits on its own once it is resumed.
+  // Resumes the frozen processes, which cannot notice before that their server is gone. They then exit on their own.
   onTestFinished(() => all.forEach(resumeProcess));
   const startedAt = performance.now();
   const answer = await whoAmI();

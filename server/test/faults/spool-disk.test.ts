@@ -74,7 +74,7 @@ test('the spool answers late on a full disk, fails fail-closed rows, and keeps a
   const spool = await openSpool({
     directory,
     diskPercentMax: 100,
-    // Long enough that even a slow machine does not answer late for a row that is kept.
+    // Long enough that even a slow machine answers in time for a row that is kept.
     failOpenMs: 1_000,
     failClosedMs: 200,
     segmentBytes: 100_000,
@@ -132,7 +132,7 @@ test('each kept row is stored exactly once after a power failure', async (contex
     });
     onTestFinished(() => void writer.process.kill('SIGKILL'));
     await waitUntilKept(writer, 150 + round * 37);
-    // Read before the disk is frozen, because later rows may not be on the copied disk.
+    // The kept rows are read before the disk is frozen, because later rows may not be on the copied disk.
     const kept = writer.kept();
     writer.process.kill('SIGSTOP');
     copyFileSync(image, copy);
@@ -193,7 +193,7 @@ async function readStoredRows(
 ): Promise<Map<string, number>> {
   const after = mountImage(image);
   try {
-    // A separate directory, because the copied one records the engine that is still running.
+    // Uses a separate run directory, because the copied directory records the engine that is still running.
     const run = `${image}-run-${directory}`;
     const engine = await startSeparateClickHouse(after.path, takePort(), run);
     const client = openClickHouse(engine.url);
@@ -220,7 +220,7 @@ async function readStoredRows(
   }
 }
 
-// Enough rows for several segments, and for many in a full run.
+// Enough rows for several segments, and for many segments in a full run.
 const backlogRows = rounds(300_000, 1_000_000);
 
 test(`the spool accepts rows before it has read a backlog of ${backlogRows} rows`, async () => {
@@ -239,7 +239,7 @@ test(`the spool accepts rows before it has read a backlog of ${backlogRows} rows
         });
     });
   }
-  // Not closed, as after a crash: the last segment is still open.
+  // The spool is not closed, as after a crash, so the last segment is still open.
   expect(readdirSync(directory).some((name) => parseSegmentName(name)?.state === 'open')).toBe(true);
   const segmentsRead: string[] = [];
   const read = (path: string) => {
@@ -254,7 +254,7 @@ test(`the spool accepts rows before it has read a backlog of ${backlogRows} rows
   });
   const fate = await new Promise<Fate>((resolve) => next.append(row, Date.now(), resolve));
   expect(fate).toBe('kept');
-  // Only the open segment is read, and none of the full ones.
+  // Only the open segment is read, and none of the full segments.
   expect(segmentsRead).toHaveLength(1);
   expect(next.status().backlogBytes).toBeGreaterThan(backlogRows * 100);
   await next.close();

@@ -95,7 +95,7 @@ describe('a second start on the same data directory', () => {
       .split('\n')
       .filter((line) => line.startsWith('{'))
       .map((line) => JSON.parse(line) as { level: number; msg: string });
-    // The edge warns about outdated GeoIP databases.
+    // Warnings from the edge about outdated GeoIP databases are expected.
     const unexpected = lines.filter(({ level, msg }) => level > 30 && !msg.includes('more than 90 days ago'));
     expect(unexpected).toEqual([]);
     expect(lines.length).toBeGreaterThan(5);
@@ -130,7 +130,7 @@ describe('a graceful shutdown', () => {
     const product = await start({ environment: lightStoreEnvironment });
     const bases = [product.urls.panel, product.urls.edge];
     const requests = await Promise.all(bases.map(beginRequest));
-    // A server that has answered a later request has received the earlier one.
+    // A server that has answered a later request has received the earlier request.
     for (const base of bases) expect((await fetch(`${base}/healthz`)).status).toBe(200);
     await sleep(100);
     product.process.kill('SIGTERM');
@@ -169,7 +169,7 @@ describe('a graceful shutdown', () => {
     socket.on('error', () => undefined);
     const api = findProcess(product, 'api');
     product.process.kill('SIGTERM');
-    // A role that waited would be killed after seven seconds; one that does not wait exits in a tenth of a second.
+    // A role that waits would be killed after seven seconds; a role that does not wait exits in a tenth of a second.
     expect(await waitForExit(api, 6_500)).toBe(true);
     await product.exited;
     for (const identity of all) expect(await waitForExit(identity, hangLimitMs)).toBe(true);

@@ -26,8 +26,8 @@ import { makeCampaign, makeWorkspace } from '../workspaces/factories.ts';
 import { makeDatabase } from '../workspaces/fresh-database.ts';
 
 /**
- * Uses a clock that only tests advance, and a separate database, because a worker processes due rows in every
- * workspace.
+ * Opens a lab with a clock that only tests advance. Its database is separate, because a worker processes due rows from
+ * all workspaces.
  */
 export async function openAttributionLab(store: TrafficStoreName = lightStore) {
   const url = await makeDatabase();
@@ -94,7 +94,7 @@ export async function makeAttributionCampaign(lab: AttributionLab) {
     workspaceId,
     campaign,
     number,
-    /** Creates a visit; with `isStored: false` its row is recorded only when `store` is called. */
+    /** Creates a visit. With `isStored: false`, the row is stored only when the returned `store` is called. */
     visit: async (cells: RowCells = {}, options: { ageMs?: number; isStored?: boolean } = {}) => {
       const timeMs = lab.clock.ms - (options.ageMs ?? 60_000);
       const visitId = newId(timeMs);

@@ -52,7 +52,7 @@ export function openCostLab(store: TrafficStoreName = lightStore) {
 }
 export type CostLab = ReturnType<typeof openCostLab>;
 
-/** Expires the lease, as if no worker had recently taken the entry. */
+/** Ends the lease on a cost entry, so that the next worker can take the entry at once. */
 async function endLease(database: Database, id: string): Promise<void> {
   await database.asSystem((executor) =>
     sql`UPDATE cost_entries SET leased_until = '-infinity', inserting_until = '-infinity' WHERE id = ${id}`.execute(
@@ -66,7 +66,7 @@ export async function finishCost(work: CostWork, id: string): Promise<void> {
   while ((await processCostEntry(work, { id })) !== undefined) await endLease(work.database, id);
 }
 
-/** Inserts visits with the given cells, one second apart, beginning at the start of the day. */
+/** Inserts visits with the given cells, one second apart, starting at `costDayStart`. */
 export async function addVisits(
   { workspaceId, campaignId, traffic }: CostOwner,
   rows: EventCells[],

@@ -14,7 +14,8 @@ import { makeDatabase } from '../workspaces/fresh-database.ts';
 import { makePostbackJob, readPostbackJobs, type StoredJob } from './postback-jobs.ts';
 
 /**
- * Uses a clock that only tests advance, and a separate database, because a sender takes due jobs from every workspace.
+ * Opens a lab with a clock that only tests advance. Its database is separate, because a sender takes due jobs from all
+ * workspaces.
  */
 export async function openPostbackLab() {
   const url = await makeDatabase();

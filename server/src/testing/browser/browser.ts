@@ -9,7 +9,7 @@ import { launchBrowserHere } from './launch-browser.ts';
 export function useBrowser(): (test: TestContext) => Browser {
   let launched: Browser | string | Error = 'the browser is not started yet';
   beforeAll(async () => {
-    // Rethrown in each test, because Vitest counts the tests as skipped if the hook throws.
+    // The error is rethrown in each test, because Vitest counts the tests as skipped if the hook throws.
     launched = await launchBrowserHere().catch((error: Error) => error);
   });
   afterAll(async () => {

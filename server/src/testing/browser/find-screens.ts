@@ -2,10 +2,12 @@ import type { BrowserContext } from 'playwright-core';
 
 export type Screen = { name: string; path: string };
 
-/** A route read from the panel's own router, so that new screens are included automatically. */
+/** A route from the panel's own router, which also contains new screens. */
 type KnownRoute = { id: string; fullPath: string };
 
-/** Lists the screens that require sign-in. A path with a record id uses the first record in the list. */
+/**
+ * Lists the screens that require sign-in. A path with a record ID gets the ID of the first record in the matching list.
+ */
 export async function findScreens(
   context: BrowserContext,
   origin: string,

@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
 import { rounds } from '../rounds.ts';
 
-// Source text, because it runs in the page. Moves the focus to the first control and collects later focus targets in `walked`.
+// JavaScript source, because the code runs in the page. It moves the focus to the first control and then collects each
+// focused element in `walked`.
 const inspectControls = `(() => {
   // Transitions would be inspected before they start. A style element would violate the page's content security policy.
   const noTransitions = new CSSStyleSheet();

@@ -3,7 +3,7 @@ import { chromium, type Browser } from 'playwright-core';
 import { findExecutable } from '../find-executable.ts';
 import { unpackBrowser } from './unpack-browser.ts';
 
-// Chromium's sandbox does not work as root. The tests open only their own pages.
+// Chromium's sandbox does not work as root. The sandbox is not needed, because the tests open only their own pages.
 const args = ['--no-sandbox', '--disable-dev-shm-usage', '--disable-background-networking'];
 
 // Shorter than the hook timeout, so that the next browser can still be tried.
@@ -13,14 +13,15 @@ const installedNames = ['chromium', 'chromium-browser', 'google-chrome', 'google
 
 type BrowserSources = {
   named: string | undefined;
-  /** Platform and architecture, such as `linux x64`, the only ones the packaged browser supports. */
+  /** Platform and architecture. The packaged browser supports only `linux x64`. */
   machine: string;
   searchPath: string;
 };
 
 /**
- * Launches WAYPOST_BROWSER, the browser packaged by a dev dependency, or an installed one. Returns the reason if none
- * starts. Throws if the browser in WAYPOST_BROWSER does not start, because the tests must not be skipped in that case.
+ * Launches the browser in WAYPOST_BROWSER, the browser from a dev dependency, or an installed browser. Returns the
+ * reason if no browser starts. Throws if the browser in WAYPOST_BROWSER does not start, because the tests must not be
+ * skipped in that case.
  */
 export async function launchBrowser(sources: BrowserSources): Promise<Browser | string> {
   const { named } = sources;
@@ -72,7 +73,7 @@ async function launch(find: Candidate['find']): Promise<Browser | string> {
 
 /** Reduces Playwright's long log to one line: the browser's first error message or its exit status. */
 function describe(log: string): string {
-  // Process ids precede the message; they differ between test files.
+  // Skips the process IDs before the message, because they differ between test files.
   const message = /\[err\] (?:\[[^\]]*\] ?)*(.+)/.exec(log)?.[1];
   const exitStatus = /<process did exit: (.+)>/.exec(log)?.[1];
   const summary = log.split('\n')[0]?.replace(/^browserType\.launch: /, '') ?? '';

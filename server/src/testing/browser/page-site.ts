@@ -4,16 +4,16 @@ import type { AddressInfo } from 'node:net';
 type PageContent = { html?: string; script?: string; policy?: string };
 
 export type PageSite = {
-  /** Uses `localhost`, which is a different site from the test servers on 127.0.0.1. */
+  /** Origin on `localhost`, which is a different site from the test servers on 127.0.0.1. */
   origin: string;
-  /** The same pages on 127.0.0.1, which is a different site. */
+  /** Origin of the same pages on 127.0.0.1, which is the same site as the test servers. */
   otherOrigin: string;
   show: (path: string, content: PageContent) => void;
   clear: () => void;
   close: () => void;
 };
 
-/** Serves pages of a third-party website. Unknown paths are empty pages. */
+/** Serves the pages of a third-party website. An unknown path returns an empty page. */
 export async function startPageSite(): Promise<PageSite> {
   const pages = new Map<string, PageContent>();
   const server = createServer(({ url = '/' }, response) => {

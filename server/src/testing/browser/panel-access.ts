@@ -52,7 +52,7 @@ export async function signInBrowser(
   if (!response.ok()) throw new Error(`sign-in failed: ${await response.text()}`);
 }
 
-/** Like a browser, sends received cookies back and sets the origin header. */
+/** Returns a `fetch` that, like a browser, sends received cookies back and sets the origin header. */
 function keepCookies(origin: string): typeof globalThis.fetch {
   const cookies = new Map<string, string>();
   return async (input, init) => {

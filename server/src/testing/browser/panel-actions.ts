@@ -39,7 +39,7 @@ export async function horizontalOverflow(page: Page): Promise<number> {
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-// Source text, because it runs in the page. Endless animations, such as loaders, do not count as movement.
+// JavaScript source, because the code runs in the page. It does not wait for endless animations, such as loaders.
 const waitForAnimations = `(async () => {
   const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
   const isMoving = (animation) =>
@@ -77,8 +77,8 @@ const phone: DisplayMode = ['light', 360];
 const desktop: DisplayMode = ['dark', 1280];
 
 /**
- * Combinations of theme and width to test screens with. A short run uses the one that the test file chooses; a full run
- * uses all four.
+ * Returns the combinations of theme and width in which screens are tested. A short run uses only the combination that
+ * the test file chooses; a full run uses all four.
  */
 export function displayModes(short: 'phone' | 'desktop'): readonly DisplayMode[] {
   const all: readonly DisplayMode[] = [phone, desktop, ['light', 1280], ['dark', 360]];

@@ -34,7 +34,7 @@ type PanelPages = {
 };
 
 /**
- * Starts an installation with as few processes as possible, and a browser, for all tests in a file. Replaces the
+ * Starts a browser, and an installation with as few processes as possible, for all tests in a file. Replaces the
  * temporary password unless `isFirstPassword` is set.
  */
 export function usePanel({ isFirstPassword = false, environment = lightStoreEnvironment } = {}): PanelPages {

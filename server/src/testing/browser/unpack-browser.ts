@@ -24,7 +24,7 @@ export async function unpackBrowser(): Promise<string> {
       renameSync(temporaryDirectory, unpackedDirectory);
     } catch (error) {
       rmSync(temporaryDirectory, { recursive: true, force: true });
-      // A concurrent test file may have unpacked it first.
+      // A concurrent test file may have unpacked the browser first.
       if (!existsSync(unpackedDirectory)) throw error;
     }
   }

@@ -21,7 +21,8 @@ type Answer = { status: number; body: Record<string, unknown>; headers: Headers 
 type Params = Record<string, string | undefined>;
 
 /**
- * An API that agents can reach over real connections. Uses a separate database, because rate limits apply per address.
+ * An API server that agents reach over real connections. Its database is separate, because rate limits apply per IP
+ * address and all tests use the same address.
  */
 class AgentLab {
   database!: Database;
@@ -56,7 +57,7 @@ class AgentLab {
     return await this.send('/oauth/register', { method: 'POST', headers, body: JSON.stringify(metadata) });
   }
 
-  /** All tests share one client, because the number of registrations per hour is limited. */
+  /** Returns the ID of a client that all tests share, because the number of registrations per hour is limited. */
   async clientId(): Promise<string> {
     this.#clientId ??= String((await this.register()).body['client_id']);
     return this.#clientId;

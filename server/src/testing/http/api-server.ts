@@ -42,7 +42,7 @@ export type ApiServer = {
 type AddressedRequest = {
   session: string | undefined;
   method: string;
-  /** Path of the operation, without the workspace. */
+  /** Path of the operation, without the workspace prefix. */
   path: string;
   workspaceId?: string;
 };
@@ -63,7 +63,7 @@ type ApiServerOptions = {
   takeRate?: PanelAccess['takeRate'];
   readDatabase?: Database;
   agentRate?: { perMinute: number; burst: number };
-  /** Replaces the default client, which answers every call with 200. */
+  /** Replaces the default outbound client, which answers every call with 200. */
   outbound?: OutboundClient;
 };
 

@@ -46,7 +46,7 @@ export class CheckedDescription {
       this.#observations.add(`${operation.operation.operationId} ${answer.status}`);
   }
 
-  /** Prefers fixed paths to paths with ids. */
+  /** Finds the operation for a path. A fixed path takes precedence over a path with an ID parameter. */
   find(method: string, path: string): PlacedOperation | undefined {
     const candidates = this.operations
       .filter((one) => one.method === method.toLowerCase())

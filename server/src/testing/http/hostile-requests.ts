@@ -12,7 +12,7 @@ type HostileRequest = {
   body: string;
 };
 
-// Included in everything that a visitor sends; no response may contain it.
+// Text that is part of everything a visitor sends, and that no response may contain.
 export const marker = 'zqMarkerqz';
 const hostile = [
   'https://evil.example/',

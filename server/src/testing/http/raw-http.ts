@@ -11,7 +11,7 @@ export function openRaw(port: number): RawConnection {
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
   let text = '';
   socket.setEncoding('latin1').on('data', (chunk: string) => (text += chunk));
-  // A server may reset the connection; data received before that still counts.
+  // A server may reset the connection. Data that was received before the reset still counts.
   socket.on('error', () => undefined);
   const closed = new Promise<string>((resolve) => socket.once('close', () => resolve(text)));
   return { socket, text: () => text, closed };
@@ -19,7 +19,7 @@ export function openRaw(port: number): RawConnection {
 
 export async function exchange(port: number, sent: string | Uint8Array): Promise<string> {
   const { socket, closed } = openRaw(port);
-  // One byte per character.
+  // Latin-1 encodes each character as one byte.
   socket.end(typeof sent === 'string' ? Buffer.from(sent, 'latin1') : sent);
   socket.once('end', () => socket.destroy());
   return await closed;

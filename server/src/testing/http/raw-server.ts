@@ -17,7 +17,7 @@ export type RawServerOptions = {
   address?: string;
 };
 
-/** Server that answers with exactly the given bytes, even invalid ones. */
+/** Starts a server that answers with exactly the given bytes, even if they are not valid HTTP. */
 export async function startRawServer({
   onRequest,
   onConnection,

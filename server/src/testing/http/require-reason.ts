@@ -1,11 +1,11 @@
 const statusesWithReason = new Set([401, 403, 409, 429]);
 
-/** True for statuses whose errors must have a machine-readable reason in the panel API. */
+/** Returns true for statuses whose errors must have a machine-readable reason in the panel API. */
 export function needsReason(status: number): boolean {
   return statusesWithReason.has(status);
 }
 
-/** Throws if such an error has no reason. Runs for every response that a test receives. */
+/** Throws if a panel API error with such a status has no reason. Every response that a test receives is checked. */
 export function requireReason(status: number, text: string): void {
   if (!needsReason(status) || text === '') return;
   const { error } = JSON.parse(text) as { error?: { details?: { reason?: unknown } } };

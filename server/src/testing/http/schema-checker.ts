@@ -8,7 +8,7 @@ export type SchemaChecker = (schema: JsonSchema, value: unknown) => string[];
 export function makeSchemaChecker({ components }: Pick<OpenApiDocument, 'components'>): SchemaChecker {
   const ajv = new Ajv2020({ strict: true, strictTypes: false, allErrors: true, allowUnionTypes: true });
   formats.default(ajv);
-  // Components are compiled once, because inlining them in every schema would take most of the time of these tests.
+  // Components are compiled once, because inlining them in every schema would take most of the test time.
   for (const [name, schema] of Object.entries(components.schemas))
     ajv.addSchema(withComponentRefs(schema), `component:${name}`);
   const compiled = new WeakMap<JsonSchema, ReturnType<typeof ajv.compile>>();

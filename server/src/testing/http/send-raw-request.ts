@@ -11,7 +11,7 @@ export async function sendRawRequest(
   url: string,
   { method = 'GET', headers = {}, body }: WireRequest = {},
 ): Promise<WireAnswer> {
-  // For some methods, Node sends the body without a content length.
+  // The content length is set here, because Node omits the header for some methods.
   const framing = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
   return await new Promise((resolve, reject) => {
     const request = makeRequest(

@@ -8,7 +8,7 @@ import {
 
 type Tokens = { access_token: string; refresh_token?: string; scope?: string; expires_in?: number };
 
-// Nothing listens here, because tests do not follow the redirect.
+// Nothing listens on this URL, because tests do not follow the redirect.
 const unusedRedirectUrl = 'http://127.0.0.1:43210/callback';
 
 /** A person's browser: keeps cookies, and allows or refuses an agent's authorization request. */
@@ -141,11 +141,14 @@ export class TestAgent implements OAuthClientProvider {
     return client;
   }
 
-  /** Waits for background requests. The client opens a stream, which would also refresh an expired token. */
+  /**
+   * Waits for background requests, because the client also opens a stream, whose request would refresh an expired
+   * token.
+   */
   async #waitForRequests(): Promise<void> {
     do {
       await Promise.allSettled(this.#pendingRequests);
-      // By the time this resolves, follow-up requests have started.
+      // Once `setImmediate` resolves, follow-up requests have started.
       await setImmediate();
     } while (this.#pendingRequests.size > 0);
   }

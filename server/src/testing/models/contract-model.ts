@@ -19,7 +19,7 @@ export type Model = {
   }[];
 };
 
-// Numbers select existing records, except that this one selects an unknown id.
+// Each number in a step selects an existing record, except that this number selects an unknown ID.
 const unknownIndex = 15;
 const pick = fc.nat({ max: unknownIndex });
 const picks = fc.array(pick, { minLength: 1, maxLength: 4 });
@@ -56,7 +56,7 @@ const savePoolStep = fc.record({
   isDefaultEnabled: fc.boolean(),
 });
 
-/** Rarely creates records, so that the other steps use the same records repeatedly. */
+/** A random step. Steps that create records are rare, so that the other steps use the same records repeatedly. */
 export const anyStep = fc.oneof(
   { weight: 1, arbitrary: addStep },
   { weight: 2, arbitrary: addCampaignStep },

@@ -1,9 +1,9 @@
 import type { EventTerms } from '../../domain/goals/index.ts';
 
-/** Amounts are integers in units of 10^-12. */
+/** One currency unit. The model's amounts are integers in units of 10^-12. */
 const unit = 10n ** 12n;
 
-/** The offer that an event is attributed to, if any, and the terms that apply to it. */
+/** The offer that an event is attributed to, if any, and the terms that apply to the event. */
 export type ModelCredit = { terms: EventTerms; values: Record<string, string | number | null> };
 
 export type ModelEvent = {
@@ -12,9 +12,7 @@ export type ModelEvent = {
   amount: bigint | null;
   currency: string;
   atMs?: number;
-  /**
-   * Set for events from an imported file. Its amounts must not be added twice, because the file can be imported again.
-   */
+  /** Set for events from an imported file. The file can be imported again, so its amounts must not be added twice. */
   isUploaded?: boolean;
   credit?: ModelCredit;
 };
@@ -23,7 +21,7 @@ type Action = EventTerms['goals']['rules'][number]['actions'][number];
 type Timed = Required<ModelEvent>;
 type Entry = Timed & {
   action: Action;
-  /** Current status; `history` has all statuses so far. */
+  /** Current status; `history` contains all statuses so far. */
   current: string;
   history: string[];
   parts: bigint[];
@@ -32,7 +30,7 @@ type Entry = Timed & {
 
 type ModelGoal = {
   values: ModelCredit['values'];
-  /** 0 for amounts excluded from totals and for past statuses, which still have a row. */
+  /** 0 for amounts that are excluded from totals, and for past statuses, which still have a row. */
   idx: number;
   status: string;
   counts: Record<string, number>;
@@ -56,8 +54,8 @@ export function multiplyModelUnits(left: bigint, right: bigint): bigint {
 const sum = (numbers: bigint[]) => numbers.reduce((left, right) => left + right, 0n);
 
 /**
- * Independent reference model of conversions, as simple as possible: a list from which all sums are recomputed. It
- * supports events without a name and a single goal rule that always matches.
+ * Independent reference model of conversions, as simple as possible: a list from which all sums are recomputed. The
+ * model supports events without a name and a single goal rule that always matches.
  */
 export class ConversionModel {
   #entries: Entry[] = [];
@@ -68,8 +66,8 @@ export class ConversionModel {
   }
 
   /**
-   * Returns the credit for the conversion that an event refers to. An event without a transaction id refers to the last
-   * one.
+   * Returns the credit for the conversion that an event refers to. An event without a transaction ID refers to the last
+   * conversion.
    */
   creditOf(txid: string): ModelCredit | undefined {
     const named = this.#entries.findLast((one) => one.txid === txid);
@@ -99,7 +97,7 @@ export class ConversionModel {
     return new Set(this.#entries.map((one) => one.txid)).size === 1 ? this.#entries : [];
   }
 
-  /** Returns false if an exchange rate is missing. */
+  /** Applies an action to an event. Returns false if an exchange rate is missing. */
   #act(action: Action, event: Timed): boolean {
     const policy = this.#policyFor(event);
     const same = this.#entries.filter((one) => one.action.idx === action.idx && one.txid === event.txid);
@@ -238,7 +236,7 @@ function addTo(target: Entry, more: Entry | undefined): boolean {
   if (more === undefined) return false;
   if (more.parts[0] === 0n && more.values[0] === 0n) return true;
   if (more.atMs > target.atMs) target.atMs = more.atMs;
-  // New arrays, because the copy of the previous state shares the old ones.
+  // Creates new arrays, because the copy of the previous state shares the old arrays.
   target.parts = [...target.parts, ...more.parts];
   target.values = [...target.values, ...more.values];
   return true;

@@ -2,7 +2,7 @@ import { multiplyModelUnits, toModelUnits } from './conversion-model.ts';
 
 type ModelVisit = { visitId: string; day: string; timeMs: number; token: string };
 
-/** A cost entry as a user creates it: whole days, and `null` for visits with any token. */
+/** A cost entry as a user creates it. It covers whole days, and a `token` of null matches visits with any token. */
 export type ModelCost = {
   from: string;
   to: string;
@@ -13,7 +13,10 @@ export type ModelCost = {
   withdrawOverlapping: boolean;
 };
 
-/** Amounts by visit and credit. The credit '' is the visit's own; conversions can be credited elsewhere. */
+/**
+ * Amounts by visit and credited offer. The credit '' is the visit's own offer; a conversion can be credited to a
+ * different offer.
+ */
 type Shares = Map<string, Map<string, bigint>>;
 type Entry = ModelCost & { units: bigint; id: string; isWithdrawn: boolean; shares?: Shares };
 type OwnCost = (visitId: string) => ReadonlyMap<string, bigint>;
@@ -102,7 +105,7 @@ export class CostModel {
     );
   }
 
-  /** True if a later entry, other than the exceptions, replaced it for some visits. */
+  /** Returns true if a later entry that is not in `except` replaced this entry for some visits. */
   #isReplaced(entry: Entry, except: readonly Entry[]): boolean {
     const later = new Set(this.entries.slice(this.entries.indexOf(entry) + 1));
     const overlappingLater = this.#overlapping(entry).filter((other) => later.has(other));

@@ -1,4 +1,4 @@
-// Random settings and events, sent to a real workspace and to the reference model.
+// Random settings and events, which are sent to a real workspace and to the reference model.
 import type { CostMode } from '@waypost/contract/campaigns.ts';
 import fc from 'fast-check';
 import { loadGoals, type EventTerms } from '../../domain/goals/index.ts';
@@ -113,7 +113,7 @@ export function writeModelSums(sums: Iterable<[string, bigint]>): Record<string,
   );
 }
 
-/** Creates the records for these settings and returns the same terms for the model. */
+/** Creates the records for these settings and returns the matching terms for the model. */
 export async function setUpMoney(
   mine: Pick<AttributionCampaign, 'context' | 'campaign'>,
   setting: Omit<MoneySetting, 'cost'> & { cost: { mode: CostMode; amount: number } },
@@ -164,7 +164,7 @@ function toInput({ payout, cost, ...flags }: Action) {
 
 type MoneySums = Map<string, Record<string, string>>;
 
-/** Returns sums by visit and metric, like reports. Leaves out zeros. */
+/** Returns sums by visit and metric, as reports do, but leaves out sums of zero. */
 export async function readMoneySums(address: TrafficAddress, workspaceId: string): Promise<MoneySums> {
   const totals = new Map<string, bigint>();
   for (const row of await readRecordedRows(address, workspaceId))
@@ -203,7 +203,7 @@ function listAmounts(row: RecordedRow): [metric: string, amount: string][] {
   return all.map(([metric, added]) => [metric, String(added)]);
 }
 
-/** The model counts events in units of 1 and money in units of 10^-12. */
+/** Returns the factor to units of 10^-12. The model has counts in units of 1 and money in units of 10^-12. */
 function unitOf(metric: string): bigint {
   return /^(?:event|conversions)/.test(metric) ? 10n ** 12n : 1n;
 }

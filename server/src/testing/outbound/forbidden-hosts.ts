@@ -1,4 +1,4 @@
-/** Spellings of loopback, private and other addresses that calls must not reach, and hostnames for them. */
+/** Spellings of loopback, private and other addresses that calls must not reach, and hostnames for these addresses. */
 export const forbiddenHosts = `
   127.0.0.1 127.1 127.0.1 127.255.255.254 2130706433 017700000001 0x7f000001 0x7f.1
   0177.0.0.1 0177.0.0.01 0x7f.0x0.0x0.0x1 127.0.0.1. %31%32%37.0.0.1 %31%32%37%2e%30%2e%30%2e%31

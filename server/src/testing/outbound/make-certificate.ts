@@ -8,7 +8,7 @@ type Signer = { name: string; privateKey: KeyObject };
 type CertificateOptions = {
   /** Hostnames and IPv4 addresses; empty for a certificate authority. */
   hosts?: readonly string[];
-  /** Self-signed by default. */
+  /** Signer of the certificate. Without a signer, the certificate is self-signed. */
   signer?: Signer;
   isAuthority?: boolean;
   validFrom?: Date;
@@ -17,7 +17,7 @@ type CertificateOptions = {
 
 const ecdsaWithSha256 = sequence(oid('2a8648ce3d040302'));
 
-/** Creates the certificate at run time, so that none expires. */
+/** Creates a certificate at run time, because a stored certificate would expire. */
 export function makeCertificate({
   hosts = [],
   signer,

@@ -5,8 +5,8 @@ import { isIPv4, SocketAddress } from 'node:net';
 export type NameServer = { address: string; queries: string[]; close: () => void };
 
 /**
- * DNS server on localhost. Calls `answer` for each query, so that addresses can change between queries, and sends no
- * response if it returns undefined.
+ * Starts a DNS server on localhost. Calls `answer` for each query, so that addresses can change between queries. Sends
+ * no response if `answer` returns undefined.
  */
 export async function startNameServer(
   answer: (name: string, kind: 'A' | 'AAAA', earlier: number) => readonly string[] | undefined,

@@ -1,4 +1,4 @@
-// Generators for the actions of a random history.
+// Generators for the actions in a random history.
 import fc from 'fast-check';
 import { costCharge, decimalText, moneyEvent } from '../models/money-history.ts';
 import {
@@ -15,7 +15,7 @@ import {
 
 type Generated<Arbitrary> = Arbitrary extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** Number of browsers that keep cookies; clients with a higher number keep none. */
+/** Number of browsers that keep cookies. Clients whose `jar` is this number keep no cookies. */
 export const pipelineJars = 3;
 
 const indexOf = (list: readonly unknown[]) => fc.nat(list.length - 1);
@@ -34,7 +34,7 @@ export const pipelineClient = fc.record({
 export type PipelineClient = Generated<typeof pipelineClient>;
 
 const link = fc.record({
-  // Three tokens have any values; the others are short, so that no link is truncated.
+  // Three tokens can have any value. The other tokens are short, so that no link is truncated.
   tokens: fc
     .tuple(
       fc.array(indexOf(pipelineTokens), { minLength: 3, maxLength: 3 }),
@@ -54,7 +54,7 @@ const visit = fc.record({
 });
 export type PipelineVisitAction = Generated<typeof visit>;
 
-/** Index of an earlier visit, newest first. */
+/** Index of an earlier visit, counted from the newest visit. */
 const past = fc.nat(12);
 const click = fc.record({
   by: fc.constantFrom('id', 'id', 'id', 'cookie', 'campaign'),
@@ -121,7 +121,10 @@ const pipelineAction = fc.oneof(
 );
 export type PipelineAction = Generated<typeof pipelineAction>;
 
-/** Generates actions. Every kind occurs at least once, and cost entries find visits on days that are over. */
+/**
+ * Generates actions with at least one visit, click, event, cost entry and reversal. The waits let cost entries find
+ * visits on days that are over.
+ */
 export function pipelineActions(count: number): fc.Arbitrary<PipelineAction[]> {
   const firstVisits = fc.array(fc.record({ visit }), { minLength: 8, maxLength: 8 });
   const opening = fc.tuple(firstVisits, fc.record({ click }), fc.record({ tags }), fc.record({ event }));

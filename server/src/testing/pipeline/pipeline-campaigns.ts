@@ -44,10 +44,10 @@ export type PipelineCampaign = {
   tokenParams: readonly string[];
   landings: ReadonlyMap<string, string>;
   offers: ReadonlyMap<string, Offer>;
-  /** Set for a campaign that uses the tracking script. It has one path, one landing page and one offer. */
+  /** Set for a campaign that uses the tracking script. Such a campaign has one path, one landing page and one offer. */
   direct: { page: string; pathId: string } | null;
   eventPath: string;
-  /** Terms for visits with the network's offer, and for all others. */
+  /** Terms for visits with an offer from the affiliate network. All other visits use `termsWithoutNetwork`. */
   terms: EventTerms;
   termsWithoutNetwork: EventTerms;
   networkCurrency: MoneySetting['currency'];
@@ -62,7 +62,8 @@ const defaultTokens = Array.from({ length: 15 }, (_, index) => `token${index + 1
 const customTokens = defaultTokens.map((_, index) => `sub ${index}`);
 
 /**
- * Creates a campaign with landing pages and a rule, one that counts prefetches, and one that uses the tracking script.
+ * Creates three campaigns: one with landing pages and a rule, one that counts prefetches, and one that uses the
+ * tracking script.
  */
 export async function setUpPipelineCampaigns(
   context: WorkspaceContext,
@@ -123,7 +124,10 @@ async function setUpCampaign(
   };
 }
 
-/** Routes visitors from one country to a separate path without landing pages or without any destination. Returns the default path. */
+/**
+ * Routes visitors from one country to a separate path without landing pages or without any destination. Returns the
+ * default path.
+ */
 async function saveRouting(
   context: WorkspaceContext,
   rotatorId: string,

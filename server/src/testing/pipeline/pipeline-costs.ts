@@ -42,13 +42,17 @@ export class PipelineCosts {
     this.#costs = campaigns.map(() => new CostModel(moneyRates));
   }
 
-  /** Throws if the service and the model disagree about accepting the entry. The visits must already be recorded. */
+  /**
+   * Creates a cost entry. Throws if only the service or only the model accepts the entry. The visits must already be
+   * recorded.
+   */
   async enter(action: PipelineCostAction): Promise<void> {
     const { campaign, back, days, charge, currency, withdrawOverlapping } = action;
     const costs = this.#costsOf(campaign);
     const token = action.token === null ? null : pick(pipelineTokens, action.token)[1];
     const [from, to] = [this.#dayOf(back + days), this.#dayOf(back)];
-    // For imported lines, the option applies only to mode `add`; for single entries, other modes reject it.
+    // `withdrawOverlapping` is set only in mode `add`: in other modes, imported lines ignore the option and single
+    // entries reject it.
     const replacesOverlapping = charge.mode === 'add' && withdrawOverlapping;
     const cost = { from, to, token, ...charge, currency, withdrawOverlapping: replacesOverlapping };
     const { id: campaignId } = pick(this.#campaigns, campaign);
@@ -94,7 +98,7 @@ export class PipelineCosts {
       throw new Error(`${entry.id} was reversed by the service or the model only`);
   }
 
-  /** Distributes new entries and reverses withdrawn ones; `rows` are all other contributions to reports. */
+  /** Distributes new entries and reverses withdrawn entries. `rows` contains all other contributions to reports. */
   async work(rows: readonly ModelRow[]): Promise<void> {
     const own = Map.groupBy(rows, ({ visitId }) => visitId);
     const byId = new Map(this.#past.visits.map((visit) => [visit.id, visit]));
@@ -140,7 +144,7 @@ export class PipelineCosts {
   }
 }
 
-/** Identifies the credited offer if it differs from the visit's offer. */
+/** Returns text that identifies the credited offer, or '' for the visit's own offer. */
 function writeCredit({ offer, affiliateNetwork }: PipelineValues, visit: PastVisit | undefined): string {
   return offer === visit?.values['offer'] ? '' : JSON.stringify({ offer, affiliateNetwork });
 }

@@ -54,7 +54,7 @@ export class PipelineEvents {
     this.#sent.push({ visit, event, atMs: this.#pipeline.lab.clock.ms });
   }
 
-  /** Applies the events sent since the last call, with all clicks recorded so far. */
+  /** Applies the events that were sent since the last call to the models, using all clicks recorded so far. */
   settle(): void {
     for (const event of this.#sent.splice(0)) this.#take(event, { isUploaded: false });
   }
@@ -121,7 +121,7 @@ export class PipelineEvents {
   }
 }
 
-/** A new conversion is credited to the clicked offer, or else to the visit's offer. */
+/** Credits a new conversion to the clicked offer, or to the visit's offer if no offer was clicked. */
 function creditNew(visit: PastVisit, atMs: number): ModelCredit {
   const { terms, termsWithoutNetwork } = visit.campaign;
   const { offer = null, affiliateNetwork = null } = findClicked(visit, atMs) ?? visit.values;
@@ -132,8 +132,8 @@ function creditNew(visit: PastVisit, atMs: number): ModelCredit {
 }
 
 /**
- * Returns the last click before that time, or else the first one after it. Only the first and the last click of each offer
- * are known.
+ * Returns the last click up to `atMs`, or the first click after `atMs` if no click is earlier. Only the first and the
+ * last click on each offer are known.
  */
 function findClicked({ clicks }: PastVisit, atMs: number): PipelineValues | undefined {
   const known = [...Map.groupBy(clicks, ({ values }) => values['offer']).values()].flatMap((same) => {

@@ -57,7 +57,7 @@ export class PipelineHistory {
   }
 
   async take(action: PipelineAction): Promise<void> {
-    // Each action has a distinct time, so that their order is unambiguous.
+    // Each action has a distinct time, so that the order of the actions is unambiguous.
     this.#pipeline.lab.clock.ms += 3;
     const isTraffic = 'visit' in action || 'click' in action || 'tags' in action || 'event' in action;
     if (isTraffic) this.#isSettled = false;
@@ -107,7 +107,10 @@ export class PipelineHistory {
     await this.#publish([campaign]);
   }
 
-  /** Retries, because workers of other tests share the database and may compile these campaigns. */
+  /**
+   * Publishes until all changed campaigns are compiled, because workers in other tests share the database and may
+   * compile these campaigns.
+   */
   async #publish(changed: readonly PipelineCampaign[]): Promise<void> {
     const unpublished = new Set(changed);
     await waitUntil(async () => {

@@ -19,14 +19,14 @@ import { makeTemporaryDirectory } from '../temporary-directory.ts';
 
 type Streams = Record<StreamName, Spool>;
 
-// Shorter than the default, so that steps do not wait a second each.
+// Shorter than the default, so that a step does not wait a second.
 const segmentMs = 60;
 
 export type PipelineLab = Awaited<ReturnType<typeof openPipelineLab>>;
 
 /**
- * Everything between a visitor and the traffic table: an edge on a socket with its spools on disk, their shippers, and
- * a worker driven by the test. All of them use the attribution lab's clock.
+ * Opens everything between a visitor and the traffic table: an edge on a socket with its spools on disk, their
+ * shippers, and a worker driven by the test. All of these parts use the attribution lab's clock.
  */
 export async function openPipelineLab(lab: AttributionLab) {
   const directory = makeTemporaryDirectory();

@@ -131,7 +131,10 @@ export function readDestination(
   };
 }
 
-/** The tracking script sends no HEAD requests. */
+/**
+ * Returns the client for a visit. A HEAD request becomes a different request if the tracking script sends the visit,
+ * because the script sends no HEAD requests.
+ */
 export function chooseClient(
   { client, place }: PipelineVisitAction,
   campaign: PipelineCampaign,

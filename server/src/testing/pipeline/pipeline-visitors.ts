@@ -78,7 +78,10 @@ export const pipelinePurposes: readonly { method: string; headers: Record<string
 
 const unchanged = (text: string): Case<string, string> => [encodeURIComponent(text), text];
 
-/** Encoded link values and the expected stored value; null if nothing is stored. Short values come first. */
+/**
+ * Encoded link values, each with the value that must be stored, or null if nothing must be stored. Short values come
+ * first.
+ */
 export const pipelineTokens: readonly Case<string, string | null>[] = [
   ['', null],
   unchanged('plain'),

@@ -44,7 +44,7 @@ type Jar = {
   cookie: string;
   /** Time of the last visit to each campaign, in minutes. */
   seen: Map<string, number>;
-  /** Newest first, at most five. Prefetches do not count yet. */
+  /** The visitor's visits, newest first, at most five. A prefetched visit is not counted yet. */
   visits: { visit: PastVisit; isPrefetch: boolean }[];
 };
 
@@ -188,7 +188,7 @@ export class PipelineVisits {
     const jarVisit = by === 'id' ? jar?.visits.find(({ visit }) => visit === named) : jar?.visits[0];
     const visit = named ?? jarVisit?.visit;
     if (visit === undefined) return;
-    // A referrer could identify another visit by the same browser.
+    // The click has no referrer, because a referrer could identify a different visit by the same browser.
     const request = describeRequest({ ...client, referrer: 0 }, jar?.cookie);
     const query = by === 'id' ? `?cid=${visit.clickId}` : '';
     const answer = await this.#pipeline.edge.send(`${linkPath(action)}${query}`, request);
@@ -217,7 +217,7 @@ export class PipelineVisits {
     this.rows.push({ ...this.rowOf(visit), counts });
   }
 
-  /** The request identifies only the campaign, so the click has no visit. */
+  /** Sends a click that identifies only the campaign, so the click has no visit. */
   async #clickWithoutVisit(action: PipelineClickAction): Promise<void> {
     const { client, link } = action;
     const campaign = pick(this.#campaigns, action.campaign);

@@ -2,7 +2,8 @@ import { existsSync, mkdirSync, readdirSync, statSync, symlinkSync } from 'node:
 import { dirname, join } from 'node:path';
 import { openGeo } from '../../edge/classify/location/open-geo.ts';
 
-// Tables are kept between runs. Each records the version of its source file and is rebuilt for a different version.
+// The tables are kept between runs. Each table records the version of its source file and is rebuilt when that version
+// changes.
 const root = join(import.meta.dirname, '..', '..', '..', '..');
 const shared = join(root, 'node_modules', '.cache', 'waypost', 'geo');
 
@@ -18,7 +19,7 @@ export function shareGeoTables(spoolDirectory: string): void {
   const own = join(spoolDirectory, 'geo');
   const parent = dirname(spoolDirectory);
   if (!existsSync(shared) || !existsSync(parent) || existsSync(own)) return;
-  // In some tests, the parent belongs to another user.
+  // In some tests, the parent directory belongs to a different user.
   if (statSync(parent).uid !== process.getuid?.()) return;
   mkdirSync(own, { recursive: true, mode: 0o700 });
   for (const name of readdirSync(shared).filter((file) => file.endsWith('.tables')))

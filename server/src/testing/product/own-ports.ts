@@ -6,7 +6,10 @@ const lowest = 10_000;
 const blockSize = 200;
 const blockCount = 50;
 
-/** First port of the block reserved by this process. Listening on it keeps other processes from taking the block. */
+/**
+ * First port of the block reserved by this process. Listening on the first port keeps other processes from taking the
+ * block.
+ */
 const block = await reserveBlock();
 let portsTaken = 0;
 

@@ -24,5 +24,5 @@ const sender = new PostbackSender({
   timings: { leaseMs: Number(leaseMs), pollMs: 20 },
 });
 
-// Without this, the process would keep running after its parent has exited.
+// Without this listener, the process would keep running after its parent has exited.
 process.on('disconnect', () => void sender.stop().finally(() => process.exit()));

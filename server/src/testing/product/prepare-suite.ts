@@ -30,7 +30,7 @@ async function prepareDirectory(dataDirectory: string, environment: Record<strin
   mkdirSync(dataDirectory, { mode: 0o700 });
   const product = await startProduct({ dataDirectory, environment, ownGeoTables: true });
   await product.stop();
-  // Removes the recorded engine ports, because installations that run concurrently need different ones.
+  // Removes the recorded engine ports, because installations that run concurrently need different ports.
   rmSync(join(dataDirectory, 'run'), { recursive: true });
   // Tests kill processes, not machines, so nothing has to be flushed to disk.
   appendFileSync(join(dataDirectory, 'postgres', 'postgresql.auto.conf'), 'fsync = off\n');

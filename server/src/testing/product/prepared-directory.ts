@@ -6,7 +6,7 @@ import { writeJsonFile } from '../../platform/json-file.ts';
 import { defaultStore } from '../machine.ts';
 import { takePort } from './own-ports.ts';
 
-/** Path of the prepared data directories; inherited by the suite's processes. */
+/** Environment variable with the path of the prepared data directories. The suite's processes inherit the variable. */
 const variable = 'TEST_PREPARED_DIRECTORIES';
 
 export function offerPreparedDirectories(folder: string): void {
@@ -18,8 +18,8 @@ export function makeDataDirectory(): string {
 }
 
 /**
- * Returns a data directory in which Waypost has already been started and stopped. It is empty if the suite prepared
- * none or if external engines are used.
+ * Returns a data directory in which Waypost has already been started and stopped. The directory is empty if the suite
+ * prepared no directories or if external engines are used.
  */
 export function makePreparedDirectory(environment: Readonly<Record<string, string>> = {}): string {
   const directory = makeDataDirectory();
@@ -35,7 +35,7 @@ export function makePreparedDirectory(environment: Readonly<Record<string, strin
   return directory;
 }
 
-/** Writes a file as left by a previous run, because engines reuse the ports recorded in it. */
+/** Records engine ports as a previous run would, because engines reuse recorded ports. */
 function writeEnginePorts(directory: string): void {
   const run = join(directory, 'run');
   mkdirSync(run, { mode: 0o700 });

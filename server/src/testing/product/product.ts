@@ -17,9 +17,9 @@ export type Launch = {
   uid?: number;
   args?: string[];
   ownGroup?: boolean;
-  /** Node executable that starts the command, which then starts the bundled one as a child process. */
+  /** Node executable that starts the command. The command then starts the bundled Node as a child process. */
   runtime?: string;
-  /** Builds the GeoIP tables as on any other machine instead of sharing the suite's. */
+  /** Builds the GeoIP tables as on any other machine instead of sharing the suite's tables. */
   ownGeoTables?: boolean;
 };
 

@@ -10,7 +10,7 @@ export type RoleProcess = {
   output: () => string;
 };
 
-/** Starts a single role on the engines of a running installation. No supervisor restarts it. */
+/** Starts a single role on the engines of a running installation. No supervisor restarts the role. */
 export function startRoleProcess(
   product: Pick<Product, 'dataDirectory'>,
   role: 'edge' | 'worker',

@@ -25,7 +25,7 @@ export function runExamples(
   const npx = join(directory, 'npx');
   writeFileSync(npx, `#!/bin/sh\nshift\nexec '${process.execPath}' '${command}' "$@"\n`);
   chmodSync(npx, 0o755);
-  // The script is a file, because commands in it would read from standard input.
+  // The script is passed as a file, because commands in a script on standard input would read the rest of the script.
   const path = join(directory, 'examples.sh');
   writeFileSync(
     path,

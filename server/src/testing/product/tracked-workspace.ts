@@ -67,7 +67,7 @@ export function savePostbackUrl(product: Product, workspaceId: string, postbackU
 export function importFiles(product: Product, workspaceId: string, contents: Record<string, unknown>): void {
   const directory = mkdtempSync(join(tmpdir(), 'waypost-files-'));
   try {
-    // YAML is a superset of JSON.
+    // The files can be JSON, because YAML is a superset of JSON.
     for (const [name, content] of Object.entries(contents))
       writeFileSync(join(directory, `${name}.yaml`), JSON.stringify(content));
     const { code, stderr } = runCommand(product, ['import', '--workspace', workspaceId, directory]);

@@ -17,7 +17,7 @@ export async function insertTraffic(
     ...byMonth(clicks).map((rows) => spoolBatch(targets.clicks, rows)),
     ...byMonth(outbox).map((rows) => outboxBatch(targets.outbox, rows)),
   ];
-  // Visits come first, because clicks look up their visits.
+  // Visits are sent first, because clicks look up their visits.
   for (const batch of batches) await sendBatch(batch);
   return batches;
 }

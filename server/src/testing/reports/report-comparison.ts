@@ -34,7 +34,10 @@ function isPublic({ dimensions, metrics, filters, includeTests }: ModelQuery): b
   );
 }
 
-/** Compares reports with the model. Uses the public API, or the panel API if a report needs more than the public one offers. */
+/**
+ * Compares reports with the model. Uses the public API, or the panel API if a report needs more than the public API
+ * offers.
+ */
 export class ReportComparison {
   readonly #setup: ComparedReports;
 
@@ -88,7 +91,7 @@ export class ReportComparison {
     }
   }
 
-  /** Compares everything at once, and locates differences only if there are any. */
+  /** Compares the complete reports first, and locates differences only if the reports are not equal. */
   expectSame(answer: ModelReport, question: ModelQuery): void {
     const { facts, seed } = this.#setup;
     const expected = answerReport(facts, question);
@@ -130,7 +133,7 @@ export class ReportComparison {
         const random = seededRandom(questionSeed);
         const question = makeRandomQuery(facts, random);
         const { rows } = await this.check(question);
-        // Reads the same report in three pages.
+        // Reads some reports again in three pages.
         const limit = Math.min(1_000, Math.max(1, Math.ceil(rows.length / 3)));
         if (random.below(4) === 0) await this.check(question, limit);
       }),

@@ -14,13 +14,13 @@ export type ModelRow = {
   status: string;
 };
 
-/** Millionths; null if the divisor is zero. */
+/** A metric in millionths, or null if the divisor is zero. */
 export type Micros = bigint | null;
 
 const one = 1_000_000_000_000n;
 const millionth = 1_000_000n;
 
-// Duplicates the production formulas on purpose, so that a mistake in either is found.
+// These formulas duplicate the production formulas on purpose, so that a mistake in either copy is found.
 const ratios: Readonly<Record<string, readonly [string, string]>> = {
   roi: ['profit', 'cost'],
   roas: ['revenue', 'cost'],
@@ -40,7 +40,7 @@ export function answerMetrics(rows: readonly ModelRow[], metrics: ReadonlySet<st
   return new Map([...metrics].map((id) => [id, answerMetric(rows, id)]));
 }
 
-/** True if any sum that these metrics are computed from is not zero. */
+/** Returns true if any sum that these metrics are computed from is not zero. */
 export function hasNonzeroSum(rows: readonly ModelRow[], metrics: ReadonlySet<string>): boolean {
   const partsOf = (id: string): string[] => {
     if (id === 'profit') return ['revenue', 'cost'];

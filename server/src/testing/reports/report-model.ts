@@ -33,7 +33,7 @@ type Group = { values: Value[]; members: ModelRow[]; micros: Map<string, Micros>
 
 const timeDimensions = new Set(['hour', 'day', 'week', 'month', 'weekday', 'hourOfDay']);
 
-/** Computes a report row by row with simple loops. Reports from the API are compared with it. */
+/** Computes a report row by row with simple loops. Tests compare reports from the API with the result. */
 export function answerReport(rows: readonly ModelRow[], question: ModelQuery): ModelReport {
   const { dimensions, metrics } = question;
   const metricFilters = question.filters.filter(({ field }) => isMetric(field));
@@ -48,7 +48,7 @@ export function answerReport(rows: readonly ModelRow[], question: ModelQuery): M
     (group) => dimensions.length === 0 || metricFilters.every((filter) => matchesGroup(group, filter)),
   );
   matching.sort((left, right) => compareGroups(left, right, question));
-  // Totals cover only the remaining rows if metric filters removed some.
+  // If metric filters removed rows, the totals cover only the remaining rows.
   const shown = new Set(matching.flatMap(({ members }) => members));
   const totals = answerMetrics(
     dropDuplicateRows(taggedRows)
@@ -164,7 +164,7 @@ function units(text: string): bigint {
   return BigInt(whole + part.padEnd(12, '0')) * (text.startsWith('-') ? -1n : 1n);
 }
 
-/** Sorts null last in both directions. */
+/** Compares two groups for sorting. Null comes last in both directions. */
 function compareGroups(left: Group, right: Group, { sortBy, sortDir, dimensions }: ModelQuery): number {
   const column = dimensions.indexOf(sortBy);
   const first =
@@ -188,7 +188,7 @@ function compareValues(dimension: string, left: Value, right: Value): number {
   if (typeof left === 'number' && typeof right === 'number') return left - right;
   const [one, other] = [String(left), String(right)];
   const order = Buffer.compare(Buffer.from(one), Buffer.from(other));
-  // If two instants are equal, the hour with the later clock time comes first.
+  // If two hours are the same instant, the hour with the later clock time comes first.
   return dimension === 'hour' ? Date.parse(one) - Date.parse(other) || -order : order;
 }
 
@@ -201,7 +201,7 @@ function formatMetrics(metrics: readonly string[], micros: ReadonlyMap<string, M
   );
 }
 
-/** Builds and parses decimal text, because dividing two numbers would round twice. */
+/** Converts millionths by way of decimal text, because dividing two numbers would round twice. */
 function numberOf(micros: bigint): number {
   const digits = String(micros < 0n ? -micros : micros).padStart(7, '0');
   return Number(`${micros < 0n ? '-' : ''}${digits.slice(0, -6)}.${digits.slice(-6)}`);

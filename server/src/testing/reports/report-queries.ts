@@ -11,7 +11,7 @@ import type { ModelFilter, ModelQuery } from './report-model.ts';
 
 export type Random = { below: (count: number) => number; pick: <Item>(items: readonly Item[]) => Item };
 
-/** Mulberry32: returns the same numbers for the same seed on every machine. */
+/** Returns a Mulberry32 generator, which produces the same numbers for the same seed on every machine. */
 export function seededRandom(seed: number): Random {
   let state = seed >>> 0;
   const next = () => {
@@ -121,7 +121,7 @@ function valueOf(
   if (isTimeDimension(field)) return readTimeDimensions(row.visitTimeMs, timezone)[field];
   if (field === 'status') return row.status;
   const value = field === 'tag' ? random.pick([...row.tags, 'late', '']) : row.values[field];
-  // Values cannot contain the separator.
+  // Filter values cannot contain the separator.
   return typeof value === 'string' && value.includes('|') ? '' : value;
 }
 

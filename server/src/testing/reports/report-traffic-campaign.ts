@@ -12,7 +12,7 @@ export type TrafficCampaign = {
   pathIds: string[];
   landingIds: string[];
   offers: { id: string; affiliateNetworkId: string | null }[];
-  /** Only the fields that rows are built from. */
+  /** Contains only the fields that rows are built from. */
   served: ServedCampaign;
 };
 

@@ -69,7 +69,7 @@ function makeVisitor(random: Random) {
   );
   const tags = Array.from({ length: random.below(3) }, () => random.pick(['a', 'b', 'c d']));
   if (random.below(8) === 0) tags.push(testTag);
-  // The object values are in column order.
+  // The values in `location` and `device` are in column order.
   const classified = {
     location: { cells: cells(...Object.values(location)) },
     device: { cells: cells(...Object.values(device)) },

@@ -62,7 +62,10 @@ function addVisit(traffic: ReportTraffic, random: Random): void {
   if (random.below(5) === 0) addTags(traffic, campaign, visit, random);
 }
 
-/** Adds clicks on several links, by bots and without a known visit; the first may promote a prefetched visit. */
+/**
+ * Adds clicks on several links, some by bots and some without a known visit. The first click may turn a prefetch into a
+ * counted visit.
+ */
 function addClicks(
   traffic: ReportTraffic,
   campaign: TrafficCampaign,

@@ -2,7 +2,10 @@ import { realFiles, type FileOperations } from '../../edge/spool/file-operations
 
 type Call = { operation: keyof FileOperations; path: string };
 
-/** File operations on the real disk. `before` runs before each operation; it can throw to fail it or wait to delay it. */
+/**
+ * File operations on the real disk. `before` runs before each operation and can throw to make the operation fail, or
+ * wait to delay the operation.
+ */
 export class FaultyFiles {
   before: (call: Call) => Promise<void> | void = () => undefined;
   writeBytesMax = Number.POSITIVE_INFINITY;

@@ -2,7 +2,7 @@ import type { BatchTarget, InsertOutcome, RefusedLine } from '../../domain/traff
 
 export type TargetFault = 'lost-on-the-way' | 'stored-but-no-answer' | 'stored-and-forgotten';
 
-/** Stores batches like an engine: completely, and only once per token for as long as it remembers the token. */
+/** Stores batches like an engine: each batch completely, and only once for as long as its token is remembered. */
 export class MemoryTarget implements BatchTarget {
   readonly faults: TargetFault[] = [];
   readonly lines: string[] = [];

@@ -42,7 +42,10 @@ export function makeImage(path: string, bytes: number): void {
   execFileSync('mkfs.ext4', ['-q', path], { stdio: 'pipe' });
 }
 
-/** The image file contains everything that reached the disk, so a copy of it is the state after a power failure. */
+/**
+ * Mounts a disk image. The image file contains everything that has reached the disk, so a copy of the file is the state
+ * after a power failure.
+ */
 export function mountImage(path: string): Mount {
   return mount(['-o', 'loop', path]);
 }

@@ -16,7 +16,7 @@ class SpoolSetup {
   directory = '';
   disk = new FaultyFiles();
 
-  // Timeouts never expire unless a test sets them, because test machines are busy.
+  // The default timeouts never expire, because a busy machine could exceed shorter timeouts.
   open(options: Partial<SpoolOptions> = {}): Promise<Spool> {
     return openSpool({
       directory: this.directory,

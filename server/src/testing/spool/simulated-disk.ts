@@ -30,7 +30,9 @@ export class SimulatedDisk {
   #journal: Change[][] = [];
   #run = 0;
 
-  /** File operations for one process. After `kill` or `cutPower`, its calls never complete. */
+  /**
+   * Returns the file operations for one process. After `kill` or `cutPower`, calls to these operations never complete.
+   */
   files(): FileOperations {
     const run = this.#run;
     const opened: Inode[] = [];
@@ -73,7 +75,7 @@ export class SimulatedDisk {
 
   #nameOperations(act: Act) {
     return {
-      // One journal for the whole disk, as in ext4 and XFS.
+      // The whole disk has one journal, as in ext4 and XFS.
       syncDirectory: () =>
         act('syncDirectory', () => {
           for (const changes of this.#journal.splice(0)) apply(this.#durableNames, changes);
@@ -148,7 +150,10 @@ function write(inode: Inode, bytes: Uint8Array, position: number): number {
   return bytes.length;
 }
 
-/** Unsynced content of any length may have reached the disk, with holes for pages that did not. */
+/**
+ * Simulates the loss of unsynced content. Any length of the content may have reached the disk, with holes for pages
+ * that did not.
+ */
 function loseUnsynced(inode: Inode, random: Random): void {
   const safe = inode.durable.length;
   const length = safe + random(inode.content.length - safe + 1);

@@ -2,7 +2,10 @@ import { Client } from 'pg';
 import type { TrafficAddress } from '../../start/engine-addresses.ts';
 import { openClickHouse } from '../../traffic/clickhouse/client.ts';
 
-/** Deletes the visits of a workspace but not their clicks and conversions, as only data loss would. */
+/**
+ * Deletes the visits of a workspace but not their clicks and conversions, which otherwise happens only through data
+ * loss.
+ */
 export async function deleteRecordedVisits(
   { store, url }: TrafficAddress,
   workspaceId: string,

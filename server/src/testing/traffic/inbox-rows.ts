@@ -22,7 +22,7 @@ export function makeInboxRow(change: Partial<NewInboxRow> = {}): NewInboxRow {
   return { ...makeIncomingRequest(change), workspaceId: newId(), batchIndex: 0, ...change };
 }
 
-/** Builds the lines that a spool sends to its target, which ignores their header. */
+/** Builds the lines that a spool sends to its target. The target ignores the header of each line. */
 export function spoolLines(batch: string, requests: readonly IncomingRequest[]): Buffer {
   return Buffer.from(requests.map((request) => `header\t${batch}\t${writeInboxRow(request)}\n`).join(''));
 }

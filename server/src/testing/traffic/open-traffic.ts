@@ -3,7 +3,7 @@ import { openClickHouseTraffic } from '../../traffic/clickhouse/open-clickhouse-
 import { openPostgresTraffic } from '../../traffic/postgres/open-postgres-traffic.ts';
 import type { TrafficStore } from '../../traffic/traffic-store.ts';
 
-// Imports both stores statically, because tests use both; production code loads only one.
+// Both stores are imported statically, because tests use both of them. Production code loads only one store.
 export function openTraffic({ store, url }: TrafficAddress): TrafficStore {
   return store === 'clickhouse'
     ? openClickHouseTraffic(url)

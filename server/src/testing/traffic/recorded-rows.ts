@@ -6,7 +6,10 @@ import { noId } from '../../domain/traffic/cells.ts';
 import type { TrafficAddress } from '../../start/engine-addresses.ts';
 import { openClickHouse } from '../../traffic/clickhouse/client.ts';
 
-/** A stored row in the same form for both stores: unknown is null, times are milliseconds, decimals are normalized. */
+/**
+ * A stored row in the same form for both stores: unknown values are null, times are milliseconds, decimals are
+ * normalized.
+ */
 export type RecordedRow = Record<EventColumn, string | number | boolean | string[] | null>;
 
 /** Reads all rows of a workspace, including adjustments, in no particular order. */

@@ -4,8 +4,8 @@ import { runLanes } from '../lanes.ts';
 
 export type SteadyConversions = {
   /**
-   * How many of the two incoming postbacks were answered with `OK`, by transaction id. Each transaction belongs to a
-   * separate visit, which was also answered. Transactions without an `OK` are not included.
+   * Number of incoming postbacks that were answered with `OK`, at most two, by transaction ID. Each transaction belongs
+   * to a separate visit, which was also answered. Transactions without an `OK` are not included.
    */
   answered: Map<string, number>;
   stop: () => Promise<void>;

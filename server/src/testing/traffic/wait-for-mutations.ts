@@ -3,7 +3,7 @@ import { openClickHouse } from '../../traffic/clickhouse/client.ts';
 import { waitUntil } from '../wait-until.ts';
 import { queryRows } from './clickhouse-target.ts';
 
-/** Waits for pending ClickHouse mutations. PostgreSQL changes rows immediately. */
+/** Waits for pending ClickHouse mutations. PostgreSQL needs no wait, because it changes rows immediately. */
 export async function waitForMutations({ store, url }: TrafficAddress): Promise<void> {
   if (store !== 'clickhouse') return;
   const client = openClickHouse(url);

@@ -20,7 +20,7 @@ export class ManualClock {
   }
 }
 
-/** Account tools that collect mail and access events, and background work that `settle` waits for. */
+/** Account tools that collect emails, access events and background work. `settle` waits for the background work. */
 export class TestAccounts {
   readonly mails: Mail[] = [];
   readonly access: AccessEvent[] = [];
@@ -87,7 +87,7 @@ export async function resumeSession(
   return { ...anonymous, ...caller, token };
 }
 
-/** Resolves a session token in the given workspace, or in the one that was used last. */
+/** Resolves a session token in the given workspace, or in the last used workspace. */
 export async function findCaller(anonymous: AnonymousContext, token: string, workspaceId?: string) {
   const lookup = makeSessionLookup(anonymous.database);
   const session = await authenticateSession(anonymous, lookup, token, workspaceId);

@@ -16,7 +16,7 @@ import { createTrafficSource } from '../../services/traffic-sources/create-traff
 import { updateTrafficSource } from '../../services/traffic-sources/traffic-sources.ts';
 import { updateWorkspaceSettings } from '../../services/workspaces/workspace-settings.ts';
 
-/** Names that are easily mishandled in YAML files, few enough that several records share one. */
+/** Names that are easily mishandled in YAML files. There are so few that several records get the same name. */
 const oddNames = [
   'Page',
   'Page (2)',

@@ -28,7 +28,7 @@ export async function makeOffer(context: WorkspaceContext, name = 'Offer'): Prom
   return id;
 }
 
-/** Bypasses all checks, for states that the services do not allow. */
+/** Sets a status without any checks, for states that the services do not allow. */
 export async function setStatus(
   context: WorkspaceContext,
   table: 'landings' | 'offers' | 'campaigns',

@@ -6,7 +6,9 @@ import type { WorkspaceContext } from '../../services/context.ts';
 import { insertMembership } from '../../store/accounts/memberships.ts';
 import { insertUser } from '../../store/accounts/users.ts';
 
-/** Creates a signed-in person with this role and returns the session token. Skips the password, because hashing is slow. */
+/**
+ * Creates a signed-in person with this role and returns the session token. Skips the password, because hashing is slow.
+ */
 export async function makeSession(context: WorkspaceContext, role: MemberRole): Promise<string> {
   const { workspaceId } = context;
   const id = newId();

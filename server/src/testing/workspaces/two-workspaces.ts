@@ -78,7 +78,7 @@ async function makeAlertReceiver(context: WorkspaceContext, userId: string): Pro
   return id;
 }
 
-/** Publishes everything, so that concurrent tests have nothing left to publish here. */
+/** Publishes all changes in this workspace, so that concurrent tests have nothing left to publish. */
 async function settlePublishing(context: WorkspaceContext): Promise<void> {
   const worker = { ...context, actor: { type: 'system', label: 'test' } as const };
   const isSettled = async () => {
@@ -113,7 +113,7 @@ export async function dumpWorkspace({ context }: IsolatedWorkspace): Promise<str
       SELECT c.relname AS name FROM pg_class AS c JOIN pg_attribute AS a ON a.attrelid = c.oid
       WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p', 'v') AND a.attname = 'workspace_id'
       ORDER BY 1`.execute(executor);
-    // A single query, because it runs hundreds of times.
+    // One query reads all tables, because this function runs hundreds of times.
     const parts = tables.rows.map(
       ({ name }) => sql`
         SELECT ${name}::text || ': ' || coalesce(string_agg(row, ',' ORDER BY row), '') AS part FROM (

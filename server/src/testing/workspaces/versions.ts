@@ -41,7 +41,7 @@ function isIgnored(field: unknown): boolean {
   return (field as { safeParse: (value: unknown) => { success: boolean } }).safeParse(undefined).success;
 }
 
-/** Adds current versions to a request if the operation needs them and the request has none. */
+/** Adds current versions to a request if the operation needs versions and the request contains none. */
 export async function addVersions<Request extends { path: string; body?: unknown }>(
   database: Database,
   operation: { body?: PanelOperation['body'] | undefined },
