@@ -13,7 +13,7 @@ const textHeaders = [
   'no-referrer',
 ];
 
-/** Prevents caching and keeps the tracking URL out of the destination's Referer header. */
+/** Headers that prevent caching and keep the tracking URL out of the destination's Referer header. */
 export const redirectHeaders: readonly string[] = [
   'cache-control',
   'no-store',
@@ -25,7 +25,10 @@ export const redirectHeaders: readonly string[] = [
   '0',
 ];
 
-/** Requests client hints over HTTPS only, because browsers ignore Accept-CH on other connections. */
+/**
+ * Redirects the visitor. Client hints are requested over HTTPS only, because browsers ignore Accept-CH on unencrypted
+ * connections.
+ */
 export function redirect(
   response: EdgeResponse,
   { isHttps, headers: requestHeaders }: Pick<VisitRequest, 'isHttps' | 'headers'>,
@@ -34,14 +37,14 @@ export function redirect(
 ): void {
   const asksHints = isHttps && hasMoreHints(requestHeaders);
   if (response.redirect !== undefined) return response.redirect(location, cookies, asksHints);
-  // A flat list is the cheapest header format in Node.
+  // A flat list is the header format that Node processes fastest.
   const headers = ['location', location, ...redirectHeaders];
   if (asksHints) headers.push(...hintsHeader);
   for (const cookie of cookies) headers.push('set-cookie', cookie);
   response.writeHead(302, headers).end();
 }
 
-/** Reveals neither the product nor the error. */
+/** Answers with a page that reveals neither the product nor the error. */
 export function neutralPage(
   response: EdgeResponse,
   status: 200 | 404,

@@ -15,7 +15,7 @@ import { sourceValuesCookies, sourceValuesPurpose } from './visitor/source-value
 
 const promotedIdsMax = 10_000;
 
-/** Derives all keys from the installation secret, one per purpose. */
+/** Builds the edge context. A separate key for each purpose is derived from the installation secret. */
 export function buildEdgeContext(
   options: Pick<EdgeContext, 'visits' | 'clicks' | 'inbox'> & {
     secret: string;

@@ -29,11 +29,11 @@ export type EdgeLimits = PendingRequestLimits & {
   checkEveryMs: number;
   /** Maximum time without progress while the client reads a response. */
   socketTimeoutMs: number;
-  /** Each connection takes about 10 KB of memory. New ones are refused when the limit is reached. */
+  /** New connections are refused when this limit is reached, because each connection takes about 10 KB of memory. */
   connectionsMax: number;
 };
 
-// Enough for an 8 KiB URL and all of a browser's cookies. Longer headers don't come from real visitors.
+// This is enough for an 8 KiB URL and all of a browser's cookies. Real visitors don't send longer headers.
 const headerBytesMax = 32 * 1024;
 const defaultLimits: EdgeLimits = {
   headersTimeoutMs: 10_000,
@@ -46,13 +46,13 @@ const defaultLimits: EdgeLimits = {
   pendingMax: 5_000,
 };
 
-// Gives the client time to read the response.
+// Time for the client to read an error response before the connection is destroyed.
 const lingerMs = 500;
 const badRequest = 'HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-length: 0\r\n\r\n';
 
 export type Edge = {
   server: Server;
-  /** Await this before closing the server, so that requests in progress are answered. */
+  /** Must be awaited before the server is closed, so that requests in progress are answered. */
   drain: () => Promise<void>;
   closeAllConnections: () => void;
 };
@@ -66,7 +66,7 @@ export function buildEdge(options: EdgeOptions): Edge {
       requestTimeout: limits.requestTimeoutMs,
       keepAliveTimeout: limits.keepAliveMs,
       connectionsCheckingInterval: limits.checkEveryMs,
-      // Without this, Node drops the second of two Host headers, although a proxy may have used that one.
+      // Without this option, Node drops the second of two Host headers, although a proxy may have used the second one.
       joinDuplicateHeaders: true,
     },
     (request, response) => {
@@ -151,7 +151,7 @@ function dispatch(options: EdgeOptions, request: IncomingMessage, response: Serv
   serve(options, route, request, response);
 }
 
-/** Returns false for routes that may have a request body; Node's parser handles those. */
+/** Returns false for routes whose requests may have a body; Node's parser handles such requests. */
 function serveFast(
   options: EdgeOptions,
   request: EdgeRequest & { url: string },
@@ -184,13 +184,13 @@ function serve(
   if (route?.name === 'p.gif') return servePixel(context, request, response);
   if (route?.name === 't.js') return serveScript(context, request, response);
   if (url === '/healthz') return json(response, 200, { status: 'alive' });
-  // This port is public, so only the overall status is reported. The status port has the details.
+  // This port is public, so only the overall status is reported. The status port reports the details.
   if (url === '/readyz') return json(response, 200, { status: options.readiness().status });
   context.counters.neutralPages += 1;
   neutralPage(response, 404);
 }
 
-// Proxies may send an absolute URL. Its host takes precedence over the Host header (RFC 9112, section 3.2.2).
+// Proxies may send an absolute URL, whose host takes precedence over the Host header (RFC 9112, section 3.2.2).
 function applyAbsoluteUrl(request: IncomingMessage): void {
   const absolute = splitAddress(request.url ?? '');
   if (absolute === undefined) return;

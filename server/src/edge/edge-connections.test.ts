@@ -68,7 +68,7 @@ describe('the edge server', () => {
     socket.on('drain', () => socket.write(many));
     await waitForConnections(edge, 0);
     socket.destroy();
-    // The next client is served. On a busy machine its own connection may time out first, so this polls.
+    // The next client must be served. Polling is needed, because its connection may time out first on a busy machine.
     await expect.poll(async () => (await edge.send('/healthz')).status).toBe(200);
     expect(edge.failures).toEqual([]);
   });
@@ -122,7 +122,7 @@ describe('the edge server', () => {
     expect((await Promise.all(singleRequests)).map(({ status }) => status)).toEqual(
       singleRequests.map(() => 302),
     );
-    // Answered and disconnected requests no longer count.
+    // Requests that were answered or disconnected no longer count toward the limit.
     const last = openRaw(edge.port);
     pending.length = 0;
     last.socket.write(get().repeat(3));
@@ -136,7 +136,8 @@ describe('the edge server', () => {
     const limits = { connectionsMax: 20, checkEveryMs: 50 };
     const edge = await makeEdgeServer({ documents: [document], limits });
     const idle = Array.from({ length: 18 }, () => openRaw(edge.port));
-    // Some are closed before they send their request, because they are idle as well.
+    // Some of these connections are closed before they send a request, because connections without a request are idle
+    // as well.
     for (const { socket } of idle) {
       socket.once('end', () => socket.end());
       socket.write(get());

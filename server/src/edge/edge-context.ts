@@ -18,7 +18,7 @@ export type EdgeContext = {
   hosts: HostPolicy;
   classifier: Classifier;
   clickIds: ClickIds;
-  /** The same on every edge, so that any edge can repeat a draw. */
+  /** Hash with the same key on every edge, so that any edge can repeat a draw. */
   drawHash: Hash32;
   readOrigin: ReadOrigin;
   recall: (request: VisitRequest, method: CampaignDocument['visitors']) => VisitorMemory;
@@ -26,9 +26,12 @@ export type EdgeContext = {
   visits: RowSink;
   clicks: RowSink;
   inbox: DurableRowSink;
-  /** Prefetches already counted as visits. Prevents two simultaneous clicks from counting one twice. */
+  /**
+   * Prefetches that were already counted as visits, so that two simultaneous clicks cannot count the same prefetch
+   * twice.
+   */
   promoted: RecentIds;
-  /** Limits what pages may add to visits, because any visitor can send the same requests. */
+  /** Limits for the tags and events that pages send, because any visitor can send the same requests. */
   pageLimits: PageLimits;
   counters: EdgeCounters;
   newId: (timeMs: number) => string;

@@ -19,7 +19,7 @@ function heapBytes(): number {
   return process.memoryUsage().heapUsed;
 }
 
-// Creates a separate string, as Node does for each header.
+// Creates a string that shares no memory with other strings, as Node does for each header.
 function header(number: number, length: number): string {
   return Buffer.from(`${number} ${'z'.repeat(length)}`, 'latin1').toString('latin1');
 }
@@ -60,7 +60,8 @@ it("the classifier's memory is bounded when every request has new hints and a ne
   const classifier = createClassifier({ geo: { find: () => emptyLocation } });
   const before = heapBytes();
   for (let visit = 0; visit < 40_000; visit += 1) {
-    // A few user agents with many hints each, because the cache key contains both.
+    // Sends a few user agents with many different hints each, because the cache key contains the user agent and the
+    // hints.
     const headers = {
       'sec-ch-ua': header(visit, 250),
       'sec-ch-ua-platform': header(visit, 250),

@@ -13,7 +13,7 @@ import {
   type RawResponse,
 } from '../testing/http/raw-http.ts';
 
-// A campaign whose URLs insert visitor input wherever a macro is allowed.
+// Makes a campaign whose URLs insert visitor input wherever a macro is allowed.
 function makeMacroCampaign(change: Partial<CampaignDocument['campaign']> = {}): CampaignDocument {
   const base = makeCampaignDocument();
   return {
@@ -81,7 +81,7 @@ function expectSafeResponse(answer: RawResponse): void {
   expect([200, 204, 302, 304, 400, 404]).toContain(answer.status);
   for (const [header, value] of answer.headers) {
     expect(allowedHeaders).toContain(header);
-    // Redirects and the signed source values cookie may contain visitor input, encoded.
+    // Redirects and the signed source values cookie may contain encoded visitor input.
     if (header !== 'location' && !value.startsWith('wps=')) expect(value).not.toContain(marker);
     if (header === 'set-cookie')
       expect(value).toMatch(

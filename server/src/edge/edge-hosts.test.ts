@@ -59,7 +59,7 @@ describe('an unknown host', () => {
 });
 
 describe("another workspace's host", () => {
-  // Otherwise, the owner of one workspace could redirect visitors on another workspace's domain.
+  // With such a redirect, the owner of one workspace could control visitors on another workspace's domain.
   it('never redirects to pages or the fallback URL of this workspace', async () => {
     const edge = await serve();
     const headers = { host: 'theirs.example' };

@@ -1,11 +1,11 @@
 /**
- * All possible results of a visit. Every request ends with exactly one of them, which is counted and stored as the
- * row's `outcome`.
+ * All possible results of a visit. Every request ends with exactly one result, which is counted and stored as the row's
+ * `outcome`.
  */
 export const visitOutcomes = [
   'landing',
   'offer',
-  // Reported by the tracking script or the pixel, without a redirect.
+  // Visits without a redirect, reported by the tracking script (`direct`) or the pixel (`impression`).
   'direct',
   'impression',
   'empty-path',
@@ -31,11 +31,11 @@ export type ClickOutcome = (typeof clickOutcomes)[number];
 
 export const eventOutcomes = [
   'kept',
-  // Not written in time; the sender was asked to retry.
+  // The event was not written in time, and the sender was asked to retry.
   'unavailable',
   'unknown-key',
   'too-long',
-  // A check of whether the URL works, without an event.
+  // The sender only tested whether the URL works and sent no event.
   'probe',
   // The visit or the IP address exceeded the hourly limit for page events.
   'too-many',

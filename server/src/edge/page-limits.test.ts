@@ -22,7 +22,7 @@ it('PageLimits allows 1,000 events per address and hour across all visits', () =
   const limits = new PageLimits();
   const take = (address: string, at: number) =>
     limits.take({ kind: 'events', visitId: newId(), address, timeMs: at });
-  // All addresses in an IPv6 /64 count as one.
+  // All addresses in an IPv6 /64 count as one address.
   const taken = Array.from({ length: 1_001 }, (_, at) => take(`2001:db8:1:2::${at.toString(16)}`, 0));
   expect(taken.filter(Boolean)).toHaveLength(1_000);
   expect([take('2001:db8:1:3::1', 0), take('2001:db8:1:2::1', hourMs)]).toEqual([true, true]);

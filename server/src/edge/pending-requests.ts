@@ -4,16 +4,16 @@ import type { Duplex } from 'node:stream';
 
 export type PendingRequestLimits = {
   pendingPerConnection: number;
-  /** Across all connections. Above this limit, each connection may have one pending request. */
+  /** Limit across all connections. Above this limit, each connection may have only one pending request. */
   pendingMax: number;
 };
 
 type Load = { pending: number; isClosed: boolean };
 
 /**
- * Node starts every pipelined request it has read, and each takes kilobytes until its row is on disk. Browsers and
- * proxies wait for a response before they send the next request, so a client that pipelines hundreds of requests is
- * disconnected.
+ * Disconnects clients that pipeline hundreds of requests. Node starts every pipelined request it has read, and each
+ * request takes kilobytes of memory until its row is on disk. Browsers and proxies don't pipeline: they wait for a
+ * response before they send the next request.
  */
 export function limitPendingRequests(
   server: Server,
@@ -24,7 +24,8 @@ export function limitPendingRequests(
   server.on('connection', (socket: Socket) => {
     const load = { pending: 0, isClosed: false };
     loads.set(socket, load);
-    // Responses that were still queued when the socket closed emit no `close` event.
+    // This listener also covers responses that were still queued when the socket closed, because they emit no `close`
+    // event.
     socket.once('close', () => {
       load.isClosed = true;
       total -= load.pending;
@@ -32,7 +33,7 @@ export function limitPendingRequests(
   });
   return ({ socket }, response) => {
     const load = loads.get(socket);
-    // Node still starts requests that it read in the same chunk.
+    // After a disconnect, Node still starts requests that it read in the same chunk.
     if (load === undefined || socket.destroyed) return false;
     const isOverLimit =
       load.pending >= limits.pendingPerConnection || (load.pending > 0 && total >= limits.pendingMax);

@@ -16,11 +16,11 @@ export type VisitRequest = Origin & {
   userAgent: string;
   /** Value of the visitor cookie, or the copy that the tracking script stored. */
   memory: string | undefined;
-  /** Unparsed, because only some visits need the source values cookie. */
+  /** The whole Cookie header. It is not parsed here, because only some visits need the source values cookie. */
   cookies: string | undefined;
 };
 
-// Real user agents are at most a third of this length; longer ones only waste disk space.
+// Real user agents are at most a third of this length; longer texts only waste disk space.
 const userAgentLengthMax = 1_024;
 
 export function readVisitRequest(

@@ -1,4 +1,4 @@
-/** Keeps the newest ids, between `size` and twice as many, to detect duplicates that arrive within minutes. */
+/** Keeps at least the newest `size` ids and at most twice as many, to detect duplicates that arrive within minutes. */
 export class RecentIds {
   readonly #size: number;
   #current = new Set<string>();

@@ -1,12 +1,13 @@
 /**
- * `kept`: written to disk. `late`: the visitor was answered before the row was written. `lost`: dropped and counted.
+ * `kept`: the row was written to disk. `late`: the visitor was answered before the row was written. `lost`: the row was
+ * dropped and counted.
  */
 export type RowResult = 'kept' | 'late' | 'lost';
 
 /** Calls `done` once, as soon as the visitor can be answered. */
 export type RowSink = { append(row: string, timeMs: number, done: (result: RowResult) => void): void };
 
-/** For rows whose sender retries on failure. The sender is never answered before the row is on disk. */
+/** A sink for rows whose sender retries on failure. The sender is never answered before the row is on disk. */
 export type DurableRowSink = {
   appendOrFail(row: string, timeMs: number, done: (result: 'kept' | 'lost') => void): void;
 };

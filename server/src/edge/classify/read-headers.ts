@@ -15,7 +15,7 @@ const prefetches = Object.fromEntries(
 
 const prefetchValue = /prefetch|prerender|preview|instant/i;
 
-/** Detects prefetches. Current browsers send `Sec-Purpose`; the other headers are from older ones. */
+/** Detects prefetches. Current browsers send `Sec-Purpose`; older browsers send the other headers. */
 export function readPurpose(method: string, headers: EdgeHeaders, isPreviewAgent = false): Purpose {
   if (method === 'HEAD') return prefetches.head;
   // Uses static property names, because reading headers by computed names takes several times as long.

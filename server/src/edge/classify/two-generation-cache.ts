@@ -1,14 +1,14 @@
 /**
- * A bounded map. New entries go to the young generation; when it is full, it becomes the old one and the previous old
- * one is dropped. Reading an entry moves it back to the young generation, so entries in use survive without the linked
- * list of an exact LRU.
+ * A bounded map with two generations. New entries go to the young generation. When the young generation is full, it
+ * replaces the old generation, whose entries are dropped. Reading an entry moves it back to the young generation, so
+ * entries in use survive without the linked list that an exact LRU cache needs.
  */
 export class TwoGenerationCache<Key, Value> {
   #young = new Map<Key, Value>();
   #old = new Map<Key, Value>();
   readonly #entriesPerHalf: number;
 
-  /** Values must not be `undefined`, because that means a miss. */
+  /** `undefined` must not be stored as a value, because it means that the key was not found. */
   constructor(entriesMax: number) {
     this.#entriesPerHalf = Math.max(1, Math.floor(entriesMax / 2));
   }
@@ -26,7 +26,7 @@ export class TwoGenerationCache<Key, Value> {
     this.#young.set(key, value);
   }
 
-  /** Starts a new generation early, for callers that also limit something other than entries. */
+  /** Starts a new generation early, for callers that also limit something other than the number of entries. */
   startGeneration(): void {
     this.#old = this.#young;
     this.#young = new Map();

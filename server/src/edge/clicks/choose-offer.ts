@@ -23,9 +23,9 @@ export type ClickChoice = {
 type Drawn = Pick<ClickChoice, 'path' | 'landingId' | 'offer'>;
 
 /**
- * Chooses the offer for a click. `/go` leads to the offer drawn with the visit. `/go/{link}` leads to the offer that it
- * names, because the landing page advertises that offer next to the link; the drawn offer is only the fallback if the
- * named offer is capped or does not exist.
+ * Chooses the offer for a click. `/go` leads to the offer that was drawn for the visit. `/go/{link}` leads to the offer
+ * that the link names, because the landing page advertises that offer next to the link; the drawn offer is used only if
+ * the named offer is capped or does not exist.
  */
 export function chooseOffer(
   visit: Visit,
@@ -44,8 +44,8 @@ export function chooseOffer(
 }
 
 /**
- * Returns the offer drawn with the visit, or another one if that offer has since reached its cap. If the visitor's path
- * is not remembered, the rules are evaluated again for the current request and the draw is repeated.
+ * Returns the offer that was drawn for the visit, or a different offer if the drawn one has since reached its cap. If
+ * the visitor's path is not remembered, the rules are evaluated again for the current request and the draw is repeated.
  */
 function findDrawn(
   visit: Visit,

@@ -9,7 +9,7 @@ import type { RememberedVisit, VisitorMemory } from '../visitor/visitor-memory.t
 export type ClickedVisit = {
   visitId: string | undefined;
   campaign: ServedCampaign | undefined;
-  /** The visit as stored in the visitor's cookie. Without it, path and offer are chosen again. */
+  /** The visit as stored in the visitor's cookie. If it is undefined, the path and offer are chosen again. */
   remembered: RememberedVisit | undefined;
 };
 

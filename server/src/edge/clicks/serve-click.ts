@@ -98,7 +98,7 @@ function describeClick(
   };
 }
 
-/** Counts a prefetched visit, once, after a person clicked; the returned cookie clears the prefetch flag. */
+/** Counts a prefetched visit once, when a person clicks. The returned cookie clears the prefetch flag. */
 function promote(visit: Visit, { remembered, campaign }: ClickedVisit, click: Click): string[] {
   const { classified, edge, memory } = visit;
   if (remembered?.isPrefetch !== true || campaign === undefined || classified.isBot || classified.isPrefetch)

@@ -12,12 +12,12 @@ import {
 import type { Visit } from '../visits/visit.ts';
 import { findLanding } from './find-landing.ts';
 
-// The same as for redirected visits; only the later steps differ.
+// The first steps are the same as for redirected visits; only the later steps differ.
 const firstSteps: readonly Step[] = [findCampaign, flagTruncation, priceVisit, checkHost, checkStatus];
 
 /**
- * Sets the outcome of a visit that started on the page itself. It gets a path and an offer so that its clicks have a
- * destination. A missing offer does not end the visit, because the visitor is not redirected.
+ * Sets the outcome of a visit that started on a page with the tracking script. The visit gets a path and an offer, so
+ * that its clicks have a destination. A missing offer does not end the visit, because the visitor is not redirected.
  */
 export function decideDirect(visit: Visit, page: URL | undefined): VisitOutcome {
   const ending = runSteps(visit, firstSteps);

@@ -3,14 +3,14 @@ import type { RoutedLanding, RoutedPath } from '../../domain/routing/index.ts';
 /** Host and path of a landing page. A segment that contains a macro is undefined and matches any value. */
 type PagePattern = { host: string; segments: readonly (string | undefined)[] };
 
-// Keyed weakly by landing page, so that patterns are released when a new version of the campaign is loaded.
+// The keys are weak, so that patterns are released when a new version of the campaign is loaded.
 const patterns = new WeakMap<RoutedLanding, PagePattern>();
 const macro = /\{[^{}]*\}/g;
 const macroPlaceholder = '~macro~';
 
 /**
- * Finds the path's landing page with the same host and path as the page, ignoring scheme, query and trailing slash.
- * Compares segments instead of using a regular expression, because the page URL is visitor input.
+ * Finds the path's landing page with the same host and path as the visited page, ignoring scheme, query and trailing
+ * slash. Compares segments instead of using a regular expression, because the page URL is visitor input.
  */
 export function findLanding(path: RoutedPath, page: URL): RoutedLanding | null {
   const segments = segmentsOf(page);

@@ -11,13 +11,16 @@ export type ScriptMessage =
       memory: string | undefined;
     }
   | { kind: 'tags'; clickId: string; tags: string[] }
-  // Parameter names are those of incoming postbacks.
+  // `values` uses the parameter names of incoming postbacks.
   | { kind: 'event'; clickId: string; values: Record<string, string> };
 
 const campaignIdLength = 36;
 const valuesMax = 50;
 
-/** Returns undefined for a body that the tracking script would not send. Invalid optional fields are ignored. */
+/**
+ * Parses a message. Returns undefined for a body that the tracking script would not send, and ignores invalid optional
+ * fields.
+ */
 export function parseScriptMessage(body: Buffer): ScriptMessage | undefined {
   const content = parseObject(body.toString('utf8'));
   if (content === undefined) return undefined;
@@ -58,7 +61,7 @@ function text(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-// Drops the fragment: traffic sources don't put parameters there.
+// Drops the fragment, because traffic sources don't put parameters there.
 function pageOf(value: unknown): URL | undefined {
   const page = typeof value === 'string' ? readPage(value) : undefined;
   if (page === undefined) return undefined;

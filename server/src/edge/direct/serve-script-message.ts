@@ -19,7 +19,7 @@ const bodyBytesMax = 16 * 1024;
 const dayMs = 86_400_000;
 const reservedNames = new Set<string>([...incomingAliases.clickId, 'from']);
 
-// Allows every origin, but without credentials.
+// These headers allow requests from every origin, but without credentials.
 const corsHeaders = [
   'access-control-allow-origin',
   '*',
@@ -41,8 +41,8 @@ const preflightHeaders = [
 type Exchange = { edge: EdgeContext; request: IncomingMessage; response: ServerResponse };
 
 /**
- * `POST /v`: receives messages from the tracking script; anything else gets an empty response. Internal errors go to
- * `onFailure`, because the body is read after this function has returned.
+ * `POST /v`: receives messages from the tracking script and answers all other requests with an empty response. Internal
+ * errors go to `onFailure`, because the body is read after this function has returned.
  */
 export function serveScriptMessage(
   edge: EdgeContext,
@@ -123,8 +123,8 @@ function findVisit({ edge, request }: Exchange, text: string, timeMs: number) {
 }
 
 /**
- * Stores a page's event in the inbox. The method `PAGE`, which no HTTP request can have, marks its origin. Goal rules
- * can also test the `from` parameter, but whether the event counts must not depend on a parameter.
+ * Stores a page's event in the inbox. The method `PAGE`, which no HTTP request can have, marks the event as sent by a
+ * page. Goal rules can also test the `from` parameter, but whether the event counts must not depend on a parameter.
  */
 function recordEvent(exchange: Exchange, { clickId, values }: ScriptMessage & { kind: 'event' }): void {
   const { edge, request, response } = exchange;

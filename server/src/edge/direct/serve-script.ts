@@ -16,12 +16,15 @@ export function loadTrackingScript(): TrackingScript {
   return {
     plain,
     gzipped: gzipSync(plain, { level: constants.Z_BEST_COMPRESSION }),
-    // Weak, because the compressed response has different bytes.
+    // The ETag is weak, because the compressed response has different bytes.
     etag: `W/"${hash}"`,
   };
 }
 
-/** Works line by line, so the source must not contain multiline strings or comments after code. */
+/**
+ * Removes comments and indentation line by line, so the source must not contain multiline strings or comments after
+ * code.
+ */
 export function stripScript(source: string): string {
   const lines = source.split('\n').map((line) => line.trim());
   return `${lines.filter((line) => line !== '' && !line.startsWith('//')).join('\n')}\n`;
@@ -45,7 +48,7 @@ const headers = [
   'cross-origin',
 ];
 
-/** `GET /t.js`: the same script for every campaign, so that browsers and proxies cache only one. */
+/** `GET /t.js`: serves the same script for every campaign, so that browsers and proxies cache only one file. */
 export function serveScript(edge: EdgeContext, request: EdgeRequest, response: EdgeResponse): void {
   const isRead = request.method === 'GET' || request.method === 'HEAD';
   if (!isRead || !edge.hosts.isOurs(edge.readOrigin(request).host)) {

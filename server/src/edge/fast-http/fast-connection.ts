@@ -20,13 +20,13 @@ export type FastServer = {
 export class FastConnection implements ResponseTarget {
   readonly #server: FastServer;
   readonly #socket: Socket;
-  // Read once, because the socket looks it up on every access.
+  // The remote address is read once, because the socket looks it up on every access.
   readonly #peer: { remoteAddress: string | undefined };
   #isAnswering = false;
   #hasEnded = false;
   // Bytes received before the previous request was answered.
   #pending: Buffer | undefined;
-  // The bytes received so far of a request whose request line is incomplete.
+  // Bytes received so far from a request whose request line is incomplete.
   #partial: Buffer | undefined;
   #responses = 0;
   #changedAt = performance.now();
@@ -77,7 +77,7 @@ export class FastConnection implements ResponseTarget {
     this.#responses += 1;
     this.#changedAt = performance.now();
     if (this.#hasEnded && this.#pending === undefined) socket.end();
-    // Stops reading requests while the client is not reading its responses, so that these don't pile up in memory.
+    // Stops reading requests while the client is not reading its responses, so that responses don't pile up in memory.
     else if (!isFlushed) socket.pause();
     else if (this.#pending !== undefined) this.#resume();
   }
@@ -94,7 +94,7 @@ export class FastConnection implements ResponseTarget {
     }
     const request = readFastRequest(bytes, this.#peer);
     if (request === undefined) {
-      // The bytes after a space decide whether it ends the URL.
+      // An incomplete line is kept, because only the bytes after a space show whether the space ends the URL.
       if (isPartialLine(bytes)) this.#partial = bytes;
       else this.#handToNode(bytes);
       return;

@@ -2,9 +2,9 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 
 type Reading = {
-  // Part that is read next. Node determines the end of the body.
+  // Part of the request that is read next. Node determines the end of the body.
   part: 'line' | 'head' | 'body';
-  // Request line as received, and as passed to Node; both have the same length.
+  // Request line as received, and as passed to Node; both texts have the same length.
   received: string;
   sanitized: string;
   request: IncomingMessage | undefined;
@@ -21,12 +21,15 @@ const invalidBytes = /[^\x21-\x7e]/g;
 /**
  * Makes Node accept URLs with unescaped bytes, which traffic sources and affiliate networks send. Each invalid byte is
  * replaced with a letter before Node parses the request, and the original URL, escaped, is restored in the request that
- * Node creates. Nothing else changes, nor does any length, so request boundaries stay the same.
+ * Node creates. No other bytes and no lengths change, so request boundaries stay the same.
  */
 export class InvalidByteEscaper {
   readonly #readings = new WeakMap<Socket, Reading>();
 
-  /** Call after Node's listeners are attached: Node reads the socket natively until a `data` listener is added. */
+  /**
+   * Watches a socket. Must be called after Node's listeners are attached, because Node reads the socket natively until
+   * a `data` listener is added.
+   */
   watch(socket: Socket): void {
     const reading: Reading = { part: 'line', received: '', sanitized: '', request: undefined };
     this.#readings.set(socket, reading);
@@ -71,7 +74,8 @@ function isLineEnd(byte: number | undefined): boolean {
   return byte === lineFeed || byte === carriageReturn;
 }
 
-// Bytes that some parsers treat as a line end are kept, so that Node rejects them: they enable request smuggling.
+// Bytes that some parsers treat as a line end are kept, so that Node rejects them, because they enable request
+// smuggling.
 function isInvalid(bytes: Buffer, at: number): boolean {
   const byte = bytes[at] ?? 0;
   if (byte === space) return !isBeforeVersion(bytes, at + 1);

@@ -4,7 +4,7 @@ import { findHeaderCode, hashNext, headerCodes, settersByCode } from './header-c
 
 export type FastRequest = EdgeRequest & { url: string };
 
-// Longer requests are rare; Node enforces the limit on them.
+// Longer requests are rare and are handed to Node, which enforces the final limit.
 const bytesMax = 8 * 1024;
 
 const start = Buffer.from('GET ');
@@ -40,7 +40,8 @@ export function readFastRequest(bytes: Buffer, socket: EdgeRequest['socket']): F
   const headers = readFastHeaders(bytes, text, urlEnd + version.length);
   // HTTP/1.1 requires a host.
   if (headers?.host === undefined) return undefined;
-  // A separate string instead of a slice of `text`, because every character is read, which is twice as slow in a slice.
+  // The URL is a separate string instead of a slice of `text`, because every character of the URL is read, and reading
+  // from a slice takes twice as long.
   const url = bytes.toString('latin1', start.length, urlEnd);
   return { method: 'GET', url, headers, socket };
 }
@@ -73,7 +74,7 @@ function readFastHeaders(bytes: Buffer, text: string, begin: number): FastHeader
     while (isIn(inValue, bytes[at])) at += 1;
     if (bytes[at] !== carriageReturn || bytes[at + 1] !== lineFeed) return undefined;
     if (code >= 0) {
-      // Node knows which repeated headers may be joined.
+      // Requests with repeated headers are handed to Node, which knows which headers may be joined.
       if ((seen & (1 << code)) !== 0) return undefined;
       seen |= 1 << code;
       settersByCode[code]?.(headers, trimmed(bytes, text, valueBegin, at));
@@ -83,7 +84,7 @@ function readFastHeaders(bytes: Buffer, text: string, begin: number): FastHeader
     }
     at += 2;
   }
-  // Exactly one request head with nothing after it.
+  // Only a single request head with nothing after it is accepted.
   return at === bytes.length - 2 && at > begin ? headers : undefined;
 }
 

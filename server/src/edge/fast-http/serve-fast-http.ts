@@ -11,7 +11,7 @@ type FastLimits = {
 };
 
 export type FastHttp = {
-  /** Call for each request from Node before reading its URL. */
+  /** Must be called for each request from Node before the request's URL is read. */
   restoreUrl: (request: IncomingMessage) => void;
   stop: () => void;
   closeIdle: () => void;
@@ -19,8 +19,8 @@ export type FastHttp = {
 };
 
 /**
- * Adds a fast path in front of a `node:http` server. Most visitor requests are one small head in one chunk, which this
- * parser reads and answers in half the time that Node needs. For everything else the connection is handed to Node.
+ * Adds a fast path in front of a `node:http` server. Most visitor requests are one small head in one chunk, which the
+ * fast parser reads and answers in half the time that Node needs. For everything else the connection is handed to Node.
  */
 export function serveFastHttp(server: Server, serve: FastServer['serve'], limits: FastLimits): FastHttp {
   const nodeListeners = server.listeners('connection') as ((socket: Socket) => void)[];
@@ -61,7 +61,7 @@ function closeTimedOut({ connections }: FastServer, limits: FastLimits): void {
     'first-request': limits.headersTimeoutMs,
     'next-request': limits.keepAliveMs,
     client: limits.socketTimeoutMs,
-    // The spool has its own timeout.
+    // No timeout is needed here, because the spool has its own timeout.
     spool: Infinity,
   };
   for (const connection of connections) {

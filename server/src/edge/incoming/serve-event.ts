@@ -18,8 +18,8 @@ type Exchange = {
 type PostbackExchange = Exchange & { edge: EdgeContext; campaignId: string; query: string };
 
 /**
- * `GET|POST /e/{incomingKey}`: stores the incoming postback unchanged and answers `OK` once it is on disk. It is
- * processed later, so the response never depends on its content. The key alone authorizes the request: host and
+ * `GET|POST /e/{incomingKey}`: stores the incoming postback unchanged and answers `OK` once the postback is on disk. It
+ * is processed later, so the response never depends on its content. The key alone authorizes the request: host and
  * campaign status are not checked, because networks still report conversions for past visits.
  */
 export function serveEvent(edge: EdgeContext, key: string, exchange: Exchange): void {
@@ -82,7 +82,7 @@ function storePostback(postback: PostbackExchange, body: Buffer): void {
   });
 }
 
-// Answers 503, so that the network sends the postback again. A 200 would lose it.
+// Answers 503, so that the network sends the postback again. After a 200, the postback would be lost.
 function answerUnavailable({ edge, response }: PostbackExchange): void {
   edge.counters.events.unavailable += 1;
   if (response.headersSent) return void response.destroy();

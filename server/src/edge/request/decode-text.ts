@@ -16,7 +16,7 @@ const plain = /^[ -$&-*,-~]*$/;
 // oxlint-disable-next-line no-control-regex
 const control = /[\0-\x08\n-\x1f\x7f-\x9f]/g;
 
-/** True if the text needs no decoding and contains no control characters. */
+/** Returns true if the text needs no decoding and contains no control characters. */
 export function isPlain(text: string): boolean {
   return plain.test(text);
 }
@@ -31,7 +31,7 @@ export function decodeText(text: string): string {
   return isPlain(text) ? text : decodeBytes(text).replace(control, '');
 }
 
-// Used instead of `decodeURIComponent`, which throws on invalid escapes; exceptions are too slow here.
+// Replaces `decodeURIComponent`, which throws on invalid escapes, because exceptions are too slow here.
 function decodeBytes(text: string): string {
   // A character above 0xff takes up to three bytes.
   if (scratch.length < text.length * 3) scratch = Buffer.alloc(text.length * 3);
@@ -59,7 +59,7 @@ function escapedByte(text: string, at: number): number {
   return (high | low) < 0 ? -1 : (high << 4) | low;
 }
 
-/** Truncates to 512 bytes of UTF-8 without splitting a character. */
+/** Truncates a text to 512 bytes of UTF-8 without splitting a character. */
 export function truncateText(text: string): string {
   if (text.length <= untruncatedLength) return text;
   if (Buffer.byteLength(text) <= textBytesMax) return text;

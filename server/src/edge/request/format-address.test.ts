@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { formatAddress } from './format-address.ts';
 
 const hex = (values: number[]) => values.map((value) => value.toString(16).padStart(4, '0')).join('');
-// Many zeros, because the short notation replaces runs of zeros.
+// Many groups are zero, because the short notation replaces runs of zero groups.
 const groups = fc.array(fc.oneof(fc.constant(0), fc.nat(0xffff)), { minLength: 8, maxLength: 8 });
 
 describe('formatAddress', () => {

@@ -21,7 +21,7 @@ function formatIpv6(digits: string): string {
   return text;
 }
 
-// RFC 5952: the first of equally long runs of zero groups is shortened; a single group never is.
+// RFC 5952: the first of equally long runs of zero groups is shortened; a single zero group is never shortened.
 function longestZeros(digits: string): { begin: number; end: number } {
   let longest = { begin: 32, end: -1 };
   let length = 4;

@@ -163,7 +163,7 @@ describe('parseQuery limits', () => {
   });
 });
 
-// Reference implementation without control characters, which the tests above cover.
+// Reference implementation that does not handle control characters, which the tests above cover.
 function parseSimply(query: string): [string, string][] {
   const decode = (text: string) => {
     const bytes = text

@@ -23,7 +23,7 @@ const escapedSeparator = /^amp;/;
 /**
  * Parses queries as they occur in real links and never throws. A second `?` acts as a separator, and so does `&amp;`,
  * which occurs in links copied from HTML. The query may start with `&`, and escapes may be invalid. A parameter that
- * exceeds the length limit of the query is dropped, because half a click ID is worse than none.
+ * exceeds the length limit of the query is dropped, because a truncated click ID is worse than no click ID.
  */
 export function parseQuery(rawUrl: string): Query {
   return new LazyQuery(rawUrl);
@@ -31,7 +31,7 @@ export function parseQuery(rawUrl: string): Query {
 
 class LazyQuery implements Query {
   readonly #url: string;
-  // Start of the query; 0 if there is none.
+  // Start of the query; 0 if the URL has no query.
   readonly #begin: number;
   #plain: FastQuery | undefined;
   #values: Map<string, string> | undefined;
@@ -94,7 +94,7 @@ type Pairs = { values: Map<string, string>; isComplete: boolean; truncatedNames:
 function readPairs(query: string, isWhole: boolean): Pairs {
   const values = new Map<string, string>();
   const truncatedNames = new Set<string>();
-  // Most links have nothing to decode, and one check of the whole query shows that.
+  // Most links have nothing to decode, so the whole query is checked once instead of each name and value.
   const needsNoDecoding = isPlain(query);
   const add = (sentName: string, sentValue: string) => {
     const [longName, longValue] = needsNoDecoding

@@ -3,8 +3,8 @@ import type { IncomingMessage } from 'node:http';
 export type Body = Buffer | 'too-long';
 
 /**
- * Reads a body and calls back once, even if the body is empty. Does not call back for an aborted request. The timeout
- * is the server's `requestTimeout`.
+ * Reads a body and calls `done` once, even if the body is empty. Does not call `done` for an aborted request. The
+ * timeout is the server's `requestTimeout`.
  */
 export function readBody(request: IncomingMessage, bytesMax: number, done: (body: Body) => void): void {
   const chunks: Buffer[] = [];

@@ -3,8 +3,8 @@ const semicolon = ';';
 const blank = /[ \t]/;
 
 /**
- * Returns the first cookie with the name without parsing the others. Ignores everything beyond 8 KiB, including a value
- * that exceeds the limit.
+ * Returns the first cookie with this name without parsing the other cookies. Ignores everything beyond 8 KiB, including
+ * a value that exceeds the limit.
  */
 export function readCookie(header: string | undefined, name: string): string | undefined {
   if (header === undefined) return undefined;

@@ -12,7 +12,7 @@ type OriginSource = {
 
 export type ReadOrigin = (request: OriginSource) => Origin;
 
-/** Uses forwarded headers only if the connection comes from a trusted proxy. */
+/** Returns a function that uses forwarded headers only if the connection comes from a trusted proxy. */
 export function originReader(networks: readonly string[]): ReadOrigin {
   const readAddress = addressReader(networks);
   const isTrusted = trustedProxies(networks);

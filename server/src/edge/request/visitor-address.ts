@@ -4,7 +4,10 @@ import { formatAddress } from './format-address.ts';
 
 type IsTrusted = (address: Address) => boolean;
 
-/** Matches networks such as `10.0.0.0/8`. A linear search is enough for a few networks. */
+/**
+ * Returns a function that tells whether an address is in one of the networks, such as `10.0.0.0/8`. A linear search is
+ * fast enough for a few networks.
+ */
 export function trustedProxies(networks: readonly string[]): IsTrusted {
   const ranges = networks.map((network) => {
     const range = parseAddressRange(network);
@@ -17,12 +20,12 @@ export function trustedProxies(networks: readonly string[]): IsTrusted {
 }
 
 const [zero, nine, dot] = [0x30, 0x39, 0x2e];
-// 255.255.255.255
+// Length of 255.255.255.255.
 const lengthMax = 15;
 
 /**
- * Parses an IPv4 address in canonical notation, as nearly all proxies send it; returns -1 for anything else. Ten times
- * faster than a regular expression, and the text can be used without formatting it again.
+ * Parses an IPv4 address in canonical notation, as nearly all proxies send it; returns -1 for any other text. This is
+ * ten times faster than a regular expression, and the text can be used without formatting it again.
  */
 export function readDottedIpv4(text: string): number {
   if (text.length > lengthMax) return -1;
@@ -54,9 +57,9 @@ export type HeaderValue = string | readonly string[] | undefined;
 type ReadAddress = (remoteAddress: string | undefined, forwardedFor: HeaderValue) => string;
 
 /**
- * Reads `X-Forwarded-For` from the right, only as far as trusted proxies wrote it: everything to the left of an untrusted
- * address may be forged. Ignores `Forwarded` and `X-Real-IP`, because a proxy that sets one header passes the others on
- * as the visitor sent them.
+ * Returns a function that reads `X-Forwarded-For` from the right, only as far as trusted proxies wrote it, because
+ * everything to the left of an untrusted address may be forged. `Forwarded` and `X-Real-IP` are ignored, because a
+ * proxy that sets one header passes the others on as the visitor sent them.
  */
 export function addressReader(networks: readonly string[]): ReadAddress {
   if (networks.length === 0) return (remoteAddress) => peerAddress(remoteAddress);
@@ -79,16 +82,17 @@ export function addressReader(networks: readonly string[]): ReadAddress {
 
 const mappedStart = '::ffff:';
 
-// The system reports addresses in canonical notation; only zones and IPv4-mapped addresses need work.
+// The system reports addresses in canonical notation; only zones and IPv4-mapped addresses must be converted.
 function peerAddress(remoteAddress: string | undefined): string {
   if (remoteAddress === undefined || !remoteAddress.includes(':')) return remoteAddress ?? '';
   if (remoteAddress.startsWith(mappedStart)) return remoteAddress.slice(mappedStart.length);
   return remoteAddress.includes('%') ? (normalizeAddress(remoteAddress) ?? '') : remoteAddress;
 }
 
-// Returns the leftmost address if all hops are trusted proxies. An invalid hop ends the list.
+// Returns the last hop that is not a trusted proxy, or the leftmost address if all hops are trusted. An invalid hop
+// ends the list.
 function lastUntrusted(peer: Address, hops: string, isTrusted: IsTrusted): string {
-  // Usually there is a single hop and nothing to split.
+  // Most headers contain a single hop, so there is nothing to split.
   const single = readDottedIpv4(hops);
   if (single >= 0 && !isTrusted(single)) return hops;
   let furthest = peer;
@@ -121,7 +125,7 @@ function parseHop(text: string): Address | undefined {
   return parseAddress(bare.replace(zone, ''));
 }
 
-// The first three groups, if none is zero: a zero group may be part of the `::` gap.
+// Matches the first three groups if none of them is zero, because a zero group may be part of the `::` gap.
 const ipv6Network = /^(?:[1-9a-f][\da-f]{0,3}:){3}/;
 const ipv6NetworkDigits = 12;
 
@@ -133,7 +137,7 @@ export function storedAddress(address: string, privacy: AddressPrivacy): string 
   const network = ipv6Network.exec(address)?.[0];
   if (network !== undefined) return `${network}:`;
   const parsed = parseAddress(address);
-  // Not an address. It could be anything, so none of it is stored.
+  // The text is not an address and could contain anything, so nothing is stored.
   if (typeof parsed !== 'string') return '';
   return formatAddress(parsed.slice(0, ipv6NetworkDigits).padEnd(32, '0'));
 }

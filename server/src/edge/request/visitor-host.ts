@@ -19,7 +19,7 @@ export function normalizeHost(sent: string | undefined): string {
 }
 
 function readHost(host: string): string {
-  // A repeated host header is valid only if the values are equal; otherwise, a proxy may have used either one.
+  // A repeated host header is valid only if the values are equal; otherwise, a proxy may have used either value.
   const [first = '', ...others] = host.split(', ');
   if (others.some((other) => other !== first)) return '';
   if (first.startsWith('[')) return bracketedHost(first);

@@ -43,7 +43,7 @@ export class CapCounter {
     if (counted === undefined) return false;
     const own = this.#own.get(recordId);
     for (const { limit, per, sinceMs, untilMs, counted: shipped } of counted.caps) {
-      // An hour or day ends on time even without a newer count.
+      // An hour or day ends on time even if no newer count has arrived.
       const isOver = nowMs >= untilMs;
       const startMs = isOver ? nowMs - ((nowMs - untilMs) % periodMs[per]) : sinceMs;
       const routed = own?.countSince(Math.max(startMs, counted.beforeMs)) ?? 0;
@@ -58,7 +58,7 @@ export class CapCounter {
     this.#started.delete(recordId);
   }
 
-  // Starts at zero, because earlier visitors are not known before the worker's first count.
+  // The count starts at zero, because earlier visitors are not known before the worker's first count.
   #startCount(recordId: string, nowMs: number): Counted | undefined {
     const published = this.#published.get(recordId);
     const started = this.#started.get(recordId);

@@ -50,7 +50,7 @@ export class SourceFollower {
     return this.#upTo;
   }
 
-  /** Resolves after the first poll, even if it failed. */
+  /** Resolves after the first poll, even if the poll failed. */
   async firstPoll(): Promise<void> {
     await this.#firstPoll.promise;
   }
@@ -69,7 +69,8 @@ export class SourceFollower {
       this.#options.onSuccess();
       return pollMs;
     } catch (error) {
-      // Not left to the loop's own error handling: `wake` must take effect at once when the source is back.
+      // The error is handled here and not by the loop, so that `wake` takes effect at once when the source is available
+      // again.
       if (!signal.aborted) this.#options.onFailure(error);
       return retryMs;
     } finally {
@@ -95,7 +96,7 @@ export class SourceFollower {
     }
     if (state.capsVersion !== this.#capsVersion) {
       snapshot.setFullRecords(await source.readFullRecords());
-      // A smaller version means a different database or a restored backup.
+      // A smaller version means a different database or a restored backup, so all counts are read again.
       const current = this.#capsVersion ?? '0';
       const isBehind = BigInt(state.capsVersion) < BigInt(current);
       snapshot.caps.setCounts(await source.readCapCounts(isBehind ? '0' : current));

@@ -7,10 +7,13 @@ export type RequiredValues = readonly string[];
 
 const visitMacro = /^(?:externalid|cost|referrer|referrerdomain|token\d+)$/;
 
-/** Stands for all link parameters, for campaigns that pass them on. */
+/** Name that stands for all link parameters, for campaigns that pass their parameters on. */
 export const allParameters = 'param.*';
 
-/** Collects the visit values that the offer URLs use. Without landing pages there are no clicks that need them. */
+/**
+ * Collects the visit values that the offer URLs use. A campaign without landing pages needs none of them, because it
+ * has no clicks.
+ */
 export function requiredValues(
   { offers }: Routing,
   { landings, campaign }: Pick<CampaignDocument, 'landings' | 'campaign'>,

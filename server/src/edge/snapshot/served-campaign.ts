@@ -30,7 +30,10 @@ export type ServedCampaign = {
   rotatorId: string;
   document: CampaignDocument;
   version: number;
-  /** Version shown to users and recorded in rows. Draws use it, so that they can be repeated from recorded data. */
+  /**
+   * Version shown to users and recorded in rows. Draws use this version, so that they can be repeated from recorded
+   * data.
+   */
   configVersion: number;
   isArchived: boolean;
   routing: Routing;
@@ -50,7 +53,7 @@ const supportedFormat = 1;
 
 export type PublishedText = { version: number; isArchived: boolean; text: string };
 
-/** Throws if the document is damaged or was written by a newer version of Waypost. */
+/** Loads a campaign. Throws if the document is damaged or was written by a newer version of Waypost. */
 export function loadServedCampaign(
   { version, isArchived, text }: PublishedText,
   routings: SharedRoutings,

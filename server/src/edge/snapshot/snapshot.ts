@@ -3,7 +3,9 @@ import { CapCounter } from './cap-counter.ts';
 import { loadServedCampaign, type PublishedText, type ServedCampaign } from './served-campaign.ts';
 import { SharedRoutings } from './shared-routings.ts';
 
-/** A published change. A null version means archived; the last document still names the workspace. */
+/**
+ * A published change. A null version means that the campaign is archived; its last document still names the workspace.
+ */
 export type ServedChange = {
   campaignId: string;
   /** Identifies the campaign in click IDs. */
@@ -96,8 +98,8 @@ export class Snapshot {
       isBroken: false,
     };
     this.#entries.set(campaignId, entry);
-    // A campaign with visits is compiled now instead of on the next visit. If that fails, the previous version stays in
-    // use.
+    // A campaign with visits is compiled now instead of on the next visit. If compiling fails, the previous version
+    // stays in use.
     if (this.#served.has(campaignId)) this.#load(campaignId, entry);
   }
 

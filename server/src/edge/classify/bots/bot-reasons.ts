@@ -7,7 +7,10 @@ import { systemOfHint } from '../device/systems.ts';
 import { isHeadless, isLibrary } from './programs.ts';
 
 export const strongReasons = ['no-agent', 'agent-list', 'library', 'headless'] as const;
-/** One strong reason makes a visit a bot. Real visitors sometimes have one weak reason, so it takes two of those. */
+/**
+ * A visit with one strong reason is a bot. Two weak reasons are needed, because real visitors sometimes have one weak
+ * reason.
+ */
 export const weakReasons = [
   'old-agent',
   'unknown-agent',
@@ -57,7 +60,8 @@ function isListedBot(agent: string): boolean {
   return isbot(withoutModel.replace(misread, ''));
 }
 
-// Latest major version that counts as old. Browsers have been updating themselves for a decade.
+// Newest major version of each browser that counts as old. Real browsers are newer, because they have been updating
+// themselves for a decade.
 const oldMajors: ReadonlyMap<string, number> = new Map(
   Object.entries({
     Chrome: 69,
@@ -70,7 +74,7 @@ const oldMajors: ReadonlyMap<string, number> = new Map(
   }),
 );
 
-// TVs, consoles and feature phones are left out because their browsers are rarely updated.
+// Systems whose browsers are updated. TVs, consoles and feature phones are left out, because their browsers rarely are.
 const updatedSystems: ReadonlySet<string> = new Set([
   'Windows',
   'macOS',

@@ -1,5 +1,5 @@
-// Parts of the parenthesized comment that are not a model: language, architecture, form factor, engine, and `K`, which
-// Chrome has sent instead of the model since 2023.
+// Parts of the user agent's parenthesized comment that are not a model: language, architecture, form factor, engine,
+// and `K`, which Chrome has sent instead of the model since 2023.
 const noModel =
   /^(?:[A-Z]?[a-z]{1,3}(?:[-_](?:[A-Za-z]{2,4})?)?|[a-z]{2,3}-[A-Z][a-z]{3}-[A-Z]{2}|wv|U|I|K|N|Mobile|Tablet|Phone|TV|rv:.*|arm.*|aarch64|x86.*|Linux.*|Android.*|HarmonyOS.*|HMSCore.*|GMSCore.*|Touch|Build\/.*|\d+dpi|\d+x\d+|compatible|Opera.*|VIDAA.*|Smart ?TV|SMART-TV|Unspecified Device|unknown)$/;
 const lengthMax = 64;

@@ -63,7 +63,7 @@ const prefixes: readonly (readonly [prefix: string, brand: string])[] = [
   ['fairphone ', 'Fairphone'],
 ];
 
-// Model number patterns. All are anchored and free of nested repetition, because the input is untrusted.
+// Model number patterns. All patterns are anchored and free of nested repetition, because the input is untrusted.
 const modelPatterns: readonly (readonly [pattern: RegExp, brand: string])[] = [
   [/^(?:SM-|GT-|SCH-|SGH-|SPH-|SHV-|SHW-|SC-\d|SCV\d|Galaxy)/i, 'Samsung'],
   [/^(?:Pixel|Nexus)/, 'Google'],
@@ -71,7 +71,7 @@ const modelPatterns: readonly (readonly [pattern: RegExp, brand: string])[] = [
     /^(?:Redmi|POCO|Mi[ -]|MI\d?|MIX|M2\d{3}[A-Z]|M1\d{3}[A-Z]|2[1-9](?:0[1-9]|1[0-2])[0-9A-Z]{4,8}$|HM[ _]|MiTV|MIBOX|XIG\d|A\d{3}XM)/,
     'Xiaomi',
   ],
-  // OnePlus has used Oppo's model numbers since 2022; these are the known ones.
+  // OnePlus has used Oppo's model numbers since 2022. This pattern lists the numbers that are known to be from OnePlus.
   [
     /^CPH(?:2399|2401|2409|241[13579]|2423|244[79]|2451|246[57]|2487|249[13]|251[35]|2551|2573|258[135]|2609|261[13]|2621|2649|265[35])/,
     'OnePlus',

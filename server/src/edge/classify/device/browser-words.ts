@@ -1,6 +1,6 @@
 export type BrowserWord = readonly [word: string, browser: string, versionWord?: string];
 
-// In-app browsers. Checked first, because their user agents also contain the names of browsers.
+// In-app browsers are checked first, because their user agents also contain the names of browsers.
 export const appWords: readonly BrowserWord[] = [
   ['FBAN/Messenger', 'Messenger', 'FBAV'],
   ['FB_IAB/MESSENGER', 'Messenger', 'FBAV'],

@@ -4,7 +4,8 @@ import { readVersion, versionAfter } from './read-version.ts';
 
 type Browser = { browser: string | undefined; browserVersion: string | undefined };
 
-// A Map, because visitor input is looked up in it and could name a property of Object.prototype.
+// This is a Map and not an object, because visitor input is used as the key and could name a property of
+// Object.prototype.
 const hintedBrowsers: ReadonlyMap<string, string> = new Map(
   Object.entries({
     'Google Chrome': 'Chrome',

@@ -10,16 +10,17 @@ import { findSystem } from './systems.ts';
 
 const agentLengthMax = 1_024;
 const agentsMax = 20_000;
-// A user agent and its hints have 300 to 400 characters. Longer ones start a new cache generation earlier, which bounds
-// memory.
+// A user agent and its hints have 300 to 400 characters together. Longer entries start a new cache generation earlier,
+// which bounds memory.
 const charactersPerGeneration = 4_000_000;
 
 type Variant = { hints: Hints; device: Device };
 const variantsMax = 16;
 
 /**
- * Returns the same object for the same input while it is cached. Default hints are compared instead of being part of
- * the key, because concatenating all of them for every visit would take longer than everything else.
+ * Creates a classifier that returns the same object for the same input while it is cached. Hints that browsers send by
+ * default are compared instead of being part of the cache key, because concatenating all of them for every visit would
+ * take longer than the rest of the classification.
  */
 export function createAgentClassifier(): (userAgent: string, hints?: Hints) => Device {
   const agents = new TwoGenerationCache<string, Variant[]>(agentsMax);
@@ -46,8 +47,8 @@ export function createAgentClassifier(): (userAgent: string, hints?: Hints) => D
   };
 }
 
-// Requested hints contain the model and the full version. They are part of the key, because thousands of phones then
-// share one user agent.
+// The hints that Waypost requests contain the model and the full version. They are part of the cache key, because
+// thousands of phones that send them share one user agent.
 function keyOf(agent: string, { model, platformVersion, fullVersions }: Hints): string {
   return platformVersion === '' && model === '' && fullVersions === ''
     ? agent

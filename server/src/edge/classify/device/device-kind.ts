@@ -122,7 +122,7 @@ function wearableOf(agent: string, model: string | undefined): DeviceKind | unde
 }
 
 function appleOf(agent: string, os: string | undefined): DeviceKind | undefined {
-  // The names of some Android tablets contain these words, such as `HiPad`.
+  // The names of some Android tablets contain `iPad`, such as `HiPad`.
   if (os === 'Android' || os === 'Windows Phone') return undefined;
   if (agent.includes('iPad')) return { deviceType: 'tablet', deviceBrand: 'Apple', deviceModel: 'iPad' };
   if (agent.includes('iPod')) return { deviceType: 'mobile', deviceBrand: 'Apple', deviceModel: 'iPod' };
@@ -144,7 +144,7 @@ function androidOf(agent: string, { hints, os, model }: AndroidFacts): DeviceKin
   };
 }
 
-// Follows Android's convention: browsers on phones send `Mobile`.
+// Follows Android's convention: browsers on phones send `Mobile`, and browsers on tablets don't.
 function isTablet(agent: string, hints: Hints): boolean {
   if (agent.includes('Tablet')) return true;
   if (hints.mobile === '?1') return false;

@@ -30,7 +30,7 @@ export function readHints(headers: EdgeHeaders): Hints {
   const brands = headers['sec-ch-ua'];
   const mobile = headers['sec-ch-ua-mobile'];
   const platform = headers['sec-ch-ua-platform'];
-  // A browser that sends none of these three doesn't send any other hints either.
+  // A browser that sends none of these three headers doesn't send any other hints either.
   if (brands === undefined && mobile === undefined && platform === undefined) return noHints;
   return {
     brands: cutHint(brands),
@@ -47,7 +47,10 @@ export const hintsHeader: readonly [name: string, value: string] = [
   'Sec-CH-UA-Model, Sec-CH-UA-Platform-Version, Sec-CH-UA-Full-Version-List',
 ];
 
-/** True if the browser supports hints but hasn't sent the requested ones. It sends them from the next visit on. */
+/**
+ * Returns true if the browser supports hints but hasn't sent the requested hints, which it sends from the next visit
+ * on.
+ */
 export function hasMoreHints(headers: EdgeHeaders): boolean {
   return headers['sec-ch-ua'] !== undefined && headers['sec-ch-ua-platform-version'] === undefined;
 }

@@ -10,7 +10,8 @@ const desktopModel = /chromebook|chromebox/i;
 
 /**
  * Returns the type of an Android device if the model reveals it. Android itself only distinguishes phones (`Mobile`)
- * from the rest: TVs and set-top boxes look like tablets, and tablets with a SIM slot and many TVs look like phones.
+ * from other devices: TVs and set-top boxes look like tablets, and tablets with a SIM slot and many TVs look like
+ * phones.
  */
 export function kindOfModel(model: string): DeviceType | undefined {
   if (wearableModel.test(model)) return 'wearable';

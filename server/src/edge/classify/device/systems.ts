@@ -65,7 +65,8 @@ const systemWords: readonly (readonly [word: string, os: string, versionWord?: s
   ['J2ME/MIDP', 'Java ME', ''],
 ];
 
-// A Map, because visitor input is looked up in it and could name a property of Object.prototype.
+// This is a Map and not an object, because visitor input is used as the key and could name a property of
+// Object.prototype.
 const windowsNames: ReadonlyMap<string, string> = new Map(
   Object.entries({
     '10.0': '10',
@@ -84,7 +85,7 @@ export function findSystem(agent: string, hints: Hints): System {
   const fromAgent = systemOfAgent(agent);
   const fromHints = systemOfHint(hints);
   if (fromHints === undefined) return fromAgent;
-  // Hints add the system if the user agent has none, and the version that user agents no longer contain.
+  // Hints add the system if the user agent names no system, and the version that user agents no longer contain.
   if (fromAgent.os === undefined) return { os: fromHints, osVersion: hintedVersion(fromHints, hints) };
   if (fromAgent.os !== fromHints) return fromAgent;
   return { os: fromAgent.os, osVersion: hintedVersion(fromHints, hints) ?? fromAgent.osVersion };
@@ -102,7 +103,7 @@ function systemOfAgent(agent: string): System {
 function systemVersion(agent: string, os: string, word: string): string | undefined {
   if (os === 'Windows') return windowsVersion(agent);
   if (os === 'ChromeOS') return chromeOsVersion(agent);
-  // Now that Chrome hides the model, it sends the same version on all devices.
+  // Chrome, which now hides the model, sends Android 10 on all devices, so the version is unknown.
   if (os === 'Android' && agent.includes('Android 10; K)')) return undefined;
   return word === '' ? undefined : versionAfter(agent, word);
 }
@@ -114,7 +115,7 @@ function windowsVersion(agent: string): string | undefined {
   return versionAfter(agent, 'Windows');
 }
 
-// Skips the architecture in `CrOS x86_64 14541.0.0`.
+// Reads the version after the architecture in `CrOS x86_64 14541.0.0`.
 function chromeOsVersion(agent: string): string | undefined {
   const from = agent.indexOf('CrOS ') + 5;
   const space = agent.indexOf(' ', from);

@@ -20,7 +20,9 @@ function findPackagedFile(name: string, file: string): string | undefined {
   }
 }
 
-/** Databases that have separate files for IPv4 and IPv6 use file names that differ only in the IP version. */
+/**
+ * Returns the path of the IPv6 file that belongs to an IPv4 file; undefined if the file name contains no IP version.
+ */
 export function ipv6SiblingOf(path: string): string | undefined {
   const name = basename(path).replace(/ipv4(?:-num)?/i, 'ipv6');
   return name === basename(path) ? undefined : join(dirname(path), name);
@@ -38,13 +40,16 @@ export async function readFiles(path: string): Promise<ReadFiles> {
   return { main, ipv6 };
 }
 
-/** Frees the memory immediately, because an idle process may not collect garbage for a long time. */
+/** Frees the buffer's memory immediately, because an idle process may not collect garbage for a long time. */
 export function releaseBytes(bytes: Buffer): void {
   if (bytes.buffer instanceof ArrayBuffer && bytes.length === bytes.buffer.byteLength)
     bytes.buffer.transfer(0);
 }
 
-/** Changes when one of the files is replaced. Constant while the main file is missing. */
+/**
+ * Returns a text that changes when the file or its IPv6 sibling is replaced. The text is constant while the main file
+ * is missing.
+ */
 export async function fingerprint(path: string): Promise<string> {
   const sibling = ipv6SiblingOf(path);
   const parts = await Promise.all([
@@ -64,8 +69,8 @@ async function statFingerprint(path: string): Promise<string> {
 }
 
 /**
- * Returns the build date of a list. For npm packages, it is at the end of the package version, because their files have
- * no real modification time. For other files, it is the modification time.
+ * Returns the build date of a list. For a file in an npm package, the date is at the end of the package version,
+ * because such files have no real modification time. For other files, the modification time is returned.
  */
 export async function dateOfList(path: string): Promise<Date> {
   try {

@@ -17,7 +17,7 @@ export class GeoSourceSlot<Part extends object> {
   readonly #options: SlotOptions<Part>;
   #source: Source<Part> | undefined;
   #fingerprint = '';
-  // True while the whole file is in memory and compact tables have not been tried.
+  // True while the whole file is in memory and no attempt was made to replace it with compact tables.
   #isLarge = false;
   #problem: string | undefined;
   #isDamaged = false;

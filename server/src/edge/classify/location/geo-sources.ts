@@ -26,9 +26,9 @@ export type Source<Part> = {
 };
 
 export type SourceAccess<Part extends object> = SourceKind<Part> & {
-  /** Fast, but keeps the whole file in memory. */
+  /** Opens the file quickly but keeps all of it in memory. */
   open: (path: string) => Promise<Source<Part>>;
-  /** Takes seconds. Throws if the file is damaged or doesn't fit into the tables. */
+  /** Builds compact tables, which takes seconds. Throws if the file is damaged or doesn't fit into the tables. */
   compact: (path: string) => Promise<CompactFacts>;
 };
 
@@ -108,7 +108,7 @@ async function compactMmdb<Part extends object>(
   const main = await readFile(path);
   const file = new MmdbFile(main, keys);
   tables.addIpv4(file);
-  // Read one after the other, so that only one is in memory at a time.
+  // The IPv4 and IPv6 files are read one after the other, so that only one of them is in memory at a time.
   const sibling = await readIpv6Sibling(path);
   if (sibling !== undefined) releaseBytes(main);
   const ipv6 = sibling === undefined ? file : new MmdbFile(sibling, keys);

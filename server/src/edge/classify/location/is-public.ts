@@ -18,7 +18,7 @@ export function isPublicIpv4(address: number): boolean {
   return true;
 }
 
-// All global unicast addresses in use are in 2000::/3.
+// Returns true for 2000::/3, which contains all global unicast addresses in use.
 export function isPublicIpv6(firstWord: number): boolean {
   return firstWord >>> 29 === 1;
 }

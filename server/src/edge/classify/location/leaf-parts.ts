@@ -36,7 +36,7 @@ export class LeafParts<Part extends object> {
 
   #add(leaf: number): Part | undefined {
     const part = this.#read(this.#file.record(leaf));
-    // Records that are in use are soon cached again.
+    // The whole table is cleared, because records in use are soon cached again.
     if (this.#count === partsMax) this.#clear();
     let slot = slotOf(leaf);
     while (this.#leaves[slot] !== 0) slot = (slot + 1) % slotsCount;

@@ -32,25 +32,25 @@ export class MmdbFile {
     this.#tree = new MmdbTree(bytes, metadata);
   }
 
-  /** Returns the position of the record in the file; 0 if there is none. */
+  /** Returns the position of the address's record in the file; 0 if the address has no record. */
   leafOfIpv4(address: number): number {
     return this.#leaf(this.#tree.walkIpv4(address));
   }
 
-  /** Takes the upper 64 bits of the address as two words. */
+  /** Like `leafOfIpv4`, for the upper 64 bits of an IPv6 address as two words. */
   leafOfIpv6(first: number, second: number): number {
     return this.#leaf(this.#tree.walk(this.#tree.walk(0, first), second));
   }
 
   /**
-   * Visits all networks in ascending order, passing the start of each and the position of its record, or 0 if it has
-   * none.
+   * Visits all networks in ascending order, passing the start of each network and the position of its record, or 0 if
+   * the network has no record.
    */
   eachIpv4(visit: (start: number, leaf: number) => void): void {
     this.#tree.eachIpv4((start, node) => visit(start, this.#leaf(node)));
   }
 
-  /** Networks smaller than a /64 have no record here. */
+  /** Like `eachIpv4`, for IPv6. Networks smaller than a /64 are passed without their record. */
   eachIpv6(visit: (first: number, second: number, leaf: number) => void): void {
     this.#tree.eachIpv6((first, second, node) => visit(first, second, this.#leaf(node)));
   }
@@ -61,7 +61,8 @@ export class MmdbFile {
 
   #leaf(node: number): number {
     const nodes = this.#nodes;
-    // An equal number means no data; a smaller one means that the tree continues below the bits looked up.
+    // A number equal to the node count means no data. A smaller number means that the tree continues below the bits
+    // that were looked up.
     return node <= nodes ? 0 : node - nodes + this.#treeBytes;
   }
 }

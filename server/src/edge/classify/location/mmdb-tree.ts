@@ -1,8 +1,8 @@
-// Nearly every step in a large tree is a cache miss, and the first half of the steps for IPv4 always visits the same
-// few nodes, so those are indexed.
+// Nearly every step in a large tree is a cache miss, and the first half of the steps for an IPv4 address always visits
+// the same few nodes. An index over the first 16 bits replaces these steps.
 const indexBits = 16;
-// Maximum number of visits per node in a full walk. More than one, because some files contain the IPv4 tree several
-// times.
+// Maximum number of visits per node in a full walk. The limit is more than one visit, because some files contain the
+// IPv4 tree several times.
 const visitsPerNodeMax = 8;
 
 /** The binary search tree of a MaxMind DB file. A node consists of two numbers, one for bit 0 and one for bit 1. */
@@ -26,12 +26,12 @@ export class MmdbTree {
     this.#fillIndex(ipv4Start, 0, 0);
   }
 
-  /** Visits all IPv4 networks in ascending order, passing the start of each and the node it ends at. */
+  /** Visits all IPv4 networks in ascending order, passing the start of each network and the node it ends at. */
   eachIpv4(visit: (start: number, node: number) => void): void {
     this.#each(this.#ipv4Start, visit);
   }
 
-  /** Like `eachIpv4`, by the upper 64 bits of addresses. */
+  /** Like `eachIpv4`, for IPv6 networks, by the upper 64 bits of their addresses. */
   eachIpv6(visit: (first: number, second: number, node: number) => void): void {
     this.#each(0, (first, node) => {
       this.#each(node, (second, end) => visit(first, second, end));

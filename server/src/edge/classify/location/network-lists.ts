@@ -1,6 +1,6 @@
 /**
- * Hosting networks that cannot be recognized by name. Checked by hand against the registry; largest first within each
- * line.
+ * Hosting networks that cannot be recognized by name. They were checked by hand against the registry; the largest come
+ * first within each line.
  */
 export const hostingNumbers: ReadonlySet<number> = new Set([
   // Amazon, Google (cloud and its own services), Microsoft, Oracle, IBM
@@ -33,8 +33,8 @@ export const cellularNumbers: ReadonlySet<number> = new Set([
   26615, 26599, 28403, 28469, 265540, 26611, 21575, 27895,
   // Europe: Three UK, O2 UK, Vodafone UK mobile, Free Mobile, TIM mobile, Three Austria, Plus, Kcell, Kar-Tel
   206067, 60339, 35228, 25135, 51207, 16232, 25255, 8374, 29355, 206026,
-  // Turkey, Middle East: Turkcell, Vodafone Turkey, Irancell, Rightel. du is left out because it has both kinds of
-  // subscribers.
+  // Turkey, Middle East: Turkcell, Vodafone Turkey, Irancell, Rightel. The operator du is left out, because it has both
+  // mobile and home subscribers.
   16135,
   15897, 44244, 57218, 35819,
   // Africa: Vodacom, MTN, Airtel, Glo, 9mobile, Safaricom, Vodafone and Etisalat Egypt, Scancom
@@ -49,8 +49,8 @@ export const cellularNumbers: ReadonlySet<number> = new Set([
 ]);
 
 /**
- * Exit networks of iCloud Private Relay, WARP and similar services. Both people and bots use them, so neither is
- * assumed.
+ * Exit networks of iCloud Private Relay, WARP and similar services. People and bots both use these networks, so an
+ * address in them indicates neither a person nor a bot.
  */
 export const relayNumbers: ReadonlySet<number> = new Set([13335, 209242, 54113, 36183]);
 

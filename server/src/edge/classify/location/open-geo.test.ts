@@ -220,7 +220,7 @@ function corruptSilently(path: string): void {
   setTime(path);
 }
 
-// Whole seconds, because `utimes` doesn't preserve finer times.
+// Sets whole seconds, because `utimes` doesn't preserve finer times.
 function setTime(path: string): void {
   utimesSync(path, now / 1_000, now / 1_000);
 }

@@ -16,15 +16,15 @@ import {
 import { readIpv4, readIpv6Upper, unmapIpv4, upperWords } from './read-address.ts';
 
 const checkIntervalMs = 60_000;
-// Leaves the CPU to other startup work and visitors for the first seconds.
+// Delay that leaves the CPU to visitors and to other startup work for the first seconds.
 const shrinkIntervalMs = 15_000;
 const dayMs = 86_400_000;
 
 export type GeoOptions = {
-  /** The bundled file is used if this is undefined or empty. */
+  /** Path of the city database. The bundled file is used if the path is undefined or empty. */
   cityFile?: string | undefined;
   asnFile?: string | undefined;
-  /** Directory for compact tables; without it the files stay in memory. */
+  /** Directory for compact tables. Without a directory, the database files stay in memory. */
   tablesDirectory?: string | undefined;
   now?: () => number;
 };
@@ -40,7 +40,7 @@ export type GeoReader = {
   close: () => void;
 };
 
-/** A missing or invalid file results in a warning and empty locations rather than an error. */
+/** Opens the databases. A missing or invalid file results in a warning and empty locations rather than an error. */
 export async function openGeo(options: GeoOptions = {}): Promise<GeoReader> {
   const files = new GeoFiles(options);
   await files.refresh();
@@ -116,7 +116,8 @@ class GeoFiles {
     return this.#shrinking;
   }
 
-  // Sequential, because each takes a CPU core and several times the memory of its result.
+  // Shrinks one database after the other, because each conversion takes a CPU core and several times the memory of its
+  // result.
   async #shrink(): Promise<void> {
     await this.#cities.shrink();
     await this.#owners.shrink();

@@ -2,7 +2,7 @@ import { buildNetwork } from './network-kind.ts';
 import { OwnerTable } from './owner-table.ts';
 import type { NetworkPart } from './location.ts';
 
-/** First 48 bits of the address, the smallest network that is routed on the internet. */
+/** Returns the first 48 bits of an address, the prefix of the smallest network that is routed on the internet. */
 export function ipv6Key(first: number, second: number): number {
   return first * 65_536 + (second >>> 16);
 }
@@ -14,7 +14,8 @@ export class OwnerList {
   readonly #numbers: number[] = [];
   readonly #names: string[] = [];
   readonly #indexes = new Map<number, number>();
-  // Classified on first use, because classifying all 80,000 at startup would take most of a second.
+  // Networks are classified on first use, because classifying all 80,000 networks at startup would take most of a
+  // second.
   readonly #networks: (NetworkPart | undefined)[] = [];
 
   indexOf(asn: number): number | undefined {

@@ -21,12 +21,12 @@ export class OwnerTable {
     return this.#length;
   }
 
-  /** End of the last range; -1 if there are none. */
+  /** End of the last range; -1 if the table is empty. */
   get lastEnd(): number {
     return this.#length === 0 ? -1 : (this.#ranges[(this.#length - 1) * fields + 1] ?? -1);
   }
 
-  /** Returns false if the range doesn't follow the previous one. */
+  /** Adds a range. Returns false if the range doesn't follow the previous one. */
   add(start: number, end: number, owner: number): boolean {
     if (!(start > this.lastEnd && end >= start)) return false;
     const at = this.#length * fields;
@@ -51,7 +51,7 @@ export class OwnerTable {
       if ((ranges[middle * fields] ?? 0) <= key) low = middle + 1;
       else high = middle - 1;
     }
-    // The last range that starts at or before the key, possibly in an earlier bucket.
+    // The match is the last range that starts at or before the key, possibly in an earlier bucket.
     const at = (low - 1) * fields;
     return at < 0 || key > (ranges[at + 1] ?? -1) ? -1 : (ranges[at + 2] ?? -1);
   }

@@ -48,7 +48,7 @@ function parseMappedIpv4(rest: string): string | undefined {
 
 /**
  * Reads the first 64 bits of an IPv6 address into `upperWords`. No smaller networks are routed on the internet, so the
- * rest doesn't affect the location.
+ * other 64 bits don't affect the location.
  */
 export function readIpv6Upper(text: string): boolean {
   if (text.length < 2 || text.length > 39) return false;
@@ -83,7 +83,7 @@ export function readIpv6Upper(text: string): boolean {
   return fillUpperWords(count, gap);
 }
 
-// Shared by all calls. Has room for one more group than is valid, because overlong text is rejected later.
+// Shared by all calls. The array has room for one more group than is valid, because overlong text is rejected later.
 const groups = new Uint16Array(9);
 
 function hexDigit(code: number): number {

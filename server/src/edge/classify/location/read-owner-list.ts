@@ -6,7 +6,7 @@ const comma = 44;
 const newline = 10;
 const carriageReturn = 13;
 const quote = 34;
-// Lines per event-loop turn: a few milliseconds, so that visitors are served in between.
+// Lines to read per turn of the event loop. They take a few milliseconds, and visitors are served between turns.
 const linesPerTurn = 10_000;
 
 /**

@@ -47,7 +47,8 @@ export function readCity(record: unknown): CityPart | undefined {
 const codes = new Map<string, string>();
 
 /**
- * Shares one string per country code. This improves memory locality, which matters because every visit reads the code.
+ * Returns the same string object for equal country codes. This improves memory locality, which matters because every
+ * visit reads the code.
  */
 export function sharedCode(code: string): string {
   const known = codes.get(code);

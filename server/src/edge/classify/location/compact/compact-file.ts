@@ -3,13 +3,14 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { crc32 } from 'node:zlib';
 import type { CompactFacts, CompactTables } from './make-tables.ts';
 
-// Increase this with every change to the tables or to what is read from files. Older files are then rebuilt.
+// Must be increased with every change to the tables or to the values that are read from database files. Tables with an
+// older version are then rebuilt.
 const formatVersion = 1;
 const alignment = 8;
-// Checksum of everything after it, and the length of the header.
+// The prefix consists of a checksum of all bytes after the checksum, and the length of the header.
 const prefixBytes = 8;
 const headerBytesMax = 65_536;
-// Bytes per event-loop turn: about a millisecond, so that visitors are served in between.
+// Bytes to process per turn of the event loop. They take about a millisecond, and visitors are served between turns.
 const bytesPerTurn = 4 * 1024 * 1024;
 
 type Section = { group: string; name: string; kind: keyof typeof kinds; length: number };
@@ -17,7 +18,7 @@ type Header = { version: number; key: string; builtAt: number; sections: Section
 const kinds = { words: Uint32Array, halves: Uint16Array, bytes: Uint8Array } as const;
 type Table = Uint32Array | Uint16Array | Uint8Array;
 
-/** Atomic: concurrent readers and writers see a complete file or none. */
+/** Writes the file atomically, so that concurrent readers and writers see either a complete file or no file. */
 export async function writeCompactFile(path: string, key: string, facts: CompactFacts): Promise<void> {
   const tables = listTables(facts.tables);
   const sections = tables.map(({ group, name, table }) => ({
@@ -53,7 +54,7 @@ export async function writeCompactFile(path: string, key: string, facts: Compact
   }
 }
 
-/** Returns undefined if the file is missing, incomplete, or built from a different version. */
+/** Returns undefined if the file is missing, incomplete, or built from a different version of the database. */
 export async function readCompactFile(path: string, key: string): Promise<CompactFacts | undefined> {
   const bytes = await readFully(path);
   if (bytes === undefined || bytes.length < prefixBytes) return undefined;
@@ -75,7 +76,7 @@ async function readFully(path: string): Promise<Buffer<ArrayBuffer> | undefined>
     const file = await open(path);
     try {
       const { size } = await file.stat();
-      // A separate buffer, so that typed arrays are aligned.
+      // A separate buffer is allocated instead of a part of Node's shared pool, so that typed arrays are aligned.
       const bytes = Buffer.from(new ArrayBuffer(size));
       const { bytesRead } = await file.read(bytes, 0, size, 0);
       return bytesRead === size ? bytes : undefined;

@@ -18,11 +18,11 @@ async function createTables(): Promise<keyof typeof compactOutcomes> {
   const access = [citySource, ownerSource].find(({ name }) => name === kindName);
   const target = compactPath(folder, kindName);
   const key = compactKey({ path, fingerprint: fileFingerprint });
-  // Another edge may have created them while this process was starting.
+  // Another edge may have created the tables while this process was starting.
   if ((await readCompactFile(target, key)) !== undefined) return 'created';
   if (access === undefined) return 'failed';
   const facts = await access.compact(path);
-  // The file was replaced while it was read, so the tables may mix two versions.
+  // If the file was replaced while it was being read, the tables may mix two versions.
   if ((await fingerprint(path)) !== fileFingerprint) return 'busy';
   await writeCompactFile(target, key, facts);
   return 'created';

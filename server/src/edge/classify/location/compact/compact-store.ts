@@ -32,8 +32,8 @@ export class CompactStore {
   }
 
   /**
-   * Creates tables in a low-priority process, because that takes seconds of CPU time and several times the memory of
-   * the result. Returns `busy` if another process is creating them.
+   * Creates tables in a low-priority process, because creating them takes seconds of CPU time and several times the
+   * memory of the result. Returns `busy` if another process is already creating them.
    */
   async create(
     kindName: string,

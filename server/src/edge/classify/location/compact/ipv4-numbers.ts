@@ -1,7 +1,7 @@
 import { GrowingNumbers } from './growing-numbers.ts';
 
 const indexBitsMin = 16;
-// Limits the index to 16 MB. No known file has more distinct records.
+// Limits the index to 16 MB. No known file has more distinct records than 22 bits can number.
 const indexBitsMax = 22;
 
 export type Ipv4Tables = { index: Uint32Array; entries: Uint32Array };
@@ -11,8 +11,8 @@ export class Ipv4Ranges {
   readonly #numbers = new GrowingNumbers();
 
   /**
-   * Call in ascending order. The number (0 for no data) applies up to the next address added; adding the same address
-   * again replaces it.
+   * Adds a range; must be called in ascending order. The number (0 for no data) applies up to the next added address.
+   * Adding the same address again replaces its number.
    */
   add(start: number, number: number): void {
     if (this.#starts.last() === start) {
@@ -71,7 +71,7 @@ export class Ipv4Numbers {
 
   find(address: number): number {
     const bucket = address >>> (32 - this.#indexBits);
-    // Largest entry that the address could have, with any number.
+    // Largest value that an entry for this address could have.
     const key = ((address << this.#indexBits) | this.#numberMask) >>> 0;
     let low = this.#index[bucket] ?? 0;
     let high = this.#index[bucket + 1] ?? 0;

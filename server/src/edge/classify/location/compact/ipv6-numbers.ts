@@ -4,9 +4,9 @@ const indexBits = 16;
 const blockFlag = 0x8000_0000;
 
 /**
- * Three layers, because nearly all boundaries are between networks of up to 48 bits, concentrated in a few /32
- * networks: the first 32 bits (`firsts`, with an index over 16 of them), blocks of the next 16 bits, and blocks of 16
- * more where needed. Positions in blocks take two bytes instead of eight.
+ * The tables have three layers, because nearly all boundaries are between networks of up to 48 bits, concentrated in a
+ * few /32 networks: the first 32 bits (`firsts`, with an index over the first 16), blocks for the next 16 bits, and,
+ * where needed, blocks for another 16 bits. Positions in blocks take two bytes instead of eight.
  */
 export type Ipv6Tables = {
   index: Uint32Array;
@@ -59,7 +59,7 @@ class LayerBuilder {
     this.#addFirst(0, 0);
     while (this.#at < firsts.length) {
       const first = firsts[this.#at] ?? 0;
-      // A single range that starts with this /32 needs no block.
+      // A /32 network that contains only one range, starting at its first address, needs no block.
       if (seconds[this.#at] === 0 && firsts[this.#at + 1] !== first) this.#addFirst(first, this.#take());
       else {
         this.#addFirst(first, this.#addBlock(first));
@@ -79,7 +79,7 @@ class LayerBuilder {
     return this.#number;
   }
 
-  // Replaces the entry that closed the previous range at the same position.
+  // Adds an entry, or replaces the entry that ends the previous range at the same position.
   #addFirst(first: number, number: number): void {
     if (this.#firsts.last() === first) {
       this.#firstNumbers.words()[this.#firstNumbers.length - 1] = number;
@@ -151,7 +151,7 @@ export class Ipv6Numbers {
     this.#tables = tables;
   }
 
-  /** Takes the upper 64 bits as two words. Returns 0 if there is no data. */
+  /** Returns the number for the upper 64 bits of an address, passed as two words; 0 if there is no data. */
   find(first: number, second: number): number {
     let number = this.#findFirst(first);
     if (number >= blockFlag) number = this.#findInBlock(number - blockFlag, second >>> 16);

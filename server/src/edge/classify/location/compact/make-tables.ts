@@ -4,14 +4,14 @@ import { Ipv4Ranges, type Ipv4Tables } from './ipv4-numbers.ts';
 import { Ipv6Ranges, type Ipv6Tables } from './ipv6-numbers.ts';
 import { NumberedTexts, type TextTables } from './part-texts.ts';
 
-/** Without `ipv6`, the source has IPv4 addresses only. */
+/** Tables for one database. `ipv6` is undefined if the database contains only IPv4 addresses. */
 export type CompactTables = { ipv4: Ipv4Tables; ipv6?: Ipv6Tables | undefined; texts: TextTables };
 
 export type CompactFacts = { builtAt: Date; tables: CompactTables };
 
 type TextOf = (record: unknown) => string | undefined;
 
-/** Builds tables from MaxMind DB files. Throws if a file is damaged or doesn't fit. */
+/** Builds tables from MaxMind DB files. Throws if a file is damaged or doesn't fit into the tables. */
 export class MmdbTables {
   readonly #textOf: TextOf;
   readonly #texts = new NumberedTexts();
