@@ -18,7 +18,7 @@ import { proveIdentity, secondFactorNeeded } from './prove-identity.ts';
 import { requireStrongPassword } from './require-strong-password.ts';
 import { wrongCredentials, type SignInContext, type SignInOutcome } from './sign-in.ts';
 
-/** Succeeds only once per invitation, even if several requests use its token at the same time. */
+/** Accepts the invitation only once, even if several requests use its token at the same time. */
 async function acceptMembership(
   executor: Executor,
   invitation: TokenInvitation,
@@ -48,8 +48,8 @@ async function acceptMembership(
 type Given = { password?: string | undefined; code?: string | undefined };
 
 /**
- * Makes the invited person a member and moves their session to the workspace. A new person sets a password, an
- * existing one enters theirs, and a signed-in one needs neither. The link alone is not enough for an existing
+ * Makes the invited person a member and moves their session to the workspace. A new person sets a password, an existing
+ * person enters their password, and a signed-in person needs no password. The link alone is not enough for an existing
  * account, because other people may be able to read the mail.
  */
 export async function acceptInvitation(context: SignInContext, input: unknown): Promise<SignInOutcome> {

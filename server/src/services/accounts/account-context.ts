@@ -18,10 +18,13 @@ export type Client = {
 
 export type PersonActor = Extract<Actor, { type: 'user' }>;
 
-/** A signed-in person in the requested workspace, or in the one they used last. */
+/**
+ * Context of a signed-in person in the requested workspace or, if no workspace is requested, in the workspace that the
+ * person used last.
+ */
 export type SignedInContext = WorkspaceContext & Client & { actor: PersonActor; sessionId: string };
 
-/** A caller who has not been authenticated. The context's actor has no meaning. */
+/** Context of a caller who has not been authenticated. The actor of this context has no meaning. */
 export type AnonymousContext = ServiceContext & Client;
 
 export function requireAccountTools(context: ServiceContext): AccountTools {
@@ -33,7 +36,9 @@ export function requireAccountTools(context: ServiceContext): AccountTools {
   return context.accounts;
 }
 
-/** The token is in the fragment, which browsers do not send, so it never reaches a log. */
+/**
+ * Returns a link with the token in its fragment. Browsers do not send the fragment, so the token never reaches a log.
+ */
 export function buildLink(panelUrl: string, page: 'reset' | 'invite', token: string): string {
   return `${panelUrl}/${page}#token=${token}`;
 }
@@ -43,7 +48,7 @@ export async function namesOfWorkspaces(context: ServiceContext, userId: string)
   return workspaces.map(({ name }) => name);
 }
 
-/** Writes a change that belongs to no single workspace to the audit log of each of the person's workspaces. */
+/** Writes a change that belongs to no single workspace to the audit logs of all workspaces of the person. */
 export async function recordForPerson(
   executor: Executor,
   person: { id: string; email: string },

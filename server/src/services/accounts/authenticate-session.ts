@@ -13,7 +13,7 @@ import type { PersonActor } from './account-context.ts';
 import { hashToken } from './link-token.ts';
 import { idleSince, lastSeenIntervalMs } from './sessions.ts';
 
-/** Keyed by text, because buffers are compared by identity. */
+/** Lookup of sessions by token hash as text, because buffers are compared by identity. */
 type SessionLookup = BatchedLookup<string, LocatedSession>;
 
 export function makeSessionLookup(database: Database): SessionLookup {
@@ -34,18 +34,19 @@ function readKey(key: string): SessionKey {
 
 export type SessionCaller = { workspaceId: string; sessionId: string; actor: PersonActor };
 
-/** `inside` is missing if the person is not a member of the requested workspace. */
+/** Result of authentication. `inside` is missing if the person is not a member of the requested workspace. */
 export type AuthenticatedSession = {
   caller: SessionCaller;
   inside?: SessionCaller;
-  /** No other request is allowed until the password has been changed. */
+  /** True if all requests are rejected until the person has changed the password. */
   mustChangePassword: boolean;
 };
 
 /**
- * Returns undefined for an unknown or expired token, or if the person no longer belongs to a workspace. Session,
+ * Returns undefined if the token is unknown or expired, or if the person no longer belongs to any workspace. Session,
  * membership and role are read from the database for each request, so that changes take effect at once. A workspace
- * that does not exist and one that the person does not belong to take the same statement and give the same result.
+ * that does not exist and a workspace that the person does not belong to take the same statement and give the same
+ * result.
  */
 export async function authenticateSession(
   context: Pick<ServiceContext, 'database' | 'now'>,

@@ -16,8 +16,8 @@ export type IssuedSession = { token: string; expiresAt: Date; browser?: IssuedBr
 const userAgentLengthMax = 300;
 
 /**
- * Always issues a new token and ends the browser's previous session: the browser loses its token, but the session
- * would remain valid for anyone who has copied it.
+ * Issues a new token and ends the browser's previous session. The browser no longer has the token of that session, but
+ * anyone who copied the token could still use it.
  */
 export async function beginSession(
   executor: Executor,
@@ -68,7 +68,7 @@ function printable(text: string): string {
     .join('');
 }
 
-/** Issues a new token after a change in privileges. Keeps the expiry, so that this cannot extend a session. */
+/** Issues a new token after a change in privileges. Keeps the expiry, so that renewing cannot extend a session. */
 export async function renewSession(
   executor: Executor,
   context: Pick<SignedInContext, 'actor' | 'sessionId'>,

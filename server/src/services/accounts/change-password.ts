@@ -23,7 +23,7 @@ export async function setPassword(
   await saveNewPassword(executor, userId, change);
   await closeResetsOfUser(executor, userId, change.at);
   await deleteSessionsOfUser(executor, userId, keptSessionId);
-  // Anyone who knew the old password may have connected an agent.
+  // Someone who knew the old password may have connected an agent.
   await deleteConnectionsOfUser(executor, userId);
 }
 
@@ -35,7 +35,7 @@ export async function changePassword(context: SignedInContext, input: unknown): 
     throw invalidInput([{ path: 'newPassword', message: 'must differ from the current password' }]);
   const { lane } = signedInRequester(context);
   let passwordHash = '';
-  // Runs only after the current password has been verified, because both steps are expensive.
+  // Runs only after the current password has been verified, because the strength check and the hashing are expensive.
   const prepare = async () => {
     const workspaces = await namesOfWorkspaces(context, context.actor.id);
     await requireStrongPassword({ ...wanted, workspaces }, lane);

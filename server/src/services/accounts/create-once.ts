@@ -36,22 +36,23 @@ const header = z.object({
 type Create<Context> = {
   key: unknown;
   request: unknown;
-  /** True if the response contains a secret that is shown once, so that it must not be stored. */
+  /** True if the response contains a secret that is shown once, so that the response must not be stored. */
   isSecret: boolean;
-  /** True if the work cannot run in the workspace's transaction and uses its own. */
+  /** True if the work cannot run in the workspace's transaction and uses a separate transaction. */
   isApart: boolean;
   run: (context: Context) => Promise<unknown>;
 };
 
-// Each request holds a database connection while it waits for others.
+// Only one request at a time, because each request holds a database connection while it waits for others.
 const apart = createWorkspaceLimiter(1, 10_000);
 const sharedKey = 'all workspaces';
 
 /**
  * Implements idempotency keys: repeating a request with the same key within a day returns the first response. The
- * response is stored in the same transaction as the work, so that a crash leaves both or neither, and failed
- * requests can be retried with the same key. Separate work (traffic store, mail, passwords) stores its response
- * right afterwards. After a crash in between, a retry runs it again, which all of these operations tolerate.
+ * response is stored in the same transaction as the work, so that a crash leaves both or neither, and failed requests
+ * can be retried with the same key. Separate work (traffic store, mail, passwords) stores its response right
+ * afterwards. After a crash between the work and storing the response, a retry repeats the work, which all of these
+ * operations tolerate.
  */
 export async function createOnce<Context extends WorkspaceContext & { actor: PersonActor }>(
   context: Context,

@@ -17,7 +17,7 @@ const newUser = z.strictObject({
   email: z.email('must be an email address').max(320),
   password: z.string(),
   role: memberRole.optional(),
-  /** For a password that the person chose. Any other has to be changed at the first sign-in. */
+  /** True if the person chose the password. Any other password has to be changed at the first sign-in. */
   keepPassword: z.boolean().optional(),
 });
 
@@ -26,7 +26,7 @@ const operatorLane = 'operator';
 export type CreatedUser = { id: string; email: string; role: MemberRole };
 
 /**
- * Adds a person to the workspace. The first member becomes the owner and later ones members, unless a role is given.
+ * Adds a person to the workspace. If no role is given, the first member becomes the owner, and everyone else a member.
  * A person from another workspace joins with their existing password.
  */
 export async function createUser(
@@ -51,7 +51,7 @@ type AddedUser = {
   mustChangePassword?: boolean;
 };
 
-/** Skips the strength check, for passwords made of random bytes. */
+/** Adds a person without checking the strength of the password, for passwords made of random bytes. */
 export async function addUser(
   context: WorkspaceContext,
   { email, password, role, mustChangePassword = false }: AddedUser,

@@ -109,7 +109,7 @@ export async function endInvitations(
   return ended.length;
 }
 
-/** Unknown, used, revoked and expired tokens get the same answer. */
+/** Returns the same error for unknown, used, revoked and expired tokens. */
 export function deadInvitation(): WaypostError {
   return new WaypostError('NOT_FOUND', 'This invitation is no longer valid. Ask for a new one.');
 }

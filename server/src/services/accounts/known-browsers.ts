@@ -16,13 +16,16 @@ import {
 import { hashToken, issueToken } from './link-token.ts';
 
 const knownMs = 180 * 24 * 60 * 60 * 1000;
-/** Bounds the number of attempts, because each known browser has its own limit. */
+/**
+ * Maximum number of known browsers per person. Each known browser has a separate limit for attempts, so this also
+ * limits the total number of attempts.
+ */
 const browsersMax = 20;
 
-/** Identifies a browser. The token grants no access: the password is still required. */
+/** Token that identifies a browser. The token grants no access, because the password is still required. */
 export type IssuedBrowser = { token: string; expiresAt: Date };
 
-/** Limits for a caller who enters a password, and their queue for password hashing. */
+/** Limits for a caller who enters a password, and the caller's queue for password hashing. */
 export type Requester = { limits: Limits; codeLimits?: Limits; lane: string };
 
 export async function identifyRequester(context: AnonymousContext, email: string): Promise<Requester> {
@@ -53,7 +56,10 @@ export function queueKeyOf({ address }: { address: string }): string {
   return `network ${networkForLimits(address)}`;
 }
 
-/** Marks the browser as known. It always gets a new token, so that a planted token becomes useless. */
+/**
+ * Marks the browser as known. The browser always gets a new token, so that a token planted by an attacker becomes
+ * useless.
+ */
 export async function rememberBrowser(
   executor: Executor,
   userId: string,

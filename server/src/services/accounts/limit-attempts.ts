@@ -15,10 +15,13 @@ import type { ServiceContext } from '../context.ts';
 
 type Limit = AttemptSubject & { max: number; windowMs: number };
 
-/** The first limit is the caller's own. A correct password clears its failures, but not those of other callers. */
+/**
+ * Limits for an attempt. The first limit belongs to the caller: a correct password clears the failures of this caller,
+ * but not the failures of other callers.
+ */
 export type Limits = [own: Limit, ...others: Limit[]];
 
-/** An attempt in progress. It counts as failed until it is released, so that parallel attempts also count. */
+/** Attempt in progress. It counts as failed until it is released, so that parallel attempts also count. */
 export type Attempt = {
   ids: string[];
   own: Buffer;
@@ -28,9 +31,9 @@ export type Attempt = {
 const minuteMs = 60_000;
 
 /**
- * Limits for unknown browsers, whether or not the account exists. Guesses from one network lock out that network
- * only. Guesses from many networks lock out unknown browsers, but never a known one. The last limit bounds the number
- * of accounts that one network can try.
+ * Returns the limits for unknown browsers, whether or not the account exists. Guesses from one network lock out only
+ * that network. Guesses from many networks lock out all unknown browsers, but never a known browser. The last limit
+ * bounds the number of accounts that one network can try.
  */
 export function anonymousLimits(email: string, address: string): Limits {
   const account = accountOf(email);
@@ -52,7 +55,9 @@ export function anonymousLimits(email: string, address: string): Limits {
   ];
 }
 
-/** Counted separately, so that attackers cannot use up the attempts of a known browser. */
+/**
+ * Returns the limits for a known browser. Its attempts are counted separately, so that attackers cannot use them up.
+ */
 export function knownBrowserLimits(email: string, tokenHash: Buffer): Limits {
   const subject = subjectOf('sign-in browser', email.toLowerCase(), tokenHash.toString('hex'));
   return [{ subject, account: accountOf(email), max: 10, windowMs: 15 * minuteMs }];
@@ -69,7 +74,10 @@ export function sessionLimits(email: string, sessionId: string): Limits {
   ];
 }
 
-/** For unknown browsers that sent the correct password. Six digits tolerate far fewer guesses than a password. */
+/**
+ * Returns the limits for two-factor codes from unknown browsers that sent the correct password. A code of six digits
+ * tolerates far fewer guesses than a password.
+ */
 export function codeLimits(email: string): Limits {
   const subject = subjectOf('code account', email.toLowerCase());
   return [{ subject, account: accountOf(email), max: 20, windowMs: 60 * minuteMs }];
@@ -89,14 +97,17 @@ export function invitationLimits(email: string, workspaceId: string): Limits {
   ];
 }
 
-/** Tokens cannot be guessed; this limits the load from invalid ones. */
+/**
+ * Returns the limits for links with tokens. Tokens cannot be guessed, so the limits only reduce the load from invalid
+ * tokens.
+ */
 export function linkLimits(address: string): Limits {
   return [
     { subject: subjectOf('link network', networkForLimits(address)), max: 50, windowMs: 15 * minuteMs },
   ];
 }
 
-/** Enough to set up a traffic source, too few to bother its receiver. */
+/** Returns the limits for test calls: enough calls to set up a traffic source, but too few to bother its receiver. */
 export function testCallLimits(who: string): Limits {
   return [{ subject: subjectOf('test call', who), max: 20, windowMs: minuteMs }];
 }
@@ -119,7 +130,7 @@ export function clientDocumentLimits(address: string): Limits {
   ];
 }
 
-/** At least as long as every window. */
+/** Time that attempts are kept. It must be at least as long as the window of every limit. */
 export const attemptsKeptMs = 60 * minuteMs;
 
 /** Records the attempt, or throws if a limit is reached. Rejected attempts are not counted. */
@@ -130,7 +141,7 @@ export async function takeAttempt(
 ): Promise<Attempt> {
   const now = context.now();
   const subjects = limits.map(({ subject }) => subject);
-  // Runs in its own transaction, because the attempt has to count even if the caller's work is rolled back.
+  // Runs in a separate transaction, because the attempt has to count even if the caller's work is rolled back.
   return await context.database.asSystem(async (executor) => {
     await lockSubjects(executor, subjects);
     const rooms: Room[] = [];
@@ -151,18 +162,18 @@ async function findRoom(executor: Executor, limit: Limit, now: Date): Promise<Ro
   return { left, waitMs: left > 0 || oldestAt === null ? 0 : oldestAt.getTime() - since.getTime() };
 }
 
-/** For attempts that were not a guess. Earlier failures still count. */
+/** Deletes an attempt that was not a guess. Earlier failures still count. */
 export async function releaseAttempt(executor: Executor, attempt: Attempt): Promise<void> {
   await deleteAttempts(executor, attempt.ids);
 }
 
-/** After a successful attempt: the same caller's earlier failures no longer count. */
+/** Deletes a successful attempt and the same caller's earlier failures. */
 export async function clearAttempts(executor: Executor, attempt: Attempt): Promise<void> {
   await deleteAttempts(executor, attempt.ids);
   await deleteAttemptsOfSubject(executor, attempt.own);
 }
 
-/** After the person proved their identity in a different way: nobody's failures count any longer. */
+/** Deletes the failures of all callers after the person has proved their identity in a different way. */
 export async function clearAttemptsOfAccount(executor: Executor, email: string): Promise<void> {
   await deleteAttemptsOfAccount(executor, accountOf(email));
 }
@@ -174,7 +185,8 @@ function tooManyAttempts(retryAfter: number): WaypostError {
 }
 
 /**
- * Groups neighboring addresses, which usually belong to one customer: IPv6 is assigned by /56 and IPv4 rented by /24.
+ * Groups neighboring addresses, which usually belong to one customer, because IPv6 is assigned by /56 and IPv4 rented
+ * by /24.
  */
 export function networkForLimits(address: string): string {
   return networkOf(address, { ipv4: 24, ipv6: 56 }) ?? 'unknown';

@@ -10,7 +10,7 @@ export function issueToken(): { token: string; tokenHash: Buffer } {
   return { token, tokenHash: hashToken(token) };
 }
 
-/** A fast hash is enough, because 256 random bits cannot be guessed. */
+/** Hashes a token. A fast hash is enough, because 256 random bits cannot be guessed. */
 export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }

@@ -28,7 +28,7 @@ const memberList = {
   sorts: {
     joinedAt: ({ joinedAt }: Member) => joinedAt,
     email: ({ email }: Member) => email.toLowerCase(),
-    // Highest role first.
+    // Sorts the highest role first.
     role: ({ role }: Member) => memberRoles.indexOf(role),
   },
   searched: ({ email, id }: Member) => [email, id],
@@ -67,8 +67,8 @@ export async function getMember(context: WorkspaceContext, userId: string): Prom
 }
 
 /**
- * Locks the member if the actor may change them. Uses the actor's current role, not the one at the time of
- * authentication, so that two owners who demote each other at the same time cannot both succeed.
+ * Locks the member if the actor may change them. Uses the actor's current role instead of the role at authentication,
+ * so that two owners who demote each other at the same time cannot both succeed.
  */
 async function lockMember(
   executor: Executor,
@@ -109,7 +109,7 @@ export async function changeRole(context: WorkspaceContext, userId: string, inpu
     const before = await lockMember(executor, context, userId, role);
     if (before.role === role) return;
     await saveMemberRole(executor, context.workspaceId, { userId: before.userId, role });
-    // The person may have invited others while they had more access.
+    // The person may have invited others before losing access.
     if (!isAtLeast(role, before.role)) await endInvitations(executor, context, { invitedBy: before.userId });
     await recordChange(executor, context.workspaceId, context.actor, {
       action: 'member.change-role',
@@ -122,7 +122,7 @@ export async function changeRole(context: WorkspaceContext, userId: string, inpu
   });
 }
 
-/** Also revokes invitations that the person sent. Every member may leave on their own. */
+/** Removes a member and revokes the invitations that the person sent. Every member may remove themselves. */
 export async function removeMember(context: WorkspaceContext, userId: string): Promise<void> {
   const { actor, workspaceId } = context;
   const isLeaving = actor.type === 'user' && actor.id === userId.toLowerCase();

@@ -15,7 +15,7 @@ export async function getPreferences(context: SignedInContext): Promise<SavedPre
   return await asSystem(context, (executor) => readPreferences(executor, context.actor.id));
 }
 
-/** Replaces all preferences. They are personal and therefore not written to the audit log. */
+/** Replaces all preferences. They are personal, so the change is not written to the audit log. */
 export async function savePreferences(context: SignedInContext, input: unknown): Promise<SavedPreferences> {
   const { version, preferences } = parseInput(savedPreferences, input);
   return await asSystem(context, async (executor) => {

@@ -15,19 +15,19 @@ type Proof = {
   password: string;
   code?: string | undefined;
   secondFactor: 'required' | 'not-required';
-  /** Error for any failure; always the same, so that it reveals nothing. */
+  /** Returns the error for a failed proof. All failures have the same error, so that it reveals nothing. */
   refuse: () => WaypostError;
-  /** Expensive work that runs only for the right person, before the transaction so that no locks are held. */
+  /** Does expensive work, only for the right person, and before the transaction, so that no locks are held. */
   prepare?: () => Promise<void>;
 };
 
-/** Not an error: the password is correct and a two-factor code is required. */
+/** Result that is not an error: the password is correct, and a two-factor code is required. */
 export const secondFactorNeeded = Symbol('second factor needed');
 
 /**
- * Runs the work if the password, and the two-factor code if required, are correct; in one transaction, so that
- * neither can change in between. An unknown account takes as long as a wrong password and is counted and answered in
- * the same way.
+ * Runs the work if the password and, if required, the two-factor code are correct. The check and the work share a
+ * transaction, so that the credentials cannot change in between. An unknown account takes as long as a wrong password
+ * and is counted and answered in the same way.
  */
 export async function proveIdentity<Result>(
   context: ServiceContext & { address: string },
@@ -39,7 +39,7 @@ export async function proveIdentity<Result>(
     await context.database.asSystem((executor) => releaseAttempt(executor, attempt));
   };
   const compared = await comparePassword(context, proof).catch(async (error: unknown) => {
-    // Nothing was guessed, and a busy server must not lock people out.
+    // The password was not compared, and a busy server must not lock people out.
     if (isTooBusy(error)) await release();
     throw error;
   });
@@ -49,13 +49,13 @@ export async function proveIdentity<Result>(
     throw proof.refuse();
   }
   const { rehashed, codeAttempt } = await prepare(context, proof, account).catch(async (error: unknown) => {
-    // The password was correct.
+    // The password was correct, so the attempt does not count as failed.
     await release();
     throw error;
   });
   return await context.database.asSystem(async (executor) => {
     const locked = await lockUser(executor, account.id);
-    // The password was changed after it was compared.
+    // The password may have been changed after it was compared.
     if (locked === undefined || locked.passwordHash !== account.passwordHash) throw proof.refuse();
     if (proof.secondFactor === 'required' && locked.totpEnabledAt !== null) {
       if (proof.code === undefined) {
@@ -72,7 +72,7 @@ export async function proveIdentity<Result>(
       if (used === 'recovery-code') await recordRecoveryCodeUse(executor, context, locked);
       if (codeAttempt !== undefined) await releaseAttempt(executor, codeAttempt);
     }
-    // A password alone must not clear failed code attempts.
+    // A password without a code must not clear failed code attempts.
     const isComplete = proof.secondFactor === 'required' || locked.totpEnabledAt === null;
     await (isComplete ? clearAttempts(executor, attempt) : releaseAttempt(executor, attempt));
     if (rehashed !== undefined) await saveRehashedPassword(executor, locked.id, rehashed);
@@ -102,7 +102,7 @@ async function prepare(
   return { rehashed, codeAttempt: await takeCodeAttempt(context, proof, account) };
 }
 
-/** Codes have a separate limit, shared by all unknown browsers of the account. */
+/** Records an attempt to enter a code. Codes have a separate limit, which all unknown browsers of the account share. */
 async function takeCodeAttempt(
   context: ServiceContext & { address: string },
   { requester, code, secondFactor }: Proof,
@@ -131,14 +131,14 @@ async function takeRecordedAttempt(
   }
 }
 
-/** Reveals only to callers who know the password that the code was wrong. */
+/** Returns the error for a wrong code. Only callers who know the password can get this error. */
 function wrongCode({ refuse }: Proof): WaypostError {
   return new WaypostError(refuse().code, 'The code is wrong or has already been used', {
     details: { reason: 'wrong-code' },
   });
 }
 
-/** Requires the password again for sensitive changes, so that an unattended browser is not enough. */
+/** Requires the password again for sensitive changes, so that nobody can make them in an unattended browser. */
 export async function provePresence<Result>(
   context: SignedInContext,
   given: {
@@ -156,7 +156,7 @@ export async function provePresence<Result>(
       email: context.actor.label,
       ...given,
       secondFactor: given.secondFactor ?? (given.code === undefined ? 'not-required' : 'required'),
-      // Not 401, which the panel would take for an expired session.
+      // The panel would take a 401 for an expired session.
       refuse: () =>
         new WaypostError('FORBIDDEN', 'Wrong password', { details: { reason: 'wrong-password' } }),
     },

@@ -19,9 +19,10 @@ export function recordAccess(
 }
 
 /**
- * Writes failed attempts to the audit log of each of the person's workspaces, with the network only, because the log
- * is kept for a long time. Runs after the response, so that its duration does not reveal whether the account exists.
- * Rate limits bound the number of entries; attempts they reject write none.
+ * Writes a failed attempt to the audit logs of all workspaces of the person. Only the network of the address is
+ * written, because the log is kept for a long time. Runs after the response, so that the response time does not reveal
+ * whether the account exists. Rate limits bound the number of entries, because attempts that they reject are not
+ * written.
  */
 export function recordFailedAttempt(context: ServiceContext & { address: string }, refusal: Refusal): void {
   const { account, outcome, isLast } = refusal;

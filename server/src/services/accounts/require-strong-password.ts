@@ -15,8 +15,8 @@ export function requireAllowedPassword({ path, password, email }: NewPassword): 
 }
 
 /**
- * Also estimates the strength, which is expensive, so the caller must be authorized first. `workspaces` contains the
- * names of the person's workspaces.
+ * Throws if the password is too weak. Estimating the strength is expensive, so the caller must be authorized first.
+ * `workspaces` contains the names of the person's workspaces.
  */
 export async function requireStrongPassword(
   given: NewPassword & { workspaces: string[] },

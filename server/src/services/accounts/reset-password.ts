@@ -54,8 +54,8 @@ export async function makeResetLink(
 }
 
 /**
- * Mails a reset link if the account exists. The response and its timing are the same in every case, because the
- * account is looked up afterwards.
+ * Mails a reset link if the account exists. The response and its timing are the same in every case, because the account
+ * is looked up after the response.
  */
 export async function requestPasswordReset(context: AnonymousContext, input: unknown): Promise<void> {
   const { email } = parseInput(passwordResetRequest, input);
@@ -66,7 +66,7 @@ export async function requestPasswordReset(context: AnonymousContext, input: unk
     try {
       await takeAttempt(context, [perAccount]);
     } catch (error) {
-      // Do not reveal that someone has been requesting links for this address.
+      // An error would reveal that someone has been requesting links for this address.
       if (error instanceof WaypostError && error.code === 'RATE_LIMITED') return;
       throw error;
     }
@@ -84,19 +84,20 @@ async function mailReset(context: AnonymousContext, email: string): Promise<void
     return { to: account.email, ...(await issueReset(executor, account.id, context.now())) };
   });
   if (found === undefined) return;
-  // Use the stored address, because the entered one may only look like it.
+  // The mail goes to the stored address, because the entered address may only look like it.
   await mailer.send(writeResetMail(found.to, buildLink(panelUrl, 'reset', found.token)));
 }
 
 /**
  * Sets the password and ends all sessions. Two-factor authentication is not changed. Failed attempts are cleared and
- * the browser becomes known, so that attackers who keep guessing cannot lock out the person who just proved their
+ * the browser becomes known, so that attackers who keep guessing cannot lock out the person who has just proved their
  * identity by mail.
  */
 export async function resetPassword(context: AnonymousContext, input: unknown): Promise<IssuedBrowser> {
   const { token, password } = parseInput(passwordReset, input);
   const tokenHash = hashToken(token);
-  // Checked before the expensive password hash, so that made-up tokens cost little.
+  // The token is checked before the password is hashed, because hashing is expensive and made-up tokens should cost
+  // little.
   const account = await openLink(context, token, async (executor) => {
     const open = await findOpenReset(executor, tokenHash, context.now());
     return open === undefined ? undefined : await findUser(executor, open.userId);
@@ -118,7 +119,7 @@ export async function resetPassword(context: AnonymousContext, input: unknown): 
   });
 }
 
-/** Unknown, used and expired tokens get the same answer. */
+/** Returns the same error for unknown, used and expired tokens. */
 function deadLink(): WaypostError {
   return new WaypostError('NOT_FOUND', 'This link is no longer valid. Request a new one.');
 }

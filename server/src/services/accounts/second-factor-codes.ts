@@ -24,7 +24,7 @@ export const hmacSha1: Hmac = (key, message) => createHmac('sha1', key).update(m
 
 const digitsOnly = /^\d{3}\s?\d{3}$/;
 
-/** Returns undefined for a wrong code. Each code works once. */
+/** Uses up a code, because each code works only once. Returns undefined for a wrong code. */
 export async function useSecondFactor(
   executor: Executor,
   context: Pick<ServiceContext, 'now' | 'accounts'>,

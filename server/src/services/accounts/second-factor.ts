@@ -32,8 +32,8 @@ import { provePresence } from './prove-identity.ts';
 import { hmacSha1, issueRecoveryCodes } from './second-factor-codes.ts';
 
 /**
- * Returns a secret that takes effect once the first code is confirmed. Requires the password, because otherwise an
- * unattended browser would be enough to lock out its owner.
+ * Returns a secret that takes effect once the first code is confirmed. Requires the password, so that nobody can lock
+ * out the owner of an unattended browser.
  */
 export async function beginSecondFactor(
   context: SignedInContext,
@@ -71,7 +71,8 @@ function turned(isOn: boolean) {
 }
 
 /**
- * Ends all other sessions and renews the token of this one, because they were started with different credentials.
+ * Ends all other sessions and renews the token of the current session, because all of them were started with different
+ * credentials.
  */
 async function renewSessions(
   executor: Executor,
@@ -95,7 +96,8 @@ export async function confirmSecondFactor(
   const { secretBox } = requireAccountTools(context);
   const { codes, hashes } = issueRecoveryCodes();
   const now = context.now();
-  // Otherwise an unattended browser could try all codes of the pending secret and lock out its owner.
+  // Without a limit, someone with an unattended browser could try all codes of the pending secret and lock out the
+  // owner.
   const attempt = await takeAttempt(context, sessionLimits(context.actor.label, context.sessionId));
   const session = await asSystem(context, async (executor) => {
     const account = await lockUser(executor, context.actor.id);
@@ -156,8 +158,8 @@ export async function disableSecondFactor(context: SignedInContext, input: unkno
 type SwitchedOff = { email: string; endedSessions: number };
 
 /**
- * For the operator, if a person has lost their app and recovery codes. Ends all sessions, because the lost device may
- * be in the wrong hands.
+ * Turns two-factor authentication off on behalf of a person who has lost their app and recovery codes. Ends all
+ * sessions, because the lost device may be in the wrong hands.
  */
 export async function switchOffSecondFactor(
   context: ServiceContext,

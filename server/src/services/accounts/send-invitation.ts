@@ -102,14 +102,14 @@ export async function makeInvitationLink(
 }
 
 /**
- * Mails the link. The inviter sees it only if no mail is sent, because anyone who opens it is treated as the owner of
- * the address.
+ * Mails the link. The inviter sees the link only if no mail is sent, because anyone who opens the link is treated as
+ * the owner of the address.
  */
 export async function sendInvitation(context: WorkspaceContext, input: unknown): Promise<SentInvitation> {
   requirePermission(context.actor, 'people.manage');
   const { mailer, panelUrl, later } = requireAccountTools(context);
   const { email: recipient } = parseInput(newInvitation, input);
-  // A new invitation replaces a pending one, so the number of pending invitations does not prevent mail floods.
+  // A new invitation replaces a pending invitation, so a limit on pending invitations would not prevent mail floods.
   if (mailer !== undefined) await takeAttempt(context, invitationLimits(recipient, context.workspaceId));
   const { id, email, role, workspace, token, expiresAt } = await invite(context, input);
   const link = buildLink(panelUrl, 'invite', token);

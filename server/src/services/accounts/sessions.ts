@@ -26,7 +26,7 @@ const idleMs = 12 * hourMs;
 
 export const absoluteMs = 7 * 24 * hourMs;
 
-/** Precision of the time of last use. Writing on every request would be too expensive. */
+/** Precision of the time of last use. Updating the time on every request would be too expensive. */
 export const lastSeenIntervalMs = 60_000;
 
 export const answersKeptMs = 24 * hourMs;
@@ -99,7 +99,8 @@ export async function signOut(context: SignedInContext): Promise<void> {
 }
 
 /**
- * Also deletes other expired data: reset links, attempts, known browsers, stored responses and rate limit buckets.
+ * Deletes expired sessions and other expired data: reset links, attempts, known browsers, stored responses and rate
+ * limit buckets.
  */
 export async function purgeExpiredSessions(context: ServiceContext): Promise<number> {
   requirePermission(context.actor, 'sessions.purge');

@@ -7,13 +7,15 @@ import { addUser } from './create-user.ts';
 
 export type FirstAccess = { workspaceId: string; email: string; password: string; token: string };
 
-/** Creates a workspace, its owner and an API key in one transaction. Returns undefined if a workspace exists. */
+/**
+ * Creates a workspace, its owner and an API key in one transaction. Returns undefined if a workspace already exists.
+ */
 export async function setUpFirstWorkspace(
   context: ServiceContext,
   timezone: string,
 ): Promise<FirstAccess | undefined> {
   return await asSystem(context, async (transaction) => {
-    // If two processes start on an empty database, the second one waits here and finds the workspace.
+    // If two processes start on an empty database, the second process waits here and then finds the workspace.
     await lockWorkspaces(transaction);
     if ((await listAllWorkspaces(transaction)).length > 0) return undefined;
     const together = { ...context, transaction };

@@ -11,7 +11,7 @@ import { identifyRequester } from './known-browsers.ts';
 import { recordAccess } from './record-access.ts';
 import { proveIdentity, secondFactorNeeded } from './prove-identity.ts';
 
-/** `caller` is the person who is already signed in with this browser. */
+/** Context of a sign-in. `caller` is the person who is already signed in with this browser. */
 export type SignInContext = AnonymousContext & { caller?: SessionCaller };
 
 export type SignInOutcome =

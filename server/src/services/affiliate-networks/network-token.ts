@@ -19,7 +19,7 @@ export async function getNetworkToken(context: WorkspaceContext, id: string): Pr
   return await getRecord(context, affiliateNetworkRecord, id, findNetworkToken);
 }
 
-/** Replaces the previous token. The token is shown once, because only its hash is stored. */
+/** Issues a token that replaces the previous token. The token is shown only once, because only its hash is stored. */
 export async function issueNetworkToken(context: WorkspaceContext, id: string): Promise<{ token: string }> {
   const token = randomBytes(tokenBytes).toString('base64url');
   await saveToken(context, id, createHash('sha256').update(token).digest());
@@ -48,7 +48,7 @@ async function saveToken(context: WorkspaceContext, id: string, hash: Buffer | n
       name: network.name,
       version: network.version + 1,
     });
-    // Versions do not contain the token, but record that it changed.
+    // Versions do not contain the token, but the new version records that it changed.
     await saveRecordVersion(executor, context, affiliateNetworkRecord, network.id);
   });
 }

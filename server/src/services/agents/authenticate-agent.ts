@@ -24,7 +24,7 @@ export type AgentCaller = {
 
 /**
  * Reads the database for every call, so that a revoked connection, a removed member or a lapsed subscription takes
- * effect at once. Returns undefined for an unknown or expired token, or one for a different resource.
+ * effect at once. Returns undefined for a token that is unknown, expired or issued for a different resource.
  */
 export async function authenticateAgent(
   context: Pick<ServiceContext, 'database' | 'now'>,
@@ -55,7 +55,7 @@ function presentCaller(found: LocatedToken): AgentCaller {
   };
 }
 
-/** Call this before responding, so that no response goes unlogged. */
+/** Records the call in the log. Must be called before the response is sent, so that every response is logged. */
 export async function recordAgentCall(
   { database }: Pick<ServiceContext, 'database'>,
   caller: AgentCaller,

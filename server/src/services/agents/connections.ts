@@ -34,7 +34,7 @@ import { connectionDays, idleDays } from './lifetimes.ts';
 const dayMs = 24 * 60 * 60 * 1000;
 
 type ConsentContext = SignedInContext & {
-  /** ID of the authorization request that this browser started. Only this request can be approved. */
+  /** ID of the authorization request that this browser started. The browser can approve only this request. */
   agentRequest?: string;
 };
 
@@ -82,8 +82,9 @@ export async function refuseAgent(context: ConsentContext, id: string): Promise<
 }
 
 /**
- * Only the browser that started a request may approve it. Otherwise an agent could start one, send its URL to a
- * person with more access, and use what they approved.
+ * Returns an authorization request that the browser may approve. Only the browser that started the request may approve
+ * it. Otherwise an attacker could start a request, send its URL to a person with more access, and use the access that
+ * this person approved.
  */
 async function openRequest(context: ConsentContext, id: string) {
   const { agents } = context;
@@ -164,7 +165,7 @@ function presentConnection(connection: StoredConnection): AgentConnection {
   };
 }
 
-/** For tokens that the agent revoked, and for codes or tokens that were used twice. */
+/** Ends a connection whose token was revoked by the agent, or whose code or token was used twice. */
 export async function endByAgent(context: ServiceContext, grantId: string, why: string): Promise<void> {
   await asSystem(context, async (executor) => {
     for (const { id, workspaceId, clientName } of await endGrants(executor, [grantId]))

@@ -3,7 +3,7 @@ import { createWorkspaceLimiter } from '../../store/database/workspace-limiter.t
 import type { WorkspaceContext } from '../context.ts';
 import { runDryRun } from '../rotators/dry-runs/run-dry-run.ts';
 
-// Routing visits keeps a CPU busy, so each workspace has one run at a time.
+// Routing visits keeps a CPU busy, so each workspace can have only one dry run at a time.
 const turns = createWorkspaceLimiter(1, 10_000);
 
 export async function dryRunRules(

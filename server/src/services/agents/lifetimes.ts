@@ -1,5 +1,5 @@
-/** Maximum lifetime of a connection, however often it is used. */
+/** Maximum lifetime of a connection, however often the connection is used. */
 export const connectionDays = 180;
 
-/** Lifetime of refresh tokens: a connection that is unused for this long expires. */
+/** Lifetime of refresh tokens. A connection that is not used for this long expires. */
 export const idleDays = 30;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import * as reading from './reading.ts';
 
-// Add an export here with a reason if its name does not show that it only reads.
+// Exports that only read although their names do not show it, each with a reason.
 const alsoReading: Record<string, string> = {
   explainVisit: 'evaluates rules against a recorded visit; writes nothing',
   dryRunRules: 'runs rules over recorded visits; writes nothing',

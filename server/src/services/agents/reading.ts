@@ -7,8 +7,8 @@ import { getRotatorRules } from '../rotators/rotator-rules.ts';
 import { getRotator } from '../rotators/rotators.ts';
 
 /**
- * Everything that agent tools can call. They may import no other service, so a write is impossible unless it is
- * listed here; a test checks every name.
+ * All services that agent tools can call. The tools may not import any other service, so they can only write if a
+ * function that writes is listed here. A test checks every name in this list.
  */
 export { getAffiliateNetwork, listAffiliateNetworks } from '../affiliate-networks/affiliate-networks.ts';
 export { listAttention } from '../attention/list-attention.ts';

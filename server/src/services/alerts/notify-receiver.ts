@@ -19,13 +19,16 @@ export type AlertTools = {
   panelUrl: string;
 };
 
-/** Longer than it takes to make a call or send a mail and save the result. */
+/**
+ * Time that a claimed message is reserved for its process. Longer than it takes to call a receiver or send a mail and
+ * save the result.
+ */
 export const leaseMs = 60_000;
 const atATime = 16;
 
 /**
- * Returns the number of attempted messages. Messages that a killed process had claimed are sent again when their
- * lease expires.
+ * Sends due messages and returns the number of attempts. Messages that a killed process had claimed are sent again when
+ * their lease expires.
  */
 export async function notifyDue(
   context: ServiceContext,
@@ -71,7 +74,7 @@ type AlertNotification = {
   address: ReceiverAddress;
 };
 
-/** Makes one attempt. Never throws: every failure is an outcome. */
+/** Makes one attempt to send a message. Never throws, because every failure is an outcome. */
 export async function notifyReceiver(
   tools: AlertTools,
   { workspaceId, message, address }: AlertNotification,
@@ -91,7 +94,7 @@ export async function notifyReceiver(
   return { status: result.status, error: null, retryAfter: result.headers['retry-after'] };
 }
 
-/** A mail that the server accepted counts as status 200. */
+/** Sends a mail. A mail that the mail server accepts counts as status 200. */
 async function mail(
   { mailer, panelUrl }: AlertTools,
   message: AlertMessage,

@@ -122,7 +122,7 @@ export async function removeReceiver(context: WorkspaceContext, id: string): Pro
   });
 }
 
-/** New messages and retries are signed with the new secret as soon as the transaction commits. */
+/** Replaces the secret. New messages and retries are signed with the new secret as soon as the transaction commits. */
 export async function rotateReceiverSecret(
   context: WorkspaceContext,
   id: string,
@@ -188,7 +188,9 @@ async function getReceiver(executor: Executor, workspaceId: string, id: string):
   return row === undefined ? refuseMissing('receiver') : presentReceiver(row);
 }
 
-/** Shows only the origin, because the path of a URL can be a secret. */
+/**
+ * Returns the address of a mail receiver or the host of a webhook. The path is left out, because it can be a secret.
+ */
 function nameOf({ type, to }: Pick<AlertReceiver, 'type' | 'to'>): string {
   return type === 'mail' ? to : new URL(to).host;
 }

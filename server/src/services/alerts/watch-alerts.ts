@@ -30,17 +30,18 @@ import { getWorkspace } from '../workspaces/workspaces.ts';
 import { presentNotified } from './write-message.ts';
 
 const minuteMs = 60_000;
-// Slightly less than the job's interval, so that no check is skipped because the previous one took some time.
+// Slightly less than the interval of the job, so that a workspace is not skipped because the previous check took some
+// time.
 const checkIntervalMs = 50_000;
 const numbersIntervalMs = 60 * minuteMs;
 const certificatesIntervalMs = 6 * 60 * minuteMs;
-/** Less than the job's lease. Remaining workspaces are checked in the next run. */
+/** Time that a run may take, less than the job's lease. The remaining workspaces are checked in the next run. */
 const budgetMs = 40_000;
 export const gatherMs = 5 * minuteMs;
 
 /**
- * Checks workspaces in order of their last check and returns how many were checked. A workspace that fails
- * remains first in the order but does not hold up the others; its error is thrown at the end.
+ * Checks the workspaces in the order of their last check, and returns how many were checked. A workspace whose check
+ * fails stays first in the order but does not hold up the others. Its error is thrown at the end.
  */
 export async function watchAlerts(context: ServiceContext): Promise<number> {
   requirePermission(context.actor, 'alerts.watch');
@@ -59,7 +60,7 @@ export async function watchAlerts(context: ServiceContext): Promise<number> {
   return checked;
 }
 
-/** Saves found problems, resolved alerts and the message about them in one transaction. */
+/** Saves new problems, resolved alerts and the message about them in one transaction. */
 export async function watchWorkspace(
   context: WorkspaceContext,
   { numbersAt, certificatesAt }: Pick<AlertWatch, 'numbersAt' | 'certificatesAt'>,
@@ -94,7 +95,7 @@ export async function watchWorkspace(
   });
 }
 
-/** Applies thresholds for counts. Other thresholds are part of the checks themselves. */
+/** Returns whether a count reaches its threshold. Other thresholds are part of the checks themselves. */
 function isEnough({ kind, count }: FoundAttention, rules: EffectiveRules): boolean {
   if (alertRuleKinds[kind].threshold?.unit !== 'times' || count === null) return true;
   return count >= thresholdOf(rules, kind);

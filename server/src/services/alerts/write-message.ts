@@ -5,7 +5,7 @@ import type { AlertMessage, NotifiedAlert } from '../../domain/alerts/alert-mess
 import type { Mail } from '../../platform/mail.ts';
 import type { UnsentAlert } from '../../store/alerts/alerts.ts';
 
-/** Maximum number of alerts per kind in a message. In a large outage the count says more than the list. */
+/** Maximum number of alerts per kind in a message. In a large outage, the count is more useful than a long list. */
 const namedMax = 20;
 const secretPrefix = 'whsec_';
 const secretBytes = 32;
@@ -22,7 +22,7 @@ export function makeWebhookSecret(): string {
   return `${secretPrefix}${randomBytes(secretBytes).toString('base64')}`;
 }
 
-/** Signs as specified by Standard Webhooks, so that receivers can use its libraries. */
+/** Signs a message as specified by Standard Webhooks, so that receivers can verify it with existing libraries. */
 export function signWebhook(
   message: AlertMessage & { createdAt: Date },
   secret: string,

@@ -78,7 +78,7 @@ export async function listAlertRules(
   };
 }
 
-/** Installation rules belong to the first workspace. */
+/** Lists the kinds of alerts in this workspace. Alerts about the installation belong to the first workspace. */
 async function listKindsHere(context: WorkspaceContext): Promise<AttentionKind[]> {
   const isFirst = await isFirstWorkspace(context);
   return kindsFor(context.actor).filter((kind) => isFirst || alertRuleKinds[kind].of === 'workspace');

@@ -10,8 +10,8 @@ const atATime = 8;
 type Host = { id: string | null; host: string };
 
 /**
- * Checks the workspace's domains and, in the first workspace, also the installation's hosts. Returns undefined
- * if certificates cannot be checked. Hosts without TLS are skipped.
+ * Checks the certificates of the workspace's domains and, in the first workspace, also of the installation's hosts.
+ * Returns undefined if certificates cannot be checked. Hosts without TLS are skipped.
  */
 export async function findCertificateAttention(
   context: WorkspaceContext,

@@ -11,7 +11,7 @@ const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 const number = new Intl.NumberFormat('en-GB');
 
-/** `key` distinguishes problems of the same kind and subject. */
+/** Problem that was found. `key` distinguishes problems with the same kind and subject. */
 export type FoundAttention = AttentionItem & { key?: string };
 
 export function describeLateness(freshUntil: Date, now: Date, lateMinutes: number): AttentionItem[] {
@@ -49,7 +49,10 @@ export function describeUnmatched(unmatched: AttentionFacts['unmatched']): Atten
   });
 }
 
-/** Hosts whose pause has ended are about to be retried, so they are listed only while postbacks are queued. */
+/**
+ * Describes paused receivers. A receiver whose pause has ended is about to be retried, so it is listed only while
+ * postbacks are queued.
+ */
 export function describePaused(hosts: readonly PausedHost[], now: Date): AttentionItem[] {
   return hosts
     .filter(({ pausedUntil, waiting }) => new Date(pausedUntil) > now || waiting > 0)
@@ -92,8 +95,8 @@ export function describeFull(
 }
 
 /**
- * Warnings about records of active campaigns, and misspelled macros in unused records, because the public API saves
- * those without a warning.
+ * Describes warnings about records of active campaigns. For unused records, describes only misspelled macros, because
+ * the public API saves them without a warning.
  */
 export function describeWarnings(records: readonly WarnedRecord[]): AttentionItem[] {
   return records

@@ -32,7 +32,7 @@ import { readInstallationAttention } from './installation-attention.ts';
 const hourMs = 3_600_000;
 const listedMax = 20;
 
-/** Too expensive to check for each request. The worker checks these kinds, and the open alerts are listed here. */
+/** Kinds that are too expensive to check for each request. A worker checks them, and their open alerts are listed. */
 const watchedKinds: readonly AttentionKind[] = [
   'spend-without-conversions',
   'unusual-conversion-rate',

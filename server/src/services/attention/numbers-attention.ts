@@ -12,15 +12,18 @@ import { ifTrafficAvailable, sumByCampaign } from './campaign-sums.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
-/** With fewer conversions in the preceding days, a campaign's rate is too uncertain to compare. */
+/**
+ * Minimum number of conversions in the preceding days. With fewer conversions, a campaign's rate is too uncertain to
+ * compare.
+ */
 const conversionsLeast = 100;
 
 type CampaignDays = { id: string; name: string; conversions: number[] };
 
 /**
- * Finds campaigns that spend without conversions and campaigns whose CR changed. Returns undefined if the traffic
- * store is unavailable. Days are periods of 24 hours up to the last full hour. Conversions count when they arrive.
- * Those of the latest visits are still missing, but so were they on each of the preceding days.
+ * Finds campaigns that spend without conversions and campaigns whose CR changed. Returns undefined if the traffic store
+ * is unavailable. Days are periods of 24 hours that end at the last full hour. Conversions count on the day they
+ * arrive, so the days are comparable although conversions from the latest visits are still missing.
  */
 export async function findNumbersAttention(
   context: WorkspaceContext,
@@ -58,7 +61,7 @@ async function judgeRates(
 ): Promise<AttentionItem[]> {
   if (campaigns.length === 0) return [];
   const visits: Map<string, number>[] = [];
-  // Run one after the other, so that people who open reports are not slowed down.
+  // The queries run one after the other, so that reports that people open are not slowed down.
   for (let day = 0; day <= rateDaysBefore; day += 1) {
     const to = new Date(end.getTime() - day * dayMs);
     visits.push(await sumByCampaign(context, 'visits', { from: new Date(to.getTime() - dayMs), to }));
@@ -68,7 +71,7 @@ async function judgeRates(
       visits: visits[day]?.get(id) ?? 0,
       conversions: some,
     }));
-    // Missing conversions have their own kind.
+    // Campaigns without any conversions are reported as a different kind.
     if (last === undefined || last.conversions === 0) return [];
     const unusual = judgeConversionRate(last, before, changeLeast);
     return unusual === undefined ? [] : [describeRate({ id, name }, unusual)];

@@ -22,9 +22,9 @@ import { creditTo, matchEvents, type MatchedEvent } from './match-events.ts';
 import { VisitLedger, type LedgerChanges } from './visit-ledger.ts';
 
 /**
- * Turns events into conversions, rows and postbacks in one transaction; a dry run writes nothing. Results are in the
- * order of the input; events of one visit are applied in the order of arrival. Takes a few hundred events at a time,
- * because the transaction has a timeout of seconds. The caller checks permissions.
+ * Turns events into conversions, rows and postbacks in one transaction. A dry run writes nothing. Results are in the
+ * order of the input, but events of the same visit are applied in the order of arrival. The transaction times out after
+ * seconds, so callers pass at most a few hundred events. Callers also check the permissions.
  */
 export async function applyEvents(
   context: AttributionContext,
@@ -46,8 +46,8 @@ export async function applyEvents(
       const allowed = matched.flatMap((one) => allow(one, settingsOf, applied));
       const now = context.now();
       const changes = await applyAllowed({ executor, allowed, settingsOf, applied, now, ...options });
-      // An upload can turn postbacks off for its conversions. They are not sent later either; only later changes are,
-      // if an action asks for them.
+      // An upload can turn off postbacks for its conversions. These postbacks are not sent later either. Only later
+      // changes to the conversions send postbacks, if an action asks for them.
       const jobs = options.postbacks === false ? [] : changes.jobs;
       options.onJobs?.(jobs);
       if (options.dryRun !== true) await write(executor, { ...changes, jobs }, now);
@@ -56,7 +56,10 @@ export async function applyEvents(
   });
 }
 
-/** Keeps the offers whose affiliate networks accept the event. If none does, sets its verdict in `applied`. */
+/**
+ * Keeps the offers whose affiliate networks accept the event. If no affiliate network accepts the event, sets its
+ * verdict in `applied`.
+ */
 function allow(
   matched: MatchedEvent,
   settingsOf: SettingsOf,

@@ -16,7 +16,10 @@ import { applyRequests } from './apply-requests.ts';
 
 export class FailedRequests extends Error {
   readonly ids: readonly string[];
-  /** True if a value cannot be stored. Other failures may be temporary, such as a missing migration or a bug. */
+  /**
+   * True if the request contains a value that cannot be stored. Other failures may be temporary, such as a missing
+   * migration or a bug.
+   */
   readonly isTheirFault: boolean;
 
   constructor(ids: readonly string[], cause: unknown) {
@@ -26,7 +29,7 @@ export class FailedRequests extends Error {
   }
 }
 
-/** Processes due requests in one transaction, so that a crash leaves them unchanged. Returns their verdicts. */
+/** Processes due requests in one transaction, so that a crash leaves the requests unchanged. Returns their verdicts. */
 export async function applyInbox(context: AttributionContext, limit: number): Promise<string[]> {
   requirePermission(context.actor, 'attribution.run');
   let ids: string[] = [];
@@ -38,16 +41,16 @@ export async function applyInbox(context: AttributionContext, limit: number): Pr
       return (await applyRequests(context, executor, requests)).map(({ verdict }) => verdict);
     });
   } catch (error) {
-    // An unavailable engine is not the fault of the request.
+    // An unavailable database or traffic store is not the fault of the request.
     const isUnavailable = error instanceof WaypostError && error.code === 'SERVICE_UNAVAILABLE';
     throw isUnavailable || ids.length === 0 ? error : new FailedRequests(ids, error);
   }
 }
 
-// The error itself is only logged, because it names tables and may contain values.
+// The database error is only logged, because it names tables and may contain values.
 const unstorableReason = 'The request contains a value that cannot be stored.';
 
-/** Rejects a request that can never be stored, so that it does not block the others. */
+/** Rejects a request that can never be stored, so that it does not block other requests. */
 export async function giveUpRequest(context: AttributionContext, id: string): Promise<void> {
   requirePermission(context.actor, 'attribution.run');
   await asSystem(context, async (executor) => {
@@ -75,8 +78,9 @@ export async function giveUpRequest(context: AttributionContext, id: string): Pr
 }
 
 /**
- * Postpones a request that failed through no fault of its own, so that it does not block the others. Does not use up
- * its attempts to find the visit. Returns when it is due again, or undefined if another worker has taken it.
+ * Postpones a request that failed for a reason other than its content, so that it does not block other requests. The
+ * failure does not use up the request's attempts to find its visit. Returns when the request is due again, or undefined
+ * if another worker has taken it.
  */
 export async function postponeFailedRequest(
   context: AttributionContext,

@@ -21,13 +21,13 @@ type Outcome = { verdict: string; changes: AppliedChange[] };
 
 type JudgeOptions = {
   dryRun?: boolean;
-  /** Requests whose visit no longer exists keep their earlier verdict. */
+  /** True for a replay, in which requests whose visit no longer exists keep their earlier verdict. */
   isReplay?: boolean;
 };
 
 /**
- * Applies locked requests and saves their verdicts in the same transaction. Results are in the order of the requests.
- * A dry run changes nothing.
+ * Applies locked requests and saves their verdicts in the same transaction. Results are in the order of the requests. A
+ * dry run changes nothing.
  */
 export async function applyRequests(
   context: AttributionContext,
@@ -99,7 +99,7 @@ async function judge(
       changes: changes.length === 0 ? null : JSON.stringify(changes),
       isHandled: !isWaiting,
       nextMs: next.nextMs,
-      // A later retry or replay may still have to check the allowlist of a network.
+      // The full address is kept, because a later retry or replay may still have to check the allowlist of a network.
       address:
         isWaiting || verdict === 'refused-source'
           ? address

@@ -31,7 +31,7 @@ export type EventSettings = {
   names: { rotator?: string; path?: string; landing?: string; offer?: string };
 };
 
-/** Unsaved goal rules that replace the campaign's rules. */
+/** Unsaved goal rules that replace the saved rules of the campaign. */
 export type GoalDraft = { campaignId: string; rules: GoalRule[] };
 
 export type SettingsOf = (event: MatchedEvent) => EventSettings;
@@ -115,7 +115,7 @@ function buildTerms(given: {
 }): EventTerms {
   const { event, campaign, workspace, network, offer, goals } = given;
   const policy = network?.duplicatePolicy ?? 'ignore';
-  // A file may be uploaded twice and must not count twice.
+  // The same file may be uploaded twice, and its conversions must not count twice.
   const addsUp = policy === 'accumulate' || policy === 'append';
   return {
     goals,
@@ -129,7 +129,7 @@ function buildTerms(given: {
   };
 }
 
-// Compiled once per campaign version; the least recently used entries are evicted.
+// Cache of compiled goal rules by campaign version. The least recently used entries are removed first.
 const compiled = new Map<string, LoadedGoals>();
 const compiledMax = 2_000;
 

@@ -6,13 +6,13 @@ import { requirePermission } from '../permissions.ts';
 import { requireTraffic } from '../require-traffic.ts';
 
 const dayMs = 86_400_000;
-/** Clicks remain incomplete if their visits arrive later than this. */
+/** Time for which visits of incomplete clicks are looked up. Clicks whose visits arrive later remain incomplete. */
 const lookBackDays = 7;
 const atOnce = 5_000;
 
 /**
- * Completes clicks that were stored before their visits, which happens when an edge was disconnected while others
- * stored the clicks. Returns the number of completed clicks.
+ * Completes clicks that were stored before their visits, which happens when the visit's edge is disconnected while
+ * another edge stores the click. Returns the number of completed clicks.
  */
 export async function completeClicks(context: ServiceContext): Promise<number> {
   requirePermission(context.actor, 'clicks.complete');
@@ -23,16 +23,17 @@ export async function completeClicks(context: ServiceContext): Promise<number> {
     const { completed, corrections } = await requireTraffic(context).completeClicks(rows);
     const done = completed + (await record(context, corrections));
     all += done;
-    // Clicks with pending corrections would be found again; the next run handles the rest.
+    // Stops after a batch that is not full, because clicks with pending corrections would be found again. The next run
+    // completes any remaining clicks.
     if (done < atOnce) break;
   }
-  // Older clicks are no longer found.
+  // Markers of older clicks are not needed, because older clicks are no longer looked up.
   const before = new Date(nowMs - (lookBackDays + 1) * dayMs);
   await asSystem(context, (executor) => deleteOldCompletedRows(executor, before));
   return all;
 }
 
-/** Saves the corrections together with a marker, so that each is written only once. */
+/** Saves each correction together with a marker, so that the correction is written only once. */
 async function record(context: ServiceContext, corrections: readonly RowCorrection[]): Promise<number> {
   if (corrections.length === 0) return 0;
   return await asSystem(context, async (executor) => {

@@ -38,7 +38,7 @@ function describeOwn(
   return null;
 }
 
-/** The event's currency may have an exchange rate while the configured payout's currency has none. */
+/** Names the currency without an exchange rate, which can be the currency of the event or of the configured payout. */
 function missingRate(incoming: IncomingEvent, terms: Settings['terms']): string {
   const { currency, rates } = terms.workspace;
   const used = [sentAmount(incoming, terms)?.currency, terms.network?.currency];

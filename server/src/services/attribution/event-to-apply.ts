@@ -8,16 +8,20 @@ export type AttributionContext = ServiceContext & { traffic: TrafficStore; click
 
 export type EventToApply = {
   workspaceId: string;
-  /** Campaign of the incoming postback URL. If not set, the click ID determines it. */
+  /** Campaign of the incoming postback URL. If not set, the click ID determines the campaign. */
   campaignId?: string;
   incoming: IncomingEvent;
   receivedMs: number;
-  /** The IP address and token are checked only for events from affiliate networks. */
+  /** Origin of the event. The IP address and token are checked only for events from affiliate networks. */
   source: 'network' | 'upload' | 'page';
   address?: string;
-  /** Among events with the same time, the one with the smaller ID is applied first. */
+  /**
+   * ID of the request in the inbox. Among events with the same time, the event with the smaller ID is applied first.
+   */
   inboxId?: string;
-  /** True if the full IP address was on the allowlist before it was shortened; it is not checked again. */
+  /**
+   * True if the full IP address was on the allowlist. The address has been shortened since and is not checked again.
+   */
   isSourceAllowed?: boolean;
 };
 
@@ -37,7 +41,7 @@ export type AppliedChange = {
 };
 
 export type AppliedEvent = {
-  /** `waiting` if the visit was not found; the caller decides whether to retry. */
+  /** Result for the event. It is `waiting` if the visit was not found, and the caller decides whether to retry. */
   verdict: Verdict;
   reason: string | null;
   ruleId: string | null;

@@ -10,7 +10,7 @@ type GoalRowContext = {
   workspaceId: string;
   visit: RecordedVisit;
   timeMs: number;
-  /** All rows of a conversion expire on the same day, so that its total is never partial. */
+  /** Day on which all rows of a conversion expire, so that its total is never partial. */
   expires: string;
 };
 

@@ -29,8 +29,8 @@ export function creditTo(matched: MatchedEvent, offer: CreditedOffer | null): Ma
 }
 
 /**
- * Finds the visits and possible offers of events with one query for all campaigns, one for all visits and one for all
- * clicks. For events that have no visit or have to wait, sets the verdict in `applied`, by index.
+ * Finds the visits and possible offers of events with one query for all campaigns, one query for all visits and one
+ * query for all clicks. If an event has no visit or has to wait, sets its verdict in `applied`, by the event's index.
  */
 export async function matchEvents(
   context: AttributionContext,
@@ -45,7 +45,7 @@ export async function matchEvents(
       { workspaceId: campaign.workspaceId, campaignId: campaign.id, visitId },
     ]),
   );
-  // Read before the clicks: clicks shipped in between must not count as missing.
+  // Read before the clicks, so that clicks that are shipped between the two reads do not count as missing.
   const until = claimed.length === 0 ? undefined : await readEdgesShippedUntil(executor);
   const { visits, clicks } = await readVisitsAndClicks(context, [...keys.values()]);
   const matched = claimed.flatMap((one) => {
@@ -68,15 +68,15 @@ export async function matchEvents(
 const clickMissing =
   'The visit was found, but its landing-page clicks, which determine the offer, have not arrived yet.';
 
-// Longer than edges usually take to ship. If a click is known, a later one within this time is unlikely to have
-// led to the event.
+// Time that is longer than edges usually take to ship their rows. If a click is known, a later click within this time
+// is unlikely to have led to the event.
 const typicalDelayMs = 10_000;
 
 /**
- * Clicks are recorded after their visits, and a delayed edge may ship them late. For visits sent to a landing page,
- * an event therefore waits until all edges have shipped their rows up to its time or, if a click is known, up to
- * shortly before it. Events from uploads and pages do not wait, because uploads report the past and pages cannot set
- * amounts.
+ * Returns whether the event has to wait for clicks. Clicks are recorded after their visits, and a delayed edge may ship
+ * them late. For visits that were sent to a landing page, an event therefore waits until all edges have shipped their
+ * rows up to the time of the event or, if a click is known, up to shortly before that time. Events from uploads and
+ * pages do not wait, because uploads report the past and pages cannot set amounts.
  */
 function mayMissClick(
   { visit, event, hasClicks }: MatchedEvent & { hasClicks: boolean },
@@ -86,7 +86,7 @@ function mayMissClick(
   return event.receivedMs - (hasClicks ? typicalDelayMs : 0) > shippedUntilMs;
 }
 
-/** Decodes click IDs. A caller with an invalid click ID learns nothing about the visit. */
+/** Decodes click IDs and finds their campaigns. A caller with an invalid click ID learns nothing about the visit. */
 async function claimCampaigns(
   { clickIds }: AttributionContext,
   executor: Executor,

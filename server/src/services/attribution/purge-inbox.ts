@@ -8,19 +8,20 @@ import { asSystem, type ServiceContext } from '../context.ts';
 import { requirePermission } from '../permissions.ts';
 
 const dayMs = 86_400_000;
-/** How long incoming postbacks are kept and missing visits are looked up. */
+/** Time that incoming postbacks are kept and missing visits are looked up. */
 const requestDays = 30;
 const refusedDays = 90;
 const atOnce = 2_000;
 /**
- * Same as for spool segments. The traffic store's backup must not be older than PostgreSQL's by more than this.
+ * Time that shipped batches are kept, which is the same as for spool segments. The traffic store's backup must not be
+ * older than the PostgreSQL backup by more than this.
  */
 const shippedDays = 1;
 const shippedBytesMax = 2 * 1024 ** 3;
 
 /**
- * Deletes expired requests, and conversions whose rows and visits are gone. Works in batches, so that other work is
- * not blocked.
+ * Deletes expired requests, and conversions whose rows and visits no longer exist. Works in batches, so that other work
+ * is not blocked.
  */
 export async function purgeInbox(context: ServiceContext): Promise<{ requests: number; visits: number }> {
   requirePermission(context.actor, 'attribution.run');

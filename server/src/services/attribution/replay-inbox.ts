@@ -28,7 +28,7 @@ export async function replayInbox(
   const all = await readAsSystem(context, (executor) => countRequestsOfRange(executor, range), 'queue');
   const course = await replayRequests(context, range, {
     dryRun,
-    // Logged with each batch, so that no replayed request goes unlogged.
+    // Each batch is logged in its transaction, so that every replayed request is logged.
     inPart: async (executor, _, part) => {
       if (!dryRun) await recordReplay(executor, context, range, part.length);
     },
@@ -78,16 +78,16 @@ type ReplayOptions = {
   course?: ReplayCourse;
   signal?: AbortSignal | undefined;
   /**
-   * Runs in each batch's transaction, with the progress after it. Throwing rolls the batch back and ends the
-   * replay.
+   * Runs in the transaction of each batch, with the progress after the batch. If the callback throws, the batch is
+   * rolled back and the replay ends.
    */
   inPart?: (executor: Executor, course: ReplayCourse, part: readonly Replayed[]) => Promise<void>;
   afterPart?: (course: ReplayCourse, part: readonly Replayed[]) => Promise<void>;
 };
 
 /**
- * Applies the current rules to requests in a time range that did not count. Counted requests are left out, so that
- * nothing counts twice. Batches are committed one by one, so a canceled replay can be repeated.
+ * Applies the current rules to requests in a time range that did not count. Requests that counted are left out, so that
+ * nothing counts twice. Each batch is committed separately, so a canceled replay can be repeated.
  */
 export async function replayRequests(
   context: WorkspaceContext & AttributionContext,

@@ -28,7 +28,7 @@ import { requireAttribution } from './require-attribution.ts';
 
 const openMax = 2;
 const examplesMax = 200;
-// Replays are started by people and deleted after a day.
+// Replays are started by people and deleted after a day, so this limit is not reached in practice.
 const listedMax = 500;
 
 export const tooManyReplays = {
@@ -46,7 +46,7 @@ const replays: OrderedRuns = {
 type KeptInput = { from: string; to: string; requests: number | null; campaignVersion: number | null };
 type Outcome = ReplayResult & { examples?: ReplayedRequest[] };
 
-/** Queues the replay for a worker. Fails if the number of matching requests differs from the preview. */
+/** Queues the replay for a worker. Fails if the number of matching requests differs from the number in the preview. */
 export async function startReplay(context: WorkspaceContext, input: unknown): Promise<Replay> {
   requirePermission(context.actor, 'inbox.replay');
   const { apply, ...given } = parseInput(replayOrder, input);
@@ -178,7 +178,8 @@ async function runReplay(context: WorkspaceContext, row: RunRow, tools: RunTools
     });
     return { ...resultOf(end), examples };
   }
-  // Requests may have arrived while the replay was queued. Not checked if another worker has already started it.
+  // Requests may have arrived while the replay was queued. The number is not checked if another worker has already
+  // started the replay.
   if (course === beginning) requireAsFound(total, requests);
   const end = await replayRequests(worker, range, {
     dryRun: false,

@@ -11,8 +11,8 @@ import { requirePermission } from '../permissions.ts';
 import { nameBatch, writeLines } from './outbox-lines.ts';
 
 /**
- * Puts batches back into the outbox that the traffic store acknowledged and then lost because it was restored from
- * an older backup. Returns their number.
+ * Puts batches back into the outbox if the traffic store acknowledged them and then lost them because it was restored
+ * from an older backup. Returns the number of these batches.
  */
 export async function returnLostBatches(context: ServiceContext, target: BatchTarget): Promise<number> {
   requirePermission(context.actor, 'attribution.run');

@@ -5,9 +5,9 @@ import type { OutboxBatch, RefusedRow } from '../../store/attribution/outbox.ts'
 type Lines = Pick<OutboxBatch, 'lines' | 'entryLines'>;
 
 /**
- * Separates entries with an unreadable row from the others. An unreadable row excludes its whole entry, because a
- * partial change would give a wrong sum. `accepted` contains the readable lines, and `reasons` the errors for the
- * others in order.
+ * Separates entries with an unreadable row from all other entries. An unreadable row excludes its whole entry, because
+ * a partial change would give a wrong sum. `accepted` contains the readable lines, and `reasons` contains the errors
+ * for the unreadable lines in order.
  */
 export function separateEntries(
   { lines, entryLines }: Lines,

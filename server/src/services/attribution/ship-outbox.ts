@@ -13,7 +13,7 @@ import { requirePermission } from '../permissions.ts';
 import { countLines, nameBatch, writeLines } from './outbox-lines.ts';
 import { separateEntries } from './separate-entries.ts';
 
-// Longer than any insert takes, so that no other worker picks up a batch in flight.
+// The lease is longer than any insert takes, so that no other worker claims a batch that is being sent.
 const leaseMs = 60_000;
 const batchEntriesMax = 5_000;
 const longestPauseMs = 10_000;
@@ -30,7 +30,10 @@ type ShippedBatch = {
   reason?: string;
 };
 
-/** Returns undefined if no batch is due. Checks first whether a batch was already stored by an earlier attempt. */
+/**
+ * Sends the next batch, or returns undefined if no batch is due. After a failed attempt, first checks whether the batch
+ * was stored anyway.
+ */
 export async function shipOutboxBatch(
   context: ServiceContext,
   target: BatchTarget,
@@ -67,7 +70,7 @@ async function send(
   }
 }
 
-/** Keeps unreadable rows and the rest of their entries with the reason, and continues with the others. */
+/** Sets aside entries with unreadable rows, together with the reason, and keeps the remaining entries in the batch. */
 async function setAside(
   context: ServiceContext,
   target: BatchTarget,

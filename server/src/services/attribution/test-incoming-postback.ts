@@ -74,7 +74,7 @@ async function readDraft(context: WorkspaceContext, { draft }: PostbackTest): Pr
   return { campaignId: id, rules: buildGoalRules(draft, newId) };
 }
 
-/** Uses the stored request including secrets, which are not shown. */
+/** Returns the stored request, including secrets that are not shown to the caller. */
 async function readStoredRequest(context: WorkspaceContext, id: string): Promise<TestedRequest> {
   const request =
     (await readInWorkspace(context, 'lookup', (executor) =>
@@ -161,7 +161,7 @@ function presentRead({ clickId, event, status, currency, transactionId, amountTe
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''));
 }
 
-/** Finds only visits in this workspace. A click ID from another workspace must look like a forged one. */
+/** Finds only visits in this workspace. A click ID from another workspace must be answered like a forged click ID. */
 async function findVisit(
   context: WorkspaceContext,
   { clickId }: IncomingEvent,

@@ -27,13 +27,13 @@ import { loadAttributionSettings } from './attribution-settings.ts';
 
 type Given = z.output<typeof postbackTest>;
 
-// Longer than the timeout of a call.
+// Time that a test may take, longer than the timeout of a call.
 const callMsMax = 30_000;
 const responseLengthMax = 2_048;
 
 /**
- * Sends or only shows the postback that a conversion would send. It is not recorded as an attempt and does not affect
- * the state of the receiver.
+ * Sends the postback that a conversion would send, or only shows it. The test is not recorded as an attempt and does
+ * not affect the state of the receiver.
  */
 export async function testPostback(context: WorkspaceContext, input: unknown): Promise<PostbackTestResult> {
   requirePermission(context.actor, 'postbacks.test');
@@ -106,7 +106,7 @@ async function choose(context: WorkspaceContext, given: Given): Promise<ChosenPo
       source: settings.source ?? null,
       workspace: settings.workspace,
       names: settings.names,
-      // Matches every trigger of the action.
+      // Includes all occasions, so that every trigger of the action matches.
       occasions: postbackOccasions,
       nowMs: event.receivedMs,
     });

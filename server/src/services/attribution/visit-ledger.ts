@@ -110,7 +110,7 @@ export class VisitLedger {
     const created = { id: nextId(), state: change.conversion, position: entries.length };
     const conversion = before ?? beginConversion(matched, { offer, settings }, created);
     if (before === undefined) entries.push(conversion);
-    // A change applies to the conversion's offer, regardless of later clicks.
+    // A change applies to the offer of the conversion, regardless of later clicks.
     const credited = creditTo(matched, conversion.offer);
     const creditedSettings = this.#settingsOf(credited);
     conversion.state = change.conversion;
@@ -135,9 +135,7 @@ export class VisitLedger {
     return describeChange(conversion, { eventId, isNew: before === undefined, postback });
   }
 
-  /**
-   * Adds the rows as one entry, so that no report sees half a change. Returns the ID of the row in the event feed.
-   */
+  /** Adds the rows as one entry, so that no report sees half a change. Returns the ID of the row in the event feed. */
   #addRows(
     { event, visit, campaign }: MatchedEvent,
     { expires }: LedgerEntry,
@@ -158,8 +156,8 @@ export class VisitLedger {
 }
 
 /**
- * Derives IDs from the request, so that applying it again after a restore of PostgreSQL gives the same conversion and
- * postback IDs.
+ * Returns a generator of IDs that are derived from the request. Applying the request again after a restore of
+ * PostgreSQL therefore gives the same conversion and postback IDs.
  */
 function countIds({ inboxId, receivedMs }: MatchedEvent['event']): () => string {
   let count = 0;
@@ -189,9 +187,9 @@ function beginConversion(
 }
 
 /**
- * Returns the offer of the stored conversion that the event refers to, or the most likely offer; null means the
- * visit's offer. Without a transaction ID, an event refers to the latest conversion. Events from pages are skipped,
- * because they often precede the click.
+ * Returns the offer of the stored conversion that the event refers to, or else the most likely offer. Null means the
+ * visit's offer. Without a transaction ID, an event refers to the latest conversion. Conversions from pages are
+ * skipped, because they often precede the click.
  */
 function chooseOffer(
   { offers, event, visit }: MatchedEvent,
@@ -207,7 +205,7 @@ function chooseOffer(
 
 /**
  * Returns the action whose postback reports a change. Refunds match no rule, and the rule that created the conversion
- * is not stored, so the first action with the same index, and the same name if possible, is used.
+ * is not stored, so the first action with the same index and, if possible, the same name is used.
  */
 function findAction(
   actions: EventSettings['goals']['actions'],

@@ -7,7 +7,9 @@ import { requirePermission } from '../permissions.ts';
 
 type Row = Awaited<ReturnType<typeof listAuditPage>>['rows'][number];
 
-/** Pages stay stable while entries are added. Entries are not counted, because the log only grows. */
+/**
+ * Lists the audit log. Pages stay stable while entries are added. Entries are not counted, because the log only grows.
+ */
 export async function listAuditLog(context: WorkspaceContext, input: unknown): Promise<AuditPage> {
   requirePermission(context.actor, 'audit.read');
   const list = await openList(context, { name: 'audit-log', query: auditListQuery }, input);
@@ -48,7 +50,7 @@ function presentEntry({
   };
 }
 
-/** Earlier versions logged secrets in postback URLs and bodies. */
+/** Hides secrets that earlier versions of Waypost logged in postback URLs and bodies. */
 function hideSides(change: Row['changes'][number]): Row['changes'][number] {
   const { field, ...sides } = change;
   const hidden = Object.entries(sides).map(([side, value]) => [side, hideInDifference(field, value)]);

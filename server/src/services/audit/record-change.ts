@@ -10,13 +10,16 @@ export type Change = {
   subjectId: string;
   name?: string;
   version?: number;
-  /** Changed fields before and after. Must not contain secrets other than header values. */
+  /** Changed fields before the change. Neither `before` nor `after` may contain secrets other than header values. */
   before?: object;
   after?: object;
   details?: Record<string, unknown>;
 };
 
-/** Call this in the same transaction as the change, so that neither exists without the other. */
+/**
+ * Records a change. Must be called in the transaction that makes the change, so that neither is saved without the
+ * other.
+ */
 export async function recordChange(
   executor: Executor,
   workspaceId: string,
@@ -58,7 +61,7 @@ function describeChange(actor: Actor, change: Change): AuditEntry {
 
 const changesMax = 200;
 
-/** Lists changed fields. For secrets, it records only that they changed. */
+/** Lists changed fields. For secrets, lists only that they changed. */
 function listChanges({ before, after }: Change): AuditEntry['changes'] {
   if (before === undefined && after === undefined) return [];
   const differences = compareContents(before ?? {}, after ?? {}).slice(0, changesMax);

@@ -21,7 +21,7 @@ import { getCampaignForUpdate, saveCampaignVersion } from './campaigns.ts';
 const overlapDays = 7;
 const dayMs = 86_400_000;
 
-/** The incoming postback URL is a secret, because it allows reporting conversions. */
+/** Returns the links of a campaign. The incoming postback URL is a secret, because it allows reporting conversions. */
 export async function getCampaignLinks(
   context: WorkspaceContext,
   id: string,
@@ -83,7 +83,7 @@ function presentLinks(
   id: string,
   { host, incomingKey, previousKey, previousUntil, version, source }: CampaignAddresses,
 ): CampaignLinks {
-  // TLS for tracking domains is terminated by a proxy in front of the edges.
+  // A proxy in front of the edges terminates TLS for tracking domains.
   const base = host === null ? trackingUrl.replace(/\/+$/, '') : `https://${host}`;
   const isPreviousGood = previousKey !== null && previousUntil !== null && previousUntil > now();
   const macros = writeLinkMacros(source);

@@ -9,8 +9,8 @@ const lookups = new WeakMap<Database, Map<string, Lookup>>();
 const lookupsMax = 10_000;
 
 /**
- * Concurrent reads of a workspace share a transaction; nothing is cached. Inside a transaction, the read uses that
- * transaction.
+ * Reads a campaign. Concurrent reads in a workspace share a transaction, and nothing is cached. Inside a transaction,
+ * the read uses that transaction.
  */
 export async function lookUpCampaign(
   context: WorkspaceContext,
@@ -33,7 +33,7 @@ function lookupIn(database: Database, workspaceId: string): Lookup {
     );
     return new Map(rows.map((row) => [row.id, row]));
   });
-  // Clearing loses no pending reads, only the chance to batch them.
+  // Clearing the map loses no pending reads, only the chance to batch them.
   if (ofDatabase.size >= lookupsMax) ofDatabase.clear();
   ofDatabase.set(workspaceId, lookup);
   return lookup;

@@ -68,7 +68,9 @@ async function findCampaign(context: WorkspaceContext, id: string): Promise<Camp
   return row ?? refuseMissing('campaign');
 }
 
-/** Checks the version that the change is based on. Campaigns of other workspaces are not found. */
+/**
+ * Locks the campaign and checks the version that the change is based on. Campaigns of other workspaces are not found.
+ */
 export async function getCampaignForUpdate(
   executor: Executor,
   context: WorkspaceContext,

@@ -23,7 +23,7 @@ export const noPublishableStream = 'campaign rotator has no publishable default 
 export const archivedSource = 'The traffic source is archived';
 export const unverifiedDomain = 'The domain is not verified';
 
-/** Locks the references, so that they cannot be archived before the transaction ends. */
+/** Locks the records that the campaign refers to, so that they cannot be archived before the transaction ends. */
 export async function lockReferences(
   executor: Executor,
   workspaceId: string,

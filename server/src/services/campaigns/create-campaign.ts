@@ -10,7 +10,7 @@ import { presentCampaign, saveCampaignVersion } from './campaigns.ts';
 import { lockReferences, requireNoObstacle } from './check-references.ts';
 import { mergeCampaign } from './merge-campaign.ts';
 
-/** The campaign is active; a worker publishes it within a second. */
+/** Creates an active campaign, which a worker publishes within a second. */
 export async function createCampaign(context: WorkspaceContext, input: unknown): Promise<WrittenCampaign> {
   requirePermission(context.actor, 'campaigns.write');
   const given = parseInput(newCampaign, input);

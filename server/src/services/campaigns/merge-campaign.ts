@@ -2,7 +2,7 @@ import { campaignDefaults, type CampaignChange } from '@waypost/contract/campaig
 import type { CampaignColumns } from '../../store/records/campaigns.ts';
 import { invalidInput } from '../parse-input.ts';
 
-/** Overwrites the given fields. Null restores the default. */
+/** Overwrites the given fields. A null value restores the default. */
 export function mergeCampaign<Columns extends CampaignColumns>(
   before: Columns,
   change: CampaignChange,
@@ -37,7 +37,7 @@ function pick<Value>(given: Value | null | undefined, before: Value, unset: Valu
   return given === undefined ? before : (given ?? unset);
 }
 
-/** Formats amounts like the database, so that equal amounts are equal strings. */
+/** Formats an amount like the database does, so that equal amounts are equal strings. */
 function toDecimal(amount: number | string): string {
   return Number(amount).toFixed(6);
 }

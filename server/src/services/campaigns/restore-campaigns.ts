@@ -16,9 +16,9 @@ import { campaignKind } from './campaigns.ts';
 import { findObstacles, obstacleReasons, type FoundObstacle } from './check-references.ts';
 
 /**
- * Restores all campaigns or none, to `status` or else to the status before archiving. Campaigns that are not archived
- * count as restored. A restored campaign is served once every live edge has it; the result lists served and pending
- * campaigns separately.
+ * Restores all campaigns or none, to `status` or else to their status before archiving. Campaigns that are not archived
+ * count as restored. A restored campaign is served once every live edge has its document. The result lists served and
+ * pending campaigns separately.
  */
 export async function restoreCampaigns(
   context: WorkspaceContext,
@@ -51,13 +51,13 @@ async function bringBack(
 ): Promise<void> {
   if (campaigns.length === 0) return;
   await shareLockWorkspace(executor, context.workspaceId);
-  // If the earlier status is unknown, no traffic flows until a person resumes the campaign.
+  // If the earlier status is unknown, the campaign gets no traffic until a person resumes it.
   const byState = Map.groupBy(campaigns, ({ archivedFrom }) => wanted ?? archivedFrom ?? 'paused');
   for (const [status, records] of byState)
     await setState(executor, context, campaignKind, { verb: 'restore', status, records });
 }
 
-/** Fails for all campaigns if one of them refers to a record that was archived in the meantime. */
+/** Throws if any of the campaigns refers to a record that has been archived since. */
 async function requireAttachable(
   executor: Executor,
   workspaceId: string,

@@ -12,7 +12,7 @@ import { getCampaignForUpdate, presentCampaign, saveCampaignVersion } from './ca
 import { lockReferences, requireNoObstacle } from './check-references.ts';
 import { mergeCampaign } from './merge-campaign.ts';
 
-/** Changes only the given fields, and publishes before it returns. */
+/** Changes only the given fields, and publishes the campaign before it returns. */
 export async function updateCampaign(
   context: WorkspaceContext,
   id: string,
@@ -34,8 +34,8 @@ export async function updateCampaign(
 }
 
 /**
- * Returns the name of the traffic source. Checks only references that change, so that a campaign whose domain is no
- * longer verified can still be renamed.
+ * Writes the change and returns the name of the traffic source. Checks only references that change, so that a campaign
+ * whose domain is no longer verified can still be renamed.
  */
 async function writeChange(
   executor: Executor,
