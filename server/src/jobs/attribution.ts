@@ -11,8 +11,8 @@ import {
 import type { AttributionContext } from '../services/attribution/event-to-apply.ts';
 import type { DueWork } from './due-work.ts';
 
-// The cost of finding visits depends on how many table parts are read and hardly on the number of visits, so large
-// batches are cheap.
+// Batches are large, because the cost of finding visits depends on how many table parts are read and hardly on the
+// number of visits.
 const batchMax = 2_000;
 const batchMin = 20;
 const idleMs = 500;
@@ -66,26 +66,27 @@ export class Attribution {
       this.#consecutivePostponed = 0;
       const isAllDone = verdicts.length < limit;
       if (isAllDone) this.#removeDuePostponed(startedMs);
-      // A small batch may not have reached the request that made a larger one fail.
+      // A small batch may not have reached the request that made a larger batch fail, so only a large or complete batch
+      // ends the failure.
       if (this.#postponed.size === 0 && (isAllDone || limit === batchMax)) this.#failureReporter.end();
       this.#limit = Math.min(limit * 2, batchMax);
-      // A pass costs the same for one request as for hundreds, so requests are collected first.
+      // A pass costs the same for one request as for hundreds, so the worker waits until several requests have arrived.
       return verdicts.length === limit ? 0 : Math.max(idleMs, 3 * (performance.now() - startedAt));
     } catch (error) {
       return await this.#recover(error);
     }
   }
 
-  // All requests that were due by then are done, including the postponed ones.
+  // Forgets postponed requests that were due by this time, because all due requests have been processed.
   #removeDuePostponed(untilMs: number): void {
     for (const [id, dueMs] of this.#postponed) if (dueMs <= untilMs) this.#postponed.delete(id);
   }
 
-  /** Smaller batches isolate a failing request so that it does not block the others. */
+  /** Reduces the batch size until a failing request is alone in its batch and no longer blocks other requests. */
   async #recover(error: unknown): Promise<number> {
     this.#failureReporter.note(describeCause(error));
     if (!(error instanceof FailedRequests)) {
-      // The database is down, or too busy for a batch of this size.
+      // The database is down or too busy for a batch of this size.
       this.#limit = Math.max(batchMin, Math.floor(this.#limit / 2));
       return retryMs;
     }
@@ -101,7 +102,10 @@ export class Attribution {
     return await this.#setAside(id, error);
   }
 
-  /** Rejects a request only if its own content is at fault; otherwise it may succeed later. */
+  /**
+   * Rejects a request only if its content caused the failure. Any other request is postponed, because it may succeed
+   * later.
+   */
   async #setAside(id: string, error: FailedRequests): Promise<number> {
     try {
       if (!error.isTheirFault) return await this.#postpone(id);
@@ -122,8 +126,8 @@ export class Attribution {
   }
 
   /**
-   * The delay grows with each consecutive postponed request, because the requests are probably not the cause if none of
-   * them can be applied.
+   * Postpones a request and returns the delay before the next batch. The delay grows with each consecutive postponed
+   * request, because a series of failures probably has a different cause than the requests themselves.
    */
   async #postpone(id: string): Promise<number> {
     const dueMs = await postponeFailedRequest(this.#context, id);

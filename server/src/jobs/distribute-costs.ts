@@ -8,8 +8,8 @@ import type { DueWork } from './due-work.ts';
 const everyMs = 500;
 
 /**
- * Distributes cost entries over their visits and reverses them. Several workers can run, each processing different
- * entries.
+ * Distributes cost entries over their visits and reverses entries. Several workers can run at the same time, because
+ * each worker claims different entries.
  */
 export function distributeCosts(costs: CostWork, due: DueWork, logger: Logger): Loop {
   const reporter = new FailureReporter(logger, {

@@ -3,7 +3,7 @@ import type { ServiceContext } from '../services/context.ts';
 import { listDueQueues, type QueueName } from '../store/queues/due-queues.ts';
 
 const defaultEveryMs = 500;
-// Upper limit on the wait, in case the query misses due work.
+// Maximum wait, in case the query misses due work.
 const maxWaitMs = 5_000;
 
 type Waiter = { queue: QueueName; untilMs: number; notify: () => void };
@@ -50,7 +50,7 @@ export class DueWork {
     }
   }
 
-  // Undefined if the database is down. Each worker then tries, fails and reports it.
+  // Returns undefined if the database is down. Each worker then tries to work, fails and reports the failure.
   async #listDue(): Promise<Set<QueueName> | undefined> {
     const { database, now } = this.#context;
     try {

@@ -8,19 +8,20 @@ import { freezeOutboxRows, shipOutboxBatch } from '../services/attribution/ship-
 import type { ServiceContext } from '../services/context.ts';
 import type { DueWork } from './due-work.ts';
 
-// In ClickHouse each batch becomes a part that has to be merged, so each worker ships at most twice a second unless
-// there is a backlog.
+// Unless there is a backlog, each worker ships at most twice a second, because in ClickHouse each batch becomes a part
+// that has to be merged.
 const everyMs = 500;
 const retryDelayMs = 1_000;
 
-/** Ships outbox rows to the traffic store exactly once, with any number of concurrent workers. */
+/** Ships outbox rows to the traffic store. Each row is stored exactly once, with any number of concurrent workers. */
 export class OutboxShipper {
   readonly #context: ServiceContext;
   readonly #target: BatchTarget;
   readonly #logger: Logger;
   readonly #failureReporter: FailureReporter;
   readonly #loop: Loop;
-  // True at startup and after each failure, because the traffic store may have been restored from a backup.
+  // True at startup and after each failure, because the traffic store may have been restored from a backup without the
+  // shipped batches.
   #mustCheckShipped = true;
   rowsShipped = 0;
   rowsRefused = 0;

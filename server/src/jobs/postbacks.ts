@@ -17,7 +17,7 @@ import type { ClaimedPostback } from '../store/postbacks/postback-queues.ts';
 import type { DueWork } from './due-work.ts';
 
 type Timings = {
-  /** Must be longer than it takes to send a request and record the result. */
+  /** Must be longer than the time for sending a request and recording its result. */
   leaseMs: number;
   pollMs: number;
   finishMs: number;
@@ -33,9 +33,10 @@ type PostbackSenderOptions = {
   timings?: Partial<Timings>;
 };
 
-// Concurrent requests. Must be below the client's limit; each dead receiver can occupy 16 before it is paused.
+// Maximum number of concurrent requests. Must be below the client's limit, because each dead receiver can occupy 16
+// requests before it is paused.
 const concurrencyMax = 900;
-// Attempts that end within this time are recorded together.
+// Attempts that end within this time of each other are recorded together.
 const gatherMs = 10;
 const measureMs = 15_000;
 
@@ -69,7 +70,9 @@ export class PostbackSender {
     this.#measuring = new Loop({ everyMs: measureMs, work: () => this.#measure() });
   }
 
-  /** Waits briefly for running requests. Aborted requests are recorded as such and retried. */
+  /**
+   * Waits briefly for running requests. Requests that are aborted after that are recorded as aborted and retried later.
+   */
   async stop(): Promise<void> {
     const measured = this.#measuring.stop();
     await this.#sending.stop();
@@ -106,7 +109,7 @@ export class PostbackSender {
   async #send(client: OutboundClient, job: ClaimedPostback): Promise<void> {
     const nowMs = this.#options.context.now().getTime();
     const sent = await sendPostback(client, job, { nowMs, signal: this.#abort.signal });
-    // Not kept in a local variable, because recording replaces the array.
+    // `#finished` must not be read into a variable before the request, because `#record` replaces the array.
     this.#finished.push(sent);
     this.#sending.wake();
   }
@@ -123,20 +126,23 @@ export class PostbackSender {
     }
   }
 
-  // Once the lease has expired, another worker sends the postback again and records the result.
+  // After the lease has expired, the result is no longer recorded, because another worker sends the postback again.
   #isLeased({ atMs }: SentPostback): boolean {
     return this.#options.context.now().getTime() - atMs < this.#timings.leaseMs;
   }
 
-  /** Runs in its own loop so that sending does not wait. A slow count is followed by a longer pause. */
+  /**
+   * Measures the queue in a separate loop, so that sending does not have to wait. After a slow count, the pause is
+   * longer.
+   */
   async #measure(): Promise<number> {
     const startedAt = performance.now();
-    // If the database is down, the sending loop reports it.
+    // If the database is down, the sending loop reports the failure.
     this.numbers = await measurePostbacks(this.#options.context).catch(() => this.numbers);
     return Math.max(measureMs, 20 * (performance.now() - startedAt));
   }
 
-  // Never logs URLs: they may contain secrets.
+  // Logs the failure without the URL, which may contain secrets.
   #noteFailure(error: unknown): void {
     this.#failureReporter.note(describeError(error));
   }

@@ -9,7 +9,8 @@ import type { DueWork } from './due-work.ts';
 const everyMs = 500;
 
 /**
- * Processes requested runs of one kind, one after the other. Several workers can run, each processing different runs.
+ * Processes requested runs of one kind, one after the other. Several workers can run at the same time, because each
+ * worker claims different runs.
  */
 export function processRuns(context: ServiceContext, work: RunWork, due: DueWork, logger: Logger): Loop {
   const [kind] = work.kinds;

@@ -7,13 +7,13 @@ import { publishWaiting } from '../services/publishing/publish-campaigns.ts';
 import { publishRequestChannel } from '../store/publishing/publish-requests.ts';
 import type { DueWork } from './due-work.ts';
 
-// Polls in case a NOTIFY was missed.
+// Interval of polling, in case a NOTIFY was missed.
 const pollMs = 500;
 
 /**
- * Compiles waiting campaigns as soon as a change is committed. The waiting rows are the queue: they are written in the
- * same transaction as the change, a campaign has one row no matter how often it changed, and each worker takes
- * different rows.
+ * Compiles campaigns as soon as a change is committed. The queue consists of rows that are written in the same
+ * transaction as the change. A campaign has one row, no matter how often it changed, and each worker takes different
+ * rows.
  */
 export class Publisher {
   readonly #context: ServiceContext;
@@ -43,7 +43,8 @@ export class Publisher {
       for (const failure of failures) this.#logger.warn(failure, 'failed to compile a campaign');
       return compiled > 0 ? 0 : pollMs;
     } catch (error) {
-      // Handled here instead of by the loop, whose retry delay would ignore the next NOTIFY.
+      // The error is handled here instead of by the loop, because during its retry delay the loop would ignore the next
+      // NOTIFY.
       this.#logger.warn({ why: describeError(error) }, 'failed to publish, retrying');
       return pollMs;
     }

@@ -8,14 +8,14 @@ import { claimJob, postponeJob } from '../store/database/job-timetable.ts';
 
 export type Job = { name: string; everyMs: number; run: () => Promise<void> };
 
-// A failed or crashed job runs again after this time, so jobs must be safe to run twice.
+// A job that failed or crashed runs again after this time, so running a job twice must be safe.
 const leaseMs = 60_000;
-// Maximum time until a job that was rescheduled to an earlier time is noticed.
+// A job that was rescheduled to an earlier time is noticed after at most this time.
 const checkEveryMs = 60_000;
 const retryMs = 2_000;
 const finishMs = 5_000;
 
-/** Runs each job when it is due, on one worker at a time. A job that was missed several times runs once. */
+/** Runs each job when it is due, on one worker at a time. A job that missed several due times runs only once. */
 export function runJobs(context: ServiceContext, jobs: Job[], logger: Logger): { stop: () => Promise<void> } {
   const reporter = new FailureReporter(logger, {
     failed: 'failed to read due jobs, retrying',

@@ -7,7 +7,7 @@ import { countCaps, type CountForCaps } from '../services/publishing/count-caps.
 
 const everyMs = 1_000;
 
-/** Updates which offers and paths are full. Only one worker counts at a time. */
+/** Determines which offers and paths are full. Only one worker counts at a time. */
 export function updateCaps(context: ServiceContext, countForCaps: CountForCaps, logger: Logger): Loop {
   const reporter = new FailureReporter(logger, {
     failed: 'failed to count caps, retrying; full offers and paths remain full until their hour or day ends',

@@ -8,13 +8,14 @@ type Waiting<Key, Value> = {
 
 type LoadMany<Key, Value> = (keys: Key[]) => Promise<Map<Key, Value>>;
 
-// With two, a slow load does not block all other lookups. More would take connections that are needed elsewhere.
+// With two concurrent loads, one slow load does not block all other lookups. More loads would take connections that are
+// needed elsewhere.
 const loadsMax = 2;
 const batchMax = 200;
 
 /**
- * Combines lookups of single keys into batches: lookups during a load share the next one. A lookup never gets the
- * result of a load that started before it, so it never sees older state than at the time of the call.
+ * Combines lookups of single keys into batches: lookups that arrive during a load share the next load. A lookup never
+ * gets the result of a load that started earlier, so it never sees older state than at the time of its call.
  */
 export class BatchedLookup<Key, Value> {
   readonly #loadMany: LoadMany<Key, Value>;

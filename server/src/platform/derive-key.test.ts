@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { deriveKey } from './derive-key.ts';
 
-// HKDF as in RFC 5869: one block is enough for 16 bytes, and a missing salt is a block of zeros.
+// Implements HKDF as in RFC 5869: one block is enough for 16 bytes, and a missing salt is a block of zeros.
 function slowKey(secret: string, info: string): Buffer {
   const seed = createHmac('sha256', Buffer.alloc(32)).update(secret).digest();
   return createHmac('sha256', seed).update(info).update(Buffer.of(1)).digest().subarray(0, 16);

@@ -8,12 +8,13 @@ export type DirectoryLock = { release: () => void };
 const sqliteBusy = 5;
 
 /**
- * Allows one owner per data directory. Uses SQLite as a portable way to take the kernel's file lock. The lock is
- * released when the process ends for any reason, so there are no stale locks.
+ * Locks a data directory, so that only one process uses it. SQLite is used as a portable way to take the kernel's file
+ * lock. The lock is released when the process ends for any reason, so there are no stale locks.
  */
 export function tryLockDirectory(directory: string): DirectoryLock | undefined {
   const file = join(directory, 'lock');
-  // Created first with owner-only permissions: any process that can open the file can also take the lock.
+  // The file is created first, with owner-only permissions, because any process that can open the file can also take
+  // the lock.
   closeSync(openSync(file, 'a', 0o600));
   const database = new DatabaseSync(file, { timeout: 0 });
   try {

@@ -2,14 +2,15 @@ import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { pollUntil } from './retry.ts';
 
-// Long enough for a request in transit to arrive, but short enough not to wait for a client that never completes one.
+// Long enough for a request in transit to arrive, and short enough not to wait for a client that never completes its
+// request.
 const graceMs = 1_000;
 const pollMs = 20;
 
 /**
  * Prevents a shutdown from cutting off requests in transit and from waiting for idle connections. Returns a function
- * to await before closing the server: for a second, it keeps answering with `connection: close`, then destroys idle
- * connections. Requests in progress are still answered.
+ * that must be awaited before the server is closed. For a second, the server keeps answering with `connection: close`;
+ * then idle connections are destroyed, while requests in progress are still answered.
  */
 export function prepareToDrain(server: Server): () => Promise<void> {
   const busy = new Map<Socket, boolean>();
@@ -18,7 +19,7 @@ export function prepareToDrain(server: Server): () => Promise<void> {
     busy.set(socket, false);
     socket.once('close', () => busy.delete(socket));
   });
-  // Prepended because the server's own listener may respond before later listeners run.
+  // The listener is prepended, because the server's own listener may respond before later listeners run.
   server.prependListener('request', (request, response: ServerResponse) => {
     busy.set(request.socket, true);
     if (isDraining) response.setHeader('connection', 'close');

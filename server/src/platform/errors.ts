@@ -2,10 +2,11 @@ import { errorCodes, type ErrorCode } from '@waypost/contract/error-codes.ts';
 
 type Options = { details?: Record<string, unknown>; reason?: string; cause?: unknown };
 
-// Codes that cover several cases to which clients react differently, so each of these errors needs a reason.
+// Each of these codes covers several cases to which clients react differently, so an error with such a code needs a
+// reason.
 type ReasonedCode = 'UNAUTHORIZED' | 'FORBIDDEN' | 'CONFLICT' | 'RATE_LIMITED';
 
-// A reason outside `details` is for the panel only, because the public API's responses are fixed.
+// A reason outside `details` is meant only for the panel, because the responses of the public API must not change.
 type ErrorArguments =
   | [code: Exclude<ErrorCode, ReasonedCode>, message: string, options?: Options]
   | [
@@ -45,13 +46,13 @@ export function describeError(error: unknown): string {
 }
 
 /**
- * Joins an error's message with those of its causes, for operators. The first message says what failed and the last one
- * why, such as `connect ECONNREFUSED 192.0.2.7:5432`.
+ * Joins the messages of an error and its causes, for operators. The first message says what failed, and the last
+ * message says why, such as `connect ECONNREFUSED 192.0.2.7:5432`.
  */
 export function describeCauses(error: unknown): string {
   const messages: string[] = [];
   for (let at = error; at !== undefined && at !== null; at = (at as { cause?: unknown }).cause) {
-    // Several addresses of a host were tried; the aggregate error has no message.
+    // If several addresses of a host were tried, the aggregate error has no message.
     const parts = at instanceof AggregateError && at.message === '' ? at.errors : [at];
     const text = parts.map(describeError).join(', ');
     if (!messages.some((message) => message.includes(text))) messages.push(text);

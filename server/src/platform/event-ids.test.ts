@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { deriveEventId, newEventId } from './event-ids.ts';
 import { timeOfId } from './ids.ts';
 
-// Behavior shared with newId is tested in ids.test.ts.
+// Behavior that newEventId shares with newId is tested in ids.test.ts.
 describe('newEventId', () => {
   it('shares random bits with earlier IDs and sorts after them while the clock advances', () => {
     const ids = Array.from({ length: 4_000 }, (_, at) => newEventId(1_700_000_000_000 + Math.floor(at / 10)));

@@ -11,8 +11,9 @@ const buffer = createUuidBuffer();
 
 /**
  * Returns a version 7 UUID like `newId`, but reuses random bits to save time, because there are millions of events. The
- * ID is not a secret: anyone who knows one can guess others from the same process, so anything that grants access needs
- * its own unguessable value, as click IDs have. Never tell IDs apart by their last bits, which many of them share.
+ * ID is not a secret: anyone who knows an ID can guess other IDs from the same process, so anything that grants access
+ * needs a separate unguessable value, such as the one in a click ID. Never tell IDs apart by their last bits, because
+ * many IDs share these bits.
  */
 export function newEventId(nowMs: number = Date.now()): string {
   if (nowMs > lastMs) startMillisecond(nowMs);
@@ -29,7 +30,8 @@ function startMillisecond(nowMs: number): void {
   writeTimestamp(buffer, nowMs);
 }
 
-// Used when the clock goes back or the millisecond is full: new random bits keep the IDs distinct from earlier ones.
+// Starts a series when the clock goes back or the millisecond is full. New random bits keep the IDs distinct from
+// earlier IDs.
 function startSeries(nowMs: number): void {
   randomFillSync(random);
   const [first = 0, second = 0, ...rest] = random;
@@ -40,8 +42,8 @@ function startSeries(nowMs: number): void {
 }
 
 /**
- * Returns a deterministic ID, so that data that is recomputed after a restore keeps its ID. `position` distinguishes
- * IDs with the same source and determines their order.
+ * Returns a deterministic ID, so that an event keeps its ID when it is computed again after a restore. `position`
+ * distinguishes IDs from the same source and determines their order.
  */
 export function deriveEventId(sourceId: string, position: number, timeMs: number): string {
   const derived = createUuidBuffer();

@@ -3,7 +3,7 @@ import type { Logger } from './logger.ts';
 type FailureMessages = {
   failed: string;
   resolved: string;
-  /** Logs again when the cause changes. */
+  /** If true, the failure is logged again when its cause changes. */
   logsEachCause?: boolean;
 };
 

@@ -7,12 +7,12 @@ type FairQueueOptions = {
 };
 
 /**
- * Limits concurrency with one queue per key, served round-robin. Many tasks with one key only delay each other: a
- * single task with a different key waits for at most one task of each key.
+ * Limits concurrency with one queue per key, served round-robin. Many tasks with the same key delay only each other: a
+ * single task with a different key waits for at most one task from each other queue.
  */
 export class FairQueue {
   readonly #options: FairQueueOptions;
-  // In the order in which keys are served. A key that was served moves to the end.
+  // Keys are in the order in which they are served. A key that was served moves to the end.
   readonly #queues = new Map<string, (() => void)[]>();
   #running = 0;
   #waiting = 0;
@@ -31,7 +31,8 @@ export class FairQueue {
     }
   }
 
-  // Hands the slot to the next waiting task instead of freeing it, so that new tasks cannot overtake.
+  // Hands the slot to the next waiting task instead of freeing the slot, so that a new task cannot overtake waiting
+  // tasks.
   #release(): void {
     const [first] = this.#queues;
     if (first === undefined) {

@@ -1,19 +1,19 @@
 type FairSemaphoreOptions = {
   /** Maximum number of running tasks per key. */
   share: number;
-  /** Maximum number of running tasks across all keys. Tasks beyond that are rejected immediately. */
+  /** Maximum number of running tasks across all keys. Tasks above this limit are rejected immediately. */
   total?: number;
   waitingMax?: number;
   waitMs?: number;
-  /** Creates the error for a task that does not fit or waits too long. */
+  /** Creates the error for a task that exceeds a limit or waits too long. */
   refuse: () => Error;
 };
 
 type Lane = { running: number; waiting: (() => void)[] };
 
 /**
- * Limits the concurrency of each key, first come, first served. Many tasks with one key only delay each other and leave
- * capacity for other keys.
+ * Limits the concurrency of each key, first come, first served. Many tasks with the same key delay only each other and
+ * leave capacity for other keys.
  */
 export class FairSemaphore {
   readonly #options: Required<FairSemaphoreOptions>;
@@ -46,7 +46,8 @@ export class FairSemaphore {
     }
   }
 
-  // Hands the slot to the next waiting task instead of freeing it, so that new tasks cannot overtake.
+  // Hands the slot to the next waiting task instead of freeing the slot, so that a new task cannot overtake waiting
+  // tasks.
   #release(key: string, lane: Lane): void {
     const next = lane.waiting.shift();
     if (next !== undefined) return next();

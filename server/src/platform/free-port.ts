@@ -2,17 +2,18 @@ import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 import { systemCode } from './errors.ts';
 
-// Below the ephemeral port range: a port from that range could be taken by an outgoing connection before it is used.
+// These ports are below the ephemeral port range, because an outgoing connection could take a port from that range
+// before the caller uses it.
 const lowest = 20_000;
 const highest = 29_999;
 const attemptsMax = 50;
 
-// Ports are used some time after they were found free; until then, they must not be returned again.
+// Callers use a port some time after it was found free, so the same port must not be returned again.
 const reserved = new Set<number>();
 
 /**
- * Returns a port that is currently free: the preferred one if possible. Other calls in this process do not get it
- * unless they prefer it.
+ * Returns a port that is currently free, if possible the preferred port. Another call in this process gets the same
+ * port only if it prefers that port.
  */
 export async function findFreePort(host: string, preferred?: number): Promise<number> {
   if (preferred !== undefined && (await isPortFree(host, preferred))) {

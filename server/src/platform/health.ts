@@ -27,7 +27,7 @@ export function summarizeReadiness(checks: CheckState[]): Readiness {
 
 /**
  * Runs the checks of a role periodically. Readiness is served to anyone who can reach the port, so it never contains
- * the text of an error; that goes to the listener for the log.
+ * the text of an error. The error itself is passed to the listener, which logs it.
  */
 export class Health {
   readonly #states = new Map<string, CheckState>();
@@ -47,7 +47,7 @@ export class Health {
     );
   }
 
-  // Does not wait: a probe that hangs must not keep a role from stopping.
+  // Does not wait for running probes, because a probe that hangs must not keep a role from stopping.
   stop(): void {
     for (const loop of this.#loops) void loop.stop();
   }
@@ -75,7 +75,7 @@ export class Health {
   }
 }
 
-// A probe that hangs counts as failed and must not hide behind its last good result.
+// Rejects if the probe hangs, because otherwise the check would keep its last successful result.
 async function withTimeout(probe: Promise<void>): Promise<void> {
   const timer = new AbortController();
   const timeout = sleep(probeTimeoutMs, undefined, { signal: timer.signal }).then(() => {

@@ -42,7 +42,7 @@ describe.each([
     expect(ids.toSorted()).toEqual(ids);
   });
 
-  // More than the 4,096 that can be numbered.
+  // Creates more than the 4,096 IDs that can be numbered within a millisecond.
   it('is unique within a millisecond', () => {
     const ids = Array.from({ length: 10_000 }, () => createId(1_700_000_000_000));
     expect(new Set(ids).size).toBe(ids.length);
@@ -78,7 +78,7 @@ function countOnes(ids: string[]): number[] {
   return ones;
 }
 
-// Eight standard deviations for 4,000 IDs; a random bit exceeds this about once in 10 ** 15 runs.
+// The limit is eight standard deviations for 4,000 IDs. A random bit exceeds this limit about once in 10 ** 15 runs.
 function isRandom(count: number): boolean {
   return Math.abs(count - 2_000) < 253;
 }

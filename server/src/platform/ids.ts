@@ -21,14 +21,14 @@ export function writeTimestamp(buffer: Buffer, nowMs: number): void {
   writeHex(buffer, nowMs, 11);
 }
 
-// Random bytes are generated for many IDs at once, because a call costs ten times as much as the rest of creating an
-// ID.
+// Random bytes are generated for many IDs at once, because a call to the generator takes ten times as long as the rest
+// of creating an ID.
 const pool = Buffer.alloc(4_096);
 const randomBytesPerId = 8;
 let usedBytes = pool.length;
 
-// IDs in the newest millisecond are numbered so that they sort in the order of creation; IDs in earlier milliseconds
-// are not.
+// IDs in the newest millisecond are numbered, so that they sort in the order of creation. IDs in earlier milliseconds
+// are not numbered.
 const countsMax = 4_096;
 let newestMs = -Infinity;
 let count = 0;

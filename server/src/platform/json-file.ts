@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { systemCode } from './errors.ts';
 
-/** Returns undefined if the file does not exist; throws if it is damaged. */
+/** Returns undefined if the file does not exist. Throws if the file is damaged. */
 export function readJsonFile(path: string): unknown {
   try {
     return JSON.parse(readFileSync(path, 'utf8'));
@@ -12,7 +12,7 @@ export function readJsonFile(path: string): unknown {
   }
 }
 
-/** Reads a hint that an earlier run left. A file that cannot be read counts as missing. */
+/** Reads a file that an earlier run left as a hint for this run. Returns undefined if the file cannot be read. */
 export function readRunFile(path: string): unknown {
   try {
     return readJsonFile(path);
@@ -29,7 +29,10 @@ export function writePrivateFile(path: string, text: string): void {
   writeFileAtomically(path, text, 0o600);
 }
 
-/** Atomic: after a crash, the file has either the old or the new content. Without `mode`, the umask applies. */
+/**
+ * Writes a file atomically: after a crash, the file has either the old or the new content. Without `mode`, the umask
+ * applies.
+ */
 export function writeFileAtomically(path: string, text: string, mode?: number): void {
   const temporary = `${path}.${randomBytes(4).toString('hex')}`;
   try {

@@ -15,8 +15,8 @@ type LoggerOptions = {
 };
 
 /**
- * Creates a structured logger. Requests are logged by method, path and id only: query strings, headers and bodies may
- * contain secrets and must not be logged. Redaction is the second line of defense.
+ * Creates a structured logger. Requests are logged with only method, path and id, because query strings, headers and
+ * bodies may contain secrets. Redaction is a second safeguard.
  */
 export function createLogger(options: LoggerOptions): Logger {
   const descriptor = options.stream === 'stderr' ? 2 : 1;
@@ -41,7 +41,7 @@ export function createLogger(options: LoggerOptions): Logger {
     },
   };
   if (options.format === 'json') return pino(settings, pino.destination({ fd: descriptor, sync: true }));
-  // Loaded on demand: services log JSON, and pino-pretty takes as long to load as the logger itself.
+  // pino-pretty is loaded on demand, because services log JSON and pino-pretty takes as long to load as pino itself.
   const { PinoPretty } = require('pino-pretty') as typeof import('pino-pretty');
   const pretty = PinoPretty({
     sync: true,

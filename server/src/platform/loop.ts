@@ -1,20 +1,20 @@
 type LoopOptions = {
   /**
-   * Returns the pause before the next run in milliseconds, or 0 if there is more work. The signal aborts when the loop
-   * stops.
+   * Does the work of one run. Returns the pause before the next run in milliseconds, or 0 if there is more work. The
+   * signal aborts when the loop stops.
    */
   work: (signal: AbortSignal) => Promise<number | void>;
   /** Interval between starts if `work` returns no pause. Intervals that pass during a run are skipped. */
   everyMs: number;
   startsLater?: boolean;
   /**
-   * After a pause, waits until this resolves or the loop is woken. Skipped if there is more work, and after a
-   * failure.
+   * Waits, after each pause, until there is work to do. The signal aborts when the loop is woken or stops. The loop
+   * does not call this function if it already knows of more work, or after a failure.
    */
   waitUntilDue?: (signal: AbortSignal) => Promise<void>;
-  /** Delay after a wake, so that events within this time are handled together. */
+  /** Delay after the loop was woken, so that events within this time are handled together. */
   gatherMs?: number;
-  /** Called with each failure. Without it, `work` must not fail. */
+  /** Called with each failure. Without this function, `work` must not fail. */
   onFailure?: (error: unknown) => void;
   retryMs?: (failuresInARow: number) => number;
 };
@@ -37,8 +37,8 @@ export class Loop {
   }
 
   /**
-   * Ends the pause. A run in progress may have missed the new work, so it is repeated. The pause after a failure is
-   * not shortened, to avoid adding load to a failing system.
+   * Ends the pause. If a run is in progress, another run follows immediately, because the current run may have missed
+   * the new work. The pause after a failure is not shortened, to avoid adding load to a failing system.
    */
   wake(): void {
     this.#isWoken = true;

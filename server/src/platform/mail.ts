@@ -2,7 +2,7 @@ export type Mail = {
   to: string;
   subject: string;
   text: string;
-  /** Message ID, so that mailboxes can deduplicate emails that may be sent twice. */
+  /** Message ID that allows mailboxes to deduplicate an email that was sent twice. */
   id?: string;
 };
 
@@ -17,7 +17,7 @@ export function createMailer(options: { url: string; from: string }): Mailer {
   return {
     send: async ({ to, subject, text, id }) => {
       const transport = await (transportPromise ??= openTransport(options.url));
-      // Passed as an object, because a string could contain a list of recipients.
+      // The recipient is passed as an object, because a string could contain a list of recipients.
       const recipient = { name: '', address: to };
       const headers = id === undefined ? {} : { messageId: `<${id}@waypost>` };
       await transport.sendMail({ from: options.from, to: recipient, subject, text, ...headers });
@@ -25,7 +25,7 @@ export function createMailer(options: { url: string; from: string }): Mailer {
   };
 }
 
-// Loaded with the first message, because most processes never send one.
+// Loads nodemailer with the first message, because most processes never send a message.
 async function openTransport(url: string) {
   const { createTransport } = await import('nodemailer');
   return createTransport({

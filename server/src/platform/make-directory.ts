@@ -2,8 +2,8 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
- * Creates a directory and its missing parents. The `recursive` option of Node never returns for a path such as
- * `/proc/x`, whose parent exists but returns ENOENT.
+ * Creates a directory and its missing parents. Does not use Node's `recursive` option, because Node never returns for a
+ * path such as `/proc/x`, whose parent exists but returns ENOENT.
  */
 export function makeDirectory(path: string, mode = 0o777): void {
   const missing: string[] = [];
@@ -17,7 +17,7 @@ export function makeDirectory(path: string, mode = 0o777): void {
     try {
       mkdirSync(directory, { mode });
     } catch (error) {
-      // Another process may have created it.
+      // Another process may have created the directory.
       if (!existsSync(directory)) throw error;
     }
 }

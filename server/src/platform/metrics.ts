@@ -15,7 +15,9 @@ export function createRegistry(role: string): Registry {
   return registry;
 }
 
-/** Merges metrics from several processes. The role label keeps them separate, so nothing is summed across roles. */
+/**
+ * Merges metrics from several processes. The role label keeps their values separate, so nothing is summed across roles.
+ */
 export async function mergeMetrics(snapshots: MetricSnapshot[]): Promise<string> {
   return await AggregatorRegistry.aggregate(snapshots).metrics();
 }

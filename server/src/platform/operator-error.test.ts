@@ -17,7 +17,7 @@ describe('OperatorError', () => {
 });
 
 describe('exitCodes', () => {
-  // Scripts depend on these codes, so codes may be added but never changed.
+  // Scripts depend on these codes, so a code may be added but never changed.
   it.each([
     ['done', 0],
     ['unexpected', 1],

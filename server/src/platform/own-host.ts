@@ -2,8 +2,8 @@ import { isIP } from 'node:net';
 import { hostname } from 'node:os';
 
 /**
- * Returns true if a Host header is an IP address, `localhost` or the host name of this machine. Any other name could
- * be pointed here by an attacker (DNS rebinding); an IP address cannot.
+ * Returns true if a Host header is an IP address, `localhost` or the host name of this machine. An attacker could point
+ * any other name to this machine (DNS rebinding), but not an IP address.
  */
 export function isOwnHost(host: string): boolean {
   const name = (/^(.*?)(?::\d{1,5})?$/.exec(host)?.[1] ?? '').toLowerCase();

@@ -21,7 +21,7 @@ function decode(body: Buffer): string {
   }
 }
 
-// Measured before parsing, so that a body of nothing but brackets costs one pass and no memory.
+// The depth is measured before parsing, so that a body of nothing but brackets costs one pass and no memory.
 function measureDepth(text: string): number {
   let depth = 0;
   let deepest = 0;

@@ -10,9 +10,9 @@ const keyBytes = 32;
 const current = { memory: 64 * 1024, passes: 3, parallelism: 1 };
 const prefix = `$argon2id$v=19$m=${current.memory},t=${current.passes},p=${current.parallelism}$`;
 
-// Each hash takes 64 MiB and one core for a third of a second, so more at a time would starve everything else.
+// Each hash takes 64 MiB and one core for a third of a second, so more concurrent hashes would starve all other work.
 const concurrencyMax = 2;
-// This many take about four seconds; beyond that, clients should retry.
+// This many hashes take about four seconds. A client that would have to wait longer should retry later.
 const waitingMax = 20;
 const waitingTotalMax = 200;
 const waitMs = 10_000;
@@ -27,8 +27,8 @@ export async function runPasswordWork<Result>(lane: string, work: () => Promise<
 }
 
 /**
- * The hash contains its parameters (PHC string format), so that they can be raised later without invalidating old
- * hashes.
+ * Hashes a password. The hash contains its parameters (PHC string format), so that the parameters can be raised later
+ * without invalidating old hashes.
  */
 export async function hashPassword(password: string, lane: string): Promise<string> {
   const salt = randomBytes(saltBytes);
@@ -49,7 +49,7 @@ export async function verifyPassword(password: string, hash: string, lane: strin
     /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(hash) ?? [];
   if (salt === undefined || expected === undefined) return false;
   const parameters = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) };
-  // Parameters that argon2 rejects cannot belong to any password.
+  // If argon2 rejects the parameters, the hash cannot belong to any password.
   const key = await runPasswordWork(lane, () =>
     deriveKey(password, Buffer.from(salt, 'base64'), parameters).catch(() => Buffer.alloc(0)),
   );
@@ -62,7 +62,9 @@ async function deriveKey(password: string, salt: Buffer, parameters: typeof curr
   return await derive('argon2id', { message, nonce: salt, tagLength: keyBytes, ...parameters });
 }
 
-/** No password was compared, so this does not count as a failed attempt. */
+/**
+ * Creates the error for a full queue. The password was not compared, so the request does not count as a failed attempt.
+ */
 export function tooBusy(): WaypostError {
   return new WaypostError(
     'SERVICE_UNAVAILABLE',

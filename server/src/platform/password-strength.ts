@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import type { Strength } from './estimate-strength.ts';
 
-// Much longer than any estimate takes, even on a busy machine.
+// Much longer than the longest estimate, even on a busy machine.
 const timeoutMs = 20_000;
 
 /**
  * Estimates how hard a password is to guess for an attacker who knows `about`. Uses a short-lived process, because new
  * passwords are rare and the word lists would otherwise stay in memory, even with a worker thread. A password that
- * takes a long time to estimate blocks nothing else and is stopped by the timeout.
+ * takes a long time to estimate blocks no other work, and the timeout stops the process.
  */
 export async function estimateStrength(password: string, about: string[]): Promise<Strength> {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'password-strength-process.ts')], {
@@ -19,9 +19,9 @@ export async function estimateStrength(password: string, about: string[]): Promi
     killSignal: 'SIGKILL',
   });
   const failed = new Promise<never>((_, reject) => child.once('error', reject));
-  // A process that exits early closes the pipe; the reader reports the missing result.
+  // A process that exits early closes the pipe. The missing result is reported when standard output is read.
   child.stdin.on('error', () => undefined);
-  // Not passed as an argument, because arguments are visible to everyone on the machine.
+  // The password is not passed as an argument, because arguments are visible to everyone on the machine.
   child.stdin.end(JSON.stringify({ password, about }));
   return (await Promise.race([json(child.stdout), failed])) as Strength;
 }

@@ -5,12 +5,12 @@ import type { Logger } from './logger.ts';
 export type PostgresListener = { stop: () => Promise<void> };
 
 type ListenOptions = {
-  /** Must be a direct connection, because poolers in transaction mode do not deliver notifications. */
+  /** URL of a direct connection, because poolers in transaction mode do not deliver notifications. */
   url: string;
   channel: string;
   /**
-   * Called with each payload, and once with undefined after each connect, because notifications sent while disconnected
-   * are lost.
+   * Called with each payload. Also called with undefined after each connect, because notifications that were sent while
+   * the listener was disconnected are lost.
    */
   onMessage: (payload: string | undefined) => void;
   logger: Logger;
@@ -20,8 +20,8 @@ const reconnectMs = 1_000;
 const connectTimeoutMs = 3_000;
 
 /**
- * Listens on a channel and reconnects until stopped. Notifications can be missed, so callers that need certainty must
- * also poll.
+ * Listens on a channel and reconnects until stopped. Notifications can be missed, so a caller that must not miss a
+ * change must also poll.
  */
 export function listenToPostgres(options: ListenOptions): PostgresListener {
   let client: Client | undefined;
@@ -51,7 +51,7 @@ export function listenToPostgres(options: ListenOptions): PostgresListener {
       application_name: 'waypost listener',
     });
     client = candidate;
-    // An abandoned connection may end late, when its replacement is already listening.
+    // An abandoned connection may end when its replacement is already listening.
     const onLost = (reason: unknown) => (client === candidate ? retry(reason) : undefined);
     candidate.on('error', onLost);
     candidate.on('end', () => onLost(new Error('the connection ended')));

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { pollUntil } from './retry.ts';
 import { systemCode } from './errors.ts';
 
-/** After a reboot, a process ID can belong to another process; the start time makes it unique. */
+/** Identifies a process by its ID and start time, because after a reboot another process can have the same ID. */
 export type ProcessIdentity = { pid: number; startedAt: string };
 
 export function identifyProcess(pid: number): ProcessIdentity | undefined {
@@ -36,7 +36,7 @@ function linuxStartTime(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     // The command is in parentheses and may contain spaces, so fields are counted after the last parenthesis. A zombie
-    // counts as ended.
+    // process counts as ended.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return fields[0] === 'Z' ? undefined : fields[19];
   } catch {

@@ -26,7 +26,7 @@ it('collectGarbage frees unreachable objects', () => {
   const reference = new WeakRef({ key: 'value' });
   return new Promise<void>((resolve) => {
     vi.useRealTimers();
-    // A dereferenced WeakRef stays alive until the end of the turn.
+    // An object whose WeakRef was dereferenced stays alive until the current turn of the event loop ends.
     setTimeout(() => {
       collectGarbage();
       expect(reference.deref()).toBeUndefined();

@@ -2,17 +2,19 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 const checkEveryMs = 5_000;
-// Once when the objects from the startup are garbage, and once after the first work of every kind.
+// The first collection is due when the objects from the startup are garbage, the second after the first work of every
+// kind.
 const dueAfterMs = [10_000, 45_000];
-// An idle process that only polls for work fills its new space again within minutes.
+// An idle process that only polls for work fills the new space of its heap again within minutes, so a collection is
+// also due after this growth.
 const growthBytes = 16 * 1024 * 1024;
 const utilizationMax = 0.1;
 
 /**
  * Releases memory that is left over from the startup, and later memory that has accumulated. Loading modules grows the
- * new space to the size it has under full load, and an idle process keeps that size for hours. A collection blocks the
- * process for a few tenths of a second, so it waits until the process is idle: `countWork` returns the amount of work
- * done.
+ * new space of the heap to the size for full load, and an idle process keeps that size for hours. A collection blocks
+ * the process for a few tenths of a second, so it runs only while the process is idle. `countWork` returns the amount
+ * of work done so far.
  */
 export function releaseIdleMemory(countWork: () => number = () => 0): void {
   const startedAt = performance.now();
@@ -47,7 +49,7 @@ export function collectGarbage(): void {
     const collect = runInNewContext('gc') as NodeJS.GCFunction;
     collect({ type: 'major', flavor: 'last-resort', execution: 'sync' });
   } finally {
-    // The compile cache is only valid for identical flags.
+    // The flag is reset, because the compile cache is valid only for identical flags.
     setFlagsFromString('--no-expose-gc');
   }
 }

@@ -15,7 +15,7 @@ export async function pollUntil<Result>(
 }
 
 /**
- * Returns the delay before the n-th consecutive restart, counted from 0. The first has no delay; after that, the delay
+ * Returns the delay before a consecutive restart. The first restart (number 0) has no delay; after that, the delay
  * doubles up to the limit.
  */
 export function backoffMs(restartsInARow: number, limitMs = 2_000): number {

@@ -1,8 +1,8 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
-/** Encrypts values that must be read again and must be useless to anyone who has only the database. */
+/** Encrypts and decrypts values that must be useless to anyone who has only the database. */
 export type SecretBox = {
-  /** `owner` is authenticated but not stored: a value can only be opened for the owner it was sealed for. */
+  /** Encrypts a value. `owner` is authenticated but not stored, so the value can be opened only for the same owner. */
   seal: (secret: Buffer, owner: string) => Buffer;
   /** Returns undefined if the value was sealed with a different key or for a different owner, or was modified. */
   open: (sealed: Buffer, owner: string) => Buffer | undefined;

@@ -34,7 +34,7 @@ export async function startStatusServer(port: number, source: StatusSource): Pro
   return { port: (server.address() as AddressInfo).port, close };
 }
 
-// Prevents DNS rebinding: a web page whose name points here must not read the status.
+// Prevents DNS rebinding: a web page whose host name points to this server must not read the status.
 function rejectHost({
   headersDistinct: { host = [] },
 }: IncomingMessage): { status: number; body: string } | undefined {
@@ -61,7 +61,7 @@ async function respond(
   };
 }
 
-/** A degraded role still serves, so load balancers must keep it. */
+/** Returns 200 for a degraded role, because it still serves and load balancers must keep it. */
 export function readinessStatus(readiness: Readiness): number {
   return readiness.status === 'unavailable' ? 503 : 200;
 }

@@ -16,7 +16,8 @@ function fakeProcess(pid: number): FakeProcess {
   return { pid, exited: promise, stop, kill, end: resolve };
 }
 
-// Supervises fake processes. The next `fails` starts fail. If `lasts` is false, each process ends immediately.
+// Supervises fake processes. The next `fails` attempts to start a process fail. If `lasts` is false, each process ends
+// immediately.
 function supervise() {
   const processes: FakeProcess[] = [];
   const startedAtMs: number[] = [];

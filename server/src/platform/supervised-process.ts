@@ -5,7 +5,7 @@ import { backoffMs } from './retry.ts';
 
 export type RunningProcess = {
   pid: number;
-  /** Resolves with the reason when the process has ended. Never rejects. */
+  /** Resolves with the reason after the process has ended. Never rejects. */
   exited: Promise<string>;
   stop: () => Promise<void>;
   kill: () => void;
@@ -18,10 +18,10 @@ type SupervisedProcessOptions<Running> = {
   onEnd?: (why: string) => void;
 };
 
-// A process that ran this long was healthy, so its next failure starts the backoff from zero.
+// A process that ran for this long was healthy, so after its next failure the backoff starts from zero.
 const healthyAfterMs = 5_000;
 
-/** Restarts a process with exponential backoff whenever it ends other than by `stop` or `kill`. */
+/** Restarts a process with exponential backoff whenever the process ends for any reason other than `stop` or `kill`. */
 export class SupervisedProcess<Running extends RunningProcess = RunningProcess> {
   readonly name: string;
   restarts = 0;
@@ -41,13 +41,14 @@ export class SupervisedProcess<Running extends RunningProcess = RunningProcess> 
   }
 
   /**
-   * Starts the process. The first start is not retried, because it would fail again; the caller handles the failure.
+   * Starts the process. The first start is not retried, because it would probably fail again; the caller handles the
+   * failure.
    */
   async start(): Promise<Running> {
     const stopping = new AbortController();
     this.#stopping = stopping;
     const starting = this.#start();
-    // A stop during the start waits for the process and then stops it.
+    // If the process is stopped while it starts, `stop` waits until the start is complete and then stops the process.
     this.#loop = starting.then(
       (running) => this.#watch(running, stopping.signal),
       () => undefined,

@@ -7,9 +7,9 @@ type Outage = { refused: number; timer: NodeJS.Timeout };
 const quietMs = 10_000;
 
 /**
- * Logs why requests are refused during an outage: once when it starts and, after no request has been refused for a
- * while, once more with the number of refused requests. Otherwise, thousands of refused requests would log the same
- * line.
+ * Logs why requests are refused during an outage: once when the outage starts and, after no request has been refused
+ * for a while, once more with the number of refused requests. Without this class, thousands of refused requests would
+ * log the same line.
  */
 export class UnavailableLog {
   readonly #logger: LogLines;

@@ -10,8 +10,7 @@ export const dimensionColumns: Readonly<Record<Exclude<DimensionId, TimeDimensio
     AttributeDimension,
     string
   >),
-  // Not a column of a row: tags can be added later, in separate rows, and apply to everything that belongs to the
-  // visit.
+  // Not a column of the table, because tags can be added later, in separate rows, and apply to all rows of the visit.
   tag: 'tag',
   status: 'status',
 };

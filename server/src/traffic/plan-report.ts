@@ -13,8 +13,8 @@ export type ReportNeeds = {
   dimensions: readonly Exclude<DimensionId, TimeDimension>[];
   sums: readonly Sum[];
   /**
-   * Times in milliseconds that a rollup must be able to separate: the start of the range, its exclusive end, the time
-   * zone's offsets and offset changes, and the shortest unit grouped by.
+   * Times in milliseconds that must be multiples of a rollup's interval: the start of the range, its exclusive end, the
+   * time zone's offsets and offset changes, and the time units that the report is grouped by.
    */
   boundaries: readonly number[];
   /** UTC offsets within the range. Empty if no time dimension is used. */
@@ -22,7 +22,7 @@ export type ReportNeeds = {
   withTests: boolean;
 };
 
-// Limits the list of offset changes for an all-time report. There is no earlier traffic.
+// Limits the list of offset changes for an all-time report, because there is no earlier traffic.
 const firstVisitMs = Date.UTC(2000, 0, 1);
 
 const hourMs = 3_600_000;
@@ -68,7 +68,7 @@ function listSpans({ timezone, range }: ReportDefinition): OffsetSpan[] {
   return listOffsetSpans(timezone, fromMs, Math.max(fromMs, range.toMs));
 }
 
-/** Metrics that rows are filtered or sorted by. The sort metric comes first. */
+/** Returns the metrics that rows are filtered or sorted by. The sort metric comes first. */
 export function comparedMetrics({ metricFilters, sort }: ReportDefinition): MetricId[] {
   const sorted = isMetricId(sort.by) ? [sort.by] : [];
   return [...new Set([...sorted, ...metricFilters.map(({ field }) => field)])];
@@ -85,8 +85,8 @@ export function sumNames(sums: readonly Sum[]): (sum: Sum) => string {
 }
 
 /**
- * SQL condition that drops groups in which every requested sum is zero, such as bot visits when the report counts
- * human visits, or clicks without a known visit.
+ * Returns a SQL condition that drops groups in which every requested sum is zero, such as bot visits if the report
+ * counts human visits, or clicks without a known visit.
  */
 export function hasNonZeroSum(sums: readonly Sum[]): string {
   const nameOf = sumNames(sums);
@@ -94,8 +94,8 @@ export function hasNonZeroSum(sums: readonly Sum[]): string {
 }
 
 /**
- * ORDER BY list of a report. Dimensions are named by `letter` and their index, compared metrics `m0` and so on. All
- * dimensions come last, which makes the order total, so that pages never overlap.
+ * Returns the ORDER BY list of a report. Dimensions are named by `letter` and their index, and compared metrics `m0`
+ * and so on. The list ends with all dimensions, so that the order is unambiguous and pages never overlap.
  */
 export function orderSql({ sort, dimensions }: ReportDefinition, letter: string): string {
   const at = dimensions.findIndex((id) => id === sort.by);

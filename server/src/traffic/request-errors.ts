@@ -5,7 +5,7 @@ import { isId } from '../platform/ids.ts';
 export type RequestKind = {
   subject: string;
   advice: string;
-  /** The parameter that usually makes the request too large. */
+  /** Parameter that usually makes the request too large. */
   parameter: string;
 };
 
@@ -21,7 +21,7 @@ export const eventsRequest: RequestKind = {
   parameter: 'from',
 };
 
-/** Maximum number of groups in a report that is answered in pages. Exports may have more. */
+/** Maximum number of groups in a report that is returned in pages. Exports may have more groups. */
 export const groupsMax = 2_000_000;
 
 export function requestTooLarge(
@@ -38,7 +38,10 @@ export function tooManyGroups(request: RequestKind, cause?: unknown): WaypostErr
   return requestTooLarge(request, `has more than ${groupsMax} rows`, cause);
 }
 
-/** For a query that the store canceled. The reason tells clients not to retry soon, which would only add load. */
+/**
+ * Creates the error for a query that the store canceled. The reason tells clients not to retry soon, which would only
+ * add load.
+ */
 export function queryTimedOut({ subject, advice }: RequestKind, cause: unknown): WaypostError {
   const details = { reason: 'too-heavy' };
   return new WaypostError('SERVICE_UNAVAILABLE', `${subject} takes too long. ${advice}`, { details, cause });
@@ -54,7 +57,10 @@ export function trafficUnavailable(cause: unknown): WaypostError {
   );
 }
 
-/** Rejects the nil UUID as well: it is the workspace of rows without an owner, which no request may read. */
+/**
+ * Throws if the ID is not a UUID or is the nil UUID, which is the workspace of rows without an owner that no request
+ * may read.
+ */
 export function requireWorkspace(workspaceId: string): void {
   if (!isId(workspaceId) || workspaceId === noId) throw new Error('invalid workspace ID');
 }

@@ -10,19 +10,23 @@ import type { FeedPosition } from '../domain/traffic/feed-cursor.ts';
 import type { BriefRow, FeedRow } from '../domain/traffic/feed-row.ts';
 import type { RecordedVisit } from '../domain/traffic/recorded-visit.ts';
 
-/** Queries and writes recorded traffic. Both engines return the same results, to the last digit. */
+/** Reads and writes recorded traffic. Both engines return the same results, to the last digit. */
 export type TrafficStore = {
   readonly engine: string;
   readonly targets: Readonly<Record<TrafficStream, BatchTarget>>;
 
-  /** Leaves out visits that are not found. */
+  /** Returns visits by ID. Visits that are not found are left out. */
   findVisits(keys: readonly VisitKey[]): Promise<Map<string, RecordedVisit>>;
   /**
-   * Returns the offers that the landing pages of these visits led to. Leaves out visits without clicks. Counts human
-   * clicks only: bots that follow every link on a page would change the attribution of conversions.
+   * Returns the offers that visitors reached from the landing pages of these visits. Visits without clicks are left
+   * out. Only human clicks count, because bots that follow every link on a page would change the attribution of
+   * conversions.
    */
   findClicks(keys: readonly VisitKey[]): Promise<Map<string, ClickedOffer[]>>;
-  /** A record may be listed several times with different start times. Leaves out records with nothing to count. */
+  /**
+   * Counts arrivals and conversions. A record may be listed several times with different start times, and records
+   * without any counted row are left out.
+   */
   countForCaps(records: readonly RecordToCount[]): Promise<CapCounts[]>;
 
   /** Returns all groups in the order of the definition, or one page with the total number of groups. */
@@ -30,29 +34,32 @@ export type TrafficStore = {
   /** Yields groups in batches, for results of any size. The query is canceled when the consumer stops. */
   streamReport(request: ReportRequest): AsyncGenerator<ReportGroup[]>;
 
-  /** Newest first. */
+  /** Returns a page of rows, newest first. */
   readFeed(request: FeedRequest): Promise<FeedPage>;
-  /** Returns the same pages with few fields, in a fraction of the time. */
+  /** Returns the same pages as `readFeed` with fewer fields, in a fraction of the time. */
   readBriefFeed(request: FeedRequest): Promise<FeedPage<BriefRow>>;
   /** Returns rows after a position, oldest first, up to and including `untilMs`. */
   readNewer(request: NewerRequest): Promise<FeedRow[]>;
   streamFeed(request: FeedStream): AsyncGenerator<FeedRow[]>;
 
-  /** Counts the visits that a rotator routed, per interval. Leaves out empty intervals. */
+  /** Counts the visits that a rotator routed, per interval. Empty intervals are left out. */
   countDecided(request: DecidedRequest, intervalMs: number): Promise<TimedVisits[]>;
   countByRoute(request: DecidedRequest): Promise<RouteVisits[]>;
-  /** Returns these visits in no particular order, with all their revenue and cost. The caller limits the time range. */
+  /**
+   * Returns routed visits in no particular order, with all their revenue and cost. The caller must limit the time
+   * range.
+   */
   readDecided(request: DecidedRequest, selected: DecidedSelection): Promise<DecidedVisit[]>;
 
-  /** Counts matching visits in equal intervals of the time range. Leaves out empty intervals. */
+  /** Counts matching visits in equal intervals of the time range. Empty intervals are left out. */
   countVisits(match: CostMatch, intervals: number): Promise<TimedVisits[]>;
   readonly costVisitsMax: number;
-  /** After this time, a cost write with an unknown result has either been committed or never will be. */
+  /** After this time, a cost write with an unknown result either has been committed or never will be. */
   readonly costWriteMsMax: number;
   /**
    * Writes one row for each visit that matches at that moment; the rows add up to the amount exactly. With `replaces`,
-   * the rows also cancel the earlier cost of the visits, in every dimension that it was recorded in. Stores all rows or
-   * none, and does nothing if the batch is already stored.
+   * the rows also cancel the earlier cost of the visits, in every dimension in which that cost was recorded. Stores
+   * either all rows or no rows, and does nothing if the batch is already stored.
    */
   distributeCost(match: CostMatch, charge: CostCharge, batch: CostBatch): Promise<void>;
   /** Writes the exact inverse of each row of a batch. */
@@ -60,24 +67,25 @@ export type TrafficStore = {
   readCostRows(match: CostMatch, batch: CostBatch): Promise<CostRows>;
 
   /**
-   * Copies the attributes of visits to rows that were stored before their visit. Rows that the store cannot change
-   * itself are returned as corrections, which the caller must record once; until then they are returned again.
+   * Copies the attributes of visits to rows that were stored before their visit. If the store cannot change rows, it
+   * returns corrections instead, which the caller must record once; until then, the same corrections are returned
+   * again.
    */
   completeClicks(rows: RowsToComplete): Promise<Completion>;
 
   /**
-   * Deletes everything that belongs to these visits. Deletion can continue in the background: call again to check
-   * that nothing is left.
+   * Deletes everything that belongs to these visits. The deletion can continue in the background, so the caller must
+   * call again to check that nothing is left.
    */
   eraseVisits(keys: readonly VisitKey[]): Promise<ErasureResult>;
-  /** Moves the expiry of stored rows forward and never back, so that repeating a call changes nothing. */
+  /** Sets an earlier expiry for stored rows, never a later expiry, so that repeating a call changes nothing. */
   shortenRetention(cut: ShorterRetention): Promise<void>;
-  /** Deletes expired rows unless the engine does so itself. Returns the number of deleted rows. */
+  /** Deletes expired rows, unless the engine deletes them on its own. Returns the number of deleted rows. */
   deleteExpired(now: Date): Promise<number>;
 
   check(): Promise<void>;
   version(): Promise<string>;
-  /** Disk usage. In a cluster, only that of the server that answers. */
+  /** Returns the disk usage. In a cluster, only the usage of the server that answers is returned. */
   sizeBytes(): Promise<number>;
   probeWrite(now: Date): Promise<void>;
   close(): Promise<void>;
@@ -93,7 +101,10 @@ export type RecordToCount = {
   recordId: string;
   sinceMs: number;
 };
-/** `arrivals` is the number of human visitors sent there. Reversed conversions are subtracted. */
+/**
+ * Counts for a record. `arrivals` is the number of human visitors who were sent to the record, and reversed conversions
+ * are subtracted.
+ */
 export type CapCounts = { recordId: string; sinceMs: number; arrivals: number; conversions: number };
 
 export type ReportRequest = {
@@ -101,7 +112,9 @@ export type ReportRequest = {
   definition: ReportDefinition;
   signal?: AbortSignal | undefined;
 };
-/** Dimension keys in the order of the definition (null if unknown), and exact sums by name. */
+/**
+ * A group of a report: its dimension keys in the order of the definition (null if unknown), and its exact sums by name.
+ */
 export type ReportGroup = { keys: readonly (string | null)[]; sums: SumUnits };
 export type ReportAnswer = { groups: ReportGroup[]; totalRows: number };
 
@@ -115,7 +128,7 @@ export type FeedSelection = {
   transactionId?: string | undefined;
   externalId?: string | undefined;
 };
-/** Both ends are inclusive. */
+/** Time range with both ends inclusive. */
 export type FeedSpan = { fromMs: number; toMs: number };
 export type FeedRequest = {
   selection: FeedSelection;
@@ -123,7 +136,7 @@ export type FeedRequest = {
   before?: FeedPosition | undefined;
   limit: number;
   nowMs: number;
-  /** After this time, a page is returned incomplete, with a position to continue from. */
+  /** If the search takes longer than this, an incomplete page is returned, with a position to continue from. */
   searchMsMax: number;
   signal?: AbortSignal | undefined;
 };
@@ -137,7 +150,7 @@ export type NewerRequest = {
 export type FeedPage<Row = FeedRow> = { rows: Row[]; next: FeedPosition | undefined };
 export type FeedStream = { selection: FeedSelection; span: FeedSpan; nowMs: number; signal: AbortSignal };
 
-/** Visits that a rotator routed, or would have routed if no cap had been reached. `untilMs` is exclusive. */
+/** Selects visits that a rotator routed, or would have routed if no cap had been reached. `untilMs` is exclusive. */
 export type DecidedRequest = {
   workspaceId: string;
   rotatorId: string;
@@ -146,7 +159,7 @@ export type DecidedRequest = {
   withBots: boolean;
   signal?: AbortSignal | undefined;
 };
-/** `ruleId` is null if no rule matched. */
+/** Number of visits per rule and path. `ruleId` is null if no rule matched. */
 export type RouteVisits = { ruleId: string | null; pathId: string; visits: number };
 /**
  * Selects the attributes to read and a sample: visits whose id hash is below `hashBound`, out of 2 ** 32. Both stores
@@ -154,7 +167,7 @@ export type RouteVisits = { ruleId: string | null; pathId: string; visits: numbe
  */
 export type DecidedSelection = { attributes: readonly VisitAttribute[]; hashBound: number };
 
-/** Visits of a campaign in a time range, with these token values. `untilMs` is exclusive. */
+/** Selects visits of a campaign in a time range, with these token values. `untilMs` is exclusive. */
 export type CostMatch = {
   workspaceId: string;
   campaignId: string;
@@ -162,14 +175,17 @@ export type CostMatch = {
   untilMs: number;
   tokens: Readonly<Record<string, string>>;
 };
-/** Rows of a cost entry: either those that charge visits or those that reverse the charge. */
+/** Rows of a cost entry: either rows that charge visits or rows that reverse the charge. */
 export type CostBatch = {
   batch: string;
   entryId: string;
   kind: 'cost-entry' | 'cost-withdrawn';
   timeMs: number;
 };
-/** With `replaces`, the amount replaces the earlier cost of its visits instead of adding to it. */
+/**
+ * Cost to distribute. With `replaces`, the amount replaces the earlier cost of its visits instead of adding to that
+ * cost.
+ */
 export type CostCharge = { amount: string; replaces: boolean };
 export type CostRows = { visits: number; cost: string };
 
@@ -179,7 +195,7 @@ export type Completion = { completed: number; corrections: readonly RowCorrectio
 export type RowCorrection = { rowId: string; workspaceId: string; timeMs: number; row: string };
 
 export type ErasureResult = {
-  /** Visits that still had rows. */
+  /** IDs of the visits that still had rows. */
   found: ReadonlySet<string>;
   /** Failure of the previous deletion, if any. */
   problem: string | undefined;

@@ -4,14 +4,15 @@ import { describeError } from '../errors.ts';
 import { planMigrations, type AppliedMigration } from './plan-migrations.ts';
 import type { Migration } from './read-migrations.ts';
 
-// Arbitrary key for the advisory lock, used only by migrations.
+// Arbitrary key for an advisory lock that only migrations use.
 const lockKey = 7_240_811_523;
 
-/** The first version in which a role can be granted without inheriting its privileges. */
+/** First version of PostgreSQL in which a role can be granted without inheriting its privileges. */
 export const minServerVersion = 16;
 
-// Removes server limits: migrations have no time limit, and the transaction that holds the lock is idle while
-// ClickHouse is migrated. Servers before 17 have no transaction_timeout, hence the query on pg_settings.
+// Disables timeouts of the server, because migrations have no time limit and the transaction that holds the lock is
+// idle while ClickHouse is migrated. The names are selected from pg_settings, because servers before 17 have no
+// transaction_timeout.
 const withoutLimits = `SELECT set_config(name, '0', true) FROM pg_settings WHERE name IN
   ('statement_timeout', 'lock_timeout', 'transaction_timeout', 'idle_in_transaction_session_timeout')`;
 
@@ -25,7 +26,7 @@ export type History = {
 };
 const ownHistory: History = { engine: 'PostgreSQL', table: 'schema_migrations' };
 
-/** Applies pending migrations in one transaction, while holding a lock that other processes wait for. */
+/** Applies pending migrations in one transaction, while holding a lock that other migrating processes wait for. */
 export async function migratePostgres(
   url: string,
   migrations: Migration[],
@@ -60,7 +61,9 @@ export async function pendingPostgres(
   });
 }
 
-/** Holds a transaction-level lock while `work` runs, which also works behind a connection pooler. */
+/**
+ * Holds a lock while `work` runs. The lock belongs to a transaction, so that it also works behind a connection pooler.
+ */
 export async function withMigrationLock<Result>(
   url: string,
   work: (client: Client) => Promise<Result>,

@@ -7,8 +7,8 @@ export type Migration = { version: number; name: string; sql: string; checksum: 
 const fileName = /^(\d{4})_([a-z0-9_]+)\.sql$/;
 
 /**
- * Reads a migration history's numbered SQL files in order. Throws on a gap or an unexpected file, which is a build
- * error.
+ * Reads the numbered SQL files of a migration history in order. Throws if a number is missing or a file is unexpected,
+ * because this means that the build is broken.
  */
 export function readMigrations(directory: string): Migration[] {
   const files = readdirSync(directory)

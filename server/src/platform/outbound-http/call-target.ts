@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 
-/** The parts of a URL, parsed once so that the checked target is the one that is called. */
+/** Parts of a URL. The URL is parsed only once, so that the checked target is also the target that is called. */
 export type CallTarget = {
   isSecure: boolean;
   origin: string;

@@ -3,18 +3,18 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { CallFailed } from './outbound-call.ts';
 
-/** `newSocket` is undefined if a pooled connection should be used. */
+/** Connection for a call. `newSocket` is undefined if a pooled connection should be used. */
 export type ConnectionChoice = { connectionKey: string; newSocket: Socket | undefined };
 
 /**
- * Keeps idle connections for calls with the same key. Node's agent only stores them and does not decide where they
- * lead: every socket is passed in, and the agent's limits and queues are disabled.
+ * Keeps idle connections for calls with the same key. Node's agent only stores the connections: every socket is passed
+ * to the agent, and the agent's limits and queues are disabled.
  */
 export class ConnectionPool extends Agent {
   readonly #idleMax: number;
 
   constructor({ idleMs, idleMax }: { idleMs: number; idleMax: number }) {
-    // Oldest first. The agent skips connections that have been closed in the meantime.
+    // The oldest connection is used first. The agent skips connections that have been closed.
     super({ keepAlive: true, timeout: idleMs, maxFreeSockets: idleMax, scheduling: 'fifo' });
     this.#idleMax = idleMax;
   }
@@ -37,7 +37,7 @@ export class ConnectionPool extends Agent {
   }
 
   override keepSocketAlive(socket: Duplex): boolean {
-    // Node returns whether the connection is kept, which its types omit.
+    // Node returns whether the connection is kept, but its types do not include the return value.
     const isReusable = super.keepSocketAlive(socket) as boolean | void;
     return isReusable === true && this.idle < this.#idleMax;
   }

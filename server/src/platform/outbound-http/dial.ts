@@ -5,7 +5,7 @@ import type { CallTarget } from './call-target.ts';
 import { CallFailed, type OutboundError, type OutboundLimits } from './outbound-call.ts';
 import { withTimeout } from './with-timeout.ts';
 
-/** Never called with a host name. */
+/** Opens a socket to an IP address, never to a host name. */
 export type OpenSocket = (address: string, port: number) => Socket;
 
 type Connection = { socket: Socket; address: string };
@@ -16,11 +16,11 @@ type DialOptions = {
   limits: OutboundLimits;
   openSocket: OpenSocket;
   isExpectedAddress: (reached: string, address: string) => boolean;
-  // Trusted certificates, loaded only once because loading them takes longer than a handshake.
+  // Trusted certificates. They are loaded only once, because loading them takes longer than a handshake.
   secureContext: SecureContext;
 };
 
-// The host is an address, so Node does no lookup.
+// The host is an IP address, so Node does no DNS lookup.
 export const openSocket: OpenSocket = (address, port) =>
   connect({ host: address, port, autoSelectFamily: false, noDelay: true });
 
@@ -33,8 +33,8 @@ export async function dial(options: DialOptions, signal: AbortSignal): Promise<C
   });
 }
 
-// IPv4 first, because receivers often allowlist senders' IPv4 addresses. Nothing has been sent yet, so other addresses
-// may be tried.
+// Tries IPv4 addresses first, because receivers often allowlist the IPv4 addresses of senders. Several addresses may be
+// tried, because nothing has been sent yet.
 async function connectToAny(options: DialOptions, signal: AbortSignal): Promise<Connection> {
   const { addresses, limits } = options;
   const ordered = [
@@ -64,7 +64,7 @@ async function connectTo(
 ): Promise<Socket> {
   const socket = open(address, target.port);
   await whenReady(socket, { event: 'connect', failure: 'connect', signal });
-  // A connection that the peer has already closed has no remote address.
+  // The remote address is undefined if the peer has already closed the connection.
   const reached = socket.remoteAddress;
   if (reached !== undefined && isExpectedAddress(reached, address)) return socket;
   socket.destroy();
@@ -79,10 +79,10 @@ async function secure(
   signal.throwIfAborted();
   const encrypted = encrypt({
     socket,
-    // Name that the certificate must match. SNI must not contain addresses.
+    // Sets the name that the certificate must match. An IP address must not be sent as a server name (SNI).
     ...(target.isAddress ? { host: target.host } : { servername: target.host }),
     secureContext,
-    // Explicit, because an environment variable can change the default.
+    // The value is set explicitly, because an environment variable can change the default.
     rejectUnauthorized: true,
     ALPNProtocols: ['http/1.1'],
   });
@@ -93,7 +93,7 @@ async function secure(
 type ReadyOptions = { event: 'connect' | 'secureConnect'; failure: OutboundError; signal: AbortSignal };
 
 async function whenReady(socket: Socket, { event, failure, signal }: ReadyOptions): Promise<void> {
-  // Kept for the life of the socket: an unhandled error would end the process.
+  // The listener stays until the socket is closed, because an unhandled error would end the process.
   socket.on('error', () => undefined);
   await new Promise<void>((resolve, reject) => {
     const fail = (error?: Error) => {

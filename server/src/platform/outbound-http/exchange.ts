@@ -45,8 +45,8 @@ export async function exchange(options: Exchange, signal: AbortSignal): Promise<
   });
 }
 
-// Prevents a receiver that responds before it has read everything from holding the connection. Checked a moment
-// later, because a TLS socket reports only then that it has sent the last chunk.
+// Closes the connection if the receiver responded before it read the whole request. This is called a moment after the
+// response, because a TLS socket reports only then that it has sent the last chunk.
 function destroyUnsent(request: ClientRequest): void {
   if (!request.writableFinished) request.destroy();
 }
@@ -55,7 +55,7 @@ function createRequest({ call, target, limits, pool, connection }: Exchange): Cl
   const options = {
     ...connection,
     agent: pool,
-    // TLS is handled by the socket.
+    // The socket handles TLS, so the request itself uses HTTP.
     protocol: 'http:',
     method: call.method,
     path: target.path,
@@ -86,7 +86,7 @@ async function readAnswer(response: IncomingMessage, bytesMax: number): Promise<
   return {
     status: response.statusCode ?? 0,
     headers: joinHeaders(response),
-    // Decoded as a stream, so that a truncated character is dropped.
+    // A truncated body is decoded as a stream, so that an incomplete last character is dropped.
     body: new TextDecoder().decode(body, { stream: isCut }),
     isCut,
   };

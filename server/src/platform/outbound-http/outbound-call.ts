@@ -4,11 +4,11 @@ export type OutboundCall = {
   headers?: Readonly<Record<string, string>>;
   body?: string | Uint8Array;
   signal?: AbortSignal;
-  /** The owner, such as a workspace. Connections are never shared between partitions. */
+  /** Owner of the call, such as a workspace. Connections are never shared between partitions. */
   partition: string;
 };
 
-// Failure codes for users, logs and metrics. None of them reveals which address a name resolves to.
+// Failure codes for users, logs and metrics. No code reveals which address a name resolves to.
 const outboundErrors = [
   'invalid_request',
   'blocked_address',
@@ -19,7 +19,7 @@ const outboundErrors = [
   'tls',
   'timeout',
   'reset',
-  // The peer had closed a pooled connection. Whether the call arrived is unknown, so it was not repeated.
+  // The peer had closed a pooled connection. The call was not repeated, because it may have arrived.
   'stale_connection',
   'too_long_headers',
   'protocol',
@@ -31,7 +31,7 @@ export type OutboundError = (typeof outboundErrors)[number];
 export type OutboundAnswer = {
   kind: 'answered';
   status: number;
-  /** Lowercase names; repeated headers are joined. Cookies are omitted. */
+  /** Response headers with lowercase names. Repeated headers are joined, and cookies are omitted. */
   headers: Readonly<Record<string, string>>;
   body: string;
   isCut: boolean;
@@ -41,7 +41,7 @@ export type OutboundAnswer = {
 export type OutboundFailure = {
   kind: 'failed';
   error: OutboundError;
-  /** Status that was received before the rest of the response failed. */
+  /** Status that was received before the response failed. */
   status?: number;
   durationMs: number;
 };
@@ -50,7 +50,7 @@ export type OutboundResult = OutboundAnswer | OutboundFailure;
 
 export type OutboundLimits = {
   dnsMs: number;
-  /** For TCP and TLS together, across all addresses. */
+  /** Timeout for TCP and TLS together, across all addresses. */
   connectMs: number;
   attemptMs: number;
   addressesMax: number;
@@ -59,8 +59,8 @@ export type OutboundLimits = {
   bodyBytesMax: number;
   urlBytesMax: number;
   /**
-   * Maximum number of concurrent calls. Further calls fail immediately, because a queue would let one slow host delay
-   * the others.
+   * Maximum number of concurrent calls. Calls above this limit fail immediately, because in a queue one slow host could
+   * delay calls to other hosts.
    */
   callsMax: number;
   callsPerHostMax: number;
@@ -79,8 +79,8 @@ export const outboundLimits: Readonly<OutboundLimits> = {
   urlBytesMax: 8 * 1_024,
   callsMax: 1_000,
   callsPerHostMax: 16,
-  // Less than the five seconds after which common servers close idle connections: a call on a closing connection
-  // fails.
+  // Common servers close idle connections after five seconds, and a call on a closing connection fails, so connections
+  // are closed earlier.
   idleMs: 4_000,
   idleMax: 250,
 };

@@ -32,16 +32,16 @@ export type OutboundHttpOptions = {
 };
 
 export type OutboundClient = {
-  /** Never rejects because of the network or the receiver. */
+  /** Sends a request. The promise never rejects because of the network or the receiver. */
   send: (call: OutboundCall) => Promise<OutboundResult>;
   counts: () => { calls: number; idleConnections: number };
-  /** Closes idle connections. Calls in progress are ended by their own signals. */
+  /** Closes idle connections. Calls in progress continue until their own signals end them. */
   close: () => void;
 };
 
 /**
- * HTTP/1.1 client for URLs that users enter. Each address is checked before it is dialed, and only that address is
- * dialed.
+ * HTTP/1.1 client for URLs that users enter. Each address is checked before a connection is opened, and the connection
+ * is opened to exactly that address.
  */
 export class OutboundHttp implements OutboundClient {
   readonly #policy: OutboundPolicy;
@@ -92,7 +92,10 @@ export class OutboundHttp implements OutboundClient {
     }
   }
 
-  /** Returns the expiry date of a host's certificate, `refused` if it is invalid, or undefined if there is none. */
+  /**
+   * Returns the expiry date of a host's certificate, `refused` if the certificate is invalid, or undefined if there is
+   * no certificate.
+   */
   async readCertificate(host: string): Promise<Date | 'refused' | undefined> {
     const reading = this.#policy.readUrl(`https://${host}/`);
     if (!reading.ok) return undefined;
@@ -156,7 +159,7 @@ export class OutboundHttp implements OutboundClient {
     };
   }
 
-  // Rejects the host if any of its addresses is not allowed.
+  // Resolves the host. Throws if any address of the host is not allowed.
   async #findAddresses(target: CallTarget, signal: AbortSignal): Promise<readonly string[]> {
     const addresses = target.isAddress ? [target.host] : await this.#resolve(target.host, signal);
     if (addresses.length === 0) throw new CallFailed('dns');

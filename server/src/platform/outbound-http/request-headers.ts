@@ -1,11 +1,15 @@
 import type { CallTarget } from './call-target.ts';
 import { CallFailed, type OutboundCall } from './outbound-call.ts';
 
-// Headers for the connection and message framing, and those that would request a response that this client cannot read.
+// Callers may not set headers for the connection and message framing, or headers that request a response that this
+// client cannot read.
 const reservedHeaders =
   /^(?:host|connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|content-length|upgrade|expect|accept-encoding|range)$/;
 
-/** Sends only the headers that the caller passes: no cookies, credentials or values from the environment. */
+/**
+ * Builds the headers of a request from the caller's headers, without cookies, credentials or values from the
+ * environment.
+ */
 export function buildHeaders(call: OutboundCall, target: CallTarget): Record<string, string> {
   const headers = Object.entries(call.headers ?? {}).map(
     ([name, value]) => [name.toLowerCase(), value] as const,

@@ -3,8 +3,8 @@ import { CallFailed, type OutboundError } from './outbound-call.ts';
 type TimeLimit = { ms: number; error: OutboundError; parent?: AbortSignal | undefined };
 
 /**
- * Runs work with a timeout and an optional parent signal. The signal's reason is the failure to report, at any level.
- * Work that continues after its signal must clean up after itself.
+ * Runs work with a timeout and an optional parent signal. The result rejects with the reason of the signal: the
+ * timeout, or the reason of the parent. Work that continues after the signal was aborted must clean up after itself.
  */
 export async function withTimeout<Result>(
   { ms, error, parent }: TimeLimit,
@@ -24,7 +24,7 @@ export async function withTimeout<Result>(
     });
   } finally {
     clearTimeout(timer);
-    // A parent may live as long as the process.
+    // The listener is removed, because the parent signal may live as long as the process.
     parent?.removeEventListener('abort', abortFromParent);
   }
 }

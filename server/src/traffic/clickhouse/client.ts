@@ -4,7 +4,7 @@ export type { ClickHouseClient };
 
 const requestTimeoutMs = 30_000;
 
-/** Client-side logging is off: failures reach the caller as errors, which are logged there. */
+/** Creates a client that does not log, because failures reach the caller as errors, which the caller logs. */
 export function openClickHouse(url: string, options: { requestTimeoutMs?: number } = {}): ClickHouseClient {
   return createClient({
     url,

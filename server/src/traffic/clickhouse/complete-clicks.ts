@@ -12,11 +12,12 @@ const settings = {
 } as const;
 
 const amounts: ReadonlySet<EventColumn> = new Set(['cost', 'revenue', ...countColumns]);
-// Columns that only the original row has. Corrections change sums and refer to that row.
+// Columns that only the original row contains. Corrections leave these columns empty, because they only change sums and
+// refer to the original row.
 const ownColumns: ReadonlySet<EventColumn> = new Set(['outcome', 'destination_url', 'link', 'is_unique']);
 
 function reversalCell(name: EventColumn): string {
-  // The reversal of a tag row is a tag row as well, which keeps it out of reports by tag.
+  // The reversal of a row that adds tags also counts as such a row, which keeps it out of reports by tag.
   if (name === 'reasons') return `if(has(click.reasons, 'tag'), ['tag', '${withdrawn}'], ['${withdrawn}'])`;
   return sharedCell(name, 1) ?? (amounts.has(name) ? `-click.${name}` : `click.${name}`);
 }
@@ -29,7 +30,7 @@ function completeCell(name: EventColumn): string {
 
 function sharedCell(name: EventColumn, index: number): string | undefined {
   if (name === 'type') return "'adjustment'";
-  // Without distinct arguments, both calls would return the same id.
+  // Without distinct arguments, ClickHouse would generate the same id for both corrections.
   if (name === 'id') return `generateUUIDv7(${index})`;
   if (name === 'event_id') return 'click.id';
   return ownColumns.has(name) ? "''" : undefined;
@@ -37,7 +38,7 @@ function sharedCell(name: EventColumn, index: number): string | undefined {
 
 const isRecent = 'time >= fromUnixTimestamp64Milli({since:Int64})';
 
-// Excludes corrected rows: the reversal refers to them by id.
+// Excludes rows that were already corrected. The reversal of such a row contains its id as `event_id`.
 function lateRows(columns: readonly string[]): string {
   return `SELECT ${columns.join(', ')} FROM events
     WHERE late = 1 AND ${isRecent} AND id NOT IN (SELECT event_id FROM events WHERE late = -1 AND ${isRecent})`;
@@ -54,8 +55,9 @@ WHERE visit.is_found = 1
 ORDER BY click.time LIMIT {rows:UInt64} FORMAT TabSeparated`;
 
 /**
- * ClickHouse rows are never updated: each row whose visit was found is reversed and written again with the attributes
- * of the visit. Both corrections have the time of the row and must become visible together.
+ * Completes rows whose visit was found later. ClickHouse rows are never updated, so each row is reversed and written
+ * again with the attributes of the visit. Both corrections have the time of the original row and must become visible
+ * together.
  */
 export async function completeClicks(
   client: ClickHouseClient,
@@ -69,7 +71,7 @@ export async function completeClicks(
     });
     return await text(stream);
   };
-  // Usually there are no such rows, and selecting all columns takes a second even then.
+  // Usually there are no rows to complete, and the query for all columns takes a second even then.
   if (Number(await run(countQuery)) === 0) return { completed: 0, corrections: [] };
   const lines = (await run(query)).split('\n').filter((line) => line !== '');
   return { completed: 0, corrections: lines.map(readCorrection) };

@@ -2,13 +2,13 @@ import { isId } from '../../platform/ids.ts';
 import type { CapCounts, RecordToCount } from '../traffic-store.ts';
 import type { ClickHouseClient } from './client.ts';
 
-// The worker holds the counting lock in the meantime, and a later result is of no use to it. Counting must also not
-// crowd out reports.
+// The worker holds the counting lock while the query runs and cannot use a result that arrives later than this.
+// Counting must also not crowd out reports.
 const timeoutSeconds = 4;
 const threadsMax = 2;
 const queryBytesMax = 64 * 1_024 * 1_024;
 
-// Excludes bots and visitors who could not be sent anywhere.
+// Arrivals exclude bots and visitors who could not be sent anywhere.
 const kinds = {
   offer: {
     column: 'offer_id',
@@ -20,7 +20,10 @@ const kinds = {
   },
 };
 
-/** Uses one statement for each kind, so that counts of one record from several start times cover the same rows. */
+/**
+ * Counts arrivals and conversions. Uses one statement per kind, so that counts of a record from several start times
+ * cover the same rows.
+ */
 export async function countForCaps(
   client: ClickHouseClient,
   records: readonly RecordToCount[],
@@ -50,7 +53,7 @@ async function countKind(
     query_params: { earliest: Math.min(...new Set(records.map(({ sinceMs }) => sinceMs))) },
     clickhouse_settings: {
       max_execution_time: timeoutSeconds,
-      // Before reports, which can wait: caps must take effect immediately.
+      // Counting has priority over reports, because caps must take effect immediately and reports can wait.
       priority: '1',
       max_threads: threadsMax,
       max_query_size: String(queryBytesMax),
@@ -61,8 +64,8 @@ async function countKind(
   return await result.json<CapCounts>();
 }
 
-// Lists the records as TSV inside the SQL text, because parameters are too short for thousands of records. Only
-// validated ids and numbers may be part of it.
+// Lists the records as TSV inside the SQL text, because parameters are too short for thousands of records. The text may
+// contain only validated ids and numbers.
 function listRows(records: readonly RecordToCount[]): string {
   return records
     .map(({ workspaceId, recordId, sinceMs }) => {

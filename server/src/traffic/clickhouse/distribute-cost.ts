@@ -7,17 +7,19 @@ import { insertColumnName } from './insert-column-names.ts';
 import { fromCampaignRows, fromMatchingRows, fromMatchingVisits } from './match-visits.ts';
 import { QueryParameters } from './query-parameters.ts';
 
-// Columns that a cost row copies from its visit, so that it counts in the same reports and expires on the same day.
+// Columns that a cost row copies from its visit, so that the cost row counts in the same reports and expires on the
+// same day.
 const copiedColumns = [...columnsOfVisit, 'expires'];
 
 const ownColumns = ['batch', 'type', 'time', 'id', 'event_id', 'reasons', 'cost'];
 const insertInto = `INSERT INTO events (${[...ownColumns, ...copiedColumns].map(insertColumnName).join(', ')})`;
 
-// ClickHouse cancels a longer insert, so its result is known after this time.
+// ClickHouse cancels an insert that takes longer, so the result of an insert is certain after this time.
 const insertSeconds = 20;
 export const costWriteMsMax = (insertSeconds + 5) * 1_000;
 
-// An insert is one block in memory: at most half a gigabyte, including all columns and rollups.
+// An insert is one block in memory. With this many visits, the block takes at most half a gigabyte, including all
+// columns and rollups.
 export const costVisitsMax = 50_000;
 
 const settings = {
@@ -26,7 +28,7 @@ const settings = {
   max_threads: 1,
 } as const;
 
-// The same decision as allotCost in domain/costs/allot-cost.ts, in units of the twelfth decimal.
+// Calculates the same shares as allotCost in domain/costs/allot-cost.ts, in units of the twelfth decimal.
 const remainder = '(size - quotient * matching)';
 const allotment = [
   'abs(amount) AS size',
@@ -38,8 +40,8 @@ const allotment = [
 ].join(', ');
 
 /**
- * Visits are counted and charged in one read, so the rows add up to the amount exactly, however many visits match.
- * They form one block, so all or none are stored.
+ * Distributes the cost. Visits are counted and charged in one read, so the rows add up to the amount exactly, however
+ * many visits match. The rows form one block, so either all rows or no rows are stored.
  */
 export async function distributeCost(
   client: ClickHouseClient,
@@ -67,9 +69,9 @@ export async function distributeCost(
   });
 }
 
-// Subtracts the earlier cost of the visits. It is subtracted from the rows where it was recorded: a conversion may
-// belong to a different offer than its visit, or expire on a different day. Grouped by all copied columns so that
-// repeated replacement does not double the rows each time.
+// Subtracts the earlier cost of the visits from the rows in which that cost was recorded, because a conversion may
+// belong to a different offer than its visit, or expire on a different day. Rows are grouped by all copied columns, so
+// that repeated replacement does not double their number each time.
 function replacingCost(parameters: QueryParameters, match: CostMatch, charged: string): string {
   return `
       SELECT sum(charge) AS cost, ${copiedColumns.join(', ')} FROM (
@@ -123,13 +125,13 @@ export async function readCostRows(
 }
 
 // Prevents duplicates with the deduplication token and with the query id: ClickHouse never runs two queries with the
-// same id at the same time. If the result of an insert is unknown, the caller must look for the batch before it
-// retries, since tokens do not survive a power failure.
+// same id at the same time. If the result of an insert is unknown, the caller must look for the batch before a retry,
+// because tokens do not survive a power failure.
 function deduplicated({ batch }: CostBatch) {
   return { query_id: batch, clickhouse_settings: { ...settings, insert_deduplication_token: batch } };
 }
 
-// Selects by entry id, since only one row of a batch has the batch name.
+// Selects rows by entry id, because only one row of a batch contains the batch name.
 function fromBatch(
   parameters: QueryParameters,
   match: CostMatch,

@@ -3,15 +3,15 @@ import type { ErasureResult, VisitKey } from '../traffic-store.ts';
 import type { ClickHouseClient } from './client.ts';
 import { QueryParameters } from './query-parameters.ts';
 
-/** Included in every deletion so that it can be told apart from the operator's mutations. */
+/** Text that is included in every deletion, so that deletions can be told apart from the operator's mutations. */
 export const erasureMarker = 'waypost erasure';
 
 type FailedMutation = { id: string; command: string; reason: string };
 
-// Kills deletions that ClickHouse could not complete, for example because of a full disk or a damaged part: it would
-// retry them forever and block later mutations of the same parts. Their rows are found and deleted again. Returns the
-// failure reason, including that of a failed mutation started by the operator, which is left alone and blocks later
-// ones.
+// Kills deletions that ClickHouse could not complete, for example because of a full disk or a damaged part. Otherwise,
+// ClickHouse would retry them forever, and they would block later mutations of the same parts. The rows are found and
+// deleted again later. Returns the reason of a failed mutation, even if the operator started it, because it blocks
+// later mutations as well.
 async function killFailedErasures(client: ClickHouseClient): Promise<string | undefined> {
   const result = await client.query({
     query: `SELECT mutation_id AS id, command, latest_fail_reason AS reason FROM system.mutations
@@ -20,7 +20,7 @@ async function killFailedErasures(client: ClickHouseClient): Promise<string | un
     format: 'JSONEachRow',
   });
   const failed = await result.json<FailedMutation>();
-  // The operator's mutations are left alone even if they fail.
+  // The operator's mutations are not killed, even if they fail.
   const ours = failed.filter(({ command }) => command.includes(erasureMarker));
   for (const { id } of ours)
     await client.command({
@@ -38,7 +38,7 @@ export async function eraseVisits(
   client: ClickHouseClient,
   keys: readonly VisitKey[],
 ): Promise<ErasureResult> {
-  // A failing mutation would block all later ones.
+  // A failing mutation would block all later mutations.
   const problem = await killFailedErasures(client);
   const found = await findVisitsWithRows(client, keys);
   await startErasure(
@@ -61,8 +61,8 @@ async function findVisitsWithRows(client: ClickHouseClient, keys: readonly Visit
   return new Set(found.map(({ id }) => id));
 }
 
-// Starts a mutation that rewrites the affected parts and their rollups without these rows. It runs in the background
-// and can take minutes for large parts. No mutation is added while another deletion is running.
+// Starts a mutation that rewrites the affected parts and their rollups without these rows. The mutation runs in the
+// background and can take minutes for large parts. Does nothing while another deletion is running.
 async function startErasure(client: ClickHouseClient, keys: readonly VisitKey[]): Promise<void> {
   if (keys.length === 0 || (await isErasing(client))) return;
   const parameters = new QueryParameters();
@@ -83,7 +83,7 @@ async function isErasing(client: ClickHouseClient): Promise<boolean> {
   return Number(row?.found) > 0;
 }
 
-// Uses the sorting key, so that only parts and granules that may contain a visit are read.
+// Conditions on the sorting key ensure that only parts and granules that may contain a visit are read.
 function ofVisits(parameters: QueryParameters, keys: readonly VisitKey[]): string {
   return keys
     .map(({ workspaceId, campaignId, visitId }) => {

@@ -7,15 +7,15 @@ import { isId, timeOfId } from '../../platform/ids.ts';
 import type { VisitKey } from '../traffic-store.ts';
 import type { ClickHouseClient } from './client.ts';
 
-// A PostgreSQL transaction may be waiting, and waits no longer than this.
+// The caller may be holding open a PostgreSQL transaction, which waits no longer than this.
 const timeoutSeconds = 6;
 const queryBytesMax = 16 * 1_024 * 1_024;
 const selected = [...columnsOfVisit, 'cost'] as const;
 const key = 'workspace_id, campaign_id, visit_time, visit_id';
 
 /**
- * Finds all visits with one query. The id contains the time of the visit, so the query uses the full sorting key and
- * reads little else.
+ * Finds all visits with one query. The visit id contains the time of the visit, so the query can use the full sorting
+ * key and reads few other rows.
  */
 export async function findVisits(
   client: ClickHouseClient,
@@ -79,7 +79,7 @@ function readVisit(line: string): RecordedVisit {
   return readVisitCells(Object.fromEntries(selected.map((name, at) => [name, cells[at] ?? ''])));
 }
 
-// Lists the keys as TSV inside the SQL text. Only validated ids and times may be part of it.
+// Lists the keys as TSV inside the SQL text. The text may contain only validated ids and times.
 function listRows(keys: readonly VisitKey[]): string {
   return keys
     .map(({ workspaceId, campaignId, visitId }) => {

@@ -6,23 +6,26 @@ import { hasRows } from './has-rows.ts';
 import { insertColumnName } from './insert-column-names.ts';
 import { describeRowError, sendLines } from './send-lines.ts';
 
-/** Settings for all inserts: the row format, and one block per batch, so that it becomes one part and is atomic. */
+/**
+ * Settings for all inserts: the row format, and one block per batch, so that the batch becomes one part and is stored
+ * atomically.
+ */
 export const batchSettings = {
   async_insert: 0,
   input_format_tsv_empty_as_default: 1,
   input_format_tsv_detect_header: 0,
-  // One parser thread and one block for any number of rows, because one of two blocks could be stored without the
-  // other.
+  // One parser thread creates one block for any number of rows, because with two blocks, only one of them might be
+  // stored.
   input_format_parallel_parsing: 0,
   max_insert_threads: '1',
   max_insert_block_size: '10000000',
   min_insert_block_size_rows: '10000000',
   min_insert_block_size_bytes: '0',
-  // Deduplicates by token even if ClickHouse cannot know whether rows would arrive in the same order again.
+  // Rows are deduplicated by token, even if ClickHouse cannot know whether they would arrive in the same order again.
   deduplicate_insert_select: 'enable_even_for_bad_queries',
 } as const;
 
-/** Columns of a spool line: header, batch and row. */
+/** Columns of a line in a spool: header, batch and row. */
 export const lineColumns = ['line', 'batch', ...trafficColumns] as const;
 
 export function createEventTarget(client: ClickHouseClient): BatchTarget {
@@ -30,9 +33,9 @@ export function createEventTarget(client: ClickHouseClient): BatchTarget {
 }
 
 // Inserts lines with these columns. ClickHouse parses plain values and converts whole columns to LowCardinality
-// afterward: dictionary lookups while parsing double the time of the insert.
+// afterward, because dictionary lookups during parsing would double the time of the insert.
 function createLineTarget(client: ClickHouseClient, columns: readonly string[]): BatchTarget {
-  // Cached: columns change only with a migration, which requires a restart.
+  // The query is cached, because columns change only with a migration, which requires a restart.
   let query: string | undefined;
   return {
     insert: (batch, lines) =>
@@ -53,7 +56,8 @@ function createLineTarget(client: ClickHouseClient, columns: readonly string[]):
   };
 }
 
-// Empty cells get the column default of the table, which must be stated because `input()` has no defaults.
+// Empty cells get the default value of the table column. The query must state these defaults, because `input()` has
+// none.
 function buildInsert(columns: readonly LineColumn[]): string {
   const filled = columns
     .filter(({ defaultSql }) => defaultSql !== '')
@@ -62,12 +66,15 @@ function buildInsert(columns: readonly LineColumn[]): string {
         `if(${name} = defaultValueOfTypeName('${type}'), ${defaultSql}, ${name}) AS ${name}`,
     );
   const selected = filled.length === 0 ? '*' : `* REPLACE (${filled.join(', ')})`;
-  // The query becomes part of the URL, so it is kept short.
+  // The query is short, because it becomes part of the URL.
   return `INSERT INTO events (${columns.map(({ name }) => insertColumnName(name)).join(',')})
     SELECT ${selected} FROM input(${quote(listTypes(columns))}) FORMAT TabSeparated`;
 }
 
-/** Only an error about rows guarantees that nothing was stored. After any other error, the caller must check. */
+/**
+ * Sends a batch and reports the outcome. Only an error about rows guarantees that nothing was stored; after any other
+ * error, the caller must check.
+ */
 export async function reportOutcome(send: () => Promise<unknown>): Promise<InsertOutcome> {
   try {
     await send();
@@ -127,7 +134,7 @@ function quote(text: string): string {
   return `'${text.replaceAll("'", String.raw`\'`)}'`;
 }
 
-/** Parses lines as if for the table and discards the result. */
+/** Creates a probe that parses lines as if for the table and discards the result. */
 export async function createProbe(
   client: ClickHouseClient,
   columns: readonly string[] = lineColumns,

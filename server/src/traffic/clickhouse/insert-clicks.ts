@@ -17,7 +17,8 @@ import {
 import { insertColumnName } from './insert-column-names.ts';
 import { describeRowError, sendLines } from './send-lines.ts';
 
-// A click chose its offer and network itself, so they are not copied from the visit. Adjustments chose nothing.
+// A click already contains its offer and network, so these columns are not copied from the visit. Only adjustments copy
+// them.
 const chosenColumns = ['offer_id', 'affiliate_network_id'] as const;
 
 export const columnsFromVisit = groupedColumns.filter(
@@ -27,11 +28,11 @@ export const columnsFromVisit = groupedColumns.filter(
 export const visitKey = ['workspace_id', 'campaign_id', 'visit_time', 'visit_id'] as const;
 const key = visitKey.join(', ');
 const hasVisitId = `visit_id != toUUID('${noId}')`;
-// The keys are a set for the primary key: only granules that may contain a visit are read.
+// ClickHouse matches the set of keys against the primary key, so only granules that may contain a visit are read.
 export const visitsOfClicks = `FROM events WHERE type = 'visit' AND (${key}) IN (SELECT ${key} FROM clicks WHERE ${hasVisitId})`;
 
 export function createClickTarget(client: ClickHouseClient): BatchTarget {
-  // Cached: columns change only with a migration, which requires a restart.
+  // The structure is cached, because columns change only with a migration, which requires a restart.
   let structure: string | undefined;
   const send = async (query: string, lines: Buffer, settings: Record<string, string>): Promise<string> => {
     structure ??= await describeLine(client);
@@ -56,7 +57,7 @@ export function createClickTarget(client: ClickHouseClient): BatchTarget {
         const [count = 0, newestMs = 0] = (await send(missingQuery, lines, {})).split('\t').map(Number);
         return { count, newestMs };
       } catch (error) {
-        // Lines that cannot be parsed are ignored here: the insert reports them.
+        // Lines that cannot be parsed are ignored here, because the insert reports them.
         if (describeRowError(error) !== undefined) return noneMissing;
         throw error;
       }
@@ -81,13 +82,13 @@ WHERE ${hasVisitId} AND (${key}) NOT IN (SELECT ${key} ${visitsOfClicks}) FORMAT
 
 export function selectWithVisit(name: EventColumn): string {
   const fromVisit = (when: string) => `if(${when}, visit.${name}, click.${name})`;
-  // A row that adds tags keeps its own.
+  // A row that adds tags keeps its own tags.
   if (name === 'tags') return fromVisit(`${isFound} AND NOT has(click.reasons, 'tag')`);
   if (name === 'reasons')
     return `if(${isFound}, click.reasons, arrayPushBack(click.reasons, '${visitUnknown}'))`;
-  // Uniqueness was decided at the visit; it counts from the promotion on.
+  // Uniqueness was decided at the visit, but the visit counts as unique only from the promotion on.
   if (name === 'unique_visits') return `if(${isPromotion}, toInt8(visit.is_unique), click.unique_visits)`;
-  // The same applies to landing-page views, because the click may have chosen a different path.
+  // Landing-page views also come from the visit, because the click may have chosen a different path.
   if (name === 'lp_views')
     return `if(${isPromotion}, toInt8(visit.outcome IN ('landing', 'direct')), click.lp_views)`;
   if (chosenColumns.some((column) => column === name))
@@ -95,8 +96,8 @@ export function selectWithVisit(name: EventColumn): string {
   return columnsFromVisit.some((column) => column === name) ? fromVisit(isFound) : `click.${name}`;
 }
 
-// Sends the lines as an external table, which lives as long as its query. Unlike the body of an insert, it can be
-// read twice: for keys and for rows.
+// Sends the lines as an external table, which exists only during the query. Unlike the body of an insert, an external
+// table can be read twice: for the keys and for the rows.
 function asExternalTable(lines: Buffer): { lines: Buffer; headers: Record<string, string> } {
   const boundary = `lines-${randomBytes(16).toString('hex')}`;
   const head = `--${boundary}\r\ncontent-disposition: form-data; name="clicks"; filename="clicks"\r\n\r\n`;

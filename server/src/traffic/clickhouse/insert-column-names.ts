@@ -1,4 +1,4 @@
-// Columns that are stored in a different form than they are inserted; the table converts between the two.
+// Columns for which an insert uses a different name, because the table stores a different form of the inserted value.
 const insertNames: Readonly<Record<string, string>> = {
   batch: 'given_batch',
   time: 'given_time',
@@ -6,7 +6,7 @@ const insertNames: Readonly<Record<string, string>> = {
   visit_id: 'given_visit_id',
 };
 
-/** Returns the name that inserts use for an `events` column. Queries use the column's own name. */
+/** Returns the name that inserts use for an `events` column. Queries use the original name. */
 export function insertColumnName(column: string): string {
   return insertNames[column] ?? column;
 }

@@ -5,15 +5,17 @@ import type { ClickHouseClient } from './client.ts';
 import { QueryParameters } from './query-parameters.ts';
 import { fromWorkspaceRows, isNotTest } from './workspace-rows.ts';
 
-/** Includes bots and prefetches but not tests, as the edge does when it charges for visits. */
+/**
+ * Selects matching visits, including bots and prefetches but not tests, because the edge charges for the same visits.
+ */
 export function fromMatchingVisits(parameters: QueryParameters, match: CostMatch): string {
   return fromMatchingRows(parameters, match, "type = 'visit'");
 }
 
-/** Selects all rows that belong to matching visits, because rows repeat the tokens of their visit. */
+/** Selects all rows of matching visits. Every row contains the tokens of its visit. */
 export function fromMatchingRows(parameters: QueryParameters, match: CostMatch, condition: string): string {
   const values = Object.entries(match.tokens).map(([name, value]) => {
-    // The name becomes part of the SQL text.
+    // The name must be a known token, because it becomes part of the SQL text.
     if (!tokens.has(name)) throw new Error(`unknown token ${name}`);
     return `${name} = ${parameters.bind('String', value)}`;
   });

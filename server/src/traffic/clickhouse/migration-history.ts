@@ -17,13 +17,13 @@ CREATE TABLE IF NOT EXISTS schema_migrations {{on_cluster}} (
 ENGINE = {{engine_everywhere:MergeTree}} ORDER BY version
 SETTINGS fsync_after_insert = 1, fsync_part_directory = 1;`;
 
-// The maximum of a timer: migrations have no time limit.
+// Longest possible timer, because migrations have no time limit.
 const noTimeoutMs = 2 ** 31 - 1;
 const withoutLimits = { max_execution_time: 0 } as const;
 
 /**
- * Applies pending migrations. ClickHouse has neither transactions nor locks, so the lock is taken in PostgreSQL, and
- * every statement can run again after a crash before it was recorded in the history.
+ * Applies pending migrations. ClickHouse has neither transactions nor locks, so the lock is taken in PostgreSQL. If a
+ * crash prevents a statement from being recorded in the history, the statement runs again.
  */
 export async function migrateClickHouse(options: {
   url: string;
@@ -84,7 +84,7 @@ async function runStatements(client: ClickHouseClient, sql: string, topology: To
 }
 
 async function readHistory(client: ClickHouseClient): Promise<AppliedMigration[]> {
-  // A crash between the insert and its response can leave a duplicate line.
+  // A crash between the insert and its response can leave a duplicate row.
   const result = await client.query({
     query: 'SELECT DISTINCT version, name, checksum FROM schema_migrations ORDER BY version',
     format: 'JSONEachRow',

@@ -1,4 +1,4 @@
-/** A single server, or a cluster on which every table exists on each node and is replicated. */
+/** A single server, or a cluster in which every node has every table and tables are replicated. */
 export type Topology = { cluster?: string | undefined };
 
 /**

@@ -23,7 +23,7 @@ import {
   reverseCost,
 } from './distribute-cost.ts';
 
-// Time that the consumer of an export may pause, for example on a slow connection.
+// The consumer of an export may pause for this long, for example because of a slow connection.
 const exportPauseMs = 600_000;
 const sizeTimeoutMs = 5_000;
 
@@ -60,7 +60,7 @@ export function openClickHouseTraffic(url: string): TrafficStore {
     completeClicks: (rows) => completeClicks(client, rows),
     eraseVisits: (keys) => eraseVisits(client, keys),
     shortenRetention: (change) => shortenRetention(client, change),
-    // ClickHouse drops expired rows itself (TTL).
+    // ClickHouse drops expired rows on its own (TTL).
     deleteExpired: () => Promise.resolve(0),
     check: () => check(client),
     version: () => readVersion(client),

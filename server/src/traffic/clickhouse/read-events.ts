@@ -6,7 +6,9 @@ import { runQuery, explainQueryError, type Query } from './run-query.ts';
 const secondsMax = 20;
 const memoryBytesMax = 1024 ** 3;
 
-/** Settings for all workspace queries: read-only, with a time limit, and canceled when the client disconnects. */
+/**
+ * Settings for all queries about one workspace: read-only, with a time limit, and canceled when the client disconnects.
+ */
 export const querySettings = {
   readonly: '2',
   max_execution_time: secondsMax,
@@ -16,7 +18,10 @@ export const querySettings = {
   output_format_json_quote_64bit_integers: 0,
 } as const satisfies ClickHouseSettings;
 
-/** Returns each row as an array. Aborts shortly after ClickHouse should have stopped the query itself. */
+/**
+ * Returns each row as an array. If ClickHouse does not stop a query at its time limit, the query is aborted shortly
+ * afterward.
+ */
 export async function readEvents(
   client: ClickHouseClient,
   { query, params, settings, signal }: Omit<Query, 'settings'> & Partial<Pick<Query, 'settings'>>,

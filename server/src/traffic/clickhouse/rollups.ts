@@ -18,14 +18,14 @@ const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 const ofCampaigns = ['campaign_id', 'traffic_source_id', 'rotator_id'] as const;
 
-/** Smallest first. A test compares this list with the table. */
+/** Rollups, smallest first. A test compares this list with the table. */
 export const rollups: readonly Rollup[] = [
-  // Days start at midnight UTC; days of other time zones are summed from hours.
+  // Days start at midnight UTC. Days in other time zones are summed from hours.
   { name: 'counted_campaign_days', timeColumn: 'visit_day', intervalMs: dayMs, dimensions: ofCampaigns },
   hours('counted_place_hours', ['country', 'device_type']),
   hours('counted_campaign_hours', ofCampaigns),
   hours('counted_offer_hours', ['offer_id', 'affiliate_network_id', 'landing_id']),
-  // For time zones with a half-hour offset. The few with a quarter-hour offset are answered from the rows.
+  // For time zones with a half-hour offset. Reports in a time zone with a quarter-hour offset read the rows.
   {
     name: 'counted_campaign_halves',
     timeColumn: 'visit_half_hour',
@@ -34,7 +34,7 @@ export const rollups: readonly Rollup[] = [
   },
 ];
 
-/** Reversed rows and their reversals add up to zero. */
+/** Number of rows, in which a reversed row and its reversal add up to zero. */
 export const netRowCount = 'sum(rows)';
 
 export const rolledUpSums: ReadonlySet<string> = new Set([

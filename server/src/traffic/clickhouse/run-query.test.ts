@@ -18,7 +18,7 @@ describe('explainQueryError for ClickHouse', () => {
   it.each([
     ['too many queries', explainType('TOO_MANY_SIMULTANEOUS_QUERIES')],
     ['a refused connection', explainQueryError(new Error('connect ECONNREFUSED'), reportRequest)],
-    // ClickHouse's own time limit is shorter than ours.
+    // ClickHouse's own time limit is shorter than the client's timeout.
     ['an unresponsive server', explainQueryError(new DOMException('over', 'TimeoutError'), reportRequest)],
   ])('maps %s to unavailable', (_, explained) => {
     expect(explained).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });

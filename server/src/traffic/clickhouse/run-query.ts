@@ -13,19 +13,19 @@ import type { ClickHouseClient } from './client.ts';
 export function explainQueryError(error: unknown, requestKind: RequestKind): unknown {
   const type = error instanceof ClickHouseError ? (error.type ?? '') : '';
   if (type === 'TOO_MANY_ROWS') return tooManyGroups(requestKind, error);
-  // A server-wide limit is not the fault of this query.
+  // If the limit of the whole server is exceeded, the query is not at fault.
   if (type === 'MEMORY_LIMIT_EXCEEDED' && !/total|server/i.test((error as Error).message.slice(0, 80)))
     return requestTooLarge(requestKind, 'needs too much memory', error);
   if (type === 'TIMEOUT_EXCEEDED' || type === 'TOO_SLOW') return queryTimedOut(requestKind, error);
-  // Our own timeout is longer than ClickHouse's, so an aborted query means that the server is unresponsive.
+  // Our own timeout is longer than ClickHouse's time limit, so an aborted query means that the server is unresponsive.
   return unavailableOr(error);
 }
 
-// ClickHouse error types that are not caused by the query: overload or an incomplete cluster.
+// ClickHouse error types for overload or an incomplete cluster, which the query did not cause.
 const transientErrors =
   /^(?:TIMEOUT_EXCEEDED|MEMORY_LIMIT_EXCEEDED|TOO_MANY_SIMULTANEOUS_QUERIES|TOO_SLOW|NETWORK_ERROR|SOCKET_TIMEOUT|ALL_CONNECTION_TRIES_FAILED|QUERY_WAS_CANCELLED|SERVER_OVERLOADED|CANNOT_SCHEDULE_TASK)/;
 
-// Maps everything except our own bugs to an error that can be retried.
+// Maps every error except our own bugs to an error that can be retried.
 function unavailableOr(error: unknown): unknown {
   if (error instanceof WaypostError) return error;
   if (error instanceof ClickHouseError && !transientErrors.test(error.type ?? '')) return error;

@@ -20,7 +20,7 @@ export async function sendLines(client: ClickHouseClient, request: LineRequest):
   return await text(stream);
 }
 
-// ClickHouse error types for invalid rows. Anything else, such as a missing column, is not about a row.
+// ClickHouse error types for invalid rows. Any other error, such as a missing column, does not concern a row.
 const rowErrors =
   /^(?:CANNOT_PARSE_|CANNOT_READ_ARRAY|INCORRECT_DATA|ARGUMENT_OUT_OF_BOUND|DECIMAL_OVERFLOW|UNKNOWN_ELEMENT_OF_ENUM|VALUE_IS_OUT_OF_RANGE|TOO_LARGE_(?:STRING|ARRAY)_SIZE)/;
 

@@ -2,10 +2,10 @@ import type { ClickHouseClient } from './client.ts';
 import type { ShorterRetention } from '../traffic-store.ts';
 import { QueryParameters } from './query-parameters.ts';
 
-// The rows that each setting affects, and the date from which their retention counts. Adjustments to conversions have a
-// status and expire with the conversion; all others expire with their visit. The rows of a conversion must expire
-// together, or part of its sum would remain. They do not contain the time of the conversion, so their retention counts
-// from the day of the change.
+// Rows that each setting affects, and the date from which their retention counts. Adjustments to conversions have a
+// status and expire with the conversion; all other adjustments expire with their visit. The rows of a conversion must
+// expire together, because otherwise part of its sum would remain. They do not contain the time of the conversion, so
+// their retention counts from the day of the change.
 const kinds = {
   visits: {
     rows: "(type IN ('visit', 'lpclick') OR (type = 'adjustment' AND status = ''))",
@@ -17,8 +17,8 @@ const kinds = {
 } as const;
 
 /**
- * ClickHouse rewrites the expiry column in the background and drops rows that have expired. Rows without an expiry
- * date are kept.
+ * Shortens the retention of stored rows. ClickHouse rewrites the expiry column in the background and drops rows that
+ * have expired. Rows without an expiry date are kept.
  */
 export async function shortenRetention(client: ClickHouseClient, change: ShorterRetention): Promise<void> {
   const { rows, since } = kinds[change.kind];

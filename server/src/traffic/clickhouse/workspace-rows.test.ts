@@ -2,8 +2,8 @@ import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect, it } from 'vitest';
 
-// These files read or write rows by the ids of visits, offers, paths or batches that were looked up with their
-// workspace, or join only rows from one workspace.
+// These files do not filter by workspace themselves: they read or write rows by the ids of visits, offers, paths or
+// batches that were looked up with their workspace, or join only rows from one workspace.
 const allowedFiles = [
   'complete-clicks.ts',
   'count-for-caps.ts',

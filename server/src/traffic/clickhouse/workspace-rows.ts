@@ -1,12 +1,12 @@
 import { requireWorkspace } from '../request-errors.ts';
 import type { QueryParameters } from './query-parameters.ts';
 
-/** Test visits are excluded unless a report includes them explicitly. */
+/** Excludes test visits, which count only if a report includes them explicitly. */
 export const isNotTest = 'is_test = 0';
 
 /**
- * The only way for a workspace query to read the table `events`; always filters by workspace. Conditions are trusted
- * SQL with values bound in the same `parameters`.
+ * Selects rows of one workspace. Every query for a workspace must use this function to read the table `events`.
+ * Conditions are trusted SQL with values bound in the same `parameters`.
  */
 export function fromWorkspaceRows(
   parameters: QueryParameters,
@@ -15,6 +15,6 @@ export function fromWorkspaceRows(
 ): string {
   requireWorkspace(workspaceId);
   const ownRows = `workspace_id = ${parameters.bind('UUID', workspaceId)}`;
-  // Parenthesized so that an OR in one condition does not affect the others.
+  // Conditions are parenthesized, so that an OR in one condition does not affect other conditions.
   return `FROM events WHERE ${[ownRows, ...conditions.map((condition) => `(${condition})`)].join(' AND ')}`;
 }

@@ -5,7 +5,8 @@ import { visitUnknown } from '../../domain/traffic/reasons.ts';
 import { preferIndexScans, visitOf } from './find-visits.ts';
 import { unjoined, incoming } from './store-rows.ts';
 
-// A click chose its offer and network itself, so they are not copied from the visit. Adjustments chose nothing.
+// A click already contains its offer and network, so these columns are not copied from the visit. Only adjustments copy
+// them.
 const chosenColumns: ReadonlySet<TrafficColumn> = new Set(['offer_id', 'affiliate_network_id']);
 const copiedColumns: ReadonlySet<TrafficColumn> = new Set(groupedColumns);
 
@@ -16,7 +17,7 @@ const joinStatement = `INSERT INTO ${incoming} (${trafficColumns.join(', ')})
   SELECT ${trafficColumns.map(selectColumn).join(', ')}
   FROM ${unjoined} AS click LEFT JOIN LATERAL (${visitOf('click')}) AS visit ON click.visit_id IS NOT NULL`;
 
-/** Copies the attributes of visits to their rows, on the way from `unjoined` to `incoming`. */
+/** Moves rows from `unjoined` to `incoming` and copies the attributes of their visits to them. */
 export async function joinVisits(client: PoolClient): Promise<void> {
   await preferIndexScans(client);
   await client.query(joinStatement);
@@ -24,14 +25,14 @@ export async function joinVisits(client: PoolClient): Promise<void> {
 
 function selectColumn(name: TrafficColumn): string {
   const takeFromVisit = (when: string) => `CASE WHEN ${when} THEN visit.${name} ELSE click.${name} END`;
-  // A row that adds tags keeps its own.
+  // A row that adds tags keeps its own tags.
   if (name === 'tags') return takeFromVisit(`${isFound} AND NOT coalesce('tag' = ANY(click.reasons), false)`);
   if (name === 'reasons')
     return `CASE WHEN ${isFound} THEN click.reasons ELSE array_append(click.reasons, '${visitUnknown}') END`;
-  // Uniqueness was decided at the visit; it counts from the promotion on.
+  // Uniqueness was decided at the visit, but the visit counts as unique only from the promotion on.
   if (name === 'unique_visits')
     return `CASE WHEN ${isPromotion} THEN CASE WHEN visit.is_unique THEN 1::smallint END ELSE click.unique_visits END`;
-  // The same applies to landing-page views, because the click may have chosen a different path.
+  // Landing-page views also come from the visit, because the click may have chosen a different path.
   if (name === 'lp_views')
     return `CASE WHEN ${isPromotion} THEN CASE WHEN visit.outcome IN ('landing', 'direct') THEN 1::smallint END ELSE click.lp_views END`;
   if (chosenColumns.has(name)) return takeFromVisit(`${isFound} AND click.type = 'adjustment'`);

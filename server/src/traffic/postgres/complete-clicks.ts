@@ -9,7 +9,7 @@ import { deleteRows, unjoined, incoming, createTempTables, storeIncoming } from 
 
 const limits = { timeoutMs: 20_000 };
 
-// Must match the predicate of the partial index.
+// The conditions must match the predicate of the partial index.
 const findLate = `SELECT click.visit_id AS "visitId", click.id FROM traffic.events AS click
   WHERE click.visit_id IS NOT NULL AND '${visitUnknown}' = ANY(click.reasons) AND click.time >= $1::bigint
     AND EXISTS (SELECT FROM (${visitOf('click')}) AS visit)
@@ -22,9 +22,7 @@ const restoredCells = trafficColumns.map((name) =>
 const moveToUnjoined = `INSERT INTO ${unjoined} (${trafficColumns.join(', ')}) SELECT ${restoredCells.join(', ')} FROM ${incoming};
   DELETE FROM ${incoming}`;
 
-/**
- * Deletes the rows and stores them again, joined with their visits, and updates the rollups, all in one transaction.
- */
+/** Deletes the rows, stores them again joined with their visits, and updates the rollups, all in one transaction. */
 export async function completeClicks(
   connections: TrafficConnections,
   { sinceMs, rowsMax }: RowsToComplete,
@@ -42,7 +40,7 @@ async function storeAgain(
   rows: readonly { visitId: string; id: string }[],
 ): Promise<number> {
   await createTempTables(client);
-  // If another process completes the same rows, this delete waits for it and then no longer matches them.
+  // If another process completes the same rows, this delete waits for that process and then no longer matches the rows.
   await deleteRows(
     client,
     `visit_id = ANY($1::uuid[]) AND (visit_id, id) IN (SELECT * FROM unnest($1::uuid[], $2::uuid[]))

@@ -9,17 +9,17 @@ type Limits = {
 
 type Work<Result> = (client: PoolClient) => Promise<Result>;
 
-// A query whose result is fetched in batches through a cursor, each row as an array.
+// A query whose result is fetched in batches through a cursor, with each row as an array.
 type StreamedQuery = { text: string; values: unknown[]; batchSize: number };
 
-// Time to wait for a new or released connection.
+// Maximum time to wait for a new or released connection.
 const connectTimeoutMs = 10_000;
-// Memory for sorts and groups before they spill to disk.
+// Memory that sorts and groups may use before they spill to disk.
 const workMemory = '64MB';
 
 /**
- * A separate pool, so that slow reports do not block sign-ins. No session state outlives a transaction, so a pooler
- * such as PgBouncer works.
+ * Pool of connections for traffic. It is separate from other pools, so that slow reports do not block sign-ins. No
+ * session state outlives a transaction, so a pooler such as PgBouncer can be used.
  */
 export class TrafficConnections {
   readonly #pool: Pool;
@@ -37,17 +37,17 @@ export class TrafficConnections {
     this.#pool.on('error', () => undefined);
     this.#pool.on('connect', (client) => {
       client.on('error', () => undefined);
-      // Cancels queries soon after their client disconnects. Not supported by every server.
+      // The server cancels a query soon after its client disconnects. Not every server supports this setting.
       client.query("SET client_connection_check_interval = '500ms'").catch(() => undefined);
     });
   }
 
-  /** Reads rows of one workspace. Enforced twice: by the query and by row-level security. */
+  /** Reads rows of one workspace, which both the query and row-level security enforce. */
   async readAs<Result>(workspaceId: string, limits: Limits, work: Work<Result>): Promise<Result> {
     return await this.#inTransaction(beginReading(workspaceId, limits), limits, work);
   }
 
-  /** For work across workspaces: edges, workers, the command line. */
+  /** Runs work across workspaces for edges, workers and the command line. */
   async asSystem<Result>(limits: Limits, work: Work<Result>): Promise<Result> {
     return await this.#inTransaction(begin('BEGIN', { role: 'waypost_system' }, limits), limits, work);
   }
@@ -62,7 +62,9 @@ export class TrafficConnections {
     }
   }
 
-  /** Applies backpressure: the cursor pauses while the consumer does, and is closed when the consumer stops. */
+  /**
+   * Streams rows with backpressure: the cursor pauses while the consumer pauses, and is closed when the consumer stops.
+   */
   async *stream(
     workspaceId: string,
     limits: Limits,
@@ -126,7 +128,7 @@ function begin(command: string, settings: Record<string, string>, { timeoutMs }:
     ...settings,
     statement_timeout: String(timeoutMs),
     work_mem: workMemory,
-    // Compiling takes longer than most of these queries.
+    // JIT compilation takes longer than most of these queries.
     jit: 'off',
   };
   const set = Object.entries(all).map(

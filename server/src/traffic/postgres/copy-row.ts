@@ -24,7 +24,7 @@ const decimalForm = /^-?\d{1,26}(?:\.\d{1,30})?$/;
 const escapedForm = /^(?:[^\\]|\\[0bfnrt\\'])*$/s;
 const listForm = /^\[.*\]$/s;
 
-// Limits of the column types. Other columns hold more than is ever written.
+// Limits of the column types. The other column types hold larger values than any that are written.
 const smallMax = 32_767;
 const integerMax = 2_147_483_647;
 const integers: ReadonlySet<EventColumn> = new Set(['config_version', 'response_status']);
@@ -52,7 +52,7 @@ const writers: Readonly<Record<ColumnKind, WriteCell>> = {
     if (!text.includes('\\')) return text;
     // A trailing backslash would escape the separator.
     if (!escapedForm.test(text)) return refuse(column, text, 'not valid escaped text');
-    // The escapes are the same as in COPY format, except for NUL, which PostgreSQL text cannot contain.
+    // The escape sequences are the same as in COPY format, except for NUL, which PostgreSQL text cannot contain.
     return text.includes(String.raw`\0`) ? cell(readCell(text)) : text;
   },
   whole: (text, column) => {

@@ -8,16 +8,18 @@ import { Parameters } from './parameters.ts';
 import { isNotTest } from './rollups.ts';
 import { incoming, createTempTables, recordBatch, storeIncoming } from './store-rows.ts';
 
-// A write is one transaction. This many rows take a second or two, during which other writers wait for the rollups.
+// A write is one transaction. With this many rows, it takes a second or two, during which other writers wait for the
+// rollups.
 export const costVisitsMax = 20_000;
 const limits = { timeoutMs: 20_000 };
-// By then, a transaction with an unknown result has been committed or rolled back.
+// After this time, a transaction with an unknown result has been committed or rolled back.
 export const costWriteMsMax = limits.timeoutMs + 5_000;
 
-// Columns that a cost row copies from its visit, so that it counts in the same reports and expires on the same day.
+// Columns that a cost row copies from its visit, so that the cost row counts in the same reports and expires on the
+// same day.
 const copiedColumns = [...columnsOfVisit, 'expires'].join(', ');
 
-// The same decision as allotCost in domain/costs/allot-cost.ts, in units of the twelfth decimal.
+// Calculates the same shares as allotCost in domain/costs/allot-cost.ts, in units of the twelfth decimal.
 const allotted = `
   SELECT *, CASE WHEN row_index = matching THEN amount - share * (matching - 1) ELSE share END AS units FROM (
     SELECT *, CASE WHEN abs(rounded) * (matching - 1) > abs(amount) THEN quotient ELSE rounded END AS share FROM (
@@ -46,9 +48,9 @@ export async function distributeCost(
   await store(connections, batch, { text, values: parameters.values });
 }
 
-// Subtracts the earlier cost of the visits. It is subtracted from the rows where it was recorded: a conversion may
-// belong to a different offer than its visit, or expire on a different day. Grouped by all copied columns so that
-// repeated replacement does not double the rows each time.
+// Subtracts the earlier cost of the visits from the rows in which that cost was recorded, because a conversion may
+// belong to a different offer than its visit, or expire on a different day. Rows are grouped by all copied columns, so
+// that repeated replacement does not double their number each time.
 function replacingCost(parameters: Parameters, match: CostMatch): string {
   return `SELECT sum(cost) AS cost, ${copiedColumns} FROM (
     ${charged}
@@ -106,7 +108,7 @@ export async function countVisits(
   }));
 }
 
-// Stores all rows of the batch or none. Does nothing if the batch is already stored.
+// Stores all rows of the batch or no rows. Does nothing if the batch is already stored.
 async function store(
   connections: TrafficConnections,
   { batch }: CostBatch,
@@ -116,7 +118,7 @@ async function store(
     await createTempTables(client);
     if (!(await recordBatch(client, batch))) return;
     const { rowCount } = await client.query(statement);
-    // An empty batch is not recorded, so that it can be retried once there are visits.
+    // An empty batch is not recorded, so that it can be retried once there are matching visits.
     if (rowCount === 0) await client.query('DELETE FROM traffic.batches WHERE name = $1', [batch]);
     else await storeIncoming(client);
   });
@@ -136,15 +138,15 @@ function ownValues(parameters: Parameters, { entryId, kind, timeMs }: CostBatch)
 
 const tokens: ReadonlySet<string> = new Set(tokenNames);
 
-// Includes bots and prefetches but not tests, as the edge does when it charges for visits.
+// Selects matching visits, including bots and prefetches but not tests, because the edge charges for the same visits.
 function matchingVisits(parameters: Parameters, match: CostMatch): string {
   return `${rowsOfMatch(parameters, match)} AND type = 'visit'`;
 }
 
-// Selects all rows that belong to matching visits, because rows repeat the tokens of their visit.
+// Selects all rows of matching visits. Every row contains the tokens of its visit.
 function rowsOfMatch(parameters: Parameters, match: CostMatch): string {
   const values = Object.entries(match.tokens).map(([name, value]) => {
-    // The name becomes part of the SQL text.
+    // The name must be a known token, because it becomes part of the SQL text.
     if (!tokens.has(name)) throw new Error(`unknown token ${name}`);
     return value === '' ? `${name} IS NULL` : `${name} = ${parameters.bind('text', value)}`;
   });

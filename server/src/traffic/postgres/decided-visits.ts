@@ -17,7 +17,7 @@ import { Parameters } from './parameters.ts';
 import { isNotTest } from './rollups.ts';
 
 const timeoutMs = 60_000;
-// A user is waiting for the page.
+// This timeout is shorter, because a user is waiting for the page.
 const pageTimeoutMs = 15_000;
 const hashCount = 2 ** 32;
 

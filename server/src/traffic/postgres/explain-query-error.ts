@@ -1,7 +1,7 @@
 import { systemCode, WaypostError } from '../../platform/errors.ts';
 import { queryTimedOut, trafficUnavailable, type RequestKind } from '../request-errors.ts';
 
-// query_canceled: the statement timeout was reached.
+// SQLSTATE query_canceled, which means that the statement timeout was reached.
 const timeout = '57014';
 // Connection failures (08…), resource limits (53…), shutdown and startup (57…), lock timeouts, and errors from the
 // operating system and the driver.
@@ -9,7 +9,7 @@ const unavailableCodes = /^(?:08|53|57|55P03|25P03)|^E(?:CONN|PIPE|TIMEDOUT|HOST
 const unavailableMessages =
   /connection terminated|timeout exceeded when trying to connect|did not respond in time|not queryable|abort/i;
 
-/** Maps timeouts and outages to errors for the caller. Returns other errors, which are bugs, unchanged. */
+/** Maps timeouts and outages to errors for the caller. Any other error is a bug and is returned unchanged. */
 export function explainQueryError(error: unknown, request: RequestKind): unknown {
   if (error instanceof WaypostError || !(error instanceof Error)) return error;
   const code = systemCode(error) ?? '';
@@ -21,10 +21,10 @@ export function explainQueryError(error: unknown, request: RequestKind): unknown
 
 // Invalid data (class 22) and constraint violations.
 const rowErrors = /^(?:22|23502|23514)/;
-// The month's partition was dropped just now; a retry creates it again.
+// The month's partition was dropped a moment ago, and a retry creates it again.
 const missingPartition = /^no partition of relation/;
 
-/** Returns why a row cannot be stored, or undefined if the error is not about rows. */
+/** Returns the reason why a row cannot be stored, or undefined if the error does not concern a row. */
 export function describeRowError(error: unknown): string | undefined {
   const message = error instanceof Error ? error.message : '';
   if (!rowErrors.test(systemCode(error) ?? '') || missingPartition.test(message)) return undefined;

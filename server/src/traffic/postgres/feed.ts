@@ -20,9 +20,9 @@ import { Parameters } from './parameters.ts';
 const timeoutMs = 20_000;
 const firstSliceMs = 15 * 60_000;
 const growth = 8;
-// A slice that took longer than this is not followed by a larger one.
+// If a slice took longer than this, the next slice is not larger.
 const slowMs = 500;
-// Rows per export query: large enough to need few queries, small enough to fit in memory.
+// Number of rows per export query: large enough to need few queries, and small enough to fit in memory.
 const batchSize = 10_000;
 
 const flag = (column: string) => `coalesce(${column}, false)`;
@@ -77,8 +77,8 @@ export const wholeRows: FeedForm<FeedRow> = formOf(Object.keys(columns) as (keyo
 export const briefRows: FeedForm<BriefRow> = formOf(briefColumns);
 
 /**
- * Searches backward in time slices of growing width along the time index. A page of rare rows then ends early with a
- * position to continue from, instead of scanning everything in between.
+ * Searches backward in time slices of growing width along the time index. If matching rows are rare, the page ends
+ * early with a position to continue from, instead of scanning the whole range.
  */
 export async function readFeed<Row extends BriefRow>(
   connections: TrafficConnections,
@@ -88,9 +88,9 @@ export async function readFeed<Row extends BriefRow>(
   const startedAt = performance.now();
   const rows: Row[] = [];
   let toMs = before?.timeMs ?? span.toMs;
-  // The future is part of the first slice, because it has hardly any rows.
+  // The first slice includes the future, which contains hardly any rows.
   let fromMs = Math.max(span.fromMs, Math.min(toMs, nowMs) - firstSliceMs);
-  // Rows of one visit are found by its id, however long the range.
+  // Rows of one visit are found by the visit's id, so the whole range can be searched at once.
   if (selection.visitId !== undefined) fromMs = span.fromMs;
   let widthMs = firstSliceMs;
   for (;;) {
@@ -110,7 +110,7 @@ export async function readFeed<Row extends BriefRow>(
     const last = rows[limit - 1];
     if (rows.length > limit && last !== undefined) return { rows: rows.slice(0, limit), next: last };
     if (fromMs <= span.fromMs) return { rows, next: undefined };
-    // Everything newer than `fromMs` is included; older rows have not been searched.
+    // The page includes all rows newer than `fromMs`. Older rows have not been searched.
     if (performance.now() - startedAt > searchMsMax) return { rows, next: { timeMs: fromMs, id: noId } };
     if (performance.now() - sliceStartedAt < slowMs) widthMs *= growth;
     toMs = fromMs - 1;
@@ -118,7 +118,7 @@ export async function readFeed<Row extends BriefRow>(
   }
 }
 
-/** Reads page by page, so that no connection is held while the consumer pauses. */
+/** Reads rows page by page, so that no connection is held while the consumer pauses. */
 export async function* streamFeed(
   connections: TrafficConnections,
   { selection, span, signal }: FeedStream,
@@ -190,10 +190,11 @@ function listConditions(parameters: Parameters, selection: FeedSelection, span: 
     `time <= ${parameters.bind('bigint', span.toMs)}`,
   ];
   return [
-    // A visit has few rows, which are found by its id. `IS TRUE` keeps the planner from choosing another index.
+    // A visit has few rows, which are found by the visit's id. `IS TRUE` keeps the planner from choosing a different
+    // index.
     ...(visitId === undefined ? byTime : byTime.map((condition) => `(${condition}) IS TRUE`)),
-    // Literals instead of parameters, so that the partial index on rare types can be used. The values come from a
-    // fixed list.
+    // The types are literals instead of parameters, so that the partial index on rare types can be used. The values
+    // come from a fixed list.
     `type IN (${types.map((type) => `'${type}'`).join(', ')})`,
     ...optional('campaign_id', 'uuid', visitId === undefined ? campaignId : undefined),
     ...(visitId === undefined || campaignId === undefined

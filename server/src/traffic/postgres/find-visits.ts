@@ -13,8 +13,8 @@ import type { VisitKey } from '../traffic-store.ts';
 import type { TrafficConnections } from './connections.ts';
 
 /**
- * Forces index scans until the end of the transaction. A new month has no statistics yet, and the planner would read
- * all of it to find one visit.
+ * Forces index scans until the end of the transaction. A new month has no statistics yet, so the planner would read the
+ * whole month to find one visit.
  */
 export async function preferIndexScans(client: PoolClient): Promise<void> {
   await client.query(
@@ -24,8 +24,9 @@ export async function preferIndexScans(client: PoolClient): Promise<void> {
 }
 
 /**
- * Subquery for a LATERAL join that finds the visit of a row in `wanted`. The conditions on workspace and campaign are
- * written so that they cannot use an index: the planner would prefer those to the id index and read everything.
+ * Returns a subquery for a LATERAL join that finds the visit of a row in `wanted`. The conditions on workspace and
+ * campaign are written so that they cannot use an index, because the planner would prefer such an index to the one by
+ * id and read too many rows.
  */
 export function visitOf(wanted: string): string {
   return `SELECT * FROM traffic.events AS visit
@@ -35,10 +36,10 @@ export function visitOf(wanted: string): string {
     LIMIT 1 OFFSET 0`;
 }
 
-// The caller may be holding open a transaction that waits no longer than this.
+// The caller may be holding open a transaction, which waits no longer than this.
 const limits = { timeoutMs: 6_000 };
 
-/** Returns SQL that makes the driver return the attribute in its JavaScript type. */
+/** Returns SQL that selects an attribute in a form that the driver converts to the JavaScript type of the attribute. */
 export function selectAttribute(column: string, kind: AttributeKind): string {
   if (kind === 'address') return `host(${column})`;
   if (kind === 'number') return `${column}::float8`;

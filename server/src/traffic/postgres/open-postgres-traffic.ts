@@ -28,7 +28,7 @@ export function openPostgresTraffic(
   { connectionsMax }: { connectionsMax: number },
 ): TrafficStore {
   const connections = new TrafficConnections(url, connectionsMax);
-  // A separate connection, so that health checks do not queue behind queries.
+  // Health checks have a separate connection, so that they do not wait behind queries.
   const forChecks = new TrafficConnections(url, 1);
   let exports: TrafficConnections | undefined;
   const forExports = () => (exports ??= new TrafficConnections(url, exportConnectionsMax));
@@ -82,7 +82,7 @@ async function readSize(connections: TrafficConnections): Promise<number> {
   return rows[0]?.bytes ?? 0;
 }
 
-// Uses the batch table, which every write starts with.
+// Writes to the table of batches, because every write starts with that table.
 async function probeWrite(connections: TrafficConnections): Promise<void> {
   const name = `probe-${newId()}`;
   await connections.asSystem(limits, (client) =>

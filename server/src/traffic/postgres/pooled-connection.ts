@@ -3,7 +3,7 @@ import type { PoolClient } from 'pg';
 // If a statement exceeds its own timeout by this much, the server is frozen or disconnected.
 const graceMs = 3_000;
 
-/** Destroys its socket on abort or timeout instead of returning a busy connection to the pool. */
+/** A connection that destroys its socket on abort or timeout, so that no busy connection returns to the pool. */
 export class PooledConnection {
   readonly client: PoolClient;
   readonly #signal: AbortSignal | undefined;
@@ -16,7 +16,7 @@ export class PooledConnection {
     if (signal?.aborted === true) this.#onAbort();
   }
 
-  /** Runs work with a client-side timeout, and stops when the signal aborts. */
+  /** Runs work with a client-side timeout. Stops when the signal aborts. */
   async run<Result>(timeoutMs: number, work: (client: PoolClient) => Promise<Result>): Promise<Result> {
     const timer = setTimeout(
       () => this.#destroy(new Error('the server did not respond in time')),
@@ -40,7 +40,7 @@ export class PooledConnection {
 
   #destroy(reason: Error): void {
     this.#failure ??= reason;
-    // Not in the driver's types. The server cancels the query when it detects the disconnect.
+    // The driver's types do not include the socket. The server cancels the query when it detects the disconnect.
     (
       this.client as unknown as { connection: { stream: { destroy: () => void } } }
     ).connection.stream.destroy();

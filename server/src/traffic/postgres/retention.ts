@@ -3,25 +3,26 @@ import type { TrafficConnections } from './connections.ts';
 import { capCounts, rollups } from './rollups.ts';
 import { deleteRows, incoming, createTempTables } from './store-rows.ts';
 
-// Per month of traffic; the duration depends on how much there is.
+// Timeout for one month of traffic, which takes longer the more rows the month contains.
 const limits = { timeoutMs: 600_000 };
 
 const batchSize = 20_000;
-// While the cleanup waits for the lock on a month, all writers to that month queue behind it. It gives up early, and
-// the next run retries.
+// While the cleanup waits for the lock on a month, all writers to that month wait behind the cleanup. The cleanup
+// therefore gives up early, and its next run retries.
 const lockTimeout = '5s';
 const dayMs = 86_400_000;
-// Longer than an edge can be disconnected and then resend a batch whose result it does not know.
+// Longer than the time for which an edge can be disconnected before it sends a batch again whose result it does not
+// know.
 const batchDays = 90;
 // Longer than any period that caps are counted for.
 const quarterDays = 3;
 
 const dayOf = (moment: string) => `(to_timestamp(${moment} / 1000) AT TIME ZONE 'UTC')::date`;
 
-// The rows that each setting affects, and the date from which their retention counts. Adjustments to conversions have a
-// status and expire with the conversion; all others expire with their visit. The rows of a conversion must expire
-// together, or part of its sum would remain. They do not contain the time of the conversion, so their retention counts
-// from the day of the change.
+// Rows that each setting affects, and the date from which their retention counts. Adjustments to conversions have a
+// status and expire with the conversion; all other adjustments expire with their visit. The rows of a conversion must
+// expire together, because otherwise part of its sum would remain. They do not contain the time of the conversion, so
+// their retention counts from the day of the change.
 const kinds: Readonly<Record<ShorterRetention['kind'], { rows: string; since: string }>> = {
   visits: {
     rows: "(type IN ('visit', 'lpclick') OR (type = 'adjustment' AND status IS NULL))",
@@ -31,7 +32,7 @@ const kinds: Readonly<Record<ShorterRetention['kind'], { rows: string; since: st
   postbacks: { rows: "type = 'postback'", since: 'time' },
 };
 
-/** Rows without an expiry date are kept. */
+/** Shortens the retention of stored rows. Rows without an expiry date are kept. */
 export async function shortenRetention(
   connections: TrafficConnections,
   change: ShorterRetention,
@@ -47,7 +48,7 @@ export async function shortenRetention(
           AND expires > ${day}`,
         values,
       );
-      // A lower bound: the exact date is determined when expired rows are deleted.
+      // The date is a lower bound. The exact date is determined when expired rows are deleted.
       await client.query(
         'UPDATE traffic.months SET first_expires = least(first_expires, $2::date) WHERE start = $1',
         [start, new Date(start).toISOString().slice(0, 10)],
@@ -55,7 +56,7 @@ export async function shortenRetention(
     });
 }
 
-/** Drops months in which all rows have expired; deletes expired rows from other months in batches. */
+/** Drops months in which all rows have expired, and deletes expired rows from other months in batches. */
 export async function deleteExpired(connections: TrafficConnections, now: Date): Promise<number> {
   const today = now.toISOString().slice(0, 10);
   let deleted = 0;
@@ -102,7 +103,7 @@ async function listMonths(connections: TrafficConnections): Promise<Month[]> {
 
 type Expired = { start: number; end: number; today: string };
 
-// Returns the number of dropped rows, or undefined if some rows must be kept.
+// Drops a month. Returns the number of dropped rows, or undefined if some rows of the month must be kept.
 async function dropMonth(
   connections: TrafficConnections,
   { start, end, today }: Expired,
@@ -147,7 +148,7 @@ async function deleteExpiredRows(
     deleted += batchCount;
     if (batchCount < batchSize) break;
   }
-  // Recalculates when the remaining rows expire, since a changed setting may have moved it forward.
+  // Recalculates when the remaining rows expire, because a changed setting may have set an earlier date.
   await connections.asSystem(limits, (client) =>
     client.query(
       `UPDATE traffic.months SET first_expires = $3::date + 1, last_expires = left_over.last, has_lasting = left_over.lasting

@@ -15,7 +15,7 @@ const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 const ofCampaigns = ['campaign', 'trafficSource', 'rotator'] as const;
 
-/** Smallest first. Days start at midnight UTC; days of other time zones are summed from hours. */
+/** Rollups, smallest first. Days start at midnight UTC, and days in other time zones are summed from hours. */
 export const rollups: readonly Rollup[] = [
   { table: 'campaign_days', intervalMs: dayMs, dimensions: ofCampaigns },
   { table: 'offer_days', intervalMs: dayMs, dimensions: ['offer', 'affiliateNetwork', 'landing'] },
@@ -83,8 +83,9 @@ export function findRollup({ dimensions, sums, boundaries, withTests }: ReportNe
 }
 
 /**
- * Statements that add the rows of `table` to every rollup, or subtract them. An advisory lock serializes them: two
- * transactions that update the same sums in different order would deadlock.
+ * Returns statements that add the rows of `table` to every rollup, or subtract them. An advisory lock ensures that only
+ * one transaction at a time runs the statements, because two transactions that update the same sums in different order
+ * would deadlock.
  */
 export function rollUpStatements(table: string, sign: 1 | -1): string[] {
   return [
@@ -118,10 +119,10 @@ function deleteEmpty({ table, intervalMs }: Rollup, from: string): string {
 
 export const quarterMs = hourMs / 4;
 
-// The record's ID column, its quarter-hour table and count column, and the aggregate that counts visitors.
+// ID column of the record, its quarter-hour table and count column, and the aggregate that counts visitors.
 type CapCount = { column: string; quarters: string; countColumn: string; arrivals: string };
 
-/** Excludes bots and visitors who could not be sent anywhere. */
+/** SQL that counts arrivals for caps. Arrivals exclude bots and visitors who could not be sent anywhere. */
 export const capCounts: Readonly<Record<'offer' | 'path', CapCount>> = {
   offer: {
     column: 'offer_id',

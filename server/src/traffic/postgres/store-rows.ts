@@ -16,12 +16,14 @@ const createTables = [incoming, unjoined]
   .map((table) => `CREATE TEMP TABLE IF NOT EXISTS ${table} (LIKE traffic.events) ON COMMIT DELETE ROWS`)
   .join('; ');
 
-/** Temporary tables are not WAL-logged. They are created once per connection and emptied at each commit. */
+/**
+ * Creates temporary tables, which are not WAL-logged. They exist once per connection and are emptied at each commit.
+ */
 export async function createTempTables(client: PoolClient): Promise<void> {
   await client.query(`SET LOCAL client_min_messages = warning; ${createTables}`);
 }
 
-/** Records the batch in this transaction. Returns false if it is already stored. */
+/** Records the batch in this transaction. Returns false if the batch is already stored. */
 export async function recordBatch(client: PoolClient, batch: string): Promise<boolean> {
   const { rowCount } = await client.query(
     'INSERT INTO traffic.batches (name) VALUES ($1) ON CONFLICT DO NOTHING',
@@ -81,11 +83,14 @@ export async function deleteRows(
   await client.query(subtractStatements);
 }
 
-/** Creates missing month partitions. Remembers those that are committed, to skip the check. */
+/** Creates missing month partitions. Remembers committed partitions, to skip the check for them. */
 export class MonthPartitions {
   #known = new Set<string>();
 
-  /** Returns the months to remember once the transaction is committed; until then, others do not see them. */
+  /**
+   * Creates partitions and returns their months, which the caller must remember only after the commit, because other
+   * transactions do not see the partitions earlier.
+   */
   async createMissing(client: PoolClient, timesMs: Iterable<number>): Promise<string[]> {
     const missing = new Map<string, number>();
     for (const timeMs of timesMs) {
@@ -101,7 +106,7 @@ export class MonthPartitions {
     for (const month of months) this.#known.add(month);
   }
 
-  /** Called after errors: a month may have been dropped. */
+  /** Forgets all months. Call this after an error, because a month may have been dropped. */
   forget(): void {
     this.#known = new Set();
   }

@@ -24,12 +24,12 @@ import {
   storeIncoming,
 } from './store-rows.ts';
 
-// A batch from four busy seconds takes a few seconds; the sender times out after a minute.
+// A batch from four busy seconds takes a few seconds to store, and the sender times out after a minute.
 const limits = { timeoutMs: 45_000 };
 
 type LineFormat = {
   columns: readonly EventColumn[];
-  /** Leading cells that are not part of the row: spool header, batch. */
+  /** Number of leading cells that are not part of the row: spool header and batch. */
   skipped: number;
 };
 const spoolLines: LineFormat = { columns: trafficColumns, skipped: 2 };
@@ -38,7 +38,10 @@ const outboxLines: LineFormat = { columns: eventColumns, skipped: 1 };
 // Thrown to roll back a dry run.
 class DryRunFinished extends Error {}
 
-/** A batch is one transaction that starts with its name, so it is stored exactly once and completely, or not at all. */
+/**
+ * Creates targets that store each batch in one transaction. The transaction first records the batch name, so the batch
+ * is stored exactly once and completely, or not at all.
+ */
 export function createTargets(connections: TrafficConnections): TrafficStore['targets'] {
   const months = new MonthPartitions();
   const target = (format: LineFormat, isJoined: boolean): BatchTarget => {
@@ -92,7 +95,8 @@ async function findBatches(
   return new Set(rows.map(({ name }) => name));
 }
 
-// Only an error about rows guarantees that nothing was stored. After any other error, the caller must check.
+// Sends a batch and reports the outcome. Only an error about rows guarantees that nothing was stored; after any other
+// error, the caller must check.
 async function reportOutcome(months: MonthPartitions, send: () => Promise<void>): Promise<InsertOutcome> {
   try {
     await send();
@@ -106,7 +110,7 @@ async function reportOutcome(months: MonthPartitions, send: () => Promise<void>)
   }
 }
 
-// Returns why these lines are refused together, or undefined. Stores none of them.
+// Returns the reason why these lines would be refused, or undefined. Does not store any of the lines.
 async function dryRun(
   connections: TrafficConnections,
   months: MonthPartitions,
@@ -146,7 +150,7 @@ function readEach(
   return { accepted: Buffer.from(accepted.join('')), refused };
 }
 
-// Ignores lines that cannot be parsed: the insert reports them.
+// Ignores lines that cannot be parsed, because the insert reports them.
 async function findMissing(connections: TrafficConnections, lines: Buffer): Promise<MissingVisits> {
   const { columns, skipped } = spoolLines;
   const write = rowWriter(columns, skipped);
@@ -172,6 +176,6 @@ function listLines(lines: Buffer): string[] {
 function listHours(rows: readonly string[], columns: readonly EventColumn[]): Set<number> {
   const at = columns.indexOf('visit_time');
   const hourMs = 3_600_000;
-  // One time per hour is enough to create the months.
+  // One time per hour is enough to find all months.
   return new Set(rows.map((row) => Math.floor(Number(row.split('\t', at + 1)[at]) / hourMs) * hourMs));
 }

@@ -7,8 +7,8 @@ import type { QueryParameters } from '../query-parameters.ts';
 import { fromWorkspaceRows } from '../workspace-rows.ts';
 
 /**
- * Selects the rows of a time range. Uses only columns of the projection by time, so that a query can be answered
- * without the table; only a position within a millisecond needs ids.
+ * Selects the rows in a time range. By default, uses only columns of the projection by time, so that ClickHouse can
+ * answer the query without reading the table.
  */
 export function fromFeedRows(
   parameters: QueryParameters,
@@ -23,7 +23,7 @@ export function fromFeedRows(
     `type IN (${types.map((type) => `'${type}'`).join(', ')})`,
     ...(campaignId === undefined ? [] : [`campaign_id = ${parameters.bind('UUID', campaignId)}`]),
     ...(idx === undefined ? [] : [`idx = ${parameters.bind('Int64', idx)}`]),
-    // The visit time locates the visit in the sorting key.
+    // The sorting key of the table contains the visit time, so this condition locates the visit.
     ...(visitId === undefined
       ? []
       : [`visit_time = ${moment(timeOfId(visitId))}`, `visit_id = ${parameters.bind('UUID', visitId)}`]),
@@ -39,8 +39,8 @@ export function fromFeedRows(
 }
 
 /**
- * Selects by campaign and visit time, the sorting key of the table. Returns these rows and any others with the same
- * visit times.
+ * Selects rows by campaign and visit time, which are part of the table's sorting key. Other rows with the same campaign
+ * and visit time are also selected.
  */
 export function fromRowLocations(
   parameters: QueryParameters,
@@ -56,7 +56,7 @@ export function fromRowLocations(
     'Array(Int64)',
     rows.map(({ visitTimeMs }) => visitTimeMs),
   );
-  // ClickHouse uses the sorting key only for the result of a subquery.
+  // ClickHouse uses the sorting key only if the list is the result of a subquery.
   const locations = `SELECT location.1, fromUnixTimestamp64Milli(location.2, 'UTC')
     FROM (SELECT arrayJoin(arrayZip(${campaigns}, ${moments})) AS location)`;
   return fromWorkspaceRows(parameters, workspaceId, [
@@ -66,12 +66,13 @@ export function fromRowLocations(
 }
 
 /**
- * Newest first. ClickHouse recognizes the order of the projection by time only if the workspace is part of it. It
- * sorts UUIDs by their second half; as numbers, they sort like their text.
+ * Sorts rows newest first. The order includes the workspace, because ClickHouse otherwise does not recognize it as the
+ * order of the projection by time. UUIDs are converted to numbers, which sort like the UUIDs' text, because ClickHouse
+ * sorts UUIDs by their second half.
  */
 export const feedOrder = 'ORDER BY workspace_id DESC, time DESC, toUInt128(id) DESC';
 
-/** Matches rows after a position, in a range that starts with its time. */
+/** Matches rows after a position. The time range of the query must start with the time of the position. */
 export function afterPosition(parameters: QueryParameters, { timeMs, id }: FeedPosition): string {
   return `(time > ${momentOf(parameters, timeMs)} OR toUInt128(id) > toUInt128(${parameters.bind('UUID', id)}))`;
 }

@@ -14,12 +14,12 @@ type PageSearch = {
 
 const firstSliceMs = 15 * 60_000;
 const growth = 8;
-// A slice that took longer than this is not followed by a larger one.
+// If a slice took longer than this, the next slice is not larger.
 const slowMs = 500;
 
 /**
- * Returns the time down to which there are enough rows, or the start of the range. Searches backward in slices of
- * growing width, so that a page from a long range does not require sorting all rows.
+ * Returns the time of the last row that is needed, or the start of the range if there are not enough rows. Searches
+ * backward in slices of growing width, so that a page from a long range does not require sorting all rows.
  */
 export async function findPageEnd(
   client: ClickHouseClient,
@@ -29,9 +29,9 @@ export async function findPageEnd(
   const startedAt = performance.now();
   let missing = rows;
   let toMs = span.toMs;
-  // The future is part of the first slice, because it has hardly any rows.
+  // The first slice includes the future, which contains hardly any rows.
   let fromMs = Math.max(span.fromMs, Math.min(toMs, nowMs) - firstSliceMs);
-  // Rows of one visit are found by its time, however long the range.
+  // Rows of one visit are found by the visit's time, so the whole range can be searched at once.
   if (selection.visitId !== undefined) fromMs = span.fromMs;
   let widthMs = firstSliceMs;
   for (;;) {
@@ -48,7 +48,10 @@ export async function findPageEnd(
   }
 }
 
-/** Answered from the projection by time alone. ClickHouse recognizes its order only if the workspace is part of it. */
+/**
+ * Builds a query that is answered from the projection by time alone. The order includes the workspace, because
+ * ClickHouse otherwise does not recognize it as the order of the projection.
+ */
 export function buildSliceQuery(selection: FeedSelection, slice: FeedSpan, rowsMax: number) {
   const parameters = new QueryParameters();
   const rows = fromFeedRows(parameters, selection, slice);

@@ -9,7 +9,7 @@ import { explainQueryError } from '../run-query.ts';
 const chosenFields: ReadonlySet<string> = new Set(['offerId', 'affiliateNetworkId']);
 const copiedFields = feedAttributeNames.filter((name) => !chosenFields.has(name));
 
-/** Adds the attributes of visits to clicks that were stored before their visit. The stored rows do not change. */
+/** Adds the attributes of visits to clicks that were stored before their visit. Does not change the stored rows. */
 export async function addLateVisits<Row extends BriefRow>(
   client: ClickHouseClient,
   workspaceId: string,

@@ -5,7 +5,7 @@ import type { ClickHouseClient } from '../client.ts';
 import { findPageEnd } from './find-page-end.ts';
 import type { RowsReader } from './read-feed-rows.ts';
 
-/** Reads a page in two steps: finds the time at which it ends, and reads the rows from there on. */
+/** Reads a page in two steps: first finds the time at which the page ends, then reads the rows from that time on. */
 export async function readFeedPage<Row extends BriefRow>(
   client: ClickHouseClient,
   readRows: RowsReader<Row>,
@@ -14,7 +14,8 @@ export async function readFeedPage<Row extends BriefRow>(
   // One extra row shows whether there is a next page.
   const rowsMax = limit + 1;
   const toMs = before?.timeMs ?? span.toMs;
-  // Rows in the last millisecond of the previous page may remain; they are added to those searched for.
+  // The previous page may have ended within a millisecond, so the rest of that millisecond is read in addition to the
+  // rows that are searched for.
   const olderToMs = before === undefined ? toMs : toMs - 1;
   const endMs = await findPageEnd(client, selection, {
     span: { fromMs: span.fromMs, toMs: olderToMs },
@@ -28,6 +29,6 @@ export async function readFeedPage<Row extends BriefRow>(
   const rows = await readRows(client, part, { rowsMax, signal });
   const last = rows[limit - 1];
   if (rows.length > limit && last !== undefined) return { rows: rows.slice(0, limit), next: last };
-  // Everything newer than `fromMs` is included; older rows have not been searched or have since been deleted.
+  // The page includes all rows newer than `fromMs`. Older rows have not been searched, or have since been deleted.
   return { rows, next: fromMs > span.fromMs ? { timeMs: fromMs, id: noId } : undefined };
 }

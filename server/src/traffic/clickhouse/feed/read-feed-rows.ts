@@ -17,8 +17,8 @@ export type RowsReader<Row> = (client: ClickHouseClient, slice: FeedSlice, bound
 
 type FeedQuery = { query: string; parameters: QueryParameters };
 
-// Few rows with many columns each, which a single thread would read one after another. They are found by the sorting
-// key, so projections and skip indexes do not help.
+// The queries read few rows with many columns, which a single thread would read one after another. The rows are found
+// by the sorting key, so projections and skip indexes do not help.
 const scatteredReadSettings = {
   optimize_use_projections: 0,
   use_skip_indexes: 0,
@@ -33,8 +33,8 @@ export const readBriefRows: RowsReader<BriefRow> = async (client, slice, bounds)
 };
 
 /**
- * Rows of one campaign or visit are contiguous in the table. Other rows are scattered: their common columns are read
- * from the projection by time, and only the remaining columns from the table.
+ * Reads rows with all columns. Rows of one campaign or visit are contiguous in the table. Other rows are scattered, so
+ * their common columns are read from the projection by time, and only the remaining columns from the table.
  */
 export const readWholeRows: RowsReader<FeedRow> = async (client, slice, bounds) => {
   const { selection } = slice;
@@ -64,11 +64,11 @@ async function readScattered(client: ClickHouseClient, slice: FeedSlice, bounds:
     return other === undefined || more.length > 0 ? [] : [{ ...other, ...row }];
   });
   if (rows.length === found.length) return rows;
-  // Some rows were erased between the two queries, or cannot be told apart.
+  // Some rows were erased between the two queries, or several rows have the same identity.
   return await runFeedQuery(client, wholeRows, buildTableQuery(wholeRows, slice), bounds);
 }
 
-// The id alone is not unique, because all changes to a conversion have its id.
+// The id alone is not unique, because all changes to a conversion have the same id.
 function identityOf({ type, timeMs, id }: Pick<FeedRow, 'type' | 'timeMs' | 'id'>): string {
   return `${type} ${timeMs} ${id}`;
 }
@@ -97,8 +97,8 @@ export function buildTimeQuery(form: FeedForm<unknown>, { selection, span, befor
 }
 
 /**
- * First finds the campaigns and visit times of the rows, to locate them by the sorting key, so that the wide columns of
- * other rows are not read.
+ * Builds a query that first finds the campaigns and visit times of the rows and then locates the rows by the sorting
+ * key, so that the wide columns of other rows are not read.
  */
 export function buildTableQuery(form: FeedForm<unknown>, { selection, span, before }: FeedSlice): FeedQuery {
   const parameters = new QueryParameters();

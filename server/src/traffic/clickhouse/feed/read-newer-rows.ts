@@ -8,15 +8,15 @@ import { fromFeedRows, afterPosition } from './feed-selection.ts';
 import { addLateVisits } from './late-visits.ts';
 
 /**
- * Returns the oldest rows first. Reads in two steps, as for a page of the feed: finds the time of the last of `limit`
- * rows, then reads the rows up to that time.
+ * Returns rows after a position, oldest first. Reads in two steps, as for a page of the feed: first finds the time of
+ * the last of `limit` rows, then reads the rows up to that time.
  */
 export async function readNewerRows(
   client: ClickHouseClient,
   { selection, after, untilMs, limit, signal }: NewerRequest,
 ): Promise<FeedRow[]> {
-  // The search starts after the position's millisecond. That millisecond may still contain unread rows, so the query
-  // below includes it.
+  // The search starts after the position's millisecond. That millisecond may still contain unread rows, so the second
+  // query includes it.
   const later = { fromMs: after.timeMs + 1, toMs: untilMs };
   const toMs = await findEnd(client, { selection, after, untilMs, limit, signal }, later);
   const span: FeedSpan = { fromMs: after.timeMs, toMs };

@@ -20,8 +20,8 @@ import { fromTaggedRows } from './tag-rows.ts';
 // SQL expressions for the local time of a visit: seconds since 1970 in local time, and the UTC offset in seconds.
 type LocalTime = { localSeconds: string; offsetSeconds: string };
 
-// Uses UTC offsets from Waypost's own calendar instead of ClickHouse's, because days would not add up with two versions
-// of the time zone rules.
+// Uses UTC offsets from Waypost's own calendar instead of ClickHouse's time zones, because days would not add up with
+// two versions of the time zone rules.
 function buildLocalTime(parameters: QueryParameters, { timeColumn, spans }: RowPlan): LocalTime {
   const offsets = spans.map(({ offsetMs }) => parameters.bind('Int64', offsetMs / 1_000));
   const ends = spans.slice(1).map(({ startMs }) => timeSql(parameters, timeColumn, startMs));
@@ -41,7 +41,7 @@ function timeSql(parameters: QueryParameters, column: RowPlan['timeColumn'], tim
     : `toDateTime(${parameters.bind('UInt32', Math.ceil(timeMs / 1_000))}, 'UTC')`;
 }
 
-/** Selects the dimensions, the sums as integers, and for a page the total number of rows. */
+/** A query that selects the dimensions, the sums as integers and, for a page, the total number of rows. */
 export type ReportSql = { query: string; parameters: QueryParameters['values'] };
 
 export function buildReportQuery(
@@ -76,7 +76,7 @@ function selectGroups(
 ): string {
   const { dimensions, metrics, metricFilters } = definition;
   const compared = comparedMetrics(definition);
-  // Sums of the metrics come first because callers read them by index.
+  // The sums of the requested metrics come first, because callers read them by index.
   const sums = listSums([...metrics, ...compared]);
   const parts = compared.map((metric, at) => comparedMetric(metric, sumNames(sums), at));
   const values = dimensions.map((dimension, at) => `${valueOf(dimension, `k${at}`)} AS d${at}`);
@@ -117,7 +117,7 @@ function groupRows(
     ...dimensions.map((dimension, at) => `${keyFor(dimension)} AS k${at}`),
     ...sums.map((sum) => `${sumSql(sum)} AS ${nameOf(sum)}`),
   ];
-  // Excludes groups in which all rows were reversed.
+  // Groups in which all rows were reversed are excluded.
   const groupBy =
     dimensions.length === 0
       ? ''
@@ -125,7 +125,7 @@ function groupRows(
   return `SELECT ${selected.join(', ')} ${fromRows(parameters, workspaceId, definition, plan)} ${groupBy} ${preferRollup(plan)}`;
 }
 
-// ClickHouse would find the rollup itself but checks all of them first, which takes up a fifth of the time of a small
+// Names the rollup, because ClickHouse would check all rollups first, which takes up to a fifth of the time of a small
 // report.
 function preferRollup({ rollup }: RowPlan): string {
   return rollup === undefined ? '' : `SETTINGS preferred_optimize_projection_name = '${rollup}'`;
@@ -136,8 +136,8 @@ function keyBuilder(parameters: QueryParameters, plan: RowPlan): (dimension: Dim
   return (dimension) => keyOf(dimension, localSeconds, offsetSeconds);
 }
 
-// Filters by visit time only: rollups also contain rows whose own time is long before the visit because an edge's clock
-// was wrong. Parts without such visits are skipped anyway.
+// Filters by visit time only, because rollups also contain rows whose own time is long before the visit, which happens
+// if an edge's clock was wrong. Parts without visits in the range are skipped anyway.
 function inRange(
   parameters: QueryParameters,
   { timeColumn }: RowPlan,
@@ -181,8 +181,8 @@ function fromRows(
   });
 }
 
-// Condition that a row is in one of the groups of `within`. A subquery cannot be used as a set inside a lambda, such as
-// the one for tags.
+// Returns a condition that a row is in one of the groups of `within`. Does not use a subquery as the set, because
+// ClickHouse does not allow that inside a lambda, such as the lambda for tags.
 function groupCondition(
   parameters: QueryParameters,
   workspaceId: string,

@@ -13,7 +13,7 @@ export function keyOf(dimension: DimensionId, localSeconds: string, offsetSecond
   switch (dimension) {
     case 'day':
       return days;
-    // 1970-01-01 was a Thursday, so Mondays are 4 more than a multiple of 7.
+    // 1970-01-01 was a Thursday, so the day number of a Monday is 4 more than a multiple of 7.
     case 'week':
       return `intDiv(${days} + 3, 7) * 7 - 3`;
     case 'month':
@@ -27,7 +27,7 @@ export function keyOf(dimension: DimensionId, localSeconds: string, offsetSecond
   }
 }
 
-/** Replaces the stored default with NULL, and converts ids to text, which sorts as users expect. */
+/** Replaces the value stored for "unknown" with NULL, and converts ids to text, which sorts as users expect. */
 export function valueOf(dimension: DimensionId, key: string): string {
   const { kind } = reportDimensions[dimension];
   if (kind === 'time') return key;

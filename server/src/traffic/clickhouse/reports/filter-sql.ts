@@ -10,7 +10,7 @@ import { noId } from '../../../domain/traffic/cells.ts';
 
 type StoredType = { type: 'UUID' | 'String' | 'Int64'; missing: string | number | undefined };
 
-// Types of dimension keys, and the value stored for "unknown". Time is always known.
+// Type of the dimension keys and the value stored for "unknown". The time of a visit is always known.
 const storedTypes: Readonly<Record<DimensionKind, StoredType>> = {
   time: { type: 'Int64', missing: undefined },
   number: { type: 'Int64', missing: 0 },
@@ -66,7 +66,7 @@ export function metricCondition(
 ): string {
   if (operator === '>' || operator === '<')
     return `ifNull(${value} ${operator} ${parameters.bind('Int256', String(units[0] ?? 0))}, 0)`;
-  // Compared as text because arrays of Int256 cannot be bound.
+  // Values are compared as text, because arrays of Int256 cannot be bound.
   const isListed = `ifNull(${isOneOf(parameters, `toString(${value})`, 'String', units.map(String))}, 0)`;
   const isIncluded = isMissingMeant ? `(${isListed} OR ${value} IS NULL)` : isListed;
   return operator === '=' ? isIncluded : `NOT ${isIncluded}`;
@@ -94,7 +94,7 @@ function splitList(values: readonly (string | number)[]): (string | number)[][] 
   const lists: (string | number)[][] = [[]];
   let bytes = 0;
   for (const value of values) {
-    // Quotes, a comma, and possibly a backslash before each character.
+    // Counts two quotes, a comma, and possibly a backslash before each character.
     const valueBytes = Buffer.byteLength(String(value)) * 2 + 3;
     if (bytes + valueBytes > listBytesMax) {
       lists.push([]);

@@ -25,7 +25,7 @@ export const summedColumns = [
   'rows',
 ];
 
-/** Values in the SQL text come from fixed lists. */
+/** Returns SQL for a sum. All values in the SQL text come from fixed lists. */
 export function sumSql(sum: Sum): string {
   // A click without a stored visit does not count as a visit with clicks.
   if (sum.type === 'visitsWith')
@@ -44,20 +44,20 @@ export function wholeSql(sum: Sum, name: string): string {
   return isAmount(sum) ? `reinterpret(${name}, 'Int128')` : name;
 }
 
-// Expressions for a metric that rows are sorted or filtered by, split into nested queries so that each is written
-// once.
+// Expressions for a metric that rows are sorted or filtered by. They belong to nested queries, so that each expression
+// is written only once.
 type ComparedMetric = {
   first: string[];
   second: string[];
-  /** Expression over both: the displayed value in integer units of 10^-12, or NULL. */
+  /** Displayed value in integer units of 10^-12, or NULL, calculated from the expressions in `first` and `second`. */
   shown: string;
 };
 
 const unitsOfOne = '1000000000000';
 
 /**
- * Returns SQL for the value that rows are sorted or filtered by. It is rounded half to even to 6 decimals, as
- * displayed, so that values that look equal are equal. The displayed values themselves are computed from the sums in
+ * Returns SQL for the value that rows are sorted or filtered by. The value is rounded half to even to 6 decimals, as it
+ * is displayed, so that values that look equal are equal. The displayed values themselves are computed from the sums in
  * metric-sums.ts.
  */
 export function comparedMetric(metric: MetricId, nameOf: (sum: Sum) => string, at: number): ComparedMetric {
@@ -69,7 +69,7 @@ export function comparedMetric(metric: MetricId, nameOf: (sum: Sum) => string, a
     `${exactUnits(formula.of, nameOf)} AS ${over}`,
     `${exactUnits(formula.per, nameOf)} AS ${under}`,
   ];
-  // Avoids a division by zero even if the result is not used.
+  // A divisor of 1 avoids a division by zero, which would fail even if the result is not used.
   const divisor = `if(${under} = 0, toInt256(1), abs(${under}))`;
   const dividend = `abs(${over}) * 1000000`;
   const second = [

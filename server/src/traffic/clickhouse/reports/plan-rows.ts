@@ -5,7 +5,10 @@ import { findRollup, type Rollup } from '../rollups.ts';
 import { dimensionColumns } from '../../dimension-columns.ts';
 import { sumSql } from './metric-sql.ts';
 
-/** Time column of a report: that of the rows, or a coarser one that a rollup also has. */
+/**
+ * The rows or the rollup that a report reads. `timeColumn` is the time column of the rows, or the coarser time column
+ * of the rollup.
+ */
 export type RowPlan = {
   timeColumn: 'visit_time' | Rollup['timeColumn'];
   rollup: string | undefined;

@@ -15,7 +15,7 @@ export const reportSettings = {
   ...querySettings,
   max_rows_to_group_by: String(groupsMax),
   group_by_overflow_mode: 'throw',
-  // After the queries of edges and workers, which cannot wait.
+  // Reports have a lower priority than the queries of edges and workers, which cannot wait.
   priority: '2',
   // Many metrics produce a long query.
   max_query_size: String(4 * 1_024 * 1_024),
@@ -38,7 +38,7 @@ export async function readReport(
   const [first] = cells;
   if (first !== undefined) return { groups, totalRows: Number(first.at(-1)) };
   if (page.offset === 0) return { groups, totalRows: 0 };
-  // Beyond the last page, no row contains the total.
+  // A page after the last row contains no rows, so the total has to be counted separately.
   const [counted] = await run(buildCountQuery(workspaceId, definition));
   return { groups, totalRows: Number(counted?.[0] ?? 0) };
 }
@@ -54,7 +54,7 @@ export async function* streamReport(
   for await (const cells of streamQuery<ReportCells>(client, request, reportRequest)) yield cells.map(read);
 }
 
-// Rows contain the dimensions, followed by the sums of the metrics.
+// Each row contains the dimensions, followed by the sums of the metrics.
 function groupReader({ dimensions, metrics }: ReportDefinition): (cells: ReportCells) => ReportGroup {
   const sums = listSums(metrics);
   const names = sums.map(nameSum);

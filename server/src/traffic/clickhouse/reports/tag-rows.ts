@@ -6,23 +6,23 @@ import { summedColumns } from './metric-sql.ts';
 
 type TagFilter = {
   conditions: readonly string[];
-  /** The subset of `conditions` that applies to all rows of a visit. */
+  /** Subset of `conditions` that applies to all rows of a visit. */
   visitConditions: readonly string[];
   tagConditions: readonly string[];
   isGrouped: boolean;
 };
 
-// Listed explicitly: `*` does not include all of them.
+// The columns are listed explicitly, because `*` does not include all of them.
 const { tag: _, ...ownColumns } = dimensionColumns;
 const columns = [...new Set([...Object.values(ownColumns), ...summedColumns, 'visit_id', 'visit_time'])];
 
 const addsTags = "type = 'adjustment' AND has(reasons, 'tag')";
 
 /**
- * Joins rows with the tags of their visits. Tags may be added later, in separate rows, and apply to everything that
- * belongs to the visit, so they are first collected per visit. Rows that add tags are excluded: they count nothing,
- * and one stored before its visit would produce a row of zeros. Grouped by tag, a row appears once per tag, or once
- * without a tag; otherwise it appears once if any tag matches.
+ * Joins rows with the tags of their visits. Tags may be added later, in separate rows, and apply to all rows of the
+ * visit, so they are first collected per visit. Rows that add tags are excluded, because they count nothing, and a row
+ * stored before its visit would produce a row of zeros. Grouped by tag, a row appears once per tag, or once without a
+ * tag; otherwise, a row appears once if any of its tags matches.
  */
 export function fromTaggedRows(
   parameters: QueryParameters,

@@ -20,7 +20,7 @@ import { buildLocalTime, dimensionCondition, keyOf, zeroOf, type LocalTime } fro
 import { comparedMetric, metricCondition, sumSql, wholeSql } from './metric-sql.ts';
 import { fromTaggedRows } from './tag-rows.ts';
 
-/** Selects the dimensions, the sums as integers, and for a page the total number of rows. */
+/** A query that selects the dimensions, the sums as integers and, for a page, the total number of rows. */
 export type ReportSql = { text: string; values: unknown[] };
 
 type Source = { rollup: Rollup | undefined; timeColumn: string; localTime: LocalTime; needs: ReportNeeds };
@@ -57,7 +57,7 @@ export function buildCountQuery(workspaceId: string, definition: ReportDefinitio
 function selectGroups(parameters: Parameters, workspaceId: string, definition: ReportDefinition): string {
   const { dimensions, metrics, metricFilters } = definition;
   const compared = comparedMetrics(definition);
-  // Sums of the metrics come first because callers read them by index.
+  // The sums of the requested metrics come first, because callers read them by index.
   const sums = listSums([...metrics, ...compared]);
   const values = compared.map((metric, at) => `${comparedMetric(metric, sumNames(sums))} AS m${at}`);
   const grouped = groupRows(parameters, workspaceId, definition, sums);
@@ -136,7 +136,7 @@ function fromRows(
   });
 }
 
-// Condition that a row is in one of the groups of `within`. NULL is a key like any other, equal to itself.
+// Returns a condition that a row is in one of the groups of `within`. Two NULL keys count as equal.
 function groupCondition(
   parameters: Parameters,
   workspaceId: string,
@@ -158,7 +158,7 @@ function comparableKey(id: DimensionId, key: string): string {
   return `coalesce(${key}, ${zeroOf(id)}), ${key} IS NULL`;
 }
 
-// Parenthesizes each condition so that an OR in one does not affect the others.
+// Parenthesizes each condition, so that an OR in one condition does not affect other conditions.
 function joinConditions(conditions: readonly string[]): string {
   return conditions.map((condition) => `(${condition})`).join(' AND ');
 }

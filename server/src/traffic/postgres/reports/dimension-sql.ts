@@ -16,8 +16,8 @@ import type { Parameters } from '../parameters.ts';
 export type LocalTime = { localSeconds: string; offsetSeconds: string };
 
 /**
- * Uses UTC offsets from Waypost's own calendar instead of PostgreSQL's, because days would not add up with two versions
- * of the time zone rules.
+ * Uses UTC offsets from Waypost's own calendar instead of PostgreSQL's time zones, because days would not add up with
+ * two versions of the time zone rules.
  */
 export function buildLocalTime(timeColumn: string, spans: readonly OffsetSpan[]): LocalTime {
   const offsets = spans.map(({ offsetMs }) => Math.round(offsetMs / 1_000));
@@ -35,7 +35,7 @@ export function keyOf(dimension: DimensionId, { localSeconds, offsetSeconds }: L
   switch (dimension) {
     case 'day':
       return days;
-    // 1970-01-01 was a Thursday, so Mondays are 4 more than a multiple of 7.
+    // 1970-01-01 was a Thursday, so the day number of a Monday is 4 more than a multiple of 7.
     case 'week':
       return `((${days} + 3) / 7 * 7 - 3)`;
     case 'month':
@@ -61,7 +61,7 @@ const types: Readonly<Record<DimensionKind, string>> = {
 
 const zeros: Readonly<Record<string, string>> = { bigint: '0', uuid: `'${noId}'::uuid`, text: `''` };
 
-/** Returns any non-null value of the type, for comparisons in which a separate column marks NULL. */
+/** Returns any non-null value of the dimension's type, for comparisons in which a separate column marks NULL. */
 export function zeroOf(dimension: DimensionId): string {
   return zeros[types[reportDimensions[dimension].kind]] ?? 'NULL';
 }

@@ -21,7 +21,7 @@ const columns: Readonly<Record<SummedQuantity, string>> = {
 
 const hasVisit = `NOT coalesce('${visitUnknown}' = ANY(reasons), false)`;
 
-/** Values in the SQL text come from fixed lists. */
+/** Returns SQL for a sum. All values in the SQL text come from fixed lists. */
 export function sumSql(sum: Sum, isRolledUp: boolean): string {
   if (isRolledUp) return `coalesce(sum(${rolledUpColumn(sum)}), 0)`;
   // A click without a stored visit does not count as a visit with clicks.
@@ -45,9 +45,9 @@ export function wholeSql(sum: Sum, name: string): string {
 }
 
 /**
- * Returns SQL for the value that rows are sorted or filtered by, in integer units of 10^-12 or NULL. It is rounded half
- * to even to 6 decimals, as displayed, so that values that look equal are equal. The displayed values themselves are
- * computed from the sums.
+ * Returns SQL for the value that rows are sorted or filtered by, in integer units of 10^-12 or NULL. The value is
+ * rounded half to even to 6 decimals, as it is displayed, so that values that look equal are equal. The displayed
+ * values themselves are computed from the sums.
  */
 export function comparedMetric(metric: MetricId, nameOf: (sum: Sum) => string): string {
   const { formula } = reportMetrics[metric];

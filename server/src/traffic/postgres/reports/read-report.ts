@@ -6,7 +6,7 @@ import type { TrafficConnections } from '../connections.ts';
 import { explainQueryError } from '../explain-query-error.ts';
 import { buildCountQuery, buildReportQuery, type ReportSql } from './build-report-query.ts';
 
-// Reports that take longer need a narrower definition, or ClickHouse.
+// A report that takes longer needs a narrower definition, or ClickHouse as the traffic store.
 const timeoutMs = 20_000;
 const exportTimeoutMs = 1_800_000;
 const batchSize = 5_000;
@@ -29,7 +29,7 @@ export async function readReport(
     const [first] = rows;
     if (first !== undefined) return { groups, totalRows: readCount(first.at(-1)) };
     if (page.offset === 0) return { groups, totalRows: 0 };
-    // Beyond the last page, no row contains the total.
+    // A page after the last row contains no rows, so the total has to be counted separately.
     const [counted] = await runQuery(buildCountQuery(workspaceId, definition));
     return { groups, totalRows: readCount(counted?.[0]) };
   } catch (error) {
@@ -52,7 +52,7 @@ export async function* streamReport(
   }
 }
 
-// Rows contain the dimensions, followed by the sums of the metrics.
+// Each row contains the dimensions, followed by the sums of the metrics.
 function groupReader({ dimensions, metrics }: ReportDefinition): (row: Row) => ReportGroup {
   const sums = listSums(metrics);
   const names = sums.map(nameSum);

@@ -1,6 +1,6 @@
 type TagFilter = {
   conditions: string;
-  /** The subset of `conditions` that applies to all rows of a visit. */
+  /** Subset of `conditions` that applies to all rows of a visit. */
   visitConditions: string;
   tagConditions: readonly string[];
   isGrouped: boolean;
@@ -9,10 +9,10 @@ type TagFilter = {
 const addsTags = "type = 'adjustment' AND coalesce('tag' = ANY(reasons), false)";
 
 /**
- * Joins rows with the tags of their visits. Tags may be added later, in separate rows, and apply to everything that
- * belongs to the visit, so they are first collected per visit. Rows that add tags are excluded: they count nothing,
- * and one stored before its visit would produce a row of zeros. Grouped by tag, a row appears once per tag, or once
- * without a tag; otherwise it appears once if any tag matches.
+ * Joins rows with the tags of their visits. Tags may be added later, in separate rows, and apply to all rows of the
+ * visit, so they are first collected per visit. Rows that add tags are excluded, because they count nothing, and a row
+ * stored before its visit would produce a row of zeros. Grouped by tag, a row appears once per tag, or once without a
+ * tag; otherwise, a row appears once if any of its tags matches.
  */
 export function fromTaggedRows({ conditions, visitConditions, tagConditions, isGrouped }: TagFilter): string {
   const tagged = `SELECT visit_id, array_agg(DISTINCT one) AS tags_of_visit
