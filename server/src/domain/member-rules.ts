@@ -21,7 +21,7 @@ export function refuseForOwners({ target, newRole, owners }: MemberChange): Memb
   return undefined;
 }
 
-/** Returns why a member may not make a change, or undefined if they may. Everyone may leave. */
+/** Returns why a member may not make a change, or undefined if the change is allowed. Every member may leave. */
 export function refuseForRank(actor: Member, { target, newRole }: MemberChange): MemberRefusal | undefined {
   if (actor.userId === target.userId && newRole === undefined) return undefined;
   if (!isAtLeast(actor.role, target.role))

@@ -5,7 +5,7 @@ const lengthMin = 12;
 const lengthMax = 1_000;
 const advice = 'use several unrelated words';
 
-// Common patterns in lists of stolen passwords that reach the minimum length.
+// Patterns that are common in lists of stolen passwords and reach the minimum length.
 const weakShapes = [
   /^(.{1,4})\1+.{0,3}$/su,
   /^(?:password|passwort|qwerty|letmein|welcome|admin|waypost|iloveyou|123456)/i,
@@ -18,7 +18,10 @@ const runs = [
   '1q2w3e4r5t6y7u8i9o0p',
 ];
 
-/** Returns why a password is rejected, completing "the password …", or undefined if it is accepted. */
+/**
+ * Returns why a password is rejected, or undefined if it is accepted. The reason completes the sentence "the password
+ * …".
+ */
 export function refusePassword(password: string, email: string): string | undefined {
   const length = codePoints(password);
   if (length < lengthMin) return `must have at least ${lengthMin} characters`;

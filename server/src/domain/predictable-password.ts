@@ -1,4 +1,4 @@
-// Seasons in the languages in which people most often use them; other words with a year are covered below.
+// Seasons in several languages, and months, days and holidays in English. Other words with a year are covered below.
 const calendar = [
   'spring summer autumn fall winter fruhling fruehling sommer herbst printemps automne hiver primavera verano otono',
   'invierno outono inverno autunno estate wiosna jesien весна лето осень зима',
@@ -24,9 +24,9 @@ const phrases = [
   'changemenow',
 ];
 
-// Minimum length of the text other than a phrase or season.
+// Minimum length of the text that remains without phrases or seasons.
 const restMin = 8;
-// Longer text is several words without spaces.
+// Maximum length of a single word. Longer text consists of several words without spaces.
 const wordLengthMax = 16;
 const year = /(?:19|20)\d\d/g;
 
@@ -45,7 +45,8 @@ export function refusePredictable(password: string): string | undefined {
   return isMostly(letterText, calendar) ? 'is based on a season, month or day' : undefined;
 }
 
-// Lowercase, without accents and years, with digits replaced by the letters they usually represent.
+// Returns the password in lowercase, without accents and years, and with digits replaced by the letters that they
+// usually represent.
 function fold(password: string): string {
   return password
     .normalize('NFKD')

@@ -9,8 +9,8 @@ const word = /^[\w-]+/;
 const escaped = /%([2-7][0-9a-f])/gi;
 
 /**
- * Returns the route of a link in any spelling: with an extra slash, in upper case, with unnecessary
- * escapes, or with text appended while copying. Visitors with such links are also served.
+ * Returns the route of a link, even if the link has an extra slash, upper-case letters, unnecessary escapes, or text
+ * appended while copying.
  */
 export function readRoute(url: string): RequestRoute | undefined {
   if (isCampaignLink(url)) return { name: 'c', rest: url.slice(idBegin, idBegin + idLength) };
@@ -18,14 +18,14 @@ export function readRoute(url: string): RequestRoute | undefined {
   const [, sent = '', rest = ''] = spelled.exec(path) ?? [];
   const name = sent.toLowerCase() as RequestRoute['name'] | '';
   if (name === '') return undefined;
-  // Pages request these, and people do not copy them. With a suffix, the script would report to a different
-  // URL.
+  // Only pages request these routes, and people do not copy them, so the exact spelling is required. With a suffix,
+  // the script would report to a different URL.
   if ((name === 't.js' || name === 'v') && (rest !== '' || !path.endsWith(sent))) return undefined;
   if (name !== 'c') return { name, rest: word.exec(rest)?.[0] ?? rest };
   return rest.length < idLength ? undefined : { name, rest: rest.slice(0, idLength) };
 }
 
-// Fast path for the canonical form, checking as few characters as possible.
+// Recognizes the canonical form of a campaign link quickly, with as few character checks as possible.
 function isCampaignLink(url: string): boolean {
   return (
     url.startsWith('/c/') &&
@@ -35,14 +35,15 @@ function isCampaignLink(url: string): boolean {
   );
 }
 
-// Unreserved characters are equivalent with and without an escape (RFC 3986, section 6.2.2.2).
+// Removes unnecessary escapes. Unreserved characters mean the same with and without an escape (RFC 3986, section
+// 6.2.2.2).
 function unescapePath(url: string): string {
   const end = url.search(/[?&]/);
   const path = end === -1 ? url : url.slice(0, end);
   return path.includes('%') ? path.replace(escaped, unescapeCharacter) : path;
 }
 
-// Keeps escapes that would end the path.
+// Decodes an escape unless the decoded character would end the path.
 function unescapeCharacter(sent: string, digits: string): string {
   const character = String.fromCharCode(Number.parseInt(digits, 16));
   return '?&#%\x7f'.includes(character) ? sent : character;
@@ -58,7 +59,7 @@ export function splitAddress(address: string): { host: string; url: string } | u
 
 const beforeQuery = /^[^?&]*[?&]?/;
 
-/** The query may start with `&`, as in some networks' links. */
+/** Returns the query of a URL. The query may start with `&`, as in the links of some networks. */
 export function queryOf(url: string): string {
   return url.replace(beforeQuery, '');
 }

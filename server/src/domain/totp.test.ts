@@ -6,7 +6,7 @@ const hmacSha1: Hmac = (key, message) => createHmac('sha1', key).update(message)
 const secret = Buffer.from('12345678901234567890');
 
 describe('TOTP codes', () => {
-  // RFC 6238, appendix B, SHA-1; the last six of its eight digits.
+  // Codes from RFC 6238, appendix B, with SHA-1. Only the last six of the eight digits are used.
   it.each([
     [59, '287082'],
     [1_111_111_109, '081804'],
@@ -18,7 +18,7 @@ describe('TOTP codes', () => {
     expect(computeTotp(hmacSha1, secret, totpStepAt(new Date(seconds * 1000)))).toBe(code);
   });
 
-  // RFC 4226, appendix D: the same codes by counter.
+  // Codes from RFC 4226, appendix D, by counter.
   it.each(
     ['755224', '287082', '359152', '969429', '338314', '254676', '287922', '162583', '399871', '520489'].map(
       (code, counter) => [counter, code] as const,
@@ -61,7 +61,7 @@ describe('findTotpStep', () => {
 });
 
 describe('enrollment', () => {
-  // RFC 4648, section 10, without padding.
+  // Examples from RFC 4648, section 10, without padding.
   it.each([
     ['', ''],
     ['f', 'MY'],

@@ -1,6 +1,6 @@
 /**
- * Time-based one-time passwords, RFC 6238 with SHA-1, six digits and 30-second steps, as all authenticator
- * apps support.
+ * HMAC function for time-based one-time passwords (RFC 6238). Codes use SHA-1, six digits and 30-second steps, which
+ * all authenticator apps support.
  */
 export type Hmac = (key: Uint8Array, message: Uint8Array) => Uint8Array;
 
@@ -8,7 +8,7 @@ export const totpSecretBytes = 20;
 
 const stepMs = 30_000;
 const digits = 6;
-// One step to either side, because phone clocks are off by seconds and typing takes time.
+// The previous and the next step are also accepted, because phone clocks are off by seconds and typing takes time.
 const stepsAround = [0, -1, 1];
 
 export function totpStepAt(at: Date): number {
@@ -39,7 +39,7 @@ export function findTotpStep(
 
 const base32Letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
-/** Base32 (RFC 4648) without padding, the form in which authenticator apps expect secrets. */
+/** Encodes bytes in Base32 (RFC 4648) without padding, the form in which authenticator apps expect secrets. */
 export function encodeBase32(bytes: Uint8Array): string {
   const bits = Array.from(bytes, (byte) => byte.toString(2).padStart(8, '0')).join('');
   return (bits.match(/.{1,5}/g) ?? [])

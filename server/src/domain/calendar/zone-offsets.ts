@@ -2,8 +2,8 @@ export type OffsetSpan = { startMs: number; offsetMs: number };
 
 const secondMs = 1_000;
 const dayMs = 86_400_000;
-// Step of the search for clock changes. Zones change their clocks every few weeks at most. Two changes within one step
-// that cancel each other out would be missed.
+// Step of the search for clock changes. No zone changes its clocks more often than every few weeks. Two changes within
+// one step that cancel each other out would be missed.
 const stepMs = 7 * dayMs;
 
 const formatters = new Map<string, Intl.DateTimeFormat>();

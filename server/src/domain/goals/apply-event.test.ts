@@ -15,7 +15,7 @@ const update = (status: ConversionStatus | null, amount?: string, currency = 'US
   amounts: {
     payout: amount ?? '0',
     currency,
-    // A rate of 1 keeps the numbers readable.
+    // The exchange rate is 1, which keeps the numbers readable.
     revenue: amount ?? '0',
     value: null,
     flatCost: '2',
@@ -27,7 +27,7 @@ const update = (status: ConversionStatus | null, amount?: string, currency = 'US
   isFromPage: false,
 });
 
-// Applies events one after the other and returns the stored conversions and all verdicts.
+// Applies the events in order and returns the stored conversions and all verdicts.
 function apply(policy: DuplicatePolicy, ...updates: ActionUpdate[]) {
   const stored: Conversion[] = [];
   const verdicts = updates.map((given) => {

@@ -8,14 +8,16 @@ import type { ActionVerdict } from './verdicts.ts';
 export type DuplicatePolicy = AffiliateNetwork['duplicatePolicy'];
 
 export type ActionUpdate = Pick<Conversion, 'idx' | 'transactionId' | 'event' | 'label' | 'isConversion'> & {
-  /** Null if none was sent: a new conversion is approved, an existing one keeps its status. */
+  /** Null if no status was sent. Then a new conversion is approved, and an existing conversion keeps its status. */
   status: ConversionStatus | null;
-  /** Time of receipt, which may be long before the event is applied. */
+  /** Time when the event was received, which may be long before it is applied. */
   receivedMs: number;
   sent: SentAmount | null;
   amounts: Amounts | undefined;
   ownCurrency: string;
-  /** True if the visit is recent enough for a new conversion. Existing ones can change at any age. */
+  /**
+   * True if the visit is recent enough for a new conversion. Existing conversions can change at any age of the visit.
+   */
   mayCreate: boolean;
   isFromPage: boolean;
 };
@@ -25,13 +27,13 @@ export type Change = {
   before: Conversion | null;
   conversion: Conversion | null;
   rows: GoalRow[];
-  /** True if it earns revenue for the first time, which triggers its postback. */
+  /** True if the conversion earns revenue for the first time, which triggers its postback. */
   isFirstEarning: boolean;
 };
 
 type Settled = Change | 'unknown-currency';
 
-/** Applies an event to the stored conversions of its idx and transaction, which are sorted oldest first. */
+/** Applies an event to the stored conversions with the same idx and transaction, which are sorted oldest first. */
 export function applyEvent(
   stored: readonly Conversion[],
   update: ActionUpdate,
@@ -49,15 +51,16 @@ export function applyEvent(
   return same === undefined ? unchanged('outdated-status') : repeat(same, update, policy);
 }
 
-// A new status is never a duplicate. With the append policy, an approval after a rejection is a new
-// conversion.
+// Returns true if the event changes the status of the conversion, which is never a duplicate. With the append policy,
+// an approval after a rejection creates a new conversion instead.
 function isMovedBy(conversion: Conversion, update: ActionUpdate, policy: DuplicatePolicy): boolean {
   const { status } = update;
   if (status === null || isOlder(update, conversion) || !mayMove(conversion.status, status)) return false;
   return policy !== 'append' || conversion.status !== 'rejected';
 }
 
-// An event that waited for its visit or is replayed must not revert a later change.
+// Returns true if the conversion has changed since the event was received. Such an event waited for its visit or is
+// replayed, and must not revert the later change.
 function isOlder({ receivedMs }: ActionUpdate, { changedMs }: Conversion): boolean {
   return receivedMs < changedMs;
 }
@@ -88,7 +91,7 @@ function create(update: ActionUpdate, ordinal: number): Settled {
   };
 }
 
-// A page's report is provisional until it is replaced by the network's report of the conversion. It does
+// Replaces the provisional report of a page with the network's report of the same conversion. The page's report does
 // not extend the attribution window for the network's report.
 function takeOver(before: Conversion, update: ActionUpdate): Settled {
   const { transactionId, event, label, isConversion, sent, amounts } = update;
@@ -98,7 +101,7 @@ function takeOver(before: Conversion, update: ActionUpdate): Settled {
   return change(before, { ...before, ...reported, status: update.status ?? 'approved' }, update);
 }
 
-// An approval updates the amount, because a hold often has no amount yet.
+// Changes the status. An approval also updates the amount, because a hold often has no amount yet.
 function move(before: Conversion, status: ConversionStatus, update: ActionUpdate): Settled {
   if (!isEarning(status) || !hasOtherAmount(before, update))
     return change(before, { ...before, status }, update);
@@ -118,21 +121,23 @@ function repeat(before: Conversion, update: ActionUpdate, policy: DuplicatePolic
   return change(before, { ...before, sent: null, amounts: sum }, update);
 }
 
-// True if a repeat has a different amount, which the policy ignores. Never true with a fixed payout.
+// Returns true if a repeat has a different amount, which the policy ignores. With a fixed payout, the amount is never
+// different.
 function isIgnoredAmount(before: Conversion, update: ActionUpdate): boolean {
   const { amounts } = update;
   if (amounts === undefined || update.isFromPage || !hasOtherAmount(before, update)) return false;
   return amounts.payout !== before.amounts.payout || amounts.currency !== before.amounts.currency;
 }
 
-// The label and conversion flag change together with the amounts.
+// Replaces the amounts, and with them the label and the conversion flag.
 function replace(before: Conversion, status: ConversionStatus, update: ActionUpdate): Settled {
   const { sent, amounts, isConversion, label } = update;
   if (amounts === undefined) return 'unknown-currency';
   return change(before, { ...before, status, sent, amounts, isConversion, label }, update);
 }
 
-// The same amount keeps its exchange rate, and no amount means no change.
+// Returns true if a different amount was sent. If the same amount or no amount was sent, the conversion keeps its
+// amounts and their exchange rate.
 function hasOtherAmount({ sent: before }: Conversion, { sent }: ActionUpdate): boolean {
   return sent !== null && (sent.amount !== before?.amount || sent.currency !== before.currency);
 }
@@ -140,7 +145,7 @@ function hasOtherAmount({ sent: before }: Conversion, { sent }: ActionUpdate): b
 function change(before: Conversion, given: Conversion, { receivedMs }: ActionUpdate): Change {
   const isEarningNow = isEarning(given.status);
   const hasEarned = before.hasEarned || isEarningNow;
-  // An accumulated event may be older than the conversion.
+  // With the accumulate policy, an event may be older than the conversion's last change.
   const changedMs = Math.max(before.changedMs, receivedMs);
   const conversion = { ...given, hasEarned, isRejectionCounted: isRejection(given), changedMs };
   return {

@@ -5,15 +5,15 @@ import type { Conversion } from './conversion.ts';
 import { isCounting, isEarning } from './status.ts';
 
 export type GoalRow = {
-  /** The feed returns `event` rows only: one per change, with the state after it. */
+  /** Type of the row. The feed returns only `event` rows: one for each change, with the state after the change. */
   type: Extract<EventType, 'event' | 'adjustment'>;
-  /** 0 if the row only corrects totals or counts a rejection. */
+  /** Number of the event, or 0 if the row only corrects totals or counts a rejection. */
   idx: number;
   label: string;
   status: ConversionStatus;
   transactionId: string;
   isConversion: boolean;
-  /** For display only; no metric sums it. */
+  /** Payout for display. No metric sums the payouts. */
   payout: string;
   currency: string;
   value: string | null;
@@ -24,8 +24,8 @@ export type GoalRow = {
 };
 
 /**
- * Returns the rows to add so that the sums over all rows match the conversion, under its current status
- * only.
+ * Returns the rows to add after a change, so that the sums over all rows match the conversion and count it only under
+ * its current status.
  */
 export function rowsOfChange(before: Conversion | null, after: Conversion): GoalRow[] {
   const reversed = before === null ? [] : [totalRow(before), correctionRow(before)].map(reverseRow);
@@ -55,8 +55,8 @@ function totalRow(conversion: Conversion): GoalRow {
   };
 }
 
-// A row without an idx. It subtracts amounts that count only in the metrics for the idx from the totals and
-// from the sums by status. It also counts a rejection, which no metric for an idx may include.
+// Returns a row without an idx, which affects only totals and sums by status. It subtracts the amounts that count only
+// in the metrics for the idx, and it counts a rejection, which the metrics for an idx must not include.
 function correctionRow(conversion: Conversion): GoalRow {
   const money = moneyOf(conversion.status, conversion.amounts.outside);
   return {

@@ -3,42 +3,47 @@ import { addDecimals } from '../money/decimal.ts';
 
 export type SentAmount = { amount: string; currency: string };
 
-/** Amounts of a conversion that counts in full. All but the payout are in the workspace's currency. */
+/** Amounts of a conversion that counts in full. All amounts except the payout are in the workspace's currency. */
 export type Amounts = {
   payout: string;
   currency: string;
   revenue: string;
   value: string | null;
-  /** Applies as long as the event counts. */
+  /** Cost that applies as long as the event counts. */
   flatCost: string;
   shareCost: string;
-  /** Part of these amounts that is not in the totals and counts only in the metrics for the idx. */
+  /** Part of the amounts that is not included in the totals and counts only in the metrics for the idx. */
   outside: { revenue: string; flatCost: string; shareCost: string };
 };
 
 export type Conversion = {
   idx: number;
   transactionId: string;
-  /** Starts at 0; higher only if the duplicate policy appends repeats as new conversions. */
+  /**
+   * Number of the conversion within its transaction, starting at 0. It is higher only if the duplicate policy appends
+   * repeats as new conversions.
+   */
   ordinal: number;
   event: string;
   label: string;
   isConversion: boolean;
   status: ConversionStatus;
-  /** True once its revenue has counted. The postback is sent the first time. */
+  /** True once the conversion has earned revenue. The postback is sent the first time. */
   hasEarned: boolean;
-  /** True if its rows count it as rejected. Rows written before this was recorded do not. */
+  /** True if the rows count the conversion as rejected. Rows that were written before this field existed do not. */
   isRejectionCounted: boolean;
-  /** Receipt time of the latest event that created or changed it. Older events must not revert it. */
+  /**
+   * Receipt time of the latest event that created or changed the conversion. Older events must not revert the change.
+   */
   changedMs: number;
-  /** Source of the amounts; null if none was sent, and for sums. */
+  /** Sent amount from which the amounts were computed, or null if no amount was sent or the amounts are a sum. */
   sent: SentAmount | null;
   amounts: Amounts;
-  /** True while only a page has reported it. The network's first report replaces it. */
+  /** True while only a page has reported the conversion. The network's first report replaces the page's report. */
   isFromPage: boolean;
 };
 
-/** Adds amounts as one conversion, so flat costs are not added. */
+/** Adds amounts to an existing conversion. The flat cost stays the same, because it applies once per conversion. */
 export function addAmounts(before: Amounts, more: Amounts, ownCurrency: string): Amounts {
   return {
     ...addPayouts(before, more, ownCurrency),
@@ -54,7 +59,7 @@ export function addAmounts(before: Amounts, more: Amounts, ownCurrency: string):
   };
 }
 
-// Keeps a common currency, or else uses the workspace's.
+// Adds payouts in their common currency, or in the workspace's currency if the currencies differ.
 function addPayouts(
   before: Amounts,
   more: Amounts,

@@ -21,7 +21,7 @@ export type LoadedAction = Pick<
   | 'from'
 > & { payoutFixed: string; costFixed: string; costShare: string };
 
-// Sender of an event: a network (or a file on its behalf), or a page, whose events anyone can forge.
+// Sender of an event: a network (or a file with the network's events), or a page, whose events anyone can forge.
 type Sender = Exclude<GoalAction['from'], 'both'>;
 
 type LoadedRule = {
@@ -29,15 +29,15 @@ type LoadedRule = {
   matches: CompiledConditions;
   actions: readonly LoadedAction[];
   /**
-   * Senders that any action in this rule accepts, even a disabled one. The rule is skipped for events from
-   * other senders.
+   * Senders that at least one action of the rule accepts, even if the action is disabled. The rule is skipped for
+   * events from other senders.
    */
   senders: ReadonlySet<Sender>;
 };
 
 export type Goals = { rules: readonly LoadedRule[] };
 
-// Used by campaigns without rules: every network event is conversion 1 with the payout that was sent.
+// Rule for campaigns without rules: every network event is conversion 1 with the payout that was sent.
 const builtIn: LoadedRule = {
   id: null,
   matches: () => true,
@@ -61,8 +61,8 @@ const builtIn: LoadedRule = {
 };
 
 /**
- * Compiles the goal rules of a campaign once per version. A campaign whose rules are all disabled still has
- * rules.
+ * Compiles the goal rules of a campaign once per version. The built-in rule applies only if there are no rules at all,
+ * not if all rules are disabled.
  */
 export function loadGoals(rules: readonly GoalRule[], options: CompileOptions): Goals {
   if (rules.length === 0) return { rules: [builtIn] };
@@ -84,7 +84,7 @@ function accepts({ from }: Pick<GoalAction, 'from'>, sender: Sender): boolean {
   return from === sender || from === 'both';
 }
 
-/** Returns the first matching rule for the sender, with the actions that accept its events. */
+/** Returns the first matching rule that accepts events from the sender, with the actions that accept them. */
 export function decideGoals(
   { rules }: Goals,
   facts: ConditionFacts,
@@ -113,7 +113,8 @@ function loadAction(action: GoalAction): LoadedAction {
   };
 }
 
-// Exact: at most 6 decimals and 15 digits, which JavaScript formats without an exponent.
+// Writes an amount as decimal text. The result is exact, because JavaScript writes numbers with at most 6 decimals and
+// 15 digits without an exponent.
 function toDecimal(amount: number | null): string {
   return amount === null ? '0' : String(amount);
 }

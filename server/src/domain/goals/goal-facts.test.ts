@@ -59,7 +59,7 @@ it.each([
   [5_999, 0],
   [6_000, 1],
   [8_999, 3],
-  // Clocks of two edges may disagree.
+  // The visit can be later than the event, because the clocks of two edges may disagree.
   [1_000, 0],
 ])(
   'goalFacts counts whole seconds since the visit, never below zero: received at %i ms',

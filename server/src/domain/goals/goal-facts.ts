@@ -17,7 +17,10 @@ type GoalMoment = {
   isFirst: boolean;
 };
 
-/** Amount and currency are as sent, before exchange rates and defaults. */
+/**
+ * Returns the facts for the conditions of goal rules. The amount and currency are as sent, before exchange rates and
+ * defaults.
+ */
 export function goalFacts({ incoming, status, visit, receivedMs, isFirst }: GoalMoment): ConditionFacts {
   const values: Partial<Record<FactField, FactValue | undefined>> = {
     event: known(incoming.event),
@@ -28,7 +31,7 @@ export function goalFacts({ incoming, status, visit, receivedMs, isFirst }: Goal
     campaign: visit.campaignId,
     offer: known(visit.offerId),
     country: known(visit.country),
-    // Clocks of two edges may disagree.
+    // The visit can be later than the event, because the clocks of two edges may disagree.
     secondsSinceVisit: Math.max(0, Math.floor((receivedMs - visit.timeMs) / 1_000)),
     isFirst,
   };

@@ -8,7 +8,7 @@ import { interpretEvent, type EventTerms, type Interpretation } from './interpre
 import { readIncoming } from './read-incoming.ts';
 import { rounds } from '../../testing/rounds.ts';
 
-// Small pools, so that events affect each other; amounts with all decimals, so that rounding shows.
+// The pools are small, so that events affect each other. Amounts have all decimals, so that rounding errors show.
 const decimal = (most: bigint) => fc.bigInt(0n, most).map(writeUnits);
 const amount = fc.oneof(fc.constantFrom('0', '10', '0.000000000001'), decimal(10n ** 15n));
 const share = fc.oneof(fc.constantFrom('0', '1', '0.5'), decimal(10n ** 12n));
@@ -61,7 +61,7 @@ const sent: fc.Arbitrary<Sent> = fc.record({
   txid: fc.constantFrom('', 'a', 'a', 'b'),
   amount: fc.option(fc.oneof(amount, fc.constant('7')), { freq: 3 }),
   currency: fc.constantFrom('', 'USD', 'EUR', 'JPY', 'GBP'),
-  // Only a few moments, so that some events are applied late and some arrive together.
+  // There are only a few moments, so that some events are applied late and some arrive together.
   atMs: fc.nat(4),
 });
 
@@ -70,7 +70,7 @@ function writeUnits(units: bigint): string {
   return `${digits.slice(0, -12)}.${digits.slice(-12)}`.replace(/\.?0+$/, '');
 }
 
-// The real implementation with in-memory storage.
+// Runs the real implementation with in-memory storage.
 class Ledger {
   readonly rows: GoalRow[] = [];
   stored: Conversion[] = [];
@@ -190,7 +190,7 @@ describe('interpretEvent with any events in any order', () => {
         const verdicts = events.map((event) => ledger.take(event).verdict);
         const which = at % events.length;
         const old = events[which] as Sent;
-        // A repeated rejection after an approval applies to that approval: it looks like a new rejection.
+        // A repeated rejection after an approval looks like a new rejection and applies to that approval.
         fc.pre(verdicts[which] !== 'unknown-currency' && !['rejected', 'refunded'].includes(old.status));
         const before = ledger.stored;
         for (const { conversion } of ledger.interpret(old).changes) {

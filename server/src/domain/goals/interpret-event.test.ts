@@ -197,7 +197,7 @@ describe('a negative amount', () => {
       verdicts: ['counted', 'partial-refund', 'updated'],
       states: ['1a refunded 40'],
     });
-    // One larger conversion of the transaction is enough.
+    // The refund is partial if at least one conversion of the transaction is larger.
     const steps = buildTerms({
       rules: ['sale', 'upsell'].map((event, at) => ({
         label: event,

@@ -11,9 +11,9 @@ import { isEarning, mayMove, readStatus } from './status.ts';
 import { heaviest, type Verdict } from './verdicts.ts';
 
 /**
- * Finds the conversions that a rejection or refund refers to. Rules are not consulted: a rule for approved
- * conversions would never match their reversal. A message without a transaction ID refers to the only
- * transaction, if there is just one.
+ * Finds the conversions that a rejection or refund refers to. Rules are not consulted, because a rule for approved
+ * conversions would never match their reversal. A message without a transaction ID refers to the visit's transaction
+ * if there is only one.
  */
 export function findReversed(
   stored: readonly Conversion[],
@@ -23,7 +23,7 @@ export function findReversed(
   const isOnly = stored.every((conversion) => conversion.transactionId === stored[0]?.transactionId);
   const meant = named.length === 0 && transactionId === '' && isOnly ? stored : named;
   const ofEvent = meant.filter((conversion) => conversion.event === event);
-  // If no stored conversion has this event name, for example because it is `refund`, the message refers to the
+  // If no stored conversion has this event name, for example because the name is `refund`, the message refers to the
   // conversions and not to earlier steps.
   return ofEvent.length > 0 ? ofEvent : meant.filter(({ isConversion }) => isConversion);
 }
@@ -46,7 +46,7 @@ export type EventToInterpret = {
 export type Interpretation = {
   verdict: Verdict;
   ruleId: string | null;
-  /** Must be stored and written together. */
+  /** Changes that must be stored together. */
   changes: (Change & { conversion: Conversion })[];
 };
 
@@ -60,8 +60,8 @@ export function interpretEvent(given: EventToInterpret): Interpretation {
   return reversed.length === 0 ? interpretGoals(given, status) : reverse(reversed, status, given);
 }
 
-// A negative amount without a status is a full refund: a partial refund would look like a repeat. It
-// needs an earlier conversion, or revenue would become negative.
+// Refunds the conversions in full, because a negative amount without a status is a refund. Partial refunds are
+// rejected. An earlier conversion is required, because revenue would become negative otherwise.
 function reverseAmount(given: EventToInterpret, status: ConversionStatus | 'none'): Interpretation {
   const { incoming, stored, terms } = given;
   if (status !== 'none') return refuse('invalid-amount');
@@ -93,7 +93,8 @@ function interpretGoals(given: EventToInterpret, status: ConversionStatus | null
   return settle(changes, rule.id);
 }
 
-// Reversals keep the amounts: networks send none, zero or a negative amount with them.
+// Changes the status and keeps the amounts, because networks reverse conversions with no amount, zero or a negative
+// amount.
 function reverse(
   conversions: readonly Conversion[],
   status: ConversionStatus,
@@ -143,15 +144,18 @@ export function sentAmount(incoming: IncomingEvent, { network, workspace }: Pric
   return { amount, currency: currency || (meant ?? defaultCurrency) };
 }
 
-// Finds stored conversions of the same action and transaction, or else the page report of the action, which
-// has no transaction.
+// Finds stored conversions of the same action and transaction. Otherwise returns the page's report of the action,
+// which has no transaction.
 function findOwn(stored: readonly Conversion[], { idx, transactionId }: ActionUpdate): readonly Conversion[] {
   const ofAction = stored.filter((conversion) => conversion.idx === idx);
   const own = ofAction.filter((conversion) => conversion.transactionId === transactionId);
   return own.length > 0 ? own : ofAction.filter(({ isFromPage }) => isFromPage);
 }
 
-/** A repeat or new status of the visit's first event is still the first, so that its rule matches again. */
+/**
+ * Returns true for the visit's first event. A repeat or a new status of the first event also counts as first, so that
+ * its rule matches again.
+ */
 export function isFirstOf(given: EventToInterpret, status: ConversionStatus | null): boolean {
   const { stored, incoming, terms } = given;
   const [first] = stored;
@@ -161,8 +165,8 @@ export function isFirstOf(given: EventToInterpret, status: ConversionStatus | nu
 }
 
 /**
- * One amount without an exchange rate rejects the whole event, because a replay would count the other
- * amounts twice.
+ * Combines the changes of all actions. If one amount has no exchange rate, the whole event is rejected, because a
+ * replay would count the other amounts twice.
  */
 export function settle(
   changes: readonly (Change | 'unknown-currency')[],

@@ -32,7 +32,7 @@ const action = (change: object = {}) => ({ idx: 1, label: 'Sale', from: 'both', 
 const forged =
   'event=sale&payout[]=7&txid[0]=1&payout=1000000&currency=USD&txid=F0&status=rejected&sum=9&Amount=8&note=x';
 
-// Applies events of pages, which start with `page:`, and of networks to one visit.
+// Applies events to one visit. Page events start with `page:`, and all other events come from networks.
 function apply(terms: EventTerms, events: string[], ...timesMs: number[]) {
   const stored: Conversion[] = [];
   const verdicts = events.map((text, at) => {

@@ -16,8 +16,7 @@ const moneyNames = new Set<string>(
 );
 
 /**
- * Removes everything that a page has no authority over, because anyone who opens the page can send the same
- * request.
+ * Removes all fields that a page has no authority over, because anyone who opens the page can send the same request.
  */
 export function withoutMoney(incoming: IncomingEvent): IncomingEvent {
   const { clickId, event } = incoming;
@@ -26,7 +25,7 @@ export function withoutMoney(incoming: IncomingEvent): IncomingEvent {
 }
 
 /**
- * Interprets a page event. It counts only through an action that accepts page events, once per visit and
+ * Interprets a page event. The event counts only through an action that accepts page events, once per visit and
  * action, with the payout of the action or the offer. Stored conversions are not changed.
  */
 export function interpretPageEvent(given: EventToInterpret): Interpretation {
@@ -34,7 +33,8 @@ export function interpretPageEvent(given: EventToInterpret): Interpretation {
   const facts = goalFacts({ ...given, status: 'approved', isFirst: isFirstOf(given, null) });
   const rule = decideGoals(terms.goals, facts, 'page');
   if (rule === undefined) return refuse('from-page');
-  // The network's default payout replaces an amount that the network left out; a page is not the network.
+  // The network's default payout is not used, because it replaces an amount that the network left out, and a page is
+  // not the network.
   const network = terms.network && { ...terms.network, defaultPayout: null };
   const changes = rule.actions.map((action) => {
     const update = toAction(action, { ...given, terms: { ...terms, network } }, null);

@@ -77,7 +77,7 @@ describe('the cost of an action', () => {
   const revshare = terms({ cost: { mode: 'revshare', amount: '0.25' } });
   const flat = { costType: 'fixed', costFixed: '0.5' } as const;
   const share = { costType: 'share', costShare: '0.1' } as const;
-  // Flat and share costs, and the parts of both and of the revenue that are not in the totals.
+  // Returns the flat cost, the share cost, and the parts of the costs and the revenue that are not in the totals.
   const priced = (change: Partial<LoadedAction>, under: PricingTerms) => {
     const { flatCost, shareCost, outside } = priceAction(action(change), sent, under) ?? {};
     const out = [outside?.flatCost, outside?.shareCost, outside?.revenue].join(' ');

@@ -6,9 +6,11 @@ import type { LoadedAction } from './decide-goals.ts';
 
 export type PricingTerms = {
   workspace: CurrencyRates;
-  /** Network of the visit's offer. Its default payout and the offer's payout are in its currency. */
+  /**
+   * Network of the visit's offer. The network's default payout and the offer's payout are in the network's currency.
+   */
   network: { defaultPayout: string | null; currency: string | null } | null;
-  /** Fixed payout of the offer; null if it pays the amount sent. */
+  /** Fixed payout of the offer, or null if the offer pays the amount that was sent. */
   offerPayout: string | null;
   cost: { mode: CostMode; amount: string };
 };
@@ -37,7 +39,8 @@ function payoutOf(action: LoadedAction, sent: SentAmount | null, terms: PricingT
   const nothing = { amount: '0', currency: own };
   if (action.payoutType === 'none') return nothing;
   if (action.payoutType === 'fixed') return { amount: action.payoutFixed, currency: own };
-  // Offer and network payouts apply to conversions; an earlier step earns only the amount sent with it.
+  // Payouts of the offer and the network apply only to conversions. An earlier step earns only the amount sent with
+  // it.
   const currency = network?.currency ?? own;
   if (action.isConversion && offerPayout !== null) return { amount: offerPayout, currency };
   if (sent !== null) return sent;

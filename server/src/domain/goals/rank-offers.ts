@@ -5,8 +5,8 @@ export type CreditedOffer = Pick<RecordedVisit, 'offerId' | 'affiliateNetworkId'
 export type ClickedOffer = CreditedOffer & { firstMs: number; lastMs: number };
 
 /**
- * Ranks the offers that an event may refer to: offers clicked before it, latest first; offers clicked
- * later, because imported files often have only a date; and the offer that was drawn.
+ * Ranks the offers that an event may refer to. Offers clicked before the event come first, the latest click first.
+ * Offers clicked later follow, because imported files often have only a date, and then the offer that was drawn.
  */
 export function rankOffers(
   drawn: CreditedOffer,

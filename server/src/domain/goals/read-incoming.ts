@@ -7,20 +7,20 @@ export type IncomingEvent = {
   event: string;
   transactionId: string;
   status: string;
-  /** Uppercase. Read from the amount if there is no currency parameter. */
+  /** Currency in upper case. It is read from the amount if there is no currency parameter. */
   currency: string;
   amountText: string;
-  /** Decimal text without the sign; null if none was sent or `isAmountBad`. */
+  /** Decimal text without the sign, or null if no amount was sent or `isAmountBad` is true. */
   amount: string | null;
   /** True for negative amounts, which are reversals. */
   isNegative: boolean;
-  /** Possible currencies of an ambiguous sign, likeliest first. */
+  /** Possible currencies of an ambiguous sign, with the likeliest first. */
   amountCurrencies: readonly string[];
-  /** True if the value is not an amount, is ambiguous, or contradicts the currency. */
+  /** True if the value is not an amount, is ambiguous, or contradicts the currency parameter. */
   isAmountBad: boolean;
   unfilled: readonly string[];
   cut: readonly string[];
-  /** Parameters that look like an amount, if none came under a known name. */
+  /** Parameters that look like an amount. Only set if no parameter with a known amount name was sent. */
   unread: readonly string[];
   params: ReadonlyMap<string, string>;
 };
@@ -28,8 +28,8 @@ export type IncomingEvent = {
 type Field = keyof typeof incomingAliases;
 
 /**
- * Parameter names of trackers and networks, case-insensitive. The first one with a value wins; for click
- * IDs, the first that can be one of Waypost's, because networks also use `cid` and `clickid` for other
+ * Parameter names that trackers and networks use, case-insensitive. The first name with a value counts. For click IDs,
+ * the first value in the form of a Waypost click ID counts, because networks also use `cid` and `clickid` for other
  * values.
  */
 export const incomingAliases = {
@@ -57,11 +57,13 @@ const controlCharacters = /\p{Cc}+/gu;
 const fieldNames = new Set<string>(Object.values(incomingAliases).flat());
 // Text that programs send for missing values.
 const missingValue = /^(?:null|undefined)$/i;
-// Fields that are reported when empty; networks often send other fields without a value.
+// Parameters that are reported if they are empty. Networks often send other parameters without a value.
 const reportedNames = new Set<string>([...incomingAliases.clickId, ...incomingAliases.amount]);
 const clickIdForm = new RegExp(`^[0-9A-Za-z]{${clickIdLength}}$`);
 
-/** Lowercase and without list notation, because only the first value counts. */
+/**
+ * Returns a parameter name in lowercase and without list notation such as `[0]`, because only the first value counts.
+ */
 export function aliasOf(name: string): string {
   return name.toLowerCase().replace(/\[\d*\]$/, '');
 }
@@ -119,7 +121,8 @@ const amountWords = new Set<string>([
   'bonus',
 ]);
 
-// Without this, a network that uses a different name or nests its amount would silently report no revenue.
+// Finds parameters that look like an amount. Otherwise a network that uses an unknown name or nests its amount would
+// silently report no revenue.
 function unreadAmounts(params: ReadonlyMap<string, string>): string[] {
   return [...params]
     .filter(([name, value]) => soundsLikeAmount(name) && readWrittenAmount(value) !== undefined)
@@ -163,7 +166,7 @@ function readMoney(amountText: string, currency: string, decimalMark: DecimalMar
   return { ...money, amountCurrencies: currencies };
 }
 
-// Databases accept neither NUL nor lone surrogates.
+// Shortens the text and removes control characters and lone surrogates, which databases do not accept.
 function clean(text: string): string {
   return whole(text)
     .slice(0, valueLengthMax)

@@ -23,7 +23,7 @@ function parseText(text: string): unknown {
       typeof value === 'number' ? (source ?? String(value)) : value,
     );
   } catch {
-    // Not JSON, or nested too deeply for the parser.
+    // The text is not JSON, or is nested too deeply for the parser.
     return undefined;
   }
 }

@@ -1,6 +1,7 @@
 import type { ConversionStatus } from '@waypost/contract/conversion-status.ts';
 
-// Spaces, hyphens and underscores are ignored. Numbers other than 1 differ between networks.
+// Status words of networks, without spaces, hyphens and underscores. The only number is 1, because networks use other
+// numbers with different meanings.
 const builtInWords: Record<ConversionStatus, string> = {
   approved:
     '1 approved approve accepted accept confirmed confirm valid verified paid payable sale sold purchase rebill ' +
@@ -21,8 +22,8 @@ const statusByWord = new Map(
 );
 
 /**
- * Returns `none` if no status was sent, and `unknown` for unknown words, because counting them could be as
- * wrong as ignoring them.
+ * Reads a status. Returns `none` if no status was sent, and `unknown` for unknown words, because counting such events
+ * could be as wrong as ignoring them.
  */
 export function readStatus(
   word: string,
@@ -34,12 +35,12 @@ export function readStatus(
   return statusByWord.get(lower.replaceAll(/[\s_-]+/g, '')) ?? 'unknown';
 }
 
-// Networks retry postbacks, so an earlier status may arrive late and must not revert a later one. Delays on
-// Waypost's side are detected by the time of receipt instead.
+// Allowed changes of a status. Networks retry postbacks, so an earlier status may arrive late and must not revert a
+// later status. Delays on Waypost's side are detected by the time of receipt.
 const moves: Readonly<Record<ConversionStatus, readonly ConversionStatus[]>> = {
   hold: ['approved', 'rejected', 'refunded'],
   approved: ['rejected', 'refunded'],
-  // Networks do approve rejected conversions later.
+  // Networks sometimes approve a conversion that they have rejected.
   rejected: ['approved'],
   refunded: [],
 };

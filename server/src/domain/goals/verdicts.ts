@@ -38,7 +38,7 @@ export const settledVerdicts: readonly Verdict[] = [
   'waiting',
 ];
 
-// Strongest first: the event gets the strongest verdict of its actions.
+// Verdicts of actions, strongest first. An event gets the strongest verdict of its actions.
 const byWeight = [
   'counted',
   'updated',
@@ -49,7 +49,7 @@ const byWeight = [
   'duplicate',
 ] as const;
 
-/** Verdicts of a single action. A missing exchange rate rejects the whole event instead. */
+/** Verdict of a single action. There is no verdict for a missing exchange rate, which rejects the whole event. */
 export type ActionVerdict = (typeof byWeight)[number];
 
 export function heaviest(given: readonly ActionVerdict[]): Verdict {

@@ -2,14 +2,14 @@ import { parseAddress, parseAddressRange } from '@waypost/contract/conditions/ad
 import type { IncomingEvent } from '../goals/index.ts';
 
 type SourceRules = {
-  /** Addresses and CIDR ranges; an empty list allows all. */
+  /** Allowed addresses and CIDR ranges. An empty list allows all addresses. */
   postbackIps: readonly string[];
   tokenHash: string | null;
 };
 
 type SourceCheck = 'allowed' | 'wrong-address' | 'wrong-token';
 
-/** `hash` must return SHA-256 in hexadecimal. */
+/** Checks the sender of a postback. `hash` must return SHA-256 in hexadecimal. */
 export function checkSource(
   rules: SourceRules,
   request: { address: string; incoming: Pick<IncomingEvent, 'params'> },
@@ -32,7 +32,7 @@ function isListed(list: readonly string[], text: string): boolean {
   });
 }
 
-// Case-insensitive like the other parameter names.
+// Finds the token parameter. Its name is case-insensitive, like all parameter names.
 function findToken(params: ReadonlyMap<string, string>): string | undefined {
   for (const [name, value] of params) if (name.toLowerCase() === 'token') return value;
   return undefined;

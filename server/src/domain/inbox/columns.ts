@@ -1,6 +1,6 @@
 /**
- * Cells of a spool row. Requests are stored as received: `query` with one character per byte, `body` in
- * base64, `received_at` in milliseconds.
+ * Columns of a spool row. Requests are stored as received: `query` with one character per byte, `body` in base64, and
+ * `received_at` in milliseconds.
  */
 export const inboxColumns = [
   'id',
@@ -14,10 +14,13 @@ export const inboxColumns = [
   'user_agent',
 ] as const;
 
-/** Longer requests are rejected, because a truncated request could mean something else. */
+/**
+ * Maximum sizes of a request. Longer requests are rejected, because a truncated request could have a different
+ * meaning.
+ */
 export const incomingLimits = { queryLength: 8 * 1024, bodyBytes: 16 * 1024 } as const;
 
-/** Longer values are truncated; they only describe the request. */
+/** Maximum lengths of values that only describe the request. Longer values are truncated. */
 export const incomingCuts = { contentType: 255, address: 64, userAgent: 1_024 } as const;
 
 export type IncomingKey = { key: string; untilMs: number | null };

@@ -22,7 +22,7 @@ it('a row is one line and preserves the request', () => {
         const row = writeInboxRow(request);
         expect(row).not.toContain('\n');
         expect(row.split('\t')).toHaveLength(inboxColumns.length);
-        // Characters that text columns reject are replaced with U+FFFD.
+        // NUL and lone surrogates, which text columns reject, are replaced with U+FFFD.
         const whole = text.toWellFormed().replaceAll('\0', '\u{FFFD}');
         expect(readInboxRow(row.split('\t'))).toEqual({
           ...request,

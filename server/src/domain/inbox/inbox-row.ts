@@ -2,7 +2,7 @@ import { cells } from '../traffic/cells.ts';
 import { readCell } from '../traffic/read-cell.ts';
 import { inboxColumns, incomingCuts } from './columns.ts';
 
-// `PAGE` marks events from pages; no HTTP request can have this method.
+// Methods in a row. `PAGE` marks events from pages; no HTTP request can have this method.
 const methods = ['GET', 'POST', 'PAGE'] as const;
 
 export type IncomingRequest = {

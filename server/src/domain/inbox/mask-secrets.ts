@@ -15,7 +15,7 @@ export function maskSecrets(text: string, isSecret: IsSecret): string {
     replaceValues(text, ({ name, value, written }) =>
       value !== '' && (isSecretName(name) || isSecret(value)) ? mask(written) : undefined,
     )
-      // Catches tokens in any other notation.
+      // Masks secrets that are not in a name-value pair.
       .replace(longWord, (word) => (isSecret(word) ? mask(word) : word))
   );
 }

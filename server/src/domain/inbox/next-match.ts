@@ -1,7 +1,7 @@
 const secondMs = 1_000;
 const hourMs = 3_600_000;
 
-// Pauses between lookups of a visit that should arrive soon, ten minutes in total.
+// Pauses between lookups of a visit that should arrive soon. They add up to ten minutes.
 const pausesMs = [1, 1, 2, 3, 5, 8, 13, 20, 30, 45, 60, 60, 60, 60, 60, 60, 60, 52].map(
   (seconds) => seconds * secondMs,
 );
@@ -10,9 +10,9 @@ export const longestPauseMs = 6 * hourMs;
 type NextLookup = { verdict: 'waiting' | 'no-visit'; nextMs: number };
 
 /**
- * Returns when to look up a missing visit again. Counts lookups rather than minutes, because visits are
- * also late while lookups fail. After ten minutes the event counts as unmatched, and lookups continue with
- * growing pauses.
+ * Returns when to look up a missing visit again. The pause depends on the number of lookups and not on the time since
+ * receipt, because visits are also late while lookups fail. After ten minutes of pauses, the event counts as
+ * unmatched, and lookups continue with growing pauses.
  */
 export function nextMatch(lookupsBefore: number, receivedMs: number, nowMs: number): NextLookup {
   const pauseMs = pausesMs[lookupsBefore];
@@ -25,8 +25,8 @@ const shortestMs = 1_000;
 export const longestRetryMs = 300_000;
 
 /**
- * Returns when to retry a request that could not be applied because of an internal failure: each pause
- * doubles, up to five minutes.
+ * Returns when to retry a request that could not be applied because of an internal failure. The pause is as long as
+ * the time since receipt, so pauses double, up to five minutes.
  */
 export function retryAt(receivedMs: number, nowMs: number): number {
   return nowMs + Math.min(Math.max(nowMs - receivedMs, shortestMs), longestRetryMs);

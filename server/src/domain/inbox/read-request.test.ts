@@ -81,7 +81,7 @@ describe('readRequest', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), fc.string(), fc.string(), (body, contentType, query) => {
         const { incoming } = readRequest({ method: 'POST', query, contentType, body: Buffer.from(body) });
-        // Stored text must be valid for databases.
+        // Databases must be able to store the text.
         for (const text of [...incoming.params].flat()) expect(text).toMatch(/^[^\0]+$/u);
       }),
     );

@@ -6,9 +6,8 @@ const separators = /[&?]/;
 const escapedByte = /%([0-9a-f]{2})/gi;
 
 /**
- * Parses a query or form with one character per byte. No input is an error: a second `?` and `&amp;`
- * separate parameters as in campaign links, invalid escapes are left unchanged, and invalid UTF-8 is
- * replaced.
+ * Parses a query or form with one character per byte, and accepts any input. A second `?` and `&amp;` separate
+ * parameters as in campaign links, invalid escapes are left unchanged, and invalid UTF-8 is replaced.
  */
 export function readFormPairs(text: string): (readonly [name: string, value: string])[] {
   if (text === '') return [];
@@ -29,11 +28,11 @@ type KeptRequest = Pick<IncomingRequest, 'method' | 'query' | 'contentType'> & {
 
 type ReadRequest = {
   incoming: IncomingEvent;
-  /** True if the body is neither a form nor JSON. The query still counts. */
+  /** True if the body is neither a form nor JSON. The parameters in the query are still read. */
   isBodyUnreadable: boolean;
 };
 
-/** The query wins over the body. */
+/** Reads the parameters of a request. If a parameter is in both the query and the body, the query counts. */
 export function readRequest({ method, query, contentType, body }: KeptRequest): ReadRequest {
   const inBody = body.length === 0 ? [] : readBody(body, contentType);
   const incoming = readIncoming([...readFormPairs(query), ...(inBody ?? [])]);
@@ -43,8 +42,8 @@ export function readRequest({ method, query, contentType, body }: KeptRequest): 
   };
 }
 
-// Networks send JSON labeled as a form and forms labeled as JSON, so the content decides. The content type
-// only helps to recognize other kinds of bodies.
+// Parses the body by its content, because networks send JSON labeled as a form and forms labeled as JSON. The content
+// type only helps to recognize other kinds of bodies.
 function readBody(body: Buffer, contentType: string): (readonly [string, string])[] | undefined {
   const text = body.toString('utf8').replace(/^\uFEFF/, '');
   if (text.trim() === '') return [];

@@ -1,6 +1,6 @@
 import { makeSipHash, readUint32, writeUint32 } from '../click-id/index.ts';
 
-/** Position in a list: the next row has a later sort value, or the same one and a later id. */
+/** Position in a list. The next row has a later sort value, or the same sort value and a later ID. */
 export type ListPosition = { value: string | null; id: string };
 
 export type ListCursors = {
@@ -13,8 +13,8 @@ export const listCursorPurpose = 'cursor of lists';
 const codeBytes = 8;
 
 /**
- * Cursors are signed together with the query, so they are invalid for any other query. Their content goes
- * to the database unchecked, so it must be authentic.
+ * Creates signed cursors. The signature includes the query, so a cursor is invalid for any other query. The content of
+ * a cursor goes to the database unchecked, so it must be authentic.
  */
 export function makeListCursors(key: Uint8Array): ListCursors {
   const hash = makeSipHash(key);
@@ -33,7 +33,7 @@ export function makeListCursors(key: Uint8Array): ListCursors {
     },
     read: (text, query) => {
       const bytes = Buffer.from(text, 'base64url');
-      // Rejects other encodings of the same bytes, for example with padding.
+      // Rejects different encodings of the same bytes, for example with padding.
       if (bytes.length <= codeBytes || bytes.toString('base64url') !== text) return undefined;
       const position = bytes.subarray(codeBytes);
       const code = sign(position, query);

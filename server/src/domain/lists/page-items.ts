@@ -9,8 +9,8 @@ type ItemOrder<Item> = {
 };
 
 /**
- * Pages items in memory by the same rules as the database: missing values come last in both directions, ids
- * break ties, and a page starts after the position where the previous one ended.
+ * Returns a page of items in memory by the same rules as the database: missing values come last in both directions,
+ * IDs break ties, and a page starts after the last item of the previous page.
  */
 export function pageItems<Item>(
   items: readonly Item[],
@@ -51,7 +51,7 @@ function comparePositions(
   return applyDirection(values === 0 ? compare(one.id, other.id) : values, direction);
 }
 
-// `other` comes from a cursor, as text.
+// Compares a value with `other`, which is text because it comes from a cursor.
 function compareValues(value: string | number | bigint, other: string): number {
   if (typeof value === 'string') return compare(value, other);
   return typeof value === 'number' ? compare(value, Number(other)) : compare(value, BigInt(other));

@@ -8,7 +8,7 @@ export type BrokenMacro = {
 };
 
 const name = String.raw`[a-z_][\w.]*?(?::raw)?`;
-// A name ends before the first character that cannot be part of it.
+// A macro name ends before the first character that cannot be part of a name.
 const end = String.raw`(?![\w.:]|%3a)`;
 const unclosed = new RegExp(String.raw`(?:\{|%7b)(${name})${end}(?:[\])>]|%5d)?`, 'gi');
 const unopened = new RegExp(String.raw`(?<=[=/,;:|~"'[(<-])(${name})\}`, 'gi');
@@ -23,15 +23,15 @@ const pairs = [
   [String.raw`\${1,2}`, String.raw`\${1,2}`],
   ['@{1,2}', '@{1,2}'],
 ] as const;
-// Only as a whole value or path segment: `data[clickid]=1` is a parameter name.
+// Brackets count only around a whole value or path segment, because `data[clickid]=1` is a parameter name.
 const bracketed = pairs.map(
   ([open, close]) => new RegExp(String.raw`(?<=[=/"' ,:])${open}(${name})${close}(?=[&/#?"' ,;}\]]|$)`, 'gi'),
 );
 
 /**
- * Finds text that was probably meant as a macro but has the wrong brackets. Such text is sent to every
- * visitor or receiver unchanged. In URLs, an unclosed brace is reported for any name; postback bodies
- * contain other braces, so only known names count there.
+ * Finds text that was probably meant as a macro but has the wrong brackets, and would be sent unchanged. In URLs, an
+ * unclosed brace is reported for any name. Postback bodies contain other braces, so only known names are reported
+ * there.
  */
 export function findBrokenMacros(text: string, context: 'url' | 'text'): BrokenMacro[] {
   const found = new Map<string, BrokenMacro>();
@@ -48,13 +48,13 @@ export function findBrokenMacros(text: string, context: 'url' | 'text'): BrokenM
   return [...found.values()];
 }
 
-// Encoded braces around an unknown name are part of the URL.
+// Returns false for encoded braces, because encoded braces around an unknown name are part of the URL.
 function isPlainBrace(written: string, context: 'url' | 'text'): boolean {
   return context === 'url' && written.startsWith('{');
 }
 
-// Finds closing braces without an opening one, and macros with an extra brace. JSON in a URL has as many
-// opening as closing braces.
+// Finds closing braces without an opening brace, and macros with an extra brace. JSON in a URL is not reported,
+// because it has as many opening as closing braces.
 function unbalanced(text: string, rest: string): BrokenMacro[] {
   const opened = text.split('{').length;
   const closed = text.split('}').length;
@@ -74,12 +74,12 @@ function unbalanced(text: string, rest: string): BrokenMacro[] {
   return [...extra, ...missing];
 }
 
-// Blanks out macros, so that their braces are not checked again.
+// Replaces macros with line breaks, so that their braces are not checked again.
 function withoutMacros(text: string): string {
   return text.replaceAll(macroForm, (macro) => '\n'.repeat(macro.length));
 }
 
-// Keeps the spelling of known names.
+// Returns the macro that was probably meant. The spelling of a known name is kept.
 function suggest(spelling: string): string | undefined {
   const [, bare = '', raw = ''] = /^(.*?)(:raw)?$/i.exec(spelling) ?? [];
   const { name: known, parameter } = meaningOf(bare);

@@ -4,7 +4,7 @@ import { isUnfilledMacro } from './is-unfilled-macro.ts';
 import type { MacroPart, UrlTemplate } from './parse-template.ts';
 import { namesIn, separatorAfter, splitFragment } from './query-text.ts';
 
-// Shortens the longest encoded values to one common length so that all fit; short values are not cut.
+// Shortens the longest encoded values to one common length, so that the URL fits. Shorter values are not changed.
 function shortenValues(encoded: readonly string[], lengthMax: number): string[] {
   const limit = commonLimit(encoded, lengthMax);
   return encoded.map((value) => (value.length <= limit ? value : cut(value, limit)));
@@ -22,7 +22,8 @@ function commonLimit(encoded: readonly string[], lengthMax: number): number {
   return lengthMax;
 }
 
-// Cuts to at most `length` characters without splitting an escape or character, or leaving a dot segment.
+// Shortens a value to at most `length` characters without splitting an escape or a character, and without leaving a
+// dot segment.
 function cut(encoded: string, length: number): string {
   let end = length;
   if (encoded[end - 1] === '%') end -= 1;
@@ -39,13 +40,13 @@ export type MacroValues = {
   param(name: string): string | undefined;
 };
 
-/** Length that servers and browsers are known to accept. */
+/** Maximum length of a URL that servers and browsers are known to accept. */
 export const urlLengthMax = 8_192;
 
 /**
- * Replaces every macro. The result is ASCII, at most 8 KiB, and has the template's scheme, host and port.
- * If it would be longer, the longest values are shortened. Returns undefined if that is impossible, so that
- * a visitor is never sent elsewhere.
+ * Replaces every macro. The result is ASCII, at most 8 KiB, and has the template's scheme, host and port. The longest
+ * values are shortened if necessary. Returns undefined if such a URL is impossible, so that a visitor is never sent to
+ * a different host.
  */
 export function fillTemplate(template: UrlTemplate, values: MacroValues): string | undefined {
   const { origin, literals, macros, hasRaw } = template;
@@ -56,8 +57,8 @@ export function fillTemplate(template: UrlTemplate, values: MacroValues): string
     url += literals[at + 1] ?? '';
   }
   const fitting = url.length <= urlLengthMax ? url : fillShortened(template, values);
-  // The template guarantees that every filled URL starts with the origin and a delimiter. URLs with raw
-  // values are also checked with the URL parser.
+  // The template guarantees that every filled URL starts with the origin and a delimiter. The URL parser also checks
+  // URLs with raw values.
   return hasRaw && fitting !== undefined && originOf(fitting) !== origin ? undefined : fitting;
 }
 
@@ -86,15 +87,15 @@ function originOf(url: string): string | undefined {
   return URL.canParse(url) ? new URL(url).origin : undefined;
 }
 
-// `missing` adds parameters that the URL does not have; `all` adds all of them.
+// `missing` adds only parameters that the URL does not have; `all` adds all parameters.
 type AppendMode = 'missing' | 'all';
 
-// Parameters that the next page would read as Waypost's: the click ID of a visit, and its campaign.
+// Parameters that the next page would read as Waypost's: the click ID of a visit and its campaign.
 const ownNames = new Set(['cid', 'clickid', 'c']);
 
 /**
- * Appends parameters before the fragment. Skips parameters that would exceed 8 KiB, unfilled macros, and
- * Waypost's own names, because a forged value could identify a different visit.
+ * Appends parameters before the fragment. Skips parameters that would make the URL longer than 8 KiB, unfilled macros,
+ * and Waypost's own parameter names, because a forged value could identify a different visit.
  */
 export function appendParameters(
   url: string,

@@ -12,10 +12,10 @@ const forms = [
   `<${name}>`,
 ];
 const wholeMacro = new RegExp(`^(?:${forms.join('|')})$`, 'i');
-// Looks up character codes first, because nearly every value is an ordinary one.
+// The first character is looked up before the patterns run, because nearly all values are not macros.
 const isFirst = new Uint8Array(128);
 for (const character of '${[%_#@<') isFirst[character.charCodeAt(0)] = 1;
-// One more than the longest form.
+// One character more than the longest form of a macro.
 const lengthMax = 93;
 
 /**
@@ -29,7 +29,7 @@ export function isUnfilledMacro(value: string): boolean {
   return text.startsWith('%') && text.length < lengthMax * 3 && wholeMacro.test(decodeOnce(text));
 }
 
-/** Like `trim`, but calls the engine only if there is something to remove. */
+/** Works like `trim`, but calls it only if there is something to remove. */
 export function trimmed(text: string): string {
   return isInk(text.charCodeAt(0)) && isInk(text.charCodeAt(text.length - 1)) ? text : text.trim();
 }
@@ -38,7 +38,7 @@ function isInk(code: number): boolean {
   return code > 0x20 && code < 0x7f;
 }
 
-// Some sources encode their link twice.
+// Decodes a value once more, because some sources encode their link twice.
 function decodeOnce(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -6,8 +6,8 @@ export type LinkMacros = Pick<TrafficSource, 'clickIdParam' | 'clickIdMacro' | '
 };
 
 /**
- * Returns the query of a campaign link, with its question mark. Macros are not encoded, because the source
- * would not find them. Parameters without a macro are left out: the source adds them itself or not at all.
+ * Returns the query of a campaign link, with its question mark. Macros are not encoded, because the source would not
+ * recognize them. Parameters without a macro are left out, because only the source itself could add them.
  */
 export function writeLinkMacros(source: LinkMacros): string {
   const pairs = [

@@ -24,7 +24,7 @@ describe('nearestMacro', () => {
     expect(nearestMacro(written)).toBe(known);
   });
 
-  // Macros of sources and networks, which people paste on purpose.
+  // These macros belong to sources and networks, and people paste them on purpose.
   it.each([
     'sorcei',
     'zoneid',

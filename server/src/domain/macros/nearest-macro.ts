@@ -1,8 +1,9 @@
 import { macroSpellings } from '@waypost/contract/macros.ts';
 
-// Shorter names have too many neighbors with different meanings: `{host}` is not a typo of `{cost}`.
+// Minimum length of a name. Shorter names resemble too many names with different meanings: `{host}` is not a typo of
+// `{cost}`.
 const lengthMin = 5;
-// From this length, two typos are still closer to the name than to anything else.
+// Minimum length of a name in which two typos are accepted. A shorter name with two typos could be a different word.
 const twoSlipsFrom = 9;
 
 /**
@@ -12,8 +13,8 @@ const twoSlipsFrom = 9;
 export function nearestMacro(written: string): string | undefined {
   // In `{token1:row}`, the name is known and the suffix is not.
   const name = written.toLowerCase().replaceAll('_', '').replace(/:.*$/, '');
-  // Cached because thousands of records have the same network macro, and comparing names takes most of the
-  // time when finding their warnings.
+  // Results are cached, because thousands of records use the same network macro, and comparing names takes most of the
+  // time when warnings are computed.
   if (!compared.has(name)) {
     if (compared.size >= comparedMax) compared.clear();
     compared.set(name, compare(name));
@@ -42,7 +43,7 @@ function slipsMax(name: string, spelling: string): number {
   return length < twoSlipsFrom ? 1 : 2;
 }
 
-/** Edit distance in which swapping two neighbors is one step (Damerau-Levenshtein). */
+/** Returns the edit distance in which swapping two neighboring letters is one step (Damerau-Levenshtein). */
 export function countSlips(one: string, other: string): number {
   if (Math.abs(one.length - other.length) > 2) return Infinity;
   let beforeLast: number[] = [];

@@ -5,14 +5,14 @@ import { readWebAddress } from '@waypost/contract/web-address.ts';
 import { encodeRaw, encodeValue } from './encode-value.ts';
 import { namesIn, separatorAfter, splitFragment } from './query-text.ts';
 
-// Macros whose values are elsewhere in a recorded visit's row, so that its URL need not repeat them.
+// Macros whose values are in other columns of a visit's row, so that the recorded URL need not repeat them.
 type KeptMacro = KeptAttributeMacro | 'clickid' | 'campaignid';
 export const keptMacros: readonly KeptMacro[] = ['clickid', 'campaignid', ...keptAttributeMacros];
 
 const names: ReadonlySet<string> = new Set(keptMacros);
 
-// Template to record instead of the filled URL, with macro names in braces, which a filled URL never
-// contains. Undefined if a value cannot be restored exactly from the visit's row.
+// Returns the text to record instead of the filled URL, with macro names in braces, which a filled URL never contains.
+// Returns undefined if a value cannot be restored exactly from the visit's row.
 function keptText(literals: readonly string[], macros: readonly MacroPart[]): string | undefined {
   const isKept = macros.every(
     ({ name, isRaw, isInPath }) => name !== undefined && names.has(name) && !isRaw && !isInPath,
@@ -33,12 +33,12 @@ export type MacroPart = {
 /** A parsed URL: `literals[0] macros[0] literals[1] …`, with one more literal than macros. */
 export type UrlTemplate = {
   origin: string;
-  /** ASCII. The first one starts with the origin and the character that ends it. */
+  /** Texts in ASCII. The first text starts with the origin and the character that ends the origin. */
   literals: readonly string[];
   macros: readonly MacroPart[];
   literalsLength: number;
   hasRaw: boolean;
-  /** Recorded instead of the filled URL; undefined if the URL itself must be recorded. */
+  /** Text that is recorded instead of the filled URL, or undefined if the filled URL itself must be recorded. */
   kept: string | undefined;
 };
 
@@ -75,7 +75,7 @@ export function parseTemplate(url: string, clickIdParam: string | null = null): 
 
 export type WrittenMacro = Pick<MacroPart, 'name' | 'parameter' | 'isRaw'> & {
   written: string;
-  /** True if the braces are percent-encoded. Unknown names are then part of the URL. */
+  /** True if the braces are percent-encoded. In that case, an unknown name is part of the URL. */
   isEncoded: boolean;
   before: string;
   after: string;
@@ -109,10 +109,10 @@ export function meaningOf(written: string): Pick<MacroPart, 'name' | 'parameter'
 
 const shared = new Map<string, MacroPart>();
 
-// Shares one object between all templates with the same macro, which improves cache locality with thousands
-// of campaigns.
+// Returns one shared object for all templates with the same macro, which improves cache locality with thousands of
+// campaigns.
 function sharedPart(part: MacroPart): MacroPart {
-  // There are few macro names, but any number of parameter names.
+  // Macros with a parameter name are not shared, because there can be any number of parameter names.
   if (part.parameter !== undefined) return part;
   const key = `${part.name} ${part.isRaw} ${part.isInPath}`;
   const known = shared.get(key);

@@ -4,8 +4,8 @@ export function splitFragment(url: string): { base: string; fragment: string } {
 }
 
 /**
- * Decodes names only if necessary, because creating a `URLSearchParams` costs more than everything else
- * here.
+ * Returns the parameter names in a URL. Names are decoded only if necessary, because creating a `URLSearchParams`
+ * takes longer than all other steps.
  */
 export function namesIn(base: string): Set<string> {
   const begin = base.indexOf('?');

@@ -17,7 +17,8 @@ const defaultTokens = Array.from({ length: tokensCount }, (_, at) => ({
 }));
 const noTokens: readonly undefined[] = Array.from({ length: tokensCount }, () => undefined);
 
-// Most campaigns use one of a few sources. Readers stay usable after the cache is cleared.
+// Maximum number of cached readers. Most campaigns use one of a few sources. Readers stay usable after the cache is
+// cleared.
 const sharedMax = 1_000;
 const shared = new Map<string, (param: ReadParam) => SourceValues>();
 

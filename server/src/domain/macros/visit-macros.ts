@@ -30,7 +30,7 @@ export type VisitForMacros = {
 
 type OwnReader = (visit: VisitForMacros) => MacroValue | null;
 
-// Every other macro is a fact that conditions can also use.
+// Macros that are not read from a fact. All other macros are facts that conditions can also use.
 const ownReaders = {
   clickid: ({ clickId }) => clickId,
   externalid: ({ externalId }) => externalId,
@@ -61,7 +61,9 @@ const ownReaders = {
   postbackid: () => undefined,
 } satisfies Partial<Record<MacroName, OwnReader>> & Record<Exclude<MacroName, FactMacro>, OwnReader>;
 
-/** Macro values for a visit's URLs. The type checker reports macros that are neither here nor a fact. */
+/**
+ * Returns the macro values for a visit's URLs. The type checker reports macros that have neither a reader nor a fact.
+ */
 export function visitMacros(visit: VisitForMacros): MacroValues {
   return new VisitMacros(visit);
 }
@@ -99,7 +101,7 @@ function factReader(field: FactField): OwnReader {
   };
 }
 
-// A map, because property access with ever-changing names is slower.
+// The readers are in a map, because reading object properties with changing names is slower.
 const readers: ReadonlyMap<MacroName, OwnReader> = new Map(
   macroNames.map((name) => [
     name,

@@ -3,13 +3,14 @@ import { decimalsMax, divideHalfEven, fromUnits, toUnits, writeDecimal } from '.
 const form = /^\+?(\d{1,9})?(?:\.(\d{1,40})?)?$/;
 const wholeDigitsMax = 9;
 const withComma = /^\+?\d*,\d+$/;
-// For example, `1,250` could be 1250 or 1.25. A wrong guess would be off by a factor of a thousand.
+// Form of an ambiguous amount: `1,250` could be 1250 or 1.25, and a wrong guess would be off by a factor of a
+// thousand.
 const ambiguous = /^\+?[1-9]\d{0,2},\d{3}$/;
 
 /**
- * Parses an amount from outside as decimal text with at most 12 decimals, rounded half to even. Returns
- * undefined unless it is a plain amount from 0 to below one billion, without minus sign, exponent,
- * thousands separator or currency.
+ * Parses an amount from outside as decimal text with at most 12 decimals, rounded half to even. Returns undefined
+ * unless the text is a plain amount from 0 to below one billion, without minus sign, exponent, thousands separator or
+ * currency.
  */
 export function readAmount(text: string): string | undefined {
   if (isNormal(text)) return text;
@@ -22,8 +23,8 @@ export function readAmount(text: string): string | undefined {
 
 const [zero, nine, point] = [0x30, 0x39, 0x2e];
 
-// True if the text is already normalized, as most sources send it. Avoids a regular expression for every
-// visit.
+// Returns true if the text is already normalized, as in most traffic, so that no regular expression runs for most
+// visits.
 function isNormal(text: string): boolean {
   const { length } = text;
   let pointAt = length;
@@ -38,14 +39,14 @@ function isNormal(text: string): boolean {
   return pointAt === length || (decimals > 0 && text.charCodeAt(length - 1) !== zero);
 }
 
-/** Also accepts 12,50: one comma is a decimal point unless it could separate thousands. */
+/** Parses an amount that may have a decimal comma, such as 12,50. A comma that could separate thousands is rejected. */
 export function readAmountWithComma(text: string): string | undefined {
   const trimmed = text.trim();
   if (!withComma.test(trimmed)) return readAmount(trimmed);
   return ambiguous.test(trimmed) ? undefined : readAmount(trimmed.replace(',', '.'));
 }
 
-/** Divides by a power of ten, exactly. */
+/** Divides an amount by a power of ten without rounding. */
 export function shiftPoint(amount: string, places: number): string {
   const [whole = '', part = ''] = amount.split('.');
   const padded = whole.padStart(places + 1, '0');
@@ -68,6 +69,6 @@ export function toNumber(decimal: string): number {
   const units = divideHalfEven(toUnits(decimal), excess);
   const digits = String(units < 0n ? -units : units).padStart(shownDecimals + 1, '0');
   const number = Number(`${digits.slice(0, -shownDecimals)}.${digits.slice(-shownDecimals)}`);
-  // Avoids minus zero, which JSON cannot represent but comparisons may distinguish.
+  // The sign is applied last, so that zero never becomes minus zero, which JSON cannot represent.
   return units < 0n ? -number : number;
 }

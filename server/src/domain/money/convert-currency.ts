@@ -5,14 +5,17 @@ export type CurrencyRates = {
   rates: Readonly<Record<string, string>>;
 };
 
-/** Converts to the workspace's currency, rounded half to even once. Returns undefined if there is no rate. */
+/**
+ * Converts an amount to the workspace's currency, rounded half to even once. Returns undefined if there is no exchange
+ * rate.
+ */
 export function convertCurrency(
   amount: string,
   from: string,
   { currency, rates }: CurrencyRates,
 ): string | undefined {
   const own = normalizeDecimal(amount);
-  // Zero needs no rate.
+  // An amount of zero needs no exchange rate.
   if (from === currency || own === '0') return own;
   const rate = Object.hasOwn(rates, from) ? rates[from] : undefined;
   return rate === undefined ? undefined : multiplyDecimals(amount, rate);

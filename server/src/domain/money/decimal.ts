@@ -18,14 +18,14 @@ export function fromUnits(units: bigint): string {
   return units < 0n ? `-${text}` : text;
 }
 
-/** Returns the shortest form, so that equal numbers are equal text. */
+/** Returns the shortest form of a decimal, so that equal numbers are equal text. */
 export function writeDecimal(whole: string, part: string): string {
   const digits = part.replace(/0+$/, '');
   const front = whole.replace(/^0+(?=\d)/, '') || '0';
   return digits === '' ? front : `${front}.${digits}`;
 }
 
-/** Databases also return forms such as 12.500000. */
+/** Returns the shortest form of a decimal from a database, which can have trailing zeros, such as 12.500000. */
 export function normalizeDecimal(decimal: string): string {
   return fromUnits(toUnits(decimal));
 }
@@ -38,7 +38,7 @@ export function negateDecimal(decimal: string): string {
   return fromUnits(-toUnits(decimal));
 }
 
-/** Exact product, rounded once. */
+/** Returns the exact product, rounded once. */
 export function multiplyDecimals(left: string, right: string): string {
   return fromUnits(divideHalfEven(toUnits(left) * toUnits(right), one));
 }

@@ -15,12 +15,12 @@ describe('readWrittenAmount', () => {
     ['.5', '0.5'],
     ['5.', '5'],
     ['1.234', '1.234'],
-    // A comma for the point.
+    // Decimal comma.
     ['5,50', '5.5'],
     ['0,125', '0.125'],
     [',5', '0.5'],
     ['1234,567', '1234.567'],
-    // Thousands.
+    // Thousands separators.
     ['1,234.50', '1234.5'],
     ['1,234.567', '1234.567'],
     ['1,234,567', '1234567'],
@@ -32,13 +32,13 @@ describe('readWrittenAmount', () => {
     ['1 234 567', '1234567'],
     ['1\u00A0234,5', '1234.5'],
     ["1'234.50", '1234.5'],
-    // Exponents, exactly.
+    // Exponents, without rounding.
     ['1e3', '1000'],
     ['1.5E-2', '0.015'],
     ['1.234e+2', '123.4'],
     ['12e0', '12'],
     ['5e-12', '0.000000000005'],
-    // Currencies.
+    // Currency signs and codes.
     ['$5', '5 USD'],
     ['5$', '5 USD'],
     ['US$ 5', '5 USD'],
@@ -50,7 +50,7 @@ describe('readWrittenAmount', () => {
     ['EUR 1.234,50', '1234.5 EUR'],
     ['1e3 EUR', '1000 EUR'],
     ['9,99 zł', '9.99 PLN'],
-    // Below zero.
+    // Negative amounts.
     ['-5', '-5'],
     ['\u22125', '-5'],
     ['-$5', '-5 USD'],

@@ -45,9 +45,9 @@ const form = new RegExp(String.raw`^([+-]?)(${mark}?) ?([+-]?)(\d.*?|[.,]\d.*?) 
 const blanks = /[\u00A0\u2007\u2009\u202F]/g;
 
 /**
- * Parses an amount as networks and people write it, if it has only one meaning: with a currency sign or
- * code before or after it, a decimal comma, thousands separators or an exponent. `1,234` has two meanings
- * that differ by a factor of a thousand, so it is rejected unless the decimal mark is known.
+ * Parses an amount as networks and people write it: with a currency sign or code, a decimal comma, thousands
+ * separators or an exponent. Amounts with two meanings are rejected: `1,234` has two meanings that differ by a factor
+ * of a thousand unless the decimal mark is known.
  */
 export function readWrittenAmount(
   text: string,
@@ -75,7 +75,7 @@ function meaningsOf(text: string): readonly string[] {
 const scientific = /^(\d{1,20})(?:\.(\d{1,40}))?e([+-]?\d{1,2})$/i;
 const ambiguous = /^[1-9]\d{0,2},\d{3}$/;
 const commaForPoint = /^\d*,\d+$/;
-// Thousands separated by a comma, a point, or a space or apostrophe, with an optional fraction.
+// Thousands with separators: commas, points, or spaces and apostrophes. Each form can have a fraction.
 const grouped = [
   /^[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?$/,
   /^[1-9]\d{0,2}(?:(?:\.\d{3})+,\d+|(?:\.\d{3}){2,})$/,
@@ -102,7 +102,7 @@ function readMarked(text: string, decimalMark: DecimalMark): string | undefined 
   return readAmount(`${whole.replaceAll(/\D/g, '')}.${part}`);
 }
 
-// The last of two kinds of separators is the decimal mark; a single kind separates thousands.
+// Removes thousands separators. If there are two kinds of separators, the last separator is the decimal mark.
 function ungroup(text: string): string {
   const separators = text.replaceAll(/\d/g, '');
   const last = separators.at(-1) ?? '';
@@ -111,7 +111,7 @@ function ungroup(text: string): string {
   return `${whole.replaceAll(/\D/g, '')}${part === undefined ? '' : `.${part}`}`;
 }
 
-// Moves the point exactly; a float would round.
+// Moves the decimal point in the text, because a floating-point number would round.
 function movePoint(whole: string, part: string, places: number): string {
   const digits = `${whole}${part}`.padEnd(whole.length + places, '0');
   const pointAt = whole.length + places;

@@ -3,7 +3,7 @@ import { BlockList } from 'node:net';
 import { describe, it } from 'vitest';
 import { isPublicAddress, judgeAddress } from './address-policy.ts';
 
-// Repeated on purpose, and checked with Node's implementation instead of ours.
+// The ranges are repeated here on purpose, and checked with Node's implementation instead of Waypost's.
 const ipv4Ranges: [string, number][] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -46,7 +46,8 @@ const isPublicIpv6 = (address: string) =>
 
 const byte = fc.nat(0xff);
 const octets = fc.tuple(byte, byte, byte, byte);
-// First and last address of a range, the addresses right outside, and some within.
+// Generates the first and last address of a range, the addresses right outside the range, and some addresses within
+// it.
 const nearRanges = fc
   .tuple(
     fc.constantFrom(...ipv4Ranges),

@@ -10,7 +10,10 @@ type OutboundTarget = {
   address: string;
   port: number;
   allow: readonly OutboundRule[];
-  /** Addresses of this machine and the engines, which are never called even if they are public. */
+  /**
+   * Addresses of this machine and of the database engines. They are not called even if they are public, unless `allow`
+   * includes them.
+   */
   own?: readonly string[];
 };
 
@@ -36,8 +39,8 @@ const forbiddenIpv4 = knownRanges([
   ['240.0.0.0/4', 'reserved, and broadcast'],
 ]);
 
-// Everything else in IPv6 is loopback, private, link-local, multicast, unassigned, or embeds an IPv4
-// address.
+// The only IPv6 range that is allowed. All other IPv6 addresses are loopback, private, link-local, multicast or
+// unassigned, or embed an IPv4 address.
 const globalIpv6 = knownRanges([['2000::/3', 'global unicast']]);
 const forbiddenIpv6 = knownRanges([
   ['2001::/23', 'protocol assignments: Teredo, ORCHID, benchmarks'],
@@ -49,7 +52,7 @@ const forbiddenIpv6 = knownRanges([
 
 const webPorts = new Set([80, 443, 8080, 8443]);
 
-/** True if URLs from users may reach the address. False for text that is not an address. */
+/** Returns true if URLs from users may reach the address. Returns false for text that is not an address. */
 export function isPublicAddress(address: string): boolean {
   const parsed = parseAddress(address);
   return parsed !== undefined && isPublic(parsed);
@@ -60,7 +63,7 @@ export function isAllowedPort(port: number): boolean {
   return Number.isInteger(port) && port >= 1024 && port <= 65_535 && !guardedPorts.has(port);
 }
 
-/** Checks an address before a socket is opened. The reason completes "the URL …". */
+/** Checks an address before a socket is opened. The reason completes the sentence "the URL …". */
 export function judgeAddress({ address, port, allow, own = [] }: OutboundTarget): Verdict {
   const parsed = parseAddress(address);
   if (parsed === undefined) return { ok: false, reason: 'must resolve to a valid IP address' };
@@ -87,7 +90,8 @@ function isPublic(address: Address): boolean {
   );
 }
 
-// An invalid rule allows nothing.
+// Returns whether the range contains the address. Returns false for an invalid range, so an invalid rule allows
+// nothing.
 function isWithin(address: Address, rangeText: string): boolean {
   const range = parseRange(rangeText);
   return range !== undefined && isInRange(address, range);
@@ -101,7 +105,8 @@ function knownRanges(rows: readonly (readonly [range: string, use: string])[]): 
   return rows.map(([range]) => getRange(range));
 }
 
-// Throws, because silently ignoring an own address would leave it open.
+// Parses a range. Throws if the range is invalid, because an ignored range would leave one of the machine's own
+// addresses reachable.
 function getRange(text: string): AddressRange {
   const range = parseRange(text);
   if (range === undefined) throw new Error(`${text} is neither an IP address nor a CIDR range`);

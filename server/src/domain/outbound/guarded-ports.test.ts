@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { guardedPorts } from './guarded-ports.ts';
 
-// Repeated on purpose, so that no port is opened or closed by accident.
+// The ports are repeated here on purpose, so that no port is opened or closed by accident.
 const databases = [
   1433, 1434, 1521, 1522, 1527, 2424, 2480, 2484, 2638, 3050, 3306, 4000, 5432, 5433, 5439, 5984, 6333, 6334,
   6379, 6380, 6432, 6984, 7000, 7001, 7199, 7473, 7474, 7687, 8086, 8091, 8123, 8529, 8983, 9000, 9004, 9005,

@@ -1,6 +1,6 @@
 /**
- * Ports from 1024 that users' URLs may not reach, with the service that listens there. These services
- * accept commands from anyone who connects, and several execute text inside an HTTP request.
+ * Ports above 1023 that users' URLs may not reach, with the service that listens there. These services accept commands
+ * from anyone who connects, and several of them execute text inside an HTTP request.
  */
 export const guardedPorts: ReadonlyMap<number, string> = new Map([
   [1433, 'SQL Server'],

@@ -4,11 +4,11 @@ import { parseAddress } from './parse-address.ts';
 
 type UrlVerdict = { ok: true; url: string } | { ok: false; reason: string };
 
-// Each entry includes all names below it.
+// Local domains. Each entry includes all names below it.
 const localNames = ['localhost', 'local', 'internal', 'home.arpa', 'arpa', 'onion'];
 
-// Names of cloud metadata services, which hand out credentials. The list is complete, although the rules
-// above cover half of it.
+// Names of cloud metadata services, which return credentials. The list is complete, although the local domains above
+// already cover half of the names.
 const metadataNames = [
   'metadata',
   'instance-data',
@@ -25,9 +25,9 @@ const metadataNames = [
 const refusedNames = [...localNames, ...metadataNames];
 
 /**
- * Checks a URL when it is saved and returns it unchanged, including macros. A public name may resolve to a
- * private address now or later, so addresses are checked again when the socket is opened. The reason
- * completes "the URL …".
+ * Checks a URL when it is saved and returns the URL unchanged, including macros. A public name may resolve to a
+ * private address now or later, so addresses are checked again when the socket is opened. The reason completes the
+ * sentence "the URL …".
  */
 export function judgeOutboundUrl(
   text: string,
@@ -49,7 +49,7 @@ function judgeHost(url: URL, allow: readonly OutboundRule[], own: readonly strin
   if (isBracketed || parseAddress(host) !== undefined)
     return judgeAddress({ address: isBracketed ? host.slice(1, -1) : host, port, allow, own });
   if (isRefusedName(host)) return { ok: false, reason: 'must have a host on the public internet' };
-  // The address is known only when the name is resolved; a rule for this port may apply then.
+  // The address is known only when the name is resolved. A rule for this port may then allow the address.
   return allow.some((rule) => rule.port === port) ? { ok: true } : judgePort(port);
 }
 

@@ -1,4 +1,4 @@
-/** An address as a number. IPv4 mapped into IPv6 counts as IPv4. */
+/** IP address as a number. IPv4-mapped IPv6 addresses count as IPv4. */
 export type Address = { family: 4 | 6; value: bigint };
 
 export type AddressRange = { family: 4 | 6; start: bigint; freeBits: bigint };
@@ -8,9 +8,9 @@ const mappedBits = 96;
 const dottedEnd = /(?<=:)(?:(?:0|[1-9]\d{0,2})\.){3}(?:0|[1-9]\d{0,2})$/;
 
 /**
- * Parses every notation that operating systems resolve: `127.0.0.1`, `127.1`, `0x7f000001`,
- * `::ffff:7f00:1`. Returns undefined for anything else, including zones (`fe80::1%eth0`), which are
- * meaningful on one machine only.
+ * Parses every notation that operating systems resolve: `127.0.0.1`, `127.1`, `0x7f000001`, `::ffff:7f00:1`. Returns
+ * undefined for any other text, including addresses with a zone (`fe80::1%eth0`), which have a meaning on one machine
+ * only.
  */
 export function parseAddress(text: string): Address | undefined {
   if (!text.includes(':')) {
@@ -30,7 +30,7 @@ export function parseRange(text: string): AddressRange | undefined {
   if (address === undefined || rest.length > 0) return undefined;
   const writtenBits = addressText.includes(':') ? 128 : 32;
   const prefix = prefixText === undefined ? writtenBits : parsePrefix(prefixText);
-  // A mapped range with a shorter prefix than the mapping would include other addresses.
+  // A mapped range must not be wider than the mapping, because it would also include IPv6 addresses.
   const shortest = address.family === 4 && writtenBits === 128 ? mappedBits : 0;
   if (!(prefix >= shortest && prefix <= writtenBits)) return undefined;
   return { family: address.family, start: address.value, freeBits: BigInt(writtenBits - prefix) };
@@ -44,7 +44,7 @@ function parsePrefix(text: string): number {
   return /^\d{1,3}$/.test(text) ? Number(text) : Number.NaN;
 }
 
-// One to four parts; the last one fills the remaining bytes.
+// Parses an IPv4 address with one to four parts. The last part fills the remaining bytes.
 function parseIpv4(text: string): bigint | undefined {
   const parts = text.split('.').map(parseIpv4Part);
   const last = parts.pop() ?? Number.NaN;
@@ -54,7 +54,7 @@ function parseIpv4(text: string): bigint | undefined {
   return BigInt(parts.reduce((sum, part, index) => sum + part * 256 ** (3 - index), last));
 }
 
-// NaN for text that is not a number, and for `010`, which is eight to some parsers and ten to others.
+// Returns NaN for text that is not a number, and for `010`, which some parsers read as eight and others as ten.
 function parseIpv4Part(part: string): number {
   const isPlain = /^(?:0+[0-7]?|[1-9]\d*|0x[\da-f]+)$/i.test(part);
   return isPlain ? Number(part) : Number.NaN;
@@ -76,7 +76,7 @@ function splitGroups(text: string): string[] {
   return text === '' ? [] : text.split(':');
 }
 
-// Converts a dotted IPv4 suffix to two groups.
+// Converts the dotted IPv4 suffix of an IPv6 address to two groups.
 function toGroups(dotted: string): string {
   const value = parseIpv4(dotted);
   if (value === undefined) return dotted;

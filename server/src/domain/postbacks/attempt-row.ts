@@ -43,7 +43,7 @@ export function buildAttemptRow(attempt: AttemptForRow): string {
   return buildEventRow(attempt.visit, own);
 }
 
-// Truncates at a character boundary and removes NUL characters, which some programs treat as the end of a
+// Truncates the response at a character boundary and removes NUL characters, which some programs treat as the end of a
 // text.
 function shorten(response: string): string {
   const text = response.slice(0, responseBytesMax).replaceAll('\0', '').toWellFormed();

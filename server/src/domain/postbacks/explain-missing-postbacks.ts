@@ -8,8 +8,8 @@ export type PostbackSettings = {
 };
 
 /**
- * Explains why a traffic source receives no conversions although a postback URL is set. Returns undefined
- * if it does, or if there is no URL. Without rules, every conversion is sent.
+ * Explains why a traffic source receives no conversions although a postback URL is set. Returns undefined if the
+ * source receives conversions or no URL is set. Without rules, every conversion is sent.
  */
 export function explainMissingPostbacks({
   rules,

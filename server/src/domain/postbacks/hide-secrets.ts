@@ -2,9 +2,7 @@ import { hiddenValue, type PostbackHeader } from '@waypost/contract/postback-req
 import { isSecretName, replaceValues } from '../secrets/secret-pairs.ts';
 import { isSecretHeader } from './postback-request.ts';
 
-/**
- * Hides the secrets of postbacks in every `postbackUrl`, `postbackBody` and `postbackHeaders` of the data.
- */
+/** Hides secrets in every `postbackUrl`, `postbackBody` and `postbackHeaders` in the data. */
 export function hideSecrets<Data>(data: Data): Data {
   if (Array.isArray(data)) return data.map((item: unknown) => hideSecrets(item)) as Data;
   if (typeof data !== 'object' || data === null || data instanceof Date) return data;
@@ -15,7 +13,7 @@ export function hideSecrets<Data>(data: Data): Data {
   return Object.fromEntries(fields) as Data;
 }
 
-/** Hides secrets in one side of a difference, whose path may lead into the headers. */
+/** Hides secrets in the old or new value of a difference. The path of the difference may lead into the headers. */
 export function hideInDifference(path: string, value: unknown): unknown {
   if (path.includes('postbackHeaders[') && typeof value === 'string') return hiddenValue;
   return hideField(/\w+$/.exec(path)?.[0] ?? '', value);
@@ -32,16 +30,14 @@ function hideHeader({ name, value }: PostbackHeader): PostbackHeader {
   return { name, value: isSecretHeader(name) ? hiddenValue : value };
 }
 
-/**
- * Hides secrets in a URL. Keeps macros, and keeps filled values unless their parameter name looks secret.
- */
+/** Hides secrets in a URL. Macros are kept, and so are filled values unless their parameter name looks secret. */
 export function hideInUrl(url: string): string {
   return changeInUrl(url, hide);
 }
 
 /**
- * Restores hidden values from the text that they were hidden in, even if the rest was edited. Returns
- * undefined if a value is unknown.
+ * Restores hidden values from the original text, even if other parts of the text were edited. Returns undefined if the
+ * original text does not include a hidden value.
  */
 export function revealSecrets(
   field: 'postbackUrl' | 'postbackBody',
@@ -72,7 +68,7 @@ function changeInUrl(url: string, change: Change): string {
   return `${origin}${parts.join('/')}${changeInText(rest, change)}`;
 }
 
-// Webhooks of messengers have their token in the path.
+// Returns true if a path segment looks like a token, because webhooks of messengers have their token in the path.
 function isSecretPart(part: string): boolean {
   return part === hiddenValue || mixedWord.test(part) || /^[\da-f]{32,}$/i.test(part);
 }

@@ -1,20 +1,20 @@
 const passingStatuses = new Set([408, 425, 429]);
 
-/** True if the receiver may answer differently later: it is overloaded, failing or rate limiting. */
+/** Returns true if the receiver may respond differently later, because it is overloaded, failing or rate limiting. */
 export function isPassingStatus(status: number): boolean {
   return status >= 500 || passingStatuses.has(status);
 }
 
 const waitMaxMs = 24 * 60 * 60 * 1_000;
 
-// Parses retry-after in seconds or as a date; 0 if it is missing.
+// Parses a retry-after header in seconds or as a date. Returns 0 if the header is missing.
 function readRetryAfter(header: string | undefined, nowMs: number): number {
   const text = header?.trim() ?? '';
   const waitMs = /^\d{1,9}$/.test(text) ? Number(text) * 1_000 : readDate(text) - nowMs;
   return Number.isNaN(waitMs) ? 0 : Math.min(Math.max(waitMs, 0), waitMaxMs);
 }
 
-// The one date format that servers still send; others are ambiguous.
+// The only date format that servers still send. Other formats are ambiguous.
 const dateForm = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
 function readDate(text: string): number {
@@ -25,7 +25,7 @@ const second = 1_000;
 const minute = 60 * second;
 const hour = 60 * minute;
 
-/** Delay before each attempt, four days in total. */
+/** Delays before the attempts, four days in total. */
 export const attemptDelaysMs: readonly number[] = [
   0,
   5 * second,
@@ -43,7 +43,7 @@ export const attemptDelaysMs: readonly number[] = [
   16 * hour,
 ];
 
-// Spreads retries of postbacks that failed together.
+// Random part of a delay, which spreads the retries of postbacks that failed together.
 const jitter = 0.2;
 
 export const longestDelayMs = Math.max(waitMaxMs, ...attemptDelaysMs) * (1 + jitter);
@@ -60,8 +60,8 @@ export type AttemptOutcome = {
 export type AttemptVerdict = { state: 'delivered' | 'failed' } | { state: 'waiting'; delayMs: number };
 
 /**
- * `step` counts earlier attempts of this round; `random` is from 0 to 1. Status 200 means delivered, even
- * if the rest of the response never arrived.
+ * Judges the outcome of an attempt. `step` is the number of earlier attempts in this round, and `random` is from 0 to
+ * 1. A status from 200 to 299 means delivered, even if the rest of the response never arrived.
  */
 export function judgeAttempt(
   outcome: AttemptOutcome,

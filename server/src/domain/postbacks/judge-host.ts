@@ -11,21 +11,20 @@ export type HostFailures = {
   pausedUntilMs: number | null;
 };
 
-// Number of consecutive failures after which a receiver gets fewer calls (`slow`) or none for a while
-// (`pause`).
+// Numbers of consecutive failures after which a receiver gets fewer calls (`slow`) or no calls for a while (`pause`).
 type FailureLimits = { slow: number; pause: number };
 const unresponsive: FailureLimits = { slow: 3, pause: 10 };
 // A receiver that returns errors is up and may reject only some postbacks, so it gets more attempts.
 const answering: FailureLimits = { slow: 10, pause: 30 };
 const statusPrefix = 'status_';
 
-/** Used as `lastError` of a manual pause. */
+/** Value of `lastError` during a manual pause. */
 export const pausedByHand = 'paused_by_hand';
 
 const pausesMs = [1, 2, 4, 8, 15].map((minutes) => minutes * minuteMs);
 export const longestHostPauseMs = Math.max(...pausesMs);
 
-// Errors on Waypost's side or in the connection, which say nothing about the receiver.
+// Errors on Waypost's side or in the connection, which do not mean that the receiver has failed.
 const ownErrors = new Set([
   'invalid_request',
   'blocked_address',
@@ -36,23 +35,26 @@ const ownErrors = new Set([
   'sealed_header',
 ]);
 
-/** A response that would be the same next time means that the receiver works. */
+/**
+ * Returns true if a call failed because of the receiver. An error response that would be the same next time does not
+ * count, because the receiver works.
+ */
 export function isHostFailure({ status, error }: { status: number | null; error: string | null }): boolean {
   if (status !== null) return isPassingStatus(status);
   return error !== null && !ownErrors.has(error);
 }
 
 /**
- * Returns the state of a receiver after a call, or null if it works. Failures with and without a response
- * count together; the last call decides which limit applies. Calls that were in flight when a pause started
- * do not extend it, but a failure after it can start a longer one.
+ * Returns the state of a receiver after a call, or null if the receiver works. Failures with and without a response
+ * count together, and the last call decides which limits apply. Calls that were in flight when a pause started do not
+ * extend the pause, but a failure after the pause can start a longer pause.
  */
 export function judgeHost(
   before: HostFailures | null,
   outcome: { status: number | null; error: string | null },
   nowMs: number,
 ): HostFailures | null {
-  // A manual pause continues, whatever calls in flight return.
+  // A manual pause continues regardless of the responses to calls in flight.
   if (before?.lastError === pausedByHand && isPausedAt(before, nowMs)) return before;
   if (!isHostFailure(outcome)) return outcome.status === null ? before : null;
   const state = {
@@ -83,7 +85,7 @@ function limitsFor({ lastError }: HostFailures): FailureLimits {
 
 export const concurrentCallsMax = 16;
 
-/** Fewer calls after failures, and a single one after a pause. */
+/** Returns how many concurrent calls a receiver gets: fewer calls after failures, and a single call after a pause. */
 export function allowedCalls(state: HostFailures | null, nowMs: number): number {
   if (state === null) return concurrentCallsMax;
   if (isPausedAt(state, nowMs)) return 0;

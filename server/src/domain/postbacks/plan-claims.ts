@@ -11,8 +11,8 @@ export type PostbackQueue = {
 export type Claim = { workspaceId: string; origin: string; count: number };
 
 /**
- * Queues take turns, one postback at a time: a queue of thousands gets no more capacity than a queue of
- * one, and workspaces share the calls to a common receiver.
+ * Selects the postbacks to send next. Queues take turns, one postback at a time, so a queue of thousands gets no more
+ * capacity than a queue of one, and workspaces share the calls to a common receiver.
  */
 export function planClaims(queues: readonly PostbackQueue[], room: number, nowMs: number): Claim[] {
   const byOrigin = new Map<string, number>();

@@ -19,12 +19,12 @@ export type PostbackForMacros = {
 
 type Reader = (given: PostbackForMacros) => MacroValue;
 
-// Every other macro is an attribute of the visit.
+// Macros that are not an attribute of the visit.
 const ownReaders = {
   postbackid: ({ postbackId }) => postbackId,
   clickid: ({ incoming }) => incoming.clickId,
   cost: ({ visit }) => shortest(visit.cost),
-  // In the workspace's currency like the cost, so that {currency} applies to both.
+  // The payout is in the workspace's currency like the cost, so that {currency} applies to both.
   payout: ({ conversion }) => shortest(conversion.amounts.revenue),
   currency: ({ workspace }) => workspace.currency,
   campaignname: ({ campaign }) => campaign.name,
@@ -34,11 +34,11 @@ const ownReaders = {
   landingname: ({ names }) => names?.landing,
   offername: ({ names }) => names?.offer,
   campaignid: ({ visit }) => visit.campaignId,
-  // Not recorded.
+  // The continent is not recorded.
   continent: () => undefined,
   timestamp: ({ visit }) => Math.floor(visit.timeMs / 1_000),
   date: ({ visit, workspace }) => zonedClock(workspace.timezone)(visit.timeMs).date,
-  // A refund may arrive under a different event name; the receiver knows the first one.
+  // A refund may arrive under a different event name, but the receiver knows the name of the first event.
   event: ({ incoming, conversion }) => conversion.event || incoming.event,
   status: ({ conversion }) => conversion.status,
   eventtime: ({ conversion }) => Math.floor(conversion.changedMs / 1_000),
@@ -46,8 +46,8 @@ const ownReaders = {
 } satisfies Record<Exclude<MacroName, AttributeMacro>, Reader>;
 
 /**
- * Macro values for a postback. They come from the recorded visit and the event. `{param.NAME}` reads the
- * event's parameters, because those in the visit's link are not stored.
+ * Returns the macro values for a postback, from the recorded visit and the event. `{param.NAME}` reads the event's
+ * parameters, because the parameters in the visit's link are not stored.
  */
 export function postbackMacros(given: PostbackForMacros): MacroValues {
   const own: Partial<Record<MacroName, Reader>> = ownReaders;

@@ -30,7 +30,7 @@ export function judgeRequest(request: PostbackRequest): Issue[] {
   return issues;
 }
 
-/** Rejects values that would be saved as `********` because the client only received the mask. */
+/** Rejects masked values, because `********` would be saved if a client sends back the mask that it received. */
 export function refuseHidden({
   postbackHeaders,
   postbackUrl,
@@ -68,7 +68,7 @@ function findType(headers: readonly PostbackHeader[]): string | undefined {
   return headers.find(({ name }) => name.toLowerCase() === 'content-type')?.value;
 }
 
-// Returns how values are escaped in the body, or undefined for an unsupported type.
+// Returns how values are escaped in the body, or undefined if the content type is not supported.
 function formOf(headers: readonly PostbackHeader[]): TextForm | undefined {
   const [type = ''] = (findType(headers) ?? defaultType).toLowerCase().split(';', 1);
   if (/^application\/(?:[a-z0-9.+-]+\+)?json$/.test(type.trim())) return 'json';
@@ -93,7 +93,7 @@ export function fillRequest(
   };
 }
 
-// Not secret, and needed to interpret the request.
+// Headers that are not secret and are needed to interpret the request.
 const shownNames = new Set(['content-type', 'accept', 'user-agent']);
 
 export function isSecretHeader(name: string): boolean {

@@ -5,10 +5,10 @@ export type TextForm = 'header' | 'json' | 'form' | 'plain';
 // A brace in JSON is followed by a quote, a space or another brace, so macros and JSON are never confused.
 const macroForm = /\{([a-z_][^{}\s=&#?/"'<>\\]*)\}/gi;
 
-// Longer values are of no use to a receiver.
+// Maximum length of a value. Receivers do not need longer values.
 const valueLengthMax = 1_024;
 
-/** Replaces macros in a header or body. Missing values are empty, or null as JSON values. */
+/** Replaces macros in a header or body. Missing values become empty text, or null where a JSON value is expected. */
 export function fillText(text: string, form: TextForm, values: MacroValues): string {
   let result = '';
   let begin = 0;
@@ -37,7 +37,10 @@ export function countMacros(text: string): number {
   return [...text.matchAll(macroForm)].length;
 }
 
-/** `:raw` is for URLs; here it would allow injection. */
+/**
+ * Returns true if a macro has the suffix `:raw`, which is only for URLs. In a header or body, it would allow
+ * injection.
+ */
 export function hasRaw(text: string): boolean {
   return [...text.matchAll(macroForm)].some(([, name]) => /:raw$/i.test(name ?? ''));
 }
@@ -59,7 +62,7 @@ function write(value: string, form: TextForm, isInString: boolean): string {
   return /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(value) ? value : JSON.stringify(value);
 }
 
-// True if a string is open at the end of this piece of JSON.
+// Returns true if a string is open at the end of this piece of JSON.
 function endsInString(piece: string, isInString: boolean): boolean {
   const quotes = piece.match(/\\.|"/gs)?.filter((found) => found === '"').length ?? 0;
   return quotes % 2 === 0 ? isInString : !isInString;

@@ -4,8 +4,8 @@ import type { AddressPrivacy, VisitorRecognition } from '@waypost/contract/setti
 import type { CostMode, TrackingMethod } from '@waypost/contract/campaigns.ts';
 
 /**
- * Everything an edge needs to serve one campaign, without further lookups: only enabled and active records,
- * in the order in which they are checked. Amounts are decimal text.
+ * Data that an edge needs to serve one campaign without further lookups. Includes only enabled and active records, in
+ * the order in which they are checked. Amounts are decimal text.
  */
 export type CampaignDocument = {
   format: 1;
@@ -31,7 +31,7 @@ export type CampaignDocument = {
     method: TrackingMethod;
     includePrefetch: boolean;
     passParameters: boolean;
-    /** The campaign's fallback or else the workspace's, used if there is no other destination. */
+    /** Fallback of the campaign, or else of the workspace, which is used if there is no other destination. */
     fallbackUrl: string | null;
     host: string | null;
   };
@@ -40,7 +40,7 @@ export type CampaignDocument = {
     name: string;
     clickIdParam: string | null;
     costParam: string | null;
-    /** Exchange rate from its cost currency to the workspace's currency; null if not set. */
+    /** Exchange rate from the source's cost currency to the workspace's currency, or null if no rate is set. */
     costRate?: string | null;
     tokens: { index: number; param: string }[];
   };
@@ -48,7 +48,7 @@ export type CampaignDocument = {
     id: string;
     name: string;
     version: number;
-    /** Sticky levels. All but the path are missing in older documents. */
+    /** Sticky levels. In older documents, only the path has a sticky setting. */
     sticky: boolean;
     stickyLanding?: boolean;
     stickyOffer?: boolean;
@@ -64,7 +64,7 @@ export type CampaignDocument = {
     visitCaps?: VisitorCap[];
     landings: Weighted<{ landingId: string }>;
     /**
-     * Includes offers with weight 0, which are never drawn, because landing-page links refer to positions
+     * Offers of the path, including offers with weight 0, which are never drawn. Landing-page links refer to positions
      * in this list.
      */
     offers: Weighted<{ offerId: string }>;
@@ -85,5 +85,7 @@ export type CampaignDocument = {
 /** Cap that edges count themselves. Missing in older documents. */
 export type VisitorCap = Pick<Cap, 'limit' | 'per'>;
 
-/** Weighted items with their sum. Items that cannot be drawn are left out if only the draw matters. */
+/**
+ * Weighted items with the sum of their weights. Items that cannot be drawn are left out unless their position matters.
+ */
 export type Weighted<Item> = { total: number; items: (Item & { weight: number })[] };

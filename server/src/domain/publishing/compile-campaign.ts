@@ -28,8 +28,8 @@ export type CampaignSource = Omit<CampaignDocument, 'format' | 'rules' | 'paths'
 type Compilation = { ok: true; document: CampaignDocument } | { ok: false; reason: string };
 
 /**
- * Compiles the document for edges, or returns why that is impossible. In that case, the previous document
- * remains in use.
+ * Compiles the document for edges, or returns why the campaign cannot be published. In that case, the previous
+ * document remains in use.
  */
 export function compileCampaign(source: CampaignSource): Compilation {
   const paths = source.paths.filter(({ enabled }) => enabled);
@@ -85,7 +85,8 @@ function describeOffer(offer: CampaignSource['offers'][number]): CampaignDocumen
   return { id, name, url, affiliateNetworkId, clickIdParam, payout, cap, shortName };
 }
 
-// Edges compile conditions again when they load the document, so failures must be found here.
+// Throws if the conditions cannot be compiled. Edges compile them again when they load the document, so failures must
+// be found here.
 function checkConditions(conditions: ConditionTree | null, timezone: string): ConditionTree | null {
   compileConditions(conditions, { timezone });
   return conditions;

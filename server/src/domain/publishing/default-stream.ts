@@ -6,7 +6,10 @@ export type DefaultStream = {
   items: { enabled: boolean; status: RecordStatus }[];
 };
 
-/** An empty path is publishable: its visitors go to the workspace's fallback. */
+/**
+ * Returns whether a campaign can be published with this default path. An empty path is allowed, because its visitors
+ * go to the workspace's fallback.
+ */
 export function isPublishable({ rotatorStatus, path, items }: DefaultStream): boolean {
   if (rotatorStatus !== 'active' || path === undefined) return false;
   return (

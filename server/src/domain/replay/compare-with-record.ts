@@ -12,8 +12,8 @@ type Comparison = {
 type RecordedChoice = Pick<DecidedVisit, 'ruleId' | 'pathId' | 'landingId' | 'offerId' | 'isCapped'>;
 
 /**
- * Compares evaluated rules with the record. Draws are not repeated: any path, landing page or offer that
- * the rule could lead to counts as agreement.
+ * Compares evaluated rules with the recorded route. Draws are not repeated: any path, landing page or offer that the
+ * rule could lead to counts as agreement.
  */
 export function compareWithRecord(
   routing: Routing,

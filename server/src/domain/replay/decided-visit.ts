@@ -4,7 +4,7 @@ export type DecidedVisit = {
   visitId: string;
   campaignId: string;
   timeMs: number;
-  /** Determines the draws together with the visit ID. */
+  /** Version of the configuration, which determines the draws together with the visit ID. */
   configVersion: number;
   ruleId: string | null;
   pathId: string;
@@ -13,9 +13,9 @@ export type DecidedVisit = {
   isSticky: boolean;
   isStickyLanding: boolean;
   isStickyOffer: boolean;
-  /** True if a cap affected the route. The caps that were reached at that moment are not recorded. */
+  /** True if a cap affected the route. The row does not include which caps were reached. */
   isCapped: boolean;
-  /** True if the external click ID was too long and is missing in the row. */
+  /** True if the external click ID was too long and is therefore missing in the row. */
   isClickIdCut: boolean;
   isBot: boolean;
   isPrefetch: boolean;
@@ -25,10 +25,10 @@ export type DecidedVisit = {
   values: Partial<VisitAttributeValues>;
 };
 
-/** Outcomes of visits that were routed. Visits reported by the tracking script were not. */
+/** Outcomes of routed visits. Visits that the tracking script reported were not routed. */
 export const decidedOutcomes = ['landing', 'offer', 'empty-path', 'all-capped', 'unusable-url'] as const;
 
-/** Reasons in a row that record caps and stickiness; each is a bit of `marks`. */
+/** Reasons in a row that concern stickiness, caps and the click ID. The position of a reason is its bit in `marks`. */
 export const decidedReasons = [
   'sticky',
   'sticky-landing',
@@ -36,7 +36,7 @@ export const decidedReasons = [
   'path-full',
   'click-id-cut',
 ] as const;
-/** Bits for the row's columns, which follow the bits for reasons. */
+/** Bits in `marks` for columns of the row. They follow the bits for reasons. */
 export const decidedMarks = { allCapped: 32, bot: 64, prefetch: 128, unique: 256 } as const;
 
 type MarkNames =
@@ -50,7 +50,8 @@ type MarkNames =
   | 'isUnique';
 
 /**
- * Stores return all flags as one number: reading a million lists and flags would take longer than routing.
+ * Reads the flags of a visit from one number. Stores return them as a number, because reading a million lists and
+ * flags would take longer than routing the visits.
  */
 export function readMarks(marks: number): Pick<DecidedVisit, MarkNames> {
   const has = (bit: number) => (marks & bit) !== 0;

@@ -3,8 +3,8 @@ import { add, errorOfShare, estimateMean, toPercent, type Sums } from './estimat
 
 describe('errorOfShare', () => {
   test('uses the normal approximation with finite population correction', () => {
-    // 1.96 * sqrt(0.5 * 0.5 / 1000) = 3.0990 percentage points; a sample of half the visits multiplies it
-    // by sqrt(0.5).
+    // 1.96 * sqrt(0.5 * 0.5 / 1000) = 3.0990 percentage points. A sample of half the visits multiplies the error by
+    // sqrt(0.5).
     expect(errorOfShare(500, 1_000, 1e12)).toBeCloseTo(3.099, 3);
     expect(errorOfShare(500, 1_000, 2_000)).toBeCloseTo(2.1913, 3);
   });
@@ -26,7 +26,7 @@ describe('estimateMean', () => {
 
   test('returns a range of 1.96 standard errors', () => {
     const amounts = Array.from({ length: 100 }, (_, at) => (at < 10 ? 10 : 0));
-    // Variance 900/99, so the standard error is 0.30151.
+    // The variance is 900/99, so the standard error is 0.30151.
     expect(estimate(amounts)).toEqual({ mean: 1, low: 0.409038, high: 1.590962 });
   });
 

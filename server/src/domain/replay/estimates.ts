@@ -1,13 +1,13 @@
-// 95 % of the normal distribution.
+// Number of standard deviations that include 95 % of a normal distribution.
 const z95 = 1.96;
-// With fewer visits the approximation is unreliable.
+// Minimum number of visits. With fewer visits, the normal approximation is unreliable.
 const visitsMin = 30;
 
 export function toPercent(part: number, whole: number): number {
   return whole === 0 ? 0 : round((part / whole) * 100, 4);
 }
 
-/** Margin of error of a share in percentage points. A complete sample has none. */
+/** Returns the margin of error of a share, in percentage points. The margin is 0 if the sample includes all visits. */
 export function errorOfShare(part: number, sample: number, all: number): number {
   if (sample === 0 || sample >= all) return 0;
   const share = part / sample;
@@ -27,7 +27,7 @@ export function estimateMean(
 ): { mean: number; low: number | null; high: number | null } | null {
   if (many === 0) return null;
   const mean = sum / many;
-  // Identical amounts, usually zero, say nothing about the variance.
+  // Identical amounts, usually zeros, do not allow an estimate of the variance.
   const variance = many < 2 ? 0 : Math.max(0, (squares - many * mean * mean) / (many - 1));
   const isKnown = many >= visitsMin && variance > 1e-18;
   const error = z95 * Math.sqrt(variance / many);

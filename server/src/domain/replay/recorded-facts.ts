@@ -19,7 +19,7 @@ import type { DecidedVisit } from './decided-visit.ts';
 
 type RecordedParams = ReadonlyMap<string, VisitAttribute>;
 
-/** Link parameters that are recorded: the source's tokens and its click ID. */
+/** Returns the link parameters that are recorded: the source's tokens and its click ID. */
 export function recordedParams({
   clickIdParam,
   tokens,
@@ -47,7 +47,7 @@ type DerivedFact = {
   isUnrecorded?: (visit: DecidedVisit) => boolean;
 };
 
-// A record rather than a list, so that the compiler requires an entry for each new field.
+// The facts are an object and not a list, so that the compiler requires an entry for each new field.
 const derivedFacts: Readonly<Record<DerivedField, DerivedFact>> = {
   bot: { read: ({ isBot }) => isBot },
   prefetch: { read: ({ isPrefetch }) => isPrefetch },
@@ -56,7 +56,7 @@ const derivedFacts: Readonly<Record<DerivedField, DerivedFact>> = {
   continent: {
     from: 'country',
     read: ({ values }) => findContinent(values.country ?? ''),
-    // GeoIP databases know the continent of some addresses without a country.
+    // For some addresses, GeoIP databases include a continent but no country, and only the country is recorded.
     isUnrecorded: ({ values }) => (values.country ?? '') === '',
   },
 };
@@ -87,16 +87,16 @@ const nothingHidden: ReadonlySet<VisitAttribute> = new Set();
 type Recording = {
   hasAddresses: boolean;
   paramsOf: ReadonlyMap<string, RecordedParams>;
-  /** Attributes that the caller may not see. They count as unknown. */
+  /** Attributes that the caller may not see. Their values count as unknown. */
   hidden?: ReadonlySet<VisitAttribute>;
 };
 
 /**
- * Answers conditions from recorded visits, one after the other. Reports fields that were read but not
- * recorded, because a decision based on them would be a guess.
+ * Provides the facts of recorded visits, one visit at a time. Reports fields that were read but not recorded, because
+ * a decision based on such a field would be a guess.
  */
 export class RecordedFacts implements ConditionFacts {
-  /** First field that was read but is not recorded for this visit, although the edge knew it. */
+  /** First field that was read but is not recorded for this visit, although the edge knew its value. */
   unrecorded: string | undefined;
   readonly #recording: Recording;
   readonly #hidden: ReadonlySet<VisitAttribute>;
@@ -131,7 +131,7 @@ export class RecordedFacts implements ConditionFacts {
     return value === undefined ? undefined : String(value);
   }
 
-  /** The row only records whether the visit was unique in the campaign's own window. */
+  /** Returns whether the visit was unique. The row records only whether it was unique in the campaign's own window. */
   isUnique(scope: string, windowHours: number | undefined): boolean {
     if (!isRecordedScope(scope, windowHours)) this.#noteUnknown('unique');
     return this.#visit?.isUnique === true;
@@ -158,7 +158,7 @@ export class RecordedFacts implements ConditionFacts {
   #whyUnknownParam(attribute: VisitAttribute | undefined): UnknownReason | undefined {
     if (attribute === undefined) return 'not-recorded';
     if (this.#hidden.has(attribute)) return 'hidden';
-    // Rules saw the start of a click ID that was too long; the row has none of it.
+    // If a click ID was too long, the rules used its start, but the row does not include any of it.
     return attribute === 'externalId' && this.#visit?.isClickIdCut === true ? 'not-recorded' : undefined;
   }
 

@@ -29,7 +29,7 @@ const routing = loadRouting({
 type Flags = Partial<Pick<DecidedVisit, 'isSticky' | 'isStickyLanding' | 'isStickyOffer'>>;
 const allowed = { path: true, landing: true, offer: true };
 
-// The hash draws the first or the second of two items.
+// Replays a visit with a hash that draws the first or the second of two items.
 function replay(flags: Flags, drawn: 'first' | 'second', stickiness = allowed) {
   const kept = drawn === 'first' ? 1 : 0;
   const visit = {

@@ -3,8 +3,8 @@ import type { DecidedVisit } from './decided-visit.ts';
 import type { RecordedFacts } from './recorded-facts.ts';
 
 /**
- * Routes a recorded visit with the edge's code and the visit's own draws, so that the same rules lead to
- * the same route. Caps are ignored. `facts.unrecorded` reports a field that was missing.
+ * Routes a recorded visit with the edge's code and the visit's own draws, so that the same rules lead to the same
+ * route. Caps are ignored. `facts.unrecorded` is set if a rule needed a field that is not recorded.
  */
 export function replayVisit(
   routing: Routing,
@@ -17,7 +17,8 @@ export function replayVisit(
 
 type Stickiness = { path: boolean; landing: boolean; offer: boolean };
 
-// Sticky choices are also kept under different rules, as far as the rotator allows.
+// Returns the sticky choices of the visit. They are kept even if the rules differ, as far as the rotator's sticky
+// settings allow.
 function keptBy(visit: DecidedVisit, { path, landing, offer }: Stickiness): Kept | undefined {
   const { isSticky, isStickyLanding, isStickyOffer } = visit;
   if (!isSticky && !isStickyLanding && !isStickyOffer) return undefined;

@@ -25,7 +25,10 @@ export const groupedBy = {
 type Grouped = keyof typeof groupedBy;
 const groupNames = Object.keys(groupedBy) as Grouped[];
 
-/** Aggregates dry-run results. Memory grows with rules, paths and locations, not with visits. */
+/**
+ * Aggregates dry-run results. Memory use grows with the number of rules, paths and locations, not with the number of
+ * visits.
+ */
 export class Tally {
   looked = 0;
   #judged = 0;
@@ -55,7 +58,7 @@ export class Tally {
     this.#unrecorded.set(field, (this.#unrecorded.get(field) ?? 0) + 1);
   }
 
-  /** `saved` is undefined if the saved rules are not compared or their route is unknown. */
+  /** Adds a visit. `saved` is undefined if the saved rules are not compared or their route is unknown. */
   add(visit: DecidedVisit, draft: Route, saved: Route | undefined): void {
     this.looked += 1;
     this.#judged += 1;
@@ -86,7 +89,7 @@ export class Tally {
       this.#moves.set(key, move);
     }
     move.visits += 1;
-    // Keeps the newest, in any order of input.
+    // Keeps the newest examples, regardless of the order of the visits.
     const last = move.examples.at(-1);
     if (move.examples.length === examplesMax && last !== undefined && last.visitId > visit.visitId) return;
     const { visitId, campaignId, timeMs } = visit;
@@ -161,12 +164,12 @@ export class Tally {
 
 const last = '\u{ffff}';
 
-// Breaks ties, so that the same visits give the same result in any order.
+// Compares two texts to break ties, so that the same visits give the same result in any order.
 function inOrder(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0;
 }
 
-// Groups with the most changes first, then those with the most visits.
+// Returns the groups with the most changes first, and then the groups with the most visits.
 function largest(groups: ReadonlyMap<string | null, Group>): DryRunResult['groups'][Grouped] {
   return [...groups]
     .map(([value, group]) => ({ value, ...group }))

@@ -1,12 +1,12 @@
 import type { TimeDimension } from '@waypost/contract/report-dimensions.ts';
 import { readDate, readOffset } from '../calendar/read-moment.ts';
 
-// Keys of time dimensions are numbers: days since 1970, the day of a Monday for weeks, months as 202610. An
-// hour is the second at which it starts combined with its UTC offset, because the same hour occurs twice
-// when clocks go back.
+// Keys of time dimensions are numbers: days since 1970 for days, the day of the Monday for weeks, and numbers such as
+// 202610 for months. The key of an hour combines its first second with its UTC offset, because the same local hour
+// occurs twice when clocks go back.
 const dayMs = 86_400_000;
 const hourMs = 3_600_000;
-/** Leaves room after each second for every offset. */
+/** Factor for seconds in the key of an hour, which leaves room for every UTC offset. */
 export const hourKeyFactor = 200_000;
 export const hourKeyShift = 100_000;
 
@@ -25,7 +25,7 @@ export function readTimeKey(dimension: TimeDimension, text: string): number | un
   if (dimension === 'month') return readMonth(text);
   const day = readDay(text);
   if (dimension === 'day' || day === undefined) return day;
-  // 1970 started on a Thursday.
+  // January 1, 1970, was a Thursday, and weeks start on Monday.
   return (day + 3) % 7 === 0 ? day : undefined;
 }
 
@@ -52,7 +52,8 @@ function readHour(text: string): number | undefined {
   return hourKey(date * dayMs + Number(hour) * hourMs - offsetMs, offsetMs);
 }
 
-// The greater offset comes first if two hours have the same local time.
+// Combines the start of an hour with its offset. If two hours have the same local time, the hour with the greater
+// offset comes first.
 function hourKey(startMs: number, offsetMs: number): number {
   return (startMs / 1_000) * hourKeyFactor + hourKeyShift - offsetMs / 1_000;
 }

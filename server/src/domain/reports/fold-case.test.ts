@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { foldCase } from './fold-case.ts';
 
-// Applies the mapping like both traffic stores.
+// Applies the mapping in the same way as both traffic stores.
 function finds(sought: string, text: string): boolean {
   const { from, to, texts } = foldCase([sought]);
   const [froms, tos] = [[...from], [...to]];

@@ -1,9 +1,9 @@
 type CaseFolding = { from: string; to: string; texts: string[] };
 
 /**
- * Returns the mapping that makes a search for these texts case-insensitive. The engines' rules differ from
- * each other and from JavaScript's, and only the letters in the searched texts matter. Letters that become
- * several characters in the other case, such as ß, are left unchanged.
+ * Returns the mapping that makes a search for these texts case-insensitive. The database engines fold case differently
+ * from each other and from JavaScript. Letters that become several characters in the other case, such as ß, are left
+ * unchanged.
  */
 export function foldCase(sought: readonly string[]): CaseFolding {
   const folded = new Map<string, string>();

@@ -34,7 +34,7 @@ export function readUnits(sum: Sum, text: string): bigint {
   return isAmount(sum) ? BigInt(text) : BigInt(text) * unitsOfOne;
 }
 
-/** Returns a metric in millionths, rounded half to even, or null for a ratio without a divisor. */
+/** Returns a metric in millionths, rounded half to even, or null for a ratio whose divisor is zero. */
 export function computeMicros(metric: MetricId, sums: SumUnits): bigint | null {
   const { formula } = reportMetrics[metric];
   if (formula.type !== 'ratio') return divideHalfEven(computeUnits(metric, sums), unitsOfMicro);

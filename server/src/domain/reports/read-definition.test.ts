@@ -347,7 +347,7 @@ describe('metrics', () => {
   });
 });
 
-// Amounts in millionths; counts unchanged.
+// Converts amounts to millionths and leaves counts unchanged.
 function sumsWith(given: Record<string, string>): Map<string, bigint> {
   const entries = Object.entries(given).map(([name, value]): [string, bigint] => [
     `${name}  `,

@@ -50,7 +50,7 @@ function readFilters({ filter = [], filters = [] }: RequestedReport, vocabulary:
   return { dimensionFilters, metricFilters, issues };
 }
 
-// Test traffic counts if it is requested explicitly or by its tag.
+// Returns true if the report asks for test traffic, either explicitly or by its tag.
 function includesTests({ includeTests }: RequestedReport, filters: readonly DimensionFilter[]): boolean {
   return (
     includeTests === '1' ||
@@ -59,7 +59,7 @@ function includesTests({ includeTests }: RequestedReport, filters: readonly Dime
   );
 }
 
-// Time is sorted ascending; metrics are sorted descending.
+// Reads the sort order. By default, time is sorted ascending and metrics are sorted descending.
 function readSort(
   { sortBy, sortDir }: RequestedReport,
   dimensions: readonly DimensionId[],
@@ -76,7 +76,7 @@ function readSort(
   return { by, direction: sortDir ?? (isDimensionId(by) ? 'asc' : 'desc') };
 }
 
-// Tags are looked up per visit, so a report on tags must be limited to one campaign.
+// Rejects a report on tags for more than one campaign, because tags are looked up for each visit.
 function judgeTags(
   { dimensions = [], filters: bodyFilters }: RequestedReport,
   filters: readonly DimensionFilter[],

@@ -26,7 +26,7 @@ function readDimensionKey(dimension: DimensionId, text: string): string | number
   return choices === undefined || choices.includes(text) ? text : undefined;
 }
 
-// Describes allowed values as the end of a sentence.
+// Describes the allowed values of a dimension, as the end of a sentence.
 function describeValues(dimension: DimensionId): string {
   const { kind, choices, example } = reportDimensions[dimension];
   if (choices !== undefined) return `is one of ${choices.join(', ')}`;

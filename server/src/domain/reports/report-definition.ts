@@ -12,7 +12,7 @@ export type ReportDefinition = {
   metricFilters: readonly MetricFilter[];
   sort: ReportSort;
   withTests?: boolean | undefined;
-  /** Counts only rows of groups that pass these filters, for the totals of a filtered report. */
+  /** Filters of a report whose totals are computed. Only rows of groups that pass these filters count. */
   within?: GroupSelection | undefined;
 };
 
@@ -49,7 +49,7 @@ export function isSeeking(operator: FilterOperator): operator is SeekingOperator
 export type DimensionFilter = {
   field: DimensionId;
   operator: FilterOperator;
-  /** At least one for text searches. Does not include missing values. */
+  /** Values to compare with, at least one for text searches. Missing values are not included here. */
   keys: readonly (string | number)[];
   isMissingMeant: boolean;
 };

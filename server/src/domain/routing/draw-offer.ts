@@ -1,12 +1,12 @@
 import type { RoutedOffer, RoutedPath, Routing } from './load-routing.ts';
 import { drawFrom, filterPool, type Draw } from './pool.ts';
 
-/** Called only for offers and paths with a cap. */
+/** Returns whether a record has reached a cap. Called only for offers and paths that have a cap. */
 export type IsCapped = (recordId: string) => boolean;
 
 /**
- * Draws the offer of a visit. An offer that has reached its cap is replaced with its overflow offer; if
- * that is full or missing, the draw is repeated among the others. Returns undefined if none is left.
+ * Draws the offer of a visit. An offer that has reached its cap is replaced with its overflow offer. If the overflow
+ * offer is full or missing, the draw is repeated among the other offers. Returns undefined if no offer is left.
  */
 export function drawOffer(
   routing: Routing,
@@ -23,7 +23,7 @@ export function drawOffer(
   return redrawn && findOpen(routing, redrawn, isCapped);
 }
 
-/** Returns the offer or its overflow offer; overflows are not chained. */
+/** Returns the offer, or its overflow offer if the offer is full. The overflow offer's own overflow is not used. */
 export function findOpen(
   { offers }: Routing,
   offer: RoutedOffer,
@@ -39,12 +39,12 @@ export function isFull({ id, cap }: RoutedOffer, isCapped: IsCapped): boolean {
 }
 
 const number = /^\d{1,3}$/;
-// Stored in one byte; no list is as long.
+// Maximum position, because positions are stored in one byte. No list is as long.
 const placeMax = 255;
 
 /**
- * Finds the offer of a landing-page link by its position in the path's list, starting at 1, or by its short
- * name, where the first match in the list counts. `place` is the position to record.
+ * Finds the offer of a landing-page link by its position in the path's list, starting at 1, or by its short name. If
+ * several offers have the short name, the first offer in the list counts. `place` is the position to record.
  */
 export function findLinked(
   { listedOffers }: RoutedPath,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { halfSipHash } from './index.ts';
 
-// From the reference implementation: the key consists of bytes 0 to 7, and the input for entry n of bytes 0
-// to n - 1.
+// Test vectors from the reference implementation. The key consists of bytes 0 to 7, and the input for entry n consists
+// of bytes 0 to n - 1.
 const vectors = [
   0x5b9f35a9, 0xb85a4727, 0x03a662fa, 0x04e7fe8a, 0x89466e2a, 0x69b6fac5, 0x23fc6358, 0xc563cf8b, 0x8f84b8d0,
   0x79e706f8, 0x3479b094, 0x50300808, 0x2f87f057, 0xff63e677, 0x7cf8ffd6, 0x972bfe74, 0x84acb5d9, 0x5b6474c4,

@@ -1,12 +1,12 @@
 import type { Hash32 } from './make-draw.ts';
 
 /**
- * HalfSipHash-2-4 of ASCII text: without the key, nobody can predict or influence a draw. It takes a
- * fraction of the time that Node's HMAC needs, which matters because a visit has three draws. For draws
- * only, never for signatures.
+ * Creates a HalfSipHash-2-4 hash of ASCII text, for draws only, never for signatures. Without the key, nobody can
+ * predict or influence a draw. Hashing takes a fraction of the time that Node's HMAC needs, which matters because a
+ * visit has three draws.
  */
 export function halfSipHash(keyLow: number, keyHigh: number): Hash32 {
-  // State that is reused between calls, so that nothing is allocated. Calls cannot interleave.
+  // The state is reused between calls, so that nothing is allocated. Calls cannot interleave.
   let [v0, v1, v2, v3] = [0, 0, 0, 0];
 
   function mix(): void {

@@ -12,7 +12,7 @@ export type RoutingDocument = Pick<
   rotator: Pick<CampaignDocument['rotator'], 'defaultPathId'>;
 };
 
-// `key` is the id in the form that visitor state stores.
+// Compiled record. `key` is the ID in the form in which visitor state stores it.
 type Routed = { key: Id; template: UrlTemplate };
 export type RoutedLanding = CampaignDocument['landings'][number] & Routed;
 export type RoutedOffer = CampaignDocument['offers'][number] & Routed;
@@ -26,14 +26,17 @@ export type RoutedPath = {
   name: string;
   landings: Pool<RoutedLanding>;
   offers: Pool<RoutedOffer>;
-  /** In the order of the editor, including offers that are never drawn, because links refer to positions. */
+  /**
+   * Offers in the order of the editor, including offers that are never drawn, because landing-page links refer to
+   * positions in this list.
+   */
   listedOffers: readonly RoutedOffer[];
 };
 export type RoutedRule = { id: string; matches: CompiledConditions; paths: Pool<RoutedPath> };
 
 /**
- * Compiled routing of one campaign. Routing a visit reads few objects, because with many campaigns they are
- * not in the CPU cache, and fetching one takes as long as a hundred instructions.
+ * Compiled routing of one campaign. Routing a visit reads few objects, because with many campaigns the objects are not
+ * in the CPU cache, and fetching an object takes as long as a hundred instructions.
  */
 export type Routing = RuleIndex<RoutedRule> & {
   defaultPath: RoutedPath;
@@ -70,7 +73,7 @@ export function loadRouting(document: RoutingDocument): Routing {
     },
     conditions,
   }));
-  // Rules without a path never match.
+  // Rules without a path that can be drawn are left out, because they must never match.
   const { read, byValue, others } = indexRules(
     rules.filter(({ rule }) => rule.paths.total > 0),
     document.timezone,
@@ -80,7 +83,7 @@ export function loadRouting(document: RoutingDocument): Routing {
   return { read, byValue, others, defaultPath, paths, offers, rules: rules.map(({ rule }) => rule) };
 }
 
-// Spelled out, because objects created by spreading store some of their fields out of line.
+// Creates the object field by field, because engines store some fields of objects created by spreading out of line.
 function loadLanding({ id, name, url }: CampaignDocument['landings'][number]): RoutedLanding {
   return { id, key: readIdWords(id), template: parseTemplate(url), name, url };
 }
@@ -89,12 +92,13 @@ function loadOffer(offer: CampaignDocument['offers'][number]): RoutedOffer {
   const { id, name, url, affiliateNetworkId, clickIdParam, payout, cap } = offer;
   const template = parseTemplate(url, clickIdParam);
   const key = readIdWords(id);
-  // Documents published before short names existed have none.
+  // In documents published before short names existed, offers have no short name.
   const shortName = offer.shortName ?? null;
   return { id, key, template, cap, affiliateNetworkId, payout, name, url, clickIdParam, shortName };
 }
 
-// Reuses the list of the pool if it has all offers, the most frequent case.
+// Returns the offers in the order of the editor. Reuses the list of the pool if the pool has all offers, which is the
+// most frequent case.
 function listOffers(
   { items }: Weighted<{ offerId: string }>,
   offers: ReadonlyMap<string, RoutedOffer>,

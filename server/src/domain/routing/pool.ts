@@ -1,4 +1,4 @@
-/** Items to draw from. `bounds` are cumulative weights, so that a draw is one search. */
+/** Items to draw from. `bounds` are cumulative weights, so that each draw needs only one search. */
 export type Pool<Item> = {
   only: Item | undefined;
   total: number;
@@ -7,7 +7,7 @@ export type Pool<Item> = {
   bounds: readonly number[];
 };
 
-/** Returns a number from 0 to below `total`, the same for the same step of the same visit. */
+/** Returns a number from 0 to below `total`, which is always the same for the same step of the same visit. */
 export type Draw = (step: string, total: number) => number;
 
 export function loadPool<Item>(entries: readonly { item: Item; weight: number }[]): Pool<Item> {
@@ -19,7 +19,7 @@ export function loadPool<Item>(entries: readonly { item: Item; weight: number }[
   return { only: items.length === 1 ? items[0] : undefined, total, items, weights, bounds };
 }
 
-/** Draws an item by weight. Calls `draw` only if there is a choice. */
+/** Draws an item by weight. Calls `draw` only if there is more than one item. */
 export function drawFrom<Item>(pool: Pool<Item>, step: string, draw: Draw): Item | undefined {
   const { only, total } = pool;
   if (only !== undefined || total === 0) return only;

@@ -10,7 +10,7 @@ type Shape = {
   spareOffers?: string[];
 };
 
-// The first path is the default path; names are ids.
+// Builds a document. The first path is the default path, and names are also IDs.
 function documentOf({
   rules = [],
   paths,

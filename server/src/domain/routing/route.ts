@@ -5,17 +5,20 @@ import { drawFrom, filterPool, type Draw, type Pool } from './pool.ts';
 import { candidates } from './rule-index.ts';
 
 export type Route = {
-  /** `empty-path` and `all-capped` have no destination: the workspace's fallback is used. */
+  /**
+   * Outcome of the route. With `empty-path` and `all-capped`, there is no destination, so the workspace's fallback is
+   * used.
+   */
   outcome: 'landing' | 'offer' | 'empty-path' | 'all-capped';
   ruleId: string | null;
   path: RoutedPath;
   landing: RoutedLanding | null;
-  /** Also set if a landing page comes first. Null if the path has none. */
+  /** Drawn offer, also set if a landing page comes first. Null if the path has no offer. */
   offer: RoutedOffer | null;
   isSticky: boolean;
   isStickyLanding: boolean;
   isStickyOffer: boolean;
-  /** True if the drawn path is full and another one is used. */
+  /** True if the drawn path is full and a different path is used. */
   isDiverted: boolean;
 };
 
@@ -29,8 +32,8 @@ type RouteOptions = { kept?: Kept | undefined; isCapped?: IsCapped | undefined }
 const nothing: RouteOptions = {};
 
 /**
- * Routes a visit: the rule by its conditions, then path, landing page and offer, each drawn separately.
- * Returning visitors keep their earlier choices if these are candidates and not full; rules come first.
+ * Routes a visit: finds the rule by its conditions, and then draws the path, landing page and offer separately.
+ * Returning visitors keep their earlier choices if the rule still allows them and they are not full.
  */
 export function route(
   routing: Routing,
@@ -103,7 +106,7 @@ function findKeptOffer(
   return isOpen ? offer : undefined;
 }
 
-// Draws another path of the rule, or else returns the default path; undefined if all are full.
+// Draws a different path of the rule, or else returns the default path. Returns undefined if all paths are full.
 function findOpenPath(
   { defaultPath }: Routing,
   rule: RoutedRule | undefined,

@@ -16,12 +16,12 @@ export type RuleIndex<Rule> = {
 
 type Indexed<Rule> = { rule: Rule; required: Map<string, ReadonlySet<string>> };
 
-// With fewer rules, a lookup is no faster than checking all.
+// Minimum number of rules. With fewer rules, a lookup is no faster than checking all rules.
 const rulesMin = 4;
 
 /**
- * Most rules require a country or a device. The field that most rules require is read once and selects the
- * few rules that can match, instead of every rule reading it again.
+ * Indexes rules by the field that most of them require, such as the country or the device. The field is read once and
+ * selects the few rules that can match, so that not every rule reads the field again.
  */
 export function indexRules<Rule>(
   rules: readonly { rule: Rule; conditions: ConditionTree | null }[],
@@ -45,7 +45,8 @@ export function candidates<Rule>(index: RuleIndex<Rule>, facts: ConditionFacts):
 
 const readers = new Map<string, InputReader>();
 
-// Shared by all campaigns. There are few fields and some hundred time zones, so the cache is unbounded.
+// Returns a reader that all campaigns share. There are few fields and some hundred time zones, so the cache needs no
+// limit.
 function sharedReader(field: string, timezone: string): InputReader {
   const key = `${field} ${timezone}`;
   const known = readers.get(key);
@@ -55,12 +56,13 @@ function sharedReader(field: string, timezone: string): InputReader {
   return reader;
 }
 
-// Countries, devices and other short, frequent values.
+// Limits for cached values. Countries, devices and other frequent values are short.
 const foldsMax = 2_000;
 const lengthMax = 12;
 const folds = new Map<string, string>();
 
-// Returns one string instance per folded value: a map lookup by identity does not compare characters.
+// Returns the same string instance for equal folded values, because a map lookup with the same instance does not
+// compare characters.
 function sharedFold(value: FactValue): string {
   const text = String(value);
   const known = folds.get(text);

@@ -5,7 +5,7 @@ import type { ConditionFacts } from '../conditions/index.ts';
 import { compileCampaign, type CampaignSource } from '../publishing/compile-campaign.ts';
 import { halfSipHash, loadRouting, makeDraw, route, type Draw, type Route } from './index.ts';
 
-// Fixed keys, so that every run draws the same.
+// The keys are fixed, so that every run has the same draws.
 const key = createSecretKey(Buffer.from('a key'));
 const hmac = (text: string) => createHmac('sha256', key).update(text).digest().readUInt32BE(0);
 const hash = halfSipHash(0x12345678, 0x9abcdef0);
@@ -19,8 +19,8 @@ type Shape = {
 
 const id = (kind: string, ...numbers: number[]) => `${kind}${numbers.join('-')}`;
 
-// Path 0 is the default path. Every landing page and offer is in one pool, and offers overflow to the next
-// in their pool.
+// Builds a campaign. Path 0 is the default path. Every landing page and offer is in one pool, and each offer overflows
+// to the next offer in its pool.
 function sourceOf({ rules, paths }: Shape): CampaignSource {
   const pool = (kind: string, path: number, items: Item[]) =>
     items.map(({ weight, enabled }, at) => ({ id: id(kind, path, at), weight, enabled }));
@@ -83,7 +83,7 @@ function chiSquare(observed: number[], expected: number[]): number {
   );
 }
 
-// Exceeded by chance once in a thousand; the key is fixed, so the result never changes.
+// Limits that are exceeded by chance once in a thousand times. The key is fixed, so the result never changes.
 const chiSquareMax = [0, 10.83, 13.82, 16.27, 18.47, 20.52, 22.46, 24.32, 26.12];
 
 function expectSplit(names: (string | undefined)[], weights: Record<string, number>): void {
@@ -96,7 +96,7 @@ function expectSplit(names: (string | undefined)[], weights: Record<string, numb
   expect(chiSquare(observed, expected)).toBeLessThan(chiSquareMax[drawn.length - 1] ?? 0);
 }
 
-// Expects two choices of the same visits to be independent.
+// Expects two choices for the same visits to be independent.
 function expectIndependence(one: string[], other: string[]): void {
   const [rows, columns] = [Map.groupBy(one, String), Map.groupBy(other, String)];
   const pairs = Map.groupBy(
@@ -140,7 +140,7 @@ describe.each([
   it('are split by weight on every level', () => {
     expectSplit(routes.map(level.path), { path0: 70, path1: 20, path2: 10, path3: 0 });
     expectSplit(routes.map(level.landing), { '0': 50, '1': 30, '2': 20 });
-    // An offer with a share of one in one and a half million is not expected to be drawn.
+    // An offer with a share of one in one and a half million is not expected in this sample.
     expectSplit(routes.map(level.offer), { '1': 999_999, '2': 500_000, '3': 0 });
   });
 
@@ -193,8 +193,8 @@ const shapes: fc.Arbitrary<Shape> = fc.record({
   ),
 });
 
-// Reference implementation: as simple as possible, based on stored rather than published data, sharing no
-// code.
+// Reference implementation, which is as simple as possible, uses stored instead of published data, and shares no code
+// with the router.
 function routeSimply({ rules, paths }: Shape, country: string | undefined, draw: Draw) {
   const ticket = (list: { name: string; weight: number }[], step: string) => {
     const some = list.filter(({ weight }) => weight > 0);

@@ -34,23 +34,23 @@ const secretNames = new Set([
   'token',
 ]);
 
-/** True for names that usually carry a secret: `key`, `api_key`, `postbackKey`, `accessToken`, `sig`. */
+/** Returns true for names that usually carry a secret: `key`, `api_key`, `postbackKey`, `accessToken`, `sig`. */
 export function isSecretName(name: string): boolean {
   const letters = name.toLowerCase().replaceAll(/[^a-z]/g, '');
   return secretNames.has(letters) || secretEnding.test(letters) || keyWord.test(name);
 }
 
 const secretEnding = /(?:token|secret|apikey|passw(?:or)?d|signature)$/;
-// `key` as the last of several words; `monkey` is one word.
+// Matches `key` as the last of several words, but not `monkey`, which is one word.
 const keyWord = /(?:[a-z]K|[^a-z]K|[^a-zA-Z]k)ey\d*$/;
 
-// Returns the new value in written form, or undefined to keep it. `value` is decoded, `written` is not and
-// has no quotes.
+// Returns the new value in written form, or undefined to keep the value. `value` is decoded. `written` is not decoded
+// and has no quotes.
 type ReplaceValue = (pair: { name: string; value: string; written: string }) => string | undefined;
 
 /**
- * Replaces values of name-value pairs in a query, a form or JSON. Pairs are matched in the text, so that
- * invalid input is also covered and everything else is left unchanged.
+ * Replaces the values of name-value pairs in a query, a form or JSON. Pairs are matched in the text and not in a
+ * parsed object, so that invalid input is also covered and all other text is left unchanged.
  */
 export function replaceValues(text: string, replace: ReplaceValue): string {
   return text

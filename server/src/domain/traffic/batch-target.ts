@@ -1,27 +1,27 @@
 export type InsertOutcome =
   | { kind: 'inserted' }
   | { kind: 'refused'; reason: string }
-  /** May or may not be stored; look it up before sending it again. */
+  /** The batch may or may not be stored, so look it up before sending it again. */
   | { kind: 'unknown'; reason: string };
 
 export type RefusedLine = { line: string; reason: string };
 
 /**
- * Stores batches of lines that each end with a newline. The buffer is reused after an insert, so
- * implementations must copy lines that they keep.
+ * Store for batches of lines. Each line ends with a newline. The buffer is reused after an insert, so implementations
+ * must copy lines that they keep.
  */
 export type BatchTarget = {
-  /** Stores all rows or none. An existing batch is not changed. */
+  /** Stores all rows of a batch or no rows. A batch that is already stored is not changed. */
   insert(batch: string, lines: Buffer): Promise<InsertOutcome>;
-  /** Returns the batches that exist, among those with rows at or after this time. */
+  /** Returns which of the batches exist. Only rows at or after `sinceMs` are searched. */
   findBatches(batches: readonly string[], sinceMs: number): Promise<Set<string>>;
   separateRefused(lines: Buffer): Promise<{ accepted: Buffer; refused: RefusedLine[] }>;
   /**
-   * True if any of these rows is stored, for stores that may lose the name of a batch but not its rows. If
-   * undefined, `findBatches` is reliable.
+   * Returns true if any of these rows is stored. Implemented by stores that may lose the name of a batch but not its
+   * rows. If undefined, `findBatches` is reliable.
    */
   hasRows?(lines: Buffer): Promise<boolean>;
-  /** Finds visits that these rows refer to and that are missing; such a batch should be sent later. */
+  /** Finds missing visits that these rows refer to. A batch with missing visits should be sent later. */
   findMissingVisits?(lines: Buffer): Promise<MissingVisits>;
 };
 

@@ -1,4 +1,4 @@
-/** Represents a missing id; sorts before all others. */
+/** Represents a missing ID. Sorts before all other IDs. */
 export const noId = '00000000-0000-0000-0000-000000000000';
 
 // Rows are lines of tab-separated cells. Separators and backslashes are escaped with a backslash; NUL, which

@@ -1,7 +1,7 @@
 import { attributeColumns, type AttributeColumn } from './attribute-columns.ts';
 
-// Columns of recorded traffic in the order of rows. Values from one source are adjacent, so that a row is a
-// few strings joined together. A test compares the list with the tables.
+// Columns of recorded traffic in the order of rows. Values with the same origin are adjacent, so that a row is a few
+// strings joined together. A test compares this list with the database tables.
 const identityColumns = [
   'type',
   'workspace_id',
@@ -25,7 +25,7 @@ const resultColumns = [
   'revenue',
 ] as const;
 
-/** Added to each count by a row; adjustments are negative. */
+/** Columns with the numbers that a row adds to the counts. The numbers of adjustments are negative. */
 export const countColumns = [
   'visits',
   'unique_visits',

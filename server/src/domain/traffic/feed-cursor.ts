@@ -1,6 +1,6 @@
 import { idBytes, makeSipHash, readId, readUint32, writeId, writeUint32 } from '../click-id/index.ts';
 
-/** Position in the feed: the next row is older, or as old with a smaller id. */
+/** Position in the feed. The next row is older, or has the same time and a smaller ID. */
 export type FeedPosition = { timeMs: number; id: string };
 
 export type FeedCursors = {
@@ -12,10 +12,10 @@ export const cursorPurpose = 'cursor of events';
 
 const timeBytes = 6;
 const positionBytes = timeBytes + idBytes;
-// 30 bytes in total, so base64 has no spare bits and each cursor has one encoding.
+// A cursor has 30 bytes in total, so base64 has no spare bits and each cursor has only one encoding.
 const codeBytes = 8;
 
-/** Cursors are signed together with the query, so they are invalid for any other query. */
+/** Creates signed cursors. The signature includes the query, so a cursor is invalid for any other query. */
 export function makeFeedCursors(key: Uint8Array): FeedCursors {
   const hash = makeSipHash(key);
   const sign = (bytes: Buffer, query: string): void => {
@@ -41,7 +41,7 @@ export function makeFeedCursors(key: Uint8Array): FeedCursors {
       sign(bytes, query);
       const difference =
         (low ^ readUint32(bytes, positionBytes)) | (high ^ readUint32(bytes, positionBytes + 4));
-      // Rejects other encodings of the same bytes, for example with padding.
+      // Rejects different encodings of the same bytes, for example with padding.
       return difference === 0 && bytes.toString('base64url') === text ? position : undefined;
     },
   };

@@ -27,7 +27,7 @@ type OwnFields = {
   durationMs: number;
 };
 
-/** A row as the feed reads it. Amounts are exact decimals; null means unknown. */
+/** Row as the feed reads it. Amounts are exact decimals, and null means unknown. */
 export type FeedRow = Pick<VisitAttributeValues, FeedAttribute> &
   OwnFields & {
     type: FeedType;
@@ -40,7 +40,7 @@ export type FeedRow = Pick<VisitAttributeValues, FeedAttribute> &
     revenue: string;
   };
 
-/** Columns of list views. A store may keep a copy of them sorted by time. */
+/** Columns that event lists show. A store may keep a copy of these columns sorted by time. */
 export const briefColumns = [
   'type',
   'id',

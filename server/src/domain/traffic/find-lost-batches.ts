@@ -2,15 +2,14 @@ import type { BatchTarget } from './batch-target.ts';
 
 type AcknowledgedBatch = { name: string; sinceMs: number };
 
-/** Names per request. They are part of a URL, whose length proxies limit to a few kilobytes. */
+/** Number of batch names per request. The names are part of a URL, whose length proxies limit to a few kilobytes. */
 export const namesAtOnce = 100;
 
 /**
- * Finds batches that a target acknowledged and lost because it was restored from an older backup. A restore
- * loses everything after the backup, so pages are checked from the newest batch back to one that is
- * complete. ClickHouse stores the name of a batch with its first row, which may have been deleted. If only
- * part of a page is missing, other rows are checked first, because sending the batch again would store them
- * twice.
+ * Finds batches that a target acknowledged and lost because it was restored from an older backup. A restore loses all
+ * batches after the backup, so pages are checked from the newest batch back to the first page without a lost batch. If
+ * only part of a page is missing, the rows of the missing batches are looked up first, because ClickHouse stores the
+ * name of a batch only with its first row, which may have been deleted.
  */
 export async function findLostBatches<Batch extends AcknowledgedBatch>(
   target: BatchTarget,

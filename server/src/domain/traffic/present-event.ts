@@ -15,11 +15,11 @@ const fieldOf: ReadonlyMap<string, Field> = new Map([
 const macro = /\{(\w+)\}/g;
 
 /**
- * Restores the URL that the visitor got. Rows store macro names instead of values that other columns have.
+ * Restores the URL that the visitor was sent to. Instead of values that other columns include, rows store macro names.
  */
 export function fillKeptUrl(url: string, row: FeedRow, clickId: string): string {
   return url.replace(macro, (written, name: string) => {
-    // Unknown if the campaign was deleted.
+    // The click ID is unknown if the campaign was deleted.
     if (name === 'clickid') return clickId === '' ? written : clickId;
     const field = fieldOf.get(name);
     return field === undefined ? written : encodeValue(String(row[field] ?? ''));
@@ -135,7 +135,7 @@ function presentUrl(row: FeedRow, clickId: string): string | null {
   return row.destinationUrl === null ? null : fillKeptUrl(row.destinationUrl, row, clickId);
 }
 
-// Never cuts inside a character.
+// Shortens text to a number of bytes without splitting a character.
 function cutBytes(text: string, bytesMax: number): string {
   if (text.length * 3 <= bytesMax) return text;
   const bytes = Buffer.from(text);

@@ -1,7 +1,7 @@
 import type { Moment } from '../calendar/read-moment.ts';
 
 const form = /^\d{1,14}$/;
-// The year 5138 in seconds, March 3, 1973 in milliseconds: smaller numbers are seconds.
+// Smaller numbers are seconds. In seconds, this number is in the year 5138; in milliseconds, it is March 3, 1973.
 const leastMilliseconds = 100_000_000_000;
 
 export function readUnixTime(text: string): Moment | undefined {

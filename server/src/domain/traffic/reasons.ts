@@ -1,4 +1,7 @@
-/** Reasons for rows that arrived before their visit. Both stores query them; people see the first two. */
+/**
+ * Reasons in rows that arrived before their visit. Both traffic stores query these reasons, and people see the first
+ * two.
+ */
 
 /** The visit was missing when the row was stored. */
 export const visitUnknown = 'visit-unknown';

@@ -5,8 +5,8 @@ type SeparatedLines = { accepted: Buffer; refused: RefusedLine[] };
 const newline = 0x0a;
 
 /**
- * Separates invalid lines by bisection. `probe` returns why lines are rejected together, or undefined; it
- * must not store them.
+ * Separates invalid lines by bisection. `probe` returns why a group of lines is rejected, or undefined if all lines
+ * are valid. `probe` must not store the lines.
  */
 export async function separateRefused(
   lines: Buffer,
@@ -21,7 +21,7 @@ export async function separateRefused(
     if (reason === undefined) {
       accepted.push(part(from, to));
     } else if (to - from === 1) {
-      // Removes only the newline: trailing empty cells are part of the row.
+      // Removes only the newline, because trailing empty cells are part of the row.
       refused.push({ line: part(from, to).toString().replace(/\n$/, ''), reason });
     } else {
       const middle = from + Math.floor((to - from) / 2);
@@ -33,7 +33,7 @@ export async function separateRefused(
   return { accepted: Buffer.concat(accepted), refused };
 }
 
-// Start of each line, and the end of the last one.
+// Returns the start of each line and the end of the last line.
 function findLineStarts(lines: Buffer): number[] {
   const starts = [0];
   for (let at = lines.indexOf(newline); at !== -1; at = lines.indexOf(newline, at + 1)) starts.push(at + 1);

@@ -6,7 +6,7 @@ let lastSecondText = '0';
 
 export function timeCell(timeMs: number): string {
   const second = Math.floor(timeMs / 1_000);
-  // Thousands of rows share a second.
+  // The text of the last second is reused, because thousands of rows have the same second.
   if (second !== lastSecond) {
     lastSecond = second;
     lastSecondText = String(second);
@@ -14,10 +14,13 @@ export function timeCell(timeMs: number): string {
   return `${lastSecondText}${thousandths[timeMs - second * 1_000] ?? ''}`;
 }
 
-// Seconds have fewer digits until the year 5138.
+// Minimum number of digits of a time in milliseconds. A time in seconds has fewer digits until the year 5138.
 const digitsOfMilliseconds = 12;
 
-/** Reads milliseconds; 0 for an empty cell. Also accepts a UTC timestamp and milliseconds. */
+/**
+ * Returns the time of a cell in milliseconds, or 0 for an empty cell. The cell can contain seconds with a fraction,
+ * milliseconds or a UTC timestamp.
+ */
 export function readTimeCell(text: string): number {
   if (text.includes('-')) return Date.parse(`${text.replace(' ', 'T')}Z`);
   const [seconds = '', fraction = ''] = text.split('.', 2);
@@ -31,7 +34,7 @@ export function expiryDay(timeMs: number, afterDays: number): string {
   const number = Math.floor(timeMs / dayMs) + afterDays;
   const known = days.get(number);
   if (known !== undefined) return known;
-  // Few days are in use at a time: one for each retention.
+  // Only a few days are in use at a time: one day for each retention.
   if (days.size > 1_000) days.clear();
   const day = new Date(number * dayMs).toISOString().slice(0, 10);
   days.set(number, day);

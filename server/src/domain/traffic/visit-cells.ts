@@ -34,7 +34,7 @@ const attributes = visitAttributeNames.map((name) => ({
   codec: codecs[visitAttributes[name].kind],
 }));
 
-/** Cells that rows copy from their visit; counts, cost and outcome stay with the visit. */
+/** Returns the cells that rows copy from their visit. Counts, cost and outcome are not copied. */
 export function visitCells(visit: RecordedVisit): Cells {
   const cells: Partial<Record<EventColumn, string>> = {
     workspace_id: visit.workspaceId,
@@ -60,7 +60,7 @@ export function readVisitCells(cells: Cells): RecordedVisit {
   };
 }
 
-/** Builds a row of a visit with all `eventColumns`. `own` cells are already escaped. */
+/** Builds a row for a visit with all `eventColumns`. The cells in `own` are already escaped. */
 export function buildEventRow(visit: RecordedVisit, own: Cells): string {
   const cells = visitCells(visit);
   return eventColumns.map((name) => own[name] ?? cells[name] ?? '').join('\t');

@@ -3,8 +3,8 @@ import { offsetAt } from '../calendar/zone-offsets.ts';
 const minuteMs = 60_000;
 
 /**
- * Writes ISO 8601 times with a time zone's offset. Rows are sorted by time, and no zone changes its offset
- * within a minute of UTC, so the offset of the last minute is cached.
+ * Returns a function that writes ISO 8601 times with the time zone's offset. Rows are sorted by time, and no zone
+ * changes its offset within a minute of UTC, so the offset of the last minute is cached.
  */
 export function zonedTimeWriter(timezone: string): (timeMs: number) => string {
   let minute: number | undefined;

@@ -1,15 +1,16 @@
 export type Step = { field: string } | { entry: string };
 
 /**
- * One difference between two states of a record. A missing side means that the value does not exist there.
+ * Difference between two states of a record. If `before` or `after` is missing, the value does not exist in that
+ * state.
  */
 export type Difference = { steps: Step[]; before?: unknown; after?: unknown; isOrder?: true };
 
 export type Names = ReadonlyMap<string, string>;
 
 /**
- * Returns all differences. List entries with an id, or with the id of another record, are matched by it;
- * other lists and conditions are compared as a whole.
+ * Returns all differences. List entries with an ID, or with the ID of the record they refer to, are matched by that
+ * ID. Other lists and conditions are compared as a whole.
  */
 export function compareContents(before: unknown, after: unknown, names: Names = new Map()): Difference[] {
   return compare(before, after, { steps: [], names });
@@ -61,7 +62,7 @@ function compareLists(before: Fields[], after: Fields[], location: Location): Di
   ];
 }
 
-// A new position is a difference of the list, not of each entry that moved.
+// Removes the priority, because a new position is a difference of the list and not of each entry that moved.
 function withoutPriority(entry: Fields | undefined): Fields | undefined {
   if (entry === undefined) return undefined;
   const { priority: _, ...rest } = entry;
@@ -74,7 +75,7 @@ function within({ steps, names }: Location, step: Step): Location {
 
 const keys = ['id', 'landingId', 'offerId', 'pathId'];
 
-// Identifies an entry by its id, by the id of the record it refers to, or by its event number.
+// Returns the key of an entry: its ID, the ID of the record it refers to, or its event number.
 function keyOf(entry: Fields): string | undefined {
   const key = keys.map((name) => entry[name]).find((value) => typeof value === 'string');
   if (key !== undefined) return key;

@@ -8,8 +8,8 @@ type Rule = Content & { actions: Content[] };
 const defaultAction: Content = { from: 'network', postbackOn: ['first'], ...defaultPostbackRequest };
 
 /**
- * Versions are never changed, so old ones lack newer fields. Filling in their defaults makes two versions
- * differ only in what was edited.
+ * Adds the defaults of fields that did not exist yet when a version was saved, because saved versions are never
+ * changed. Two versions then differ only in what was edited.
  */
 export function completeContent(content: Content): Content {
   const { rotator, routing, settings, goals } = content as {

@@ -14,7 +14,7 @@ export function describeDifference(difference: Difference, names: Names = new Ma
   return `${path} changed from ${format(before)} to ${format(after)}`;
 }
 
-// Containers that are left out because their fields are self-explanatory.
+// Containers that are left out of descriptions, because the names of their fields are clear without them.
 const omittedContainers = new Set([
   'campaign',
   'settings',
@@ -36,7 +36,7 @@ const singular: Record<string, string> = {
   offers: 'offer',
 };
 
-// Returns for example `path “Phones”, landing “Quiz”: weight`. Leaves out the last field if it is
+// Describes a path, for example `path “Phones”, landing “Quiz”: weight`. Leaves out the last field if it is
 // `omittedField`.
 function describePath(steps: Step[], omittedField?: string): string {
   const entries: string[] = [];
@@ -57,7 +57,7 @@ const fieldLabels: Record<string, string> = { from: 'accepted events' };
 
 // Turns `trafficSourceId` into `traffic source`.
 function formatField(field: string): string {
-  // Currency code.
+  // Currency codes are kept in upper case.
   if (/^[A-Z]+$/.test(field)) return field;
   return (fieldLabels[field] ?? field)
     .replace(/Id$/, '')

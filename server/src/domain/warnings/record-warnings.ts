@@ -16,7 +16,10 @@ export function landingWarnings({ url }: { url: string }): Warning[] {
   return urlWarnings('url', url, 'page');
 }
 
-/** The network's `clickIdParam` adds the click ID, so the URL needs no macro. */
+/**
+ * Returns the warnings for an offer. If the network has a `clickIdParam`, it adds the click ID, so the URL needs no
+ * macro.
+ */
 export function offerWarnings(
   { url }: { url: string },
   { clickIdParam }: { clickIdParam: string | null },
@@ -53,7 +56,7 @@ export function settingsWarnings(
   settings: { fallbackUrl: string | null; postbackUrl: string | null },
   source: Source,
 ): Warning[] {
-  // The campaign's own URL is called with GET, without headers or a body.
+  // Postbacks to the campaign's own URL use GET, without headers or a body.
   const { postbackUrl } = settings;
   return [...fallbackWarnings(settings), ...postbackWarnings('', { postbackUrl }, source)];
 }
@@ -69,7 +72,10 @@ export function fallbackWarnings({ fallbackUrl }: { fallbackUrl: string | null }
 
 type Rules = readonly { actions: readonly Sent[] }[];
 
-/** `list` is the field with the rules; it differs between the API and configuration files. */
+/**
+ * Returns the warnings for goal rules. `list` is the name of the field with the rules, which differs between the API
+ * and configuration files.
+ */
 export function goalWarnings(rules: Rules, source: Source, list = 'rules'): Warning[] {
   return rules.flatMap(({ actions }, rule) =>
     actions.flatMap((sent, action) => postbackWarnings(`${list}.${rule}.actions.${action}.`, sent, source)),
@@ -88,7 +94,8 @@ function headerWarnings(path: string, value: string): Warning[] {
   return [{ path, message }];
 }
 
-// `prefix` prefixes field names. An action without its own URL sends no headers or body of its own.
+// Returns the warnings for a postback, with `prefix` before each field name. An action without a URL has no headers or
+// body to check.
 function postbackWarnings(prefix: string, sent: Sent, { clickIdParam }: Source): Warning[] {
   const { postbackUrl: url, postbackHeaders = [], postbackBody = null } = sent;
   if (url === null) return [];
@@ -109,7 +116,7 @@ function postbackWarnings(prefix: string, sent: Sent, { clickIdParam }: Source):
       ...warnings,
       { path, message: '{externalid} is always empty because the traffic source has no clickIdParam' },
     ];
-  // A source without its own click ID parameter may receive its click ID in a token.
+  // A source without a click ID parameter may send its click ID in a token.
   const namesToken = names(
     ({ name, parameter }) => name?.startsWith('token') === true || parameter !== undefined,
   );

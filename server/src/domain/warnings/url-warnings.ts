@@ -7,7 +7,7 @@ import { listTextMacros } from '../postbacks/text-template.ts';
 
 type UrlUse = 'page' | 'postback';
 
-/** Warns about macros that would be replaced with nothing for every visitor. */
+/** Returns warnings about macros that would be sent unchanged or replaced with nothing. */
 export function urlWarnings(path: string, url: string, use: UrlUse): Warning[] {
   return listWarnings(path, [
     ...listMacros(url).flatMap((macro) => judgeMacro(macro, use) ?? []),
@@ -25,7 +25,7 @@ export function textWarnings(path: string, text: string): Warning[] {
 type Remark = Omit<Warning, 'path'>;
 
 function listWarnings(path: string, found: readonly Remark[]): Warning[] {
-  // A repeated macro is one mistake.
+  // A macro that is repeated in the URL gets only one warning.
   const messages = new Map(found.map((warning) => [warning.message, { path, ...warning }]));
   return [...messages.values()];
 }
@@ -37,7 +37,7 @@ const problems: Readonly<Record<BrokenMacro['problem'], string>> = {
   'extra-brace': 'has one brace too many',
 };
 
-// The panel replaces the first word of the message with the suggestion.
+// The panel replaces the first word of the message with the suggestion, so the message starts with the written macro.
 function describeBroken({ written, problem, suggestion }: BrokenMacro): Remark {
   const message = `${written} ${problems[problem]}, so it is sent unchanged`;
   return suggestion === undefined ? { message } : { message: `${message}: write ${suggestion}`, suggestion };
@@ -64,13 +64,13 @@ function judgeMacro(macro: WrittenMacro, use: UrlUse): Remark | undefined {
     };
   if (use === 'page' && name !== undefined && macros[name].postbacksOnly === true)
     return { message: `${shown} is available in postbacks only and is replaced with nothing here` };
-  // Not recorded with visits.
+  // The continent is not recorded with visits.
   if (use === 'postback' && name === 'continent')
     return { message: `${shown} is not available in postbacks and is replaced with nothing` };
   return undefined;
 }
 
-// Signs around other products' macros, which would remain in the URL.
+// Finds signs that other products write around their macros, which would remain in the URL.
 function surplusAround({ before, after, isEncoded }: WrittenMacro): [string, string, string] | undefined {
   if (isEncoded) return undefined;
   if (before === '$') return ['$', '', 'dollar sign'];
