@@ -216,7 +216,7 @@ describe('every operation succeeds', () => {
   });
 });
 
-/** One invalid request per operation, chosen to match the operation's example. */
+/** Changes that make the example request of each operation invalid. */
 const mistakes: Record<string, Change> = {
   whoAmI: { query: 'verbose=1' },
   listCampaigns: { query: 'limit=201' },

@@ -48,7 +48,6 @@ async function hasCurl(): Promise<boolean> {
   );
 }
 
-/** Runs the command in a shell and parses its output. */
 async function runInShell(command: string): Promise<{ ok: boolean; data?: Record<string, unknown> }> {
   const { stdout } = await run('sh', ['-c', `${command} --silent`]);
   return JSON.parse(stdout);

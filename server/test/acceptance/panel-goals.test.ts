@@ -149,7 +149,7 @@ test('goal rules are edited, tested before saving, reapplied to earlier postback
   await toReport.click();
   await page.getByRole('columnheader', { name: 'Version', exact: true }).waitFor();
   await page.getByRole('row').filter({ hasText: '$7.50' }).first().waitFor();
-  // The version is shown with its time and author.
+  // The version is shown with its author.
   const versionRow = page.getByRole('row').filter({ hasText: '$7.50' }).first();
   await expect.poll(() => versionRow.innerText()).toContain(owner().email);
   await page.goBack();

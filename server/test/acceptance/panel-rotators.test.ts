@@ -192,7 +192,7 @@ describe('a rotator', () => {
   });
 
   test('with 30 rules is built and sorted with mouse, keyboard and menu, edited by two people at once, and restored', async (testContext) => {
-    // A full run adds all rules in the panel.
+    // A short run prepares most rules through the API; a full run adds all rules in the panel.
     const prepared = rounds(26, 0);
     const id = await makeRotator('Thirty', prepared);
     const { page, consoleErrors } = await enter(testContext, `/rotators/${id}`);

@@ -45,7 +45,8 @@ async function chooseTheme(page: Page, words: string): Promise<void> {
 test('the first screen stays within the size limits', async (testContext) => {
   const { page } = await open(testContext, '/forgotten');
   await heading(page, 'Reset your password');
-  // Disables code that loads when the page is idle, because a slow machine would load it before the title appears.
+  // Disables code that loads when the page is idle, because a slow machine would load that code before the title
+  // appears.
   await page.addInitScript(() => Object.assign(globalThis, { requestIdleCallback: () => 0 }));
   const weights = { script: 0, stylesheet: 0 };
   const done: Promise<void>[] = [];

@@ -18,7 +18,7 @@ import { waitUntil } from '../../src/testing/wait-until.ts';
 import { openClickHouse } from '../../src/traffic/clickhouse/client.ts';
 import { createEventTarget } from '../../src/traffic/clickhouse/insert-batch.ts';
 
-/** Linear congruential generator, so that a run can be repeated with its seed. */
+/** Returns a linear congruential generator, so that a run can be repeated with its seed. */
 function seeded(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {

@@ -125,7 +125,7 @@ describe('an authorization request', () => {
     await expect(victim.browser.allow(id)).rejects.toThrow('404');
     await expect(victim.browser.refuse(id)).rejects.toThrow('404');
     expect(await countConnections(context.workspaceId)).toBe(0);
-    // Opening the URL again does not grant access either.
+    // Opening the authorization URL again does not grant access either.
     const answer = await browser.open(`/oauth/authorize/${id}`);
     expect(answer.headers.get('location') ?? '').not.toContain('code=');
   });
@@ -210,8 +210,8 @@ describe('a refresh token', () => {
     expect([thief.status, owner.status]).toEqual([200, 200]);
     const next = await lab.refresh(String(thief.body['refresh_token']));
     expect(next.status).toBe(200);
-    // Rejected even within the same second: each holder has a separate token, so this cannot be a retry after
-    // a lost response.
+    // The owner's token is rejected even within the same second. Each holder has a separate token, so the request
+    // cannot be a retry after a lost response.
     expect((await lab.refresh(String(owner.body['refresh_token']))).body['error']).toBe('invalid_grant');
     await expectDisconnected(String(next.body['access_token']), context.workspaceId);
   });
@@ -284,7 +284,7 @@ describe('an access token', () => {
     expect((await lab.send('/panel/api/me', { headers })).status).toBe(401);
     const cookie = `waypost=${access}`;
     expect((await lab.send('/panel/api/me', { headers: { cookie } })).status).toBe(401);
-    // A session cookie is not a token either.
+    // A session cookie is not accepted as an access token either.
     expect((await browser.open('/mcp', { method: 'POST' })).status).toBe(401);
   });
 
@@ -311,7 +311,6 @@ describe('an access token', () => {
     const me = (await browser.ask('/me')).body.data as unknown as { id: string };
     await removeMember(context, me.id);
     expect((await lab.call(access, 'who_am_i')).status).toBe(401);
-    // The refresh token does not work either.
     expect((await lab.refresh(refresh)).body['error']).toBe('invalid_grant');
     expect(await countConnections(context.workspaceId)).toBe(0);
   });

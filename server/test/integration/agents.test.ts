@@ -30,7 +30,7 @@ import { makePostbackJob } from '../../src/testing/attribution/postback-jobs.ts'
 
 const documentUrl = 'https://agent.example/client.json';
 const fetched: string[] = [];
-/** Returns one client's metadata document for every URL. */
+/** Client that returns the same client metadata document for every URL. */
 const outbound: OutboundClient = {
   send: ({ url }) => {
     fetched.push(url);
@@ -571,7 +571,10 @@ test('the applicable scenarios in the MCP conformance suite pass', async () => {
   }
 });
 
-/** The suite cannot send tokens, so this proxy adds one and rewrites the host to the server's own address. */
+/**
+ * Starts a proxy that adds a token, because the suite cannot send tokens. The proxy also rewrites the host to the
+ * server's own address.
+ */
 async function startTokenProxy(access: string): Promise<Server> {
   const { host, port, hostname } = new URL(lab.base);
   const server = createServer((incoming, outgoing) => {

@@ -121,7 +121,7 @@ const asWorker = (context: WorkspaceContext): WorkspaceContext => ({
   actor: { type: 'system', label: 'worker' },
 });
 
-/** Checks the workspace once, one minute after the previous check, and sends all due notifications. */
+/** Advances the clock, by default by one minute, checks the workspace once, and sends all due notifications. */
 async function checkAlerts(context: WorkspaceContext, passedMs = minuteMs): Promise<void> {
   clock.advance(passedMs);
   await watchWorkspace(asWorker(context), { numbersAt: null, certificatesAt: null });

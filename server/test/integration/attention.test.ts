@@ -76,7 +76,7 @@ test('rejected incoming postbacks are listed for their campaign until they are c
         '3 incoming postbacks rejected in the last 24 hours. None of the campaign’s goal rules matched.',
     },
   ]);
-  // Other workspaces do not see it.
+  // The warning is not shown in other workspaces.
   expect(await listByKind(await openWorkspace(), 'unmatched-events')).toEqual([]);
   await setVerdict('counted');
   expect(await listByKind(context, 'unmatched-events')).toEqual([]);

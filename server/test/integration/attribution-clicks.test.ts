@@ -26,7 +26,7 @@ describeLightStores('attribution to an offer with traffic in %s', (store) => {
 
   afterAll(() => lab.close());
 
-  /** Creates an offer with a fixed payout and returns the columns that recorded rows have for it. */
+  /** Creates an offer with a fixed payout and returns the columns for this offer in recorded rows. */
   async function makeOffer(mine: AttributionCampaign, amount: number, network: string | null = null) {
     const payout = { mode: 'fixed', amount };
     const { id } = await createOffer(mine.context, {

@@ -205,7 +205,7 @@ describe('an incoming postback is not counted', () => {
     });
     await lab.ship();
     expect(await mine.sums()).toMatchObject({ conversions: 2, revenue: '7' });
-    // The network's report replaces the one from the page.
+    // The network's report replaces the report from the page.
     const query = `cid=${clickId}&event=sale&txid=N1&payout=9&status=hold`;
     expect(await sendAndProcess(lab, mine, { query, address: '198.51.100.1' })).toMatchObject({
       verdict: 'updated',

@@ -1,7 +1,7 @@
 /**
- * Follows docs/operator/backup.md for external engines: the traffic store first, then PostgreSQL, then the
- * spool, with traffic before, between and after the steps. Everything recorded until the last step must be
- * restored exactly once.
+ * Follows docs/operator/backup.md for external engines: backs up the traffic store, then PostgreSQL, then the spool,
+ * with traffic before, between and after the steps. Everything recorded until the last step must be restored exactly
+ * once.
  */
 import { execFile } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -130,7 +130,7 @@ async function copyPostgres(url: string): Promise<string> {
 
 const page = readFileSync(join(import.meta.dirname, '../../../docs/operator/backup.md'), 'utf8');
 
-/** Runs the commands in one step of the page, with different paths and a shorter wait. */
+/** Runs the commands from one step of the documentation page, with different paths and a shorter wait. */
 async function runCommands(step: string, dataDirectory: string, machine: string): Promise<void> {
   const block = /```sh\n(?<lines>[\s\S]*?)```/.exec(page.slice(page.indexOf(step)))?.groups?.['lines'] ?? '';
   expect(block).toContain('cp -a');
@@ -180,14 +180,15 @@ describe.each(testStores)('a backup of external engines with traffic in %s', (st
     };
     await recordAndSettle(10);
 
-    // 1. The traffic store.
+    // Step 1: the traffic store.
     const backup = { ...stores };
     if (store === 'clickhouse') {
       backup.traffic = { store, url: freshClickHouseUrl() };
       await copyClickHouse(stores.traffic.url, backup.traffic.url);
     }
     await recordAndSettle(20);
-    // 2. PostgreSQL. Copying a template database needs exclusive access; a dump does not.
+    // Step 2: PostgreSQL. The installation is stopped, because copying a template database needs exclusive access; a
+    // dump does not.
     await running.stop();
     backup.postgres = await copyPostgres(stores.postgres);
     if (store === 'postgres') backup.traffic = { store, url: backup.postgres };
@@ -196,7 +197,7 @@ describe.each(testStores)('a backup of external engines with traffic in %s', (st
     const recorded = await readRecordedRows(stores.traffic, owner.workspaceId);
     const conversions = await listConversions(running);
     expect([recorded.length, conversions.length]).toEqual([120, 60]);
-    // 3. The data directory, while visits are recorded.
+    // Step 3: the data directory, while visits are recorded.
     const machine = makeTemporaryDirectory();
     const recording = recordAndSettle(10);
     await runCommands('3. **The data directory**', stores.dataDirectory, machine);
@@ -213,7 +214,7 @@ describe.each(testStores)('a backup of external engines with traffic in %s', (st
     expect(all).toEqual(expect.arrayContaining(restored));
     expect(restored).toEqual(expect.arrayContaining(sortedIds(recorded)));
     expect(await listConversions(running)).toEqual(expect.arrayContaining(conversions));
-    // A restart restores nothing more.
+    // Another restart restores no further rows.
     await running.stop();
     running = await start(backup);
     await recordAndSettle(1);

@@ -44,9 +44,7 @@ async function makeTestCampaign(): Promise<{ context: WorkspaceContext; id: stri
 
 const keyOf = (url = '') => url.split('/').at(-1) ?? '';
 
-/**
- * Publishes pending changes and applies those after the given position to the snapshot, like a running edge.
- */
+/** Publishes pending changes and, like a running edge, applies the changes after `upTo` to the snapshot. */
 async function publishTo(snapshot: Snapshot, upTo = '0'): Promise<string> {
   while ((await publishWaiting(system)).compiled > 0);
   let last = upTo;

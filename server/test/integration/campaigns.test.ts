@@ -121,7 +121,7 @@ describe('a new campaign', () => {
       message: 'campaign rotator has no publishable default stream',
       details: { blocked: [{ type: 'rotator', id: own.rotatorId, name: 'Rotator', by: [] }] },
     });
-    // Missing references are reported before those in the wrong state.
+    // Missing references are reported before references to records in the wrong state.
     await expect(attempt({ source: unknownId })).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 });

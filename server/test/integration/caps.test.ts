@@ -27,8 +27,8 @@ import { makeWorkspace } from '../../src/testing/workspaces/factories.ts';
 import { makeDatabase } from '../../src/testing/workspaces/fresh-database.ts';
 import type { TrafficStore } from '../../src/traffic/traffic-store.ts';
 
-// The worker's time is fixed so that no test crosses midnight. It is far in the future because the database
-// uses its own clock to decide what has expired, and the days in these tests must not have expired.
+// The worker's time is fixed so that no test crosses midnight. The time is far in the future, because the database uses
+// its own clock to decide which days have expired, and the days in these tests must not have expired.
 const noon = Date.parse('2031-06-15T10:00:00Z');
 const hourMs = 3_600_000;
 const berlinDay = dayAround('Europe/Berlin', noon);
@@ -54,7 +54,7 @@ describeLightStores('caps with traffic in %s', (store) => {
     await database.close();
   });
 
-  /** Counts as if the last count had been long ago. */
+  /** Counts caps as if the last count had been long ago. */
   async function count(countRecords = countForCaps, context = worker) {
     await database.asSystem((executor) =>
       sql`UPDATE cap_clock SET counted_at = '-infinity'`.execute(executor),

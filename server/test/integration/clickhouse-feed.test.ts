@@ -49,7 +49,7 @@ describe.skipIf(!hasClickHouse)(`the ClickHouse event feed${needsClickHouse}`, (
       return await result.text();
     };
     expect(await explain(buildSliceQuery(selection, span, 101))).toContain('ReadFromMergeTree (feed)');
-    // The projection contains all columns of list rows, and those that are needed to find full rows.
+    // The projection contains all columns of list rows, and the columns that are needed to find full rows.
     const brief = await explain(buildTimeQuery(briefRows, { selection, span }));
     expect(brief.match(/ReadFromMergeTree \(.*?\)/g)).toEqual(['ReadFromMergeTree (feed)']);
     const found = await explain(buildTimeQuery(rowsByTime, { selection, span }));

@@ -27,7 +27,7 @@ afterAll(async () => {
   removeDataDirectory(directory);
 });
 
-/** Seeded pseudo-random numbers, so that a failure can be reproduced with the seed it prints. */
+/** Returns seeded pseudo-random numbers, so that a failure can be reproduced with the printed seed. */
 function makeRandom(seed: number): (sides: number) => number {
   let state = seed;
   return (sides) => {
@@ -165,7 +165,7 @@ test('invariants hold and no request fails with a server error while the same re
     await Promise.all([watching, publishing]);
     const unexpected = [...statuses.keys()].filter((status) => ![200, 201, 409].includes(status));
     expect({ seed, unexpected }).toEqual({ seed, unexpected: [] });
-    // Both outcomes must occur; otherwise the test proves nothing.
+    // Both conflicts and successes must occur; otherwise the test proves nothing.
     expect(statuses.get(409) ?? 0).toBeGreaterThan(0);
     expect(statuses.get(200) ?? 0).toBeGreaterThan(0);
   }

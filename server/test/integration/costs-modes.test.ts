@@ -122,7 +122,7 @@ describeLightStores('cost modes with traffic in %s', (store) => {
       await lab.finish(id);
       expect(await getCostEntry(owner, id)).toMatchObject({ status: 'pending', visits: null });
     }
-    // Waiting for the last entry also processes the others.
+    // Waiting for the last entry also processes the other entries.
     await waitForCosts(owner, [third.id], () => undefined);
     for (const { id } of [first, second, third])
       expect(await getCostEntry(owner, id)).toMatchObject({ status: 'spread' });

@@ -31,7 +31,7 @@ import { rounds } from '../../src/testing/rounds.ts';
 const dayMs = 86_400_000;
 let lab: AttributionLab;
 
-/** Returns a day that is over in every time zone; `0` is the latest. */
+/** Returns a day that is over in every time zone. `back` counts back from the latest such day. */
 function dayBefore(back: number): string {
   return new Date(lab.clock.ms - (back + 2) * dayMs).toISOString().slice(0, 10);
 }
@@ -162,7 +162,7 @@ describeLightStores('events and costs with traffic in %s', (store) => {
             const mine = await makeAttributionCampaign(lab);
             const history = new History(mine, setting, await setUpMoney(mine, setting));
             for (const one of visits) await history.apply({ visit: one });
-            // Every history contains an entry that is distributed and then replaced by another.
+            // Every history contains an entry that is distributed and then replaced by another entry.
             const all = { from: dayBefore(9), to: dayBefore(0), token: null, currency: 'EUR' };
             for (const amount of ['10', '1234.567890123457']) {
               await history.enter({ ...all, mode: 'add', amount, withdrawOverlapping: true });

@@ -156,7 +156,8 @@ describeLightStores('distributing costs with traffic in %s', (store) => {
         'killed',
       );
       await withdrawCostEntry(owner, entry.id);
-      // A pending insert from the killed worker could still succeed until its deadline.
+      // Ends the lease at once instead of waiting for the deadline until which a pending insert from the killed worker
+      // could succeed.
       await lab.database.asSystem((executor) =>
         sql`UPDATE cost_entries SET leased_until = '-infinity' WHERE id = ${entry.id}`.execute(executor),
       );

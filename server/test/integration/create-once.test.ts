@@ -170,7 +170,7 @@ describe('an operation that is not a single transaction', () => {
     expect(await post('invite', body, '/invitations')).toMatchObject(conflict('already-done'));
     expect(await count('invitations')).toBe(1);
     expect((await post('invite again', body, '/invitations')).status).toBe(400);
-    // A new key is a new request; it replaces the first invitation.
+    // A new idempotency key makes a new request, which replaces the first invitation.
     expect((await post('invite-again', body, '/invitations')).status).toBe(201);
   });
 

@@ -70,7 +70,8 @@ describeLightStores('the demo with traffic in %s', (store) => {
     const unfinished = readFileSync(options.unfinishedFile);
     const result = await fillDemo(context, options);
     const rows = await readRecordedRows(lab.address, workspaceId);
-    // If the demo is killed at the very end, the next run finds everything already recorded.
+    // Restores the file for unfinished work, as if the demo had been killed at the very end. The next run finds
+    // everything already recorded.
     writeFileSync(options.unfinishedFile, unfinished);
     expect((await fillDemo(context, options)).postbacks).toBe(0);
     expect(await readRecordedRows(lab.address, workspaceId)).toHaveLength(rows.length);

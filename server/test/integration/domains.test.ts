@@ -19,7 +19,7 @@ beforeAll(() => {
 
 afterAll(() => database.close());
 
-/** A unique host, because verified hosts are unique in the whole installation. */
+/** Returns a unique host, because a verified host must be unique in the whole installation. */
 function newHost(): string {
   return `h${randomBytes(6).toString('hex')}.example.com`;
 }

@@ -43,7 +43,7 @@ type Lab = Awaited<ReturnType<typeof openLab>>;
 
 type Visit = { id: string; timeMs: number; country: string; device: string; extraCells: RowCells };
 
-/** A workspace with a campaign whose visits all took the default path. */
+/** Creates a workspace with a campaign whose visits all took the default path. */
 async function makeRecordedVisits(
   { lab, tools }: Lab,
   count: number,
@@ -105,7 +105,7 @@ describeLightStores('a dry run with traffic in %s', (name) => {
     const other = await makeRecordedVisits(lab, 50);
     const { context, campaign, rules, visits, cells } = mine;
     const german = visits.filter(({ country }) => country === 'DE');
-    // A later purchase belongs to the path of its visit.
+    // A later purchase counts for the path of its visit.
     const [buyer] = german;
     await storeRows(lab.lab, [
       buildRow({
@@ -157,7 +157,7 @@ describeLightStores('a dry run with traffic in %s', (name) => {
     expect(result.paths).toHaveLength(2);
     const defaultPath = result.paths.find(({ pathId }) => pathId === rules.defaultPathId);
     expect(defaultPath).toMatchObject({ recorded: 120, draft: 90 });
-    // Revenue is 12 and cost is 30.75.
+    // The revenue is 12 and the cost is 30.75.
     expect(defaultPath?.revenuePerVisit?.mean).toBeCloseTo(0.1, 6);
     expect(defaultPath?.profitPerVisit?.mean).toBeCloseTo(-0.15625, 6);
     expect(defaultPath?.profitPerVisit?.low).toBeLessThan(-0.15625);
@@ -269,9 +269,9 @@ describe('a dry run in the background', () => {
     };
     expect(await processDryRun({ ...lab.worker, traffic: { ...traffic, countDecided } })).toBe(running.id);
     expect(await getDryRun(context, running.id)).toMatchObject({ state: 'stopped', result: null });
-    // Stopping again changes nothing.
+    // Stopping the run again changes nothing.
     expect(await stopDryRun(context, running.id)).toMatchObject({ state: 'stopped' });
-    // The audit log contains each stop once, and none for a run that had already ended.
+    // The audit log contains each stop once, and no stop for a run that had already ended.
     const actions = await listActions(context, campaign.rotatorId);
     expect(actions.filter((action) => action === 'rotator.dry-run-stop')).toHaveLength(2);
   });

@@ -30,7 +30,7 @@ beforeAll(async () => {
   lab = await openAttributionLab();
 });
 
-// No due work may remain for the next test.
+// Deletes the inbox, so that no due work remains for the next test.
 afterEach(() => lab.database.asSystem((executor) => sql`DELETE FROM inbox`.execute(executor)));
 
 afterAll(() => lab.close());

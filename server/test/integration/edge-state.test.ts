@@ -183,7 +183,7 @@ test('each read by an edge takes one statement and one round trip', async () => 
       await read(context);
       const before = proxy.statements();
       await read(context);
-      // BEGIN and COMMIT are sent together with the statement.
+      // The three statements are BEGIN, the query and COMMIT, which are sent together.
       expect(proxy.statements() - before).toBe(3);
     }
   } finally {

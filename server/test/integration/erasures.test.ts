@@ -42,7 +42,7 @@ let lab: AttributionLab;
 const dayMs = 86_400_000;
 const asOwner = (mine: AttributionCampaign) => ({ ...mine.context, clickIds: lab.clickIds });
 
-/** A visit with two conversions and a postback, whose requests are still in the inbox. */
+/** Creates a visit with two conversions and a postback, whose requests are still in the inbox. */
 async function makeConvertedVisit(mine: AttributionCampaign) {
   const visit = await mine.visit();
   await mine.send(`cid=${visit.clickId}&payout=2&txid=T`);
@@ -89,9 +89,7 @@ async function readSums({ workspaceId }: AttributionCampaign, lessMs: number): P
   return groups.map(rowReader(definition));
 }
 
-/**
- * Sweeps like the worker until the given number of rows remains; an engine may delete rows asynchronously.
- */
+/** Sweeps like the worker until the given number of rows remains, because an engine may delete rows asynchronously. */
 async function sweepUntil(mine: AttributionCampaign, rows: number): Promise<void> {
   const isDone = await pollUntil(
     async () => {
@@ -136,7 +134,8 @@ describe.each(testStores)('deleting a visit with traffic in %s', (store) => {
     await sweepUntil(mine, 3);
     const left = await readRecordedRows(lab.address, mine.workspaceId);
     expect(new Set(left.map(({ visit_id }) => visit_id))).toEqual(new Set([other.visitId]));
-    // Whole days are read from rollups, and a range that is one millisecond shorter only from rows.
+    // Sums for whole days are read from rollups; sums for a range that is one millisecond shorter are read only from
+    // rows.
     for (const lessMs of [0, 1])
       expect(await readSums(mine, lessMs)).toEqual([
         { campaign: mine.campaign.id, visits: '1', revenue: '5' },
@@ -270,7 +269,7 @@ describe.skipIf(!hasClickHouse)(`deleting a visit with traffic in ClickHouse${ne
 
   afterAll(() => lab.close());
 
-  // Uses separate tables, because a failing mutation would block those of other tests.
+  // Uses separate tables, because a failing mutation would block the mutations of other tests.
   test('reports a failing mutation, cancels it and continues with others', async () => {
     const address = await makeSeparateTraffic('clickhouse');
     const [clickhouse, traffic] = [openClickHouse(address.url), openTraffic(address)];

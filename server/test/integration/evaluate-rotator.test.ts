@@ -30,7 +30,7 @@ let context: WorkspaceContext;
 
 beforeAll(async () => {
   database = new Database(inject('postgresUrl'), { connectionsMax: 8 });
-  // This is Monday, 00:30 in Europe/Berlin.
+  // The time is Monday, 00:30 in Europe/Berlin.
   context = await makeWorkspace(database, () => new Date('2026-11-15T23:30:00.000Z'));
 });
 
@@ -278,7 +278,7 @@ describe('a routing test with saved rules', () => {
         [50, 'full', spare],
       ],
     );
-    // Full offers keep their link number, because the edge also counts them.
+    // A full offer keeps its link number, because the edge also counts full offers.
     expect(first?.offers.map(({ link }) => link)).toEqual([1, 2, 3]);
     await markFull(rules.paths[1]?.id);
     expect(await currentPaths()).toEqual([

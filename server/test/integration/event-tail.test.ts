@@ -92,7 +92,7 @@ async function openStream(session: string, path: string, headers: Record<string,
 test('the tail returns new events once, oldest first, and waits for rows that are still being shipped', async () => {
   const start = (await client.readTail('')).page;
   expect(start.items).toEqual([]);
-  // The last seconds are withheld so that concurrent events can still arrive.
+  // The tail withholds events from the last seconds, so that concurrent events can still arrive.
   const late = await client.visit(0);
   const cursor = `?after=${start.meta.nextCursor}`;
   expect((await client.readTail(cursor)).page.items).toEqual([]);

@@ -22,7 +22,7 @@ import { makeSession } from '../../src/testing/workspaces/sessions.ts';
 
 const noon = Date.UTC(2026, 9, 16, 12);
 const day = 'from=2026-10-01&to=2026-10-31';
-// In the next month, so that the rows of a visit fall into several partitions.
+// Time in the next month, so that the rows of a visit fall into several partitions.
 const later = noon + 20 * 86_400_000;
 
 let database: Database;
@@ -157,7 +157,7 @@ describeLightStores('panel events with traffic in %s', (store) => {
     for (const q of ['SRC-88', 'TX-88', 'SRC-7', 'nothing'])
       expect(await search(q)).toEqual({ items: [], isComplete: true });
 
-    // A viewer does not see external click IDs and cannot find out which ones exist.
+    // A viewer does not see external click IDs and cannot find out which external click IDs exist.
     const viewer = await makeSession(own.context, 'viewer');
     expect(await search('SRC-77', viewer)).toEqual(await search('nothing', viewer));
     expect((await search('TX-77', viewer)).items).toHaveLength(1);
@@ -239,7 +239,7 @@ describeLightStores('panel events with traffic in %s', (store) => {
     expect(attempts.items[0]).toMatchObject({ time: '2026-10-16T14:00:03.000+02:00', labels: named });
     const elsewhere = await get<PanelEventPage>(`/events?eventId=${own.goal}&timezone=Asia/Kolkata`);
     expect(elsewhere.data.items[0]?.time).toBe('2026-10-16T17:30:02.000+05:30');
-    // A time range without a zone is also in the workspace's time zone.
+    // A time range without a time zone is also in the workspace's time zone.
     const minute = 'from=2026-10-16 14:00&to=2026-10-16 14:00';
     expect(await find(`${minute}&type=event`)).toEqual([own.goal]);
   });

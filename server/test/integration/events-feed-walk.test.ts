@@ -28,8 +28,7 @@ const campaigns = [newId(), newId()];
 type Row = { id: string; type: string; time: number; campaignId: string; idx: number };
 
 /**
- * Few distinct times, far apart and close together, so that rows share a time and slices of every length
- * occur.
+ * Few distinct times, some far apart and some close together, so that rows share a time and slices have every length.
  */
 const times = fc
   .tuple(fc.constantFrom(0, 900_000, 1_000_000, 90_000_000, 9_000_000_000, -60_000), fc.nat(1))
@@ -45,7 +44,7 @@ const rows = (minLength: number, maxLength: number) =>
     }),
     { minLength, maxLength, size: 'max' },
   );
-/** Mostly undefined, because a query with all filters matches hardly any row. */
+/** Generates mostly undefined, because a query with all filters matches hardly any row. */
 const rarely = <Value>(value: fc.Arbitrary<Value>) =>
   fc.oneof({ weight: 3, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: value });
 const filters: fc.Arbitrary<Filter> = fc.record({
@@ -70,7 +69,7 @@ function matches(row: Row, { type, campaignId, idx, from = 0, to = Number.MAX_VA
   return (type ?? row.type) === row.type && (campaignId ?? row.campaignId) === row.campaignId;
 }
 
-/** Newest first; rows with the same time are in descending order of ID. */
+/** Returns true if the first row comes before the second: newest first, and by descending ID if the times are equal. */
 function isBefore(first: { time: number; id: string }, second: { time: number; id: string }): boolean {
   return first.time > second.time || (first.time === second.time && first.id > second.id);
 }

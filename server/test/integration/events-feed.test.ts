@@ -394,7 +394,7 @@ describe.each(testStores)('the event feed with traffic in %s', (store) => {
       const query = { ...day, timezone: 'UTC', type: 'visit', campaignId };
       const { nextCursor } = (await get({ ...query, limit: '1' })).data.meta;
       const cursor = nextCursor ?? '';
-      // An equivalent query with a different page size.
+      // The same query with a different spelling of the time and a different page size.
       const again = { ...query, from: String(Date.UTC(2026, 10, 16)), limit: '2', cursor };
       expect((await get(again)).data.meta).toMatchObject({ count: 2, hasMore: false, nextCursor: null });
       const changedQueries = [
@@ -441,7 +441,8 @@ describe.each(testStores)('the event feed with traffic in %s', (store) => {
       await add(visit(4, noon + 2), visit(2, noon + 1), visit(0, noon));
       const first = (await get({ ...day, limit: '2' })).data;
       expect(first.rows.map(({ id }) => id)).toEqual([ids[4], ids[2]]);
-      // One row is newer than the position; two have the same time, one on each side of it.
+      // Of the new rows, one is newer than the cursor position. Two have the same time as the position: one before and
+      // one after it.
       await add(visit(5, noon + 3), visit(3, noon + 1), visit(1, noon + 1));
       const second = (await get({ ...day, limit: '2', cursor: first.meta.nextCursor ?? '' })).data;
       expect(second.rows.map(({ id }) => id)).toEqual([ids[1], ids[0]]);

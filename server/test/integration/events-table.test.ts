@@ -152,8 +152,8 @@ describe.skipIf(!hasClickHouse)(`event rows in ClickHouse${needsClickHouse}`, ()
     test('is stored once and as one part, even for the largest segment', async () => {
       await client.command({ query: 'TRUNCATE TABLE events' });
       const batch = '0123456789abcdef-1794732000';
-      // Short rows, because they give the largest count: a segment ends at 16 MiB and may exceed it by a
-      // group of 2 MiB.
+      // Uses short rows, because they give the largest number of rows. A segment ends at 16 MiB and may exceed that
+      // size by a group of 2 MiB.
       const row = buildRow({ type: 'visit', time: String(time) });
       const rows = Array.from({ length: Math.ceil((18 * 1024 * 1024) / (row.length + 48)) }, () => row);
       const lines = spoolLines(batch, rows);

@@ -39,7 +39,7 @@ let restoreContents: () => Promise<void>;
 const accounts = new TestAccounts();
 const directory = makeDataDirectory();
 
-// A separate database, in which the audit log can be made to reject one workspace's entries.
+// Uses a separate database, in which the audit log can be made to reject one workspace's entries.
 beforeAll(async () => {
   const url = await makeDatabase();
   await migratePostgresSchema(url);
@@ -82,7 +82,7 @@ const files = new Map([
   ['landings.yaml', Buffer.from('- { name: Imported, url: "https://example.com/" }\n')],
 ]);
 
-/** Operations that exist only on the command line; its other commands call the same code as the APIs. */
+/** Operations that exist only on the command line. All other commands call the same code as the APIs. */
 const operatorCommands: Record<string, (fixture: Fixture) => Promise<unknown>> = {
   'user create': ({ context }) =>
     createUser(context, {
@@ -101,9 +101,9 @@ const operatorCommands: Record<string, (fixture: Fixture) => Promise<unknown>> =
 
 /** Operations that change no record, or log their parts separately. */
 const withoutEntry = new Set([
-  // Sends a postback and writes only an audit log entry.
+  // This operation sends a postback and writes only an audit log entry.
   'testPostback',
-  // Writes one audit log entry for each group of lines.
+  // This operation writes one audit log entry for each group of lines.
   'sendUploadFile',
   'refuseAgent',
   'savePreferences',
@@ -153,7 +153,7 @@ const cases: Case[] = [
   })),
 ];
 
-/** The second request is refused with the current record and who changed it. */
+/** Expects the second request to be rejected with the current record and the person who changed it. */
 function expectOneWinner(responses: ApiAnswer[]): void {
   const [winner, loser] = responses.toSorted((first, second) => first.status - second.status);
   expect([winner?.status, loser?.status]).toEqual([expect.toBeOneOf([200, 201]), 409]);
@@ -170,7 +170,10 @@ function expectOneWinner(responses: ApiAnswer[]): void {
   expect(winner?.body.data).toMatchObject({ version: details['version'] });
 }
 
-/** Emails, and the rows written with them, are created after the response. */
+/**
+ * Waits for emails and the rows written with them, which are created after the response. Returns false if this work
+ * fails.
+ */
 async function deferredWorkSucceeds(): Promise<boolean> {
   return await accounts.settle().then(
     () => true,
@@ -179,7 +182,8 @@ async function deferredWorkSucceeds(): Promise<boolean> {
 }
 
 /**
- * Tables whose rows belong to a workspace or person, except the audit log, and the columns that identify it.
+ * Returns the tables whose rows belong to a workspace or a person, with the columns that identify the owner. Leaves out
+ * the audit log.
  */
 async function listTables(): Promise<Map<string, string[]>> {
   const { rows } = await superuser.query<{ name: string; columns: string[] }>(

@@ -42,7 +42,9 @@ describeLightStores('a visit explanation with traffic in %s', (store) => {
     return { ...context, actor: { type: 'user', id: context.workspaceId, label: 'member', role: 'member' } };
   }
 
-  /** Waits, because other tests share the database and may be compiling this campaign. */
+  /**
+   * Waits until the campaign is published, because other tests share the database and may be compiling this campaign.
+   */
   async function publish(context: WorkspaceContext, campaignId: string): Promise<number> {
     const worker = { database, actor: { type: 'system', label: 'worker' }, now: () => new Date() } as const;
     const { version } = await getPanelCampaign(context, campaignId);

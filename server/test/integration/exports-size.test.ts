@@ -74,7 +74,10 @@ describe.skipIf(!hasClickHouse)(`report files from ClickHouse${needsClickHouse}`
     await client.close();
   });
 
-  /** Inserts visits with many tags: few rows with many groups. The last visit costs more than all others. */
+  /**
+   * Inserts visits with many tags, which make many groups from few rows. The last visit costs more than all other
+   * visits.
+   */
   async function addTaggedVisits(
     visits: number,
   ): Promise<WorkspaceContext & { input: Record<string, unknown> }> {
@@ -103,7 +106,7 @@ describe.skipIf(!hasClickHouse)(`report files from ClickHouse${needsClickHouse}`
 
   const longTokens = 100_000;
 
-  /** Inserts visits with a long token each, so that grouping them needs much memory. */
+  /** Inserts visits with one long token each, so that grouping the visits needs much memory. */
   async function addLongTokens(): Promise<WorkspaceContext> {
     const context = await makeWorkspace(database);
     await client.command({

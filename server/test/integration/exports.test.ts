@@ -164,7 +164,7 @@ describeLightStores('export files with traffic in %s', (store) => {
     expect(file.split('\n')[0]).toContain('campaignId,campaignName,trafficSourceId,trafficSourceName,');
     expect(items.map(({ labels }) => labels.campaign)).toEqual(Array(4).fill('=Name'));
     expect(file).toContain(`,'=Name,`);
-    // Without a zone, times are in the workspace's time zone.
+    // Without a time zone in the request, times are in the workspace's time zone.
     expect(await text(await open({ session, path: `events?${day}` }))).toContain('+01:00');
   });
 
@@ -360,7 +360,7 @@ async function expectDisconnectEndsQueries({ client, request }: OwnServer): Prom
   await pollUntil(isIdle, { timeoutMs: hangLimitMs, intervalMs: 50 });
   const next = await request();
   expect(next.statusCode).toBe(200);
-  // The header line, and the empty string after the last line end.
+  // The two additional lines are the header and the empty string after the last line break.
   expect((await text(next)).split('\r\n')).toHaveLength(manyRows + 2);
 }
 
@@ -375,7 +375,8 @@ async function expectBrokenFilesDetected({ client, engine, request }: OwnServer)
     );
     expect(ending).toBe('ECONNRESET');
   };
-  // KILL QUERY returns only once the query has noticed, which requires that its output is read.
+  // KILL QUERY returns only once the query has reacted, and the query reacts only while its output is read, so the
+  // results are awaited later.
   const killed: Promise<unknown>[] = [];
   const killQueries = async () => {
     killed.push(client.command({ query: `KILL QUERY WHERE ${isExport}` }));
@@ -401,7 +402,7 @@ describe.skipIf(!hasClickHouse)(`export files from ClickHouse${needsClickHouse}`
 });
 
 describe('export files from PostgreSQL', () => {
-  // Rows are read 10,000 at a time.
+  // One read returns at most 10,000 rows.
   const rowsForTwoReads = 10_500;
   type OwnTraffic = {
     url: string;

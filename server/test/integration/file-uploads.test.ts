@@ -67,7 +67,7 @@ const partHead = (name = 'file') =>
   `--${boundary}\r\ncontent-disposition: form-data; name="${name}"; filename="f.csv"\r\ncontent-type: text/csv\r\n\r\n`;
 const formEnd = `\r\n--${boundary}--\r\n`;
 
-/** Opens a request whose body is written step by step, so that it can stop in the middle. */
+/** Opens a request whose body is written step by step, so that a test can stop in the middle of the body. */
 function openUpload(id: string, as = session, workspaceId = owner.workspaceId) {
   const outgoing = httpRequest(`${origin}/panel/api/workspaces/${workspaceId}/uploads/${id}/file`, {
     method: 'PUT',
@@ -124,7 +124,7 @@ test('conversions in a file are counted with mapped columns, and each line has i
     { line: 2, fate: 'taken', verdict: 'counted', message: null },
     { line: 3, fate: 'refused', recordId: null },
   ]);
-  // No postback URL is configured.
+  // No postback is sent, because no postback URL is configured.
   expect(lines.items[0]?.noPostback).toContain('postback URL');
   const { data: refusedLines } = await request<UploadLinePage>(
     'GET',
@@ -160,7 +160,7 @@ test('a file without the required columns fails with a message, and a request wi
   const { outgoing, response } = openUpload(id);
   outgoing.end(partHead('other') + 'x' + formEnd);
   expect((await response).status).toBe(400);
-  // Neither request counts as the upload's file.
+  // Neither of the two rejected requests counts as the upload's file.
   expect((await request<Upload>('GET', `/uploads/${id}`)).data.state).toBe('waiting');
 });
 
@@ -199,7 +199,9 @@ test('costs from a file can be reversed once', async () => {
   });
 });
 
-/** Date of visits that are two days old, in the workspace's time zone, where it may already be the next day. */
+/**
+ * Returns the date of visits that are two days old, in the workspace's time zone, where it may already be the next day.
+ */
 async function dayWithVisits(): Promise<string> {
   const ageMs = 2 * 86_400_000;
   await visit({ ageMs });
@@ -256,7 +258,7 @@ test('undoing a file reverses entries that its own lines replaced, but not while
   expect(rows[0]?.lines).toBe(232);
 });
 
-/** An upload whose process was killed a few minutes ago, after it had processed one line. */
+/** Creates an upload whose process was killed a few minutes ago, after it had processed one line. */
 async function createStoppedUpload(minutesAgo: number, fileName: string): Promise<string> {
   const id = await createTestUpload({ kind: 'conversions', fileName });
   const { workspaceId } = owner;
@@ -370,7 +372,7 @@ test('a file of any size is read no faster than its lines are processed', async 
   const id = await createTestUpload({ kind: 'conversions', dryRun: true });
   const { outgoing, response } = openUpload(id);
   outgoing.write(partHead() + 'cid,note\n');
-  // Lines of 8 KB, because the size of the file matters, not the time that a group of lines takes.
+  // Uses lines of 8 KB, because the test is about the size of the file, not about the number of lines.
   const piece = `nonsense,${'x'.repeat(8_000)}\n`.repeat(125);
   const pieces = 32;
   let sent = 0;
@@ -389,7 +391,7 @@ test('a file of any size is read no faster than its lines are processed', async 
   const { body } = await response;
   expect(body.data).toMatchObject({ state: 'done', progress: { lines: 125 * pieces, taken: 0 } });
   expect(body.data.progress.bytes).toBeGreaterThan(30_000_000);
-  // A group of lines and the socket buffers, but never the whole file.
+  // The server may buffer a group of lines, and the sockets have buffers, but the whole file is never buffered.
   expect(aheadMax).toBeLessThan(16_000_000);
 });
 

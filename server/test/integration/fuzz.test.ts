@@ -76,7 +76,7 @@ async function sendToPanel(request: FuzzedRequest<PanelOperation>) {
     },
     ...(body === undefined ? {} : { payload: body }),
   });
-  // The request may have ended the session, which is correct.
+  // The request may have ended the session, which is correct, so a new session is needed.
   if (response.statusCode === 401 || response.headers['set-cookie'] !== undefined)
     session = await makeSession(context, 'owner');
   return { response, path: pathOf(url, '/panel/api') };
@@ -100,7 +100,7 @@ function checkResponse(
   return status;
 }
 
-/** Statuses so rare that a short run may not produce them. */
+/** Returns the given statuses in a full run only, because a short run may not produce such rare statuses. */
 function rare(statuses: number[]): number[] {
   return statuses.slice(0, rounds(0, statuses.length));
 }

@@ -216,7 +216,7 @@ const ruleFor = (event: string) => ({
   actions: [{ idx: 1, label: event }],
 });
 
-/** A campaign with leads that were rejected when they arrived and would be counted now. */
+/** Creates a campaign with leads that were rejected when they arrived and would be counted now. */
 async function makeRejectedLeads(count: number) {
   const mine = await makeAttributionCampaign(lab);
   const context = { ...lab.worker, ...mine.context };
@@ -281,7 +281,7 @@ test('a preview shows the effect of a replay, which is applied only if nothing h
   expect(await listActions(mine.context, mine.campaign.id)).toContain('inbox.replay');
   const { items } = await listReplays(context, { campaignId: mine.campaign.id });
   expect(items.map((item) => item.id)).toEqual([again.id, id, started.id]);
-  // Other workspaces cannot see or stop it.
+  // Other workspaces cannot see or stop the replay.
   const other = await makeAttributionCampaign(lab);
   const foreign = { ...lab.worker, ...other.context };
   for (const operation of [getReplay, stopReplay])
@@ -327,7 +327,7 @@ test('a replay continues where a lost worker stopped, and keeps completed batche
   const second = await startReplay(stopped.context, input);
   let isStopped = false;
   const findAndStop: typeof lab.worker.traffic.findVisits = async (keys) => {
-    // The second batch is running; it is rolled back as a whole.
+    // The replay is stopped while the second batch is running, and that batch is rolled back as a whole.
     if ((await getReplay(stopped.context, second.id)).progress.done > 0 && !isStopped) {
       isStopped = true;
       await stopReplay(stopped.context, second.id);
@@ -368,7 +368,7 @@ test('a test of an incoming postback returns its result and writes nothing', asy
     campaign: null,
     verdict: null,
   });
-  // A postback that was only tested is still new when it arrives.
+  // A postback that was only tested before is still new when it arrives.
   await mine.send(`cid=${clickId}&payout=2&txid=9`);
   expect(await lab.work()).toEqual(['counted']);
   expect(
@@ -404,7 +404,7 @@ test('a test can use unsaved rules and a received request, and shows which rule 
     ...decided,
     read: { clickId, txid: '1' },
   });
-  // Nothing is saved: the saved rules apply again, and the request is unchanged.
+  // The test saves nothing: the saved rules apply again, and the request is unchanged.
   expect(await testIncomingPostback(context, { inboxId: lead })).toMatchObject({
     rule: null,
     verdict: 'no-rule',

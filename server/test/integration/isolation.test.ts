@@ -31,7 +31,7 @@ afterAll(async () => {
   removeDataDirectory(directory);
 });
 
-/** Bodies that contain one foreign id; all other ids are the caller's own. */
+/** Request bodies that contain one foreign ID. All other IDs belong to the caller. */
 const bodies: Record<string, (id: string) => unknown[]> = {
   createCampaign: (id) => {
     const { source, rotator } = mine.ids;

@@ -1,6 +1,6 @@
 /**
- * Clicks that are stored before their visits are completed later, so that reads return the same data as if
- * the visits had been stored first.
+ * Tests clicks that are stored before their visits. Such clicks are completed later, so that reads return the same data
+ * as if the visits had been stored first.
  */
 import type { DimensionId } from '@waypost/contract/report-dimensions.ts';
 import type { MetricId } from '@waypost/contract/report-metrics.ts';
@@ -17,7 +17,7 @@ import { buildRow, buildVisitRow, type RowCells } from '../../src/testing/spool/
 import { toBriefRow } from '../../src/testing/traffic/to-brief-row.ts';
 import { readRecordedRows } from '../../src/testing/traffic/recorded-rows.ts';
 
-// Later than the traffic in other tests, because clicks are completed in all workspaces.
+// Later than the traffic in other tests, because clicks in all workspaces are completed.
 const day = Date.UTC(2027, 2, 10);
 const noon = day + 12 * 3_600_000;
 const [campaign, landing, otherLanding, offer, otherOffer] = Array.from({ length: 5 }, () => newId());
@@ -25,7 +25,7 @@ const prefetch = { visits: '', unique_visits: '', is_prefetch: '1', prefetch_vis
 
 type Rows = { visits: string[]; clicks: string[] };
 
-/** Visits and their later rows. The clicks' attributes differ from the visits'. */
+/** Creates visits and their later rows. The attributes of the clicks differ from the attributes of the visits. */
 function makeRows(workspaceId: string): Rows {
   const owner = { workspace_id: workspaceId, campaign_id: campaign ?? '' };
   const ids = [0, 1, 2, 3].map((at) => newId(noon + at));
@@ -108,7 +108,7 @@ describeLightStores('late visits with traffic in %s', (store) => {
     });
   }
 
-  /** All data that reads return for a workspace, without ids. */
+  /** Returns all data that can be read for a workspace, without IDs. */
   async function describeWorkspace(id: string) {
     const readReport = async (dimensions: DimensionId[], change: Partial<ReportDefinition> = {}) => {
       const definition: ReportDefinition = {
@@ -137,7 +137,8 @@ describeLightStores('late visits with traffic in %s', (store) => {
       sinceMs: day,
     }));
     return {
-      // With metrics that rollups contain, and with one that they do not.
+      // The first reports use only metrics that rollups contain; the second reports also use a metric that rollups do
+      // not contain.
       reports: await Promise.all(groupings.map((dimensions) => readReport(dimensions))),
       unique: await Promise.all(groupings.map((dimensions) => readReport(dimensions, unique))),
       tags: await readReport(['tag', 'token1'], { ...byTag, ...unique }),
@@ -197,7 +198,7 @@ describeLightStores('late visits with traffic in %s', (store) => {
     expect(completed.reduce((sum, rows) => sum + rows, 0)).toBe(6);
     expect(await completeClicks(lab.worker)).toBe(0);
     const { outbox } = lab.traffic.targets;
-    // As if the worker had died before it received the acknowledgment.
+    // Ships as if the worker had died before it received the acknowledgment.
     await lab.ship({
       ...outbox,
       insert: async (batch, lines) => {
@@ -228,7 +229,7 @@ describeLightStores('late visits with traffic in %s', (store) => {
     expect(await completeClicks({ ...lab.worker, now })).toBe(0);
     const rows = await readRecordedRows(lab.address, workspaceId);
     expect(rows.filter(({ type }) => type !== 'visit')).toHaveLength(before.length);
-    // Leaves no work for other tests.
+    // Completes all clicks, so that no work is left for other tests.
     await completeClicks(lab.worker);
     await lab.ship();
   });

@@ -127,7 +127,7 @@ describe('rate limit for invalid link tokens', () => {
       const rateLimited = { code: 'RATE_LIMITED', details: { retryAfter: 900 } };
       for (const other of Object.values(uses))
         await expect(other(anonymous, unknownToken)).rejects.toMatchObject(rateLimited);
-      // Other IP addresses are not limited, and the limit for this one expires.
+      // Other IP addresses are not limited, and the limit for this address expires.
       await expect(use(makeAnonymous(database, clock), unknownToken)).rejects.toMatchObject({
         code: 'NOT_FOUND',
       });

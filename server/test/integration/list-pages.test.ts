@@ -18,15 +18,15 @@ let context: WorkspaceContext;
 beforeAll(async () => {
   database = new Database(inject('postgresUrl'), { connectionsMax: 4 });
   context = await makeWorkspace(database);
-  // Creates ties in every sort order except creation time, uppercase and lowercase names, and landing pages without a
-  // country.
+  // The landing pages have ties in every sort order except creation time, names in uppercase and lowercase, and in some
+  // cases no country.
   for (let index = 0; index < 12; index += 1)
     await createLanding(context, {
       name: `${index % 2 === 0 ? 'page' : 'Page'} ${index % 3}`,
       url: `https://example.com/${index}`,
       country: [undefined, 'DE', 'AT'][index % 3],
     });
-  // Two landing pages share a microsecond, and others differ by less than a millisecond.
+  // Some landing pages share a microsecond, and the others differ by less than a millisecond.
   await database.asSystem((executor) =>
     sql`
       UPDATE landings SET created_at = '2026-11-16T10:00:00.123456Z'::timestamptz
@@ -204,7 +204,7 @@ describe('lists over HTTP', () => {
         ['sort', ''],
         ['cursor', 'nonsense'],
         ['nonsense', '1'],
-        // A cursor from the landing page list in its default order.
+        // This cursor comes from the landing page list in its default order.
         ...(operationId === 'listLandings' ? [] : ([['cursor', foreign]] as [string, string][])),
       ];
       for (const [name, value] of invalid) {

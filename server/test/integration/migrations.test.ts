@@ -36,7 +36,7 @@ async function query<Row>(url: string, sql: string): Promise<Row[]> {
   const client = new Client({ connectionString: url });
   await client.connect();
   try {
-    // For several statements, returns the rows of the last one.
+    // If there are several statements, returns the rows of the last statement.
     const results = [await client.query(sql)].flat();
     return (results.at(-1)?.rows ?? []) as Row[];
   } finally {
@@ -271,7 +271,7 @@ describe.skipIf(!hasClickHouse)(`ClickHouse migrations${needsClickHouse}`, () =>
   test('complete the latest migration on the next run when it stopped after any of its statements', async () => {
     const ours = readMigrations(join(import.meta.dirname, '../../migrations/clickhouse'));
     const statements = renderStatements(ours.at(-1)?.sql ?? '', {});
-    // Short mode stops only after the last statement, while that statement's mutation is still running.
+    // A short run stops only after the last statement, while that statement's mutation is still running.
     for (const cut of [...statements.keys()].slice(-rounds(1, statements.length))) {
       const url = freshClickHouseUrl();
       await migrate(url, ours.slice(0, -1));

@@ -41,7 +41,7 @@ import { makeTrafficToChange, trafficMutations } from './traffic-to-change.ts';
 /** The day before the recorded visit. */
 const costRange = { from: '2026-06-14', to: '2026-06-14' };
 
-/** Creates a workspace with two records of each kind: one active, the other archived. */
+/** Creates a workspace with two records of each kind: an active record and an archived record. */
 export async function makeFixture(database: Database, accounts: AccountTools) {
   const context = await makeWorkspace(database);
   const page = { name: 'X', url: 'https://example.com/' };
@@ -139,7 +139,7 @@ const newCampaign = ({ campaign }: Fixture) => ({
 const page = { name: 'New', url: 'https://example.com/new' };
 const rename = { name: 'Renamed' };
 
-/** For each operation in both APIs, a request that succeeds and changes something. */
+/** Requests for the operations in both APIs. Each request succeeds and changes something. */
 const shared: Record<string, (fixture: Fixture) => Request> = {
   createCampaign: (fixture) => ({ path: '/campaigns', body: newCampaign(fixture) }),
   updateCampaign: ({ campaign }) => ({ path: `/campaigns/${campaign.id}`, body: rename }),

@@ -236,7 +236,7 @@ describe.each(testStores)('outbox with traffic in %s', (store) => {
         },
       };
       expect(await shipAll(recording)).toEqual(['shipped']);
-      // The backup that is restored later dates from this point.
+      // The store `restored` misses all later rows, like a backup from this point in time.
       await write([late]);
       await freezeOutboxRows(setup.worker);
       expect(await shipAll()).toEqual(['shipped']);

@@ -37,7 +37,7 @@ afterAll(async () => {
 
 type Endpoint = Pick<PanelOperation, 'access' | 'method' | 'path'>;
 
-/** Downloads are served next to the operations, behind the same authorization. */
+/** Operations and downloads, which are served next to the operations, behind the same authorization. */
 const endpoints: Endpoint[] = [...panelOperations, ...panelDownloads];
 const guarded = endpoints.filter(({ access }) => access !== 'anyone');
 const writes = guarded.filter(({ method }) => method !== 'GET');
@@ -98,7 +98,7 @@ const otherOrigins: [string, Record<string, string>][] = [
   ['another origin', { origin: 'https://elsewhere.example' }],
   ['an unknown origin', {}],
 ];
-/** In short mode, each operation is tried with one of the origins in turn; in full mode, with all of them. */
+/** Returns the origins to test: in a short run one origin for each operation, in turn; in a full run all origins. */
 const originsFor = (operation: Endpoint) => {
   const own = writes.indexOf(operation) % otherOrigins.length;
   return otherOrigins.filter((_, at) => rounds(own, at) === at);
@@ -123,7 +123,7 @@ test('public operations need no session and reject writes from another origin', 
   for (const operation of open) {
     const isWrite = operation.method !== 'GET';
     expect((await sendRequest(operation, undefined)).status).toBe(400);
-    // Programs send no origin, and without a cookie the request does not act for a user.
+    // Programs send no origin. Without a cookie, their request does not act for a user, so the origin check accepts it.
     expect((await sendRequest(operation, undefined, {})).status).toBe(400);
     expect((await sendRequest(operation, sessions.owner, {})).status).toBe(isWrite ? 403 : 400);
     const crossSite = await sendRequest(operation, undefined, { 'sec-fetch-site': 'cross-site' });

@@ -43,8 +43,8 @@ const action = { idx: 1, label: 'Sale' };
 const replayRange = { from: '2026-06-15T00:00:00Z', to: '2026-06-16T00:00:00Z' };
 
 /**
- * For each operation, bodies with the given ID in one reference and the caller's IDs elsewhere. Empty for operations
- * without references in the body.
+ * Request bodies for each operation, with the given ID in one reference and the caller's IDs elsewhere. The list is
+ * empty for operations without references in the body.
  */
 const bodies: Record<string, (id: string) => unknown[]> = {
   createCampaign: (id) => {
@@ -206,7 +206,10 @@ function kindInPath(path: string): IdKind | undefined {
   return kindBySegment[/([\w-]+)\/\{id\}/.exec(path)?.[1] ?? ''];
 }
 
-/** In short mode, an ID in a path is tried only with IDs of the matching kind; in full mode, with all kinds. */
+/**
+ * Returns true if this kind of ID is tested. A short run tests an ID in a path only with the matching kind; a full run
+ * tests all kinds.
+ */
 function isTested(kind: string, operation: PanelOperation, index: number): boolean {
   const isInPath = index === 0 && operation.path.includes('{id}');
   const expected = kindInPath(operation.path) ?? kind;

@@ -109,7 +109,7 @@ type Verbs = {
   restore: (record: RecordVersion) => Promise<PanelRecord>;
   restoreMany: (records: RecordVersion[]) => Promise<{ records: PanelRecord[] }>;
   list: (ids: string[], archived?: 'all') => Promise<{ items: { id: string }[] }>;
-  /** Creates a record that uses this one and returns its ID. */
+  /** Creates a record that uses the given record, and returns the ID of the new record. */
   block: (id: string) => Promise<string>;
 };
 
@@ -206,7 +206,7 @@ describe.each(Object.entries(kinds))('%s in the panel API', (label, verbs) => {
       expect(last).toMatchObject({ name: 'Renamed', version: 2 });
       expect(last).toMatchObject(await verbs.get(id));
     }
-    // Only reading one record returns its warnings; lists and status changes leave them out.
+    // Only reading a single record returns its warnings; lists and status changes leave warnings out.
     const readRecord = async () => ({ ...(await verbs.get(id)), warnings: undefined });
     expect((await verbs.list([id])).items).toEqual([await readRecord()]);
     const archived = await verbs.archive(last);

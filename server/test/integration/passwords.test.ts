@@ -136,7 +136,7 @@ describe('changing a password', () => {
     await expect(attempt('wrong')).rejects.toMatchObject({ code: 'FORBIDDEN' });
     expect(estimateStrength).not.toHaveBeenCalled();
     const message = 'is similar to a common password: use several unrelated words';
-    // A weak new password does not count as a wrong guess: this repeats it more often than guesses are allowed.
+    // A weak new password does not count as a wrong guess, so it can be repeated more often than guesses are allowed.
     for (let count = 0; count < 6; count += 1)
       await expect(attempt(person.password)).rejects.toMatchObject({
         details: { issues: [{ path: 'newPassword', message }] },

@@ -172,7 +172,7 @@ test('a person can be invited, join, be promoted, reset the password and be remo
     data: { items: [{ email, role: 'viewer' }] },
   });
   const body = { token: accounts.tokenFor(email), password: 'a bench beside the quiet river' };
-  // Rejected, because the browser is signed in as another person and sends no password.
+  // The invitation is rejected, because the browser is signed in as another person and sends no password.
   expect(await ownerBrowser.request('acceptInvitation', { body: { token: body.token } })).toMatchObject({
     status: 403,
   });
@@ -246,7 +246,7 @@ test('two tabs in two workspaces write to their own workspace', async () => {
     return await api.ask({ session: browser.session, method, path, workspaceId, body });
   };
   const page = { name: 'Saved by the first tab', url: 'https://example.com/' };
-  // The first tab stays open in one workspace while the second one reads the other.
+  // The first tab stays open in one workspace while the second tab reads the other workspace.
   expect((await send(first, 'GET', '/offers')).status).toBe(200);
   expect((await send(second, 'GET', '/offers')).status).toBe(200);
   expect((await send(first, 'POST', '/offers', page)).status).toBe(200);

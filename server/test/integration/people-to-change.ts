@@ -5,7 +5,10 @@ import type { AccountTools, WorkspaceContext } from '../../src/services/context.
 import { createSavedReport } from '../../src/services/saved-reports/saved-reports.ts';
 import { signInAs, makePerson, makeAnonymous, computeTotpCode } from '../../src/testing/workspaces/people.ts';
 
-/** Creates an owner, a member with two-factor authentication and a member who has started to enable it. */
+/**
+ * Creates an owner, a member with two-factor authentication, and a member who has started to enable two-factor
+ * authentication.
+ */
 export async function makePeopleToChange(context: WorkspaceContext, accounts: AccountTools) {
   const anonymous = makeAnonymous(context.database, { accounts });
   const signIn = async (role: 'owner' | 'member') => {

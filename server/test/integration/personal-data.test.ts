@@ -117,7 +117,7 @@ describeLightStores('personal data with traffic in %s', (store) => {
   async function readForEachId(session: string, { path, query }: (typeof reads)[number]): Promise<string[]> {
     const names = Object.keys(query?.shape ?? {});
     const range = names.includes('from') && names.includes('to');
-    // Searches look for the planted value.
+    // A required search looks for the planted value.
     const searchQuery = query?.safeParse({}).success === false && names.includes('q') ? `?q=${agent}` : '';
     const metrics = names.includes('metrics') ? '&metrics=visits' : '';
     const search = range ? `?from=2026-11-16T00:00:00Z&to=2026-11-16T23:59:59Z${metrics}` : searchQuery;
@@ -171,7 +171,7 @@ describeLightStores('personal data with traffic in %s', (store) => {
         .replaceAll(/"(?:requestId|nextCursor)":"[^"]*"|"\w*[fF]reshness":"[^"]*"/g, '');
       return [path, query, statusCode, stable];
     };
-    // Has the same format, so that both values are valid or neither is.
+    // Returns a value in the same format, so that either both values are valid or both are invalid.
     const alterValue = (value: string) => `${value.slice(0, -1)}${/\d$/.test(value) ? '7' : 'q'}`;
     const probed: string[] = [];
     for (const { path, query } of reads.filter((read) => !read.path.includes('{'))) {

@@ -40,7 +40,7 @@ test(
         onRequest: (socket, text) => {
           const id = /x-waypost-postback-id: (\S+)/i.exec(text)?.[1] ?? '';
           seen.set(id, (seen.get(id) ?? 0) + 1);
-          // The attempt was sent but not recorded yet, because the response has not been written.
+          // At this point the attempt is sent but not recorded, because the response has not been written.
           if (seen.size === killAfter) killed ??= kill();
           socket.write(formatResponse(200));
         },

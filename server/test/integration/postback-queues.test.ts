@@ -31,7 +31,7 @@ beforeAll(async () => {
   lab = await openPostbackLab();
 });
 
-// Jobs from one test must not be due in the next.
+// Removes the jobs of each test, so that they are not due in the next test.
 afterEach(async () => {
   await lab.stopAll();
   for (const one of opened.splice(0)) one.close();
@@ -81,7 +81,7 @@ describe('receiver', () => {
     await mine.add(`http://dead.example.com:${unresponsive.port}/`, 300);
     await mine.add(`http://alive.example.com:${responsive.port}/`, 40);
     await other.add(`http://alive.example.com:${responsive.port}/`, 40);
-    // Longer than the test takes, so that no request to the unresponsive receiver ends before the test.
+    // The timeout is longer than the test, so that no request to the unresponsive receiver ends before the test.
     lab.start(makeTestClient([unresponsive.port, responsive.port], { limits: { totalMs: hangLimitMs } }));
     await other.until((jobs) => jobs.every(isDelivered));
     await mine.until((jobs) => jobs.filter(isDelivered).length === 40);

@@ -50,7 +50,7 @@ function open(secret: string | undefined): Database {
 }
 
 const canary = 'canary-5f1d';
-/** Used in URLs and bodies, which are stored unencrypted. */
+/** Text for URLs and bodies, which are stored unencrypted. */
 const textCanary = 'canary-9b2e';
 const type = { name: 'Content-Type', value: 'application/json' };
 const headersOf = (secret: string) => [{ name: 'Access-Token', value: secret }, type];
@@ -377,7 +377,7 @@ test('header values encrypted with a different key are neither shown nor sent no
   expect(await getTrafficSource(other, sourceId)).toMatchObject(request(`${canary}-s2`));
   const { rules } = await getVersionedGoalRules(other, campaignId);
   expect(rules[0]?.actions[0]).toMatchObject(request(`${canary}-a2`));
-  // Its versions are encrypted with the previous key.
+  // The campaign's versions are encrypted with the previous key.
   await expect(restoreVersion(other, { type: 'campaign', id: campaignId }, '2')).rejects.toMatchObject({
     code: 'VALIDATION_FAILED',
   });

@@ -141,7 +141,8 @@ test('a later status waits until the earlier one has been delivered or given up,
   await lab.work();
   expect(await listOccasionsAndQueries(mine)).toHaveLength(3);
   const claimed: string[] = [];
-  // Retried after a failure, delivered, rejected permanently, delivered.
+  // The first postback is retried after a failure and then delivered, the second is rejected permanently, and the third
+  // is delivered.
   for (const status of [500, 200, 404, 200]) {
     lab.clock.ms += 10_000;
     const jobs = await claimPostbacks(lab.worker, 10);

@@ -153,7 +153,7 @@ async function shipAndCountExpectedRows(workspaceId: string): Promise<number> {
   ).length;
 }
 
-/** Without a timeout, the receiver may be as slow as the test machine. */
+/** Behavior of a receiver. Without `timeoutMs`, the receiver may be as slow as the test machine. */
 type Behavior = { respond: (socket: Socket) => void; certificate?: Certificate; timeoutMs?: number };
 const after = (ms: number, then: (socket: Socket) => void) => (socket: Socket) =>
   void sleep(ms).then(() => (socket.destroyed ? undefined : then(socket)));

@@ -310,7 +310,7 @@ describe('expired rows', () => {
 
   test('can be followed by late rows, whose dropped month is created again', async () => {
     const late = visitsOf(Date.UTC(2025, 0, 20), ['2027-01-01']);
-    // The first try may find that its month was dropped; the shipper retries.
+    // The first insert may fail because its month was dropped. The insert is then repeated, as the shipper does.
     await insertEventRows(traffic, late).catch(() => insertEventRows(traffic, late));
     expect(await listMonths()).toContain('events_202501');
     await expectRollupsToMatch();

@@ -204,7 +204,7 @@ test('the served document contains the campaign version, whichever change create
   expect(await compare()).toBe(6);
   await restoreVersion(context, { type: 'campaign', id }, '1');
   expect(await compare()).toBe(7);
-  // Records that a campaign uses have their own versions.
+  // A change to a record that the campaign uses does not change the campaign's version.
   await updateRotatorSettings(context, rotatorId, { sticky: true });
   expect(await compare()).toBe(7);
 });
@@ -253,7 +253,7 @@ test('a restored campaign counts as published once every live edge has reported 
     return runtimePublishedIds.length === 1;
   };
   await publishAll();
-  // Nothing is served while no edge is live.
+  // A campaign does not count as published while no edge is live.
   expect(await restore()).toBe(false);
   const [fast, slow] = [newEdge(), newEdge()];
   await slow.report();

@@ -344,7 +344,7 @@ const steps = queues.flatMap(([queue, { work }]) =>
 beforeAll(async () => {
   const url = await makeDatabase();
   await migratePostgresSchema(url);
-  // A single connection, so that cached plans are reused.
+  // Uses a single connection, so that cached plans are reused.
   database = new Database(url, { connectionsMax: 1, secret: testSecrets.sessionSecret });
   const superuserUrl = new URL(inject('superuserUrl'));
   superuserUrl.pathname = new URL(url).pathname;
@@ -356,7 +356,7 @@ beforeAll(async () => {
     `INSERT INTO workspaces (id, name, timezone, currency) VALUES ('${workspaceId}', 'Queues', 'UTC', 'USD')`,
   );
   for (const table of tables) await superuser.query(`ALTER TABLE ${table} SET (autovacuum_enabled = false)`);
-  // The planner assumes ten pages for a table that never had rows. These tables had some and are known to be empty.
+  // Fills and empties the tables, because the planner assumes ten pages for a table that never had rows.
   await fill(100);
   for (const table of tables) await superuser.query(`DELETE FROM ${table}`);
   await superuser.query(`VACUUM ANALYZE ${tables.join(', ')}`);
@@ -368,7 +368,7 @@ beforeAll(async () => {
 async function fill(rows: number): Promise<void> {
   for (const statement of queues.flatMap((one) => one[1].fill)) {
     await superuser.query(statement.replaceAll('$rows', String(rows)));
-    // An idle connection is closed after a while, and its plans are lost.
+    // Keeps the connection in use, because an idle connection is closed after a while and its plans are lost.
     await database.check();
   }
 }
@@ -378,7 +378,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** Runs one worker statement and rolls it back, so that every step starts with full queues. */
+/** Runs one worker statement and rolls it back, so that every statement starts with full queues. */
 async function runAndRollBack(run: (executor: Executor) => Promise<unknown>): Promise<void> {
   const rollback = new Error('roll back');
   const running = database.asSystem(async (executor) => {
@@ -405,7 +405,7 @@ test.each([0, 1])(
   },
 );
 
-// VACUUM cannot always truncate an empty table. The planner then treats it as empty, however large it becomes.
+// VACUUM cannot always truncate an empty table. The planner then treats the table as empty, however large it becomes.
 describe.each([0, 1])('queue statements, when statistics show %i pages and no rows', (pages) => {
   beforeAll(() => setPages(pages));
 

@@ -87,7 +87,7 @@ describe('rate limit for sessions', () => {
 });
 
 describe('rate limit for API keys', () => {
-  // Refills one request per minute, so that a slow machine does not change the count.
+  // The limit refills one request per minute, so that a slow machine does not change the count.
   const slow = (burst: number) => ({ perMinute: 1, burst });
 
   test.each([1, 5, 50])('allows exactly a burst of %i and then returns the time to wait', async (burst) => {
@@ -133,7 +133,7 @@ describe('rate limit for API keys', () => {
       Array.from({ length: 400 }, async (_, n) => await processes[n % 4]?.take(keyId)),
     );
     const allowed = states.filter((state) => state?.allowed).length;
-    // Only tokens that a process leased but did not use may be missing.
+    // The total may be lower only by tokens that a process leased but did not use.
     expect(allowed).toBeLessThanOrEqual(200);
     expect(allowed).toBeGreaterThan(200 - 4 * 10);
   });

@@ -82,9 +82,9 @@ const conditions = fc.option(
   { freq: 8 },
 );
 const weight = fc.integer({ min: 0, max: 5 });
-/** Fields that the edge knows but the row does not store. */
+/** Fields that the edge knows but that are not stored in the visit's row. */
 const notRecorded = ['param.click', 'ip', 'unique', 'continent'];
-// Empty, or with at least one positive weight.
+// Pool that is empty or has at least one positive weight.
 const pool = fc
   .array(weight, { minLength: 3, maxLength: 3 })
   .map((weights) => (weights.some((share) => share > 0) ? weights : []));
@@ -276,7 +276,7 @@ describeLightStores('replayed visits in %s', (store) => {
         outcomes.add(`${one.pathId} ${one.landingId} ${one.offerId} ${one.isSticky}`);
       }
     }
-    // Ensures that the sample contains different decisions.
+    // Checks that the sample contains different decisions.
     expect(outcomes.size).toBeGreaterThan(rotators);
     await expectExplained(all, explained);
   });

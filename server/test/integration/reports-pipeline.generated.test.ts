@@ -43,7 +43,10 @@ function lastClockChange(timezone: string): number {
   return timeMs - 24 * hourMs;
 }
 
-/** Compares amounts to twelve decimals, of which reports show six. Each visit has a unique time. */
+/**
+ * Compares amounts to twelve decimals, because reports show only six. The time of a visit identifies it, because all
+ * visits have different times.
+ */
 async function expectExactMoney(
   address: TrafficAddress,
   workspaceId: string,
@@ -69,7 +72,7 @@ function sumByVisit(rows: readonly (Money & { visitTimeMs: number })[]): Map<num
   return sums;
 }
 
-/** Each item is a separate insert, so a short run takes only a few. */
+/** Returns a sample of the list. Each item needs a separate insert, so a short run uses only a few items. */
 function sampleOf<Item>(list: readonly Item[]): Item[] {
   const step = Math.ceil(list.length / rounds(3, list.length));
   return list.filter((_, index) => index % step === 0);

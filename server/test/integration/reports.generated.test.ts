@@ -31,7 +31,7 @@ afterAll(async () => {
   removeDataDirectory(directory);
 });
 
-/** Copies the rows to another workspace with the same campaign IDs: a leak would double every sum. */
+/** Copies the rows to another workspace with the same campaign IDs, so that a leak would double every sum. */
 function copyTo(workspaceId: string, before: string, { visits: some, clicks, outbox }: ReportTraffic) {
   const move = (rows: ReportTraffic['visits']) =>
     rows.map(({ timeMs, row }) => ({ timeMs, row: row.replaceAll(before, workspaceId) }));

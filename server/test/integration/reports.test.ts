@@ -171,7 +171,7 @@ describeLightStores('reports on traffic in %s', (store) => {
       expect(await visits('')).toBe(1);
       expect(await visits(',tag=waypost-test')).toBe(1);
       expect(await visits(',tag=waypost-test|')).toBe(2);
-      // The public API's parameters are fixed.
+      // The parameter exists only in the panel API, because the public API's parameters are fixed.
       expect((await request(`${september}&includeTests=1`)).status).toBe(400);
     });
 
@@ -351,7 +351,7 @@ describeLightStores('reports on traffic in %s', (store) => {
         visit({ ...marked, events: 1, conversions: 1, revenue: '5', lp_clicks: 1 }),
       ]);
       const one = `filter=campaign=${campaign.id}`;
-      // Six dimensions at a time are enough, because a leaked row would appear in any of them.
+      // Six dimensions per report are enough, because a leaked row would appear with any dimension.
       for (let at = 0; at < publicDimensionIds.length; at += 6) {
         const dimensions = publicDimensionIds.slice(at, at + 6).join();
         const path = `/reports?${range}&dimensions=${dimensions}&${one},country=CH&metrics=${publicMetricIds.join()}`;

@@ -19,7 +19,7 @@ import { makeDatabase } from '../../src/testing/workspaces/fresh-database.ts';
 import type { TrafficStore } from '../../src/traffic/traffic-store.ts';
 
 const dayMs = 86_400_000;
-// A recent day instead of a fixed date, because rows that have already expired are deleted at once.
+// Uses a recent day instead of a fixed date, because rows that have already expired are deleted at once.
 const time = (Math.floor(Date.now() / dayMs) - 1) * dayMs;
 
 const dateAfter = (days: number) => new Date(time + days * dayMs).toISOString().slice(0, 10);

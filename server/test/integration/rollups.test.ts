@@ -57,7 +57,10 @@ describe.skipIf(!hasClickHouse)(`ClickHouse rollups${needsClickHouse}`, () => {
     expect(await createEventTarget(client).insert(batch, lines)).toEqual({ kind: 'inserted' });
   }
 
-  /** Selects full intervals within 28 hours. Uses UTC+2 if the rollup's intervals align with its days, otherwise UTC. */
+  /**
+   * Selects full intervals within 28 hours. Uses days in UTC+2 if the rollup's intervals align with those days,
+   * otherwise days in UTC.
+   */
   function buildQuery({ timeColumn, dimensions, intervalMs }: Rollup): string {
     const offset = 7_200_000 % intervalMs === 0 ? 7_200 : 0;
     const end = start + Math.ceil((28 * hourMs) / intervalMs) * intervalMs;

@@ -202,7 +202,7 @@ describe('saving rotator rules', () => {
     const second = await save(rotator, { paths, rules });
     expect(second.version).toBe(2);
     expect(await saveRotatorRules(context, rotator.id, second)).toEqual(second);
-    // The same values in a different spelling.
+    // These are the same values in a different spelling.
     const respelled = {
       ...second,
       rules: second.rules.map((rule) => ({
@@ -416,7 +416,7 @@ describe('default path that cannot be served', () => {
         blockedCampaignIds: [first.id, second.id],
       },
     });
-    // Another path may be disabled, or become the default path.
+    // The previous default path may be disabled once a different path is the default.
     const saved = await save(rotator, {
       defaultPathId: 'new-1',
       paths: [

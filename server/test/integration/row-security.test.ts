@@ -103,7 +103,10 @@ const sharedTables = [
   'shared_secrets',
   'shipped_batches',
 ];
-/** Readable only by the system role: credentials, which belong to people instead of workspaces, and queued data. */
+/**
+ * Tables that only the system role can read: credentials, which belong to people instead of workspaces, and queued
+ * data.
+ */
 const systemOnly = [
   'sessions',
   'recovery_codes',
@@ -266,7 +269,7 @@ describe('row security', () => {
     );
     const unprotected = rows.filter((row) => !row.protected).map((row) => row.name);
     expect(unprotected).toEqual(['schema_migrations']);
-    // A new table must be listed here, so that the tests below cover it.
+    // A new table must be added to one of these lists, so that the tests below cover the table.
     expect(rows.map((row) => row.name)).toEqual([...tables, ...sharedTables].toSorted());
   });
 

@@ -71,7 +71,7 @@ describe('enabling two-factor authentication', () => {
     await expect(beginSecondFactor(mine, { password: 'wrong' })).rejects.toMatchObject({ code: 'FORBIDDEN' });
     const { secret, uri } = await beginSecondFactor(mine, { password: person.password });
     expect(new URL(uri).searchParams.get('secret')).toBe(secret);
-    // Not enabled yet, so an abandoned setup does not lock the person out.
+    // The second factor is not enabled yet, so an abandoned setup does not lock the person out.
     await expect(signInAs(anonymous, person)).resolves.toBeDefined();
     await expect(confirmSecondFactor(mine, { code: '000000' })).rejects.toMatchObject({
       code: 'VALIDATION_FAILED',
@@ -203,7 +203,7 @@ describe('signing in with two-factor authentication', () => {
     const { anonymous, person, show } = await makePersonWithSecondFactor();
     const code = show();
     const { email, password } = person;
-    // Ten attempts reach the code check; the account limit stops the others.
+    // Ten attempts reach the code check; the account limit stops the other attempts.
     const outcomes = await Promise.allSettled(
       Array.from({ length: 20 }, () => signIn(anonymous, { email, password, code })),
     );
@@ -377,7 +377,7 @@ describe('switching off a lost second factor', () => {
       };
       expect(entries.find(({ action }) => action === 'second-factor.switch-off')).toMatchObject(line);
     }
-    // After it is enabled again, there are a new secret and new recovery codes.
+    // After the second factor is enabled again, the person has a new secret and new recovery codes.
     const { secret } = await beginSecondFactor(newSession, { password: person.password });
     await confirmSecondFactor(newSession, { code: computeTotpCode(secret, anonymous.now()) });
     await expect(tryCode(recoveryCodes[0])).rejects.toMatchObject(wrongCode);

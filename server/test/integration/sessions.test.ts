@@ -158,7 +158,7 @@ describe('signing in', () => {
       runs.push(vi.mocked(verifyPassword).mock.calls.length + vi.mocked(hashPassword).mock.calls.length);
     }
     expect(runs).toEqual([2, 2]);
-    // Verifies against a current hash, so that the cost equals that of a real password.
+    // An unknown account is verified against a current hash, so that the check costs as much as for a real password.
     const [, hash = ''] = vi.mocked(verifyPassword).mock.lastCall ?? [];
     expect(isOutdated(hash)).toBe(false);
   });
@@ -416,7 +416,8 @@ describe('public API with a session', () => {
         `x=waypost=${session}`,
       ])
         expect((await request('/whoami', { cookie: bad })).status).toBe(401);
-      // Another site may have set a cookie with the same name. Ours cannot be identified then, so both are ignored.
+      // Another site may have set a cookie with the same name. The server cannot tell which cookie is its own, so it
+      // ignores both cookies.
       expect((await request('/whoami', { cookie: `waypost=${'A'.repeat(43)}; ${cookie}` })).status).toBe(401);
     } finally {
       await server.close();

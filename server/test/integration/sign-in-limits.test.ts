@@ -59,7 +59,7 @@ async function failureOf(run: Promise<unknown>): Promise<unknown> {
   );
 }
 
-/** Random networks, so that test runs do not share limits. */
+/** Parts of random network addresses, so that test runs do not share limits. */
 const block = randomBytes(2).toString('hex');
 const [octet = 0, lower = 0] = [...randomBytes(2)];
 const upper = (lower + 1) % 256;
@@ -115,7 +115,7 @@ test.each(['known', 'unknown'])(
     });
     clock.advance(1);
     expect(await attempt(person.password)).toEqual(kind === 'known' ? 'no failure' : wrong);
-    // The window slides: after another failure, the second of the ten determines the wait.
+    // The window slides: after another failure, the second of the ten failures determines the wait.
     if (kind === 'unknown')
       expect(await attempt('not the right one')).toMatchObject({
         code: 'RATE_LIMITED',
@@ -148,7 +148,7 @@ test('guesses from many networks block unknown browsers, but not browsers the pe
     tooMany,
   );
   await expect(signInAs({ ...otherNetwork, browserToken }, person)).resolves.toBeDefined();
-  // The sign-in replaced the token, and the previous one is invalid.
+  // The sign-in replaced the browser token, so the previous token is invalid.
   await expect(signInAs({ ...otherNetwork, browserToken }, person)).rejects.toMatchObject(tooMany);
 });
 
@@ -160,7 +160,7 @@ test('a known browser has ten separate attempts for its own account', async () =
   const known = { ...anonymous, browserToken: await knownBrowserOf(anonymous, person) };
   await failFrom(known, person.email, 10);
   await expect(signInAs(known, person)).rejects.toMatchObject({ code: 'RATE_LIMITED' });
-  // For other accounts the browser is unknown.
+  // The browser is unknown to other accounts.
   await failFrom(known, other.email, 10);
   await expect(signInAs({ ...known, address: '198.51.100.1' }, other)).resolves.toBeDefined();
   await expect(signInAs(known, other)).rejects.toMatchObject({ code: 'RATE_LIMITED' });

@@ -86,7 +86,10 @@ test('archiving needs the same number of statements for any number of records, a
   });
 });
 
-/** Returns the query plans while sorting is disabled, so that a sort appears only where no index provides the order. */
+/**
+ * Returns the query plans while sorting is disabled, so that a plan contains a sort only if no index provides the
+ * order.
+ */
 async function plansOf(
   workspaceId: string,
   runQueries: (executor: Executor) => Promise<unknown>,

@@ -1,4 +1,4 @@
-/** Contract of every traffic store, method by method, with examples that can be verified by hand. */
+/** Tests the contract of every traffic store, method by method, with examples that can be verified by hand. */
 import {
   visitAttributeNames,
   visitAttributes,
@@ -124,7 +124,7 @@ describe.each(testStores)('%s traffic store', (store) => {
       const lines = outboxLines(batch, [goal({ revenue: '1.5' }), goal({ revenue: '-0.000000000001' })]);
       const { outbox } = traffic.targets;
       const outcomes = await Promise.all([1, 2, 3].map(() => outbox.insert(batch, lines)));
-      // A sender without a definite result sends the batch again.
+      // If the result is `unknown`, the sender sends the batch again.
       for (const { kind } of outcomes) expect(['inserted', 'unknown']).toContain(kind);
       expect(await outbox.insert(batch, lines)).toEqual({ kind: 'inserted' });
       expect(await outbox.findBatches([batch], midnight)).toEqual(new Set([batch]));
@@ -439,7 +439,7 @@ describe.each(testStores)('%s traffic store', (store) => {
         { country: 'XX', time: midnight - 1 },
         { country: 'XX', time: midnight + dayMs },
       );
-    // Rounded half to even to six decimals, as displayed.
+    // Expected rows. Amounts are rounded half to even to six decimals, as displayed.
     const [germany, nowhere, switzerland, austria] = [
       { country: 'DE', visits: '2', cost: '1234567' },
       { country: null, visits: '1', cost: '1' },
@@ -617,7 +617,7 @@ describe.each(testStores)('%s traffic store', (store) => {
       await fill();
       expect(await stream()).toEqual((await read()).rows);
       expect(await stream({ dimensionFilters: [filter('country', ['ZZ'])] })).toEqual([]);
-      // More readers than connections.
+      // Opens more readers than there are connections.
       for (let reader = 0; reader < 20; reader += 1) {
         const reading = traffic.streamReport({ workspaceId, definition });
         expect((await reading.next()).done).toBe(false);
@@ -912,7 +912,7 @@ describe.each(testStores)('%s traffic store', (store) => {
         visits: 0,
         token1: 'a',
       };
-      // A different offer and expiry than the visit has.
+      // The event has a different offer and a different expiry date from its visit.
       await addVisits({ ...ofFirst, type: 'event', cost: '3', offer_id: offers[1], expires: '2100-01-02' });
       const ofSite = match({ tokens: { token1: 'a' } });
       const [added, replacing] = [batchOf(), batchOf()];
@@ -979,7 +979,7 @@ describe.each(testStores)('%s traffic store', (store) => {
   });
 
   describe('retention', () => {
-    // A recent day instead of a fixed date, because rows that have already expired are deleted at once.
+    // Uses a recent day instead of a fixed date, because rows that have already expired are deleted at once.
     const yesterday = (Math.floor(Date.now() / dayMs) - 1) * dayMs;
     const day = (after: number) => new Date(yesterday + after * dayMs).toISOString().slice(0, 10);
     const expiries = async () => {
@@ -1029,7 +1029,7 @@ describe.each(testStores)('%s traffic store', (store) => {
       const own = openTraffic(address);
       const today = Math.floor(Date.now() / dayMs) * dayMs;
       const expires = (after: number) => new Date(today + after * dayMs).toISOString().slice(0, 10);
-      // Rows from yesterday, and from an older month that expires as a whole.
+      // Inserts rows from yesterday, and rows from an older month that expires as a whole.
       await insertEventRows(
         own,
         [

@@ -40,7 +40,7 @@ async function collect<Item>(pieces: AsyncGenerator<Item[]>): Promise<Item[]> {
   return all;
 }
 
-/** Normalizes decimals, which have several spellings. */
+/** Normalizes decimals, because stores write the same decimal differently. */
 function exact({ cost, revenue, payout, value, ...row }: FeedRow): FeedRow {
   return {
     ...row,
@@ -78,7 +78,7 @@ describe.skipIf(testStores.length < 2)(`traffic stores${needsClickHouse}, seed $
     for (const store of stores) await store.close();
   });
 
-  /** Returns the result of the first store after comparing it with all others. */
+  /** Returns the result from the first store after comparing it with the results from all other stores. */
   async function expectAgreement<Answer>(
     description: string,
     run: (store: TrafficStore) => Promise<Answer>,

@@ -99,7 +99,7 @@ test('archiving, restoring and tokens create versions, and an archived record ca
     [expect.stringContaining('status map')],
   ]);
   const { items } = await listAuditLog(context, { subjectId: id });
-  // Restoring a version is logged as a restore and as an update.
+  // The log contains version 6 twice, because restoring a version is logged as a restore and as an update.
   expect(items.map(({ version }) => version)).toEqual([6, 6, 5, 4, 3, 2, 1]);
 });
 

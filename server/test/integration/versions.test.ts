@@ -354,7 +354,7 @@ function withoutIds(rules: { id: string }[]): unknown[] {
   return rules.map((rule) => ({ ...rule, id: '' }));
 }
 
-/** PostgreSQL stores JSONB keys by length, then alphabetically. */
+/** Returns the position of a change. PostgreSQL sorts JSONB keys by length, then alphabetically. */
 function versionOrder(change: string): number {
   return ['cost mode', 'cost amount', 'name'].findIndex((field) => change.startsWith(field));
 }

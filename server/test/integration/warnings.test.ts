@@ -65,7 +65,7 @@ const goals = (postbackUrl: string) => ({
 
 type Save = (panel: WaypostPanelClient, options?: typeof accepted) => Promise<{ warnings: object[] }>;
 
-/** All operations that save macros, each with a misspelled one. */
+/** All operations that save macros, each with a misspelled macro. */
 const saves: [
   name: string,
   path: string,

@@ -39,7 +39,7 @@ test('changing the currency of a workspace with campaigns requires confirmation'
     details: { before: first, after: second },
   };
   await expect(updateWorkspaceSettings(own, { currency: second })).rejects.toMatchObject(conflict);
-  // Archived campaigns also have amounts.
+  // The change is also rejected for archived campaigns, because they have amounts too.
   await archiveCampaign(own, id);
   await expect(updateWorkspaceSettings(own, { currency: second })).rejects.toMatchObject(conflict);
   expect(await updateWorkspaceSettings(own, { currency: first, name: 'Renamed' })).toMatchObject({
@@ -133,7 +133,7 @@ test('restoring settings with a different currency is rejected once the workspac
   const { currency: first } = await getWorkspaceSettings(mine);
   const second = first === 'EUR' ? 'GBP' : 'EUR';
   await updateWorkspaceSettings(mine, { currency: second, name: 'Second' });
-  // Without campaigns there are no amounts that could change their meaning.
+  // The currency can be restored, because without campaigns there are no amounts that could change their meaning.
   expect(await restoreVersion(mine, record, '1')).toEqual({ isChanged: true });
   await makeCampaign(mine);
   const before = await getWorkspaceSettings(mine);

@@ -71,7 +71,7 @@ export function makeGoal(recorded: RecordedVisit, visit: ModelRow, random: Rando
       rows.push(buildGoalRow(row, { ...context, id: newId(timeMs) }));
     before = after;
   }
-  // Past statuses also have rows.
+  // Each past status also has a row.
   const past = statuses.map((status) => ({ ...visit, status }));
   return { rows, facts: [...past, ...listFacts(visit, conversion, amounts, statuses.at(-1) ?? 'hold')] };
 }
