@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 
-// Loaded on demand, because loading every command would double the memory usage of a role.
+// Commands are loaded on demand, because loading every command would double the memory usage of a role.
 export const commands: Record<string, () => Promise<(program: Command) => void>> = {
   start: async () => (await import('./start.ts')).registerStart,
   migrate: async () => (await import('./migrate.ts')).registerMigrate,

@@ -3,7 +3,7 @@ import { describeCommands, shells, writeCompletion, type Shell } from './write-c
 
 type Load = () => Promise<(program: Command) => void>;
 
-/** Registers all `commands` first, because normally only the invoked one is loaded. */
+/** Registers `completion`. It first registers all `commands`, because normally only the invoked command is loaded. */
 export function registerCompletion(program: Command, commands: Readonly<Record<string, Load>>): void {
   program
     .command('completion')

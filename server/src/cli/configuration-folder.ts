@@ -5,7 +5,7 @@ import { writeFileAtomically } from '../platform/json-file.ts';
 import { makeDirectory } from '../platform/make-directory.ts';
 import { OperatorError } from '../platform/operator-error.ts';
 
-// Part of every export. A folder that contains it may be overwritten by the next export.
+// Every export contains this file. A folder that contains it may be overwritten by the next export.
 const markerFile = 'waypost.yaml';
 
 export function requireFolderForExport(folder: string): void {
@@ -22,7 +22,7 @@ export function writeConfigurationFolder(folder: string, files: ReadonlyMap<stri
   try {
     makeDirectory(resolve(folder));
     const names = [...files.keys()].toSorted((a, b) => Number(a === markerFile) - Number(b === markerFile));
-    // Readable by other users, because these files are meant for version control.
+    // Other users may read these files, because they are meant for version control.
     for (const name of names) writeFileAtomically(join(folder, name), files.get(name) ?? '');
   } catch (error) {
     throw new OperatorError('refused', `Failed to write ${folder}: ${describeError(error)}`, {

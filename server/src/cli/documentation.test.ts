@@ -16,7 +16,7 @@ function commandsIn(page: string): string[][] {
     block
       .replaceAll('\\\n', ' ')
       .split('\n')
-      // A command can contain another one as `"$(npx waypost …)"`.
+      // A command can contain another command as `"$(npx waypost …)"`.
       .flatMap((line) => line.split('npx waypost ').slice(1))
       .map((rest) => rest.replace(/["']?\$\($/, '').split(/[#|>;&)]/, 1)[0] ?? '')
       .map((written) => written.trim().split(/\s+/)),

@@ -13,7 +13,7 @@ const program = new Command('waypost')
   .hook('preAction', async (_, command) => await chooseWorkspace(command))
   .exitOverride();
 
-// All commands are loaded if none or an unknown one is given, so that the help lists them.
+// All commands are loaded if no command or an unknown command is given, so that the help lists them.
 const name = process.argv[2] ?? '';
 const selected = Object.hasOwn(commands, name) ? { [name]: commands[name] } : commands;
 for (const load of Object.values(selected)) (await load?.())?.(program);
@@ -21,7 +21,7 @@ for (const load of Object.values(selected)) (await load?.())?.(program);
 try {
   await program.parseAsync();
 } catch (error) {
-  // Commander has already printed its error. Exit code 0 means help or version was requested.
+  // Commander has already printed its error. Exit code 0 means that help or the version was requested.
   const json = process.argv.includes('--json');
   if (!(error instanceof CommanderError)) process.exitCode = reportFailure(error, json);
   else if (error.exitCode !== 0) {

@@ -11,7 +11,10 @@ export function printResult({ json, only }: Output, result: unknown, lines: stri
   process.stdout.write(shown.map((line) => `${line}\n`).join(''));
 }
 
-/** Lists the fields as choices, so that an unknown field is rejected before the command does anything. */
+/**
+ * Creates the `--only` option. Its choices are the fields, so that an unknown field is rejected before the command does
+ * anything.
+ */
 export function onlyOption(fields: readonly string[]): Option {
   return new Option('--only <field>', 'print only this field of the result')
     .choices(fields)

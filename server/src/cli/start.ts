@@ -14,7 +14,8 @@ export function registerStart(program: Command): void {
     )
     .action(async ({ role, demo }: { role?: RoleName; demo?: true }) => {
       const settings = loadSettings();
-      // Imported here because most commands do not need these modules, which are the largest part of the program.
+      // These modules are the largest part of the program. They are imported here, because most commands do not need
+      // them.
       if (role === undefined)
         await (
           await import('../start/supervisor/supervise.ts')

@@ -15,7 +15,7 @@ export async function chooseWorkspace(command: Command): Promise<void> {
 const shownMax = 5;
 
 async function findOnlyWorkspace(): Promise<string> {
-  // Imported on demand, because the entry point of every process imports this file.
+  // These modules are imported on demand, because the entry point of every process imports this file.
   const { listWorkspaces } = await import('../services/workspaces/workspaces.ts');
   const { withServices } = await import('./with-services.ts');
   const found = await withServices(listWorkspaces);

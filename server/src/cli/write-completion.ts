@@ -5,7 +5,7 @@ export type Shell = (typeof shells)[number];
 
 type Described = { name: string; description: string };
 type DescribedOption = Described & { takesValue: boolean; choices: readonly string[] };
-/** `path` is empty for the program itself, and `costs import` for a subcommand. */
+/** A command. `path` is empty for the program itself, and `costs import` for a subcommand. */
 type CommandNode = {
   path: string;
   commands: Described[];
@@ -46,7 +46,10 @@ const writers: Record<Shell, (nodes: readonly CommandNode[]) => string[]> = {
   fish: writeFish,
 };
 
-/** Finds the command among the words typed so far and skips options. `path` would be PATH in zsh, hence `at`. */
+/**
+ * Finds the command among the words typed so far and skips options. The shell variable is named `at`, because `path` means
+ * PATH in zsh.
+ */
 function followWords(nodes: readonly CommandNode[], words: string): string[] {
   const steps = nodes.filter(({ path }) => path !== '').map(({ path }) => quote(path));
   return [

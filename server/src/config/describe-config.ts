@@ -30,7 +30,7 @@ function maskSecret(variable: Variable, shown: string): string {
   return variable.secret === 'url' ? mask(shown) : hidden;
 }
 
-/** Masks the password in a URL, or the whole value if the password cannot be separated from the rest of it. */
+/** Masks the password in a URL, or the whole value if the password cannot be separated from the other parts. */
 function mask(value: string): string {
   const url = /^\w+:\/\//.test(value) && URL.canParse(value) ? new URL(value) : undefined;
   // An unescaped password may end up in the host or path that the parser sees.

@@ -3,8 +3,8 @@ export function inheritedEnvironment(): NodeJS.ProcessEnv {
 }
 
 /**
- * True if this process was started by npm or by a launcher that runs a different Node version. It must then exit with
- * its parent.
+ * Returns true if this process was started by npm or by a launcher that runs a different Node version. The process must
+ * then exit together with its parent.
  */
 export function isStartedByLauncher(): boolean {
   const { npm_lifecycle_event: script, LAUNCHER_PID: launcher } = process.env;

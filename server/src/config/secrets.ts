@@ -32,7 +32,9 @@ export function resolveSessionSecret(settings: {
   return settings.sessionSecret ?? readSecrets(settings.dataDirectory)?.session;
 }
 
-/** Fails if the password for an existing database is lost, because generating a new one would only hide the cause. */
+/**
+ * Throws if the password for an existing database is lost, because generating a new password would only hide the cause.
+ */
 export function requireDatabasePassword(directory: string): void {
   const file = join(directory, 'secrets.json');
   if (existsSync(file) || !existsSync(join(directory, 'postgres', 'PG_VERSION'))) return;
@@ -42,7 +44,7 @@ export function requireDatabasePassword(directory: string): void {
   );
 }
 
-/** Throws if the file is damaged, so that it is never overwritten. */
+/** Reads the secrets. Throws if the file is damaged, so that a damaged file is never overwritten. */
 export function readSecrets(directory: string): Partial<Secrets> | undefined {
   const file = join(directory, 'secrets.json');
   try {
@@ -55,7 +57,7 @@ export function readSecrets(directory: string): Partial<Secrets> | undefined {
   }
 }
 
-// Written without Zod, which would take a tenth of the supervisor's memory.
+// Parses secrets without Zod, which would take a tenth of the supervisor's memory.
 function parseSecrets(content: unknown): Record<string, string> {
   if (typeof content !== 'object' || content === null || Array.isArray(content))
     throw new Error('Not an object');

@@ -21,7 +21,7 @@ export type Variable<Value = unknown> = {
   /** Effect of leaving the variable unset when the default is empty. */
   whenEmpty?: string;
   about: string;
-  /** `url` masks only the password, so that people can still see the host. */
+  /** `whole` masks the whole value. `url` masks only the password, so that people can still see the host. */
   secret?: 'whole' | 'url';
 };
 
@@ -29,7 +29,7 @@ function variable<Value>(definition: Variable<Value>): Variable<Value> {
   return definition;
 }
 
-/** All settings. Each can also be set as NAME_FILE, the path of a file that contains the value. */
+/** All settings. Each setting can also be passed as NAME_FILE, the path of a file that contains the value. */
 export const variables = {
   WAYPOST_DATA_DIR: variable({
     parse: path,

@@ -26,7 +26,7 @@ type ApplyOptions = {
   onProgress: (message: string) => void;
 };
 
-/** Applies the events like incoming postbacks. Instead of sending postbacks, it inserts made-up attempts. */
+/** Applies the events like incoming postbacks. Inserts made-up attempts instead of sending outgoing postbacks. */
 export async function applyDemoEvents(context: DemoContext, options: ApplyOptions): Promise<number> {
   const { events, onProgress } = options;
   let attempts = 0;
@@ -38,7 +38,8 @@ export async function applyDemoEvents(context: DemoContext, options: ApplyOption
       receivedMs: timeMs,
       source,
     }));
-    // In one transaction, because events that were already applied get no attempts on a retry.
+    // Events and attempts are stored in one transaction, because events that were already applied get no attempts on a
+    // retry.
     const apply = async (executor: Executor) => {
       const transactional = { ...context, transaction: executor };
       const applied = await applyEvents(transactional, toApply, { postbacks: false });

@@ -17,7 +17,7 @@ export async function applyDemoRequests(
 ): Promise<void> {
   const { workspaceId } = context;
   const batch = `demo-${workspaceId}`;
-  // In one transaction, so that a resumed demo finds all of them or none.
+  // All postbacks are stored in one transaction, so that a resumed demo finds either all of them or none of them.
   const apply = async (executor: Executor) => {
     if ((await listInboxBatches(executor, [batch])).length > 0) return;
     const rows = requests.map((request, batchIndex) => ({ ...request, workspaceId, batchIndex }));

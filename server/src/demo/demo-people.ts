@@ -2,7 +2,7 @@ import type { DemoRandom } from './demo-random.ts';
 
 type Country = { networks: readonly string[]; languages: readonly string[]; utcOffsetHours: number };
 
-/** Internet providers' address prefixes, the languages and the UTC offset for each country. */
+/** Address prefixes of internet providers, languages and the UTC offset for each country. */
 export const demoCountries = {
   US: { networks: ['75.147', '108.46'], languages: ['en-US', 'es-US'], utcOffsetHours: -6 },
   DE: { networks: ['92.210', '87.180'], languages: ['de-DE'], utcOffsetHours: 1 },

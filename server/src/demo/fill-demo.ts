@@ -38,7 +38,7 @@ export type DemoSummary = {
   clicks: number;
   events: number;
   requests: number;
-  /** Attempts created by this run, not counting those of an earlier, interrupted run. */
+  /** Attempts created by this run, without those from an earlier, interrupted run. */
   postbacks: number;
 };
 
@@ -78,7 +78,7 @@ export async function fillDemo(context: DemoContext, options: DemoOptions): Prom
   return {
     campaigns: campaignIds.size,
     visits: visits.length,
-    // Prefetches that turned into visits are recorded in the same stream.
+    // Other rows in this stream record prefetches that turned into visits.
     clicks: clicks.filter(({ row }) => row.startsWith('lpclick')).length,
     events: events.length,
     requests: requests.length,
@@ -91,8 +91,8 @@ function startOfDemo(nowMs: number, days: number): number {
 }
 
 /**
- * Creates and publishes the campaigns in one transaction with a time before the first visit, so that visits can be
- * explained with the rules that routed them.
+ * Creates and publishes the campaigns in one transaction, dated before the first visit, so that visits can be explained
+ * with the rules that routed them.
  */
 async function createCampaigns(
   context: DemoContext,

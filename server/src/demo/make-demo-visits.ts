@@ -18,7 +18,7 @@ const prefetchShare = 0.01;
 
 // Relative traffic by local hour.
 const hours = [4, 2, 1, 1, 1, 2, 4, 6, 8, 9, 9, 10, 11, 10, 9, 9, 10, 11, 13, 15, 16, 14, 11, 7] as const;
-// Sunday first.
+// Relative traffic by weekday, Sunday first.
 const weekdays = [1.15, 0.95, 0.92, 0.95, 1, 1.02, 1.12] as const;
 
 export type DemoSpan = { fromMs: number; toMs: number };

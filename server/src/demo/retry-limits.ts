@@ -5,7 +5,10 @@ type RetryLimits = { timeoutMs: number; pauseMs: number };
 
 export const defaultRetryLimits: RetryLimits = { timeoutMs: 10 * 60_000, pauseMs: 1_000 };
 
-/** Retries until the timeout, because a slow engine would leave the demo unfinished. `attempt` must be idempotent. */
+/**
+ * Retries until the timeout, because a single failure of a slow engine would leave the demo unfinished. `attempt` must
+ * be idempotent.
+ */
 export async function withRetry<Result>(
   attempt: () => Promise<Result>,
   { timeoutMs, pauseMs }: RetryLimits = defaultRetryLimits,

@@ -5,7 +5,8 @@ import type { DemoRow } from './demo-edge.ts';
 import type { DemoEvent } from './make-demo-events.ts';
 
 /**
- * Everything a demo has generated. It is saved because a resumed demo must insert the same rows again, not new ones.
+ * Everything that a demo has generated. The data is saved, because a resumed demo must insert the same rows again, not
+ * new ones.
  */
 export type GeneratedDemo = {
   toMs: number;

@@ -58,8 +58,8 @@ function findPackage(file: string): string | undefined {
 }
 
 /**
- * npm packages cannot contain symbolic links. The package creates them in its install script, which Waypost does not let
- * npm run (`allowScripts` in package.json), so this does the same.
+ * Creates the symbolic links that npm packages cannot contain. The package's install script would create them, but
+ * Waypost does not let npm run it (`allowScripts` in package.json).
  */
 export function linkSharedLibraries(packageRoot: string): void {
   const list = join(packageRoot, 'native', 'pg-symlinks.json');

@@ -5,10 +5,10 @@ import { readJsonFile, writeJsonFile } from '../platform/json-file.ts';
 import { makeDirectory } from '../platform/make-directory.ts';
 import { OperatorError } from '../platform/operator-error.ts';
 
-// Incremented when an older Waypost would misread a file in the data directory.
+// Must be incremented when an older Waypost would misread a file in the data directory.
 const layoutVersion = 1;
 
-// With less space the engines, their logs or the spool would fail during startup.
+// With less free space, the engines, their logs or the spool would fail during startup.
 const freeBytesMin = 256 * 1024 * 1024;
 
 export type DataDirectory = {
@@ -51,7 +51,7 @@ export function openDataDirectory(path: string): DataDirectory {
   return directory;
 }
 
-// Files created by root in a user's directory would lock the user out.
+// Rejects a directory of another user if Waypost runs as root, because files created by root would lock that user out.
 function requireOwnDirectory(path: string): void {
   if (process.getuid?.() !== 0 || !existsSync(path)) return;
   const owner = statSync(path).uid;
@@ -90,7 +90,10 @@ export function readTrafficStore(directory: DataDirectory): TrafficStoreName | u
   return marker?.trafficStore ?? (marker?.clickhouseVersion === undefined ? undefined : 'clickhouse');
 }
 
-/** Fixes the store of this directory. Reports would be incomplete if traffic were split over two stores. */
+/**
+ * Saves the store of this directory permanently, because reports would be incomplete if traffic were split over two
+ * stores.
+ */
 export function saveTrafficStore(directory: DataDirectory, trafficStore: TrafficStoreName): void {
   const marker: Marker = { layout: layoutVersion, ...readMarker(directory), trafficStore };
   writeJsonFile(markerPath(directory), marker);
@@ -147,7 +150,7 @@ function readMarker(directory: DataDirectory): Marker | undefined {
   }
 }
 
-// Written without Zod, which would take a tenth of the supervisor's memory.
+// Parses the marker without Zod, which would take a tenth of the supervisor's memory.
 function parseMarker(content: unknown): Marker {
   const { layout, clickhouseVersion, trafficStore } = content as { [Name in keyof Marker]: unknown };
   if (typeof layout !== 'number' || !Number.isSafeInteger(layout)) throw new Error('Invalid layout');

@@ -41,7 +41,7 @@ export function spawnGuarded(
   child.stdin?.on('error', () => undefined);
   const lastLines = () => tail.trim().split('\n').slice(-4).join(' | ');
   const exited = new Promise<string>((resolve) => {
-    // Not `close`, because child processes of the engine may keep the pipe open.
+    // The event is `exit` and not `close`, because child processes of the engine may keep the pipe open.
     child.once('exit', (code, signal) => {
       const how = signal === null ? `exit code ${code}` : `signal ${signal}`;
       resolve(tail === '' ? how : `${how}: ${lastLines()}`);

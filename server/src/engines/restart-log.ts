@@ -16,7 +16,7 @@ const entriesMax = 100;
 const waypostName = 'waypost';
 const cleanStop = 'stopped';
 
-/** Written to a file, because the database itself may be down. Repetitions increment the last entry. */
+/** Records a restart in a file, because the database itself may be down. Repetitions increment the last entry. */
 export function recordRestart(
   directory: LogDirectory,
   process: string,
@@ -34,7 +34,10 @@ export function recordRestart(
   }
 }
 
-/** Also records that the previous run was killed, which it could not record itself. */
+/**
+ * Records a start. If the previous run was killed, this is recorded as well, because a killed process cannot do so
+ * itself.
+ */
 export function recordStart(directory: LogDirectory): void {
   const last = readRestarts(directory)?.find((entry) => entry.process === waypostName);
   const wasStopped = last === undefined || last.why === cleanStop;
@@ -50,7 +53,7 @@ export function recordStop(directory: LogDirectory): void {
   recordRestart(directory, waypostName, cleanStop);
 }
 
-/** Newest first. Returns undefined if there is no log. */
+/** Returns the entries, newest first; undefined if there is no log. */
 export function readRestarts(directory: LogDirectory): RestartEntry[] | undefined {
   const content = readRunFile(logFile(directory));
   return Array.isArray(content) ? content.filter(isEntry) : undefined;

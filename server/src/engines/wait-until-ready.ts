@@ -2,7 +2,7 @@ import { OperatorError } from '../platform/operator-error.ts';
 import { pollUntil } from '../platform/retry.ts';
 import type { GuardedProcess } from './guarded-process.ts';
 
-// Recovery after a crash can take a while on a slow disk.
+// The timeout is long, because recovery after a crash can take a while on a slow disk.
 const startTimeoutMs = 120_000;
 
 export async function waitUntilReady(

@@ -2,7 +2,7 @@ import type { Logger } from '../platform/logger.ts';
 import type { RunningEngine } from './engine.ts';
 
 const intervalMs = 5_000;
-// About half a minute, longer than a busy engine needs to respond.
+// This number of failures takes about half a minute, longer than a busy engine needs to respond.
 const failuresMax = 5;
 
 export function watchEngine(name: string, engine: RunningEngine, logger: Logger): void {

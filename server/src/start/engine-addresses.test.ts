@@ -81,7 +81,7 @@ describe('requireEngineAddresses', () => {
   });
 });
 
-// The installed library decides, whether or not the tests simulate a machine without ClickHouse.
+// The result depends on the installed library, whether or not the tests simulate a machine without ClickHouse.
 const library = findClickHouseLibrary();
 
 const choose = (directory: DataDirectory, given: Partial<Settings> = {}) =>

@@ -7,7 +7,9 @@ import type { Settings } from './settings.ts';
 export type TrafficAddress = { store: TrafficStoreName; url: string };
 export type EngineAddresses = { postgres: string; traffic: TrafficAddress };
 
-/** Returns undefined if the settings do not select a store. Throws if they contradict each other. */
+/**
+ * Returns the configured store; undefined if the settings do not select a store. Throws if they contradict each other.
+ */
 export function configuredTrafficStore({
   trafficStore,
   clickhouseUrl,
@@ -20,7 +22,7 @@ export function configuredTrafficStore({
   return trafficStore ?? (clickhouseUrl === undefined ? undefined : 'clickhouse');
 }
 
-/** For a single role, which cannot start embedded engines and needs an explicit traffic store. */
+/** Returns the addresses for a single role, which cannot start embedded engines and needs an explicit traffic store. */
 export function requireEngineAddresses(settings: Settings): EngineAddresses {
   const { databaseUrl, clickhouseUrl } = settings;
   const store = configuredTrafficStore(settings);
@@ -39,8 +41,8 @@ export type TrafficStoreChoice = { store: TrafficStoreName; reason: string };
 const names: Record<TrafficStoreName, string> = { clickhouse: 'ClickHouse', postgres: 'PostgreSQL' };
 
 /**
- * Returns the store that the data directory already uses; otherwise the configured one; otherwise ClickHouse if its
- * library works, or PostgreSQL if it does not. Does not save the choice.
+ * Returns the store that the data directory already uses. If there is none, returns the configured store; if no store
+ * is configured, returns ClickHouse if its library works, or PostgreSQL if it does not. Does not save the choice.
  */
 export async function chooseTrafficStore(
   settings: Settings,

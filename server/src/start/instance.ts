@@ -13,7 +13,7 @@ export type Instance = {
   urls?: { panel: string; edge: string; status: string };
 };
 
-// A command holds the directory for a second or two, a stopping instance for less than ten seconds.
+// A command holds the directory's lock for a second or two, and a stopping instance holds it for less than ten seconds.
 const lockTimeoutMs = 15_000;
 
 export async function claimInstance(

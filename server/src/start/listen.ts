@@ -31,7 +31,9 @@ export function portTaken(where: { host: string; port: number; variable: string 
   );
 }
 
-/** With `isShared`, the kernel distributes connections among all processes that listen on the port. */
+/**
+ * Starts listening. With `isShared`, the kernel distributes connections among all processes that listen on the port.
+ */
 export function listen(
   server: Server,
   where: { host: string; port: number; variable: string; isShared?: boolean },

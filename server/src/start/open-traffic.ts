@@ -1,7 +1,10 @@
 import type { TrafficStore } from '../traffic/traffic-store.ts';
 import type { TrafficAddress } from './engine-addresses.ts';
 
-/** Imports only the selected store's client, to save memory. `connectionsMax` applies to PostgreSQL only. */
+/**
+ * Opens the traffic store. Imports only the selected store's client, to save memory. `connectionsMax` applies to
+ * PostgreSQL only.
+ */
 export async function openTraffic(
   { store, url }: TrafficAddress,
   options: { connectionsMax: number } = { connectionsMax: 3 },

@@ -15,7 +15,10 @@ export function resolveTrackingUrl(settings: Settings): string {
   return settings.trackingUrl ?? localUrl(settings, settings.edgePort);
 }
 
-/** Uses the running instance's URL, because its ports may differ from those in this command's settings. */
+/**
+ * Returns the configured URL. If no URL is configured, returns that of the running instance, because its ports may
+ * differ from those in this command's settings.
+ */
 export function panelUrlForCommand(settings: Settings): string {
   return (
     (settings.publicUrl === undefined ? runningUrls(settings)?.panel : undefined) ?? resolvePanelUrl(settings)

@@ -1,6 +1,7 @@
 import type { Logger } from '../platform/logger.ts';
 
-// Service managers kill a process after ten seconds. The remaining time is left for the engines.
+// Service managers kill a process after ten seconds. The two seconds after this timeout are left for stopping the
+// engines.
 const gracefulStopMs = 8_000;
 const interruptedExitCode = 130;
 // A single Ctrl-C can arrive twice: from the terminal, and forwarded by npm.

@@ -25,7 +25,7 @@ export class Deadline {
   #sweep(): void {
     // Timers have a resolution of 1 ms and may fire a fraction of that early.
     const expired = performance.now() - this.#limitMs + 1;
-    // Taken out first, because a callback may add the next row immediately.
+    // The rows are taken out of the list first, because a callback may add the next row immediately.
     const rows = this.#rows;
     this.#rows = [];
     const first = rows.findIndex((row) => row.done !== undefined && row.appendedAt > expired);

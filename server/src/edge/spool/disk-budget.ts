@@ -13,7 +13,7 @@ export type DiskLimits = {
 export type DiskProblem = 'spool-limit' | 'disk-limit';
 
 const refreshMs = 1_000;
-// Shipped segments are removed above this share of the limit, before rows have to wait for space.
+// Above this share of the limit, shipped segments are removed, before new rows have to wait for space.
 const nearLimit = 0.9;
 
 export class DiskBudget {
@@ -27,7 +27,7 @@ export class DiskBudget {
     this.#limits = limits;
   }
 
-  /** Uses cached values, which are refreshed in the background at most once per second. */
+  /** Returns the current problem from cached values, which are refreshed in the background at most once per second. */
   problem(openBytes: number): DiskProblem | undefined {
     if (performance.now() - this.#refreshedAt >= refreshMs) void this.refresh();
     const bytes = this.#directory.bytes + openBytes;
@@ -37,8 +37,8 @@ export class DiskBudget {
   }
 
   /**
-   * True if the backlog takes up half of the limit or the disk is full. Segments then stop waiting for unshipped
-   * visits.
+   * Returns true if the backlog takes up half of the limit or the disk is full. Segments then stop waiting for
+   * unshipped visits.
    */
   isLow(): boolean {
     return this.#directory.backlogBytes > this.#limits.limitBytes / 2 || this.problem(0) !== undefined;

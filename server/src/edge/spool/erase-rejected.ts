@@ -30,7 +30,7 @@ export async function eraseRejected(
   return result;
 }
 
-// Yields to the event loop after this many lines, so that visitors are answered in between.
+// Lines to process per turn of the event loop, so that visitors are answered between turns.
 const linesPerTurn = 500;
 
 async function eraseLines(
@@ -39,7 +39,8 @@ async function eraseLines(
   files: FileOperations,
   erased: ErasedVisits,
 ): Promise<number> {
-  // Decoded as Latin-1, which preserves every byte of damaged lines. Ids are ASCII and can be found in it.
+  // The content is decoded as Latin-1, which preserves every byte of damaged lines. Ids are ASCII, so they can still be
+  // found.
   const lines = content.toString('latin1').split('\n');
   const remaining: string[] = [];
   for (const [at, line] of lines.entries()) {

@@ -8,7 +8,7 @@ export type DiskSpace = { totalBytes: number; usedBytes: number };
  * disk.
  */
 export type FileOperations = {
-  /** Creates a file that must not exist yet. Pass `isSynced: false` if it will never be synced. */
+  /** Creates a file that must not exist yet. `isSynced` is false for a file that will never be synced. */
   create(path: string, isSynced?: boolean): Promise<number>;
   /** Returns the number of bytes written, which may be fewer than given. */
   write(descriptor: number, bytes: Uint8Array, position: number): Promise<number>;
@@ -24,8 +24,8 @@ export type FileOperations = {
   space(path: string): Promise<DiskSpace>;
 };
 
-// Wraps the callback API, because this runs thousands of times per second and `fs/promises` file handles are twice as
-// expensive.
+// Wraps the callback API, because file operations run thousands of times per second and file handles from `fs/promises`
+// take twice as long.
 function call<Value>(start: (done: (error: Error | null, value?: Value) => void) => void): Promise<Value> {
   return new Promise((resolve, reject) => {
     start((error, value) => (error ? reject(error) : resolve(value as Value)));
@@ -68,7 +68,7 @@ export const realFiles: FileOperations = {
   },
   async space(path) {
     const { bsize, blocks, bfree, bavail } = await fs.promises.statfs(path);
-    // Like `df`: blocks reserved for root are neither used nor available.
+    // As in `df`, blocks reserved for root count as neither used nor available.
     const usedBytes = (blocks - bfree) * bsize;
     return { usedBytes, totalBytes: usedBytes + bavail * bsize };
   },
@@ -76,7 +76,7 @@ export const realFiles: FileOperations = {
 
 async function doNothing(): Promise<void> {}
 
-/** Disables syncing: faster, but a power failure loses the last second. */
+/** Disables syncing, which is faster, but a power failure then loses the rows of the last second. */
 export function withoutSyncs(files: FileOperations): FileOperations {
   return {
     ...files,

@@ -23,7 +23,7 @@ it('the spool tells the next process how many answered rows were never written',
   const fates = await Promise.all([append(killed, 'a'), append(killed, 'b'), append(killed, 'c')]);
   expect(fates).toEqual(['late', 'late', 'late']);
   await waitUntil(() => readCounts()['waiting'] === 3);
-  // Not closed, as if the process had crashed.
+  // The first spool is not closed, as if its process had crashed.
   const next = await setup.open();
   expect(next.lostBefore).toBe(3);
   expect(next.counters.rowsAnsweredLate).toBe(3);

@@ -11,9 +11,9 @@ const writeIntervalMs = 5;
 type StoredCounts = { answeredLate: number; waiting: number; lost: number };
 
 /**
- * Counts rows that were answered before they were on disk, in a file next to the segments: if the process ends first,
- * the next one knows how many are missing. The file is not synced, because rows are late precisely when syncing is
- * slow. It therefore survives a process crash but not a power failure.
+ * Counts rows that were answered before they were on disk. The count is kept in a file next to the segments, so that
+ * the next process knows how many rows are missing if this process ends first. The file is not synced, because rows are
+ * late precisely when syncing is slow. It therefore survives a process crash but not a power failure.
  */
 export class LateRows {
   readonly #files: FileOperations;
@@ -32,7 +32,7 @@ export class LateRows {
     this.lostBefore = lostBefore;
   }
 
-  /** Continues the counts of the previous process. Rows that it had not written are lost. */
+  /** Continues the counts of the previous process. Late rows that the previous process had not written are lost. */
   static async open(directory: string, files: FileOperations, counters: SpoolCounters): Promise<LateRows> {
     const path = join(directory, fileName);
     const previous = parse(await files.read(path).catch(() => undefined));
@@ -53,7 +53,7 @@ export class LateRows {
     return this.#waiting;
   }
 
-  /** Call when late rows are on disk or known to be lost. */
+  /** Must be called when late rows are on disk or known to be lost. */
   settle(count: number): void {
     if (count === 0) return;
     this.#waiting -= count;
@@ -80,7 +80,7 @@ export class LateRows {
   async #writeChanges(): Promise<void> {
     while (this.#isChanged) {
       this.#isChanged = false;
-      // If this write fails, writing rows fails too. The next change tries again.
+      // If this write fails, writing rows fails too. The next change writes the counts again.
       await this.#write().catch(() => undefined);
       if (this.#isChanged) await sleep(writeIntervalMs, undefined, { ref: false });
     }

@@ -1,10 +1,10 @@
 import { lineBytesMax, writeLine } from './line.ts';
 import type { WaitingRow } from './waiting-row.ts';
 
-// Enough for a few hundred rows. A larger buffer is used for only one group, because such groups are rare.
+// Enough for a few hundred rows. A group that needs a larger buffer gets a temporary one, because such groups are rare.
 const reusedBytes = 256 * 1024;
 
-/** Encodes rows as lines of a segment into a reused buffer, which saves garbage collection. */
+/** Encodes rows as lines of a segment. The buffer is reused, which saves garbage collection. */
 export class LineBuffer {
   readonly #reused = Buffer.allocUnsafeSlow(reusedBytes);
 

@@ -9,7 +9,7 @@ const prefixAt = headerBytes + 1;
 const tab = 0x09;
 const newline = 0x0a;
 const hexDigits = Buffer.from('0123456789abcdef');
-// Lowercase only: an uppercase digit has the same value but means that a bit has flipped.
+// Only lowercase digits are valid. An uppercase digit would have the same value, but it means that a bit has flipped.
 const hexValues = new Int8Array(256).fill(-1);
 for (const [value, digit] of hexDigits.entries()) hexValues[digit] = value;
 
@@ -18,12 +18,12 @@ export function lineBytesMax(prefix: Uint8Array, row: string): number {
   return prefixAt + prefix.length + row.length * 3 + 1;
 }
 
-/** `prefix` is the batch followed by a tab. Returns the start of the next line. */
+/** Writes a line and returns the start of the next line. `prefix` is the batch followed by a tab. */
 export function writeLine(target: Buffer, at: number, prefix: Uint8Array, row: string): number {
   const contentAt = at + prefixAt;
   target.set(prefix, contentAt);
   const end = contentAt + prefix.length + target.write(row, contentAt + prefix.length);
-  // Written digit by digit, which is three times faster than building and copying a string.
+  // The checksum is written digit by digit, which is three times faster than building and copying a string.
   let checksum = crc32(target.subarray(contentAt, end));
   for (let digit = at + checksumDigits - 1; digit >= at; digit -= 1) {
     target[digit] = hexDigits[checksum & 15] ?? 0;
@@ -70,7 +70,7 @@ function readDecimal(source: Buffer, at: number, digits: number): number {
   return value;
 }
 
-// Faster than a native comparison for a few bytes.
+// Compares byte by byte, which is faster than a native comparison for a few bytes.
 function startsWith(source: Buffer, at: number, start: Uint8Array): boolean {
   for (let index = 0; index < start.length; index += 1) {
     if (source[at + index] !== start[index]) return false;

@@ -2,9 +2,9 @@ import type { MissingVisits } from '../../domain/traffic/batch-target.ts';
 
 /** How long rows wait for visits that come from other edges. */
 export type VisitWaitLimits = {
-  /** Maximum wait, even if more visits are still being found. */
+  /** Maximum wait, even if missing visits are still being found. */
   maxWaitMs: number;
-  /** Maximum time without finding another visit. */
+  /** Maximum time in which no further missing visit is found. */
   noProgressMs: number;
   retryMs: number;
 };
@@ -12,7 +12,7 @@ export type VisitWaitLimits = {
 export const visitWaitDefaults: VisitWaitLimits = { maxWaitMs: 60_000, noProgressMs: 10_000, retryMs: 1_000 };
 
 type Moment = {
-  // Process uptime, so that clock changes don't affect the wait.
+  // Process uptime, which changes to the clock don't affect.
   upMs: number;
   visitsSinceMs: number | undefined;
 };
@@ -26,13 +26,13 @@ type Wait = {
 };
 
 // A visit's row is written some time after its timestamp, especially if the request body arrives slowly, so a segment
-// may contain rows that are older than its first one.
+// may contain rows that are older than the segment's first row.
 const writingMs = 5_000;
 
 /**
  * Decides how long segments wait for missing visits. Later segments don't wait with them; otherwise, one click whose
- * visit was never stored would block all others. A segment waits for visits from its own edge until they are stored,
- * because this edge knows that they are coming, and for visits from other edges up to the limits.
+ * visit was never stored would block all other clicks. A segment waits for visits from its own edge until they are
+ * stored, because this edge knows that they are coming, and for visits from other edges up to the limits.
  */
 export class MissingVisitPolicy {
   readonly #limits: VisitWaitLimits;
@@ -54,7 +54,7 @@ export class MissingVisitPolicy {
   retryAt(batch: string, { visitsSinceMs }: Pick<Moment, 'visitsSinceMs'>): number {
     const wait = this.#waits.get(batch);
     if (wait === undefined) return 0;
-    // If visits are far behind, the missing ones cannot be stored yet, so the target need not be queried.
+    // If visits are far behind, the missing visits cannot be stored yet, so the target need not be queried.
     const isFarBehind =
       wait.isForOwnEdge &&
       visitsSinceMs !== undefined &&

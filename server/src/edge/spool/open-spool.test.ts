@@ -48,7 +48,7 @@ describe('openSpool', () => {
     await spool.close();
     setup.disk.takeCalls();
     const next = await setup.open();
-    // The identity and the counts of late rows.
+    // The two files are the identity and the counts of late rows.
     expect(setup.disk.takeCalls().filter((name) => name === 'read')).toHaveLength(2);
     expect(next.status().backlogSegments).toBe(20);
     await next.close();

@@ -9,7 +9,7 @@ import { SpoolWriter, type OldestRow, type WriterOptions, type WriterProblem } f
 import type { Fate } from './waiting-row.ts';
 
 export type SpoolOptions = Partial<WriterOptions & DiskLimits> & {
-  /** Used by one stream of one process, which must hold a lock on it. */
+  /** Directory for one stream of one process, which must hold a lock on the directory. */
   directory: string;
   sync?: 'on' | 'off';
   /** How long shipped segments are kept, so that they can be sent again if the traffic store loses data. */
@@ -92,9 +92,9 @@ export class Spool {
   }
 
   /**
-   * Appends a row and fails open. Calls `done` with `kept` when the row is on disk, with `late` if that takes too long
-   * (the row is still written as soon as possible), or with `lost`, possibly synchronously, if there is no memory left
-   * for it.
+   * Appends a row and fails open. Calls `done` with `kept` when the row is on disk, with `late` if writing takes too
+   * long (the row is still written as soon as possible), or with `lost`, possibly synchronously, if there is no memory
+   * left for the row.
    */
   append(row: string, timeMs: number, done: (fate: Fate) => void): void {
     this.#parts.writer.append(row, timeMs, done);
@@ -149,7 +149,8 @@ export class Spool {
     };
   }
 
-  // Also considers how long this process has known the segment, because the clock may have been ahead.
+  // Returns how long the oldest segment has waited. The time since this process first saw the segment counts as well,
+  // because the clock may have been ahead.
   #longestWaitMs(): number {
     const { directory, now, uptime } = this.#parts;
     const [nowMs, upMs] = [now(), uptime()];

@@ -6,11 +6,12 @@ export type SegmentContent = {
   rows: number;
   /** Number of damaged regions, not counting the end of the file. */
   damaged: number;
-  /** End of the last intact line; the rest is incomplete or damaged. */
+  /** End of the last intact line; all bytes after it are incomplete or damaged. */
   intactEnd: number;
 };
 
-// About half a millisecond, so that visitors are answered in between.
+// Lines to read per turn of the event loop. They take about half a millisecond, and visitors are answered between
+// turns.
 const linesPerTurn = 500;
 
 /** Verifies every line of a segment and returns the intact ones. */

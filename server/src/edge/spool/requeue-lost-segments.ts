@@ -5,8 +5,8 @@ import { Month, type Segment } from './segment-name.ts';
 import type { SpoolDirectory } from './spool-directory.ts';
 
 /**
- * Requeues shipped segments that the target has lost because it was restored from an older backup. Returns their
- * number.
+ * Requeues shipped segments that the target has lost because it was restored from an older backup. Returns the number
+ * of requeued segments.
  */
 export async function requeueLostSegments(directory: SpoolDirectory, target: BatchTarget): Promise<number> {
   const newest = directory.shipped.toSorted((one, other) => shippedMsOf(other) - shippedMsOf(one));

@@ -11,7 +11,7 @@ export class RowQueue {
     return this.#rows[0];
   }
 
-  /** Approximate memory usage; most characters take one byte. */
+  /** Approximate memory usage of the rows; most characters take one byte. */
   get bytes(): number {
     return this.#bytes;
   }
@@ -47,9 +47,9 @@ export class RowQueue {
     return rows;
   }
 
-  // A concatenated string references its parts, and a slice of a request references the whole request. Reading one
-  // character makes V8 flatten the string, which writing it would do a moment later anyway. The character is stored,
-  // because the compiler would remove an unused read.
+  // Makes V8 flatten the string by reading one character, as writing the row would do a moment later anyway. Otherwise,
+  // a concatenated string references its parts, and a slice of a request references the whole request. The character is
+  // stored, because the compiler would remove an unused read.
   #flatten(text: string): void {
     this.lastCharacter = text.charCodeAt(text.length - 1);
   }

@@ -107,7 +107,7 @@ describe.each(['sync', 'write'])('segment after a failed %s', (operation) => {
       };
       expect(await append(spool, 'after')).toBe('late');
       await waitUntil(() => hasEnded);
-      // The process hangs; the next one finds what it has written.
+      // The process hangs here; the next process finds the rows that were written.
       const rows = await setup.shipAll();
       expect(rows.filter((row) => row === 'before')).toHaveLength(1);
       expect(rows.filter((row) => row === 'after').length).toBeLessThanOrEqual(1);

@@ -46,7 +46,7 @@ export class SegmentFile {
     return this.#bytes;
   }
 
-  /** True after a failed write or sync: the system may have dropped data, so nothing more is appended. */
+  /** True after a failed write or sync. The system may have dropped data, so nothing more is appended. */
   get hasFailed(): boolean {
     return this.#hasFailed;
   }
@@ -70,11 +70,12 @@ export class SegmentFile {
     this.#bytes += lines.length;
   }
 
-  /** Can be retried after a failure. */
+  /** Closes and seals the file. Can be called again after a failure. */
   async finish(): Promise<void> {
     if (!this.#isClosed) {
       this.#isClosed = true;
-      // Some systems report write errors only on close; all acknowledged bytes have been synced.
+      // An error is ignored: some systems report write errors only on close, but all acknowledged bytes have been
+      // synced.
       await this.#files.close(this.#descriptor).catch(() => undefined);
     }
     await this.#directory.seal(this.#name, this.#bytes);

@@ -61,11 +61,11 @@ function digits(value: number, count: number): string {
 export type Segment = {
   name: Exclude<SegmentName, { state: 'open' }>;
   batch: string;
-  /** An earlier attempt may have inserted the batch, so the target must be checked before it is sent. */
+  /** True if an earlier attempt may have inserted the batch, so the target must be checked before the batch is sent. */
   mustCheck: boolean;
   /**
-   * Process uptime when the first row was appended and when the segment was sealed; not affected by clock changes. A
-   * segment from an earlier process counts as sealed when it is found.
+   * Process uptime when the first row was appended and when the segment was sealed. Uptime is not affected by clock
+   * changes. A segment from an earlier process counts as sealed when it is found.
    */
   appendedAt: number;
   sealedAt: number;

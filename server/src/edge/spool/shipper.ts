@@ -44,9 +44,11 @@ export class Shipper {
   #readFailures = 0;
   readonly #rejectedBatches = new Set<string>();
   #isFailing = false;
-  // Set at the start and after each failure, because the target may have been restored from a backup.
+  // Set at the start and after each failure, because the target may have been restored from a backup since the last
+  // check.
   #mustCheckShipped = true;
-  // Reused for all segments: a new buffer for each caused garbage collection pauses of 10 to 20 ms every second.
+  // Reused for all segments, because a new buffer for each segment caused garbage collection pauses of 10 to 20 ms
+  // every second.
   #buffer = noBytes;
 
   constructor(options: ShipperOptions) {
@@ -80,7 +82,7 @@ export class Shipper {
     return this.#visitWait.size;
   }
 
-  /** Waits for the current batch. Remaining segments are shipped after the next start. */
+  /** Waits until the current batch is shipped. The remaining segments are shipped after the next start. */
   async stop(): Promise<void> {
     await this.#loop.stop();
   }
@@ -114,14 +116,15 @@ export class Shipper {
       );
   }
 
-  // Reads the unshipped visits once for all segments, because there may be thousands of both.
+  // Reads the unshipped visits once for all segments, because there may be thousands of segments and visits.
   #retryTimes(): (segment: Segment) => number {
     const visits = this.#options.unshippedVisits?.();
     return (segment) =>
       this.#visitWait.retryAt(segment.batch, { visitsSinceMs: visitsBefore(segment, visits) });
   }
 
-  // Waiting segments come last; otherwise repeated checks for their visits could take all the time.
+  // Returns the next segment to ship. Waiting segments come last; otherwise, repeated checks for their visits could
+  // take all the time.
   #next(): Segment | undefined {
     const retryAt = this.#retryTimes();
     const findDue = (untilMs: number) =>
@@ -193,7 +196,8 @@ export class Shipper {
 
   async #hasToWait(segment: Segment, lines: Buffer): Promise<boolean> {
     if (this.#target.findMissingVisits === undefined) return false;
-    // Read before the query: visits that are stored in between are found, and the others are still counted as unshipped.
+    // The unshipped visits are read before the query: visits that are stored in between are found by the query, and all
+    // others still count as unshipped.
     const visitsSinceMs = visitsBefore(segment, this.#options.unshippedVisits?.());
     const missing = await this.#target.findMissingVisits(lines);
     return this.#visitWait.mustWait(segment.batch, missing, { upMs: this.#options.uptime(), visitsSinceMs });
@@ -215,11 +219,11 @@ export class Shipper {
   }
 
   async #send(segment: Segment, lines: Buffer): Promise<string | undefined> {
-    // Remains set until the segment is marked as shipped, because marking it may fail as well.
+    // `mustCheck` remains set until the segment is marked as shipped, because marking the segment may fail as well.
     segment.mustCheck = true;
     const outcome = await this.#target.insert(segment.batch, lines);
     if (outcome.kind === 'inserted') return undefined;
-    // A failed request may still be reading the buffer.
+    // The buffer is not reused, because a failed request may still be reading it.
     this.#buffer = noBytes;
     if (outcome.kind === 'unknown') throw new Error(outcome.reason);
     segment.mustCheck = false;
@@ -229,7 +233,7 @@ export class Shipper {
 
 /**
  * Returns the time of the oldest unshipped visit that rows of this segment can belong to. Visits appended after the
- * segment was sealed are excluded even if they have earlier times, because the clock may have been changed in between.
+ * segment was sealed are excluded even if they have earlier times, because the clock may have been set back.
  */
 function visitsBefore({ sealedAt }: Segment, visits: OldestRow | undefined): number | undefined {
   return visits !== undefined && visits.appendedAt <= sealedAt ? visits.timeMs : undefined;

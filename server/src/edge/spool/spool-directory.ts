@@ -41,7 +41,10 @@ export class SpoolDirectory {
     this.#identity = identity;
   }
 
-  /** Reads only file names and the content of an open segment, so that a large backlog does not delay the start. */
+  /**
+   * Opens a directory. Reads only file names and the content of an open segment, so that a large backlog does not delay
+   * the start.
+   */
   static async open(options: {
     path: string;
     files: FileOperations;
@@ -80,7 +83,10 @@ export class SpoolDirectory {
     return join(this.path, segmentFileName(name));
   }
 
-  /** Syncs the directory, so that the new file survives a crash before rows in it are acknowledged. */
+  /**
+   * Creates a segment and syncs the directory, so that the new file survives a crash before rows in it are
+   * acknowledged.
+   */
   async create({ timeMs, appendedAt }: Pick<WaitingRow, 'timeMs' | 'appendedAt'>): Promise<{
     name: OpenName;
     batch: string;
@@ -102,9 +108,9 @@ export class SpoolDirectory {
   }
 
   /**
-   * Seals a segment in which only the first `bytes` were acknowledged. The rest is left over from a failed write and is
-   * written again to the next segment. Creating that segment syncs the directory, after which no crash can restore the
-   * rest; an earlier crash undoes the rename, and the segment is recovered as an open one.
+   * Seals a segment in which only the first `bytes` were acknowledged. The bytes after them are left over from a failed
+   * write and are written again to the next segment. Creating the next segment syncs the directory, after which no
+   * crash can restore these bytes; an earlier crash undoes the rename, and the segment is recovered as an open one.
    */
   async seal(name: OpenName, bytes: number): Promise<void> {
     const sealed = { ...name, state: 'sealed' as const, bytes };
@@ -149,7 +155,7 @@ export class SpoolDirectory {
     }
   }
 
-  /** Moves an unreadable segment out of the way, so that the others can be shipped. */
+  /** Moves an unreadable segment out of the way, so that the other segments can be shipped. */
   async moveToRejected(segment: Segment): Promise<void> {
     const target = join(this.path, 'rejected', segmentFileName(segment.name));
     await this.files.rename(this.pathOf(segment.name), target).catch(ignoreMissing);
@@ -184,7 +190,8 @@ export class SpoolDirectory {
     const isLast = highest > Math.max(remaining, this.#openNumber);
     if (isLast && !(await this.#storeNextNumber(highest + 1)))
       due = due.filter(({ name }) => name.number !== highest);
-    // The shipped marks are synced before the first removal, so that a missing segment was certainly shipped.
+    // Shipped marks are synced before the first removal, so that a segment that is missing after a crash was certainly
+    // shipped.
     await this.files.syncDirectory(this.path);
     for (const segment of due) {
       await this.files.remove(this.pathOf(segment.name)).catch(ignoreMissing);
@@ -209,7 +216,7 @@ export class SpoolDirectory {
     (segment.name.state === 'sealed' ? this.sealed : this.shipped).push(segment);
   }
 
-  // At least the current time in seconds, so that a directory restored from an old copy does not reuse numbers.
+  // Returns at least the current time in seconds, so that a directory restored from an old copy does not reuse numbers.
   #firstNumber(names: SegmentName[], nowMs: number): number {
     const start = Math.max(this.#identity.nextNumber, Math.floor(nowMs / 1000));
     return names.reduce((highest, { number }) => Math.max(highest, number + 1), start);

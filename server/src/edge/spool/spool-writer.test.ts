@@ -92,7 +92,7 @@ describe('SpoolWriter', () => {
     const spool = await setup.open({ failOpenMs: 2, failClosedMs: 10 });
     const release = setup.holdSyncs();
     await append(spool, 'blocking');
-    // Otherwise both rows could be written together.
+    // Waits for the sync to start; otherwise, both rows could be written together.
     await waitUntil(() => takeCalls().includes('sync'));
     expect(await appendOrFail(spool, 'too long')).toBe('lost');
     release();

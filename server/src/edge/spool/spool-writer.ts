@@ -31,7 +31,7 @@ type WriterParts = {
   late: LateRows;
 };
 
-/** The row's timestamp, and the process uptime when it was appended. */
+/** Timestamp of a row, and the process uptime when the row was appended. */
 export type OldestRow = { timeMs: number; appendedAt: number };
 
 export type WriterProblem = DiskProblem | 'failing' | 'stalled';
@@ -39,10 +39,10 @@ export type WriterProblem = DiskProblem | 'failing' | 'stalled';
 const stalledAfterMs = 500;
 const longestPauseMs = 1_000;
 const noRoomPauseMs = 200;
-// Maximum size of one write; a larger group would only make all its rows wait longer.
+// Maximum size of one write, because a larger group would only make all its rows wait longer.
 const groupBytesMax = 2 * 1024 * 1024;
-// Turns of the event loop. Clients often send the next request one or two turns after a response, so this pause makes
-// groups half as large again, which means fewer writes and syncs.
+// Turns of the event loop to wait. Clients often send the next request one or two turns after a response, so this pause
+// makes groups half as large again, which means fewer writes and syncs.
 const turnsBetweenGroups = 2;
 
 /**
@@ -149,7 +149,7 @@ export class SpoolWriter {
     return waiting;
   }
 
-  // Deferred, so that all requests of this turn of the event loop form one group.
+  // Starts writing in the next turn of the event loop, so that all requests of this turn form one group.
   #wake(): void {
     if (this.#isRunning) return;
     this.#isRunning = true;

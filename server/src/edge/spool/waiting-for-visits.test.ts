@@ -13,7 +13,7 @@ const time = Date.UTC(2026, 10, 15);
 const limits = { maxWaitMs: 60_000, noProgressMs: 10_000, retryMs: 1 };
 
 let directory: string;
-// Visits are shipped to this target, clicks to `target`.
+// Visits are shipped to `visits`, and clicks are shipped to `target`.
 let visits: MemoryTarget;
 let target: MemoryTarget;
 let nowMs: number;

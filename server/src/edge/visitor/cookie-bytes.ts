@@ -19,7 +19,7 @@ const choicesMax = 16;
 export const flags = { isPrefetch: 1, hasPath: 2, hasLanding: 4, hasOffer: 8 };
 const visitBytesMax = 1 + 4 * idBytes + 4;
 
-// Without the signature.
+// Maximum length without the signature.
 export const contentBytesMax =
   headerBytes + visitsMax * visitBytesMax + seenMax * seenBytes + choicesMax * choiceBytes;
 
@@ -36,7 +36,7 @@ export function visitsEnd(content: Uint8Array, count: number): number {
   return at;
 }
 
-/** Returns the position of the newest visit that matches; -1 if none does. */
+/** Returns the position of the newest visit that matches; -1 if no visit matches. */
 export function findVisitAt(content: Uint8Array, matches: (at: number) => boolean): number {
   let at = headerBytes;
   for (let left = content[1] ?? 0; left > 0; left -= 1) {
@@ -104,7 +104,8 @@ function findRecord(content: Uint8Array, { begin, count, size }: Records, tail: 
 }
 
 /**
- * Returns the minute in which the id was last seen; -1 if it was never seen. Rotators are stored with their choices.
+ * Returns the minute in which the id was last seen; -1 if the id was never seen. Rotators are stored with their
+ * choices.
  */
 export function seenMinute(content: Uint8Array, id: string): number {
   const tail = idTail(id);
@@ -113,7 +114,10 @@ export function seenMinute(content: Uint8Array, id: string): number {
   return at === -1 ? -1 : readUint32(content, at + 4);
 }
 
-/** Returns the position of a choice, with the minute at +4 and the tail of the chosen id at +8; -1 if there is none. */
+/**
+ * Returns the position of a choice, with the minute at +4 and the tail of the chosen id at +8; -1 if the choice is not
+ * stored.
+ */
 export function findChoice(content: Uint8Array, key: number): number {
   return findRecord(content, choicesOf(content), key);
 }

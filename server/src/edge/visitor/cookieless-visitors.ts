@@ -12,7 +12,7 @@ import {
 } from './visitor-memory.ts';
 
 type CookielessOptions = {
-  /** Maximum number of entries for all visitors. The oldest are dropped first. */
+  /** Maximum number of entries for all visitors. The oldest entries are dropped first. */
   entriesMax?: number;
   randomKey?: () => Uint8Array;
 };
@@ -28,8 +28,8 @@ const dayMs = 86_400_000;
 const keyBytes = 16;
 
 /**
- * Recognizes visitors within one UTC day by IP address and user agent, in the memory of this process. Neither is
- * stored: entries are hashes with a random key that is replaced each day.
+ * Recognizes visitors within one UTC day by IP address and user agent, in the memory of this process. Addresses and
+ * user agents are not stored: entries are hashes with a random key that is replaced each day.
  */
 export function cookielessVisitors(options: CookielessOptions = {}): CookielessVisitors {
   const memory = new DayMemory(options);
@@ -47,14 +47,14 @@ export function cookielessVisitors(options: CookielessOptions = {}): CookielessV
 
 type VisitorHash = { low: number; high: number };
 
-// Two generations: when the young one is full, the old one is cleared and they swap.
+// Keeps two generations of entries. When the young generation is full, the old one is cleared and the two are swapped.
 class DayMemory {
   readonly #randomKey: () => Uint8Array;
   readonly #entriesPerHalf: number;
   readonly #bytes = new Uint8Array(12);
   #hash = makeSipHash(new Uint8Array(keyBytes));
   #day = -1;
-  // Allocated for the first visitor, because most installations only use cookies.
+  // The tables are allocated for the first visitor, because most installations only use cookies.
   #young: SeenTable | undefined;
   #old: SeenTable | undefined;
 

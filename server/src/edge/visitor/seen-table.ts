@@ -1,6 +1,6 @@
 /**
- * Open-addressing hash table from 64-bit hashes to the minute last seen and the tail of the chosen id. Typed arrays,
- * because a million objects would slow down garbage collection. Entries are never removed individually.
+ * Open-addressing hash table from 64-bit hashes to the minute last seen and the tail of the chosen id. It consists of
+ * typed arrays, because a million objects would slow down garbage collection. Entries are never removed individually.
  */
 export class SeenTable {
   readonly #lows: Uint32Array;
@@ -12,7 +12,7 @@ export class SeenTable {
   #size = 0;
 
   constructor(entriesMax: number) {
-    // At most half full, so that probing ends after a few steps.
+    // The table is at most half full, so that probing ends after a few steps.
     const slots = 2 ** Math.ceil(Math.log2(entriesMax * 2));
     this.#lows = new Uint32Array(slots);
     this.#highs = new Uint32Array(slots);
@@ -30,7 +30,7 @@ export class SeenTable {
     return this.#size >= this.#entriesMax;
   }
 
-  /** Returns -1 if the hash is not stored. */
+  /** Returns the minute in which the hash was last seen; -1 if the hash is not stored. */
   minuteOf(low: number, high: number): number {
     const slot = this.#find(low, high);
     return this.#isFree(slot) ? -1 : (this.#minutes[slot] ?? -1);
@@ -41,7 +41,7 @@ export class SeenTable {
     return this.#isFree(slot) ? undefined : this.#chosen[slot];
   }
 
-  /** The caller must check `isFull` first. */
+  /** Stores an entry. The caller must check `isFull` first. */
   set(hash: { low: number; high: number }, minute: number, chosen: number): void {
     const slot = this.#find(hash.low, hash.high);
     if (this.#isFree(slot)) this.#size += 1;
@@ -65,7 +65,7 @@ export class SeenTable {
     return slot;
   }
 
-  // The hash 0 is never stored; the probability is 1 in 2 ** 64.
+  // A slot with the hash 0 is free. A real hash is 0 with a probability of 1 in 2 ** 64.
   #isFree(slot: number): boolean {
     return this.#lows[slot] === 0 && this.#highs[slot] === 0;
   }

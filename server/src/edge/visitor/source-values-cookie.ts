@@ -4,7 +4,7 @@ import { decodeText } from '../request/decode-text.ts';
 /** Values from the traffic source that the offers behind the landing page use, by parameter name. */
 export type KeptValues = ReadonlyMap<string, string>;
 
-/** Names must be unique. */
+/** Names and values. Each name must be unique. */
 export type NamedValues = Iterable<readonly [name: string, value: string]>;
 
 export const sourceValuesCookieName = 'wps';
@@ -21,8 +21,8 @@ export type SourceValuesCookies = {
 };
 
 /**
- * Landing-page clicks are redirected without a database lookup, so the values that the offer URL needs are stored in
- * the browser: `visit!name=value&…~visit!…`, newest first, after a signature.
+ * Creates the cookie codec. Landing-page clicks are redirected without a database lookup, so the values that the offer
+ * URL needs are stored in the browser: `visit!name=value&…~visit!…`, newest first, after a signature.
  */
 export function sourceValuesCookies(key: Uint8Array): SourceValuesCookies {
   const hash = makeSipHash(key);
@@ -56,7 +56,7 @@ export function sourceValuesCookies(key: Uint8Array): SourceValuesCookies {
   };
 }
 
-// Leaves out values that don't fit.
+// Writes the values of one visit and leaves out values that don't fit.
 function writeEntry(visitId: string, values: NamedValues): string {
   let entry = `${visitId}!`;
   let separator = '';

@@ -41,7 +41,7 @@ type VisitorCookies = {
   read(value: string | undefined): VisitorMemory;
 };
 
-/** All state is in the signed cookie; the edge itself stores nothing. */
+/** Creates the visitor cookie codec. All state is in the signed cookie; the edge itself stores nothing. */
 export function visitorCookies(key: Uint8Array): VisitorCookies {
   const hash = makeSipHash(key);
   const newVisitor = new CookieVisitor(hash, emptyContent, false);
@@ -59,7 +59,7 @@ export function visitorCookies(key: Uint8Array): VisitorCookies {
   };
 }
 
-// Shared, because a cookie is written and encoded synchronously.
+// This buffer is shared by all calls, because a cookie is written and encoded synchronously.
 const scratch = Buffer.alloc(contentBytesMax + codeBytes);
 
 class CookieVisitor implements VisitorMemory {
@@ -130,7 +130,8 @@ class CookieVisitor implements VisitorMemory {
   }
 }
 
-// Scripts can't read the cookie, other sites don't send it, and over HTTPS it is never sent unencrypted.
+// Returns attributes with which scripts can't read the cookie, other sites don't send it, and a cookie set over HTTPS
+// is never sent unencrypted.
 export function cookieAttributes(options: { isHttps: boolean; maxAgeSeconds: number }): string {
   const secure = options.isHttps ? '; Secure' : '';
   return `; Max-Age=${options.maxAgeSeconds}; Path=/; HttpOnly; SameSite=Lax${secure}`;

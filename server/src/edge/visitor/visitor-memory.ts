@@ -1,6 +1,6 @@
 import { idTail, type Id } from '../../domain/click-id/index.ts';
 
-/** Enough of a visit to rebuild its click ID and to route a landing-page click. */
+/** The part of a visit that is needed to rebuild its click ID and to route a landing-page click. */
 export type RememberedVisit = {
   visitId: string;
   campaignNumber: number;
@@ -10,7 +10,7 @@ export type RememberedVisit = {
   isPrefetch: boolean;
 };
 
-/** IDs of what a visitor was shown during a visit, without a rotator and a path if none was chosen. */
+/** IDs of what a visitor was shown during a visit. The rotator and path are null if none was chosen. */
 export type SeenIds = {
   workspaceId: string;
   campaignId: string;
@@ -23,7 +23,8 @@ export type SeenIds = {
 
 export type Choice = 'path' | 'landing' | 'offer';
 
-// Combined with the tail of the rotator id to tell the kinds apart. Paths use 0, which keeps older cookies valid.
+// Values that are combined with the tail of the rotator id to tell the kinds of choices apart. Paths use 0, which keeps
+// older cookies valid.
 const choiceSalts: Readonly<Record<Choice, number>> = { path: 0, landing: 0x6c616e64, offer: 0x6f666672 };
 
 export function choiceKey(rotatorId: Id, choice: Choice): number {
@@ -40,8 +41,8 @@ export type VisitorMemory = {
   /** True if the browser sent a value with an invalid signature. */
   readonly isForged: boolean;
   /**
-   * True if the visitor has not seen the workspace, campaign, rotator or path within the window, 24 hours by default.
-   * Ids are unique across kinds, so the kind is not needed.
+   * Returns true if the visitor has not seen the workspace, campaign, rotator or path within the window, 24 hours by
+   * default. Ids are unique across kinds, so the kind is not needed.
    */
   isUnique(id: string, windowHours: number | undefined, nowMs: number): boolean;
   /** Returns the tail of the id that the rotator last chose for this visitor within the given days. */

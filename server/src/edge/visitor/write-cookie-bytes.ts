@@ -16,7 +16,7 @@ import { choiceKey, minuteOf, type NewVisit, type SeenIds } from './visitor-memo
 export type CookieChange = {
   visit: NewVisit | undefined;
   seen: SeenIds | undefined;
-  /** Position of the prefetched visit to confirm; -1 if there is none. */
+  /** Position of the prefetched visit to confirm; -1 if no visit is confirmed. */
   confirmedAt: number;
   nowMs: number;
 };
@@ -105,7 +105,8 @@ function writeChoice(
 
 type Range = { begin: number; end: number };
 
-// Copies old records after the added ones, except those that an added one replaces. Copies adjacent records at once.
+// Copies old records after the added records, except those that an added record replaces. Adjacent records are copied
+// together.
 function copyOthers(target: Uint8Array, added: Range, old: Uint8Array, records: Records): number {
   const { begin, count, size, max } = records;
   const end = begin + count * size;

@@ -27,7 +27,8 @@ const visitSteps: readonly Step[] = [
 export function decideVisit(visit: Visit): VisitOutcome {
   const outcome = endVisit(visit, runSteps(visit, visitSteps) ?? 'empty-path');
   const fallback = visit.campaign?.fallback;
-  // Not on a foreign host, because a campaign must not redirect visitors on another workspace's domain.
+  // The fallback URL is not used on a foreign host, because a campaign must not redirect visitors on another
+  // workspace's domain.
   if (visit.destination === undefined && fallback !== undefined && outcome !== 'foreign-host')
     visit.destination = fillUrl(visit, fallback);
   return outcome;

@@ -40,7 +40,10 @@ export function restoreValues(visit: Visit, remembered: KeptValues): void {
   visit.rememberedValues = remembered;
 }
 
-/** Parameters to append to the destination: those of the link and, for a landing-page click, those of its visit. */
+/**
+ * Returns the parameters to append to the destination: those of the link and, for a landing-page click, those of its
+ * visit.
+ */
 export function passedParameters({
   query,
   rememberedValues,

@@ -23,7 +23,10 @@ export function findCampaign(visit: Visit): VisitOutcome | undefined {
   return visit.campaign === undefined ? 'unknown-campaign' : undefined;
 }
 
-/** Records that long values were truncated. A truncated external click ID is dropped: the source can't match it. */
+/**
+ * Records that long values were truncated. A truncated external click ID is dropped, because the traffic source can't
+ * match it.
+ */
 export function flagTruncation(visit: Visit): undefined {
   const { query, reasons, campaign } = visit;
   if (!query.isTruncated) return;
@@ -34,7 +37,10 @@ export function flagTruncation(visit: Visit): undefined {
   visit.setSource({ ...visit.source, externalId: undefined });
 }
 
-/** Runs before any check that ends the visit, because the source also charges for visits to paused campaigns. */
+/**
+ * Sets the cost of a visit. Runs before any check that ends the visit, because the source also charges for visits to
+ * paused campaigns.
+ */
 export function priceVisit(visit: Visit): undefined {
   visit.isUnique = visit.isUniqueFor('campaign', undefined);
   const priced = visit.campaign?.costOf(visit.isUnique, visit.source.cost);
@@ -48,7 +54,8 @@ export function priceVisit(visit: Visit): undefined {
 const sentLengthMax = 32;
 const nonAmountCharacters = /[^\w.,$+-]/g;
 
-// Keeps the rejected cost visible. Reasons are not escaped, so characters that no amount contains are replaced.
+// Returns a reason that keeps the rejected cost visible. Reasons are not escaped, so characters that no amount contains
+// are replaced.
 function sentReason(sent = ''): string {
   return `cost=${sent.slice(0, sentLengthMax).replace(nonAmountCharacters, '?')}`;
 }
@@ -95,7 +102,8 @@ export function buildDestination(visit: Visit): VisitOutcome {
   if (url === undefined) return 'unusable-url';
   visit.destination = url;
   visit.recordedUrl = recordedUrl(visit, chosen.template, url);
-  // Not in chooseRoute: a visit reported by the tracking script is on a page already and ignores the choice.
+  // This reason is not added in chooseRoute, because a visit reported by the tracking script is on a page already and
+  // ignores the choice.
   if (visit.route.isStickyLanding) visit.reasons.push('sticky-landing');
   return visit.route.landing === null ? 'offer' : 'landing';
 }

@@ -76,7 +76,7 @@ function resultCells(visit: Visit): string {
   return `${visit.outcome ?? ''}\t${visit.recordedUrl ?? storedUrl(visit.destination, visit.clickId)}\t\t${flags(classified.isBot, classified.isPrefetch, visit.isUnique)}\t${reasonsCell(reasons, classified.reasons)}\t${visit.cost}\t`;
 }
 
-/** Replaces the click ID, which differs in every row, with its macro. It can be rebuilt from other columns. */
+/** Replaces the click ID, which differs in every row, with its macro. The ID can be rebuilt from other columns. */
 export function storedUrl(url: string | undefined, clickId: string): string {
   if (url === undefined) return '';
   const at = clickId === '' ? -1 : url.indexOf(clickId);

@@ -52,7 +52,7 @@ const byName: Readonly<Record<VisitFact, ReadFact>> = {
   ...tokens,
 };
 
-// A map, because looking up varying property names is slower on an object.
+// This is a Map, because looking up varying property names is slower on an object.
 const readers: ReadonlyMap<string, ReadFact> = new Map(Object.entries(byName));
 
 export class VisitFacts implements ConditionFacts {
@@ -96,7 +96,7 @@ export class Visit {
   campaign: ServedCampaign | undefined;
   route: Route | undefined;
   destination: string | undefined;
-  /** Recorded instead of the destination; undefined if the destination itself is recorded. */
+  /** URL template to record instead of the destination; undefined if the destination itself is recorded. */
   recordedUrl: string | undefined;
   outcome: VisitOutcome | undefined;
   rememberedValues: KeptValues | undefined;
@@ -108,7 +108,7 @@ export class Visit {
   #memory: VisitorMemory | undefined;
   #clickId: string | undefined;
 
-  /** For a landing-page click, pass the id of its visit as `id`. */
+  /** For a landing-page click, `id` is the id of its visit. */
   constructor(edge: EdgeContext, campaignId: string, request: VisitRequest, id?: string) {
     this.edge = edge;
     this.request = request;
@@ -153,7 +153,10 @@ export class Visit {
       this.campaign === undefined ? '' : this.edge.clickIds.encode(this.id, this.campaign.number));
   }
 
-  /** True if the visit counts as a person's: not a bot, not a HEAD request, and a prefetch only if the campaign says so. */
+  /**
+   * True if the visit counts as a person's visit: not a bot, not a HEAD request, and a prefetch only if the campaign
+   * counts prefetches.
+   */
   get isCounted(): boolean {
     const { isBot, isPrefetch } = this.classified;
     if (isBot || this.request.method === 'HEAD') return false;

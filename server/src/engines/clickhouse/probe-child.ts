@@ -2,7 +2,7 @@
 import { runLibrary } from './run-library.ts';
 
 const [library = '', versionFile = ''] = process.argv.slice(2);
-// Written to a file, because a query result would be in the library's memory.
+// The version is written to a file, because a query result would be in the library's memory.
 const query = `SELECT version() INTO OUTFILE '${versionFile}' FORMAT TabSeparated`;
 
 try {
@@ -11,5 +11,5 @@ try {
   process.stderr.write(`${(error as Error).message}\n`);
   process.exit(1);
 }
-// Threads of the engine prevent a normal exit.
+// SIGKILL is used, because threads of the engine prevent a normal exit.
 process.kill(process.pid, 'SIGKILL');

@@ -1,8 +1,8 @@
 import { DataType, load, open } from 'ffi-rs';
 
 /**
- * Runs the library like the program `clickhouse` with these arguments until it returns. Uses a new thread to keep this
- * one free, and because the engine does not run on a fiber. Throws if the library cannot be opened.
+ * Runs the library like the program `clickhouse` with these arguments until it returns. A new thread is used, because
+ * the current thread must stay free and the engine does not run on a fiber. Throws if the library cannot be opened.
  */
 export async function runLibrary(path: string, engineArguments: readonly string[]): Promise<void> {
   const argv = ['clickhouse', ...engineArguments];

@@ -7,7 +7,7 @@ import { writePrivateFile } from '../../platform/json-file.ts';
 
 export const clickhouseUser = 'waypost';
 
-/** Limits memory and threads so that Waypost runs on a server with 2 GB. */
+/** Writes the configuration, which limits memory and threads so that Waypost runs on a server with 2 GB. */
 export function writeClickHouseConfig(directory: string, password: string): string {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const users = join(directory, 'users.xml');
@@ -20,7 +20,7 @@ export function writeClickHouseConfig(directory: string, password: string): stri
 function configXml(usersFile: string): string {
   const memoryBytes = memoryBytesMax();
   const threads = Math.max(2, availableParallelism());
-  // No <logger> section, because the engine would hang on exit.
+  // There is no <logger> section, because the engine would hang on exit with one.
   return `<clickhouse>
   <users_config>${escapeXml(usersFile)}</users_config>
   <max_server_memory_usage>${memoryBytes}</max_server_memory_usage>
@@ -68,7 +68,7 @@ function usersXml(password: string): string {
 `;
 }
 
-// A third of the memory and at least 700 MB. This slows down reports rather than the edge.
+// Returns a third of the memory, but at least 700 MB. The limit slows down reports rather than the edge.
 function memoryBytesMax(): number {
   return Math.max(700 * 1024 * 1024, Math.floor(usableMemoryBytes() / 3));
 }

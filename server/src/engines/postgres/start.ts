@@ -18,7 +18,7 @@ type PostgresOptions = {
   port: number;
   binaries: PostgresBinaries;
   passwords: { superuser: string; application: string };
-  // Increases memory settings, because traffic is also stored in PostgreSQL.
+  // True increases the memory settings, because traffic is also stored in PostgreSQL.
   storesTraffic?: boolean;
 };
 
@@ -27,8 +27,8 @@ const applicationRole = 'waypost';
 const gracefulStopMs = 3_000;
 const forcedStopMs = 1_000;
 
-// PostgreSQL does not watch a pipe, so a shell does: when its standard input closes, the parent is gone and the shell
-// requests a fast shutdown. The shell exits together with the server.
+// PostgreSQL does not watch a pipe, so a shell watches it: when the shell's standard input closes, the parent is gone
+// and the shell requests a fast shutdown. The shell exits together with the server.
 const guardScript = `
 exec 9<&0 </dev/null
 "$@" 9<&- & server=$!
@@ -108,7 +108,7 @@ function serverArguments({ port, storesTraffic = false }: PostgresOptions): stri
     autovacuum_max_workers: 2,
     jit: 'off',
     password_encryption: 'scram-sha-256',
-    // One file per weekday, overwritten after a week, so that logs cannot fill the disk.
+    // There is one log file per weekday, overwritten after a week, so that logs cannot fill the disk.
     logging_collector: 'on',
     log_filename: 'postgres-%u.log',
     log_rotation_age: '1d',

@@ -10,7 +10,7 @@ export async function contentFindings(database: Database): Promise<Finding[]> {
   return [...(await erasureFindings(database)), ...(await warningFindings(database))];
 }
 
-// Reports failing deletions, which are legal obligations and visible nowhere else.
+// Reports failing deletions, because deletions are legal obligations and their failures are visible nowhere else.
 async function erasureFindings(database: Database): Promise<Finding[]> {
   const { stuck, since, problem } = await database.readAsSystem(readErasureState);
   if (stuck === 0) return [];

@@ -216,7 +216,7 @@ async function trafficFindings(address: TrafficAddress): Promise<Finding[]> {
   }
 }
 
-// Adds only the host to the error, because the rest of the URL may be secret.
+// Adds only the host to the error, because the other parts of the URL may be secret.
 async function withHostInError<Result>(url: string, run: () => Promise<Result>): Promise<Result> {
   try {
     return await run();

@@ -34,8 +34,8 @@ type OpenInstallation = {
 const instanceReadyMs = 30_000;
 
 /**
- * Opens the database for a command: the external one, that of the running instance, or the embedded one, which then
- * runs until `close`. With `traffic`, also returns the address of the traffic store.
+ * Opens the database for a command: the external database, that of the running instance, or the embedded one, which
+ * then runs until `close` is called. With `traffic`, also returns the address of the traffic store.
  */
 export async function openInstallation(
   settings: Settings,
@@ -67,13 +67,14 @@ export async function openInstallation(
   try {
     return await startForCommand({ directory, missing, external, ...opened });
   } catch (error) {
-    // A server took the lock in the meantime, so its engines are used.
+    // A server has taken the lock since the first check, so its engines are used.
     if (readInstance(directory)?.kind !== 'server') throw error;
     return await connectToInstance();
   }
 }
 
-// Does not open the data directory if the settings are complete, because there may be none on this machine.
+// Does not open the data directory if the settings name the store and all addresses, because this machine may have no
+// data directory.
 async function resolveTrafficStore(settings: Settings): Promise<TrafficStoreName> {
   const wanted = configuredTrafficStore(settings);
   if (wanted !== undefined && settings.databaseUrl !== undefined) {

@@ -2,7 +2,7 @@ import { Counter, type Registry } from 'prom-client';
 import type { Logger } from '../../platform/logger.ts';
 import { accessOutcomes, type AccessEvent } from '../../services/context.ts';
 
-// Logged as info. All other outcomes are warnings.
+// Outcomes logged as info. All other outcomes are logged as warnings.
 const routineOutcomes = new Set<AccessEvent['outcome']>([
   'signed-in',
   'second-factor-needed',
@@ -10,8 +10,8 @@ const routineOutcomes = new Set<AccessEvent['outcome']>([
 ]);
 
 /**
- * Logs and counts access events. The log line has the address, for tools such as fail2ban, and the user if known, but
- * never the entered values, which may be a password in the wrong field.
+ * Logs and counts access events. The log line includes the address, for tools such as fail2ban, and the user if known,
+ * but never the entered values, because a password may have been typed into the wrong field.
  */
 export function createAccessLog(registry: Registry, logger: Logger): (event: AccessEvent) => void {
   const counter = new Counter({

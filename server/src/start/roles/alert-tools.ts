@@ -16,7 +16,10 @@ export async function provideAlertTools(settings: Settings, engines: EngineAddre
   };
 }
 
-/** This machine's own addresses are allowed, because only the certificate is read. Private networks are not. */
+/**
+ * Returns a certificate reader. It may connect to this machine's own addresses, because only the certificate is read,
+ * but not to private networks.
+ */
 export function provideCertificates(): ReadCertificate {
   const client = createOutboundClient({ allow: [], ownAddresses: () => [] });
   return (host) => client.readCertificate(host);

@@ -28,7 +28,7 @@ import { VisitorClassifier } from './visitor-classifier.ts';
 
 const usageFlushMs = 5_000;
 
-/** Requires PostgreSQL. Without the traffic store, everything except reports and events works. */
+/** Starts the API, which requires PostgreSQL. Without the traffic store, everything except reports and events works. */
 export async function startApi(
   settings: Settings,
   engines: EngineAddresses,
@@ -138,7 +138,7 @@ function describePanel(
   tools: EventTools & Pick<ServiceContext, 'installation' | 'outbound'>,
 ): ServerOptions['panel'] {
   const access = providePanelAccess(database, settings, observability);
-  // Closes its files when idle and does not keep the process running.
+  // The classifier closes its files when idle and does not keep the process running.
   const classifyVisitor = new VisitorClassifier(settings.geo).classify;
   return {
     ...access,

@@ -47,7 +47,7 @@ async function readDisk(path: string): ReturnType<InstallationTools['readDisk']>
   }
 }
 
-// Backup scripts touch this file, which works while Waypost is stopped.
+// Reads the time of the last backup from a file that backup scripts touch, which also works while Waypost is stopped.
 async function readLastBackup(path: string): ReturnType<InstallationTools['readLastBackup']> {
   try {
     return (await stat(join(path, 'last-backup'))).mtime;

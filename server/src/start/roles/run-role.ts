@@ -14,7 +14,7 @@ import type { RoleMessage, RoleName, RunningRole, SupervisorMessage } from './ro
 export async function runRole(name: RoleName, settings: Settings): Promise<void> {
   const logger = createRoleLogger(name, settings);
   const isSupervised = process.send !== undefined;
-  // There is nothing to finish before the role has started, so it exits at once without its supervisor.
+  // Before the role has started, there is nothing to finish, so the process exits at once if the supervisor is gone.
   if (isSupervised) process.once('disconnect', exitWithError);
   let role: RunningRole;
   let status: StatusServer | undefined;
@@ -26,7 +26,7 @@ export async function runRole(name: RoleName, settings: Settings): Promise<void>
   } catch (error) {
     if (!isSupervised) throw error;
     const reason = error instanceof OperatorError ? error.reason : 'unexpected';
-    // Exits after the message is sent, because it contains the reason.
+    // The process exits only after the message is sent, because the message contains the reason.
     sendToSupervisor({ type: 'failed', reason, message: describeError(error) }, exitWithError);
     return;
   }
@@ -37,7 +37,7 @@ export async function runRole(name: RoleName, settings: Settings): Promise<void>
   const { stopNow } = stopOnSignals({ stop, logger });
   if (isSupervised) {
     reportToSupervisor(role);
-    // A new supervisor needs the ports of this process.
+    // The role stops when its supervisor is gone, because a new supervisor needs the ports of this process.
     process.off('disconnect', exitWithError);
     process.once('disconnect', () => stopNow('supervisor exited'));
     if (!process.connected) stopNow('supervisor exited');

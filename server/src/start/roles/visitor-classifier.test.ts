@@ -6,7 +6,7 @@ import { VisitorClassifier } from './visitor-classifier.ts';
 const classifier = new VisitorClassifier({
   cityFile: undefined,
   asnFile: undefined,
-  // Does not exist, so that the database files are read.
+  // This directory does not exist, so the database files are read.
   tablesDirectory: join(tmpdir(), 'waypost-no-tables'),
 });
 

@@ -6,8 +6,8 @@ import type { Settings } from '../settings.ts';
 const idleMs = 10_000;
 
 /**
- * Classifies a made-up visitor like the edges do, for routing tests. The GeoIP files are closed when idle, because they
- * take as much memory as the rest of the process and routing tests are rare.
+ * Classifies a made-up visitor for routing tests in the same way as the edges. The GeoIP files are closed when idle,
+ * because they take as much memory as the rest of the process and routing tests are rare.
  */
 export class VisitorClassifier {
   readonly #files: Settings['geo'];
@@ -19,13 +19,13 @@ export class VisitorClassifier {
   }
 
   readonly classify: ClassifyVisitor = async ({ ip, userAgent, referrer }) => {
-    // Imported on first use because of its large tables of browsers and devices.
+    // The module is imported on first use, because it contains large tables of browsers and devices.
     const { createClassifier, openGeo, emptyLocation } = await import('../../edge/classify/index.ts');
     const location = ip === undefined ? emptyLocation : (await this.#open(openGeo)).find(ip);
     const { device, referrerDomain, isBot } = createClassifier({ geo: { find: () => location } }).classify({
       address: ip ?? '',
       userAgent: userAgent ?? '',
-      // Headers of a browser, so that missing headers do not make the visitor a bot.
+      // These are headers that a browser sends, so that missing headers do not make the visitor a bot.
       headers: { 'accept-language': 'en', accept: '*/*', referer: referrer },
       method: 'GET',
     });

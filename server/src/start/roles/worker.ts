@@ -24,7 +24,7 @@ import { logHealth, type RunningRole } from './role.ts';
 import { requireCookieSecret, startAttribution } from './start-attribution.ts';
 import { startPostbacks } from './start-postbacks.ts';
 
-/** Any number of workers can run. Each job is processed by one of them. */
+/** Starts a worker. Any number of workers can run, and each job is processed by only one worker. */
 export async function startWorker(
   settings: Settings,
   engines: EngineAddresses,

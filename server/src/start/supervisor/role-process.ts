@@ -70,8 +70,8 @@ export async function startRoleProcess(
 }
 
 /**
- * Waits until the roles of a killed supervisor have exited, which they do on their own, so that their ports are free
- * again.
+ * Waits until the roles of a killed supervisor have exited, so that their ports are free again. The roles exit on their
+ * own.
  */
 export async function stopLeftoverRoles(runDirectory: string): Promise<void> {
   const files = readdirSync(runDirectory).filter((file) => roleFile.test(file));

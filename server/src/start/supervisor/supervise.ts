@@ -32,7 +32,7 @@ import {
   type RoleProcess,
 } from './role-process.ts';
 
-/** Something that was started. `kill` is for child processes that would outlive this process. */
+/** A part of Waypost that was started. `kill` is for child processes that would outlive this process. */
 type Step = { stop: () => Promise<void> | void; kill?: () => void };
 
 type StartOptions = { demo?: boolean };
@@ -92,7 +92,8 @@ async function startAll(settings: Settings, logger: Logger, progress: Progress):
   abortIfStopping();
   const addresses = resolveAddresses(settings, engines, choice);
   await prepareSchema(settings, addresses);
-  // Saved once the schema exists, so that a failed first start can be repeated with a different store.
+  // The choice is saved only after the schema exists, so that a failed first start can be repeated with a different
+  // store.
   saveTrafficStore(directory, choice.store);
   logger.info({ ms: Math.round(performance.now() - startedAt) }, 'engines ready');
   abortIfStopping();
@@ -108,7 +109,8 @@ async function startAll(settings: Settings, logger: Logger, progress: Progress):
   steps.push({ stop: () => status.close() });
   const urls = resolveUrls(settings, ports);
   publishUrls(directory, urls);
-  // Must be the last step: if a later one failed, the generated password would never be shown.
+  // Setting up the first access must be the last step: if a later step failed, the generated password would never be
+  // shown.
   abortIfStopping();
   const firstAccess = await setUpFirstAccess(addresses);
   announce({ settings, urls, choice, firstAccess });
@@ -136,7 +138,7 @@ function resolveAddresses(
   return { postgres, traffic: { store, url: store === 'clickhouse' ? clickhouse : postgres } };
 }
 
-// Migrates embedded engines. External ones are migrated only by `waypost migrate`.
+// Migrates embedded engines. External engines are migrated only by `waypost migrate`.
 async function prepareSchema(settings: Settings, addresses: EngineAddresses): Promise<void> {
   const { postgres, traffic } = addresses;
   if (settings.databaseUrl === undefined) await migratePostgresSchema(postgres);
@@ -152,7 +154,8 @@ async function setUpFirstAccess(addresses: EngineAddresses): Promise<FirstAccess
   return await runInChildProcess('setUpFirstWorkspace', { url: addresses.postgres, timezone });
 }
 
-// Edge and API stop before the worker, so that it can still process what they accepted.
+// Starts all roles. The edge and the API stop before the worker, so that the worker can still process what they
+// accepted.
 async function startRoles(
   options: {
     environment: NodeJS.ProcessEnv;

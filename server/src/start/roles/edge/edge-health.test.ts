@@ -59,7 +59,7 @@ it('the shipping check reports whether rows are waiting for the engine or for th
   expect(
     describeShipping({ oldestUnshippedMs: 0 }, { ...late, heldSegments: 7, isShippingFailing: true }),
   ).toBe('3.0 MiB waiting for ClickHouse');
-  // Includes spools adopted from stopped processes.
+  // The sum includes spools adopted from stopped processes.
   const idle = { oldestUnshippedMs: 0 };
   expect(describeShipping(idle, idle, [streamsOf(late, idle)])).toBe('3.0 MiB waiting for ClickHouse');
 });

@@ -3,10 +3,10 @@ import { summarizeReadiness, type CheckState, type Readiness } from '../../../pl
 import type { TrafficStore } from '../../../traffic/traffic-store.ts';
 import { receiverName, type EdgeStreams } from './edge-streams.ts';
 
-/** Each check returns a problem or undefined. None is essential, because the edge keeps serving visitors. */
+/** Each check returns a problem or undefined. No check is essential, because the edge keeps serving visitors. */
 type EdgeChecks = Record<string, () => string | undefined>;
 
-/** Runs the checks on each call. `since` is accurate because the edge calls it every second. */
+/** Returns a function that runs all checks. `since` is accurate, because the edge calls this function every second. */
 export function edgeReadiness(
   checks: EdgeChecks,
   onChange: (name: string, message: string | undefined) => void,

@@ -42,7 +42,7 @@ it('claimAbandonedSlots skips slots that are locked or were used recently', () =
   age(used.path, now - 3_600_000);
   age(join(directory, 'edge-2'), now - 61_000);
   age(join(directory, 'edge-3'), now - 30_000);
-  // Modified while the clock was ahead.
+  // This directory was modified while the clock was ahead.
   age(join(directory, 'edge-4'), now + 7_200_000);
   age(join(directory, 'other'), now - 3_600_000);
   const abandoned: string[] = [];

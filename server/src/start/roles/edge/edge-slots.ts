@@ -5,7 +5,7 @@ import { makeDirectory } from '../../../platform/make-directory.ts';
 import { OperatorError } from '../../../platform/operator-error.ts';
 
 /**
- * Spools of an edge process, each in a folder of that name: visits, rows that copy properties of a visit, and raw
+ * Spools of an edge process, each in a folder with the same name: visits, rows that copy properties of a visit, and raw
  * incoming postbacks, which are shipped to PostgreSQL.
  */
 export const streamNames = ['visits', 'clicks', 'inbox'] as const;
@@ -16,7 +16,7 @@ export type EdgeSlot = { path: string; lock: DirectoryLock };
 const slotsMax = 256;
 const slotName = /^edge-\d+$/;
 
-/** Returns the first free slot. After a crash this is the slot of the crashed process. */
+/** Claims the first free slot. After a crash, the first free slot is that of the crashed process. */
 export function claimSlot(directory: string): EdgeSlot {
   for (let number = 1; number <= slotsMax; number += 1) {
     const slot = tryClaim(join(directory, `edge-${number}`));
@@ -25,7 +25,7 @@ export function claimSlot(directory: string): EdgeSlot {
   throw new OperatorError('dataDirectory', `${directory} is already used by ${slotsMax} edge processes.`);
 }
 
-// A crashed process is restarted within seconds and needs its slot.
+// A slot is left alone for this time, because a crashed process is restarted within seconds and needs its slot.
 const abandonedAfterMs = 60_000;
 
 /** Claims the slots of processes that no longer run, one at a time, so that their rows can be shipped. */

@@ -23,7 +23,10 @@ import { watchRejectedRows } from './rejected-rows.ts';
 
 const abandonedIntervalMs = 60_000;
 
-/** Serves visitors even while the databases are down, from its copy of the configuration and into its spool. */
+/**
+ * Starts an edge. While the databases are down, it serves visitors from its copy of the configuration and writes to its
+ * spool.
+ */
 export async function startEdge(
   settings: Settings,
   engines: EngineAddresses,

@@ -39,7 +39,7 @@ function postgresSource(
 
 type FollowedPublications = { isFollowing: () => boolean; stop: () => Promise<void> };
 
-// After this time the edge starts with the configuration on disk.
+// If no update arrives within this time, the edge starts with the configuration on disk.
 const firstUpdateTimeoutMs = 3_000;
 
 export async function followPublications(

@@ -10,7 +10,8 @@ import type { Database } from '../../../store/database/database.ts';
 import { streamNames } from './edge-slots.ts';
 
 const intervalMs = 60_000;
-// A file may be rewritten under the same name while its batch is retried.
+// Files are checked again after this time, because a file may be rewritten under the same name while its batch is
+// retried.
 const recheckMs = 3_600_000;
 
 type RejectedRowsOptions = { database: Database; logger: Logger };
