@@ -7,7 +7,7 @@ import { always } from '../records/record-filter.ts';
 
 export type NewInboxRow = IncomingRequest & { workspaceId: string; batchIndex: number };
 
-/** Inserts all rows or none. Ignores rows that already exist, because a batch can be sent again. */
+/** Inserts either all rows or no rows. Ignores rows that already exist, because a batch can be sent again. */
 export async function insertInboxRows(
   executor: Executor,
   batch: string,

@@ -10,8 +10,8 @@ type FailedMutation = { id: string; command: string; reason: string };
 
 // Kills deletions that ClickHouse could not complete, for example because of a full disk or a damaged part. Otherwise,
 // ClickHouse would retry them forever, and they would block later mutations of the same parts. The rows are found and
-// deleted again later. Returns the reason of a failed mutation, even if the operator started it, because it blocks
-// later mutations as well.
+// deleted again later. Returns why a mutation failed, even if the operator started the mutation, because such a
+// mutation also blocks later mutations.
 async function killFailedErasures(client: ClickHouseClient): Promise<string | undefined> {
   const result = await client.query({
     query: `SELECT mutation_id AS id, command, latest_fail_reason AS reason FROM system.mutations
@@ -38,7 +38,6 @@ export async function eraseVisits(
   client: ClickHouseClient,
   keys: readonly VisitKey[],
 ): Promise<ErasureResult> {
-  // A failing mutation would block all later mutations.
   const problem = await killFailedErasures(client);
   const found = await findVisitsWithRows(client, keys);
   await startErasure(

@@ -57,7 +57,7 @@ function createLineTarget(client: ClickHouseClient, columns: readonly string[]):
 }
 
 // Empty cells get the default value of the table column. The query must state these defaults, because `input()` has
-// none.
+// no defaults.
 function buildInsert(columns: readonly LineColumn[]): string {
   const filled = columns
     .filter(({ defaultSql }) => defaultSql !== '')

@@ -1,10 +1,10 @@
 /**
  * Rollups are aggregate projections of the table `events`: sums over short intervals by a few dimensions. ClickHouse
- * uses one automatically if it can answer the whole query, which requires that:
- * - conditions and groups use only `workspace_id`, `is_test`, the dimensions of the rollup and its time column. The time
- *   of the rows themselves, `time`, is a different column.
+ * uses a rollup automatically if the rollup can answer the whole query, which requires that:
+ * - conditions and groups use only `workspace_id`, `is_test`, the dimensions of the rollup and its time column. The
+ *   time of the rows themselves, `time`, is a different column.
  * - all sums are written exactly as in `rolledUpSums`.
- * - conditions compare the time column itself, not an expression of it; otherwise all the workspace's rows are read.
+ * - conditions compare the time column itself, not an expression that contains it; otherwise all the workspace's rows are read.
  * Any other query reads the rows, with the same result.
  */
 export type Rollup = {
