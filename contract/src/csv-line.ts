@@ -7,9 +7,9 @@ export type CsvValue = string | number | boolean | null | readonly string[] | { 
 // forms), and the minus sign.
 const signs =
   '=\\uff1d\\ufe66\\u207c\\u208c\\u2a75\\u2a76+\\uff0b\\ufe62\\u207a\\u208a\\ufb29\\-\\uff0d\\ufe63\\u2212\\u207b\\u208b@\\uff20\\ufe6b';
-// Positions where a spreadsheet may start a cell and read what follows as a formula. Many spreadsheets split at
-// semicolons or tabs whatever the file's delimiter, which breaks our quoting, and some skip leading spaces.
-// Some drop a leading tab or line break together with what precedes it.
+// Positions where a spreadsheet may start a cell and read the text that follows as a formula. Many spreadsheets split
+// at semicolons or tabs regardless of the file's delimiter, which breaks the quoting. Some skip leading spaces, and
+// some drop a leading tab or line break.
 const [begin, formula] = ['^|[;\\t\\r\\n]', `(?:[^\\S\\t\\r\\n]|")*[${signs}]`];
 // Every cell runs the first test. The second expression finds the positions, which is several times slower, so it runs
 // only if the first test succeeds.

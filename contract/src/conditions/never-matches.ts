@@ -13,8 +13,8 @@ type Case = { fields: ReadonlyMap<string, Known>; flags: ReadonlyMap<string, boo
 
 const emptyCase: Case = { fields: new Map(), flags: new Map() };
 /**
- * Maximum number of cases. A demand that would exceed it is skipped, which can hide a contradiction but never reports
- * a false one.
+ * Maximum number of cases. A demand that would need more cases is skipped, which can hide a contradiction but never
+ * reports a false contradiction.
  */
 const casesMax = 64;
 

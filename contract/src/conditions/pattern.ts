@@ -133,7 +133,10 @@ function take(cursor: Cursor, character: string): boolean {
   return true;
 }
 
-/** Records the problem unless there is an earlier one, and moves to the end of the input, where all readers stop. */
+/**
+ * Records the problem unless an earlier problem was recorded, and moves to the end of the input, where all readers
+ * stop.
+ */
 function fail(cursor: Cursor, problem: string): number {
   cursor.problem ??= `${problem}, at character ${Math.min(cursor.at, cursor.characters.length)}`;
   cursor.at = cursor.characters.length;

@@ -102,7 +102,8 @@ type Priced = {
 } & Record<(typeof amountsOfTypes)[number]['amount'], number | null>;
 
 /**
- * Requires an amount exactly if the type uses one. Otherwise an unused amount could take effect when the type changes.
+ * Requires an amount if the type uses an amount, and rejects it otherwise, because an unused amount could take effect
+ * when the type changes.
  */
 function refuseStrayAmounts(priced: Priced, context: z.core.$RefinementCtx): void {
   for (const { type, value, amount: name } of amountsOfTypes) {

@@ -86,8 +86,8 @@ describe('a formatted key token', () => {
         const text = formatKeyToken(token);
         const swapped = swapWithNext(text, position);
         fc.pre(swapped !== text);
-        // Swapping the last character of the body with the first character of the checksum changes both, so in rare
-        // cases they still match.
+        // Swapping the last character of the body with the first character of the checksum changes both parts, so in
+        // rare cases the parts still match.
         if (position === checksumStart - 1) expect(parseKeyToken(swapped)).not.toEqual(token);
         else expect(parseKeyToken(swapped)).toBeUndefined();
       }),

@@ -31,8 +31,8 @@ const wordLengthMax = 16;
 const year = /(?:19|20)\d\d/g;
 
 /**
- * Detects passwords that pattern-based guessing tries first: a season, a month or any single word with a
- * year, or a well-known phrase. Dictionary-based estimates rate these as strong.
+ * Detects passwords that pattern-based guessing tries first: a season, a month or any single word with a year, or a
+ * well-known phrase. Dictionary-based estimates rate such passwords as strong.
  */
 export function refusePredictable(password: string): string | undefined {
   const text = fold(password);

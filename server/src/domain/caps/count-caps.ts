@@ -25,7 +25,7 @@ export type CountPlan = {
 const hourMs = 3_600_000;
 // Recorded traffic is summed per quarter hour, so counts since any other moment are slower.
 const quarterMs = hourMs / 4;
-// Totals do not include rows that arrive later than this. The time is long enough for an edge that was offline
+// Totals do not include rows that arrive with a longer delay. The limit is long enough for an edge that was offline
 // overnight, and short enough that the rows still exist with a retention of three days.
 const openMs = 24 * hourMs;
 const neverMs = Date.parse('9999-12-31T00:00:00Z');

@@ -3,9 +3,9 @@ import { readPattern } from '@waypost/contract/conditions/pattern.ts';
 import { RE2JS } from 're2js';
 import type { LeafMatcher } from './read-input.ts';
 
-// Maximum steps for the automaton that `test` builds. A malicious text can make it grow with every character, most of
-// all for long patterns and counted repetitions: 30 ms for 2 KB. The library's other engine takes a fraction of that
-// time, but a few microseconds more on ordinary text.
+// Maximum number of steps of a pattern for the automaton that `test` builds. A malicious text can make the automaton
+// grow with every character, most of all for long patterns and counted repetitions: 30 ms for 2 KB. The library's
+// other engine takes a fraction of that time, but a few microseconds more on ordinary text.
 const automatonStepsMax = 25;
 
 export function patternMatcher(patterns: readonly string[]): (text: string) => boolean {

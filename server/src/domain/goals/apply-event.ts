@@ -129,7 +129,6 @@ function isIgnoredAmount(before: Conversion, update: ActionUpdate): boolean {
   return amounts.payout !== before.amounts.payout || amounts.currency !== before.amounts.currency;
 }
 
-// Replaces the amounts, and with them the label and the conversion flag.
 function replace(before: Conversion, status: ConversionStatus, update: ActionUpdate): Settled {
   const { sent, amounts, isConversion, label } = update;
   if (amounts === undefined) return 'unknown-currency';

@@ -30,7 +30,10 @@ export type Conversion = {
   status: ConversionStatus;
   /** True once the conversion has earned revenue. The postback is sent the first time. */
   hasEarned: boolean;
-  /** True if the rows count the conversion as rejected. Rows that were written before this field existed do not. */
+  /**
+   * True if the rows count the conversion as rejected. Rows that were written before this field existed do not count
+   * rejections.
+   */
   isRejectionCounted: boolean;
   /**
    * Receipt time of the latest event that created or changed the conversion. Older events must not revert the change.

@@ -12,8 +12,8 @@ import { heaviest, type Verdict } from './verdicts.ts';
 
 /**
  * Finds the conversions that a rejection or refund refers to. Rules are not consulted, because a rule for approved
- * conversions would never match their reversal. A message without a transaction ID refers to the visit's transaction
- * if there is only one.
+ * conversions would never match their reversal. A message without a transaction ID refers to the visit's only
+ * transaction, if the visit has no other.
  */
 export function findReversed(
   stored: readonly Conversion[],
@@ -138,8 +138,7 @@ export function sentAmount(incoming: IncomingEvent, { network, workspace }: Pric
   const { amount, currency, amountCurrencies: meanings } = incoming;
   if (amount === null) return null;
   const defaultCurrency = network?.currency ?? workspace.currency;
-  // An ambiguous sign such as `$` means the network's or the workspace's currency if it can stand for that
-  // currency.
+  // An ambiguous sign such as `$` means the network's or the workspace's currency if `$` can stand for that currency.
   const meant = [defaultCurrency, workspace.currency].find((code) => meanings.includes(code)) ?? meanings[0];
   return { amount, currency: currency || (meant ?? defaultCurrency) };
 }

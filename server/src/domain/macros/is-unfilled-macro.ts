@@ -29,7 +29,7 @@ export function isUnfilledMacro(value: string): boolean {
   return text.startsWith('%') && text.length < lengthMax * 3 && wholeMacro.test(decodeOnce(text));
 }
 
-/** Works like `trim`, but calls it only if there is something to remove. */
+/** Works like `trim`, but calls `trim` only if there is something to remove. */
 export function trimmed(text: string): string {
   return isInk(text.charCodeAt(0)) && isInk(text.charCodeAt(text.length - 1)) ? text : text.trim();
 }

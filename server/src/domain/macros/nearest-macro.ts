@@ -7,8 +7,8 @@ const lengthMin = 5;
 const twoSlipsFrom = 9;
 
 /**
- * Returns the known macro that a name is a typo of: one letter added, missing, wrong or swapped with its
- * neighbor, or two of these in long names.
+ * Returns the known macro that a name is a typo of. A typo is one letter added, missing, wrong or swapped with its
+ * neighbor; long names can have two typos.
  */
 export function nearestMacro(written: string): string | undefined {
   // In `{token1:row}`, the name is known and the suffix is not.

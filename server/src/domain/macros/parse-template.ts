@@ -30,7 +30,7 @@ export type MacroPart = {
   isInPath: boolean;
 };
 
-/** A parsed URL: `literals[0] macros[0] literals[1] …`, with one more literal than macros. */
+/** Parsed URL: `literals[0] macros[0] literals[1] …`, with one more literal than macros. */
 export type UrlTemplate = {
   origin: string;
   /** Texts in ASCII. The first text starts with the origin and the character that ends the origin. */
@@ -47,8 +47,8 @@ export type UrlTemplate = {
 export const macroForm = /\{([a-z_][^{}\s=&#?/"'<>\\]*)\}|%7b([a-z_][a-z0-9_.-]*(?::raw|%3araw)?)%7d/gi;
 
 /**
- * Parses the URL of a landing page, offer or postback. Throws if `readWebAddress` rejects it. Adds the
- * click ID parameter if one is given and the URL does not have it.
+ * Parses the URL of a landing page, offer or postback. Throws if `readWebAddress` rejects the URL. Adds the click ID
+ * parameter if `clickIdParam` is given and the URL does not have that parameter.
  */
 export function parseTemplate(url: string, clickIdParam: string | null = null): UrlTemplate {
   const address = readWebAddress(url);

@@ -30,7 +30,8 @@ export function parseRange(text: string): AddressRange | undefined {
   if (address === undefined || rest.length > 0) return undefined;
   const writtenBits = addressText.includes(':') ? 128 : 32;
   const prefix = prefixText === undefined ? writtenBits : parsePrefix(prefixText);
-  // A mapped range must not be wider than the mapping, because it would also include IPv6 addresses.
+  // A mapped range with a prefix shorter than the mapping is rejected, because the range would also include IPv6
+  // addresses.
   const shortest = address.family === 4 && writtenBits === 128 ? mappedBits : 0;
   if (!(prefix >= shortest && prefix <= writtenBits)) return undefined;
   return { family: address.family, start: address.value, freeBits: BigInt(writtenBits - prefix) };

@@ -30,7 +30,7 @@ export function judgeRequest(request: PostbackRequest): Issue[] {
   return issues;
 }
 
-/** Rejects masked values, because `********` would be saved if a client sends back the mask that it received. */
+/** Rejects masked values. A client that only received the mask would otherwise overwrite the value with `********`. */
 export function refuseHidden({
   postbackHeaders,
   postbackUrl,

@@ -38,8 +38,8 @@ export function countMacros(text: string): number {
 }
 
 /**
- * Returns true if a macro has the suffix `:raw`, which is only for URLs. In a header or body, it would allow
- * injection.
+ * Returns true if a macro has the suffix `:raw`, which is only for URLs. An unescaped value in a header or body would
+ * allow injection.
  */
 export function hasRaw(text: string): boolean {
   return [...text.matchAll(macroForm)].some(([, name]) => /:raw$/i.test(name ?? ''));

@@ -59,7 +59,7 @@ function includesTests({ includeTests }: RequestedReport, filters: readonly Dime
   );
 }
 
-// Reads the sort order. By default, time is sorted ascending and metrics are sorted descending.
+// Reads the sort order. By default, dimensions are sorted ascending and metrics are sorted descending.
 function readSort(
   { sortBy, sortDir }: RequestedReport,
   dimensions: readonly DimensionId[],

@@ -12,7 +12,10 @@ export type ReportDefinition = {
   metricFilters: readonly MetricFilter[];
   sort: ReportSort;
   withTests?: boolean | undefined;
-  /** Filters of a report whose totals are computed. Only rows of groups that pass these filters count. */
+  /**
+   * Dimensions and metric filters of the report whose totals are computed. Only rows of groups that pass the filters
+   * count.
+   */
   within?: GroupSelection | undefined;
 };
 
@@ -49,7 +52,7 @@ export function isSeeking(operator: FilterOperator): operator is SeekingOperator
 export type DimensionFilter = {
   field: DimensionId;
   operator: FilterOperator;
-  /** Values to compare with, at least one for text searches. Missing values are not included here. */
+  /** Values to compare with. A text search has at least one value. Missing values are covered by `isMissingMeant`. */
   keys: readonly (string | number)[];
   isMissingMeant: boolean;
 };

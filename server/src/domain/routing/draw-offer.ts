@@ -23,7 +23,10 @@ export function drawOffer(
   return redrawn && findOpen(routing, redrawn, isCapped);
 }
 
-/** Returns the offer, or its overflow offer if the offer is full. The overflow offer's own overflow is not used. */
+/**
+ * Returns the offer, its overflow offer if the offer is full, or undefined if both offers are full. The overflow
+ * offer's own overflow is not used.
+ */
 export function findOpen(
   { offers }: Routing,
   offer: RoutedOffer,
@@ -39,7 +42,7 @@ export function isFull({ id, cap }: RoutedOffer, isCapped: IsCapped): boolean {
 }
 
 const number = /^\d{1,3}$/;
-// Maximum position, because positions are stored in one byte. No list is as long.
+// Maximum position, because positions are stored in one byte. Lists are always shorter.
 const placeMax = 255;
 
 /**

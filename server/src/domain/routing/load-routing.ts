@@ -83,7 +83,7 @@ export function loadRouting(document: RoutingDocument): Routing {
   return { read, byValue, others, defaultPath, paths, offers, rules: rules.map(({ rule }) => rule) };
 }
 
-// Creates the object field by field, because engines store some fields of objects created by spreading out of line.
+// Names each field, because engines store some fields outside the object if the object is created by spreading.
 function loadLanding({ id, name, url }: CampaignDocument['landings'][number]): RoutedLanding {
   return { id, key: readIdWords(id), template: parseTemplate(url), name, url };
 }

@@ -96,7 +96,6 @@ function expectSplit(names: (string | undefined)[], weights: Record<string, numb
   expect(chiSquare(observed, expected)).toBeLessThan(chiSquareMax[drawn.length - 1] ?? 0);
 }
 
-// Expects two choices for the same visits to be independent.
 function expectIndependence(one: string[], other: string[]): void {
   const [rows, columns] = [Map.groupBy(one, String), Map.groupBy(other, String)];
   const pairs = Map.groupBy(

@@ -6,10 +6,10 @@ type AcknowledgedBatch = { name: string; sinceMs: number };
 export const namesAtOnce = 100;
 
 /**
- * Finds batches that a target acknowledged and lost because it was restored from an older backup. A restore loses all
- * batches after the backup, so pages are checked from the newest batch back to the first page without a lost batch. If
- * only part of a page is missing, the rows of the missing batches are looked up first, because ClickHouse stores the
- * name of a batch only with its first row, which may have been deleted.
+ * Finds batches that a target acknowledged but lost when the target was restored from an older backup. A restore loses
+ * all batches after the backup, so pages are checked from the newest batch back to the first page without a lost
+ * batch. If only part of a page is missing, the rows of the missing batches are looked up first, because ClickHouse
+ * stores the name of a batch only with its first row, which may have been deleted.
  */
 export async function findLostBatches<Batch extends AcknowledgedBatch>(
   target: BatchTarget,

@@ -1,7 +1,7 @@
 import type { Moment } from '../calendar/read-moment.ts';
 
 const form = /^\d{1,14}$/;
-// Smaller numbers are seconds. In seconds, this number is in the year 5138; in milliseconds, it is March 3, 1973.
+// Least number that is read as milliseconds, which is March 3, 1973. As seconds, the number would be in the year 5138.
 const leastMilliseconds = 100_000_000_000;
 
 export function readUnixTime(text: string): Moment | undefined {

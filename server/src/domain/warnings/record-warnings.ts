@@ -17,8 +17,8 @@ export function landingWarnings({ url }: { url: string }): Warning[] {
 }
 
 /**
- * Returns the warnings for an offer. If the network has a `clickIdParam`, it adds the click ID, so the URL needs no
- * macro.
+ * Returns the warnings for an offer. If the network has a `clickIdParam`, the click ID is added automatically, so the
+ * URL needs no macro.
  */
 export function offerWarnings(
   { url }: { url: string },
