@@ -14,7 +14,7 @@ import type { SecretBox } from '../platform/secret-box.ts';
 import type { Database, Executor } from '../store/database/database.ts';
 import type { TrafficStore } from '../traffic/traffic-store.ts';
 
-/** The operator is anyone who can run the command line on the server. */
+/** Caller of a service. The operator is anyone who can run the command line on the server. */
 export type Actor =
   | { type: 'operator'; label: string }
   | { type: 'system'; label: string }
@@ -26,14 +26,17 @@ export type Actor =
       role: MemberRole;
       address?: string;
     }
-  /** Read-only access that a person granted to a program. `id` is the ID of the connection. */
+  /** Program to which a person granted read-only access. `id` is the ID of the connection. */
   | { type: 'agent'; id: string; label: string };
 
 export type ServiceContext = {
   database: Database;
   actor: Actor;
   now: () => Date;
-  /** Private address ranges that outgoing calls may reach, for test setups. Defaults to none. */
+  /**
+   * Private address ranges that outgoing calls may reach, for test setups. By default, calls cannot reach any private
+   * address.
+   */
   outboundAllow?: OutboundRule[];
   /** Base URL of links for campaigns without a domain. If not set, links start with the path. */
   trackingUrl?: string;
@@ -51,7 +54,7 @@ export type ServiceContext = {
   agents?: AgentTools;
   installation?: InstallationTools;
   transaction?: Executor;
-  /** By record ID. A write fails if a record has changed since. */
+  /** Versions that the caller read, by record ID. A write fails if a record has changed since. */
   expectedVersions?: ReadonlyMap<string, number>;
   withoutVersion?: true;
 };
@@ -60,18 +63,21 @@ export type ClassifyVisitor = (
   visitor: Partial<Record<'ip' | 'userAgent' | 'referrer', string>>,
 ) => Promise<Readonly<Partial<Record<VisitorField, FactValue | undefined>>>>;
 
-/** Returns `refused` for an invalid certificate, and undefined if the host does not answer over TLS. */
+/**
+ * Reads when the certificate of a host expires. Returns `refused` for an invalid certificate, and undefined if the host
+ * does not answer over TLS.
+ */
 export type ReadCertificate = (host: string) => Promise<Date | 'refused' | undefined>;
 
 export type AgentTools = {
-  /** Undefined if the request does not exist or has expired. */
+  /** Returns undefined if the request does not exist or has expired. */
   findRequest: (id: string) => Promise<
     | {
         client: { id: string; name: string; host: string | null };
         redirectHost: string;
         redirectKind: RedirectKind;
         expiresAt: Date;
-        /** Both return the URL to redirect to. Access takes effect when `finish` has run. */
+        /** `finish` and `refuse` return the URL to redirect to. Access takes effect when `finish` has run. */
         allow: (userId: string) => { grantId: string; finish: () => Promise<string> };
         refuse: () => Promise<string>;
       }
@@ -82,7 +88,7 @@ export type AgentTools = {
 export type AccountTools = {
   panelUrl: string;
   mailer: Mailer | undefined;
-  /** Encrypts two-factor secrets. Undefined if this process has no key. */
+  /** Encrypts two-factor secrets. Undefined if this process has no encryption key. */
   secretBox: SecretBox | undefined;
   /** Runs the work after the response, so that response times do not reveal whether an account exists. */
   later: (work: () => Promise<void>) => void;
@@ -107,7 +113,9 @@ export const accessOutcomes = [
 export type AccessEvent = {
   outcome: (typeof accessOutcomes)[number];
   address: string;
-  /** Omitted for unknown accounts, because people type passwords into the wrong field. */
+  /**
+   * Omitted for unknown accounts, because the entered address may be a password that was typed into the wrong field.
+   */
   person?: { id: string; email: string };
 };
 
@@ -119,7 +127,7 @@ export type InstallationTools = {
   readStatus: () => Promise<StatusReading | undefined>;
   readDisk: () => Promise<{ freeBytes: number; totalBytes: number } | undefined>;
   readLastBackup: () => Promise<Date | undefined>;
-  /** Newest first. Undefined if restarts are not recorded. */
+  /** Returns the latest restarts first, or undefined if restarts are not recorded. */
   readRestarts: () => { process: string; why: string; at: string; times: number }[] | undefined;
 };
 
@@ -141,7 +149,7 @@ export function systemActor(label: string): Actor {
 }
 
 export type DomainChecks = {
-  /** Host that tracking domains have to point to. Undefined if the operator has not set one. */
+  /** Host that tracking domains have to point to. Undefined if the operator has not set a host. */
   target: string | undefined;
   resolveCname: (host: string) => Promise<CnameAnswer>;
 };
@@ -156,7 +164,7 @@ export async function inWorkspace<Result>(
   return await context.database.inWorkspace(context.workspaceId, work);
 }
 
-/** For a single read statement. `list` lets PostgreSQL plan for the actual parameters. */
+/** Runs a single read statement. With `list`, PostgreSQL plans the statement for the actual parameters. */
 export async function readInWorkspace<Result>(
   context: WorkspaceContext,
   kind: 'list' | 'lookup',
@@ -183,7 +191,7 @@ export async function asSystem<Result>(
   return await context.database.asSystem(work);
 }
 
-/** For a single read statement. `queue` is for tables whose size changes quickly. */
+/** Runs a single read statement. `queue` is for tables whose size changes quickly. */
 export async function readAsSystem<Result>(
   context: ServiceContext,
   work: (executor: Executor) => Promise<Result>,

@@ -33,7 +33,7 @@ export async function applyPlan(
     if (kind === 'offers') await linkOverflows(applying, stepsOf(plan, 'offers'));
     if (kind === 'rotators') waiting.push(...(await routeRotators(applying, stepsOf(plan, 'rotators'))));
   }
-  // All campaigns that rules can refer to exist now.
+  // These rotators had to wait until all campaigns that their rules refer to existed.
   for (const step of waiting)
     await named(step, () => applyRouting(applying.context, step.entry, ids, { isNew: false }));
   for (const step of stepsOf(plan, 'campaigns').filter(hasOtherGoals))
@@ -60,7 +60,10 @@ async function applyStep<Name extends Kind>(
   await appliers[kind].change(context, before.id, entry, ids);
 }
 
-/** Linked at the end, because offers may overflow to offers that are created later, even in a cycle. */
+/**
+ * Sets the fallback offers after all offers exist, because offers may refer to offers that are created later, even in a
+ * cycle.
+ */
 async function linkOverflows({ context, ids }: Applying, steps: Step<'offers'>[]): Promise<void> {
   for (const step of steps) {
     if (step.entry.overflowOffer === null) continue;
@@ -107,8 +110,8 @@ async function named<Result>(
 }
 
 /**
- * Returns strictly increasing times: records with the same name are distinguished by creation order, and several can
- * be created within a millisecond.
+ * Returns a clock with strictly increasing times. Records with the same name are distinguished by creation order, and
+ * several records can be created within a millisecond.
  */
 function everLater(now: () => Date): () => Date {
   let last = 0;

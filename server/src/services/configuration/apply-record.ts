@@ -20,7 +20,10 @@ type Applier<Name extends Kind> = {
   change: (context: WorkspaceContext, id: string, entry: Entries[Name], ids: RecordIds) => Promise<void>;
 };
 
-/** Uses the same services as the API and the panel. Unchanged records are not written. */
+/**
+ * Functions that create or change a record with the same services as the API and the panel. Unchanged records are not
+ * written.
+ */
 export const appliers: { [Name in Kind]: Applier<Name> } = {
   affiliateNetworks: {
     make: async (context, entry) => (await createAffiliateNetwork(context, withoutState(entry))).id,
@@ -53,7 +56,7 @@ export const appliers: { [Name in Kind]: Applier<Name> } = {
   },
   domains: {
     make: async (context, { name }) => (await createDomain(context, { host: name })).id,
-    // The host is the only field of a domain and its key, so nothing can change.
+    // The host is the only field of a domain and also its key, so a domain cannot change.
     change: () => Promise.resolve(),
   },
   campaigns: { make: makeCampaign, change: changeCampaign },

@@ -7,8 +7,8 @@ import type { RotatorEntry } from './entries.ts';
 import type { RecordIds } from './record-ids.ts';
 
 /**
- * Saves the paths and rules of a rotator. Existing ones keep their IDs, and so their traffic. Rules that refer to
- * campaigns that do not exist yet are left out; in that case, the result is false and the call has to be
+ * Saves the paths and rules of a rotator. Existing paths and rules keep their IDs, and therefore their traffic. Rules
+ * that refer to campaigns that do not exist yet are left out. In that case, the result is false and the call has to be
  * repeated.
  */
 export async function applyRouting(
@@ -52,7 +52,10 @@ export async function applyRouting(
   return ready.length === rules.length;
 }
 
-/** The single path of a new rotator becomes the default path, whatever its name. */
+/**
+ * Matches paths in the file with existing paths. The single path of a new rotator becomes the default path, whatever
+ * its name.
+ */
 function matchPaths(entry: RotatorEntry, before: RotatorRules, isNew: boolean): Map<string, string> {
   const keys = isNew ? [entry.defaultPath] : giveKeys(before.paths.map(({ name }) => name));
   const known = new Map(before.paths.map(({ id }, index) => [keys[index], id]));

@@ -139,7 +139,10 @@ function nameIn(
   });
 }
 
-/** A campaign cannot use an unverified domain, so it keeps its domain, with a warning. */
+/**
+ * Keeps the campaign's current domain and adds a warning if the domain in the file is not verified, because a campaign
+ * cannot use an unverified domain.
+ */
 function attachDomain(entry: CampaignEntry, { workspace, warnings }: Settling): CampaignEntry {
   const wanted = entry.tracking.domain;
   const current = workspace.records.campaigns.get(entry.key)?.entry.tracking.domain ?? null;

@@ -6,8 +6,8 @@ import type { Step, ToArchive } from './plan.ts';
 export type WrongKey = { kind: Kind; key: string; actual: string };
 
 /**
- * Finds records whose key would differ from the files after the import. Keys follow creation order, which files
- * cannot change for existing records.
+ * Finds records whose key after the import would differ from the key in the files. Keys follow the creation order,
+ * which an import cannot change for existing records.
  */
 export function findWrongKeys(
   workspace: DescribedWorkspace,
@@ -17,7 +17,7 @@ export function findWrongKeys(
   return kinds.flatMap((kind) => {
     const ofKind = new Map(steps.filter((step) => step.kind === kind).map((step) => [step.entry.key, step]));
     const goes = new Set(archiving.filter((one) => one.kind === kind).map(({ key }) => key));
-    // Existing records come first, in creation order, then new ones.
+    // Existing records come first, in creation order, followed by new records.
     const all = [
       ...[...workspace.records[kind].values()].map(({ entry }) => ofKind.get(entry.key)?.entry ?? entry),
       ...[...ofKind.values()].filter(({ before }) => before === undefined).map(({ entry }) => entry),

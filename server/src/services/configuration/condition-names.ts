@@ -10,7 +10,7 @@ const recordFields: Readonly<Record<string, Kind>> = {
 type ConditionPath = (string | number)[];
 type ReplaceRecord = (kind: Kind, value: string, path: ConditionPath) => string;
 
-// Deeper than conditions may be nested; the schema rejects anything deeper.
+// Exceeds the depth to which conditions may be nested. The schema rejects anything deeper.
 const depthMax = 16;
 
 export function replaceRecords(input: unknown, replace: ReplaceRecord, path: ConditionPath = []): unknown {

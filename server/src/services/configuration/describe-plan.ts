@@ -14,7 +14,7 @@ export type DescribedPlan = {
   applied: boolean;
   changes: PlannedChange[];
   unchanged: number;
-  /** Number of records that are missing in the files. */
+  /** Number of records in the workspace that are missing from the files. */
   leftAlone: number;
   warnings: string[];
 };

@@ -24,7 +24,10 @@ export type DescribedWorkspace = {
   verifiedHosts: Set<string>;
 };
 
-/** Active records get their keys first, so that archived records do not affect them. */
+/**
+ * Describes the workspace as entries. Active records get their keys first, so that archived records do not affect these
+ * keys.
+ */
 export function describeWorkspace(
   rows: WorkspaceRows,
   { includeArchived }: { includeArchived: boolean },
@@ -89,7 +92,7 @@ function inOrder<Name extends Kind>(records: KnownRecord<Name>[]): Map<string, K
   return new Map(sorted.map((record) => [record.entry.key, record]));
 }
 
-/** Compares code units, so that the order does not depend on the locale. */
+/** Compares texts by code units, so that the order does not depend on the locale. */
 function compareText(one: string, other: string): number {
   if (one === other) return 0;
   return one < other ? -1 : 1;
@@ -141,7 +144,7 @@ function describeRouting(rules: RotatorRules, keyOf: KeyOf): Routing {
   };
 }
 
-/** IDs in conditions are not validated. Unknown ones are written as they are. */
+/** Replaces IDs in conditions with keys. These IDs are not validated, so unknown IDs are written unchanged. */
 function describeConditions(conditions: Record<string, unknown> | null, keyOf: KeyOf): ConditionTree | null {
   return replaceInTree(conditions as ConditionTree | null, (_kind, id) => keyOf(id));
 }

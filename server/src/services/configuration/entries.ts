@@ -9,10 +9,12 @@ import type { CampaignSettings, RotatorSettings, WorkspaceSettings } from '@wayp
 import type { TrafficSource } from '@waypost/contract/traffic-sources.ts';
 import type { Kind } from './kinds.ts';
 
-/** Records as files contain them: complete, without IDs, and with keys as references. */
+/**
+ * Fields of every record in the files. Records in files are complete, have no IDs, and refer to other records by key.
+ */
 type Common = { key: string; name: string; status: RecordStatus };
 
-/** Fields that have a different form in files, or that belong to this installation only. */
+/** Fields that have a different form in files, or that are specific to this installation. */
 type NotWritten = 'id' | 'name' | 'status' | 'version' | 'createdAt';
 
 export type AffiliateNetworkEntry = Common & Omit<AffiliateNetwork, NotWritten>;
@@ -81,7 +83,7 @@ export type Entries = {
 };
 export type Entry = Entries[Kind];
 
-/** The name is left out, because copies of a workspace have their own names. */
+/** Workspace settings without the name, because a copy of a workspace has a different name. */
 export type Settings = Omit<WorkspaceSettings, 'name' | 'version'>;
 
 export type EntryLists = { [Name in Kind]: Entries[Name][] };

@@ -6,7 +6,7 @@ import { z } from 'zod';
 export type EntryIssue = { path: (string | number)[]; message: string };
 export type EntryReading<Entry> = { entry: Entry } | { issues: EntryIssue[] };
 
-/** Key of another record: its name, with a number if several share it. */
+/** Key of another record: its name, followed by a number if several records have the same name. */
 export const reference = requiredText(200);
 
 export const commonFields = {
@@ -33,7 +33,7 @@ export function describeIssue(issue: z.core.$ZodIssue): EntryIssue[] {
     return issue.keys.map((key) => ({ path: [...path, key], message: 'unknown field' }));
   if (issue.code === 'invalid_type' && issue.message.endsWith('received undefined'))
     return [{ path, message: 'is missing' }];
-  // A common mistake in hand-written YAML: an unquoted number or `yes` instead of text.
+  // An unquoted number or `yes` instead of text is a common mistake in hand-written YAML.
   if (issue.code === 'invalid_type' && issue.expected === 'string')
     return [{ path, message: 'must be text; quote values that look like numbers' }];
   return [{ path, message: issue.message }];

@@ -30,7 +30,7 @@ export async function importConfiguration(
   const given = readFiles(files, context.outboundAllow ?? []);
   return await inWorkspace(context, async (transaction) => {
     const together = { ...context, transaction };
-    // Two parallel imports would both create the records that they find missing.
+    // Without the lock, two parallel imports would both create the records that they find missing.
     if (!planOnly && isId(context.workspaceId)) await lockWorkspace(transaction, context.workspaceId);
     const workspace = await describeNow(transaction, context.workspaceId);
     const plan = planFor(given, workspace, prune);
@@ -76,7 +76,7 @@ function refuseMistakes(mistakes: Mistake[]): WaypostError {
 
 /**
  * Verifies the result before the transaction commits. Records with the same name are distinguished by creation order,
- * which an import cannot always reproduce next to existing records.
+ * which an import cannot always reproduce if some of these records already exist.
  */
 function requireDone(left: Plan): void {
   if (isEmpty(left)) return;

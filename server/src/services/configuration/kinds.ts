@@ -1,4 +1,4 @@
-/** Record kinds in the order in which an import creates them, each with its own file. */
+/** Record kinds in the order in which an import creates records. Each kind has a separate file. */
 export const kinds = [
   'affiliateNetworks',
   'trafficSources',

@@ -16,8 +16,8 @@ import { kindFacts, type Kind } from './kinds.ts';
 import type { GivenConfiguration } from './read-files.ts';
 
 /**
- * Same warnings as when saving in the panel. Also covers unchanged records, because the problem remains in the
- * files until it is fixed.
+ * Lists the same warnings that the panel shows when saving. Unchanged records are included, because a mistake remains
+ * in the files until somebody fixes it.
  */
 export function listMacroWarnings(given: GivenConfiguration, workspace: DescribedWorkspace): string[] {
   const find = <Name extends Kind>(kind: Name, key: string | null): Entries[Name] | undefined => {

@@ -2,7 +2,7 @@ import { replaceRecords } from './condition-names.ts';
 import type { CampaignEntry, Entries, OfferEntry, RotatorEntry } from './entries.ts';
 import type { Kind } from './kinds.ts';
 
-/** A reference to another record. Conditions may contain IDs that lead nowhere. */
+/** Reference to another record. References in conditions may contain IDs of records that do not exist. */
 type EntryReference = {
   kind: Kind;
   key: string;

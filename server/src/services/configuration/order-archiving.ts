@@ -8,8 +8,8 @@ import type { Step, ToArchive } from './plan.ts';
 type Candidates = { workspace: DescribedWorkspace; steps: Step[]; pruned: ToArchive[] };
 
 /**
- * Archives records before the records that they use. A pruned record that is still in use is kept, with a warning.
- * It is an error if the files archive a record that they use.
+ * Orders the records so that each record is archived before the records that it uses. A pruned record that is still in
+ * use is kept, with a warning. Throws if the files archive a record that they also use.
  */
 export function orderArchiving({ workspace, steps, pruned }: Candidates): {
   order: ToArchive[];
@@ -19,7 +19,7 @@ export function orderArchiving({ workspace, steps, pruned }: Candidates): {
   const wanted = steps
     .filter(({ entry }) => entry.status === 'archived')
     .map(({ kind, entry }) => ({ kind, key: entry.key, isPruned: false }));
-  // Campaigns first, because most other records wait for them.
+  // Campaigns come first, because most other records can only be archived after them.
   const waiting = new Set([...wanted, ...pruned].toSorted((a, b) => rank(b) - rank(a)));
   const archived = new Set(
     [...final].filter(([, one]) => one.entry.status === 'archived').map(([ref]) => ref),
@@ -65,7 +65,10 @@ function finalEntries(workspace: DescribedWorkspace, steps: Step[]): Map<RecordR
 
 type User = KindEntry & { ref: RecordRef };
 
-/** Lists the records that refer to each record. Conditions do not prevent archiving. */
+/**
+ * Lists the records that refer to each record. References in conditions are left out, because they do not prevent
+ * archiving.
+ */
 function listUsers(final: Map<RecordRef, KindEntry>): Map<RecordRef, User[]> {
   const users = new Map<RecordRef, User[]>();
   for (const [ref, item] of final) {
@@ -80,7 +83,10 @@ function listUsers(final: Map<RecordRef, KindEntry>): Map<RecordRef, User[]> {
   return users;
 }
 
-/** Records in a rotator's pool are kept even if the rotator is archived, because it may be restored. */
+/**
+ * Lists the records that prevent archiving. Rotators prevent it even if they are archived themselves, because they may
+ * be restored.
+ */
 function findBlockers(
   ref: RecordRef,
   users: Map<RecordRef, User[]>,

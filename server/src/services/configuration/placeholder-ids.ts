@@ -1,6 +1,6 @@
 import type { Kind } from './kinds.ts';
 
-/** IDs that stand in for names, because the schemas of the contract accept only IDs. */
+/** IDs that stand in for names, because the schemas in the contract accept only IDs. */
 export class PlaceholderIds {
   readonly #ids = new Map<string, string>();
   readonly #names = new Map<string, string>();

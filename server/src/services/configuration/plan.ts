@@ -3,7 +3,7 @@ import type { KnownRecord } from './describe-workspace.ts';
 import type { Entries, Settings } from './entries.ts';
 import type { Kind } from './kinds.ts';
 
-/** `before` is missing for records that are created. */
+/** Step that creates or changes a record. `before` is missing for a record that is created. */
 export type Step<Name extends Kind = Kind> = {
   kind: Name;
   entry: Entries[Name];
@@ -14,7 +14,7 @@ export type Step<Name extends Kind = Kind> = {
 export type Plan = {
   settings: { wanted: Settings; differences: Difference[] };
   steps: Step[];
-  /** Ordered so that no record is archived while it is in use. */
+  /** Records to archive, ordered so that no record is archived while another record uses it. */
   archiving: ToArchive[];
   unchanged: number;
   leftAlone: number;

@@ -81,7 +81,7 @@ export function readCampaignEntry(input: unknown): EntryReading<CampaignEntry> {
   return { entry: { ...rest, key: key ?? rest.name, goals: goals.entry } };
 }
 
-/** Converts goal rules to API input, so that the API's schema validates them, and back. */
+/** Converts goal rules to API input, validates them with the schema of the API, and converts them back. */
 function readGoals(given: unknown): EntryReading<GoalEntry[]> {
   const ids = new PlaceholderIds();
   const issues: EntryIssue[] = [];

@@ -22,7 +22,7 @@ export type ConfigurationFiles = ReadonlyMap<string, Uint8Array>;
 export type GivenConfiguration = {
   settings: Settings | undefined;
   entries: { [Name in Kind]?: IndexedEntry<Name>[] };
-  /** Keys of invalid records, so that references to them are not reported as well. */
+  /** Keys of invalid records, so that references to these records are not reported as additional errors. */
   brokenKeys: Record<Kind, Set<string>>;
   mistakes: Mistake[];
   mistakeAt: (kind: Kind, index: number, issue: EntryIssue) => Mistake;
@@ -63,7 +63,7 @@ export function readFiles(files: ConfigurationFiles, allow: readonly OutboundRul
   return { settings, entries, brokenKeys, mistakes, mistakeAt };
 }
 
-/** A misspelled file name would otherwise be ignored silently. */
+/** Reports unknown files, because a file with a misspelled name would otherwise be ignored silently. */
 function listUnknownFiles(files: ConfigurationFiles): Mistake[] {
   const known = [settingsFile, ...kinds.map((kind) => kindFacts[kind].file)];
   return [...files.keys()]
@@ -134,7 +134,7 @@ function repeatedKey(kind: Kind, key: string): string {
     : `another ${kindFacts[kind].label} is named ${JSON.stringify(key)}; add a key, such as ${JSON.stringify(`${key} (2)`)}`;
 }
 
-/** Applies the same rules for postback URLs as the API, with the position in the file. */
+/** Checks postback URLs like the API does, and reports errors with their position in the file. */
 function judgePostbacks<Name extends Kind>(
   kind: Name,
   entry: Entries[Name],

@@ -60,7 +60,7 @@ const landingEntry = z
   })
   .transform(withKey);
 
-/** Earlier format, in which an offer had one daily cap. */
+/** Earlier format for caps, in which an offer had only a daily cap. */
 const dailyCap = z.strictObject({
   limit: capLimit,
   counts: z.enum(['clicks', 'conversions']),

@@ -9,7 +9,7 @@ export const defaultPathName = 'Default';
 
 type Reader = { ids: PlaceholderIds; pathIds: Map<string, string>; issues: EntryIssue[] };
 
-/** Converts paths and rules to API input, so that the API's schema validates them, and back. */
+/** Converts paths and rules to API input, validates them with the schema of the API, and converts them back. */
 export function readRouting(given: Record<string, unknown>): EntryReading<Routing> {
   const paths = given['paths'] ?? [{ name: defaultPathName }];
   const keys = Array.isArray(paths) ? paths.map(keyOfPath) : [];
@@ -27,7 +27,10 @@ export function readRouting(given: Record<string, unknown>): EntryReading<Routin
   return { issues: [...reader.issues, ...refused] };
 }
 
-/** Path keys work like record keys: the name, with a number if several paths share it. */
+/**
+ * Checks the keys of paths. Path keys work like record keys: the name, followed by a number if several paths have the
+ * same name.
+ */
 function namePaths(reader: Reader, paths: unknown, keys: (string | undefined)[]): void {
   const names = (Array.isArray(paths) ? paths : []).map((path) => keyOfPath({ name: nameOf(path) }) ?? '');
   const expectedKeys = giveKeys(names);

@@ -14,7 +14,7 @@ import {
 } from 'yaml';
 import { describeError } from '../../platform/errors.ts';
 
-/** An error in a file. Lines and columns start at 1. */
+/** Error in a file. Lines and columns start at 1. */
 export type Mistake = { file: string; line: number; column: number; field: string; message: string };
 
 export type YamlFile = {
@@ -23,12 +23,12 @@ export type YamlFile = {
   mistakeAt: (path: readonly (string | number)[], message: string) => Mistake;
 };
 
-// Far more than the largest workspace needs. The content is held in memory several times.
+// Far more than the largest workspace needs, and limited because the content is held in memory several times.
 const bytesMax = 64 * 1024 * 1024;
 
 const mistakesMax = 1_000;
 
-/** Rejects tags, anchors and aliases, which an export never writes. */
+/** Parses a YAML file. Rejects tags, anchors and aliases, which an export never writes. */
 export function readYaml(file: string, bytes: Uint8Array): YamlFile {
   const lines = new LineCounter();
   const mistakeFrom = (offset: number, field: string, message: string): Mistake => {
@@ -43,10 +43,11 @@ export function readYaml(file: string, bytes: Uint8Array): YamlFile {
   const text = decode(bytes);
   if (text === undefined) return unreadable('is not valid UTF-8');
   try {
-    // The library's own check compares every key with every other, which takes minutes for a large file.
+    // `uniqueKeys` is off, because the check in the library compares every key with every other key, which takes
+    // minutes for a large file.
     const options = { lineCounter: lines, prettyErrors: false, merge: false, uniqueKeys: false };
     const document = parseDocument(text, options);
-    // A file of nothing but quotes has one error per character.
+    // The number of errors is limited, because a file that contains only quotes has one error per character.
     const mistakes = [
       ...document.errors.map(({ pos: [offset], message }) => mistakeFrom(offset, '', message)),
       ...listUnwanted(document).map(({ offset, message }) => mistakeFrom(offset, '', message)),

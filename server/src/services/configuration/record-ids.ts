@@ -30,8 +30,8 @@ export class RecordIds {
   }
 
   /**
-   * Unknown IDs in conditions are kept. Returns undefined if the conditions refer to a record that does not exist
-   * yet.
+   * Replaces keys in conditions with IDs and keeps unknown IDs. Returns undefined if the conditions refer to a record
+   * that does not exist yet.
    */
   conditions(tree: ConditionTree | null): ConditionTree | null | undefined {
     let isComplete = true;

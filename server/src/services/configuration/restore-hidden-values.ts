@@ -7,7 +7,7 @@ import type { Kind } from './kinds.ts';
 import type { GivenConfiguration, IndexedEntry } from './read-files.ts';
 import type { Mistake } from './read-yaml.ts';
 
-/** Replaces values that the export hid with those stored in the workspace. */
+/** Replaces values that the export has hidden with the values that are stored in the workspace. */
 export function restoreHiddenValues(
   given: GivenConfiguration,
   workspace: DescribedWorkspace,

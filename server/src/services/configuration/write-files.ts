@@ -3,7 +3,7 @@ import { compactEntry, compactSettings } from './compact-entry.ts';
 import type { EntryLists, Settings } from './entries.ts';
 import { formatVersion, kindFacts, kinds, settingsFile, type Kind } from './kinds.ts';
 
-/** Returns texts by file name. The same configuration always gives the same bytes. */
+/** Returns the contents of the files by file name. The same configuration always gives the same bytes. */
 export function writeFiles(settings: Settings, entries: EntryLists): Map<string, string> {
   const files = new Map<string, string>();
   const head = 'Waypost workspace configuration, written by "waypost export" and read by "waypost import".';
@@ -32,7 +32,7 @@ function listOf<Name extends Kind>(kind: Name, entries: EntryLists[Name]): unkno
 const inlineMax = 80;
 
 function toYaml(comment: string[], content: unknown): string {
-  // Quotes values such as yes and 12:30, which YAML 1.1 parsers would misread.
+  // `compat` quotes values such as yes and 12:30, which YAML 1.1 parsers would misread.
   const document = new Document(content, { compat: 'yaml-1.1', aliasDuplicateObjects: false });
   visit(document, {
     Seq: (_key, list) => {

@@ -5,7 +5,7 @@ import { readUnixTime } from '../../domain/traffic/read-unix-time.ts';
 import { incomingAliases, readIncoming, type IncomingEvent } from '../../domain/goals/read-incoming.ts';
 import { unreadableLine, cellOf } from '../uploads/read-csv-lines.ts';
 
-/** Same names as in incoming postbacks, plus a time. */
+/** Columns with the same names as in incoming postbacks, and a column for the time. */
 export const conversionColumns = {
   ...incomingAliases,
   clickId: ['click id', ...incomingAliases.clickId],
@@ -24,7 +24,7 @@ export type ReadVisitTime = (clickId: string) => number | undefined;
 
 type ReadConversion = { incoming: IncomingEvent; timeMs: number };
 
-/** A time without a zone is in the workspace's time zone. */
+/** Reads a conversion from a line. A time without a time zone is in the workspace's time zone. */
 export function readConversion(
   record: CsvRecord,
   header: Header<ConversionField>,
@@ -43,9 +43,7 @@ function readTime(text: string, timezone: string): Moment | undefined {
   return readMoment(text, timezone) ?? readUnixTime(text);
 }
 
-/**
- * Returns the start of the given time, but not before the visit, because a date may be the day of the visit.
- */
+/** Returns the start of the given time, but not a time before the visit, because a date may be the day of the visit. */
 function chooseTime(moment: Moment | undefined, visitMs: number | undefined): number | undefined {
   if (moment === undefined || visitMs === undefined) return moment?.firstMs;
   return moment.lastMs < visitMs ? undefined : Math.max(moment.firstMs, visitMs);
@@ -55,7 +53,7 @@ const requestNames = new Map(
   Object.values(incomingAliases).flatMap((names) => names.map((name) => [normalizeName(name), name])),
 );
 
-/** Renames known columns to their parameter names and keeps all others, because goal rules may use them. */
+/** Renames known columns to their parameter names, and keeps all other columns, because goal rules may use them. */
 function listPairs({ cells }: CsvRecord, { columns, names }: Header<ConversionField>): [string, string][] {
   const timeAt = columns.get('time');
   return cells.flatMap((cell, at): [string, string][] => {

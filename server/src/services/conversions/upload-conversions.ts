@@ -34,7 +34,8 @@ export type ConversionUploadOptions = UploadListener & {
   keep?: KeepLines | undefined;
 };
 
-// A transaction times out after seconds, and looks up the visits of all its lines at once.
+// Number of lines per transaction. A transaction times out after seconds and looks up the visits of all its lines at
+// once.
 const groupLines = 500;
 const format = { columns: conversionColumns, required: ['clickId'], isStrict: false, groupLines } as const;
 
@@ -52,8 +53,8 @@ type Upload = {
 };
 
 /**
- * Applies each line as if the affiliate network had reported it. Invalid lines are reported and skipped. Uploading
- * the same file again changes nothing.
+ * Applies each line as if the affiliate network had reported it. Invalid lines are reported and skipped. Uploading the
+ * same file again changes nothing.
  */
 export async function uploadConversions(
   context: WorkspaceContext,
@@ -80,7 +81,7 @@ export async function uploadConversions(
   return upload.progress.report();
 }
 
-/** Finds only visits in this workspace. A click ID from another workspace must look like a forged one. */
+/** Finds only visits in this workspace. A click ID from another workspace must be answered like a forged click ID. */
 async function openVisitTimes({
   clickIds,
   ...context
@@ -156,7 +157,10 @@ async function recordGroup(
 
 const postbacksTurnedOff = 'Postbacks are turned off for this upload.';
 
-/** An incoming postback may wait for its visit, but a line is processed once, so `waiting` becomes `no-visit`. */
+/**
+ * Returns the result of a line. An incoming postback may wait for its visit, but a line is processed only once, so
+ * `waiting` becomes `no-visit`.
+ */
 function judge(line: number, applied: AppliedEvent | undefined, postbacks: boolean): UploadLine {
   const found = applied?.verdict ?? 'no-visit';
   const verdict = found === 'waiting' ? 'no-visit' : found;

@@ -54,7 +54,7 @@ export async function getCostEntry(context: WorkspaceContext, id: string): Promi
   return presentCostEntry(row ?? refuseMissing('cost entry'));
 }
 
-/** Pages stay stable while entries are added. */
+/** Lists cost entries in pages that stay stable while entries are added. */
 export async function listCostEntries(context: WorkspaceContext, input: unknown): Promise<CostPage> {
   requirePermission(context.actor, 'costs.read');
   const { filter, part, answer } = await openList(context, { name: 'costs', query: costListQuery }, input);
@@ -67,7 +67,7 @@ export async function listCostEntries(context: WorkspaceContext, input: unknown)
   return await inSnapshot(context, read, 'list');
 }
 
-/** A worker reverses the entry exactly. Reversing it again changes nothing. */
+/** Marks the entry, so that a worker reverses it exactly. Reversing the entry again changes nothing. */
 export async function withdrawCostEntry(context: WorkspaceContext, id: string): Promise<CostEntry> {
   requirePermission(context.actor, 'costs.write');
   const { workspaceId } = context;

@@ -20,7 +20,8 @@ export type CostDraft = CostScope & {
   originalCurrency: string;
 };
 
-// Edges ship within seconds. Visits that arrive later still get a share of later entries.
+// Time after which all visits of a period are expected to be stored, because edges ship their rows within seconds.
+// Visits that are stored even later are charged only by later entries.
 const settledMs = 2 * 60_000;
 const periodDaysMax = 400;
 

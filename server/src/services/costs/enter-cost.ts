@@ -24,12 +24,13 @@ export type EnteredCost = { verdict: 'entered'; id: string; replaced: string[] }
 
 type ConflictOptions = {
   withdrawOverlapping: boolean;
-  /** Entries from the same file. They are neither reversed nor replaced. */
+  /** IDs of entries from the same file. These entries are neither reversed nor replaced. */
   keep?: ReadonlySet<string>;
 };
 
 /**
- * Creates the entry unless others conflict. Entries of a campaign are serialized, so that each sees the earlier ones.
+ * Creates the entry unless other entries conflict with it. Entries of a campaign are created one after the other, so
+ * that each creation sees all earlier entries.
  */
 export async function enterCost(
   executor: Executor,
@@ -78,7 +79,10 @@ export async function enterCost(
   return { verdict: 'entered', id, replaced };
 }
 
-/** Among entries that replace, only the latest is a duplicate: after 10 and then 12, 10 is a change. */
+/**
+ * Finds an identical entry. In replace mode, only the latest entry can be a duplicate: after 10 and then 12, another 10
+ * is a change.
+ */
 function findSame(overlapping: readonly CostEntryRow[], draft: CostDraft): CostEntryRow | undefined {
   const sameMode = overlapping.filter(({ mode }) => mode === draft.mode);
   return (draft.mode === 'replace' ? sameMode.slice(-1) : sameMode).find((entry) =>
@@ -87,8 +91,9 @@ function findSame(overlapping: readonly CostEntryRow[], draft: CostDraft): CostE
 }
 
 /**
- * Only added costs conflict, because visits would be charged twice; corrections are meant to overlap. Within a file,
- * a replacement must not undo an earlier line.
+ * Lists entries that conflict with the draft. Adding costs to charged visits would charge them twice, while corrections
+ * are meant to overlap. A replacement conflicts only with entries from the same file, because it must not undo an
+ * earlier line.
  */
 function listConflicting(
   overlapping: readonly CostEntryRow[],

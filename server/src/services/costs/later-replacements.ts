@@ -7,8 +7,8 @@ export function scopeOf({ fromAt, untilAt, tokens }: CostEntryRow): CostScope {
 }
 
 /**
- * Lists later entries that replaced the cost of this one. Reversing it would subtract the amount twice. The caller
- * has locked the campaign, so that no entry is added in the meantime.
+ * Lists later entries that replaced the cost of the entry. If such an entry exists, reversing the earlier entry would
+ * subtract its amount twice. The caller has locked the campaign, so that no entry can be added at the same time.
  */
 export async function listLaterReplacements(
   executor: Executor,

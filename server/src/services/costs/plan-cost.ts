@@ -4,7 +4,7 @@ import type { CostMatch, TrafficStore } from '../../traffic/traffic-store.ts';
 
 const bucketsMax = 2_000;
 
-/** Splits an amount into parts by time. Returns none if no visit matches. */
+/** Splits an amount into parts by time. Returns no parts if no visit matches. */
 export async function planCost(
   traffic: TrafficStore,
   match: CostMatch,

@@ -23,14 +23,15 @@ export type CostWork = ServiceContext & {
   partVisits?: number;
 };
 
-// Two workers on one entry would only repeat work, because their batches have the same names.
+// A short lease is safe: if two workers process the same entry, they only repeat work, because their batches have the
+// same names.
 const leaseMs = 5_000;
-// Replacing costs takes several times as long as adding, because all rows of the visits are read and summed.
+// Replacing costs takes several times as long as adding costs, because all rows of the visits are read and summed.
 const replacedShare = 4;
 
 /**
- * Resumes one pending entry and returns its ID, or undefined if none is pending. Failures are thrown after the entry
- * was postponed.
+ * Resumes one pending entry and returns its ID, or undefined if no entry is pending. If the work fails, postpones the
+ * entry and throws.
  */
 export async function processCostEntry(work: CostWork, only?: CostEntryFilter): Promise<string | undefined> {
   requirePermission(work.actor, 'costs.spread');
@@ -73,8 +74,8 @@ async function fixParts(work: CostWork, entry: CostEntryRow): Promise<CostPart[]
 }
 
 /**
- * Returns the number of visits. The rows sum to the exact amount, or to the amount minus the replaced costs, which
- * cannot be computed afterwards.
+ * Distributes a part of the amount and returns the number of rows. The rows sum to the exact amount or, in replace
+ * mode, to the amount minus the replaced costs, which are returned because they cannot be computed afterwards.
  */
 async function spreadPart(
   { traffic }: CostWork,

@@ -22,8 +22,8 @@ export const costColumns: ColumnNames<CostField> = {
 export type CostField = 'campaign' | 'from' | 'to' | 'amount' | 'currency' | 'mode' | TokenField;
 
 /**
- * Without an end, the range is the given day or time. Without a mode, the file's mode applies. Empty token cells do
- * not filter.
+ * Reads a cost entry from a line. Without an end, the range is the given day or time. Without a mode, the mode of the
+ * file applies. Empty token cells do not filter.
  */
 export function readCostLine(
   record: CsvRecord,
@@ -50,7 +50,7 @@ export function readCostLine(
   }
 }
 
-/** Corrections may be negative, with a hyphen or the minus sign of spreadsheets. */
+/** Reads an amount that may be negative, for corrections. The sign is a hyphen or the minus sign of spreadsheets. */
 function readSignedAmount(text: string): string | undefined {
   const [, minus, size = ''] = /^\s*([-\u2212]?)(.*)$/s.exec(text) ?? [];
   const amount = readAmountWithComma(size);

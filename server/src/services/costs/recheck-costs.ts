@@ -8,9 +8,9 @@ const dayMs = 86_400_000;
 const entriesMax = 10_000;
 
 /**
- * Repeats entries of the last day whose rows the traffic store lost, because it was restored from an older backup. A
- * restore loses the newest rows, so the search ends at the first entry that is stored. Returns the number of repeated
- * entries.
+ * Repeats entries from the last day whose rows the traffic store lost because it was restored from an older backup. A
+ * restore loses the newest rows, so the search ends at the first entry whose rows still exist. Returns the number of
+ * repeated entries.
  */
 export async function recheckCosts(work: CostWork): Promise<number> {
   requirePermission(work.actor, 'costs.spread');
@@ -27,7 +27,10 @@ export async function recheckCosts(work: CostWork): Promise<number> {
   return repeated;
 }
 
-/** `without-visits`: the visits may still be in the spool, or deleted. */
+/**
+ * Returns whether the rows of the entry exist. `without-visits` means that the visits are deleted or still in the
+ * spool.
+ */
 async function findRows(
   { traffic }: CostWork,
   entry: CostEntryRow,

@@ -100,7 +100,7 @@ type GroupOptions = {
   keepLines: (outcomes: readonly Outcome[], executor?: Executor) => Promise<void>;
 };
 
-/** One transaction per group, so that later lines also see earlier ones in a dry run. */
+/** Enters a group of lines in one transaction, so that later lines see earlier lines even in a dry run. */
 async function enterGroup(
   context: WorkspaceContext,
   drafts: readonly Draft[],
@@ -110,13 +110,13 @@ async function enterGroup(
   const enterOne = async (executor: Executor, draft: CostDraft | CostProblem) => {
     if ('verdict' in draft) return draft;
     const outcome = await enterCost(executor, context, draft, others);
-    // Later lines must not reverse this entry, even if it existed before.
+    // Later lines must not reverse the entry of this line, even if the entry existed before the upload.
     if ('id' in outcome) others.keep.add(outcome.id);
     else if (outcome.verdict === 'duplicate') for (const id of outcome.overlapping ?? []) others.keep.add(id);
     return outcome;
   };
   const enterAll = async (executor: Executor) => {
-    // Locked together in a fixed order, so that two files with the same campaigns cannot deadlock.
+    // The campaigns are locked together in a fixed order, so that two files with the same campaigns cannot deadlock.
     const campaignIds = drafts.flatMap(({ draft }) => ('verdict' in draft ? [] : [draft.campaignId]));
     await lockCampaigns(executor, context.workspaceId, campaignIds);
     for (const { draft } of drafts) outcomes.push(await enterOne(executor, draft));

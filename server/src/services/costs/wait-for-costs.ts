@@ -9,8 +9,8 @@ const pauseMs = 250;
 const failuresMax = 5;
 
 /**
- * Waits until entries are distributed or reversed. Processes them itself, together with earlier entries of the
- * campaign, so that it also finishes without a worker. Reports the progress of each entry.
+ * Waits until entries are distributed or reversed. Processes the entries itself, together with earlier entries of the
+ * campaign, so that no worker is needed. Reports the progress of each entry.
  */
 export async function waitForCosts(
   context: WorkspaceContext & { traffic: TrafficStore },
@@ -31,7 +31,7 @@ export async function waitForCosts(
       });
       const entry = await getCostEntry(context, id);
       onProgress(entry);
-      // Gives up only after failures without progress in between.
+      // Gives up only after several failures without any progress between them.
       const done = entry.progress?.done ?? 0;
       if (done > partsDone) failures = 0;
       partsDone = done;

@@ -15,7 +15,7 @@ export async function checkDomain(context: WorkspaceContext, id: string): Promis
   if (before.status === 'archived')
     throw new WaypostError('CONFLICT', 'The domain is archived. Restore it first.', { reason: 'archived' });
   const { target, resolveCname } = requireChecks(context);
-  // Outside any transaction, because DNS lookups can take seconds.
+  // Runs outside any transaction, because DNS lookups can take seconds.
   const answer = await resolveCname(before.host);
   // A verified domain serves visitors, so a DNS outage must not change its state.
   if (answer.outcome === 'no-response' && before.verification === 'verified')

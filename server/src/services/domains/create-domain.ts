@@ -8,7 +8,7 @@ import { parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
 import { refuseBlocked } from '../records/record-kind.ts';
 
-/** Any workspace may add any host; it serves visitors only once it is verified. */
+/** Adds a domain. Any workspace may add any host, because a host serves visitors only after it is verified. */
 export async function createDomain(context: WorkspaceContext, input: unknown): Promise<{ id: string }> {
   requirePermission(context.actor, 'domains.write');
   const { host } = parseInput(newDomain, input);

@@ -44,7 +44,10 @@ export async function listDomains(context: WorkspaceContext, input: unknown): Pr
   return await listRecordPage(context, kind, domainListQuery, input);
 }
 
-/** Fails while a campaign that is not archived uses the domain. Afterwards another workspace can verify the host. */
+/**
+ * Archives the domain, unless a campaign that is not archived uses it. Afterwards another workspace can verify the
+ * host.
+ */
 export async function archiveDomain(context: WorkspaceContext, id: string): Promise<void> {
   requirePermission(context.actor, 'domains.write');
   await archiveRecord(context, domainRecord, id);
@@ -55,7 +58,7 @@ export async function archiveDomains(context: WorkspaceContext, input: unknown):
   await archiveRecords(context, domainRecord, input);
 }
 
-/** Clears the checks, because the host may now have a different owner. */
+/** Restores domains and clears the results of earlier checks, because the hosts may now have different owners. */
 export async function restoreDomains(
   context: WorkspaceContext,
   input: unknown,
@@ -66,8 +69,8 @@ export async function restoreDomains(
 }
 
 /**
- * True if this installation serves the host. The reverse proxy asks before it requests a certificate. It has no
- * credential, so the answer reveals no more than a visit to the host would.
+ * Returns whether this installation serves the host. The reverse proxy asks before it requests a certificate. The proxy
+ * has no credentials, so the answer reveals no more than a visit to the host would.
  */
 export async function isServedHost(
   context: ServiceContext,

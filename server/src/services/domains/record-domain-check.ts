@@ -12,7 +12,7 @@ export type DomainCheck = { verified: true } | { verified: false; error: string 
 
 const errorLengthMax = 500;
 
-/** For automated checks: members cannot mark their own domain as verified. */
+/** Stores the result of an automated check. Members cannot call this to mark a domain as verified. */
 export async function recordDomainCheck(
   context: WorkspaceContext,
   id: string,
@@ -23,7 +23,7 @@ export async function recordDomainCheck(
 }
 
 /**
- * Stores the result of a check. Domains in use are checked repeatedly: an unchanged result only updates the time and
+ * Stores the result of a check. Domains in use are checked repeatedly, so an unchanged result only updates the time and
  * publishes nothing.
  */
 export async function storeDomainCheck(
@@ -55,12 +55,14 @@ export async function storeDomainCheck(
 
 function readCheck(check: DomainCheck): DomainCheckResult {
   if (check.verified) return { verification: 'verified', checkError: null };
-  // The text contains data from third-party DNS servers.
+  // The error text contains data from third-party DNS servers.
   const text = check.error.replaceAll(/[\p{Cc}\p{Cs}]/gu, ' ').trim();
   return { verification: 'failed', checkError: Array.from(text).slice(0, errorLengthMax).join('') };
 }
 
-/** Ends the transaction on a conflict, because PostgreSQL accepts no statement after an error. */
+/**
+ * Saves the result. A conflict ends the transaction, because PostgreSQL accepts no further statements after an error.
+ */
 async function save(
   executor: Executor,
   workspaceId: string,

@@ -16,7 +16,7 @@ type ErasedVisits = {
   clickIds: Set<string>;
 };
 
-/** Returns recently erased visits, for data that only another process can reach, such as spools. */
+/** Returns recently erased visits, so that other processes can erase data that only they can reach, such as spools. */
 export async function findErasedVisits(context: ServiceContext): Promise<ErasedVisits> {
   requirePermission(context.actor, 'erasures.sweep');
   const visits = await readAsSystem(context, listErasedVisits, 'queue');
@@ -30,17 +30,18 @@ export async function findErasedVisits(context: ServiceContext): Promise<ErasedV
 const atOnce = 100;
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
-// Spools keep shipped rows for a day, and an edge that was offline may ship more rows later.
+// Time for which erasures are repeated. Spools keep shipped rows for a day, and an edge that was offline may ship more
+// rows later.
 const sweepDays = 3;
 
 type Sweep = {
   erased: number;
   finished: number;
-  /** Why the last deletion failed; each sweep tries again. */
+  /** Reason why the last deletion failed. Each sweep tries again. */
   problem: string | undefined;
 };
 
-/** Erases recorded visits, and repeats this until no more rows can arrive. */
+/** Erases the requested visits, and repeats the deletion until no more rows can arrive. */
 export async function sweepErasures(context: ServiceContext): Promise<Sweep> {
   requirePermission(context.actor, 'erasures.sweep');
   const now = context.now();

@@ -7,11 +7,11 @@ import { requirePermission } from '../permissions.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Requires the permission to erase, because the list contains click IDs. */
+/** Lists erasures. Requires the permission to erase, because the list contains click IDs. */
 export async function listErasures(context: WorkspaceContext, input: unknown): Promise<ListPage<Erasure>> {
   requirePermission(context.actor, 'visits.erase');
   const list = await openList(context, { name: 'erasures', query: erasureListQuery }, input);
-  // Only the system role of the database can read erasures, not the workspace role.
+  // Only the system role of the database can read erasures. The workspace role cannot.
   const { rows, next } = await readAsSystem(context, (executor) =>
     listErasurePage(executor, context.workspaceId, list.part),
   );
@@ -28,7 +28,10 @@ function presentErasure(row: ListedErasure): Erasure {
   };
 }
 
-/** A sweep that finds no rows schedules the next one for a day later; any other sweep, for a minute later. */
+/**
+ * Returns the state of an erasure. After a sweep that finds no rows, the next sweep follows a day later. After any
+ * other sweep, the next one follows a minute later.
+ */
 function stateOf({ finishedAt, problem, nextAt, requestedAt }: ListedErasure): Erasure['state'] {
   if (finishedAt !== null) return 'done';
   if (problem !== null) return 'stuck';

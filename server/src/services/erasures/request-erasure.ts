@@ -12,8 +12,8 @@ import { refuseMissing } from '../records/record-kind.ts';
 
 /**
  * Erases a visit and everything linked to it. Rows in PostgreSQL are deleted immediately. A worker deletes all other
- * rows within minutes, and repeats the deletion for a few days in case more rows arrive. The audit log records who
- * requested the erasure, but not for which visit. Repeating the request restarts this period.
+ * rows within minutes, and repeats the deletion for a few days in case more rows arrive. Requesting the erasure again
+ * restarts this period. The audit log records who requested the erasure, but not the visit.
  */
 export async function requestErasure(context: WorkspaceContext, input: unknown): Promise<{ id: string }> {
   requirePermission(context.actor, 'visits.erase');
@@ -34,7 +34,7 @@ export async function requestErasure(context: WorkspaceContext, input: unknown):
   });
 }
 
-/** Asks for the password, so that an unattended browser cannot be used to erase data. */
+/** Asks for the password, so that nobody can erase data in an unattended browser. */
 export async function requestErasureInPerson(
   context: SignedInContext,
   input: unknown,

@@ -6,7 +6,8 @@ import { readInWorkspace, type WorkspaceContext } from '../context.ts';
 type FindClickIds = (rows: readonly Pick<FeedRow, 'campaignId'>[]) => Promise<PresentingTools['clickIdOf']>;
 
 /**
- * Click IDs are not stored: they are encoded from the visit ID and the campaign number, which is cached across calls.
+ * Returns a function that finds click IDs. They are not stored, but encoded from the visit ID and the campaign number,
+ * which is cached across calls.
  */
 export function clickIdFinder(context: WorkspaceContext): FindClickIds {
   const { clickIds, workspaceId } = context;

@@ -11,7 +11,7 @@ import { requireTraffic } from '../require-traffic.ts';
 import { presentWithLabels } from './present-rows.ts';
 import { inZone, nameSelection, readEventQuery, type EventQuery } from './read-event-query.ts';
 
-// Sorts after every other ID of the same millisecond.
+// ID that sorts after every other ID of the same millisecond.
 const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 export type EventTail = { query: EventQuery; after: FeedPosition };
@@ -47,7 +47,7 @@ export async function readEventTail(
   requirePermission(context.actor, 'events.read');
   const { feed: cursors } = await getCursors(context);
   const write = (position: FeedPosition) => cursors.write(position, nameTail(query));
-  // Read before the rows: rows that become visible in between are older, or not due yet.
+  // The end is read before the rows, so that no row up to the end is missing when the rows are read.
   const untilMs = await readEnd(context);
   if (untilMs < after.timeMs)
     return { events: [], tail: { query, after }, cursor: write(after), hasMore: false };
@@ -89,7 +89,8 @@ async function readEnd(context: WorkspaceContext): Promise<number> {
 }
 
 /**
- * Leaves out the time zone, which does not affect the selected rows, so a cursor remains valid when it changes.
+ * Serializes the selection to identify the cursor. The time zone is left out, because it does not affect the selected
+ * rows, so a cursor stays valid when the time zone changes.
  */
 function nameTail({ selection }: EventQuery): string {
   return JSON.stringify(['tail', ...nameSelection(selection)]);

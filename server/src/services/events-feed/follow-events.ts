@@ -3,7 +3,7 @@ import { WaypostError } from '../../platform/errors.ts';
 import type { WorkspaceContext } from '../context.ts';
 import { readEventTail, type EventTail, type TailStep } from './event-tail.ts';
 
-// Each stream queries the databases once a second and holds nothing in between.
+// Each stream queries the databases once a second and holds no connection between queries.
 const pollMs = 1_000;
 const perPersonMax = 4;
 const totalMax = 200;
@@ -17,7 +17,7 @@ type Following = {
   signal: AbortSignal;
 };
 
-/** Yields every step, including those without events. Ends when the caller loses access. */
+/** Yields every step, including steps without events. Ends when the caller loses access. */
 export async function* followEvents(
   personId: string,
   { tail: start, refresh, signal }: Following,
@@ -38,7 +38,7 @@ export async function* followEvents(
   }
 }
 
-// A slot becomes free only when a stream is closed.
+// A slot becomes free only when another stream is closed.
 const retryAfterSeconds = 60;
 
 function acquireSlot(personId: string): void {

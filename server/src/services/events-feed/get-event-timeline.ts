@@ -16,10 +16,10 @@ import { presentWithLabels } from './present-rows.ts';
 import { inZone } from './read-event-query.ts';
 
 const rowsMax = 2_000;
-// Edge clocks may be ahead or behind; all rows of a visit are within this difference.
+// Maximum difference between edge clocks. All rows of a visit are within this difference.
 const clockDifferenceMsMax = 3_600_000;
 
-/** Accepts a click ID or the ID of any event of the visit. */
+/** Returns the timeline of a visit. Accepts a click ID or the ID of any event of the visit. */
 export async function getEventTimeline(
   context: WorkspaceContext,
   id: string,
@@ -66,7 +66,7 @@ function ofType<Type extends PanelEvent['type']>(events: readonly PanelEvent[], 
   return events.filter((event): event is Extract<PanelEvent, { type: Type }> => event.type === type);
 }
 
-/** Ids of rows start with their time, so only that millisecond is searched. */
+/** Finds a row by its ID. The ID starts with the time of the row, so only that millisecond is searched. */
 async function findRow(context: WorkspaceContext, id: string): Promise<FeedRow | undefined> {
   const timeMs = timeOfId(id);
   const { rows } = await requireTraffic(context).readFeed({
@@ -86,7 +86,7 @@ function visitKeyOf(
   return visitId === null || campaignId === null ? undefined : { workspaceId, campaignId, visitId };
 }
 
-/** Oldest first, and one more than is shown, to detect truncation. */
+/** Reads the rows of a visit, oldest first, and one row more than is shown, to detect truncation. */
 export async function readVisitRows(
   context: WorkspaceContext,
   { workspaceId, campaignId, visitId }: VisitKey,

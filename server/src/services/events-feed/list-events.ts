@@ -17,11 +17,11 @@ import type { FeedPage, FeedRequest, TrafficStore } from '../../traffic/traffic-
 import { presentBriefly, presentRows, presentWithLabels } from './present-rows.ts';
 import { inZone, nameQuery, readEventQuery, type EventQuery } from './read-event-query.ts';
 
-// Limits concurrent reads per workspace, so that one workspace cannot slow down the others.
+// Limits concurrent reads per workspace, so that one workspace cannot slow down other workspaces.
 const turns = createWorkspaceLimiter(4, 10_000);
 
 type ListingOptions = {
-  /** Time after which a partly filled page is returned, with a cursor for the rest. */
+  /** Time after which a partly filled page is returned, with a cursor for the remaining events. */
   searchMsMax?: number;
   signal?: AbortSignal;
 };
@@ -62,7 +62,7 @@ export async function listPanelEvents(
   };
 }
 
-/** Reads only the columns that lists show, which is far cheaper than whole events. */
+/** Lists events with only the columns that lists show, which is far cheaper than reading whole events. */
 export async function listBriefEvents(
   context: WorkspaceContext,
   input: unknown,
@@ -90,8 +90,8 @@ const readWhole: ReadRows<FeedRow> = (traffic, request) => traffic.readFeed(requ
 const readBrief: ReadRows<BriefRow> = (traffic, request) => traffic.readBriefFeed(request);
 
 /**
- * Pages start after the cursor, so rows that arrive meanwhile do not shift them: newer rows are not returned, older
- * ones are.
+ * Reads the page after the cursor. Rows that arrive while the caller pages do not shift later pages: newer rows are not
+ * returned, and older rows are.
  */
 async function readPage<Row>(
   context: WorkspaceContext,

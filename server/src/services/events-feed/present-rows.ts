@@ -41,7 +41,7 @@ export async function presentWithLabels(
   return events.map((event) => ({ ...event, labels: labelsOf(event) }));
 }
 
-/** Contains no personal data, so nothing is hidden. */
+/** Presents the short form of events, which contains no personal data, so no field is hidden. */
 export async function presentBriefly(
   context: WorkspaceContext,
   timezone: string,

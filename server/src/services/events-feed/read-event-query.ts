@@ -13,7 +13,7 @@ import { findVisitKey } from './find-visit-key.ts';
 
 export type EventQuery = { selection: FeedSelection; span: FeedSpan; timezone: string };
 
-// Matches no row.
+// Filter that matches no row.
 const nothing = { visitId: noId, campaignId: noId };
 
 type Searched = {
@@ -42,7 +42,7 @@ export async function inZone<Given extends { timezone?: string | undefined }>(
 
 export async function readEventQuery(context: WorkspaceContext, searched: Searched): Promise<EventQuery> {
   const { timezone, type, idx, eventId: id, transactionId, externalId } = searched;
-  // Only goals and their postbacks have an index.
+  // Only goal events and their postbacks have an index.
   const withIdx = idx === undefined ? feedTypes : (['event', 'postback'] as const);
   const types = type === undefined ? withIdx : [type];
   const visit = await findSearchedVisit(context, searched);
@@ -67,7 +67,7 @@ async function findSearchedVisit(
   return isMatch ? { visitId: key.visitId, campaignId: key.campaignId } : nothing;
 }
 
-/** Event and visit IDs contain their time, which narrows the range. */
+/** Reads the time range. Event and visit IDs contain their time, which narrows the range. */
 function readSpan(
   { from = '1970-01-01', to = '2105-12-31', timezone, eventId }: Searched,
   visitId: string | undefined,
@@ -85,7 +85,7 @@ function readSpan(
   };
 }
 
-/** Serializes everything that selects and formats rows. Cursors are bound to this text. */
+/** Serializes everything that selects and formats rows. A cursor is valid only for the same text. */
 export function nameQuery({ selection, span, timezone }: EventQuery): string {
   return JSON.stringify([span.fromMs, span.toMs, timezone, ...nameSelection(selection)]);
 }
