@@ -185,7 +185,7 @@ describe('a graceful shutdown', () => {
     // A second signal within this time counts as the same key press.
     await sleep(700);
     product.process.kill('SIGINT');
-    // A graceful shutdown, even one that timed out, has a different exit code.
+    // A graceful shutdown has a different exit code, even if the shutdown timed out.
     expect(await product.exited).toBe(130);
     for (const identity of all) expect(await waitForExit(identity, hangLimitMs)).toBe(true);
   });

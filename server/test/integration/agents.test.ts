@@ -538,7 +538,7 @@ test('behind an HTTPS origin, all URLs use that origin and cookies are bound to 
   }
 });
 
-/** Conformance scenarios that any server can pass; the others require tools written for the suite. */
+/** Conformance scenarios that any server can pass. All other scenarios require tools written for the suite. */
 const scenarios = [
   'dns-rebinding-protection',
   'server-initialize',

@@ -441,8 +441,8 @@ describe.each(testStores)('the event feed with traffic in %s', (store) => {
       await add(visit(4, noon + 2), visit(2, noon + 1), visit(0, noon));
       const first = (await get({ ...day, limit: '2' })).data;
       expect(first.rows.map(({ id }) => id)).toEqual([ids[4], ids[2]]);
-      // Of the new rows, one is newer than the cursor position. Two have the same time as the position: one before and
-      // one after it.
+      // One new row is newer than the cursor position. Two new rows have the same time as the position: one row comes
+      // before the position, the other row after it.
       await add(visit(5, noon + 3), visit(3, noon + 1), visit(1, noon + 1));
       const second = (await get({ ...day, limit: '2', cursor: first.meta.nextCursor ?? '' })).data;
       expect(second.rows.map(({ id }) => id)).toEqual([ids[1], ids[0]]);

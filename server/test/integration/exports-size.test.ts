@@ -149,7 +149,7 @@ type UnresponsiveTraffic = {
   close: () => Promise<void>;
 };
 
-/** Opens a traffic store that never answers and counts the queries waiting for it. */
+/** Opens a traffic store that never answers, and counts the queries that wait for an answer. */
 async function openUnresponsiveTraffic(store: TrafficStoreName): Promise<UnresponsiveTraffic> {
   return store === 'clickhouse' ? await startUnresponsiveServer() : await lockTraffic();
 }

@@ -290,7 +290,7 @@ test('an upload whose process was killed is listed as failed with its progress, 
   ]);
   const listNames = async (query: string) =>
     (await request<UploadPage>('GET', `/uploads?${query}`)).data.items.map(({ fileName }) => fileName);
-  // The filter uses the displayed state, not the stored one.
+  // The filter uses the displayed state, not the stored state.
   expect(await listNames('state=failed&q=KILL')).toEqual(['killed.csv']);
   expect(await listNames('state=reading')).toEqual(['busy.csv']);
   expect(await listNames('state=reading&kind=costs')).toEqual([]);

@@ -388,7 +388,7 @@ async function runAndRollBack(run: (executor: Executor) => Promise<unknown>): Pr
   await expect(running).rejects.toBe(rollback);
 }
 
-/** Sets the statistics to those of an empty table that had this many pages when it was analyzed. */
+/** Sets the statistics as for an empty table that had this many pages when it was analyzed. */
 async function setPages(pages: number): Promise<void> {
   await superuser.query(
     'UPDATE pg_class SET relpages = $1, reltuples = 0 WHERE oid = ANY ($2::regclass[]) AND (relpages, reltuples) <> ($1, 0)',

@@ -44,8 +44,8 @@ function lastClockChange(timezone: string): number {
 }
 
 /**
- * Compares amounts to twelve decimals, because reports show only six. The time of a visit identifies it, because all
- * visits have different times.
+ * Compares amounts to twelve decimals, because reports show only six. Visits are identified by their times, which are
+ * unique.
  */
 async function expectExactMoney(
   address: TrafficAddress,

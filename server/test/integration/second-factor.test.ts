@@ -184,7 +184,7 @@ describe('signing in with two-factor authentication', () => {
     const code = show();
     await expect(tryCode(code)).resolves.toBeDefined();
     await expect(tryCode(code)).rejects.toMatchObject(wrongCode);
-    // A code from a time step before the last one used is rejected, even if it was never used.
+    // A code is rejected if its time step is before the last used code, even if the code was never used.
     await expect(tryCode(show(-1))).rejects.toMatchObject(wrongCode);
     await expect(tryCode(show(2))).rejects.toMatchObject(wrongCode);
     await expect(tryCode(show(1))).resolves.toBeDefined();

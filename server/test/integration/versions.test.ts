@@ -166,7 +166,7 @@ describe('versions of a campaign', () => {
       status: 'paused',
       version: 7,
     });
-    // Restoring a version from when the campaign was active does not resume it.
+    // Restoring a version from when the campaign was active does not resume the campaign.
     await restoreVersion(context, { type: 'campaign', id }, '1');
     expect(await getPanelCampaign(context, id)).toMatchObject({ name: 'Campaign', status: 'paused' });
   });

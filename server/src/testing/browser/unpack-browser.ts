@@ -8,8 +8,8 @@ const unpack = `const { default: chromium } = await import('@sparticuz/chromium'
 
 /**
  * Unpacks the browser from its package and returns its executable. By default, the package unpacks into the temporary
- * directory and trusts any files there, even incomplete ones from a concurrent or interrupted run. This function
- * therefore unpacks into a separate directory inside the package and renames it when it is complete.
+ * directory and trusts any files there, even incomplete files from a concurrent or interrupted run. This function
+ * therefore unpacks into a separate directory inside the package and renames that directory when it is complete.
  */
 export async function unpackBrowser(): Promise<string> {
   const main = createRequire(import.meta.url).resolve('@sparticuz/chromium');

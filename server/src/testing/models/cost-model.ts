@@ -22,8 +22,8 @@ type Entry = ModelCost & { units: bigint; id: string; isWithdrawn: boolean; shar
 type OwnCost = (visitId: string) => ReadonlyMap<string, bigint>;
 
 /**
- * Independent reference model of cost entries, as simple as possible: a list of entries, each with its shares per visit
- * once a worker has distributed it.
+ * Independent reference model of cost entries, as simple as possible: a list of entries. Each entry has its shares per
+ * visit once a worker has distributed the entry.
  */
 export class CostModel {
   readonly visits: ModelVisit[] = [];

@@ -1,6 +1,6 @@
 /**
- * Appends visits to a spool until it is killed, ships them if a URL is given, and prints the ids of the visits that
- * were kept. Arguments: directory, workspace id, `on` or `off` for sync, URL of the traffic store.
+ * Appends visits to a spool until the process is killed, ships the visits if a URL is given, and prints the IDs of the
+ * visits that were kept. Arguments: directory, workspace ID, `on` or `off` for sync, URL of the traffic store.
  */
 import { writeSync } from 'node:fs';
 import { openSpool } from '../../edge/spool/open-spool.ts';
