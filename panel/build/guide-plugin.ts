@@ -35,7 +35,7 @@ export function readPage(page: string): { title: string; blocks: Block[]; pictur
   return { title: textOf(first.inside), blocks: blocks.slice(1), pictures };
 }
 
-/** Returns the panel URL of a page, an external URL unchanged, or undefined. */
+/** Returns the panel URL for a link to a page, an external URL unchanged, or undefined for any other link. */
 function resolveLink(to: string, page: string, known: ReadonlySet<string>): string | undefined {
   if (/^[a-z]+:/.test(to)) return to;
   const [path = '', hash] = to.split('#', 2);
@@ -75,7 +75,7 @@ export function guidePages(): Plugin {
 function writeModule(file: string): string {
   const { title, blocks, pictures } = readPage(relative(docs, file).slice(0, -'.md'.length));
   return [
-    // Screenshots are taken of a built panel, so the first build has none. A test detects missing ones.
+    // Screenshots are taken of a built panel, so the first build has no pictures. A test detects missing pictures.
     ...pictures.map((path, at) =>
       existsSync(path)
         ? `import picture${at} from ${JSON.stringify(`${path}?url`)};`

@@ -2,7 +2,7 @@ import type { Inline } from '../src/lib/page-tree.ts';
 
 type Mark = { pattern: RegExp; read: (found: RegExpExecArray) => Inline };
 
-/** The earliest match in the text wins; ties are resolved by the order of this list. */
+/** Inline marks. The mark that matches earliest in the text wins; ties are resolved by the order of this list. */
 const marks: readonly Mark[] = [
   { pattern: /\\([\\`*_[\]<>|#])/, read: ([, sign = '']) => sign },
   { pattern: /(`+)(.+?)\1(?!`)/, read: ([, , text = '']) => ({ type: 'code', text: text.trim() }) },

@@ -10,8 +10,8 @@ const row = /^\|.*\|\s*$/;
 const comment = /^<!--.*-->\s*$/;
 
 /**
- * Parses the subset of Markdown that the docs use: headings, paragraphs, nested lists, tables, fenced code,
- * images and comments, which are dropped.
+ * Parses the subset of Markdown that the docs use: headings, paragraphs, nested lists, tables, fenced code and images.
+ * Comments are dropped.
  */
 export function readMarkdown(text: string): Block[] {
   const ids = new Map<string, number>();
@@ -56,7 +56,10 @@ function readHeading(lines: readonly string[], at: number, ids: Map<string, numb
   return { block: { type: 'heading', level: signs.length, id, inside }, end: at + 1 };
 }
 
-/** Same IDs as GitHub: lowercase, no punctuation, dashes for spaces, a number for repeated headings. */
+/**
+ * Returns the same heading ID as GitHub: lowercase, no punctuation, dashes for spaces, and a number for repeated
+ * headings.
+ */
 function idOf(words: string, ids: Map<string, number>): string {
   const slug = words
     .toLowerCase()
@@ -85,7 +88,7 @@ function readTable(lines: readonly string[], at: number): Read {
   };
 }
 
-/** A pipe in a cell is escaped with a backslash, even inside code. */
+/** Returns the cells of a table row. A pipe in a cell is escaped with a backslash, even inside code. */
 function cellsOf(line: string): string[] {
   return line
     .trim()

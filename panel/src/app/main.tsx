@@ -1,4 +1,4 @@
-// Contains the library's styles. Imported first so that the panel's own styles override them.
+// This file contains the library's styles. It is imported first, so that the panel's own styles override them.
 import './styles.css';
 import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
@@ -9,12 +9,12 @@ import { createRoot } from 'react-dom/client';
 import { router } from './router.tsx';
 import { cssVariables, theme } from './theme.ts';
 
-// Zod would probe for `new Function`, which the Content-Security-Policy forbids; the browser would report a
-// violation each time.
+// By default, Zod tests whether `new Function` is available. The Content-Security-Policy forbids it, so the browser
+// would report a violation each time.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 
-// Sends requests even when the browser believes it is offline, because only a response shows whether the
-// server is reachable, and a paused request looks like a hanging page.
+// Requests are sent even when the browser considers itself offline, because only a response shows whether the server is
+// reachable, and a paused request looks like a hanging page.
 const networkMode = 'always';
 const queries = new QueryClient({
   defaultOptions: {

@@ -2,7 +2,10 @@ import { createRootRoute, retainSearchParams } from '@tanstack/react-router';
 import { ErrorNote } from '../ui/error-note.tsx';
 import { StandalonePage } from '../ui/standalone-page.tsx';
 
-/** The workspace is part of the URL, so that each tab and link can have a different one. */
+/**
+ * Search parameters of all pages. The workspace is part of the URL, so that each tab and link can use a different
+ * workspace.
+ */
 type CommonSearch = { ws?: string; email?: string };
 const readText = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
 

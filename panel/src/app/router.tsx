@@ -51,7 +51,7 @@ const reports = createRoute({
   validateSearch: readReportSearch,
   component: lazyRouteComponent(() => import('../features/reports/reports-page.tsx'), 'ReportsPage'),
 });
-/** Outside the shell, because AI agents send people here to grant access. */
+/** The consent page is outside the shell, because AI agents send people directly to this page to grant access. */
 const connect = createRoute({
   getParentRoute: () => signedIn,
   path: '/connect/$id',

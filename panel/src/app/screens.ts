@@ -36,7 +36,7 @@ export type Screen = {
   group: (typeof screenGroups)[number];
   needs?: MemberPermission;
   words?: string;
-  /** Type of the records whose pages are at `to/<id>`, so that the search can open them. */
+  /** Type of the records that have pages at `to/<id>`, so that the search can open them. */
   records?: SearchedType;
   create?: { label: string; to: string; needs: MemberPermission };
 };

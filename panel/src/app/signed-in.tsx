@@ -6,7 +6,7 @@ import { chooseWorkspace, WorkspaceContext, toCurrentWorkspace, meQuery } from '
 import { ErrorNote } from '../ui/error-note.tsx';
 import { StandalonePage } from '../ui/standalone-page.tsx';
 
-// These pages are loaded on demand, because a signed-in person needs none of them.
+// These pages are loaded on demand, because a person who is already signed in does not need them.
 const SignInPage = lazy(() =>
   import('../features/sign-in/sign-in-page.tsx').then((loaded) => ({ default: loaded.SignInPage })),
 );

@@ -14,7 +14,7 @@ const ink: MantineColorsTuple = [
   '#16357c',
 ];
 
-// Shades from text to background.
+// Shades of the dark theme, from the text color to the background color.
 const dark: MantineColorsTuple = [
   '#d7dbe2',
   '#b3bac5',
@@ -48,7 +48,7 @@ export const theme = createTheme({
       h3: { fontSize: '0.875rem', lineHeight: '1.4' },
     },
   },
-  // Components are configured by name, so that each is bundled only with the screens that use it.
+  // Components are configured by name, so that each component is bundled only with the screens that use it.
   components: {
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
     Anchor: { defaultProps: { underline: 'always' } },
@@ -77,7 +77,7 @@ export const theme = createTheme({
   },
 });
 
-/** Colors that Mantine has no variables for: backgrounds, and good and bad values. */
+/** Colors that Mantine has no variables for: backgrounds, and the colors of good and bad values. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {

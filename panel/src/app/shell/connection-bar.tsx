@@ -5,7 +5,7 @@ import { useEffect, useRef, type ReactNode } from 'react';
 import { isConnected, markDisconnected } from '../../lib/connection.ts';
 import { useStore } from '../../lib/store.ts';
 
-/** Shows that the server is unreachable and refetches everything after reconnecting. */
+/** Shows that the server is unreachable, and refetches all data after reconnecting. */
 export function ConnectionBar(): ReactNode {
   const connected = useStore(isConnected);
   const queries = useQueryClient();

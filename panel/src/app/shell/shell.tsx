@@ -65,7 +65,7 @@ export function Shell(): ReactNode {
   );
 }
 
-/** Announces open alerts, because the closed menu hides them. */
+/** Button that opens the menu. Its label includes the number of open alerts, because the closed menu hides them. */
 function MenuButton({ onClick }: { onClick: () => void }): ReactNode {
   const open = useOpenAlerts();
   const label = open === 0 ? 'Open menu' : `Open menu: ${formatOpenAlerts(open)}`;

@@ -89,7 +89,7 @@ function ScreenLink({
   const isHere = path === to || (to !== '/' && path.startsWith(`${to}/`));
   const name = alerts === 0 ? label : `${label}: ${formatOpenAlerts(alerts)}`;
   const link = useRef<HTMLAnchorElement>(null);
-  // In a short window, the current screen may be scrolled out of view.
+  // In a short window, the link to the current screen may be scrolled out of view.
   useEffect(() => {
     if (isHere) link.current?.scrollIntoView({ block: 'nearest' });
   }, [isHere]);

@@ -6,7 +6,7 @@ import { useWorkspace } from '../../lib/current-workspace.ts';
 import { useStore } from '../../lib/store.ts';
 import { useLayer } from '../../ui/use-layer.ts';
 
-/** Sign-in dialog shown over the page when the session has expired, so that unsaved input is kept. */
+/** Shows a sign-in dialog over the page when the session has expired, so that unsaved input is kept. */
 export function SignInAgain(): ReactNode {
   const { me } = useWorkspace();
   const isNeeded = useStore(isSignInNeeded);

@@ -5,7 +5,10 @@ import { usePreferences } from '../../lib/preferences.ts';
 
 type Theme = Preferences['theme'];
 
-/** The theme is saved in the account, and in the browser for pages shown before sign-in. */
+/**
+ * Returns and changes the theme, which is saved in the account. The browser also stores the theme for pages that are
+ * shown before sign-in.
+ */
 export function useAppearance(): { theme: Theme; choose: (theme: Theme) => void } {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const { change } = usePreferences();

@@ -18,8 +18,8 @@ function load(): void {
 }
 
 /**
- * Loads the parts of the shell that the first render does not need, either when the page is idle or as soon
- * as one is requested.
+ * Loads the parts of the shell that the first render does not need, either when the page is idle or as soon as a part
+ * is requested.
  */
 export function useDeferredParts(isWanted = false): DeferredParts | undefined {
   const parts = useStore(store);
@@ -27,7 +27,7 @@ export function useDeferredParts(isWanted = false): DeferredParts | undefined {
     if (parts !== undefined) return undefined;
     if (isWanted) {
       load();
-      // Retries, because the connection may be lost.
+      // Loading is retried, because the connection may be lost.
       const timer = setInterval(load, retryMs);
       return () => clearInterval(timer);
     }

@@ -3,9 +3,7 @@ import { useWorkspace } from '../../lib/current-workspace.ts';
 
 const everyMs = 60_000;
 
-/**
- * Returns the number of open alerts, or 0 without permission. Shares its query key with the Alerts screen.
- */
+/** Returns the number of open alerts, or 0 without permission. The query shares its key with the Alerts screen. */
 export function useOpenAlerts(): number {
   const { workspace, api, may } = useWorkspace();
   const { data } = useQuery({

@@ -1,5 +1,5 @@
-// Chromium-based user agents also contain "Chrome" and "Safari", so specific names come first. The same
-// applies to operating systems.
+// Chromium-based user agents also contain "Chrome" and "Safari", so more specific names come first. The list of
+// operating systems is sorted in the same way.
 const browsers = [
   ['Edg', 'Edge'],
   ['OPR', 'Opera'],

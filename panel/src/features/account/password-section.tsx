@@ -26,7 +26,7 @@ export function PasswordSection(): ReactNode {
   return (
     <Section title="Password" lead={lead}>
       <Form form={form} submit="Change password">
-        {/* Lets password managers pick the right account. */}
+        {/* This field lets password managers find the right account. */}
         <input type="hidden" name="username" autoComplete="username" value={me.email} readOnly />
         <CurrentPassword {...form.bind('currentPassword')} label="Current password" />
         <NewPassword {...form.bind('newPassword')} />

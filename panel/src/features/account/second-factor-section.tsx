@@ -80,7 +80,7 @@ function TurnedOn({
   onCodes: (codes: string[]) => void;
   onOff: () => void;
 }): ReactNode {
-  // Set by the button that submits the form.
+  // The button that submits the form sets the action.
   const action = useRef<'renew' | 'off'>('renew');
   const form = useForm({ password: '', code: '' }, async (proof) => {
     if (action.current === 'renew') onCodes((await personApi.renewRecoveryCodes(proof)).recoveryCodes);

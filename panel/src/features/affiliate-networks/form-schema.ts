@@ -13,7 +13,7 @@ export type AffiliateNetworkValues = {
   decimalMark: string;
   duplicatePolicy: string;
   statusMap: StatusWord[];
-  /** One per line. */
+  /** IP addresses, one per line. */
   postbackIps: string;
 };
 
@@ -70,8 +70,8 @@ export function nonEmptyLines(text: string): string[] {
 }
 
 /**
- * Returns one unique key per line. Trailing spaces are added to a repeated word, so that validation rejects
- * it and no line is lost.
+ * Returns a unique key for each status word. Trailing spaces are added to a repeated word, so that validation rejects
+ * it instead of one of the two words being lost.
  */
 export function statusKeys(words: readonly StatusWord[]): string[] {
   const taken = new Set<string>();

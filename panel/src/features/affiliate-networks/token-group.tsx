@@ -25,7 +25,7 @@ export function TokenGroup({
     queryKey: [...key, id, 'token'],
     queryFn: ({ signal }) => api.getAffiliateNetworkToken(id, { signal }),
   });
-  // Actions that make the network's current postbacks fail need confirmation.
+  // Action that waits for confirmation, because the network's current postbacks will fail after it.
   const [pending, setPending] = useState<TokenAction>();
   const change = useMutation({
     mutationFn: async (action: TokenAction) => {

@@ -8,7 +8,7 @@ type AgentSetup = {
 
 const json = (value: unknown) => JSON.stringify(value, null, 2);
 
-/** Setup instructions for each agent. docs/agents.md shows the same blocks. */
+/** Returns setup instructions for each agent. docs/agents.md shows the same code blocks. */
 export function listAgentSetups(url: string): AgentSetup[] {
   const [desktop, ...others] = connectThroughProxy(url);
   return [...(desktop === undefined ? [] : [desktop]), ...connectDirectly(url), ...others];

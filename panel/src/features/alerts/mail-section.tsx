@@ -5,7 +5,7 @@ import { useWorkspace } from '../../lib/current-workspace.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { Section } from '../../ui/section.tsx';
 
-/** Email notifications for the signed-in member. Each member turns their own on or off. */
+/** Shows the email setting of the signed-in member. Each member can only turn their own emails on or off. */
 export function MailSection(): ReactNode {
   const { me, workspace, api } = useWorkspace();
   const queries = useQueryClient();

@@ -79,7 +79,10 @@ export function AuditFilters({
   );
 }
 
-/** Actor types, current members and, if one is selected, a former member or other actor. */
+/**
+ * Returns the choices for the actor filter: actor types, current members and, if selected, a former member or other
+ * actor.
+ */
 function useActors(chosen: string | undefined, rows: readonly AuditEntry[] | undefined) {
   const { workspace, api } = useWorkspace();
   const { data } = useQuery({

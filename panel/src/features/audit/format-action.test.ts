@@ -9,7 +9,7 @@ describe('formatAction', () => {
     ['key.rotate', 'API key rotated'],
     ['member.change-role', 'Role changed'],
     ['campaign.settings', 'Campaign settings updated'],
-    // Added by a later version of Waypost.
+    // This action stands for one that a later version of Waypost adds.
     ['alert-rule.mute', 'Alert rule mute'],
   ])('formats %s as "%s"', (action, phrase) => {
     expect(formatAction(action)).toBe(phrase);

@@ -106,7 +106,10 @@ const verbs: Readonly<Record<string, string>> = {
   update: 'updated',
 };
 
-/** Returns a phrase such as "Offer updated". An action that is not listed above is formatted from its own name. */
+/**
+ * Returns a phrase such as "Offer updated". The phrase for an action that is not listed above is derived from the name
+ * of the action.
+ */
 export function formatAction(action: string): string {
   const phrase = phrases[action];
   if (phrase !== undefined) return phrase;

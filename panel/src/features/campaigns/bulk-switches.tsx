@@ -17,8 +17,8 @@ const verbs = {
 } as const;
 
 /**
- * Pauses or resumes the selected campaigns. Only campaigns that change are sent, so that undo does not affect
- * the others.
+ * Pauses or resumes the selected campaigns. Campaigns that already have the new status are not sent, so that undo does
+ * not affect them.
  */
 export function BulkSwitches({
   selected,
@@ -43,7 +43,7 @@ export function BulkSwitches({
       );
       clear();
     },
-    // Runs even after an error, which may mean that the rows shown are stale.
+    // The list is refetched even after an error, because the error may mean that the rows shown are outdated.
     onSettled: () => queries.invalidateQueries({ queryKey: campaignKey(workspace.id) }),
   });
   return (

@@ -22,7 +22,7 @@ const verbs: Record<Verb, { label: string; done: string; back: Verb; icon: Icon 
   pause: { label: 'Pause', done: 'paused', back: 'resume', icon: IconPlayerPause },
   resume: { label: 'Resume', done: 'resumed', back: 'pause', icon: IconPlayerPlay },
   archive: { label: 'Archive', done: 'archived', back: 'restore', icon: IconArchive },
-  // Restores the status that the campaign had before it was archived, for undo.
+  // Used for undo: restores the status that the campaign had before it was archived.
   restore: { label: 'Restore', done: 'restored', back: 'archive', icon: IconRestore },
   restoreActive: {
     label: 'Restore as active',
@@ -43,7 +43,7 @@ function offeredFor({ status, archivedFrom }: PanelCampaign): Verb[] {
   return archivedFrom === 'active' ? ['restoreActive', 'restorePaused'] : ['restorePaused', 'restoreActive'];
 }
 
-/** Actions run without confirmation, because all of them can be undone. */
+/** Returns the actions for a campaign. They run without confirmation, because all of them can be undone. */
 export function useCampaignActions(campaign: PanelCampaign | undefined) {
   const switching = useSwitch();
   return {
@@ -81,7 +81,8 @@ function useSwitch() {
       const { done, back } = verbs[verb];
       const undo = () => mutation.mutateAsync({ verb: back, campaign: written, isUndo: true });
       const isPausedAgain = verb === 'restore' && written.status === 'paused';
-      // If another session made the same change first, undo would revert that session's change.
+      // Undo is not offered if another session made the same change first, because undo would revert that session's
+      // change.
       showDone(
         `${written.name} ${isPausedAgain ? verbs.restorePaused.done : done}.`,
         isUndo === true || !isChanged ? undefined : undo,

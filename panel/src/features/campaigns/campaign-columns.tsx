@@ -52,7 +52,7 @@ export function campaignColumns({
   ];
 }
 
-/** Metrics to load: those in visible columns and the one that the list is sorted by. */
+/** Returns the metrics to load: the metrics in visible columns and the metric that the list is sorted by. */
 export function neededMetrics(chosen: readonly string[] | undefined, sort: string): MetricId[] {
   return [...new Set([...(chosen ?? defaultColumns), sort.replace('-', '')])].filter(isMetricId);
 }

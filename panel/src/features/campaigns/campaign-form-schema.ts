@@ -5,7 +5,7 @@ import type { PanelCampaign, ShownCampaignSettings } from '../../lib/api.ts';
 import type { RecordFormSchema } from '../../lib/record-form/record-form-schema.ts';
 import { hasAmount } from './format-cost.ts';
 
-/** Form state: unset choices and amounts are empty strings. */
+/** Form state, in which unset choices and amounts are empty strings. */
 export type CampaignValues = {
   name: string;
   trafficSourceId: string;
@@ -84,7 +84,7 @@ export const settingsFormSchema: RecordFormSchema<SettingsValues, ShownCampaignS
 export type NewCampaignValues = {
   name: string;
   trafficSourceId: string;
-  /** `offer` creates a rotator for this campaign; `rotator` uses an existing one. */
+  /** `offer` creates a rotator for this campaign; `rotator` uses an existing rotator. */
   leadsTo: 'offer' | 'rotator';
   offerId: string;
   landingId: string;
@@ -133,7 +133,7 @@ function orNull(text: string): string | null {
   return text.trim() === '' ? null : text;
 }
 
-/** Returns NaN for anything that is not a number, which validation rejects. */
+/** Reads an amount. Returns NaN for text that is not a number, so that validation rejects the amount. */
 function readAmount(text: string): number {
   return text.trim() === '' ? Number.NaN : Number(text.replace(',', '.'));
 }

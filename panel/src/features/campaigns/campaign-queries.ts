@@ -2,7 +2,7 @@ import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-q
 import { useWorkspace } from '../../lib/current-workspace.ts';
 import type { PanelCampaign } from '../../lib/api.ts';
 
-/** Prefix of all campaign query keys, used to invalidate them together. */
+/** Returns a campaign query key. All campaign keys have the same prefix, so that they can be invalidated together. */
 export function campaignKey(workspaceId: string, ...more: unknown[]): unknown[] {
   return [workspaceId, 'campaigns', ...more];
 }
@@ -21,7 +21,7 @@ export function useShowWritten(): (campaign: PanelCampaign) => void {
   return (campaign) => {
     const key = campaignKey(workspace.id, campaign.id, 'record');
     queries.setQueryData(key, campaign);
-    // An editor opened later must not start with outdated goals.
+    // Cached goals are removed, because an editor that is opened later must not start with outdated goals.
     queries.removeQueries({
       queryKey: campaignKey(workspace.id, campaign.id, 'goals'),
       type: 'inactive',
@@ -33,7 +33,7 @@ export function useShowWritten(): (campaign: PanelCampaign) => void {
   };
 }
 
-/** Used after writes that do not return the campaign. */
+/** Refetches campaigns after a write whose response does not include the campaign. */
 export function useRefreshCampaigns(): () => void {
   const { workspace } = useWorkspace();
   const queries = useQueryClient();

@@ -65,7 +65,7 @@ export function CostsSection({ campaignId }: { campaignId: string }): ReactNode 
 const formatAmount = ({ original }: CostEntry) => formatMoney(Number(original.amount), original.currency);
 const isRunning = ({ status }: CostEntry) => status === 'pending' || status === 'withdrawing';
 
-/** Cost changes also affect the notification list and the campaign's metrics. */
+/** Refetches all data that depends on costs, including notifications and the campaign's metrics. */
 function useRefreshCosts(): () => void {
   const { workspace } = useWorkspace();
   const queries = useQueryClient();

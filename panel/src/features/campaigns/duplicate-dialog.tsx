@@ -17,7 +17,7 @@ const effects: Record<RotatorChoice, string> = {
   share: 'Both campaigns use the same rotator. Changes to its rules affect both.',
 };
 
-/** Asks whether to copy the rotator, because changes to a shared one affect both campaigns. */
+/** Asks whether to copy the rotator, because changes to a shared rotator affect both campaigns. */
 export function DuplicateDialog({
   campaign,
   close,
@@ -29,7 +29,7 @@ export function DuplicateDialog({
   const queries = useQueryClient();
   const navigate = useNavigate();
   const [rotator, setRotator] = useState<RotatorChoice>('copy');
-  // Retrying after a lost response must not create a second copy.
+  // Idempotency keys, so that a retry after a lost response does not create a second copy.
   const [keys] = useState<RequestKeys>({});
   const duplicating = useMutation({
     mutationFn: () =>

@@ -23,7 +23,7 @@ const labels: Record<LinkName, string> = {
   script: 'Tracking script',
   pixel: 'Impression pixel',
 };
-// For each tracking method, the link that is needed first comes first.
+// Order of the links for each tracking method. The link that is needed first comes first.
 const orders: Record<PanelCampaign['tracking']['method'], LinkName[]> = {
   redirect: ['visit', 'event', 'landingClick', 'script', 'page', 'pixel'],
   direct: ['page', 'script', 'event', 'landingClick', 'pixel', 'visit'],
@@ -69,7 +69,8 @@ function Lines({
   order: LinkName[];
   rotate: ReactNode;
 }): ReactNode {
-  // Page parameters are empty if the traffic source has no macros, and viewers receive no postback URL.
+  // Empty links are hidden: page parameters are empty if the traffic source has no macros, and viewers do not receive
+  // the postback URL.
   const shown = order.filter((name) => links[name] !== '');
   return (
     <>

@@ -24,7 +24,7 @@ type Body = {
   rotatorId?: string;
 };
 
-/** Asks only for the required fields. Everything else has a default that can be changed on the campaign page. */
+/** Asks only for the required fields. All other fields have defaults that can be changed on the campaign page. */
 export function NewCampaignPage(): ReactNode {
   const { api, may } = useWorkspace();
   const navigate = useNavigate();
@@ -57,8 +57,8 @@ export function NewCampaignPage(): ReactNode {
 }
 
 /**
- * State shared by attempts to create the same campaign, so that a retry after a lost response creates nothing
- * twice.
+ * State that all attempts to create the same campaign share, so that a retry after a lost response does not create a
+ * record twice.
  */
 type AttemptState = { createdRotator: { current: string | undefined }; keys: RequestKeys };
 

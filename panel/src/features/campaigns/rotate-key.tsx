@@ -8,7 +8,10 @@ import { ErrorNote } from '../../ui/error-note.tsx';
 import { showDone } from '../../ui/record/undo.tsx';
 import { campaignKey } from './campaign-queries.ts';
 
-/** Replaces the campaign's key when the postback URL has leaked, after showing what stops working. */
+/**
+ * Replaces the campaign's key, for example after the postback URL has leaked. The dialog first shows what will stop
+ * working.
+ */
 export function RotateKey({ campaignId, links }: { campaignId: string; links: CampaignLinks }): ReactNode {
   const { workspace, api } = useWorkspace();
   const queries = useQueryClient();

@@ -19,7 +19,7 @@ import { campaignKey, useRefreshCampaigns, useShowWritten } from './campaign-que
 import { campaignFormSchema, settingsFormSchema, type CampaignValues } from './campaign-form-schema.ts';
 import { costModes, hasAmount, formatCost } from './format-cost.ts';
 
-/** Two forms, saved separately; each save creates a version. */
+/** Shows two forms that are saved separately. Each save creates a version. */
 export function SettingsTab({ campaign }: { campaign: PanelCampaign }): ReactNode {
   const { workspace, api, may } = useWorkspace();
   const { data, error, refetch } = useQuery({

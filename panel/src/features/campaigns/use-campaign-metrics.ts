@@ -6,12 +6,12 @@ import { campaignKey } from './campaign-queries.ts';
 
 type CampaignMetrics = { now: MetricValues | undefined; before: MetricValues | undefined };
 export type MetricsById = Readonly<Record<string, CampaignMetrics>>;
-/** Only the newest campaigns have metrics if the list is too long to load all. */
+/** Metrics for the campaign list. If the list is too long, only the newest campaigns have metrics. */
 type ListMetrics = { byId: MetricsById; isPartly: boolean };
 
 const refreshMs = 30_000;
 const pageRows = 500;
-// Same number of rows as a list loads.
+// With this limit, metrics are loaded for as many rows as the list loads.
 const pagesMax = 10;
 
 export function useCampaignMetrics({

@@ -6,7 +6,7 @@ import { fetchNamedRecords, type NamedRecord, type NamedRecordType } from '../..
 
 const none: NamedRecord[] = [];
 
-/** Returns all records of a type, including archived ones, sorted by name. */
+/** Returns all records of a type, including archived records, sorted by name. */
 export function useNamedRecords(thing: NamedRecordType): NamedRecord[] {
   const { workspace, api } = useWorkspace();
   const { data } = useQuery({

@@ -15,7 +15,7 @@ import { useTarget } from './use-target.ts';
 
 const lookupIntervalMs = 5_000;
 
-/** Looks up the DNS record every few seconds until the domain is verified. */
+/** Shows the DNS check of a domain, which is repeated every few seconds until the domain is verified. */
 export function DomainCheck({ domain }: { domain: Domain }): ReactNode {
   const { may } = useWorkspace();
   const target = useTarget();

@@ -17,7 +17,7 @@ import { domainKind } from './kind.ts';
 import { NewDomain } from './new-domain.tsx';
 import { useLayer } from '../../ui/use-layer.ts';
 
-/** Drawer over the list; the ID `new` opens the form for a new domain. */
+/** Shows a domain in a drawer over the list. The ID `new` opens the form for a new domain. */
 export function DomainDrawer(): ReactNode {
   const { id = 'new' } = useParams({ strict: false });
   const { api } = useWorkspace();

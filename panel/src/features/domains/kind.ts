@@ -1,7 +1,7 @@
 import type { Domain } from '../../lib/api.ts';
 import type { RecordKind } from '../../lib/record-kind.ts';
 
-/** Lists need a name; for a domain it is the host. */
+/** Domain with its host as the name, because lists need a name. */
 export type NamedDomain = Domain & { name: string };
 
 export const domainKind: RecordKind<NamedDomain> = {
@@ -11,7 +11,7 @@ export const domainKind: RecordKind<NamedDomain> = {
   mayAdd: 'domains.write',
   mayChange: 'domains.write',
   list: async (api, { limit, archived, cursor, q, sort }, options) => {
-    // The list only sends sort fields that the server supports.
+    // The cast is safe, because the list sends only sort fields that the server supports.
     const query = { limit, archived, cursor, q, sort: sort as 'name' | undefined };
     const { items, meta } = await api.listDomains({ ...options, query });
     return { items: items.map((domain) => ({ ...domain, name: domain.host })), meta };

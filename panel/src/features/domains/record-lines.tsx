@@ -2,7 +2,7 @@ import { Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { CopyLine } from '../../ui/copy-line.tsx';
 
-/** The CNAME record, split into the fields that DNS providers use. */
+/** Shows the CNAME record, split into the fields that DNS providers use. */
 export function RecordLines({ host, target }: { host: string; target: string }): ReactNode {
   return (
     <Stack gap="sm">

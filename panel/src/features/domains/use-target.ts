@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { personApi } from '../../lib/api.ts';
 
-/** The CNAME target: null if none is configured, undefined while loading. */
+/** Returns the CNAME target, null if no target is configured, or undefined while loading. */
 export function useTarget(): string | null | undefined {
   const { data } = useQuery({
     queryKey: ['installation'],

@@ -30,7 +30,7 @@ function EraseSection(): ReactNode {
   const form = useForm({ clickId: '', password: '', code: '' }, async ({ clickId, password, code }) => {
     const body = { clickId: clickId.trim(), password, ...(hasCode ? { code } : {}) };
     await api.requestErasure(body, { idempotencyKey: keyFor(keys, body.clickId) });
-    // A new request for the same visit starts a new deletion.
+    // The idempotency keys are reset, so that a new request for the same visit starts a new deletion.
     setKeys({});
     void queries.invalidateQueries({ queryKey: [workspace.id, 'erasures'] });
     showDone('Deletion started.', undefined);

@@ -69,7 +69,7 @@ export function EventFilters({
       <Group gap={4} wrap="nowrap">
         <Select
           aria-label="Search by"
-          // The external click ID is personal data, so members without access cannot search by it.
+          // The external click ID is personal data, so members without access to personal data cannot search by it.
           data={may('personal-data.read') ? byChoices : visibleByChoices}
           value={by}
           allowDeselect={false}

@@ -26,7 +26,8 @@ export function EventsPage(): ReactNode {
   const pages = useLogPages(
     ['listBriefEvents', query],
     (page, signal) => api.listBriefEvents({ query: { ...query, ...page }, signal }),
-    // Rows must not move while someone is reading them; live mode is for new events.
+    // The list is rarely refetched, because rows must not move while someone is reading them. Live mode shows new
+    // events.
     { staleTime: 60_000 },
   );
   const tail = useTail(filters, isLive);
@@ -70,12 +71,12 @@ export function EventsPage(): ReactNode {
   );
 }
 
-/** True if the list shows conversions by day, which can be compared with reports. */
+/** Returns true if the list shows conversions by day, which can be compared with reports. */
 function isByDay({ live, q, type }: EventSearch): boolean {
   return live !== true && q === undefined && (type === undefined || type === 'event');
 }
 
-/** Puts live events above the list and drops duplicates. */
+/** Returns live events followed by the listed events, without duplicates. */
 function useRows(
   live: readonly BriefEvent[],
   listed: readonly BriefEvent[] | undefined,
@@ -84,7 +85,7 @@ function useRows(
     if (listed === undefined) return undefined;
     const byKey = new Map<string, EventRow>();
     for (const event of [...live, ...listed]) {
-      // Each change to a conversion is a separate event with the same ID.
+      // Each change to a conversion is a separate event with the same ID, so the key includes the time.
       const id = `${event.id} ${event.time}`;
       if (!byKey.has(id)) byKey.set(id, { id, event });
     }

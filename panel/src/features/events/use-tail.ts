@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import type { BriefEvent } from '../../lib/api.ts';
 import { useWorkspace } from '../../lib/current-workspace.ts';
 
-// Older events are in the list below.
+// Maximum number of live events. Older events are in the list below them.
 const tailMax = 500;
 
 export type Tail = { events: readonly BriefEvent[]; state: 'connecting' | 'open' | 'ended' };
@@ -27,7 +27,7 @@ export function useTail(filters: Readonly<Record<string, string>>, isLive: boole
         state: source.readyState === EventSource.CLOSED ? 'ended' : 'connecting',
       })),
     );
-    // The session or permission has ended, so a reconnect would be rejected.
+    // The server sends `end` when the session or permission has ended. A reconnect would be rejected.
     source.addEventListener('end', () => {
       source.close();
       setTail((before) => ({ ...before, state: 'ended' }));

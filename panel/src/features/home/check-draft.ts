@@ -10,7 +10,7 @@ type Known = {
   networkNamed: (name: string) => { clickIdParam: string | null } | undefined;
 };
 
-/** Validates the draft with the API's own rules while it is being typed. Returns messages by field. */
+/** Validates the draft with the API's validation rules while a person types. Returns messages by field. */
 export function checkDraft(draft: Draft, known: Known): Partial<Record<DraftField, string>> {
   const errors: Partial<Record<DraftField, string>> = {};
   if (draft.source === '') errors.source = 'Select a traffic source';
@@ -33,7 +33,10 @@ function checkOffer(
       'Required to match conversions to visits. See the network’s documentation for the name';
 }
 
-/** The network must receive the click ID: in the URL, through its own setting, or in this parameter. */
+/**
+ * Returns true if the click ID parameter is required. The network receives the click ID in the offer URL, through the
+ * network's own setting, or in this parameter.
+ */
 export function needsClickParam(
   { offerUrl }: Pick<Draft, 'offerUrl'>,
   network: { clickIdParam: string | null } | undefined,

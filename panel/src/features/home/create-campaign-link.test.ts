@@ -18,7 +18,7 @@ const draft: Draft = {
 
 type Sent = { idempotencyKey: string };
 
-/** Fake API with numeric IDs, idempotent creation, and failures on request. */
+/** Creates a fake API with numeric IDs and idempotent creation, which fails on request. */
 function fakeApi() {
   const calls: string[] = [];
   const created: Record<string, unknown> = {};

@@ -19,7 +19,7 @@ type Progress = Pick<Draft, 'made' | 'keys'>;
 type LinkContext = {
   api: WaypostPanelClient;
   template: SourceTemplate | undefined;
-  /** ID of the existing affiliate network with the draft's name. */
+  /** ID of the existing affiliate network that has the name in the draft. */
   networkId: string | undefined;
   progress: Progress;
   keep: (progress: Progress) => void;
@@ -29,10 +29,9 @@ type Versioned = { id: string; version: number };
 type Idempotency = { idempotencyKey: string };
 
 /**
- * Creates everything that a link needs, one record after another, and returns the id of the new campaign.
- * Records from a failed attempt are reused if their input has not changed. No record is ever updated: even
- * one that was created here may already serve a live campaign, for example one that was finished in a copy of
- * this tab.
+ * Creates all records that a link needs, one after another, and returns the ID of the new campaign. Records from a
+ * failed attempt are reused if their input has not changed. No record is ever updated: even a record that was created
+ * here may already serve a live campaign, for example a campaign that was finished in a copy of this tab.
  */
 export async function createCampaignLink(draft: Draft, context: LinkContext): Promise<string> {
   const { api } = context;
@@ -127,7 +126,10 @@ async function once(
   return id;
 }
 
-/** Same input, same key: a retry after a lost response creates nothing twice. */
+/**
+ * Returns the same idempotency key for the same input, so that a retry after a lost response does not create a record
+ * twice.
+ */
 function keyOf({ progress, keep }: LinkContext, step: Step | 'campaign', of: string): Idempotency {
   progress.keys = { ...progress.keys };
   const idempotencyKey = keyFor(progress.keys, `${step} ${of}`);
@@ -136,8 +138,8 @@ function keyOf({ progress, keep }: LinkContext, step: Step | 'campaign', of: str
 }
 
 /**
- * Archives records that failed attempts left behind, each before the records that it uses. A record that is
- * in use or was changed remains, because the server refuses to archive it.
+ * Archives records that failed attempts left behind, each before the records that it uses. A record that is in use or
+ * was changed is not archived, because the server refuses to archive it.
  */
 async function archiveUnused(
   { api, progress: { made } }: LinkContext,
@@ -148,7 +150,7 @@ async function archiveUnused(
     source: ({ id, version }) => api.archiveTrafficSource(id, { version }),
     offer: ({ id, version }) => api.archiveOffer(id, { version }),
     landing: ({ id, version }) => api.archiveLanding(id, { version }),
-    // Saving the rules created a new version.
+    // The current version is loaded, because saving the rules created a new version.
     rotator: async ({ id }) => api.archiveRotator(id, { version: (await api.getRotator(id)).version }),
   };
   const unused = made.filter(({ id }) => !used.includes(id));
@@ -165,7 +167,7 @@ async function attempt<Result>(step: Step | 'campaign', work: () => Promise<Resu
   }
 }
 
-/** Adds the click ID under the network's parameter, before any fragment. */
+/** Adds the click ID to the offer URL in the network's parameter, before any fragment. */
 export function writeOfferUrl({ offerUrl, clickParam }: Pick<Draft, 'offerUrl' | 'clickParam'>): string {
   const [url = '', ...fragment] = offerUrl.trim().split('#');
   const param = clickParam.trim();
@@ -174,7 +176,7 @@ export function writeOfferUrl({ offerUrl, clickParam }: Pick<Draft, 'offerUrl' |
   return [`${url}${separator}${encodeURIComponent(param)}={clickid}`, ...fragment].join('#');
 }
 
-/** Macro names ignore case and underscores. */
+/** Returns true if the URL contains a click ID macro. Macro names ignore case and underscores. */
 export function hasClickId(url: string): boolean {
   return /\{(?:click_?id|cid|sub_?id)(?::raw)?\}/i.test(url);
 }

@@ -3,7 +3,7 @@ import type { RequestKeys } from '../../lib/request-keys.ts';
 import { useDraftKey } from '../../lib/record-form/use-draft-key.ts';
 import { createStore, useStore } from '../../lib/store.ts';
 
-/** Types of records to create before the campaign, in order: each comes after those it refers to. */
+/** Types of records to create before the campaign. Each type comes after the types that it refers to. */
 export const steps = ['network', 'source', 'offer', 'landing', 'rotator'] as const;
 export type Step = (typeof steps)[number];
 
@@ -16,14 +16,16 @@ export type CreatedRecord = {
 };
 
 export type Draft = {
-  /** `template:ID`, `source:ID`, or `other` for a source that is typed in. */
+  /** `template:ID`, `source:ID`, or `other` for a source that the user describes in the form. */
   source: string;
   sourceName: string;
   sourceParam: string;
   sourceMacro: string;
-  /** Account values for the template's postback, by placeholder. May be secret, so they are never stored. */
+  /**
+   * Account values for the template's postback, by placeholder. These values may be secret, so they are never stored.
+   */
   own: Record<string, string>;
-  /** Id of an existing offer; empty for a new one. */
+  /** ID of an existing offer; empty for a new offer. */
   offer: string;
   offerUrl: string;
   clickParam: string;
@@ -31,7 +33,7 @@ export type Draft = {
   network: string;
   destination: 'offer' | 'landing';
   landingUrl: string;
-  /** Records that failed attempts created. The next attempt reuses those whose input has not changed. */
+  /** Records that failed attempts created. The next attempt reuses the records whose input has not changed. */
   made: CreatedRecord[];
   keys: RequestKeys;
 };
@@ -61,9 +63,9 @@ type DraftStore = {
 };
 
 /**
- * Keeps a draft in the tab's storage, so that a reload, a server failure or a visit to another screen loses
- * nothing but secrets. Storage is written immediately, never while React renders, because a write delayed
- * until after `clear` would restore a finished draft and the next link would start from it.
+ * Keeps a draft in the tab's storage, so that a reload, a server failure or a visit to another screen loses only
+ * secrets. The draft is stored immediately and never while React renders, because a write delayed until after `clear`
+ * would restore a finished draft, and the next link would start from that draft.
  */
 export function createDraftStore(key: string, storage: Storage): DraftStore {
   const store = createStore(readDraft(key, storage));
@@ -84,7 +86,10 @@ export function createDraftStore(key: string, storage: Storage): DraftStore {
 
 const stores = new Map<string, DraftStore>();
 
-/** All forms on the page share one draft, so a form opened while another is saving sees the same state. */
+/**
+ * Returns the draft that all forms on the page share, so that a form opened while another form is saving sees the same
+ * state.
+ */
 export function useDraft(): Pick<DraftStore, 'change' | 'clear'> & { draft: Draft } {
   const key = useDraftKey('link');
   const store = useMemo(() => {
@@ -99,7 +104,7 @@ function write(key: string, draft: Draft, storage: Storage): void {
   try {
     storage.setItem(key, JSON.stringify({ ...draft, own: {} }));
   } catch {
-    // Storage is full or disabled: the draft lasts until the page is reloaded.
+    // If storage is full or disabled, the draft lasts until the page is reloaded.
   }
 }
 

@@ -9,7 +9,7 @@ import { Page } from '../../ui/page.tsx';
 import { Section } from '../../ui/section.tsx';
 import { AskAdmin } from './ask-admin.tsx';
 
-// A workspace needs either the form or the overview, so each is loaded on demand.
+// A workspace needs either the form or the overview, so both are loaded on demand.
 const Overview = lazy(() =>
   import('./overview/overview.tsx').then(({ Overview: component }) => ({ default: component })),
 );

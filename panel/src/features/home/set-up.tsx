@@ -82,20 +82,20 @@ function useCreateLink(draft: Draft, { choices, change, clear }: DraftActions) {
         progress: { made: draft.made, keys: draft.keys },
         keep: ({ made, keys }) => change({ made, keys }),
       }),
-    // Runs even if the form was closed in the meantime, so that the next link starts empty.
+    // This handler runs even if the form was closed during the request, so that the next link starts empty.
     onSuccess: () => {
       clear();
-      // Not awaited, because the overview replaces this form as soon as it loads the campaign, and the
-      // navigation would be lost.
+      // The refetch is not awaited, because the overview replaces this form as soon as the campaign is loaded, and the
+      // navigation would then be lost.
       void queries.invalidateQueries({ queryKey: [workspace.id] });
     },
   });
-  // Replaces the form in the history, so that going back opens the finished link.
+  // The finished link replaces the form in the browser history, so that going back does not open the form again.
   const submit = () =>
     creation.mutate(undefined, {
       onSuccess: (campaign) => void navigate({ to: '/set-up', search: { campaign }, replace: true }),
     });
-  // Includes an attempt that an earlier form on this page started, because two simultaneous attempts would
+  // Attempts that an earlier form on this page started also count as pending, because two simultaneous attempts would
   // share records.
   return { creation, submit, isPending: useIsMutating({ mutationKey }) > 0 };
 }
@@ -133,7 +133,7 @@ const fieldsByPath: Record<string, DraftField> = {
   'landing.url': 'landingUrl',
 };
 
-/** Returns the server's validation errors by form field, or none if any error has no field in this form. */
+/** Returns the server's validation errors by form field. Returns no errors if any error has no field in this form. */
 function rejectedFields(error: unknown): FieldIssues {
   if (!(error instanceof StepError)) return {};
   const issues = Object.entries(describeError(error.cause).fields).map(

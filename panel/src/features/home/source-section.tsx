@@ -36,7 +36,7 @@ function groupSources({ sources, templates }: SectionProps['choices']) {
   ];
 }
 
-/** Template values that are only shown in the user's account at the source. */
+/** Shows fields for template values that users can find only in their account at the traffic source. */
 function TemplateFields({
   template,
   draft,

@@ -2,7 +2,7 @@ import { Group, Loader, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconInfoCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 
-/** One step of a test, marked by an icon and text, never by color alone. */
+/** Shows one step of a test. An icon and text show its state, so that color is not the only sign. */
 export function StepLine({
   state,
   children,

@@ -16,7 +16,7 @@ export function writeTestLink(
   return link.href;
 }
 
-/** Returns the URL that a network would call. Omit the payout if the offer has a fixed one. */
+/** Returns the URL that a network would call. The payout is omitted if the offer has a fixed payout. */
 export function writeTestConversion(
   { event }: Pick<CampaignLinks, 'event'>,
   conversion: { clickId: string; transactionId: string; payout?: string | undefined },

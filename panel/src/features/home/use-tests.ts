@@ -13,7 +13,7 @@ import { randomText } from '../../lib/random-text.ts';
 import { writeTestConversion, writeTestLink } from './test-link.ts';
 
 const pollMs = 1_000;
-// A longer wait indicates a problem.
+// A visit or conversion that takes longer than this indicates a problem.
 const lateAfterMs = 20_000;
 
 export type Tested = {
@@ -27,7 +27,7 @@ export type Tests = {
   testLink: string;
   sendVisit: () => void;
   isVisitSent: boolean;
-  /** True if a sent visit or conversion is overdue. */
+  /** True if a visit or conversion was sent but has not been recorded in time. */
   isLate: boolean;
   timeline: EventTimeline | undefined;
   sendConversion: () => void;
@@ -51,7 +51,8 @@ export function useTests({ campaignId, links, source }: Tested): Tests {
     testLink: writeTestLink(links, source, next),
     sendVisit: () => {
       setSent(next);
-      // Deferred, because the browser follows the current link only after this handler.
+      // The ID changes after this handler, because the browser follows the current link only when the handler has
+      // returned.
       setTimeout(() => setNext(newTestId()));
       conversion.reset();
     },
@@ -118,7 +119,7 @@ function useConversion({ campaignId, links, clickId }: ConversionInput) {
   const [transactionId, setTransactionId] = useState('');
   const sending = useMutation({
     mutationFn: async (id: string) => {
-      // Retried like other queries, in case the server is busy.
+      // This query is retried like other queries, because the server may be busy.
       const payout = await client.fetchQuery({
         queryKey: [workspace.id, 'payoutOfTest', clickId],
         queryFn: async () => {
@@ -163,7 +164,7 @@ function useConversion({ campaignId, links, clickId }: ConversionInput) {
   };
 }
 
-/** Calls another origin without CORS, so the browser only reveals whether it responded. */
+/** Calls another origin without CORS. The browser only reveals whether that origin responded. */
 async function call(address: string): Promise<void> {
   try {
     await fetch(address, {

@@ -2,12 +2,12 @@ import type { CostEntry, ListedInboxReplay, Upload } from '../../../lib/api.ts';
 import { formatMoney } from '../../../lib/format-metrics.ts';
 
 export type Notification = {
-  /** One key per item and status, so that a status change makes the notification unread again. */
+  /** One key per item and status, so that a new status makes the notification unread again. */
   keys: readonly string[];
   title: string;
   detail: string;
   state: 'running' | 'done' | 'failed';
-  /** Completed fraction from 0 to 1, if known. */
+  /** Completed fraction of the work from 0 to 1, if known. */
   share?: number;
   campaignId?: string;
 };
@@ -21,7 +21,7 @@ type Filter = {
 const count = new Intl.NumberFormat('en-GB');
 
 /**
- * Collects notifications about a person's own work, with running work first. Cost entries with the same
+ * Collects notifications about the work that a person started. Running work comes first, and cost entries with the same
  * status are grouped.
  */
 export function collectNotifications(
@@ -71,7 +71,8 @@ function describeUpload({
 }: Upload): Notification | undefined {
   const keys = [`${id} ${state}`];
   const lines = `${count.format(progress.taken)} of ${formatCount(progress.lines, 'line')}`;
-  // The file normally follows at once. If it never arrives, there is nothing to report.
+  // The browser normally sends the file right after creating the upload. If the file never arrives, there is nothing to
+  // report.
   if (state === 'waiting') return undefined;
   if (state === 'reading')
     return {

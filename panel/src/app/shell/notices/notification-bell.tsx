@@ -12,7 +12,7 @@ export function NotificationBell(): ReactNode {
   const { notices, markRead } = useNotifications();
   const [isOpen, setOpen] = useState(false);
   const change = (opens: boolean) => {
-    // Notifications are marked as read when the list closes, so that none disappear while it is open.
+    // Notifications are marked as read when the list closes, so that no notification disappears while the list is open.
     if (!opens) markRead();
     setOpen(opens);
   };
@@ -50,7 +50,10 @@ export function NotificationBell(): ReactNode {
   );
 }
 
-/** Announces changes to screen readers. It is separate from the bell, because the page has two of those. */
+/**
+ * Announces new notifications and alerts to screen readers. This component is separate from the bell, because the page
+ * contains two bells.
+ */
 export function NotificationAnnouncer(): ReactNode {
   const { notices } = useNotifications();
   const alerts = useOpenAlerts();

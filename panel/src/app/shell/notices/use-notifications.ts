@@ -6,17 +6,17 @@ import { now } from '../../../lib/now.ts';
 import { useStore } from '../../../lib/store.ts';
 import { collectNotifications, type Notification } from './collect-notifications.ts';
 
-/** Polling intervals while work is running and while none is. Hidden tabs do not poll. */
+/** Polling intervals while work is running and while no work is running. Hidden tabs do not poll. */
 const [busyMs, idleMs] = [3_000, 60_000];
 const newsMs = 24 * 60 * 60 * 1_000;
 const pageSize = 200;
-/** Bounds the list in local storage. Older keys belong to notifications that are no longer shown. */
+/** Maximum number of read keys in local storage. Older keys belong to notifications that are no longer shown. */
 const readKeysMax = 500;
 const none: never[] = [];
 
 /**
- * Returns notifications about this person's long-running work in this workspace. The browser stores which
- * ones were read.
+ * Returns notifications about long-running work that this person started in this workspace. The browser stores which
+ * notifications were read.
  */
 export function useNotifications(): { notices: Notification[]; markRead: () => void } {
   const { me, workspace } = useWorkspace();
@@ -49,8 +49,8 @@ export function useNotifications(): { notices: Notification[]; markRead: () => v
 }
 
 /**
- * The query keys start like those of the lists, so that starting work refreshes both the list and the
- * notifications.
+ * Loads the person's recent work. The query keys start with the keys of the lists, so that starting work refreshes both
+ * the list and the notifications.
  */
 function useWork() {
   const { workspace, api, may } = useWorkspace();

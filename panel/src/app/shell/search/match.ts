@@ -1,4 +1,4 @@
-/** Converts to lowercase without diacritics, so that "cafe" finds "Café". */
+/** Converts a text to lowercase without diacritics, so that "cafe" finds "Café". */
 function normalize(text: string): string {
   return text
     .normalize('NFKD')
@@ -9,8 +9,8 @@ function normalize(text: string): string {
 const wordsOf = (text: string) => normalize(text).split(/[^\p{Letter}\p{Number}]+/u);
 
 /**
- * Returns the rank of a match (lower is better), or undefined if there is none. A word in the name or
- * keywords must start with each typed word.
+ * Returns the rank of a match (lower is better), or undefined if the name does not match. Each typed word must be the
+ * start of a word in the name or the keywords.
  */
 export function rankOf(typed: string, name: string, otherWords = ''): number | undefined {
   const typedWords = wordsOf(typed).filter((word) => word !== '');
@@ -24,14 +24,16 @@ export function rankOf(typed: string, name: string, otherWords = ''): number | u
 }
 
 /**
- * Returns true for a single word that contains a digit, dash or underscore, or is too long to be an ordinary
- * word.
+ * Returns true for a single word that contains a digit, dash or underscore, or that is too long for an ordinary word.
  */
 export function mayBeId(text: string): boolean {
   return /^\S{4,200}$/.test(text) && (/[\d_-]/.test(text) || text.length >= 16);
 }
 
-/** Returns true if an earlier hit still matches. Used until the server has responded to the current text. */
+/**
+ * Returns true if a hit for earlier text also matches the current text. The search shows such hits until the server has
+ * responded to the current text.
+ */
 export function stillMatches(
   typed: string,
   hit: { id: string; name: string; host: string | null; shortName: string | null },

@@ -21,7 +21,9 @@ export function SearchDialog({
   onClose,
 }: {
   isOpen: boolean;
-  /** Number of times the dialog was opened. Resets the input even while the previous dialog is fading out. */
+  /**
+   * Number of times the dialog was opened. A new number resets the input, even while the previous dialog is fading out.
+   */
   opening: number;
   onClose: () => void;
 }): ReactNode {
@@ -52,7 +54,7 @@ function Search({ onClose }: { onClose: () => void }): ReactNode {
     setChosenId(entries.at(at % Math.max(entries.length, 1))?.id);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    // Enter confirms IME composition, for example in Japanese.
+    // During IME composition, for example in Japanese, Enter confirms the composed text.
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'ArrowDown') move(1);
     else if (event.key === 'ArrowUp') move(-1);
@@ -130,7 +132,7 @@ function useLocalGroups(typed: string): EntryGroup[] {
   return groups.filter(({ entries }) => entries.length > 0);
 }
 
-/** Formats of click IDs, visit IDs and event IDs. */
+/** Matches click IDs, visit IDs and event IDs. */
 const visitId = /^(?:[0-9A-Za-z]{38}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
 function useVisits(typed: string): Entry[] {
@@ -149,7 +151,7 @@ function useRecent(screens: readonly Entry[]): Entry[] {
     .filter(({ path }) => path !== currentPath)
     .flatMap(({ path, title }): Entry[] => {
       const screen = screens.find(({ id }) => id !== '/' && path.startsWith(`${id}/`));
-      // A new record, or a page that was left before its name had loaded.
+      // Skips forms for new records and pages that were left before the record's name had loaded.
       if (screen === undefined || path.endsWith('/new') || title === screen.label) return [];
       const choose = () => void navigate({ to: path });
       return [{ id: `recent ${path}`, label: title, detail: screen.label, icon: IconClock, choose }];

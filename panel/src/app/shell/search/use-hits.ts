@@ -8,7 +8,7 @@ import { stillMatches } from './match.ts';
 
 const waitMs = 120;
 
-/** Returns records that match. Until the server answers, earlier hits that still match are shown. */
+/** Returns records that match the typed text. Until the server answers, earlier hits that still match are shown. */
 export function useHits(typed: string): {
   groups: EntryGroup[];
   hasMore: boolean;

@@ -11,8 +11,8 @@ const waitMs = 300;
 const matches = { externalId: 'External click ID', transactionId: 'Transaction ID' } as const;
 
 /**
- * Returns visits by external click ID or transaction ID. Separate from the record search, because searching
- * recorded traffic takes longer.
+ * Returns visits by external click ID or transaction ID. This search is separate from the record search, because
+ * searching recorded traffic takes longer.
  */
 export function useVisitHits(typed: string): { groups: EntryGroup[]; isLoading: boolean; error: unknown } {
   const { workspace, api, may } = useWorkspace();

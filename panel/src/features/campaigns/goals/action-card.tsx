@@ -94,7 +94,7 @@ function Money(props: ActionProps): ReactNode {
               ['fixed', 'Fixed amount'],
               ['share', 'Revenue share'],
             ]}
-            // A cost is almost always meant to count toward the totals.
+            // Costs are included in the totals by default, because this is almost always intended.
             set={(type) => onChange({ costType: type, affectsCost: type !== 'none' })}
           />
           {costType === 'none' ? null : (

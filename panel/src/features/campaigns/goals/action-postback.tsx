@@ -49,7 +49,7 @@ export function ActionPostback(props: ActionProps): ReactNode {
             error={noteAt(form, `${path}.postbackOn`)}
             onBlur={() => form.leave(`${path}.postbackOn`)}
             onChange={(chosen) =>
-              // Sorted, so that the same selection always has the same value.
+              // The occasions are sorted, so that the same selection always has the same value.
               onChange({ postbackOn: postbackOccasions.filter((one) => chosen.includes(one)) })
             }
           />
@@ -149,7 +149,7 @@ function Headers({ form, action, path, onChange }: ActionProps): ReactNode {
   return (
     <div role="group" aria-label="Headers">
       {headers.map((header, at) => (
-        // Headers have no IDs.
+        // The index is the key, because headers have no IDs.
         // oxlint-disable-next-line react/no-array-index-key
         <Group key={at} gap="sm" py={3} align="flex-start" wrap="nowrap">
           {(['name', 'value'] as const).map((name) => (

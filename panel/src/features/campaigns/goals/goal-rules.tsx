@@ -70,7 +70,7 @@ function formatDraftAction(values: ActionValues, currency: string): string {
   return formatAction({ ...action, ...amounts }, currency);
 }
 
-/** A half-typed amount is not a number yet. */
+/** Returns null for a half-typed amount, which is not a number yet. */
 function orNone(amount: number | string | null): number | null {
   return typeof amount === 'number' ? amount : null;
 }

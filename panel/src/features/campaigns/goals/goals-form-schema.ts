@@ -17,7 +17,7 @@ import { formatRule } from './format-goals.ts';
 
 type Action = PanelGoalRule['actions'][number];
 
-/** Form state: amounts are strings while they are being typed, and unset values are empty strings. */
+/** Form state, in which amounts are strings while they are being typed and unset values are empty strings. */
 export type ActionValues = Omit<
   Action,
   'payoutFixed' | 'costFixed' | 'costShare' | 'postbackUrl' | 'postbackBody'
@@ -94,7 +94,7 @@ function writeRule({ key, name, enabled, conditions, actions }: GoalRuleValues) 
   };
 }
 
-/** Converts to the API body. Amounts that are not numbers are kept as strings, which validation rejects. */
+/** Converts an action to the API format. Amounts that are not numbers are kept as strings, which validation rejects. */
 export function writeAction(values: ActionValues) {
   const { key: _, ...action } = values;
   const { payoutType, costType, postbackUrl } = action;
@@ -104,7 +104,7 @@ export function writeAction(values: ActionValues) {
     payoutFixed: payoutType === 'fixed' ? toNumber(action.payoutFixed) : null,
     costFixed: costType === 'fixed' ? toNumber(action.costFixed) : null,
     costShare: costType === 'share' ? toNumber(action.costShare) : null,
-    // Method, headers and body apply only to the action's own URL.
+    // Method, headers and body apply only if the action has its own URL.
     ...(hasOwnUrl
       ? { postbackBody: action.postbackBody === '' ? null : action.postbackBody }
       : defaultPostbackRequest),
@@ -122,7 +122,7 @@ export function newGoalRule({ rules }: GoalsValues): GoalRuleValues {
   };
 }
 
-/** Returns an action with the first free event number, or undefined if all are in use. */
+/** Returns an action with the first free event number, or undefined if all numbers are in use. */
 export function nextAction(actions: readonly ActionValues[]): ActionValues | undefined {
   return actions.length < actionsMax ? newAction(actions) : undefined;
 }

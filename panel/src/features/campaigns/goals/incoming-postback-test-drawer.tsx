@@ -13,7 +13,7 @@ import { IncomingPostbackTestResult } from './incoming-postback-test-result.tsx'
 type Input = { by: 'typed' | 'inbox'; url: string; body: string; inboxId: string };
 type DraftRules = NonNullable<EventTrial['draft']>['rules'];
 
-/** Tests a postback against the rules in the editor, saved or not. Nothing is recorded. */
+/** Tests a postback against the rules in the editor, even if the rules are not saved. The test records nothing. */
 export function IncomingPostbackTestDrawer({
   campaignId,
   rules,

@@ -62,7 +62,7 @@ type Range = { from: string; to: string };
 
 function lastWeek(): Range {
   const now = Date.now();
-  // Includes the current minute.
+  // The range ends one minute from now, so that it includes the current minute.
   return { from: localTime(new Date(now - weekMs)), to: localTime(new Date(now + 60_000)) };
 }
 

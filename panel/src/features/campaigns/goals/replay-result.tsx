@@ -88,7 +88,7 @@ function Examples({ examples }: { examples: InboxReplay['examples'] }): ReactNod
   );
 }
 
-/** Result of a replay, including one that was stopped or failed. */
+/** Shows the result of a replay, even if the replay was stopped or failed. */
 export function ReplayOutcome({ replay }: { replay: FinishedReplay }): ReactNode {
   const { state, progress } = replay;
   const { requests, changed, verdicts } = replay.result;

@@ -10,7 +10,7 @@ export function isOpenReplay({ state }: Pick<InboxReplay, 'state'>): boolean {
 }
 
 type ReplayRun = {
-  /** The campaign's latest replay by any member; undefined if there was none in the last day. */
+  /** The campaign's latest replay by any member; undefined if no replay ran in the last day. */
   replay: InboxReplay | undefined;
   start: (order: InboxReplayOrder) => void;
   stop: () => void;
@@ -18,7 +18,7 @@ type ReplayRun = {
   error: unknown;
 };
 
-/** Previews or reapplies goal rules. A worker runs the replay, so it continues without this page. */
+/** Previews or reapplies goal rules. A worker runs the replay, so the replay continues after the page is closed. */
 export function useReplay(campaignId: string): ReplayRun {
   const { workspace, api } = useWorkspace();
   const queries = useQueryClient();
@@ -54,7 +54,7 @@ export function useReplay(campaignId: string): ReplayRun {
   };
 }
 
-/** Refetches all other workspace data once a replay has changed conversions and postbacks. */
+/** Refetches all other workspace data after a replay has changed conversions and postbacks. */
 function useFreshNumbers(replay: InboxReplay | undefined): void {
   const { workspace } = useWorkspace();
   const queries = useQueryClient();

@@ -20,7 +20,7 @@ type Kind = (typeof kinds)[number]['value'];
 
 const countMax = 6;
 
-/** Largest profit changes, split into volume, rate and price. */
+/** Shows the largest profit changes, split into the effects of volume, rate and price. */
 export function Movers({ days, range }: { days: Days; range: string }): ReactNode {
   const { currency } = useWorkspace().workspace;
   const [kind, setKind] = useState<Kind>('campaign');

@@ -12,7 +12,10 @@ export const rowsMax = 1_000;
 export type Days = { from: string; to: string };
 type Answer = { now: PanelReport | undefined; before: PanelReport | undefined; error: Error | null };
 
-/** Queries a range and the previous period. If the range includes today, the previous period ends at the same time of day. */
+/**
+ * Queries a range and the period before it. If the range includes today, the previous period ends at the current time
+ * of day.
+ */
 export function useNumbers(
   days: Days,
   metrics: readonly MetricId[],
