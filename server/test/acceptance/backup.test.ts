@@ -27,7 +27,7 @@ const page = readFileSync(join(import.meta.dirname, '../../../docs/operator/back
 function commandsOf(from: string, to: string): string[] {
   const section = page.slice(page.indexOf(from), page.indexOf(to));
   const blocks = [...section.matchAll(/```sh\n(?<block>[\s\S]*?)```/g)];
-  return blocks.flatMap(({ groups }) => (groups?.['block'] ?? '').trimEnd().split('\n'));
+  return blocks.flatMap(({ groups }) => (groups?.['block'] ?? '').trimEnd().split(/\n(?! )/));
 }
 
 const backUp = commandsOf('## Embedded engines', '### Restore');
