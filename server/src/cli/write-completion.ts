@@ -47,8 +47,8 @@ const writers: Record<Shell, (nodes: readonly CommandNode[]) => string[]> = {
 };
 
 /**
- * Finds the command among the words typed so far and skips options. The shell variable is named `at`, because `path` means
- * PATH in zsh.
+ * Finds the command among the words typed so far and skips options. The shell variable is named `at`, because `path`
+ * means PATH in zsh.
  */
 function followWords(nodes: readonly CommandNode[], words: string): string[] {
   const steps = nodes.filter(({ path }) => path !== '').map(({ path }) => quote(path));

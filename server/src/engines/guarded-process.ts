@@ -4,7 +4,7 @@ export type GuardedProcess = {
   child: ChildProcess;
   pid: number;
   exited: Promise<string>;
-  /** Closes the pipe on its standard input, which makes the process shut down. */
+  /** Closes the pipe on the process's standard input, which makes the process shut down. */
   closePipe: () => void;
 };
 

@@ -16,7 +16,8 @@ export type ClickedVisit = {
 /**
  * Finds the visit of a click without a database lookup. The click ID in the link takes precedence over the cookie, so
  * that clicks are attributed correctly when two campaigns are open in one browser. Without a click ID, the campaign
- * named in the link or the referring landing page selects one of the remembered visits; otherwise the newest is used.
+ * named in the link or the referring landing page selects one of the remembered visits; otherwise the newest visit
+ * is used.
  */
 export function findVisit(edge: EdgeContext, visitRequest: VisitRequest, query: Query): ClickedVisit {
   const memory = edge.recall(visitRequest, 'cookie');

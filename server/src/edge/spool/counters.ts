@@ -3,7 +3,10 @@ type LossReason = 'memory-full' | 'timeout' | 'closed' | 'process-ended';
 export type SpoolCounters = {
   rowsAppended: number;
   rowsKept: number;
-  /** Rows that were answered before they were on disk. Most are written later. The count survives restarts. */
+  /**
+   * Rows that were answered before they were on disk. Most of these rows are written later. The count survives
+   * restarts.
+   */
   rowsAnsweredLate: number;
   rowsLost: Record<LossReason, number>;
   groups: number;

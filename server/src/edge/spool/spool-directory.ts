@@ -183,8 +183,8 @@ export class SpoolDirectory {
       bytes += segment.name.bytes;
     }
     if (due.length === 0) return;
-    // Numbers are never reused, even if no file is left that contains the last one. If the next number cannot be stored
-    // because the disk is full, the last file is kept.
+    // Segment numbers are never reused, even if no remaining file name contains the highest number. If the next number
+    // cannot be stored because the disk is full, the file with the highest number is kept.
     const highest = highestNumber(due);
     const remaining = highestNumber([...this.sealed, ...this.shipped.slice(due.length)]);
     const isLast = highest > Math.max(remaining, this.#openNumber);

@@ -108,7 +108,7 @@ export function buildDestination(visit: Visit): VisitOutcome {
   return visit.route.landing === null ? 'offer' : 'landing';
 }
 
-// Far below the length at which fillTemplate truncates values.
+// URLs up to this length contain no truncated values, because fillTemplate truncates only in much longer URLs.
 const untruncatedLength = urlLengthMax / 2;
 
 // Returns the template to record instead of the URL, if the URL can be rebuilt from the row's own values.

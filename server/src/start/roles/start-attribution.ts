@@ -95,7 +95,7 @@ function registerGauges(registry: Registry, backlog: () => AttributionBacklog | 
       new Gauge({
         name,
         help,
-        // Every worker reports the same tables.
+        // Values must not be summed, because every worker reports the same tables.
         aggregator: 'max',
         registers: [],
         collect() {
