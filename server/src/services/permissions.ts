@@ -7,14 +7,17 @@ import {
 import { refuse, type Actor } from './context.ts';
 
 type Rule = {
-  /** Minimum scope of an API key. If not set, no key is allowed. */
+  /** Minimum scope of an API key. If not set, no API key is allowed. */
   key?: KeyScope;
   /** Minimum role of a person. If not set, no signed-in person is allowed. */
   role?: MemberRole;
   systemOnly?: true;
 };
 
-/** Permissions of keys and people. The operator and the system are always allowed, except for `systemOnly`. */
+/**
+ * Permissions of API keys and people. The operator has every permission except those with `systemOnly`, and the system
+ * has all of them.
+ */
 const rules = {
   'workspaces.create': {},
   'workspaces.list': {},
@@ -28,16 +31,16 @@ const rules = {
   'keys.rename': { role: 'admin' },
   'keys.rotate': { role: 'admin' },
   'keys.revoke': { role: 'admin' },
-  // The caller's own connections, and those of all members.
+  // `agents.connect` covers the caller's own connections, and `agents.manage` the connections of all members.
   'agents.connect': { role: 'viewer' },
   'agents.manage': { role: 'admin' },
   'agents.purge': { systemOnly: true },
-  // About the whole installation, for members of its first workspace.
+  // Covers the whole installation, for members of its first workspace.
   'system.read': { role: 'admin' },
   'alerts.read': { role: 'viewer' },
   'alerts.manage': { role: 'admin' },
   'alerts.watch': { systemOnly: true },
-  // Across all workspaces, on the command line.
+  // Covers all workspaces, on the command line.
   'alerts.list-all': {},
   'subscriptions.read': { role: 'viewer' },
   'subscriptions.set': {},
@@ -46,7 +49,7 @@ const rules = {
   'publishing.run': { systemOnly: true },
   'campaigns.read': { key: 'read', role: 'viewer' },
   'campaigns.write': { key: 'write', role: 'member' },
-  // The incoming postback URL is a secret: a viewer must not be able to report conversions.
+  // The incoming postback URL is a secret, because viewers must not be able to report conversions.
   'incoming-keys.read': { role: 'member' },
   'incoming-keys.rotate': { role: 'member' },
   'inbox.take': { systemOnly: true },
@@ -69,13 +72,13 @@ const rules = {
   'reports.read': { key: 'read', role: 'viewer' },
   'reports.save': { role: 'viewer' },
   'reports.share': { role: 'member' },
-  // Reports that other members share.
+  // Covers reports that other members share.
   'reports.manage-shared': { role: 'admin' },
   'events.export': { role: 'viewer' },
-  // IP addresses, user agents and everything else that identifies a person. Callers without this permission see the
-  // same rows without these fields.
+  // Covers IP addresses, user agents and everything else that identifies a person. Callers without this permission see
+  // the same rows without these fields.
   'personal-data.read': { key: 'read', role: 'member' },
-  // Data deletion is permanent and also removes revenue.
+  // Erasing a visit is permanent and also removes its revenue.
   'visits.erase': { role: 'owner' },
   'clicks.complete': { systemOnly: true },
   'erasures.sweep': { systemOnly: true },

@@ -2,8 +2,8 @@ import { isStorableText, unstorableText } from '@waypost/contract/text.ts';
 import { invalidInput, type InputIssue } from './parse-input.ts';
 
 /**
- * Rejects text that PostgreSQL cannot store, anywhere in the input. Every entry point calls this before it parses its
- * input; a field whose schema allows such text would otherwise fail with a database error.
+ * Rejects text that PostgreSQL cannot store, anywhere in the input. Every entry point calls this function before it
+ * parses its input. Otherwise, a field whose schema allows such text would fail with a database error.
  */
 export function refuseUnstorableText(input: unknown): void {
   const issues = listUnstorable(input, '');

@@ -1,12 +1,12 @@
 export type CsvExport = {
   name: string;
-  /** Starts with the header line. Ending the iteration aborts the query. */
+  /** Pieces of the file, starting with the header line. Ending the iteration aborts the query. */
   pieces: AsyncGenerator<string>;
 };
 
 const characters = /[^0-9A-Za-z]+/g;
 
-/** For example `events-2026-11-01-2026-11-16`. */
+/** Returns the file name of an export, such as `events-2026-11-01-2026-11-16`. */
 export function nameExport(kind: string, from: string, to: string): string {
   return [kind, from, to]
     .map((part) => part.slice(0, 40).replace(characters, '-').replace(/^-|-$/g, ''))

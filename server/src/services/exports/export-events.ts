@@ -15,8 +15,8 @@ import { nameExport, type CsvExport } from './csv-export.ts';
 import { writePieces } from './write-pieces.ts';
 
 /**
- * Exports events, newest first, without columns that the caller may not read. The export is recorded in the audit log,
- * because rows contain personal data. `signal` aborts it, even before the first chunk.
+ * Exports events, newest first, without the columns that the caller may not read. The export is recorded in the audit
+ * log, because rows contain personal data. `signal` aborts the export, even before the first piece.
  */
 export async function exportEvents(
   context: WorkspaceContext,

@@ -11,8 +11,8 @@ import { nameExport, type CsvExport } from './csv-export.ts';
 import { writePieces } from './write-pieces.ts';
 
 /**
- * Exports all rows of a report in its order, with record names next to ids. `signal` aborts it, even before the first
- * chunk.
+ * Exports all rows of a report in the order of the report, with record names next to IDs. `signal` aborts the export,
+ * even before the first piece.
  */
 export async function exportReport(
   context: WorkspaceContext,
@@ -38,7 +38,7 @@ export async function exportReport(
   return { name: nameExport('report', query.from, query.to), pieces: writePieces(table) };
 }
 
-// Limits how much of the filters the audit log keeps, because they may list thousands of IDs.
+// Limits how much of the filters the audit log keeps, because filters may list thousands of IDs.
 const shownLength = 200;
 const shownValues = 5;
 
@@ -78,7 +78,7 @@ async function* readLines(
   }
 }
 
-/** Marks our own digits, so that a leading minus is not escaped as a formula. */
+/** Marks the value as a number, so that a leading minus is not escaped as a formula. */
 function exactNumber(value: string | number | null): CsvValue {
   return typeof value === 'string' ? { digits: value } : value;
 }

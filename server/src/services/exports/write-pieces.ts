@@ -1,7 +1,7 @@
 import { csvLine, type CsvValue } from '@waypost/contract/csv-line.ts';
 import { WaypostError } from '../../platform/errors.ts';
 
-// Each export keeps a database connection until it ends.
+// The number of exports is limited, because each export keeps a database connection until it ends.
 const perWorkspaceMax = 2;
 const totalMax = 8;
 const pieceLengthMax = 64 * 1_024;

@@ -14,14 +14,14 @@ export type IncomingFile = AsyncIterable<Uint8Array>;
 export class FileTooLarge extends Error {}
 
 /**
- * The form has a second file or field. This is detected after the first file, when most lines may already be
+ * Error for a form with a second file or field. It is detected after the first file, when most lines may already be
  * imported.
  */
 export class FileNotAlone extends Error {}
 
 export class FileCutOff extends Error {}
 
-// Each is an open request that takes a database connection for every group of lines.
+// Limits the number of concurrent uploads, because each upload takes a database connection for every group of lines.
 const atOnceMax = 4;
 
 export const tooManyUploads = {
@@ -30,8 +30,9 @@ export const tooManyUploads = {
 };
 
 /**
- * Reads a file as it arrives, no faster than its lines are processed, and keeps at most one group in memory. The result
- * of each line is stored in the transaction that applied it, so an interrupted upload shows exactly what was imported.
+ * Reads a file as it arrives, no faster than its lines are processed, and keeps at most one group of lines in memory.
+ * The result of each line is stored in the transaction that applied the line, so an interrupted upload shows exactly
+ * what was imported.
  */
 export async function receiveUpload(
   context: WorkspaceContext,

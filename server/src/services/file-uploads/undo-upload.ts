@@ -7,11 +7,11 @@ import { withdrawCosts } from '../costs/withdraw-costs.ts';
 import { requirePermission } from '../permissions.ts';
 import { getUpload } from './uploads.ts';
 
-// Each batch is a transaction that locks the costs of its campaigns.
+// Entries per transaction. Each transaction locks the costs of its campaigns.
 const entriesAtOnce = 200;
 
 /**
- * Reverses the costs of a file, newest first. Entries that a later entry has replaced are kept until that one is
+ * Reverses the costs of a file, newest first. Entries that a later entry has replaced are kept until the later entry is
  * reversed. Can be repeated after an interruption.
  */
 export async function undoUpload(context: WorkspaceContext, id: string): Promise<UndoneUpload> {

@@ -30,7 +30,7 @@ import { parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
 import { refuseMissing } from '../records/record-kind.ts';
 
-// A group of lines takes seconds, so a reader without progress for this long has stopped.
+// A group of lines takes seconds, so an upload without progress for this long has stopped.
 const stalledMsMax = 10 * 60_000;
 
 export function stalledSince(now: Date): Date {

@@ -11,7 +11,7 @@ import { createCampaign } from '../campaigns/create-campaign.ts';
 import { duplicateRotator } from '../rotators/duplicate-rotator.ts';
 
 /**
- * Copies a campaign with its settings and goal rules. The copy is paused by default, so that nothing is served before a
+ * Copies a campaign with its settings and goal rules. The copy is paused by default, so that it is not served before a
  * person has reviewed it.
  */
 export async function duplicateCampaign(

@@ -17,7 +17,7 @@ import { requirePermission } from '../permissions.ts';
 import { showToActor } from '../postbacks/show-secrets.ts';
 import { refuseMissing } from '../records/record-kind.ts';
 
-/** Assigns priorities by list order and sorts actions by idx, as reads return them. */
+/** Assigns priorities by list order and sorts actions by index, which is the form that reads return. */
 export function buildGoalRules({ rules }: GoalRulesInput, makeId: () => string): GoalRule[] {
   return rules.map(({ id, enabled, label, conditions, actions }, index) => ({
     id: id ?? makeId(),
@@ -30,8 +30,8 @@ export function buildGoalRules({ rules }: GoalRulesInput, makeId: () => string):
 }
 
 /**
- * Sorted by priority. Without rules, every incoming postback counts as event 1, a conversion with the reported payout.
- * Postback secrets are shown only to callers who may change them.
+ * Returns the goal rules, sorted by priority. Without rules, every incoming postback counts as event 1, a conversion
+ * with the reported payout. Postback secrets are shown only to callers who may change them.
  */
 export async function getGoalRules(context: WorkspaceContext, campaignId: string): Promise<GoalRules> {
   requirePermission(context.actor, 'goals.read');
@@ -50,7 +50,7 @@ export async function getPublicGoalRules(
   return { rules: rules.map((rule) => ({ ...rule, actions: rule.actions.map(toPublicAction) })) };
 }
 
-/** Copies listed fields only, so that fields added later stay private. */
+/** Copies only the listed fields, so that fields added in the future stay private. */
 function toPublicAction(action: GoalAction): PublicGoalAction {
   return Object.fromEntries(publicActionFields.map((name) => [name, action[name]])) as PublicGoalAction;
 }

@@ -40,13 +40,16 @@ export async function saveGoalRules(
       after: { rules },
     });
     await saveCampaignVersion(executor, context, campaign.id);
-    // Edges do not use goal rules, but record visits with the campaign's version.
+    // Edges do not use goal rules, but they record the campaign's version with each visit.
     await requestPublishing(executor, workspaceId, { campaignIds: [campaign.id] }, context.now());
     return { rules };
   });
 }
 
-/** Allows only public addresses: this server calls them and must not be used to reach its own network. */
+/**
+ * Checks that postback URLs have public addresses, because this server calls the URLs and must not be used to reach its
+ * own network.
+ */
 function judgePostbacks(context: WorkspaceContext, { rules }: GoalRulesInput): InputIssue[] {
   const allow = context.outboundAllow ?? [];
   return rules.flatMap(({ actions }, rule) =>

@@ -14,14 +14,17 @@ import { findVisitKey } from '../events-feed/find-visit-key.ts';
 import { openList } from '../lists/open-list.ts';
 import { isAllowed, requirePermission } from '../permissions.ts';
 
-/** Pages stay stable while requests arrive. There is no total, because counting is too expensive. */
+/**
+ * Lists incoming postbacks. Pages stay stable while requests arrive. There is no total, because counting is too
+ * expensive.
+ */
 export async function listInbox(context: WorkspaceContext, input: unknown): Promise<InboxPage> {
   requirePermission(context.actor, 'inbox.read');
   const { filter, part, answer } = await openList(context, { name: 'inbox', query: inboxListQuery }, input);
   const { workspaceId } = context;
   const { clickId, ...others } = filter;
   const visitId = clickId === undefined ? undefined : await readVisitId(context, clickId);
-  // An unknown click ID matches no visit.
+  // A click ID that cannot be decoded matches no visit.
   if (clickId !== undefined && visitId === undefined) return answer([], { next: undefined, total: null });
   const read = async (executor: Executor) => {
     const { rows, next } = await listInboxPage(executor, workspaceId, { ...others, visitId }, part);
@@ -70,7 +73,9 @@ function presentEntry(row: InboxRow, view: InboxView): InboxEntry {
   };
 }
 
-/** Networks may put visitor data anywhere in a request. */
+/**
+ * Hides data from callers who may not read personal data, because networks may put visitor data anywhere in a request.
+ */
 function presentSender(
   { query, body, address, userAgent }: InboxRow,
   { isSecret, privacy, isPersonalShown }: InboxView,
@@ -79,7 +84,7 @@ function presentSender(
   return {
     query: maskSecrets(query, isSecret),
     body: maskSecrets(body.toString(), isSecret),
-    // Some addresses are stored in full for a while, to compare them with the allowed addresses of networks.
+    // Some addresses are temporarily stored in full, to compare them with the allowed addresses of networks.
     address: keepAddress(address, privacy),
     userAgent,
   };

@@ -13,7 +13,7 @@ import { asSystem, readAsSystem, type ServiceContext } from '../context.ts';
 import { requirePermission } from '../permissions.ts';
 
 /**
- * Stores spool lines of incoming postbacks in PostgreSQL. A batch is one transaction, and a repeated batch changes
+ * Stores spool lines with incoming postbacks in PostgreSQL. Each batch is one transaction, and a repeated batch changes
  * nothing, because rows keep the IDs that the edge assigned.
  */
 export function createInboxTarget(context: ServiceContext): BatchTarget {
@@ -64,7 +64,7 @@ function readLine(line: string) {
 
 class Rollback extends Error {}
 
-/** Stores the lines and rolls back, so that PostgreSQL itself says why they are refused. */
+/** Stores the lines and rolls back, to learn from PostgreSQL why it refuses them. */
 async function probe(context: ServiceContext, lines: Buffer): Promise<string | undefined> {
   try {
     await asSystem(context, async (executor) => {

@@ -3,7 +3,8 @@ import type { Database } from '../../store/database/database.ts';
 import { hasSignIns } from '../../store/database/system-facts.ts';
 import { readAsSystem, type InstallationTools, type ServiceContext } from '../context.ts';
 
-// Callers are not authenticated, and until the first sign-in the audit log is searched for the answer.
+// The answer is cached, because callers are not authenticated, and until the first sign-in each query searches the
+// audit log.
 const cacheMs = 2_000;
 const cache = new WeakMap<Database, { askedAt: number; answer: Promise<boolean> }>();
 

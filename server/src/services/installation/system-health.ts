@@ -10,8 +10,8 @@ import { requireInstallation } from './installation.ts';
 export const notOperator = 'Only owners and admins of the first workspace can see the system status';
 
 /**
- * Covers all workspaces. The person who set up the installation owns its first workspace, so the owners and admins of
- * that one are operators; those of later workspaces are not.
+ * Returns the health of the installation with all its workspaces. The person who set up the installation owns its first
+ * workspace, so the owners and admins of the first workspace are operators, and those of later workspaces are not.
  */
 export async function readSystemHealth(context: WorkspaceContext): Promise<SystemHealth> {
   requirePermission(context.actor, 'system.read');
@@ -28,7 +28,7 @@ export async function readSystemHealth(context: WorkspaceContext): Promise<Syste
     readStatus(),
     readDisk(),
     readLastBackup(),
-    // An engine that is down is listed in `parts`; its size is unknown.
+    // An unavailable engine is listed in `parts`, and its size is unknown.
     context.traffic?.sizeBytes().catch(() => null),
   ]);
   return {

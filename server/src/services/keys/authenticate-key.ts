@@ -22,8 +22,8 @@ type KeyCaller = {
 };
 
 /**
- * Malformed, unknown, wrong, expired and revoked tokens get the same error. Keys are read from the database every time,
- * so that a revoked key or lapsed subscription stops the next request.
+ * Returns the caller of an API key. Malformed, unknown, wrong, expired and revoked tokens get the same error. Keys are
+ * read from the database every time, so that a revoked key or lapsed subscription stops the next request.
  */
 export async function authenticateKey(lookup: KeyLookup, token: string, now: Date): Promise<KeyCaller> {
   const parts = parseKeyToken(token);

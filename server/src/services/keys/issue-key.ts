@@ -17,7 +17,10 @@ function issueCredential(): KeyCredential & { token: string } {
   return { token: formatKeyToken(token), locator: token.locator, secretHash: hashSecret(token.secret) };
 }
 
-/** The secret has 256 random bits, so a fast hash without salt is safe and costs a request almost nothing. */
+/**
+ * Hashes the secret of a key. The secret has 256 random bits, so a fast hash without salt is safe and adds almost
+ * nothing to the cost of a request.
+ */
 export function hashSecret(secret: string): Buffer {
   return createHash('sha256').update(secret).digest();
 }
@@ -56,7 +59,10 @@ export async function createKey(context: WorkspaceContext, input: unknown): Prom
   return { id: key.id, token, expiresAt: key.expiresAt };
 }
 
-/** Scope and expiry do not change. The old token stops working when the transaction commits. */
+/**
+ * Replaces the token of a key. Scope and expiry do not change. The old token stops working when the transaction
+ * commits.
+ */
 export async function rotateKey(context: WorkspaceContext, keyId: string): Promise<IssuedKey> {
   requirePermission(context.actor, 'keys.rotate');
   const { token, ...credential } = issueCredential();

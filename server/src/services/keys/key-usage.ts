@@ -5,8 +5,7 @@ import type { Database } from '../../store/database/database.ts';
 const pendingMax = 50_000;
 
 /**
- * Collects the last use of each key in memory and writes them all at once, so that no request waits for the
- * write.
+ * Collects the last use of each key in memory and writes all of them at once, so that no request waits for the write.
  */
 export class KeyUsage {
   readonly #database: Database;
@@ -21,7 +20,10 @@ export class KeyUsage {
     this.#pending.set(keyId, { at, network: networkOf(address, { ipv4: 24, ipv6: 48 }) });
   }
 
-  /** Key uses that cannot be written are kept for the next flush, unless a newer use of the same key was recorded. */
+  /**
+   * Writes the collected uses. Uses that cannot be written are kept for the next flush, unless a newer use of the same
+   * key was recorded.
+   */
   async flush(): Promise<void> {
     const pending = this.#pending;
     if (pending.size === 0) return;

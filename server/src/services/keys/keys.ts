@@ -92,7 +92,7 @@ export async function getKeyForUpdate(
   return key;
 }
 
-/** Also works for expired and revoked keys. An unchanged label is not recorded. */
+/** Renames a key, which may be expired or revoked. An unchanged label is not recorded as a change. */
 export async function renameKey(context: WorkspaceContext, keyId: string, input: unknown): Promise<void> {
   requirePermission(context.actor, 'keys.rename');
   const { label } = parseInput(apiKeyChange, input);
@@ -112,7 +112,7 @@ export async function renameKey(context: WorkspaceContext, keyId: string, input:
   });
 }
 
-/** Works without an active subscription. Revoking again changes nothing. */
+/** Revokes a key, even without an active subscription. Revoking a key again changes nothing. */
 export async function revokeKey(context: WorkspaceContext, keyId: string): Promise<ApiKey> {
   requirePermission(context.actor, 'keys.revoke');
   return await inWorkspace(context, async (executor) => {

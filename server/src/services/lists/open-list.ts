@@ -18,9 +18,7 @@ type OpenList<Filter> = {
   ) => ListPage<Item>;
 };
 
-/**
- * Parses list parameters. A cursor is valid only for the list, sort order and filters that it was created with.
- */
+/** Parses list parameters. A cursor is valid only for the list, sort order and filters that it was created with. */
 export async function openList<Query extends z.ZodType<ListRequest>>(
   context: WorkspaceContext,
   { name, query }: { name: string; query: Query },

@@ -5,7 +5,7 @@ import { lockReference } from '../records/lock-reference.ts';
 import type { NamedRecord } from '../records/record-kind.ts';
 import { offerRecord } from './offers.ts';
 
-/** Locks offers before networks, always in this order, to avoid deadlocks. */
+/** Locks offers before networks. Every caller uses this order, to avoid deadlocks. */
 export async function lockOfferReferences(
   executor: Executor,
   workspaceId: string,

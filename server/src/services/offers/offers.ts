@@ -50,7 +50,10 @@ export async function listOffers(context: WorkspaceContext, input: unknown): Pro
   return await listRecordPage(context, kind, offerListQuery, input);
 }
 
-/** Fails while a rotator uses the offer, or while it is the fallback of an offer that is not archived. */
+/**
+ * Archives an offer. Fails while a rotator uses the offer, or while the offer is the fallback of an offer that is not
+ * archived.
+ */
 export async function archiveOffer(context: WorkspaceContext, id: string): Promise<void> {
   requirePermission(context.actor, 'offers.write');
   await archiveRecord(context, offerRecord, id);

@@ -8,7 +8,7 @@ import { refuseBlocked, type NamedRecord, type RecordKind } from '../records/rec
 import { restoreRecords } from '../records/restore-records.ts';
 import { offerRecord } from './offers.ts';
 
-/** Fails while an offer's network or fallback is archived and not restored by the same call. */
+/** Restores offers. Fails if the network or fallback of an offer is archived and not restored by the same call. */
 export async function restoreOffers(
   context: WorkspaceContext,
   input: unknown,

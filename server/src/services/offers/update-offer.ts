@@ -17,8 +17,8 @@ export async function updateOffer(context: WorkspaceContext, id: string, input: 
     throw invalidInput([{ path: 'overflowOfferId', message: 'must be a different offer' }]);
   await updateRecord(context, offerRecord, id, {
     given: { name, affiliateNetworkId, url, country, payout, caps, overflowOfferId, shortName, status },
-    // Locks both offers in one statement, ordered by ID, because two offers may be made fallbacks of each other at
-    // the same time.
+    // Locks both offers in one statement, ordered by ID. Otherwise two requests that make two offers the fallbacks of
+    // each other could deadlock.
     lockFirst: async (executor) => {
       if (overflowId !== undefined && isId(id))
         await lockRecords(executor, 'offers', context.workspaceId, [id, overflowId]);

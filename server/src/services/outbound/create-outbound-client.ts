@@ -13,14 +13,14 @@ export { outboundLimits, type OutboundResult } from '../../platform/outbound-htt
 
 export type OutboundClientOptions = Omit<OutboundHttpOptions, 'policy'> & {
   allow: readonly OutboundRule[];
-  /** Addresses of this machine and the engines, read for each call because they may change. */
+  /** Returns the addresses of this machine and of the engines. They are read for each call, because they may change. */
   ownAddresses: () => readonly string[];
 };
 
 // Characters that the URL parser would silently drop or replace.
 const unwanted = /[\s\p{Cc}\p{Cs}\\]/u;
 
-/** The only client for URLs that users enter. Applies the outbound policy to every HTTP call. */
+/** Creates the only client for URLs that users enter. It applies the outbound policy to every HTTP call. */
 export function createOutboundClient({
   allow,
   ownAddresses,
@@ -39,15 +39,15 @@ export function createOutboundClient({
 }
 
 /**
- * Reads a URL with its macros replaced. It may be longer than a URL that users can save, so only scheme, host and port
- * are checked as on save.
+ * Reads a URL whose macros have been replaced. The URL may be longer than a URL that users can save, so only its
+ * scheme, host and port are checked as on save.
  */
 function readUrl(text: string, bytesMax: number, isAllowed: (head: string) => boolean): UrlReading {
   const [head] = /^https?:\/\/[^/?#]*/.exec(text) ?? [];
   if (head === undefined || Buffer.byteLength(text) > bytesMax || unwanted.test(text) || !URL.canParse(text))
     return { ok: false, error: 'invalid_request' };
   const url = new URL(text);
-  // A path with non-Latin letters grows when it is encoded.
+  // A path with non-Latin letters becomes longer when it is encoded.
   if (url.href.length > bytesMax) return { ok: false, error: 'invalid_request' };
   return isAllowed(`${head}/`) ? { ok: true, url } : { ok: false, error: 'blocked_address' };
 }

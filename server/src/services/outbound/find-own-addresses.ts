@@ -4,9 +4,9 @@ import { createLookUp, type LookUp } from '../../platform/outbound-http/look-up.
 import { outboundLimits } from '../../platform/outbound-http/outbound-call.ts';
 
 /**
- * Finds addresses that users' URLs must not reach although they may be public: those of this machine and the engines.
- * Host names of engines are resolved once. A name that does not resolve is private, and private addresses are rejected
- * anyway.
+ * Finds the addresses of this machine and of the engines, which URLs from users must not reach even if the addresses
+ * are public. Host names of engines are resolved once. A name that does not resolve is private, and private addresses
+ * are rejected anyway.
  */
 export async function findOwnAddresses(
   engineUrls: readonly string[],

@@ -86,7 +86,7 @@ const generatedCall = fc.record({
   host,
   end: fc.constantFrom('', '/', '/p?c=1', '?u=http://8.8.8.8/', '#x', '@example.com/', '\\@8.8.8.8/'),
   usesTrap: fc.boolean(),
-  // Addresses that the host resolves to if it is a name.
+  // Addresses that the host resolves to if the host is a name.
   answers: fc.array(address, { maxLength: 4 }),
 });
 
@@ -118,7 +118,7 @@ it(
         const result = summarizeResult(await client.send({ url, method: 'GET', partition: 'w1' }));
         results.set(String(result), (results.get(String(result)) ?? 0) + 1);
         const dialed = dials.addresses.slice(before);
-        // A name with one forbidden address must not be dialed at its other addresses either.
+        // If one address of a name is forbidden, the other addresses of the name must not be dialed either.
         const isMixed =
           dialed.some((one) => call.answers.includes(one)) && call.answers.some(isForbiddenAddress);
         return !dialed.some(isForbiddenAddress) && !isMixed;
@@ -127,7 +127,7 @@ it(
     );
     client.close();
     expect(trap.connections()).toBe(0);
-    // Fails if the generated URLs dial too little to prove anything.
+    // Fails if the generated URLs lead to too few connections to prove anything.
     expect(dials.addresses.length).toBeGreaterThan(500);
     expect([...results.keys()].toSorted()).toEqual(['blocked_address', 'connect', 'dns', 'invalid_request']);
   },

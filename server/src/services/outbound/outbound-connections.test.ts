@@ -55,7 +55,7 @@ describe('a connection', () => {
     await call('b.example.com', 'w1');
     expect(server.connections()).toBe(3);
     address = '127.0.0.2';
-    // The server listens on one address only: a reused connection would have been answered.
+    // The server listens on one address only, so the call would succeed if it reused a connection.
     expect(await call('a.example.com', 'w1')).toBe('connect');
   });
 
@@ -190,7 +190,7 @@ describe('concurrent calls', () => {
       ),
     );
     expect(results.map(summarizeResult)).toEqual(Array(16).fill(200));
-    // The documented limit is a tenth of this, on an otherwise idle machine.
+    // The documented limit for an otherwise idle machine is a tenth of this value.
     expect(Math.max(...results.map(({ durationMs }) => durationMs))).toBeLessThan(1_000);
     stop.abort();
     expect((await Promise.all(dead)).map(summarizeResult)).toEqual(Array(320).fill('aborted'));

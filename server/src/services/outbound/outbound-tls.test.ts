@@ -148,7 +148,7 @@ describe('the environment', () => {
     );
     expect(stdout).toBe('tls\n200\n');
     expect(proxy.connections()).toBe(0);
-    // Proves that the proxy counts connections.
+    // Shows that the proxy does count connections.
     await new Promise<void>((resolve) => connect(proxy.port, '127.0.0.1', resolve).unref());
     await expect.poll(() => proxy.connections()).toBe(1);
   });

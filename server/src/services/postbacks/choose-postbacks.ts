@@ -88,13 +88,13 @@ function fill({ url, request }: Template, given: PostbackChoice, postbackId: str
     const filled = fillTemplate(parseTemplate(url), values);
     return filled === undefined ? undefined : { url: filled, ...fillRequest(request, values) };
   } catch {
-    // The URL was saved before the introduction of a validation rule that it violates. Attribution must not fail
-    // because of that.
+    // The URL was saved before a validation rule was introduced, and violates this rule. Attribution must not fail
+    // because of the URL.
     return undefined;
   }
 }
 
-/** Has the form of a UUIDv7 and is deterministic: the same change at the same time has the same ID. */
+/** Builds a deterministic ID in the form of a UUIDv7: the same change at the same time has the same ID. */
 function buildPostbackId(
   { conversionId, eventId, nowMs }: PostbackChoice,
   occasion: PostbackOccasion,

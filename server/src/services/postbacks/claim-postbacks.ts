@@ -10,7 +10,8 @@ import {
 import { asSystem, type ServiceContext } from '../context.ts';
 import { requirePermission } from '../permissions.ts';
 
-// Longer than a call and its recording can take.
+// Time that a claimed postback is reserved for its worker, longer than sending the postback and recording the result
+// can take.
 export const leaseMs = 60_000;
 
 export async function claimPostbacks(

@@ -30,7 +30,7 @@ import { parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
 import type { SentPostback } from './send-postback.ts';
 
-/** Includes receivers whose pause is over but that have not responded since. */
+/** Lists paused receivers, including receivers whose pause is over but that have not responded since. */
 export async function listPausedHosts(
   context: WorkspaceContext,
   input: unknown,

@@ -48,7 +48,7 @@ export function presentPostback({ actor }: WorkspaceContext, row: PostbackRow): 
     idx,
     occasion,
     method,
-    // Macros may have inserted personal data.
+    // The URL is hidden, because macros may have inserted personal data.
     url: isAllowed(actor, 'personal-data.read') ? url : null,
     origin,
     state,
@@ -62,7 +62,9 @@ export function presentPostback({ actor }: WorkspaceContext, row: PostbackRow): 
   };
 }
 
-/** Pages stay stable while postbacks are added. There is no total, because counting is too expensive. */
+/**
+ * Lists postbacks. Pages stay stable while postbacks are added. There is no total, because counting is too expensive.
+ */
 export async function listPostbacks(context: WorkspaceContext, input: unknown): Promise<PostbackPage> {
   requirePermission(context.actor, 'postbacks.read');
   const list = await openList(context, { name: 'postbacks', query: postbackListQuery }, input);
@@ -99,11 +101,12 @@ export async function measurePostbacks(context: ServiceContext): Promise<Postbac
   return await readAsSystem(context, (executor) => measurePostbackJobs(executor, context.now()), 'queue');
 }
 
-// How long a postback can be sent again manually; shorter if the workspace keeps attempts for less.
+// Number of days during which a postback can be sent again manually. The period is shorter if the workspace keeps
+// attempts for less time.
 const keptDaysMax = 30;
 const batchSize = 2_000;
 
-/** Deletes in batches, so that no lock is held for long. */
+/** Deletes postbacks in batches, so that no lock is held for long. */
 export async function cleanUpPostbacks(
   context: ServiceContext,
 ): Promise<{ gaveUp: number; deleted: number }> {

@@ -28,7 +28,7 @@ const releaseDelayMs = 1_000;
 
 /**
  * Records the results of attempts: jobs, feed rows and the state of receivers in one transaction. Postbacks that
- * another worker has claimed meanwhile are left to that worker.
+ * another worker has claimed since are left to that worker.
  */
 export async function recordAttempts(
   context: ServiceContext,
@@ -39,7 +39,8 @@ export async function recordAttempts(
     return await record(context, sent, asRow);
   } catch (error) {
     if (!isRowError(error)) throw error;
-    // A rejected row must not roll back the others: unrecorded postbacks would be sent again and again.
+    // A rejected row must not roll back the other rows, because postbacks without a recorded result would be sent again
+    // and again.
     const [single] = sent;
     if (sent.length === 1 && single !== undefined)
       return await record(context, [{ ...single, status: null, error: 'invalid_request' }], () => []);
@@ -56,7 +57,7 @@ async function record(
   sent: readonly SentPostback[],
   rowsOf: BuildRows,
 ): Promise<AttemptCounts> {
-  // Not attempted, because too many calls were running.
+  // These postbacks were not sent, because too many calls were running.
   const unsent = sent.filter(({ error }) => error === 'busy');
   const judged = sent
     .filter(({ error }) => error !== 'busy')
@@ -81,7 +82,7 @@ function countStates(judged: readonly Judged[]): Omit<AttemptCounts, 'lost'> {
   return { delivered: count('delivered'), retried: count('waiting'), failed: count('failed') };
 }
 
-// PostgreSQL error classes 22 (data exception) and 23 (integrity constraint violation).
+// Recognizes the PostgreSQL error classes 22 (data exception) and 23 (integrity constraint violation).
 function isRowError(error: unknown): boolean {
   return /^2[23][0-9A-Z]{3}$/.test(systemCode(error) ?? '');
 }

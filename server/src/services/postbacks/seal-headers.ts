@@ -4,7 +4,7 @@ import { requirePermission } from '../permissions.ts';
 
 const batchSize = 200;
 
-/** Encrypts header values that an earlier version stored in plain text. Does nothing without a key. */
+/** Encrypts header values that an earlier version stored in plain text. Does nothing without an encryption key. */
 export async function sealHeaders(context: ServiceContext): Promise<number> {
   requirePermission(context.actor, 'postbacks.run');
   let sealed = 0;

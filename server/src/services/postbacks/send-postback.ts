@@ -3,7 +3,7 @@ import type { AttemptOutcome } from '../../domain/postbacks/judge-attempt.ts';
 import type { ClaimedPostback } from '../../store/postbacks/postback-queues.ts';
 import type { OutboundClient, OutboundResult } from '../outbound/create-outbound-client.ts';
 
-// The same for all attempts, so that receivers recognize repeats.
+// Header whose value is the same for all attempts, so that receivers recognize repeated postbacks.
 const postbackIdHeader = 'x-waypost-postback-id';
 
 export type SentPostback = AttemptOutcome & {
@@ -13,7 +13,7 @@ export type SentPostback = AttemptOutcome & {
   response: string;
 };
 
-/** Never throws: every error is an outcome of the attempt. */
+/** Sends a postback. Never throws, because every error is an outcome of the attempt. */
 export async function sendPostback(
   client: OutboundClient,
   job: ClaimedPostback,
@@ -41,15 +41,16 @@ export async function callReceiver(
     ...Object.fromEntries(own.map(({ name, value }) => [name, value])),
     [postbackIdHeader]: id,
   };
-  // The encryption key is missing or different here, which may be temporary. The placeholder must not be sent.
+  // The encryption key is missing or different in this process, which may be temporary. The placeholder for a hidden
+  // value must not be sent.
   if (own.some(({ value }) => value === hiddenValue))
     return { kind: 'failed', error: 'sealed_header', durationMs: 0 };
   const content = body === null ? {} : { body };
   try {
-    // Connections are kept open, but never shared between workspaces.
+    // Connections are kept open, but they are never shared between workspaces.
     return await client.send({ url, method, headers, ...content, partition: workspaceId, signal });
   } catch {
-    // A bug. Counted as an attempt, so that it is not repeated forever.
+    // An error here is a bug. It counts as an attempt, so that the postback is not repeated forever.
     return { kind: 'failed', error: 'failure', durationMs: 0 };
   }
 }

@@ -2,7 +2,10 @@ import { hideSecrets } from '../../domain/postbacks/hide-secrets.ts';
 import type { Actor } from '../context.ts';
 import { isAllowed } from '../permissions.ts';
 
-/** Secrets in postback URLs, headers and bodies are shown to callers who may change traffic sources. */
+/**
+ * Returns whether the caller may see secrets in postback URLs, headers and bodies, which requires the permission to
+ * change traffic sources.
+ */
 export function maySeeSecrets(actor: Actor): boolean {
   return isAllowed(actor, 'traffic-sources.write');
 }

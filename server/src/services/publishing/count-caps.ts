@@ -22,19 +22,20 @@ import { requirePermission } from '../permissions.ts';
 
 export type CountForCaps = (records: RecordToCount[]) => Promise<CapCounts[]>;
 
-/** Undefined if nothing has a cap, or if another worker is counting or has just counted. */
+/** Result of counting. Undefined if nothing has a cap, or if another worker is counting or has just counted. */
 type CapCount = { counted: number; full: number; isChanged: boolean } | undefined;
 
-// Slightly less than the one-second polling interval, so that a single worker counts each time.
+// Slightly less than the polling interval of one second, so that a single worker can count at every poll.
 const pauseMs = 750;
 
 const secondMs = 1_000;
-// Counting is slow while an edge ships a large backlog. Edges keep their last counts meanwhile and continue from there.
+// If an edge is further behind than this, edges get no new counts, because counting would be slow. They keep their last
+// counts and continue from them.
 const shippedAgoMaxMs = 600_000;
 
 /**
- * Counts the usage of capped offers and paths and stores which are full. If counting fails, full records stay full
- * until their hour or day ends.
+ * Counts the usage of capped offers and paths, and stores which of them are full. If counting fails, full records stay
+ * full until their hour or day ends.
  */
 export async function countCaps(context: ServiceContext, countForCaps: CountForCaps): Promise<CapCount> {
   requirePermission(context.actor, 'publishing.run');
@@ -42,7 +43,7 @@ export async function countCaps(context: ServiceContext, countForCaps: CountForC
     if (!(await claimCapCount(executor, pauseMs))) return undefined;
     const nowMs = context.now().getTime();
     const clocks = readClocks(nowMs);
-    // Read before the count, so that the traffic store has at least these rows.
+    // Read before the count, so that the traffic store contains at least all rows up to this time.
     const shippedUntilMs = await findCut(executor, nowMs);
     const capped = (await listCappedRecords(executor)).map((record) => ({
       record,
@@ -82,7 +83,7 @@ export async function countCaps(context: ServiceContext, countForCaps: CountForC
   });
 }
 
-// Whole seconds, the granularity of the counts on edges.
+// Returns the time in whole seconds, because edges count per second.
 async function findCut(executor: Executor, nowMs: number): Promise<number | undefined> {
   const untilMs = await readShippedUntil(executor);
   if (untilMs === undefined || untilMs < nowMs - shippedAgoMaxMs) return undefined;

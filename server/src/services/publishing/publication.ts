@@ -33,7 +33,10 @@ export async function reportEdge(context: ServiceContext, edge: EdgeReport): Pro
   await asSystem(context, (executor) => renewEdgeLease(executor, edge, edgeLeaseMs));
 }
 
-/** An edge with unshipped rows stays registered, because reports are incomplete without them. */
+/**
+ * Ends the lease of an edge. An edge with rows that are not shipped stays registered, because reports are incomplete
+ * without these rows.
+ */
 export async function signOffEdge(context: ServiceContext, id: string, leavesRows = false): Promise<void> {
   requirePermission(context.actor, 'publishing.run');
   await asSystem(context, (executor) => (leavesRows ? endEdgeLease(executor, id) : deleteEdge(executor, id)));

@@ -27,7 +27,7 @@ export async function publishCampaign(
   return outcome !== undefined && 'version' in outcome ? 'published' : 'failed';
 }
 
-/** The publications must be locked; they may belong to different workspaces. */
+/** Publishes campaigns, which may belong to different workspaces. The caller must have locked the publications. */
 async function publishCampaigns(
   executor: Executor,
   publications: PublicationRow[],
@@ -62,7 +62,7 @@ async function compileAll(
   return [...outcomes, ...[...versions].map(([campaignId, version]) => ({ campaignId, version }))];
 }
 
-// Small, so that a change waits only milliseconds for a batch's locks.
+// The batches are small, so that another change waits only milliseconds for their locks.
 const batchMax = 100;
 
 type PublishedBatch = {

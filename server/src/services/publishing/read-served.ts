@@ -18,15 +18,15 @@ export async function readFullRecords(context: ServiceContext): Promise<FullUnti
   return await readAsSystem(context, listFullRecords);
 }
 
-/** Returns counts newer than the version; all of them for version 0. */
+/** Returns the counts that are newer than the version, or all counts for version 0. */
 export async function readCapCounts(context: ServiceContext, afterVersion: string): Promise<CapCount[]> {
   requirePermission(context.actor, 'publishing.run');
   return await readAsSystem(context, (executor) => listCapCounts(executor, afterVersion));
 }
 
 /**
- * Returns version numbers of campaigns, hosts and full records. Edges poll this often and read only what changed. What
- * they read is at least as new as these numbers.
+ * Returns version numbers of campaigns, hosts and full records. Edges poll these numbers often and then read only what
+ * changed. The data that they read is at least as new as these numbers.
  */
 export async function readEdgeState(context: ServiceContext): Promise<EdgeState> {
   requirePermission(context.actor, 'publishing.run');
@@ -39,8 +39,8 @@ const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 type ServedChanges = { upTo: string; changes: ServedChange[] };
 
 /**
- * Yields the changes since `after`. `upTo` is the position that an edge reaches by applying the page. Only the
- * last page reaches the clock value that was read at the start.
+ * Yields the changes since `after`. `upTo` is the position that an edge reaches by applying the page. Only the last
+ * page reaches the clock value that was read at the start.
  */
 export async function* readServedChanges(
   context: ServiceContext,
@@ -57,7 +57,7 @@ export async function* readServedChanges(
       yield { upTo: target, changes };
       return;
     }
-    // The next page may have more changes with the same number.
+    // The next page may contain more changes with the same number.
     yield { upTo: String(BigInt(last.sequence) - 1n), changes };
     position = last;
   }

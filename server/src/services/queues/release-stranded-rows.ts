@@ -12,13 +12,13 @@ const waits: LongestWaits = {
   hostPauseMs: longestHostPauseMs,
   // Erasure sweeps are at most a day apart.
   sweepMs: 86_400_000,
-  // Twice the longest lease: the clocks of two workers may differ, and claimed work must not be released.
+  // Twice the longest lease, because the clocks of two workers may differ and claimed work must not be released.
   leaseMs: 120_000,
 };
 
 /**
- * Makes rows due whose scheduled time is far in the future because of a wrong clock, so that nothing waits longer
- * than its rules allow. Returns the number of rows by table.
+ * Makes rows due if a wrong clock scheduled them far in the future, so that no row waits longer than its rules allow.
+ * Returns the number of released rows by table.
  */
 export async function releaseStrandedRows(context: ServiceContext): Promise<Map<string, number>> {
   requirePermission(context.actor, 'queues.repair');

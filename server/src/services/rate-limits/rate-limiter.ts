@@ -13,13 +13,17 @@ export type RateState = {
 
 type Held = { tokens: number; leased: number; bucket: number; at: number };
 
-// Unused tokens are returned after this long, so that an idle process holds almost none.
+// Unused tokens are returned after this time, so that an idle process holds almost no tokens.
 const holdMs = 1_000;
-// Requests per database statement; at most a twentieth of the burst, so that small limits stay exact.
+// Maximum number of tokens per lease. A lease is also limited to a twentieth of the burst, so that small limits stay
+// exact.
 const blockMax = 100;
 const keysHeldMax = 10_000;
 
-/** Token buckets, shared by all processes through the database and leased from it in blocks. */
+/**
+ * Rate limiter with token buckets, which all processes share through the database. Each process leases tokens in
+ * blocks.
+ */
 export class RateLimiter {
   readonly #database: Database;
   readonly #settings: RateSettings;
@@ -38,8 +42,9 @@ export class RateLimiter {
   }
 
   /**
-   * Counts one request, or several that were sent as one; undefined if the limit is disabled. Rejected requests cost
-   * nothing. More requests than the burst cost the whole burst, because more tokens are never available.
+   * Counts one request, or several requests that were sent together. Returns undefined if the limit is disabled.
+   * Rejected requests cost no tokens. More requests than the burst cost the whole burst, because more tokens are never
+   * available.
    */
   async take(keyId: string, requests = 1): Promise<RateState | undefined> {
     if (this.#settings.perMinute === 0) return undefined;
@@ -52,18 +57,21 @@ export class RateLimiter {
       }
       const running = this.#leasing.get(keyId);
       const { granted, tokensLeft } = await (running ?? this.#lease(keyId, wanted));
-      // A lease that another request started may be too small for this one, which then takes its own.
+      // A lease that another request started may be too small for this request, which then takes another lease.
       if (granted === 0 || (running === undefined && granted < wanted))
         return this.#describe(false, tokensLeft + granted, wanted);
     }
   }
 
-  /** Callers check for a running lease first, so that concurrent requests share one. */
+  /**
+   * Leases tokens from the database. Callers check for a running lease first, so that concurrent requests share a
+   * lease.
+   */
   async #lease(keyId: string, needed: number): Promise<RateLease> {
     const held = this.#held.get(keyId);
     const returned = held?.tokens ?? 0;
     const wanted = Math.max(needed, Math.min(this.#block, nextBlock(held)));
-    // The remaining tokens are returned with the next lease and must not be spent meanwhile.
+    // The remaining tokens are returned with this lease, so they must not be spent while it is requested.
     if (held !== undefined) held.tokens = 0;
     const leasing = this.#database.asSystem((executor) =>
       leaseRateTokens(executor, keyId, this.#plan, { wanted, returned }),
@@ -93,8 +101,8 @@ export class RateLimiter {
 }
 
 /**
- * Doubles the block if it was used up. Otherwise takes as many tokens as were used, so that infrequent callers take
- * one at a time.
+ * Returns the size of the next block: twice the previous block if it was used up, or else as many tokens as were used,
+ * so that infrequent callers take one token at a time.
  */
 function nextBlock(held: Held | undefined): number {
   if (held === undefined) return 1;

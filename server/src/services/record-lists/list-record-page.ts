@@ -24,7 +24,7 @@ import {
 
 export type ListedKind<Row extends { id: string }, Item extends { id: string }> = {
   table: ListedTable;
-  /** Report dimension of these records; metrics are only available with one. */
+  /** Report dimension of these records. Metrics are available only for records with a dimension. */
   dimension?: RecordDimension;
   readRows: (
     executor: Executor,
@@ -76,8 +76,8 @@ type OpenedList<Row extends { id: string }, Item extends { id: string }> = {
 };
 
 /**
- * `known` contains the page if the database does not know its order, and the total if it has already been
- * counted.
+ * Reads a page of records. `known` contains the IDs on the page if the database cannot sort by the requested order, and
+ * the total if it has already been counted.
  */
 async function readPage<Row extends { id: string }, Item extends { id: string }>(
   context: WorkspaceContext,
@@ -99,7 +99,7 @@ async function readPage<Row extends { id: string }, Item extends { id: string }>
   return await inSnapshot(context, read, 'list');
 }
 
-/** Not limited to a page, because metrics cover the whole list. */
+/** Reads the IDs of all records in the list instead of one page, because metrics cover the whole list. */
 async function readIds<Row extends { id: string }, Item extends { id: string }>(
   context: WorkspaceContext,
   { kind, filter }: OpenedList<Row, Item>,

@@ -22,7 +22,7 @@ type Shown = Record<string, number | null>;
 
 type PeriodMetrics = {
   of: (id: string) => Shown;
-  /** In millionths, for sorting; null for a ratio with a zero divisor. */
+  /** Returns a metric in millionths for sorting, or null for a ratio with a zero divisor. */
   microsOf: (id: string, metric: MetricId) => bigint | null;
   totals: Shown;
 };
@@ -75,7 +75,7 @@ async function readPeriod(context: WorkspaceContext, definition: ReportDefinitio
       ? (await requireTraffic(context).readReport({ workspaceId, definition: requested })).groups
       : [];
   };
-  // Totals are queried, not summed: a visit can count for several records.
+  // The totals are queried and not summed, because a visit can count for several records.
   const [groups, [total]] = await Promise.all([
     readGroups(definition),
     readGroups(totalsDefinition(definition)),

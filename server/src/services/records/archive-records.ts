@@ -26,7 +26,7 @@ export async function archiveRecord(
   });
 }
 
-/** All or nothing. Returns the number of distinct IDs, including records that were already archived. */
+/** Archives all records or none. Returns the number of distinct IDs, including records that were already archived. */
 export async function archiveRecords(
   context: WorkspaceContext,
   kind: ArchivableRecord,
@@ -43,8 +43,9 @@ export async function archiveRecords(
 }
 
 /**
- * The records must be locked. A transaction that starts to use a record also locks it, so it is either found here or
- * sees that the record is archived. Records archived by the same call do not block each other.
+ * Archives records that the caller has locked. A transaction that starts to use a record also locks the record, so the
+ * use is either found here, or the transaction sees that the record is archived. Records archived by the same call do
+ * not block each other.
  */
 async function archive(
   executor: Executor,
@@ -71,7 +72,7 @@ async function archive(
   await setState(executor, context, kind, { verb: 'archive', status: 'archived', records });
 }
 
-/** Campaigns that are not archived and refer to the record by this column. */
+/** Lists campaigns that are not archived and refer to the record in this column. */
 export function campaignBlockers(reference: CampaignReference): ArchivableRecord['listBlockers'] {
   return async (executor, workspaceId, ids) => {
     const campaigns = await listCampaignUses(executor, workspaceId, reference, ids);

@@ -23,7 +23,7 @@ export async function getRecord<Row>(
   return row ?? refuseMissing(labelOf(kind));
 }
 
-/** Locks the record until the transaction ends and checks the expected version. */
+/** Locks the record until the transaction ends, and checks the expected version. */
 export async function getRecordForUpdate(
   executor: Executor,
   context: WorkspaceContext,

@@ -16,7 +16,10 @@ export async function* listPages<Row extends PageStart>(
   }
 }
 
-/** `q` is an alias of `query`; different values are rejected. Blank text does not filter. */
+/**
+ * Returns the text to filter by. `q` is an alias of `query`, and different values are rejected. Blank text does not
+ * filter.
+ */
 export function textFilter(filter: {
   query?: string | undefined;
   q?: string | undefined;

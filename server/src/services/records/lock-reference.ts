@@ -2,7 +2,7 @@ import type { Executor } from '../../store/database/database.ts';
 import { shareLockRecords } from '../../store/records/records.ts';
 import { labelOf, refuseBlocked, refuseMissing, type NamedRecord, type RecordKind } from './record-kind.ts';
 
-/** `label` replaces the kind's name in messages. */
+/** Reference to lock. `label` replaces the name of the kind in messages. */
 type Reference = { kind: RecordKind; id: string; label?: string };
 
 export async function lockReference(

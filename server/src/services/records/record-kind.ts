@@ -23,7 +23,7 @@ export function buildCopyName(name: string): string {
     .join('')}${ending}`;
 }
 
-/** Records of other workspaces get the same error as records that do not exist. */
+/** Throws the same error for records of other workspaces and for records that do not exist. */
 export function refuseMissing(label: string): never {
   throw new WaypostError('NOT_FOUND', describeMissing(label));
 }

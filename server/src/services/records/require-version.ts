@@ -9,8 +9,8 @@ export type VersionedRecord = { id: string; name: string; version: number };
 export const staleReason = 'stale';
 
 /**
- * Rejects a write that is based on an outdated version. Called with the records locked, so that exactly one of two
- * writes based on the same version succeeds. Records without an expected version are not checked.
+ * Rejects a write that is based on an outdated version. The caller must have locked the records, so that exactly one of
+ * two writes based on the same version succeeds. Records without an expected version are not checked.
  */
 export function requireVersions(
   { expectedVersions }: ServiceContext,

@@ -11,12 +11,12 @@ import { setState } from './set-state.ts';
 type Step = (executor: Executor, workspaceId: string, ids: string[]) => Promise<void>;
 
 type RestorableRecord = RecordKind & {
-  /** For records that have to be locked together with others in a fixed order. */
+  /** Locks records that have to be locked in a fixed order together with other records. */
   lockFirst?: Step;
   prepare?: Step;
 };
 
-/** All or nothing. Returns the number of distinct IDs, including records that were already active. */
+/** Restores all records or none. Returns the number of distinct IDs, including records that were already active. */
 export async function restoreRecords(
   context: WorkspaceContext,
   record: RestorableRecord,

@@ -19,13 +19,13 @@ export type EditableRecord<Row extends Stored> = RecordKind & {
 
 type RecordUpdate<Row extends Stored> = {
   given: Given<Omit<Row, 'id' | 'createdAt'>>;
-  /** For records that have to be locked together with others in a fixed order. */
+  /** Locks records that have to be locked in a fixed order together with other records. */
   lockFirst?: (executor: Executor) => Promise<unknown>;
   check?: (executor: Executor, before: Row, changed: Partial<Row>) => Promise<void>;
   keepVersion?: (executor: Executor, id: string) => Promise<void>;
 };
 
-/** Unchanged values are not recorded. */
+/** Updates a record. Unchanged values are not recorded as changes. */
 export async function updateRecord<Row extends Stored>(
   context: WorkspaceContext,
   kind: EditableRecord<Row>,
@@ -36,7 +36,7 @@ export async function updateRecord<Row extends Stored>(
   await inWorkspace(context, async (executor) => {
     await lockFirst?.(executor);
     const locked = await getRecordForUpdate(executor, context, kind, id);
-    // A separate statement sees what changed while waiting for the lock.
+    // A separate statement after the lock also sees changes that were made while waiting for the lock.
     const before = (await kind.find(executor, workspaceId, locked.id)) ?? refuseMissing(labelOf(kind));
     refuseStatus(kind, before, given.status);
     const changed = changedFields<Row>(before, given as Given<Row>);

@@ -17,7 +17,7 @@ export async function getReport(
 ): Promise<Report> {
   const { definition, query, currency } = await openReport(context, input, form);
   const page = { limit: query.limit ?? reportLimits.rowsByDefault, offset: query.offset ?? 0 };
-  // Read before the rows, so that the rows are at least as fresh.
+  // Read before the rows, so that the rows are at least as fresh as this time.
   const freshness = await readFreshness(context);
   const [{ rows, totalRows }, totals] = await withReportSlot(context.workspaceId, () =>
     Promise.all([
@@ -65,7 +65,10 @@ async function readPage(
   return { rows: groups.map((group) => presentRow(read(group), definition.metrics)), totalRows };
 }
 
-/** Computed by the store, because a visit can be in several rows, for example in one for each of its tags. */
+/**
+ * Reads the totals from the traffic store, because a visit can be in several rows, for example in one row for each of
+ * its tags.
+ */
 async function readTotals(
   context: WorkspaceContext,
   definition: ReportDefinition,

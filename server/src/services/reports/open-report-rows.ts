@@ -14,7 +14,7 @@ type OpenReport = {
   read: (signal?: AbortSignal) => AsyncGenerator<ExactRow[]>;
 };
 
-/** For files, which have no pages. Record names are read with findLabels, batch by batch. */
+/** Reads all rows of a report for a file, which has no pages. Record names are read with findLabels, batch by batch. */
 export async function openReportRows(
   context: WorkspaceContext,
   input: unknown,

@@ -10,7 +10,7 @@ import { invalidInput, parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
 import { refuseMissing } from '../records/record-kind.ts';
 
-// Limits concurrent reports per workspace, so that one workspace cannot slow down the others.
+// Limits concurrent reports per workspace, so that one workspace cannot slow down other workspaces.
 const turns = createWorkspaceLimiter(3, 10_000);
 
 export async function withReportSlot<Result>(
@@ -42,13 +42,13 @@ async function readSettings(context: WorkspaceContext) {
   return settings ?? refuseMissing('workspace');
 }
 
-// Edges report their progress every second, so more frequent reads would not be fresher.
+// Edges report their progress every second, so reading it more often would not give fresher values.
 const cacheMs = 250;
 const cache = new WeakMap<Database, { askedAt: number; answer: Promise<Date> }>();
 
 /**
- * Time up to which all visits, landing-page clicks and conversions are included in reports. The same for all
- * workspaces. May be slightly behind, but never ahead.
+ * Returns the time up to which all visits, landing-page clicks and conversions are included in reports. The time is the
+ * same for all workspaces. It may be slightly behind, but never ahead.
  */
 export async function readFreshness(context: ServiceContext): Promise<Date> {
   const before = cache.get(context.database);

@@ -8,7 +8,10 @@ import { listLabels } from '../../store/records/labels.ts';
 import type { ReportGroup } from '../../traffic/traffic-store.ts';
 import { readInWorkspace, type WorkspaceContext } from '../context.ts';
 
-/** Includes archived records. Deleted records and those of other workspaces have no label. */
+/**
+ * Finds the names of records, including archived records. Deleted records and records of other workspaces have no
+ * label.
+ */
 export async function findLabels(
   context: WorkspaceContext,
   dimensions: readonly DimensionId[],
@@ -33,7 +36,7 @@ function listIds(rows: readonly ReportRow[], dimension: DimensionId): string[] {
   return [...new Set(ids)];
 }
 
-/** Amounts are exact decimal strings; null means no value. */
+/** Row whose amounts are exact decimal strings. Null means that there is no value. */
 export type ExactRow = Record<string, string | number | null>;
 
 export function rowReader({ dimensions, metrics }: Pick<ReportDefinition, 'dimensions' | 'metrics'>) {
@@ -48,7 +51,7 @@ export function rowReader({ dimensions, metrics }: Pick<ReportDefinition, 'dimen
   };
 }
 
-/** Converts exact decimals to JSON numbers, which is only done in API responses. */
+/** Converts exact decimals to JSON numbers. Only API responses use these numbers. */
 export function presentRow(row: ExactRow, metrics: readonly MetricId[]): ReportRow {
   return { ...row, ...presentMetrics(row, metrics) };
 }

@@ -18,7 +18,9 @@ const settingOf: Readonly<Record<RetentionKind, keyof Retention>> = {
   postbacks: 'postbackDays',
 };
 
-/** A shorter retention also applies to existing rows, a longer one only to new rows. */
+/**
+ * Records shorter retention periods, which also apply to existing rows. A longer retention applies only to new rows.
+ */
 export async function recordRetentionCuts(
   executor: Executor,
   workspaceId: string,
@@ -32,7 +34,7 @@ export async function recordRetentionCuts(
   }
 }
 
-// Each may touch all rows of its workspace.
+// The batches are small, because each change may affect all rows of its workspace.
 const batchSize = 20;
 
 export async function applyRetentionCuts(context: ServiceContext): Promise<number> {
@@ -47,7 +49,7 @@ export async function applyRetentionCuts(context: ServiceContext): Promise<numbe
   return cuts.length;
 }
 
-/** For stores that do not expire rows themselves. Returns the number of deleted rows. */
+/** Deletes expired rows from traffic stores that do not expire rows themselves. Returns the number of deleted rows. */
 export async function deleteExpiredTraffic(context: ServiceContext): Promise<number> {
   requirePermission(context.actor, 'retention.run');
   return await requireTraffic(context).deleteExpired(context.now());
