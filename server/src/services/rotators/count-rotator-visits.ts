@@ -10,9 +10,7 @@ import { requireTraffic } from '../require-traffic.ts';
 
 const countedMs = 7 * 86_400_000;
 
-/**
- * Counts the rotator's visits in the last seven days: the same visits that a dry run over this period reads.
- */
+/** Counts the rotator's visits in the last seven days, which are the visits that a dry run over this period reads. */
 export async function countRotatorVisits(
   context: WorkspaceContext,
   rotatorId: string,

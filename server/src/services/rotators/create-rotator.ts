@@ -7,7 +7,7 @@ import { parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
 import { saveRotatorVersion } from './save-rotator-version.ts';
 
-/** The empty default path sends visitors to the workspace's fallback. */
+/** Creates a rotator with an empty default path, which sends visitors to the workspace's fallback. */
 export async function createRotator(context: WorkspaceContext, input: unknown): Promise<{ id: string }> {
   requirePermission(context.actor, 'rotators.write');
   const { name, shared, country } = parseInput(newRotator, input);

@@ -9,7 +9,7 @@ import { getRotatorSettings, updateRotatorSettings } from './rotator-settings.ts
 import { getRotator } from './rotators.ts';
 import { saveRotatorRules } from './save-rotator-rules.ts';
 
-/** Paths get new IDs, so that their traffic is counted separately. */
+/** Copies a rotator. The paths get new IDs, so that their traffic is counted separately. */
 export async function duplicateRotator(
   context: WorkspaceContext,
   id: string,

@@ -22,8 +22,8 @@ export function allPoolItems(paths: Paths): PoolItem[] {
 type RulesChange = { rotator: LockedRecord; before: RotatorRules; next: RotatorRules };
 
 /**
- * Locks all pool items, so that they cannot be archived until the transaction ends, and returns the archived ones.
- * Rejects unknown items, and archived items that are newly added or enabled.
+ * Locks all landing pages and offers in the pools, so that they cannot be archived until the transaction ends, and
+ * returns those that are archived. Rejects unknown items, and archived items that are newly added or enabled.
  */
 export async function lockPools(
   executor: Executor,

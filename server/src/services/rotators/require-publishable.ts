@@ -6,7 +6,10 @@ import { campaignBlockers } from '../records/archive-records.ts';
 import { refuseBlocked } from '../records/record-kind.ts';
 import { allPoolItems } from './lock-pools.ts';
 
-/** Rules that cannot be published may be saved as a draft, but not while a campaign uses the rotator. */
+/**
+ * Throws if the rules cannot be published while a campaign uses the rotator. Otherwise such rules may be saved as a
+ * draft.
+ */
 export async function requirePublishable(
   executor: Executor,
   workspaceId: string,

@@ -16,7 +16,7 @@ export function findForeignIds({ rules, paths }: RotatorRulesInput, known: Known
   return issues;
 }
 
-/** Assigns IDs to new items, and priorities by list order, as reads return them. */
+/** Assigns IDs to new items and priorities by list order, which is the form that reads return. */
 export function resolveRotatorRules(given: RotatorRulesInput, makeId: () => string): RotatorRules {
   const realIds = new Map<string, string>();
   for (const { id } of given.paths)

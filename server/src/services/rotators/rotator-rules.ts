@@ -45,7 +45,7 @@ export function presentRotatorRules(rows: RotatorRulesRows): RotatorRules {
   };
 }
 
-/** Warns about rules that never match and rules that leave no visitors to later ones. */
+/** Warns about rules that never match, and about rules that leave no visitors for later rules. */
 export function findRotatorWarnings({ rules, paths }: RotatorRules): RuleWarning[] {
   const enabled = new Set(paths.filter((path) => path.enabled).map(({ id }) => id));
   const trees = rules.map((rule) => ({ ...rule, conditions: rule.conditions as ConditionTree | null }));
@@ -60,7 +60,7 @@ export async function getRotatorRules(context: WorkspaceContext, id: string): Pr
   return presentRotatorRules(rows ?? refuseMissing('rotator'));
 }
 
-/** Leaves out caps, which are not part of the public API. */
+/** Returns the rules without caps, which are not part of the public API. */
 export async function getPublicRotatorRules(
   context: WorkspaceContext,
   id: string,

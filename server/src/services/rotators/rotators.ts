@@ -27,7 +27,10 @@ import { restoreRecords } from '../records/restore-records.ts';
 import { updateRecord, type EditableRecord } from '../records/update-record.ts';
 import { saveRotatorVersion } from './save-rotator-version.ts';
 
-/** Renaming or restoring a rotator does not publish: published documents contain only its routing. */
+/**
+ * Record kind for rotators. Renaming or restoring a rotator publishes nothing, because published documents contain only
+ * its routing.
+ */
 export const rotatorKind: EditableRecord<RotatorRow> & ArchivableRecord = {
   table: 'rotators',
   name: 'rotator',
@@ -102,7 +105,7 @@ export async function archiveRotators(context: WorkspaceContext, input: unknown)
   await archiveRecords(context, rotatorKind, input);
 }
 
-/** Restores the records only; landing pages and offers in their paths are not restored. */
+/** Restores rotators, but not the landing pages and offers in their paths. */
 export async function restoreRotators(
   context: WorkspaceContext,
   input: unknown,

@@ -26,7 +26,7 @@ import { rotatorKind } from './rotators.ts';
 import { saveRotatorVersion } from './save-rotator-version.ts';
 
 /**
- * Replaces all routing of the rotator. Locks the rotator, then the pool items, then the publish requests; every change
+ * Replaces all routing of the rotator. Locks the rotator, then the pool items, then the publish requests. Every change
  * that takes several of these locks uses this order.
  */
 export async function saveRotatorRules(
@@ -85,7 +85,7 @@ async function requireOwnIds(
 
 type RulesToWrite = { rotatorId: string; before: RotatorRules; next: RotatorRules; now: Date };
 
-/** Writes only differences. Deleted paths lose their pools, so that the items can be archived. */
+/** Writes only differences. Deleted paths lose their pools, so that the items in the pools can be archived. */
 async function writeRotatorRules(
   executor: Executor,
   workspaceId: string,

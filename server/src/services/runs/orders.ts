@@ -45,7 +45,7 @@ export async function getRun(
   return row ?? refuseMissing(label);
 }
 
-/** Has no effect on a run that has ended. */
+/** Cancels a run. Has no effect on a run that has ended. */
 export async function stopRun(
   context: WorkspaceContext,
   runs: OrderedRuns,

@@ -11,10 +11,10 @@ import {
 import { asSystem, type ServiceContext, type WorkspaceContext } from '../context.ts';
 import { requirePermission } from '../permissions.ts';
 
-// Each batch takes a second or two and renews the lease; the store may be slow.
+// A batch usually takes a second or two and renews the lease, but the traffic store may be slow.
 const leaseMs = 60_000;
 const reportEveryMs = 300;
-// Limits the attempts of a run that crashes its workers.
+// Limits the attempts for a run that crashes its workers.
 const attemptsMax = 3;
 const retentionMs = 86_400_000;
 
@@ -23,9 +23,9 @@ class RunCanceled extends Error {}
 type Progress = { done: number; total: number; kept?: unknown };
 
 export type RunTools = {
-  /** Reports progress from time to time. Throws if the run was canceled, as `saveProgress` does. */
+  /** Reports progress from time to time. Throws if the run was canceled, like `saveProgress`. */
   reportProgress: (progress: Progress) => Promise<void>;
-  /** Stores progress in the same transaction as the work, so that another worker can continue exactly there. */
+  /** Stores progress in the same transaction as the work, so that another worker can continue at exactly this point. */
   saveProgress: (executor: Executor, progress: Progress) => Promise<void>;
   signal: AbortSignal | undefined;
 };
@@ -37,8 +37,8 @@ export type RunWork = {
 };
 
 /**
- * Claims a run that is waiting or whose worker is gone, and returns its ID, or undefined if there is none. If the
- * process stops, the run is left to another worker.
+ * Claims a run that is waiting or whose worker has stopped, and processes it. Returns the ID of the run, or undefined
+ * if no run is available. If this process stops, another worker continues the run.
  */
 export async function processRun(
   context: ServiceContext,
@@ -83,14 +83,14 @@ async function attempt(
       }),
     };
   } catch (error) {
-    // The input may refer to records archived since, and the store may be unavailable. Either counts as a failure of
-    // the run.
+    // The input may refer to records that have been archived since, or the traffic store may be unavailable. In both
+    // cases the run fails.
     if (error instanceof WaypostError) return { failure: describeError(error) };
     throw error;
   }
 }
 
-/** Results are read once or twice, and a new run takes seconds. */
+/** Deletes old runs. Results are read only once or twice, and a new run takes seconds. */
 export async function purgeRuns(context: ServiceContext): Promise<number> {
   requirePermission(context.actor, 'runs.do');
   const before = new Date(context.now().getTime() - retentionMs);

@@ -33,7 +33,7 @@ import { refuseMissing } from '../records/record-kind.ts';
 import { requireVersions } from '../records/require-version.ts';
 import { beforeAndAfter, changedFields } from '../records/update-record.ts';
 
-/** Saved reports belong to people: API keys and the operator have none. */
+/** Context of a person. Saved reports belong to people, so API keys and the operator have no saved reports. */
 type PersonContext = WorkspaceContext & { actor: Extract<Actor, { type: 'user' }> };
 
 export const notYours =
@@ -138,7 +138,10 @@ export async function changeSavedReport(context: PersonContext, id: string, inpu
   });
 }
 
-/** Other people read the audit log, so it contains only what was shared before or after the change. */
+/**
+ * Describes a change for the audit log. Other people read the log, so it contains only what was shared before or after
+ * the change.
+ */
 function describeChange(before: SavedReportRow, after: SavedReportRow, changed: Partial<SavedReportRow>) {
   if (before.isShared && after.isShared) return { name: before.name, ...beforeAndAfter(before, changed) };
   if (before.isShared === after.isShared) return {};
@@ -163,7 +166,7 @@ export async function removeSavedReport(context: PersonContext, id: string): Pro
 
 const anyDay = '2026-01-01';
 
-/** Rejects what the report would reject. The time range may be left open, so any day will do. */
+/** Rejects a definition that the report would reject. The time range may be left open, so the check uses any day. */
 function validateDefinition(question: SavedDefinition): void {
   const { from, to } = question;
   const complete = { ...question, from: from ?? to ?? anyDay, to: to ?? from ?? anyDay };

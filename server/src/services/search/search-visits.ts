@@ -12,12 +12,12 @@ import { isAllowed, requirePermission } from '../permissions.ts';
 
 const hitsMax = 5;
 const dayMs = 86_400_000;
-// Short, because a person is waiting; the event list can search further, page by page.
+// The time is short, because a person is waiting. The event list can search further, page by page.
 const searchMsMax = 2_000;
 
 /**
- * Finds visits by external click ID and by transaction ID. External click IDs are personal data: for callers who may
- * not read them they are not searched, so that nobody can probe for one.
+ * Finds visits by external click ID and by transaction ID. External click IDs are personal data, so they are not
+ * searched for callers who may not read them. Otherwise these callers could test whether an ID exists.
  */
 export async function searchVisits(
   context: WorkspaceContext,
@@ -44,7 +44,7 @@ export async function searchVisits(
     ...byTransaction.items.flatMap((event) => present(event, 'transactionId')),
   ];
   return {
-    // Each change of a conversion is a separate event.
+    // Removes duplicates, because each change of a conversion is a separate event.
     items: [...new Map(found.map((visit) => [`${visit.match} ${visit.clickId}`, visit])).values()],
     isComplete: [byTransaction, bySource].every((page) => (page?.meta.nextCursor ?? null) === null),
   };

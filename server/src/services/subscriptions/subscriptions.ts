@@ -19,7 +19,10 @@ export async function getSubscription(context: WorkspaceContext): Promise<Subscr
 
 const newState = z.strictObject({ status: subscriptionStatus, apiAccess: z.boolean().optional() });
 
-/** Active subscriptions include API access by default; others never do. Applies from the next request on. */
+/**
+ * Sets the subscription, starting with the next request. Active subscriptions include API access by default, and other
+ * subscriptions never include it.
+ */
 export async function setSubscription(
   context: WorkspaceContext,
   input: { status: SubscriptionStatus; apiAccess?: boolean | undefined },

@@ -37,7 +37,7 @@ export async function createTrafficSource(
   return { id: source.id };
 }
 
-/** Sets fields that the public API does not have, in the same transaction. */
+/** Creates a traffic source with all fields, including fields that the public API does not have, in one transaction. */
 export async function addTrafficSource(context: WorkspaceContext, input: unknown): Promise<{ id: string }> {
   const { tokens, currency, postbackMethod, postbackHeaders, postbackBody, ...source } = parseInput(
     newSourceWithTokens,

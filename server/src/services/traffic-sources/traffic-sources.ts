@@ -105,7 +105,7 @@ export async function updateTrafficSource(
       tokens,
       status,
     },
-    // Checked together with unchanged fields.
+    // Changed fields are checked together with unchanged fields.
     check: (_, before, changed) => {
       const source = { ...before, ...changed };
       const issues = [...judgeRequest(source), ...refuseHidden(source)];
@@ -114,7 +114,7 @@ export async function updateTrafficSource(
   });
 }
 
-/** Fails while a campaign that is not archived uses the source. */
+/** Archives a traffic source. Fails while a campaign that is not archived uses the traffic source. */
 export async function archiveTrafficSource(context: WorkspaceContext, id: string): Promise<void> {
   requirePermission(context.actor, 'traffic-sources.write');
   await archiveRecord(context, trafficSourceRecord, id);
@@ -133,7 +133,10 @@ export async function restoreTrafficSources(
   return { restored: await restoreRecords(context, trafficSourceRecord, input) };
 }
 
-/** Allows only public addresses: this server calls them and must not be used to reach its own network. */
+/**
+ * Reads a postback URL. The address must be public, because this server calls the URL and must not be used to reach its
+ * own network.
+ */
 export function readPostbackUrl(context: WorkspaceContext, text: string | null | undefined): string | null {
   if (text === undefined || text === null || text === '') return null;
   const judged = judgeOutboundUrl(text, context.outboundAllow ?? []);

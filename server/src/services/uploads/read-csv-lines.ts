@@ -11,18 +11,18 @@ type CsvFormat<Field extends string> = {
   columns: ColumnNames<Field>;
   required: readonly Field[];
   /**
-   * Rejects several columns for one field, and unknown columns, because a misspelled one would be ignored. If false,
-   * the caller decides which of the columns counts.
+   * If true, several columns for the same field are rejected, and also unknown columns, because a misspelled column
+   * would be ignored. If false, the caller decides which of the columns counts.
    */
   isStrict: boolean;
   groupLines: number;
-  /** Maps the file's column names to fields; null ignores a column. */
+  /** Maps the column names in the file to fields. A column that is mapped to null is ignored. */
   rename?: Readonly<Record<string, string | null>> | undefined;
 };
 
 export type CsvGroup<Field extends string> = { header: Header<Field>; records: CsvRecord[] };
 
-/** Streams lines in groups, so that a file of any size is never in memory as a whole. */
+/** Streams lines in groups, so that a file of any size is never completely in memory. */
 export async function* readCsvLines<Field extends string>(
   source: CsvSource,
   format: CsvFormat<Field>,
@@ -43,7 +43,7 @@ export async function* readCsvLines<Field extends string>(
   if (waiting.length > 0) yield { header, records: waiting };
 }
 
-// Larger chunks are split, so that the event loop is not blocked.
+// Larger chunks are split, so that parsing does not block the event loop.
 const chunkLength = 64 * 1_024;
 
 async function* readRecords(source: CsvSource): AsyncGenerator<CsvRecord[]> {
@@ -91,7 +91,7 @@ function refuse(message: string): never {
   throw new WaypostError('VALIDATION_FAILED', message);
 }
 
-/** Empty if the file has no such column, or the line ends before it. */
+/** Returns the text of a cell. It is empty if the file has no such column, or if the line ends before the column. */
 export function cellOf<Field extends string>(
   { columns }: Header<Field>,
   { cells }: CsvRecord,

@@ -5,7 +5,7 @@ export type UploadProblem = { line: number; verdict: string; message: string };
 
 export type UploadReport = {
   dryRun: boolean;
-  /** Without the header and empty lines. */
+  /** Number of lines without the header and empty lines. */
   lines: number;
   taken: number;
   counts: Record<string, number>;
@@ -19,8 +19,8 @@ export type UploadListener = {
 };
 
 /**
- * Stores the results of a group of lines with the running totals, in the transaction that applied them, if there is
- * one.
+ * Stores the results of a group of lines and the running totals. If the lines were applied in a transaction, uses the
+ * same transaction.
  */
 export type KeepLines = (
   lines: UploadLine[],

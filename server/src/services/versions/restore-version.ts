@@ -34,7 +34,7 @@ import { trafficSourceRecord, updateTrafficSource } from '../traffic-sources/tra
 import { lockWorkspaceSettings, updateWorkspaceSettings } from '../workspaces/workspace-settings.ts';
 import { findVersion } from './versions.ts';
 
-// Records that one function updates completely, including the version.
+// Records for which one function updates all fields, including the version.
 const updates = {
   landing: updateLanding,
   offer: updateOffer,
@@ -62,8 +62,8 @@ const writePermissions = {
 } as const satisfies Record<RecordType, Permission>;
 
 /**
- * Restores an earlier state as a new version, through the functions that update the record, so that references are
- * validated. All or nothing.
+ * Restores an earlier state as a new version, completely or not at all. Uses the functions that update the record, so
+ * that references are validated.
  */
 export async function restoreVersion(
   context: WorkspaceContext,
@@ -104,7 +104,10 @@ export async function restoreVersion(
   });
 }
 
-/** Keeps the current status: restoring a version neither restores an archived record nor resumes a paused campaign. */
+/**
+ * Keeps the current status, because restoring a version must neither restore an archived record nor resume a paused
+ * campaign.
+ */
 function withCurrentStatus(
   type: RecordType,
   content: VersionContent,
@@ -146,7 +149,7 @@ async function restoreCampaign(
   await updateCampaign(context, id, content['campaign']);
   await updateCampaignSettings(context, id, content['settings']);
   const known = new Set((await getGoalRules(context, id)).rules.map((rule) => rule.id));
-  // A rule that was deleted since is created again.
+  // A rule that has been deleted since is created again.
   const rules = (content['goals'] as GoalRules['rules']).map(({ id: ruleId, ...rule }) =>
     known.has(ruleId) ? { id: ruleId, ...rule } : rule,
   );

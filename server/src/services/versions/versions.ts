@@ -53,7 +53,7 @@ async function readVersions(
   requirePermission(context.actor, readPermissions[type]);
   if (!isId(id)) refuseMissing(labelOf({ name: type }));
   const { workspaceId } = context;
-  // Reads one more version, so that the last one on the page can be compared with it.
+  // Reads one more version, so that the last version on the page can be compared with its predecessor.
   const more = { ...page, limit: page.limit + 1 };
   const { rows, names } = await inSnapshot(context, async (executor) => {
     const found = await listVersionRows(executor, workspaceId, { type, id }, more);
@@ -65,7 +65,7 @@ async function readVersions(
   });
   return rows.slice(0, page.limit).map((row, at) => {
     const before = rows[at + 1];
-    // The first version has nothing to compare with: everything in it would be a difference.
+    // The first version has no predecessor. Without this exception, its whole content would be listed as differences.
     const differences = before === undefined ? [] : compareContents(before.content, row.content, names);
     return { ...row, differences, names, hasOlder: before !== undefined };
   });
@@ -78,7 +78,7 @@ export function idsIn(contents: VersionContent[]): string[] {
   ];
 }
 
-/** Newest first. Existing records always have versions, so a record without versions does not exist. */
+/** Lists versions, newest first. Every existing record has versions, so a record without versions does not exist. */
 export async function listVersions(
   context: WorkspaceContext,
   type: RecordType,
@@ -109,7 +109,7 @@ export function presentVersion(row: Omit<ComparedVersion, 'hasOlder'>): RecordVe
   };
 }
 
-/** Postback URLs, headers and bodies may contain secrets. */
+/** Hides secrets, which postback URLs, headers and bodies may contain. */
 function hideSides(difference: Difference): Difference {
   const hide = (value: unknown) => hideInDifference(pathOf(difference), value);
   const { before, after } = difference;

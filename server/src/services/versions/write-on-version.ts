@@ -19,8 +19,8 @@ type Write<Context, Shown, More> = {
 };
 
 /**
- * Writes a record if the version that was read is still the current one, and returns the new state. Otherwise the error
- * contains the current record, who changed it and the differences.
+ * Writes a record if the version that the caller read is still the current version, and returns the new state.
+ * Otherwise, the error contains the current record, who changed it, and the differences.
  */
 export async function writeOnVersion<Context extends WorkspaceContext, Shown extends object, More>(
   context: Context,
@@ -119,7 +119,7 @@ async function explain(
   };
 }
 
-/** Merges changes, so that a field that was changed twice has its first old value and its last new value. */
+/** Merges changes, so that a field that was changed several times has its first old value and its last new value. */
 function describeChanges(changes: AuditedChange[]): string[] {
   const byField = Map.groupBy(changes, ({ field }) => field);
   return [...byField].map(([field, ofField]) => {

@@ -26,7 +26,7 @@ const finders = {
   offer: async (...of) => (await listOfferUrls(...of)).flatMap((offer) => offerWarnings(offer, offer)),
   'traffic-source': async (...of) => (await listSourceMacros(...of)).flatMap(sourceWarnings),
   campaign: async (...of) => (await listCampaignUrls(...of)).flatMap(campaignWarnings),
-  // Settings and goals are saved separately, so each has its own warnings.
+  // Settings and goal rules are saved separately, so they have separate warnings.
   'campaign-settings': async (...of) =>
     (await listCampaignUrls(...of)).flatMap((campaign) => settingsWarnings(campaign, campaign)),
   'campaign-goals': async (...of) => (await listCampaignUrls(...of)).flatMap(rulesWarnings),

@@ -7,15 +7,18 @@ import { readWarnedRecords } from './list-warnings.ts';
 
 type Known = { state: string; records: Promise<WarnedRecord[]> };
 
-// Maximum number of cached workspaces; the least recently used one is removed first.
+// Maximum number of cached workspaces. The least recently used workspace is removed first.
 const cacheMax = 200;
 const cache = new WeakMap<Database, Map<string, Known>>();
 
-/** Cached until a record changes, because finding the warnings for thousands of records takes seconds. */
+/**
+ * Returns the warnings of all records. They are cached until a record changes, because finding the warnings for
+ * thousands of records takes seconds.
+ */
 export async function readKnownWarnings(context: WorkspaceContext): Promise<WarnedRecord[]> {
   requirePermission(context.actor, 'campaigns.read');
   const { database, workspaceId } = context;
-  // Read before the records, so that a record saved meanwhile invalidates the cache.
+  // The state is read before the records, so that a record saved between the two reads invalidates the cache.
   const state = await readInWorkspace(context, 'list', (executor) => readRecordsState(executor, workspaceId));
   const entries = cache.get(database) ?? new Map<string, Known>();
   cache.set(database, entries);

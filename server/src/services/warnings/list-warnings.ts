@@ -47,7 +47,7 @@ export async function listWarnings(
   });
 }
 
-/** Callers check the permission. */
+/** Finds records with warnings. The caller must check the permission. */
 export async function readWarnedRecords(context: WorkspaceContext): Promise<WarnedRecord[]> {
   const { workspaceId } = context;
   // The warnings are computed outside the transaction, because thousands of records take a while.
@@ -109,7 +109,7 @@ type Use = { recordId: string; campaign: WarnedRecord['campaigns'][number] };
 
 function listUses(campaign: CampaignUrls, { own, workspaceId, byRotator }: Uses): Use[] {
   const { id, name, status, rotatorId, trafficSourceId, fallbackUrl } = campaign;
-  // The workspace's fallback applies to campaigns without a fallback.
+  // The workspace's fallback applies to campaigns that have no fallback URL.
   const usable = [id, trafficSourceId, ...(fallbackUrl === null ? [workspaceId] : [])];
   const recordIds = [...usable.filter((one) => own.has(one)), ...(byRotator.get(rotatorId) ?? [])];
   return [...new Set(recordIds)].map((recordId) => ({ recordId, campaign: { id, name, status } }));

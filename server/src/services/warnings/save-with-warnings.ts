@@ -14,8 +14,8 @@ type Save<Context, Saved> = {
 };
 
 /**
- * Saves and returns the warnings for the stored state. A new macro that looks like a misspelled one rolls back the
- * save unless the caller accepts it, because a warning after the save is easily missed.
+ * Saves and returns the warnings for the stored state. If a new macro looks misspelled, the save is rolled back unless
+ * the caller accepts the macro, because a warning after the save is easily missed.
  */
 export async function saveWithWarnings<Context extends WorkspaceContext, Saved extends object | void>(
   context: Context,
@@ -33,7 +33,7 @@ export async function saveWithWarnings<Context extends WorkspaceContext, Saved e
   });
 }
 
-/** Macros that were already stored do not block other changes. */
+/** Rejects misspelled macros, except those that were already stored, because they must not block other changes. */
 function rejectMisspelled(warnings: Warning[], before: Warning[]): void {
   const known = new Set(before.map(({ message }) => message));
   const misspelled = warnings.filter(

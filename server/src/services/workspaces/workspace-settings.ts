@@ -27,7 +27,7 @@ export async function getWorkspaceSettings(context: WorkspaceContext): Promise<W
   return settings ?? refuseMissing('workspace');
 }
 
-/** Publishes all campaigns again, because the settings are part of their documents. */
+/** Updates the settings and publishes all campaigns again, because the settings are part of their documents. */
 export async function updateWorkspaceSettings(
   context: WorkspaceContext,
   input: unknown,
@@ -69,8 +69,8 @@ export async function updateWorkspaceSettings(
 }
 
 /**
- * Amounts are stored as numbers in the workspace's currency, so a different currency relabels them all. A workspace
- * with campaigns may have amounts, so the caller has to confirm the change.
+ * Rejects a change of currency that the caller has not confirmed. Amounts are stored as numbers in the workspace's
+ * currency, so a different currency relabels all of them, and a workspace with campaigns may have amounts.
  */
 async function refuseRelabeling(
   executor: Executor,

@@ -34,7 +34,7 @@ function present(row: RunRow): DryRun {
   };
 }
 
-/** Queues the dry run for a worker. Errors in the draft are reported at once. */
+/** Queues the dry run for a worker. Errors in the draft are reported immediately. */
 export async function startDryRun(
   context: WorkspaceContext,
   rotatorId: string,

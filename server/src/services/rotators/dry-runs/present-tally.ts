@@ -33,7 +33,7 @@ export async function presentTally(
         time: new Date(timeMs).toISOString(),
       })),
     })),
-    // Names in the draft override saved ones.
+    // Names in the draft override saved names.
     labels: Object.fromEntries([...labels, ...own].map(({ id, name }) => [id, name])),
   };
 }

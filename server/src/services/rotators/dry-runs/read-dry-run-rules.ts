@@ -19,13 +19,13 @@ export type Decide = (visit: DecidedVisit) => Route | string;
 
 export type DryRunRules = {
   draft: Decide;
-  /** Undefined if the saved rules are the ones being run, or cannot be published. */
+  /** Undefined if the dry run uses the saved rules, or if the saved rules cannot be published. */
   saved: Decide | undefined;
   attributes: VisitAttribute[];
   named: Pick<RotatorRules, 'rules' | 'paths'>[];
 };
 
-/** Compiles the rules as publishing does, and rejects rules that cannot be published. */
+/** Compiles the rules in the same way as publishing, and rejects rules that cannot be published. */
 export async function readDryRunRules(
   executor: Executor,
   context: WorkspaceContext,

@@ -18,7 +18,8 @@ const dayMs = 86_400_000;
 const defaultDays = 7;
 const hashes = 2 ** 32;
 const sliceMs = 5 * 60_000;
-// Limits memory use and the time until cancellation, while keeping the number of queries low.
+// Visits per query. Small enough to limit memory use and the time until a cancellation takes effect, and large enough
+// to keep the number of queries low.
 const batchSize = 20_000;
 // Time after which routing yields to the event loop.
 const yieldAfterMs = 8;
@@ -28,9 +29,7 @@ type DryRunListener = {
   onProgress?: (progress: { looked: number; of: number }) => Promise<void>;
 };
 
-/**
- * Routes recorded visits with the draft rules and with the saved rules, to compare the results. Writes nothing.
- */
+/** Routes recorded visits with the draft rules and with the saved rules, to compare the results. Writes nothing. */
 export async function runDryRun(
   context: WorkspaceContext,
   rotatorId: string,
@@ -65,7 +64,8 @@ export async function runDryRun(
   for (const at of parts.keys()) {
     await onProgress?.({ looked: tally.looked, of });
     const visits = (await next) ?? [];
-    // Reads the next visits while these are routed. Their error is ignored if the run ends first.
+    // Reads the next visits while the current visits are routed. An error of this read is ignored if the run ends
+    // first.
     next = read(parts[at + 1]);
     next?.catch(() => undefined);
     await decideAll(rules, visits, tally, signal);
@@ -76,7 +76,10 @@ export async function runDryRun(
   });
 }
 
-/** A draft could reveal values that the caller may not read, one condition at a time. */
+/**
+ * Rejects conditions on personal data that the caller may not read, because a draft could reveal the values one
+ * condition at a time.
+ */
 function refusePersonal({ actor }: WorkspaceContext, attributes: readonly string[]): void {
   if (isAllowed(actor, 'personal-data.read')) return;
   const hidden = attributes.filter((name) => personalEventFields.includes(name));

@@ -11,15 +11,15 @@ import type { EvaluationSubject } from './read-evaluation-subject.ts';
 
 type ExplainedRule = Omit<Evaluation['rules'][number], 'wins'>;
 
-/** For recorded visits, where some values and therefore the matching rule may be unknown. */
+/** Options for recorded visits. Some of their values may be unknown, and therefore also the matching rule. */
 type RecordedOptions = {
   whyUnknown: WhyUnknown;
   chooseRule: (rules: readonly ExplainedRule[], routing: Routing | undefined) => string | null;
 };
 
 /**
- * Compiles as publishing does and decides as edges do, so that the results agree. Recorded visits use the published
- * document that decided about them, if it is still stored.
+ * Evaluates the rules for a visit. Compiles them like publishing and decides like edges, so that the results agree.
+ * Recorded visits use the published document that decided about them, if the document is still stored.
  */
 export function buildEvaluation(
   subject: EvaluationSubject,
@@ -58,7 +58,7 @@ export function buildEvaluation(
   };
 }
 
-/** If all paths of the rule are full, the default path takes their visitors. */
+/** Describes the possible paths. If all paths of the rule are full, the default path takes their visitors. */
 function describePaths(
   { rules, source, kept, full }: EvaluationSubject,
   ruleId: string | null,

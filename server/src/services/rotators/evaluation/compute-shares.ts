@@ -16,7 +16,10 @@ type Drawn<Item> = {
   hasOverflow?: boolean;
 };
 
-/** Share of each item in percent, by the rules of compiled documents: enabled, active, with a weight and not full. */
+/**
+ * Computes the share of each item in percent. As in compiled documents, only items that are enabled, active, not full
+ * and have a weight get a share.
+ */
 export function computeShares<Item>(drawn: Drawn<Item>[]): Shared<Item>[] {
   const states = drawn.map((one) => ({ one, state: stateOf(one) }));
   const weights = states.map(({ one, state }) => {
@@ -30,7 +33,7 @@ export function computeShares<Item>(drawn: Drawn<Item>[]): Shared<Item>[] {
   });
 }
 
-/** Gives all traffic to the visitor's sticky choice, unless it is not served. */
+/** Gives all traffic to the visitor's sticky choice, unless this choice is not served. */
 export function keepOne<Item extends { id: string }>(
   shared: Shared<Item>[],
   id: string | undefined,

@@ -91,7 +91,7 @@ function joinRecords<Kind extends Landing | Offer>(
   });
 }
 
-/** Most likely choice, for macros that name a landing page or an offer drawn separately. */
+/** Returns the most likely item, for macros that name a landing page or an offer that is drawn separately. */
 function mostDrawn<Item>(shared: Shared<Item>[]): Item | null {
   const served = shared.filter(({ share }) => share > 0);
   return served.toSorted((a, b) => b.share - a.share)[0]?.item ?? null;
@@ -107,7 +107,7 @@ function findOverflow(offer: Offer, records: DestinationRecords): string | null 
   return isOpen ? overflow.id : null;
 }
 
-/** Same as on edges: if all offers are full, the landing page is not shown either. */
+/** Returns the outcome like edges decide it: if all offers are full, the landing page is not shown either. */
 function outcomeOf(
   landing: Landing | null,
   offer: Offer | null,

@@ -13,7 +13,7 @@ import { buildEvaluation } from './build-evaluation.ts';
 import { buildEvaluatedVisit, type DerivedInput } from './evaluated-visit.ts';
 import { readEvaluationSubject } from './read-evaluation-subject.ts';
 
-/** Explains how the rules, or a draft of them, would route a visitor. Writes nothing. */
+/** Explains how the saved rules or a draft would route a visitor. Writes nothing. */
 export async function evaluateRotator(
   context: WorkspaceContext,
   rotatorId: string,

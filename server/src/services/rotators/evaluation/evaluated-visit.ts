@@ -6,7 +6,7 @@ import { filledValue, sourceReader, type VisitForMacros } from '../../../domain/
 import type { ClassifyVisitor } from '../../context.ts';
 import type { EvaluationSubject } from './read-evaluation-subject.ts';
 
-// As long as a real click ID, and recognizable as a sample.
+// Click ID that is as long as a real click ID and recognizable as a sample.
 const sampleClickId = 'SAMPLECLICKID0000000000000000000000000';
 
 export type EvaluatedVisit = Omit<VisitForMacros, 'chosen'> & {
@@ -27,7 +27,8 @@ export function buildEvaluatedVisit(
   const params = new Map(Object.entries(given.params ?? {}));
   const param = (name: string) => filledValue(params.get(name));
   const sent = sourceReader(campaign?.source ?? noSource)(param);
-  // Explicit values override those that follow from the link, the campaign, the IP address and the user agent.
+  // Values that are derived from the link, the campaign, the IP address and the user agent. Explicit values override
+  // them.
   const derived = new Map<string, FactValue | undefined>([
     ...Object.entries(given.derived),
     ['campaign', campaign?.campaign.id],
@@ -50,18 +51,24 @@ export function buildEvaluatedVisit(
   };
 }
 
-/** True also for an explicit `unknown` location, which overrides the location of the IP address. */
+/**
+ * Returns whether the caller gave a value. An explicit `unknown` location also counts and overrides the location of the
+ * IP address.
+ */
 function isExplicit({ visitor }: EvaluationInput, field: FactField): boolean {
   return (visitor?.[field as VisitorField] ?? undefined) !== undefined;
 }
 
-/** Edges have no value for an unknown location; only conditions use that name. */
+/**
+ * Returns the value that the caller gave. An `unknown` location becomes undefined, because edges have no value for it
+ * and only conditions use this name.
+ */
 function readVisitor({ visitor }: EvaluationInput, field: FactField): FactValue | undefined {
   const value = visitor?.[field as VisitorField] ?? undefined;
   return value === unknownLocation && findField(rotatorFields, field)?.geo === true ? undefined : value;
 }
 
-/** Only known if the link or the cost model sets the cost of each visit. */
+/** Returns the cost of the visit, which is known only if the link or the cost model sets a cost for each visit. */
 function costOf(campaign: EvaluationSubject['campaign'], sent: string | undefined): string | undefined {
   if (campaign?.campaign.cost.mode === 'auto') return visitCosts(campaign)(true, sent).cost;
   return campaign?.campaign.cost.mode === 'cpv' ? campaign.campaign.cost.amount : undefined;

@@ -26,12 +26,13 @@ const personal = new Set(
 );
 const nothing: ReadonlySet<VisitAttribute> = new Set();
 
-/** `decided` is the visit as dry runs read it; undefined if no rules were applied. */
+/** Recorded visit. `decided` is the visit in the form that dry runs read, or undefined if no rules were applied. */
 type Recorded = { row: FeedRow; decided: DecidedVisit | undefined };
 
 /**
- * Evaluates the rules that decided about a recorded visit, or the current ones if those are gone, and compares the result
- * with the record. Values that were not recorded or that the caller may not see count as unknown.
+ * Evaluates the rules that decided about a recorded visit, or the current rules if the earlier rules no longer exist,
+ * and compares the result with the record. Values that were not recorded or that the caller may not see count as
+ * unknown.
  */
 export async function explainVisit(context: WorkspaceContext, id: string): Promise<VisitExplanation> {
   requirePermission(context.actor, 'events.read');
@@ -60,8 +61,8 @@ async function readDecidedVisit(context: WorkspaceContext, row: FeedRow): Promis
 }
 
 /**
- * Returns the rules that may have decided, most likely first, or else the current rules. Returns none if records
- * are gone.
+ * Returns the rules that may have decided, most likely first, or else the current rules. Returns an empty list if the
+ * records no longer exist.
  */
 async function readSubjects(
   context: WorkspaceContext,

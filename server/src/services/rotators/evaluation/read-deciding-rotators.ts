@@ -13,8 +13,8 @@ export type DecidingRotator = {
 };
 
 /**
- * Returns the versions of a rotator that may have decided about a visit, most likely first. An edge serves the previous
- * document for some moments after a new one is published, so the newest is not always the right one.
+ * Returns the versions of a rotator that may have decided about a visit, most likely first. An edge still serves the
+ * previous document for a moment after a new document is published, so the newest version is not always the right one.
  */
 export async function readDecidingRotators(
   executor: Executor,

@@ -25,10 +25,10 @@ export type EvaluationSubject = {
   rules: RotatorRules;
   rotatorVersion: number | null;
   /**
-   * Published document that decided about a recorded visit; undefined if the rules are compiled for this evaluation.
+   * Published document that decided about a recorded visit. Undefined if the rules are compiled for this evaluation.
    */
   document: CampaignDocument | undefined;
-  /** Compiler input; a campaign's other fields do not affect routing. */
+  /** Input for the compiler. Other fields of a campaign do not affect routing. */
   source: Pick<CampaignSource, 'timezone' | 'currency' | 'rules' | 'paths' | 'landings' | 'offers'> & {
     rotator: Pick<CampaignSource['rotator'], 'id' | 'name' | 'version' | 'defaultPathId'>;
   };
@@ -43,7 +43,7 @@ type SubjectRequest = {
   rotatorId: string | undefined;
   given: EvaluationInput;
   decidedBy?: DecidingRotator | undefined;
-  /** True if the visit has happened: current caps do not apply to it. */
+  /** True if the visit has already happened, so that current caps do not apply to it. */
   isRecorded?: boolean;
 };
 
@@ -95,7 +95,7 @@ async function readSaved(
   return { rotator, saved: presentRotatorRules(rows ?? refuseMissing('rotator')) };
 }
 
-/** New items keep their IDs from the draft, so that the caller can relate the result to them. */
+/** Reads a draft. New items keep their IDs from the draft, so that the caller can match the result with them. */
 async function readDraft(
   executor: Executor,
   workspaceId: string,
@@ -141,7 +141,10 @@ async function readDestinations(
   return { landings, offers };
 }
 
-/** Uses the published names and URLs; the published document leaves out other fields, which are current. */
+/**
+ * Uses the published names and URLs. The published document leaves out other fields, so the current values of these
+ * fields are used.
+ */
 function asServed(
   current: Pick<CampaignSource, 'landings' | 'offers'>,
   document: CampaignDocument | undefined,
@@ -187,6 +190,6 @@ async function readCampaign(
 ): Promise<EvaluationSubject['campaign']> {
   if (campaignId === undefined) return undefined;
   const [input] = await readCampaignSources(executor, workspaceId, [campaignId]);
-  // The campaign of a recorded visit may have been archived since.
+  // The campaign of a recorded visit may have been archived after the visit.
   return input?.source ?? (isRecorded ? undefined : refuseMissing('campaign'));
 }
