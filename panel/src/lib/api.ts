@@ -9,7 +9,9 @@ export const personApi = createWaypostPanelClient({ fetch: fetchWithRetry });
 
 const byWorkspace = new Map<string, WaypostPanelClient>();
 
-/** Each request names its workspace, so that tabs can be open in different workspaces. */
+/**
+ * Returns the API client for a workspace. Each request names its workspace, so that tabs can use different workspaces.
+ */
 export function workspaceApi(workspaceId: string): WaypostPanelClient {
   const known = byWorkspace.get(workspaceId);
   if (known !== undefined) return known;
@@ -101,7 +103,10 @@ export type {
   WaypostPanelClient,
 } from '../../../client/waypost-panel-client.ts';
 
-/** Data returned by a read. Other responses with the same data have no warnings. */
+/**
+ * Data that a method for reading a record returns. Warnings are optional, because other responses with the same data do
+ * not include them.
+ */
 type Read<Name extends keyof WaypostPanelClient> = WaypostPanelClient[Name] extends (
   ...asked: never[]
 ) => Promise<infer Data>

@@ -30,7 +30,7 @@ const systemKinds = new Set<AttentionItem['kind']>([
 
 type LinkTarget = { to: string; search?: Record<string, unknown> };
 
-/** Screen where the problem can be fixed, or undefined if that is not possible in the panel. */
+/** Returns the screen where the problem can be fixed, or undefined if the problem cannot be fixed in the panel. */
 export function attentionLink({
   kind,
   subject,

@@ -4,10 +4,12 @@ export type ReportValues = Readonly<Record<string, string | number | null>>;
 export type ShownRow = {
   id: string;
   values: ReportValues;
-  /** Undefined if there is no comparison, or if the previous values are unknown. */
+  /** Values in the comparison period; undefined if the report is not compared or the values are unknown. */
   before: ReportValues | undefined;
 };
-/** Rows of one period. If `isWhole` is false, a missing row may still exist. */
+/**
+ * Rows of one period. If `isWhole` is false, the list is incomplete, so a row that it does not contain may still exist.
+ */
 export type Side = { rows: readonly ReportValues[]; isWhole: boolean };
 
 export function keyOf(row: ReportValues, dimensions: readonly string[]): string {
@@ -15,9 +17,9 @@ export function keyOf(row: ReportValues, dimensions: readonly string[]): string 
 }
 
 /**
- * Pairs each row with its previous values. A missing row counts as zero, and a row that has disappeared is
- * kept, unless a side is incomplete. `isGoneLeftOut` is set if rows are filtered by a metric, because it is
- * then unknown whether a missing row has disappeared.
+ * Pairs each row with its previous values. A row that exists in only one period counts as zero in the other period,
+ * unless the rows of that other period are incomplete. `isGoneLeftOut` leaves out rows that exist only in the previous
+ * period. It is set if rows are filtered by a metric, because the filter may have removed the current row.
  */
 export function compareRows(
   { dimensions, metrics }: { dimensions: readonly string[]; metrics: readonly MetricId[] },
@@ -47,7 +49,7 @@ export function numberOf(values: ReportValues | undefined, id: string): number |
   return typeof value === 'number' ? value : null;
 }
 
-/** Difference from the previous value, or null if either is missing. */
+/** Returns the difference from the previous value, or null if one of the two values is missing. */
 export function changeOf({ values, before }: ShownRow, id: string): number | null {
   const [now, was] = [numberOf(values, id), numberOf(before, id)];
   return now === null || was === null ? null : now - was;

@@ -17,9 +17,9 @@ const sessionPath = '/panel/api/session';
 const aliveEveryMs = 2_000;
 
 /**
- * Fetch for a page that stays open all day. If the session has expired, the request waits for sign-in and is
- * repeated. If the server can't be reached, the request fails at once, and the connection is checked until
- * the server responds again.
+ * Sends a request from a page that stays open all day. If the session has expired, the request waits for sign-in and is
+ * repeated. If the server can't be reached, the request fails at once, and the connection is checked until the server
+ * responds again.
  */
 export async function fetchWithRetry(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const isSignIn = input === sessionPath;
@@ -43,7 +43,10 @@ async function reach(input: RequestInfo | URL, init?: RequestInit): Promise<Resp
   }
 }
 
-/** A 401 can also mean that a password in a form is wrong. */
+/**
+ * Returns true if the session has expired. The status is not enough, because a 401 can also mean that a password in a
+ * form is wrong.
+ */
 async function isSessionOver(response: Response): Promise<boolean> {
   const answer = (await response
     .clone()

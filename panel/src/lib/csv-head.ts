@@ -1,8 +1,8 @@
 const separators = [',', ';', '\t'];
 
 /**
- * Reads column names from the start of a file, for mapping columns before the upload. The server parses the
- * file itself.
+ * Reads column names from the start of a file, so that columns can be mapped before the upload. The server parses the
+ * complete file.
  */
 export function readColumnNames(beginning: string): string[] {
   const text = beginning.replace(/^\uFEFF/, '');
@@ -18,7 +18,7 @@ function countOf(line: string, separator: string): number {
   return splitLine(line, separator).length;
 }
 
-/** A quote inside a quoted cell is doubled. */
+/** Splits a line into cells. A quote inside a quoted cell is doubled. */
 function splitLine(line: string, separator: string): string[] {
   const cells: string[] = [];
   let cell = '';

@@ -9,10 +9,10 @@ import {
 } from '../../../client/waypost-panel-client.ts';
 import { workspaceApi } from './api.ts';
 
-// Does not retry, because a 401 is a valid response here.
+// This client does not wait for sign-in, because a 401 is a valid response to the query below.
 const client = createWaypostPanelClient({});
 
-/** Signed-in account, or null. */
+/** Query for the signed-in account. The data is null if nobody has signed in. */
 export const meQuery = queryOptions({
   queryKey: ['me'],
   queryFn: async ({ signal }): Promise<OwnAccount | null> => {
@@ -41,7 +41,7 @@ export function useWorkspace(): CurrentWorkspace {
   return current;
 }
 
-/** Returns the workspace named in the URL, otherwise the last used one, otherwise the first. */
+/** Returns the workspace named in the URL, otherwise the workspace used last, otherwise the first workspace. */
 export function chooseWorkspace(me: OwnAccount, named: string | undefined): OwnWorkspace | undefined {
   const find = (id: string | undefined) => me.workspaces.find((workspace) => workspace.id === id);
   return find(named) ?? find(me.lastWorkspaceId) ?? me.workspaces[0];

@@ -19,7 +19,7 @@ function isRangeName(text: string): text is RangeName {
   return Object.hasOwn(namedRanges, text);
 }
 
-/** Returns undefined if the text is not a valid range. */
+/** Returns the days of a range, or undefined if the text is not a valid range. */
 export function readRange(text: RangeText, today: string): Days | undefined {
   if (isRangeName(text)) return daysOf(text, today);
   const [from = '', to = '', ...more] = text.split('..');

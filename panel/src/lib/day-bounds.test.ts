@@ -13,13 +13,13 @@ describe('dayBounds', () => {
       { from: '2026-11-16', to: '2026-11-17' },
       { from: '2026-11-15T18:30:00.000Z', to: '2026-11-17T18:29:59.999Z' },
     ],
-    // A day without midnight.
+    // On this day, midnight does not exist, because the clocks skip it.
     [
       'America/Santiago',
       { from: '2026-09-06', to: '2026-09-06' },
       { from: '2026-09-06T04:00:00.000Z', to: '2026-09-07T02:59:59.999Z' },
     ],
-    // Days with a change to or from daylight saving time.
+    // The clocks change to or from daylight saving time on these days.
     [
       'Europe/Berlin',
       { from: '2026-03-29', to: '2026-03-29' },

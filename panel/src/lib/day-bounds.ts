@@ -1,6 +1,6 @@
 import { clockIn, shiftDay, type Period } from './period-before.ts';
 
-/** Returns the first and last moment of the days in a time zone, for requests that take timestamps. */
+/** Returns the first and last moment of a period of days in a time zone, for requests that take timestamps. */
 export function dayBounds({ from, to }: Period, timezone: string): { from: string; to: string } {
   return {
     from: new Date(startOf(from, timezone)).toISOString(),
@@ -15,8 +15,8 @@ function startOf(day: string, timezone: string): number {
     const { day: shown, time } = clockIn(timezone, new Date(moment));
     return Date.parse(`${shown}T${time}Z`) - moment;
   };
-  // Starts with the offset near midnight, then uses the offset at the resulting moment in case clocks change
-  // in between.
+  // The first estimate uses the offset near midnight. The second uses the offset at the estimated moment, in case the
+  // clocks change between the two.
   const near = wanted - offsetAt(wanted);
   const start = wanted - offsetAt(near);
   return clockIn(timezone, new Date(start)).day < day ? near : start;

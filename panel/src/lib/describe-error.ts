@@ -12,7 +12,10 @@ export function describeError(error: unknown): DescribedError {
   return { message: describeLoss(error), requestId: undefined, fields: {} };
 }
 
-/** Claims no more than is known: even without a response, the request may have been carried out. */
+/**
+ * Describes a lost connection. The message does not claim that the request failed, because the server may have carried
+ * it out before the connection was lost.
+ */
 function describeLoss(error: unknown): string {
   const message = 'Can’t reach the server.';
   if (!(error instanceof LostResponseError)) return 'The response was incomplete. Try again.';

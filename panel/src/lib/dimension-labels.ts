@@ -3,7 +3,7 @@ import { showInvisible } from '@waypost/contract/invisible-text.ts';
 import { dimensionIds, reportDimensions, type DimensionId } from '@waypost/contract/report-dimensions.ts';
 import { countryName } from './country-names.ts';
 
-/** Labels that cannot be derived from the ID. */
+/** Labels that cannot be derived from the ID of the dimension. */
 const labels: Readonly<Partial<Record<DimensionId, string>>> = {
   hourOfDay: 'Hour of day',
   trafficSource: 'Traffic source',

@@ -19,7 +19,7 @@ export type EventSearch = {
   campaignId?: string;
   by?: EventIdName;
   q?: string;
-  /** Ignored when searching by click ID. */
+  /** Time range of the events, which is ignored in a search by click ID. */
   range?: string;
   live?: true;
 };
@@ -32,7 +32,7 @@ export function readEventSearch(search: Record<string, unknown>): EventSearch {
     ...(type === undefined ? {} : { type }),
     ...(typeof campaignId === 'string' && campaignId !== '' ? { campaignId } : {}),
     ...(by === undefined ? {} : { by }),
-    // The router parses digits as a number.
+    // The router parses a value that consists of digits as a number.
     ...((typeof q === 'string' && q !== '') || typeof q === 'number' ? { q: String(q) } : {}),
     ...(typeof range === 'string' && range !== '' ? { range } : {}),
     ...(live === true ? { live } : {}),

@@ -1,6 +1,6 @@
 import type { WaypostPanelClient } from '../../../client/waypost-panel-client.ts';
 
-/** Removes all rules and sends the default path to an offer, through a landing page if there is one. */
+/** Removes all rules and sends the default path to an offer, through a landing page if one is given. */
 export async function fillRotator(
   api: WaypostPanelClient,
   rotatorId: string,

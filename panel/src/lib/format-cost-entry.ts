@@ -6,7 +6,10 @@ export const costEntryModes = [
   { value: 'replace', label: 'Replace existing cost' },
 ];
 
-/** Formats whole days in the workspace's time zone, and adds times for anything else. */
+/**
+ * Formats the period of a cost entry in the workspace's time zone. Times are added if the period does not consist of
+ * whole days.
+ */
 export function formatCostPeriod({ from, to, tokens }: CostEntry, timezone: string): string {
   const day = new Intl.DateTimeFormat('en-GB', { timeZone: timezone, dateStyle: 'medium' });
   const hour = new Intl.DateTimeFormat('en-GB', { timeZone: timezone, timeStyle: 'medium' });

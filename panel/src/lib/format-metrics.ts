@@ -23,7 +23,10 @@ export function formatMetric(id: MetricId, value: number | null | undefined, cur
   return withMinus((unit === 'count' ? counts : decimals).format(withoutNegativeZero(value)));
 }
 
-/** Two decimals, or more if a small amount, such as the cost of one visit, would round to zero. */
+/**
+ * Formats an amount with two decimals, or with more if a small amount, such as the cost of one visit, would round to
+ * zero.
+ */
 export function formatMoney(value: number, currency: string): string {
   return withMinus(moneyOf(currency, isSmall(value)).format(withoutNegativeZero(value)));
 }
@@ -35,14 +38,14 @@ export function formatPercent(value: number): string {
 
 type Change = {
   direction: 'up' | 'down' | 'same';
-  /** Signed, such as `+12.5%` or `+3.0 pp`, or "new" after zero. */
+  /** Signed change such as `+12.5%` or `+3.0 pp`, or "new" if the previous value was zero. */
   text: string;
 };
 
 /**
- * Returns the change from the previous value, or undefined if either is missing. Changes in ratios are given in
- * percentage points, because a percentage of a percentage is easily misread and means nothing for values near or below
- * 0.
+ * Returns the change from the previous value, or undefined if one of the two values is missing. Changes in ratios are
+ * given in percentage points, because a percentage of a percentage is easily misread and is meaningless for values near
+ * or below 0.
  */
 export function describeChange(
   id: MetricId,
@@ -66,7 +69,10 @@ export function describeChange(
 const points = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 const finePoints = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
-/** 0.032 becomes +3.2 pp. Changes below one point have two decimals, so that small rates show a change. */
+/**
+ * Formats a difference in percentage points: 0.032 becomes +3.2 pp. Differences below one point have two decimals, so
+ * that small rates show a change.
+ */
 function formatPoints(difference: number): string {
   const inPoints = difference * 100;
   const text = (Math.abs(inPoints) < 1 ? finePoints : points).format(withoutNegativeZero(inPoints));
@@ -96,12 +102,11 @@ function isSmall(value: number): boolean {
   return value !== 0 && Math.abs(value) < 1 && Math.abs(Math.round(value * 100) - value * 100) > 1e-9;
 }
 
-/** Turns -0 into 0. */
 function withoutNegativeZero(value: number): number {
   return value === 0 ? 0 : value;
 }
 
-/** The minus sign is as wide as the plus sign, so that digits align. */
+/** Replaces the hyphen with a minus sign, which is as wide as the plus sign, so that digits align. */
 function withMinus(text: string): string {
   return text.replace('-', '−');
 }

@@ -5,7 +5,7 @@ import { chapters, findChapter } from './guide-chapters.ts';
 
 const book = join(import.meta.dirname, '..', '..', '..', 'docs', 'guide');
 const text = (chapter: string) => readFileSync(join(book, `${chapter}.md`), 'utf8');
-// Read as text, because the module imports browser code.
+// The file is read as text, because the module imports browser code.
 const screens = readFileSync(join(import.meta.dirname, '..', 'app', 'screens.ts'), 'utf8');
 const paths = [...screens.matchAll(/^ {2}(?: {2}|\{ )to: '([^']+)'/gm)].map(([, path = '']) => path);
 

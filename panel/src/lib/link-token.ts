@@ -1,6 +1,6 @@
 /**
- * Reads the token from an emailed link. It is in the hash, which browsers don't send to the server. Returns
- * undefined if the token is truncated.
+ * Reads the token from an emailed link. The token is in the hash, which browsers don't send to the server. Returns
+ * undefined if the token is incomplete.
  */
 export function readLinkToken(hash: string): string | undefined {
   const token = new URLSearchParams(hash.replace(/^#/, '')).get('token') ?? '';

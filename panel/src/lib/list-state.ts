@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 
-/** List state, kept in the URL so that a link or a reload shows the same list. */
+/** State of a list. It is kept in the URL, so that a link or a reload shows the same list. */
 type ListSearch = {
   q?: string;
   /** Column ID, with a leading minus for descending order. */
@@ -29,7 +29,7 @@ export function readListSearch(search: Record<string, unknown>): ListSearch {
   const read: ListSearch = {};
   for (const name of texts) {
     const value = search[name];
-    // The router parses digits as a number.
+    // The router parses a value that consists of digits as a number.
     if ((typeof value === 'string' && value !== '') || typeof value === 'number') read[name] = String(value);
   }
   if (search['archived'] === true) read.archived = true;

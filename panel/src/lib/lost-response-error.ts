@@ -1,9 +1,7 @@
-/**
- * Options that the panel API client passes to `fetch`. `isReadOnly` is set on a POST that changes nothing.
- */
+/** Options that the panel API client passes to `fetch`. `isReadOnly` is true for a POST that changes nothing. */
 type ApiRequestInit = RequestInit & { isReadOnly?: boolean };
 
-/** Thrown when no response was received. It is then unknown whether the request was carried out. */
+/** Error for a request without a response. It is unknown whether the server carried out the request. */
 export class LostResponseError extends Error {
   /** Effect of the request; `change once` can be repeated without applying the change twice. */
   readonly asked: 'nothing' | 'change' | 'change once';

@@ -1,6 +1,6 @@
 import { metricIds, reportMetrics, writeFormula, type MetricId } from '@waypost/contract/report-metrics.ts';
 
-/** Labels in table headers. Custom event metrics use their ID. */
+/** Labels in table headers. The label of a custom event metric is its ID. */
 const labels: Readonly<Partial<Record<MetricId, string>>> = {
   visits: 'Visits',
   uniqueVisits: 'Unique visits',

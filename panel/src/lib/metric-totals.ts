@@ -2,14 +2,14 @@ import { reportMetrics, type MetricId } from '@waypost/contract/report-metrics.t
 
 export type MetricValues = Readonly<Record<string, number | null>>;
 
-/** Adds the metrics that the given ones are computed from, because totals require them. */
+/** Adds the metrics from which the given metrics are computed, because totals require them. */
 export function withParts(metrics: readonly MetricId[]): MetricId[] {
   return [...new Set(metrics.flatMap((id) => [...partsOf(id).flatMap((part) => withParts([part])), id]))];
 }
 
 /**
- * Returns the total over several records. Counts and amounts are added up; computed metrics use the totals of
- * their parts, because ratios do not add up. Undefined if a value is missing.
+ * Returns the total for several records, or undefined if a value is missing. Counts and amounts are added up. Computed
+ * metrics use the totals of their parts, because ratios do not add up.
  */
 export function totalOf(
   id: MetricId,

@@ -1,7 +1,7 @@
 import { WaypostApiError } from '../../../client/waypost-panel-client.ts';
 
 /**
- * Repeats a write on the current version if the record has changed since it was read. Only suitable for
+ * Repeats a write with the current version if the record has changed since it was read. This is only suitable for
  * changes that overwrite nothing else, such as a pause.
  */
 export async function onCurrentVersion<Answer>(

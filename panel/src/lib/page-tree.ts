@@ -1,9 +1,9 @@
-/** Parsed documentation page. The panel renders it without ever treating text as HTML. */
+/** Parts of a parsed documentation page. The panel renders them without ever treating text as HTML. */
 export type Inline =
   | string
   | { type: 'code'; text: string }
   | { type: 'strong' | 'emphasis'; inside: Inline[] }
-  /** Relative to the page, or an absolute URL. */
+  /** `to` is relative to the page, or an absolute URL. */
   | { type: 'link'; to: string; inside: Inline[] }
   | { type: 'picture'; source: string; about: string };
 

@@ -32,7 +32,7 @@ it.each([
   // An unfinished period is compared with the same part of the other period.
   ['week', { from: '2026-11-16', to: '2026-11-17' }, { from: '2026-11-09', to: '2026-11-10 09:30:00' }],
   ['month', { from: '2026-11-01', to: '2026-11-17' }, { from: '2026-10-01', to: '2026-10-17 09:30:00' }],
-  // Custom days are used as they are.
+  // Custom days are used unchanged.
   [
     '2026-09-01..2026-09-03',
     { from: '2026-11-17', to: '2026-11-17' },

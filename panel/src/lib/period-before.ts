@@ -18,15 +18,15 @@ export function isComparisonName(text: string): text is ComparisonName {
   return Object.hasOwn(comparisons, text);
 }
 
-/** Returns the whole days to compare with, or undefined if the text is invalid. */
+/** Returns the whole days of the comparison period, or undefined if the text is invalid. */
 export function comparedDays(text: string, days: Period): Period | undefined {
   if (!isComparisonName(text)) return text.includes('..') ? readRange(text, days.to) : undefined;
   return { from: moveBack(text, days.from, days), to: moveBack(text, days.to, days) };
 }
 
 /**
- * Like comparedDays, but cuts off the last day if the range includes today, because comparing a morning with
- * a whole day would be misleading. Custom days are used as they are.
+ * Returns the comparison period. If the range includes today, the last day of the comparison ends at the current time
+ * of day, because comparing a morning with a whole day would be misleading. Custom days are used unchanged.
  */
 export function comparedPeriod(text: string, days: Period, clock: Clock): Period | undefined {
   const whole = comparedDays(text, days);
@@ -70,7 +70,7 @@ export function shiftDay(day: string, days: number): string {
   return new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10);
 }
 
-/** Uses the last day of the month if the month is shorter. */
+/** Moves a day by months. The result is the last day of the month if the month has fewer days. */
 function shiftMonths(day: string, months: number): string {
   const first = new Date(`${day.slice(0, 7)}-01T00:00:00Z`);
   first.setUTCMonth(first.getUTCMonth() + months);

@@ -12,7 +12,9 @@ const preferencesQuery = queryOptions({
   staleTime: 60_000,
 });
 
-/** Preferences are saved in the account. Changes show at once and are saved in the background. */
+/**
+ * Returns the preferences, which are saved in the account. Changes take effect at once and are saved in the background.
+ */
 export function usePreferences(): {
   /** Undefined while loading. */
   preferences: Preferences | undefined;
@@ -29,14 +31,14 @@ export function usePreferences(): {
       try {
         show(await saveOver(before, change));
       } catch {
-        // This is not worth an error message, because the refetch shows the saved state.
+        // A failed save shows no error message, because the refetch shows the saved preferences.
         await queries.invalidateQueries({ queryKey: preferencesQuery.queryKey });
       }
     },
   };
 }
 
-/** Saves the change. If another tab has saved in the meantime, the change is applied to its values. */
+/** Saves the change. If another tab has saved first, the change is applied to the values from that tab. */
 async function saveOver(
   { version, preferences }: SavedPreferences,
   change: (before: Preferences) => Preferences,

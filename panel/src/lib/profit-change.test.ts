@@ -9,7 +9,7 @@ const parts = record({
   cost: money,
   revenue: money,
 });
-/** Rounding errors grow with the amounts. */
+/** Returns the largest amount, because rounding errors grow with the amounts. */
 const scaleOf = (...sides: ProfitParts[]) =>
   Math.max(1, ...sides.flatMap(({ cost, revenue }) => [Math.abs(cost), Math.abs(revenue)]));
 

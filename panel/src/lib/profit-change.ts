@@ -11,10 +11,10 @@ type ProfitChange = {
 };
 
 /**
- * Profit is visits × (conversions per visit × revenue per conversion − cost per visit). Each factor gets its
- * Shapley value: its effect averaged over all orders in which the factors could have changed, so that none is
- * favored and nothing is left over. Changes that no factor explains, such as revenue without a conversion,
- * count as price.
+ * Splits a profit change into the effects of its factors. Profit is visits × (conversions per visit × revenue per
+ * conversion − cost per visit). Each factor gets its Shapley value: its effect averaged over all orders in which the
+ * factors could have changed, so that no factor is favored and the effects add up to the whole change. Changes that no
+ * factor explains, such as revenue without a conversion, count as price.
  */
 export function explainProfit(before: ProfitParts, now: ProfitParts): ProfitChange {
   const change = profitOf(now) - profitOf(before);
@@ -31,8 +31,8 @@ export function explainProfit(before: ProfitParts, now: ProfitParts): ProfitChan
 type Sides = { now: number; before: number };
 
 /**
- * Applies the Shapley weights to the other two factors in a product of three: 1/3 if both have their previous
- * or both their current values, 1/6 for each mixed case.
+ * Applies the Shapley weights to the other two factors in a product of three: 1/3 if both factors have their previous
+ * values or both have their current values, and 1/6 for each mixed case.
  */
 function around(one: Sides, other: Sides): number {
   const [was, is] = [one.before * other.before, one.now * other.now];
@@ -43,7 +43,10 @@ function profitOf({ revenue, cost }: ProfitParts): number {
   return revenue - cost;
 }
 
-/** If one side has a zero denominator, its ratio is unknown and counts as unchanged. */
+/**
+ * Returns a ratio in both periods. If its denominator is zero in one period, the ratio is unknown and counts as
+ * unchanged.
+ */
 function sides(part: number, whole: number, partBefore: number, wholeBefore: number): Sides {
   const now = whole === 0 ? undefined : part / whole;
   const before = wholeBefore === 0 ? undefined : partBefore / wholeBefore;
@@ -62,8 +65,8 @@ type Row = Side['rows'][number];
 export type Mover = ProfitChange & { id: string | null; before: ProfitParts; now: ProfitParts };
 
 /**
- * Returns the records whose profit changed most, up or down. `by` is the dimension of the rows. A record
- * missing from an incomplete side may still exist and is left out.
+ * Returns the records whose profit changed most, up or down. `by` is the dimension of the rows. If the rows of a period
+ * are incomplete, a record missing from them may still exist, so it is left out.
  */
 export function findMovers(
   by: string,

@@ -5,7 +5,7 @@ import { fetchWithRetry } from './connection.ts';
 const lineEnd = 10;
 const progressMs = 200;
 
-/** Downloads all rows of a report and reports progress in lines. Browsers keep a large Blob on disk. */
+/** Downloads all rows of a report as a Blob and reports progress in lines. Browsers keep a large Blob on disk. */
 export async function readReportFile(
   workspaceId: string,
   question: PanelReportDefinition,

@@ -11,7 +11,7 @@ export function recentScreens(owner: Owner, storage: Storage = localStorage): Re
     const stored: unknown = JSON.parse(storage.getItem(keyOf(owner)) ?? '[]');
     return Array.isArray(stored) ? stored.filter(isRecentScreen).slice(0, screensMax) : [];
   } catch {
-    // Invalid data, or storage is disabled.
+    // The stored data is invalid, or storage is disabled.
     return [];
   }
 }
@@ -21,11 +21,11 @@ export function rememberScreen(owner: Owner, screen: RecentScreen, storage: Stor
   try {
     storage.setItem(keyOf(owner), JSON.stringify([screen, ...others].slice(0, screensMax)));
   } catch {
-    // Storage is full or disabled.
+    // If storage is full or disabled, recent screens are not remembered.
   }
 }
 
-/** Record names must not remain in the browser after sign-out. */
+/** Removes all recent screens, because record names must not remain in the browser after sign-out. */
 export function clearRecentScreens(storage: Storage = localStorage): void {
   const keys = Array.from({ length: storage.length }, (_, at) => storage.key(at) ?? '');
   for (const key of keys) if (key.startsWith(prefix)) storage.removeItem(key);

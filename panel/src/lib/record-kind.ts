@@ -9,7 +9,7 @@ type ChangedRecords = { records: { id: string; version: number; status: string }
 type ListPage<Row> = { items: Row[]; meta: { total: number | null; nextCursor: string | null } };
 
 export type RecordKind<Row extends SomeRecord> = {
-  /** Plural in URLs and query keys, such as `offers`. */
+  /** Plural name in URLs and query keys, such as `offers`. */
   thing: string;
   one: string;
   many: string;

@@ -6,8 +6,8 @@ import { numberOf, type ShownRow } from './compare-rows.ts';
 type Labels = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 /**
- * Writes compared rows as CSV in display order. Each metric is followed by its previous value and the
- * relative change, or percentage points for a ratio. Cells without a comparison are empty.
+ * Writes compared rows as CSV in display order. Each metric is followed by its previous value and its relative change,
+ * or by the change in percentage points for a ratio. Cells without a comparison are empty.
  */
 export function comparedCsv(
   rows: readonly ShownRow[],
@@ -41,7 +41,7 @@ function isRatio(id: MetricId): boolean {
 }
 
 function changeOf(id: MetricId, now: number, was: number): number | null {
-  // Rounded, because 0.3 - 0.1 is not 0.2 in binary.
+  // The result is rounded, because 0.3 - 0.1 is not exactly 0.2 in binary.
   if (isRatio(id)) return Number(((now - was) * 100).toFixed(6));
   return was === 0 ? null : (now - was) / Math.abs(was);
 }

@@ -10,13 +10,13 @@ export type ReportFilter = {
   values: ReportValue[];
 };
 
-/** Report state, kept in the URL so that a link shows the same report to others. */
+/** State of a report. It is kept in the URL, so that a link shows the same report to others. */
 export type ReportSearch = {
   range?: string;
   by?: string;
   metrics?: string;
   filters?: ReportFilter[];
-  /** Dimension or metric, with a leading minus for descending order. */
+  /** ID of a dimension or metric, with a leading minus for descending order. */
   sort?: string;
   /** Name of a comparison, or two days separated by `..`. */
   compare?: string;
@@ -27,15 +27,15 @@ export type ReportSearch = {
   tests?: true;
 };
 
-/** Undefined removes the parameter from the URL. */
+/** Change to the report state. An undefined value removes the parameter from the URL. */
 export type ReportChange = { [name in keyof ReportSearch]?: ReportSearch[name] | undefined };
 
 /** Maximum number of filters that the API accepts. */
 export const filtersMax = 6;
 
 /**
- * This is part of the route and must remain small, so unknown dimensions and metrics are filtered out only
- * when the request is built.
+ * Reads the report state from the URL. This function is part of the route and must remain small, so unknown dimensions
+ * and metrics are filtered out only when the request is built.
  */
 export function readReportSearch(search: Record<string, unknown>): ReportSearch {
   const read: ReportSearch = {};
@@ -45,7 +45,7 @@ export function readReportSearch(search: Record<string, unknown>): ReportSearch 
   }
   const filters = Array.isArray(search['filters']) ? search['filters'].flatMap(readFilter) : [];
   if (filters.length > 0) read.filters = filters.slice(0, filtersMax);
-  // Used in links from earlier versions.
+  // Links from earlier versions contain `compare=true`.
   if (search['compare'] === true) read.compare = 'before';
   if (search['order'] === 'change') read.order = 'change';
   if (search['step'] === 'hour' || search['step'] === 'day') read.step = search['step'];

@@ -43,7 +43,7 @@ export function drillInto(search: ReportSearch, values: Readonly<Record<string, 
   return { ...rest, by: next, filters };
 }
 
-/** Removes a filter. Removing the last one goes back to its dimension. */
+/** Removes a filter. If it is the last filter in the list, the report is grouped by its dimension again. */
 export function climbOut(search: ReportSearch, at: number): ReportSearch {
   const taken = search.filters?.[at];
   const filters = (search.filters ?? []).filter((_, index) => index !== at);

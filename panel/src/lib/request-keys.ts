@@ -7,7 +7,7 @@ export function keyFor(keys: RequestKeys, request: string): string {
   return (keys[digest(request)] ??= randomText(24));
 }
 
-/** Identifies a text without storing it, because it may contain secrets. */
+/** Returns a digest that identifies a text, which is not stored, because it may contain secrets. */
 export function digest(text: string): string {
   const codes = Array.from(text, (character) => character.codePointAt(0) ?? 0);
   return `${hash(codes)}-${hash(codes.toReversed())}-${codes.length}`;

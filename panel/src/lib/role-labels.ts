@@ -2,7 +2,7 @@ import type { Member } from './api.ts';
 
 type Role = Member['role'];
 
-/** Roles from highest to lowest. Each includes the permissions of those below it. */
+/** Roles from highest to lowest. Each role includes the permissions of the roles below it. */
 export const roleLabels: Readonly<Record<Role, { label: string; may: string }>> = {
   owner: {
     label: 'Owner',
@@ -24,7 +24,7 @@ export const roleLabels: Readonly<Record<Role, { label: string; may: string }>> 
 
 const roles = Object.keys(roleLabels) as Role[];
 
-/** Roles that a person with this role can assign. No one can assign a higher role than their own. */
+/** Returns the roles that a person with this role can assign. No one can assign a role higher than their own. */
 export function assignableRoles(role: Role): { value: Role; label: string }[] {
   return roles.slice(roles.indexOf(role)).map((value) => ({ value, label: roleLabels[value].label }));
 }

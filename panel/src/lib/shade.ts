@@ -12,7 +12,8 @@ export function scaleOf(values: Numbers, total: number | null | undefined): Shad
     smallest = Math.min(smallest, value);
     sum += Math.abs(value);
   }
-  // Gains and losses cancel each other out, so a share of the total would be meaningless.
+  // With negative values, shares are relative to the sum of absolute values, because gains and losses cancel each other
+  // out in the total.
   return { total: smallest < 0 ? sum : (total ?? sum), largest, smallest };
 }
 

@@ -2,7 +2,7 @@ import { formatConditions } from '@waypost/contract/conditions/format-conditions
 
 type Names = ReadonlyMap<string, string>;
 
-/** Formats a value in a version: names for IDs, words for missing values, one line for each part. */
+/** Formats a value in a version: names instead of IDs, words for missing values, and one line for each part. */
 export function showValue(value: unknown, names: Names): string {
   if (value === undefined) return 'not set';
   if (isEmpty(value)) return 'empty';
@@ -13,7 +13,8 @@ function linesOf(composed: object, names: Names): string[] {
   if (Array.isArray(composed) && !composed.some(isComposed))
     return [composed.map((part: unknown) => formatLeaf(part, names)).join(', ')];
   return Object.entries(composed).flatMap(([name, part]: [string, unknown]) => {
-    // IDs and positions mean nothing to a reader, and empty parts would hide the others.
+    // IDs and positions are left out, because they are meaningless to a reader. Empty parts would only distract from
+    // the others.
     if (name === 'id' || name === 'priority' || isEmpty(part)) return [];
     const label = Array.isArray(composed) ? `${Number(name) + 1}` : formatName(name);
     if (!isComposed(part)) return [`${label}: ${formatLeaf(part, names)}`];
@@ -31,7 +32,7 @@ function formatLeaf(value: unknown, names: Names): string {
 }
 
 function formatName(name: string): string {
-  // A currency code.
+  // Currency codes are shown unchanged.
   if (/^[A-Z]+$/.test(name)) return name;
   return name.replace(/Id$/, '').replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }

@@ -6,6 +6,6 @@ export async function signOut(): Promise<void> {
   await personApi.signOut();
   clearRecentScreens();
   dropDrafts();
-  // Reloading clears all of this person's data from memory.
+  // The reload clears all data of this person from memory.
   location.assign('/');
 }

@@ -1,6 +1,6 @@
 type Piece = { text: string; isCode: boolean };
 
-/** Splits a text from the contract, which marks code with backticks. */
+/** Splits a text from the contract into code, which is in backticks, and plain text. */
 export function splitCode(text: string): Piece[] {
   return text
     .split(/`([^`]+)`/)

@@ -11,7 +11,7 @@ export type TestVisitor = {
   ip: string;
   userAgent: string;
   referrer: string;
-  /** A URL, or only its query string. */
+  /** URL of the visit, or only its query string. */
   link: string;
   time: string;
   isNew: boolean;
@@ -81,7 +81,7 @@ export function visitorOf(visit: PanelVisitEvent): TestVisitor {
       city: text(visit.city),
       isp: text(visit.isp),
       trafficSource: text(visit.trafficSourceId),
-      // These are derived from headers that the form does not have; the user agent alone is not enough.
+      // `bot` and `prefetch` are copied, because they depend on headers that the form does not contain.
       bot: visit.bot,
       prefetch: visit.prefetch,
       ...visit.tokens,

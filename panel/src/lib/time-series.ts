@@ -5,17 +5,20 @@ export type TimeStep = 'hour' | 'day';
 type Row = Readonly<Record<string, string | number | null>>;
 export type TimePoint = {
   label: string;
-  /** Null for a future point, or a ratio with a zero denominator. */
+  /** Null for a point in the future, or for a ratio with a zero denominator. */
   value: number | null;
   before: number | null;
 };
 
 const dayMs = 24 * 60 * 60 * 1_000;
 const quarterMs = 15 * 60 * 1_000;
-/** A line with hourly points for more days than this is not readable. */
+/** Maximum number of days with hourly points. A line with more points is not readable. */
 const hourDaysMax = 14;
 
-/** Defaults to hours for one or two days. Hours can be requested for up to two weeks. */
+/**
+ * Returns the requested step, or the default: hours for one or two days, otherwise days. Hours are possible for up to
+ * two weeks.
+ */
 export function chooseStep(days: Days, requested?: TimeStep): TimeStep {
   const count = daysIn(days);
   if (count > hourDaysMax) return 'day';
@@ -26,7 +29,7 @@ export function canBeHours(days: Days): boolean {
   return daysIn(days) <= hourDaysMax;
 }
 
-/** Returns the same number of whole days before these. Today's remaining hours are compared with yesterday's. */
+/** Returns the whole days before the given days. The number of days is the same. */
 export function wholeDaysBefore(days: Days): Days {
   return comparedDays('before', days) ?? days;
 }
@@ -36,13 +39,13 @@ type SeriesOptions = {
   step: TimeStep;
   timezone: string;
   now: Date;
-  /** Comparison period. Defaults to the same number of days before `days`. */
+  /** Comparison period. The default is the same number of days before `days`. */
   other?: Days;
 };
 
 /**
- * Returns a point for every hour or day; sums are zero where there is no row. The comparison is aligned by
- * its first day and by clock time, and is null after its last day.
+ * Returns a point for every hour or day. Sums are zero where there is no row. The comparison is aligned by its first
+ * day and by clock time, and its values are null after its last day.
  */
 export function seriesOf(
   metric: MetricId,
@@ -51,7 +54,7 @@ export function seriesOf(
   rowsBefore: readonly Row[],
 ): TimePoint[] {
   const current = new Map(rows.map((row) => [slotKey(row, step), numberOf(row[metric])]));
-  // If an hour is repeated, its first occurrence wins.
+  // If an hour is repeated, the value of its first occurrence is used.
   const earlier = new Map(
     rowsBefore.toReversed().map((row) => [clockOf(slotKey(row, step)), numberOf(row[metric])]),
   );
@@ -71,7 +74,7 @@ export function seriesOf(
   });
 }
 
-/** Returns false for ratios. Without rows, a sum is 0 but a ratio has no value. */
+/** Returns false for ratios. Without rows, a sum is 0, but a ratio has no value. */
 function isSummed(metric: MetricId): boolean {
   return reportMetrics[metric].formula.type !== 'ratio';
 }
@@ -80,13 +83,15 @@ function numberOf(value: string | number | null | undefined): number | null {
   return typeof value === 'number' ? value : null;
 }
 
-/** Includes the UTC offset, so that a repeated hour has two keys. */
+/**
+ * Returns the key of an hour or day. The key of an hour includes the UTC offset, so that a repeated hour has two keys.
+ */
 function slotKey(row: Row, step: TimeStep): string {
   const text = String(row[step] ?? '');
   return step === 'day' ? text : text.slice(0, 13) + text.slice(16);
 }
 
-/** Drops the offset, because the same hour on another day may have a different one. */
+/** Drops the UTC offset from a key, because the same hour on another day may have a different offset. */
 function clockOf(key: string): string {
   return key.slice(0, 13);
 }
@@ -111,7 +116,7 @@ function hoursOf({ from, to }: Days, timezone: string): Slot[] {
     timeStyle: 'short',
   });
   const found: Slot[] = [];
-  // Some time zones have offsets that are not whole hours.
+  // The loop checks every quarter of an hour, because some time zones have offsets that are not whole hours.
   for (let at = Date.parse(from) - dayMs; at < Date.parse(to) + 2 * dayMs; at += quarterMs) {
     const label = format.format(at);
     const day = label.slice(0, 10);

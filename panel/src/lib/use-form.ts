@@ -13,17 +13,17 @@ type Form<Name extends string> = {
   bind: (name: Name) => BoundField;
   onSubmit: (event: FormEvent) => void;
   isPending: boolean;
-  /** Error that belongs to none of the fields, or null. */
+  /** Error that does not belong to a field, or null. */
   error: unknown;
 };
 
 /**
- * Form with text fields. Resets after a successful submit. Server errors appear at their fields, all others
- * in `error`.
+ * Manages a form with text fields. A successful submit resets the form. Server errors appear at their fields, and all
+ * other errors in `error`.
  */
 export function useForm<Name extends string>(
   initial: Record<Name, string>,
-  /** Returns `goes on` to keep the values for another step. */
+  /** Sends the values. Returns `goes on` to keep the values for another step. */
   send: (values: Record<Name, string>) => Promise<void | 'goes on'>,
 ): Form<Name> {
   const [values, setValues] = useState(initial);

@@ -24,7 +24,7 @@ export function useLifecycle<Row extends SomeRecord>(
       return done;
     },
     onSuccess: (done, { verb }) => onDone?.(verb, done),
-    // Runs even after an error, which may mean that the list is outdated.
+    // The list is refetched even after an error, because the error may mean that the list is outdated.
     onSettled: () => queries.invalidateQueries({ queryKey: key }),
   });
 }

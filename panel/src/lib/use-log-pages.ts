@@ -8,7 +8,10 @@ type LogQuery<Page> = Query<Page, Error, InfiniteData<Page, string | undefined>>
 const pageRows = 100;
 const refreshMs = 30_000;
 
-/** Refreshes only until the second page is loaded, so that rows do not move while someone is reading them. */
+/**
+ * Returns the refresh interval. The list is refreshed only until the second page is loaded, so that rows do not move
+ * while someone is reading them.
+ */
 export function refreshFirstPage<Page>({ state }: LogQuery<Page>): number | false {
   return state.data?.pages.length === 1 ? refreshMs : false;
 }

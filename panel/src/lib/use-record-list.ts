@@ -32,7 +32,7 @@ const pageRows = 500;
 /** Lists up to this size are loaded completely, so that searching and sorting are instant. */
 const wholeRowsMax = 5_000;
 
-/** Loads a list completely, or page by page in the server's order if it is too large. */
+/** Loads a list completely, or page by page in the server's order if the list is too large. */
 export function useRecordList<Row>({
   key,
   isArchived,
@@ -96,7 +96,7 @@ function usePages<Row>(
 
 const rowsByData = new WeakMap<object, unknown[]>();
 
-/** Returns the same array for the same data, so that tables don't rerender. */
+/** Returns all rows. The same data always gives the same array, so that tables don't rerender. */
 function rowsOf<Row>(data: InfiniteData<ListPage<Row>>): Row[] {
   const before = rowsByData.get(data) as Row[] | undefined;
   if (before !== undefined) return before;

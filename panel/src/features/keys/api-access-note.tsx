@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useWorkspace } from '../../lib/current-workspace.ts';
 
-/** Shown only when the subscription does not include API access. */
+/** Shows a note only if the subscription does not include API access. */
 export function ApiAccessNote(): ReactNode {
   const { workspace, api } = useWorkspace();
   const { data } = useQuery({

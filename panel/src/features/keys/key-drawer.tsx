@@ -89,7 +89,9 @@ function Rename({ apiKey: { id, label, version } }: { apiKey: ApiKey }): ReactNo
   );
 }
 
-/** Both actions invalidate the current token, so both need confirmation. */
+/**
+ * Shows buttons to rotate and to revoke a key. Both actions invalidate the current token, so both need confirmation.
+ */
 function KeyActions({ apiKey, onToken }: { apiKey: ApiKey; onToken: (token: string) => void }): ReactNode {
   const { api, may } = useWorkspace();
   const refresh = useRefreshKeys();

@@ -4,7 +4,7 @@ import { useWorkspace } from '../../lib/current-workspace.ts';
 
 const keyPrefix = 'keys';
 
-/** Returns null if the workspace has no key with this id. */
+/** Loads an API key. The data is null if the workspace has no key with this ID. */
 export function useApiKey(id: string) {
   const { workspace, api } = useWorkspace();
   return useQuery({

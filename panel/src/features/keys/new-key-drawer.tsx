@@ -22,8 +22,8 @@ const scopeHelp = {
 const lifetimes = [30, 90, 180] as const;
 
 /**
- * While the token is shown, clicks outside and Escape do not close the drawer, because the token cannot be
- * shown again.
+ * Creates an API key. While the token is shown, clicks outside and Escape do not close the drawer, because the token
+ * cannot be shown again.
  */
 export function NewKeyDrawer(): ReactNode {
   const navigate = useNavigate();

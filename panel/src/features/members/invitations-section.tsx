@@ -52,7 +52,7 @@ function InviteForm({ onSent }: { onSent: (sent: Sent) => void }): ReactNode {
   );
 }
 
-/** Without a mail server the link is shown once, to be passed on by hand. */
+/** Confirms an invitation. Without a mail server, the link is shown once, so that a person can pass it on. */
 function SentNote({ sent: { email, link, expiresAt }, close }: { sent: Sent; close: () => void }): ReactNode {
   return (
     <Alert

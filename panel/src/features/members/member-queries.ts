@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useWorkspace } from '../../lib/current-workspace.ts';
 
-/** Refreshes both lists, because removing a member also revokes the invitations that they sent. */
+/** Refetches members and invitations, because removing a member also revokes the invitations that they sent. */
 export function useRefreshMembers(): () => void {
   const { workspace } = useWorkspace();
   const queries = useQueryClient();

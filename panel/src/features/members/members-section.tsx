@@ -55,7 +55,7 @@ function MemberRow({
 }): ReactNode {
   const { me, workspace, may } = useWorkspace();
   const isMe = member.id === me.id;
-  // The server enforces these rules; the panel only hides actions that it would refuse.
+  // The server enforces these rules; the panel only hides actions that the server would refuse.
   const canManage = may('people.manage') && (member.role !== 'owner' || workspace.role === 'owner');
   return (
     <Table.Tr>

@@ -13,7 +13,7 @@ export function RemoveDialog({ member, close }: { member: Member; close: () => v
   const remove = useMutation({
     mutationFn: () => api.removeMember(member.id),
     onSuccess: () => {
-      // The workspace is no longer accessible, so the panel reloads to open another one.
+      // A member who leaves can no longer access the workspace, so the panel reloads to open another workspace.
       if (isMe) return location.assign('/');
       showDone(`${member.email} removed.`, undefined);
       close();

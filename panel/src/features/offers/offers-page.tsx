@@ -48,7 +48,10 @@ export function OffersPage(): ReactNode {
   );
 }
 
-/** The list does not wait for the names; the column is empty until they are loaded. */
+/**
+ * Returns the names of affiliate networks. The list does not wait for the names; the column is empty until they are
+ * loaded.
+ */
 function useNetworkNames(): ReadonlyMap<string, string> {
   const { api, workspace } = useWorkspace();
   const { data } = useQuery({

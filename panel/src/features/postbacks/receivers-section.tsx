@@ -88,7 +88,7 @@ function ReceiverRow({
   act,
 }: {
   receiver: Receiver;
-  /** Undefined without permission to pause or resume. */
+  /** Pauses or resumes the receiver; undefined without permission. */
   act: (() => void) | undefined;
 }): ReactNode {
   const isPaused = pausedUntil !== null;

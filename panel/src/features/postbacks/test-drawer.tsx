@@ -10,7 +10,7 @@ import { RecordChoice } from '../../ui/record/record-choice.tsx';
 import { RawText } from '../../ui/raw-text.tsx';
 import { useLayer } from '../../ui/use-layer.ts';
 
-/** Previews or sends the postback that a conversion in a campaign would trigger. Nothing is recorded. */
+/** Previews or sends the postback that a conversion in a campaign would trigger. The test records nothing. */
 export function TestDrawer({ close }: { close: () => void }): ReactNode {
   const { api } = useWorkspace();
   const [campaignId, setCampaignId] = useState('');

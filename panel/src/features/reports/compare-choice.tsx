@@ -92,7 +92,7 @@ function dayOf(moment: string): string {
   return moment.slice(0, 10);
 }
 
-/** Adds the time of day if the last day of the period is not complete. */
+/** Formats a comparison period, with the time of day if its last day is not complete. */
 function formatPeriod({ from, to }: Period): string {
   const until = to.slice(11, 16);
   return `Compared with ${formatDays({ from, to: dayOf(to) })}${until === '' ? '' : `, up to ${until}`}.`;

@@ -64,7 +64,7 @@ function useDownload({ definition }: RequestedReport) {
         });
         saveFile(file, `report-${definition.from}-${definition.to}.csv`);
       } catch (failed) {
-        // The user aborted the download, which is not an error.
+        // It is not an error if the user aborted the download.
         if (!controller.signal.aborted) throw failed;
       } finally {
         setProgress(undefined);

@@ -19,7 +19,7 @@ export function FilterLine({
     <Group gap="xs" mb="sm" role="group" aria-label="Filters">
       {filters.map((filter, at) => (
         <Pill
-          // Filters have no ids and keep their position until they are removed.
+          // The index is the key, because filters have no IDs and keep their position until they are removed.
           // oxlint-disable-next-line react/no-array-index-key
           key={at}
           size="md"

@@ -15,7 +15,7 @@ type ValuesProps = {
   op: ReportFilter['op'];
   values: string[];
   seen: readonly ReportValue[];
-  /** Names of the records in the rows shown, by id. */
+  /** Names of the records in the rows shown, by record ID. */
   names: Readonly<Record<string, string>>;
   onChange: (values: string[]) => void;
 };
@@ -79,7 +79,7 @@ function SeveralValues({
       label="Values"
       description={`${example(field)}. Press Enter after each value.`}
       value={values}
-      // Values may contain commas.
+      // Commas do not split the input, because values may contain commas.
       splitChars={[]}
       acceptValueOnBlur
       onChange={onChange}
@@ -91,7 +91,10 @@ function example(field: DimensionId): string {
   return `Example: ${reportDimensions[field].example}`;
 }
 
-/** Returns undefined if any text is allowed. Paths cannot be listed, so only those in the rows shown are offered. */
+/**
+ * Returns the allowed values, or undefined if any text is allowed. Paths cannot be listed, so only the paths in the
+ * rows shown are offered.
+ */
 function optionsOf(
   field: DimensionId,
   seen: readonly ReportValue[],

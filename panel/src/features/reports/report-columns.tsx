@@ -46,7 +46,7 @@ export function reportColumns(
   ];
 }
 
-/** Ratios do not add up to a total, so they have no share. */
+/** Adds shading to a column. Ratios do not add up to a total, so they have no share. */
 function shadeColumn(
   id: MetricId,
   { cell }: Column<ShownRow>,

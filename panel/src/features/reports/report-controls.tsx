@@ -25,7 +25,7 @@ const shadeChoices = [
   { value: 'heat', label: 'Heatmap' },
 ];
 
-/** More dimensions would not fit on the screen. */
+/** Maximum number of dimensions. More dimensions would not fit on the screen. */
 const dimensionsMax = 5;
 
 function metricChoice(id: MetricId): { value: string; label: string } {

@@ -32,7 +32,7 @@ export function ReportTable({
   const [dimensionKey, metricKey] = [dimensions.join(), metrics.join()];
   const columns = useMemo(
     () => reportColumns(dimensions, metrics, { labels, currency, shade, rows, totals }),
-    // Dimensions and metrics are compared by id; rows only matter for shading.
+    // Dimensions and metrics are compared by ID, and rows affect the columns only if cells are shaded.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
     [dimensionKey, metricKey, labels, currency, shade, shade === undefined ? undefined : rows, totals],
   );

@@ -2,23 +2,23 @@ import type { PanelReport } from '../../lib/api.ts';
 import type { ReportValues, ShownRow } from '../../lib/compare-rows.ts';
 import type { Period } from '../../lib/period-before.ts';
 
-/** Maximum number of rows on the screen. Filters can narrow a larger report, and the export has all rows. */
+/** Maximum number of rows on the screen. Filters can narrow a larger report, and the export includes all rows. */
 export const rowsMax = 5_000;
 export const refreshMs = 60_000;
 
 export type Report = {
   rows: ShownRow[] | undefined;
   meta: PanelReport['meta'] | undefined;
-  /** Names of the ids in the rows, by dimension. */
+  /** Names of the records in the rows, by dimension and record ID. */
   labels: PanelReport['meta']['labels'];
   totals: ReportValues | undefined;
   totalsBefore: ReportValues | undefined;
   period: Period | undefined;
-  /** Set if one of the two periods has more rows than are compared. */
+  /** True if the comparison is incomplete, because one of the two periods has too many rows. */
   isPartly: boolean;
   error: Error | null;
   retry: () => void;
-  /** Set while the rows of the previous definition are still shown. */
+  /** True while the rows of the previous definition are still shown. */
   isOld: boolean;
   readOn: () => void;
 };

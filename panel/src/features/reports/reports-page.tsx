@@ -19,7 +19,7 @@ import { useFilterLabels } from './use-filter-labels.ts';
 import { useReportDefinition, type RequestedReport } from './use-report-definition.ts';
 import { useReport } from './use-report.ts';
 
-/** All choices are in the URL, so that a report can be bookmarked and shared. */
+/** Shows a report. All choices are in the URL, so that a report can be bookmarked and shared. */
 export function ReportsPage(): ReactNode {
   const search: ReportSearch = useSearch({ strict: false });
   const go = useReportNavigation();
@@ -116,7 +116,10 @@ function ChartSection({
   );
 }
 
-/** `to` adds a history entry, so that the back button leaves a drill-down; `change` replaces the current entry. */
+/**
+ * Returns functions that change the report in the URL. `to` adds a history entry, so that the back button leaves a
+ * drill-down; `change` replaces the current entry.
+ */
 function useReportNavigation(): {
   to: (search: ReportSearch) => void;
   change: (change: ReportChange) => void;

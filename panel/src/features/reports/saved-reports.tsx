@@ -154,7 +154,10 @@ function SaveForm({
   );
 }
 
-/** Omits the dates of a named range such as “last 7 days”, so that the saved report always covers the current dates. */
+/**
+ * Returns the definition to save. The dates of a named range such as “last 7 days” are omitted, so that the saved
+ * report always covers the current dates.
+ */
 function savedDefinitionOf(
   definition: PanelReportDefinition,
   { range = 'today', compare, order }: ReportSearch,
@@ -168,7 +171,10 @@ function savedDefinitionOf(
   };
 }
 
-/** Keeps the current chart and shading, which are not part of a saved report. */
+/**
+ * Returns the URL parameters for a saved report. The current chart and shading are kept, because they are not part of a
+ * saved report.
+ */
 function searchOf(definition: Record<string, unknown>, shown: ReportSearch): ReportSearch {
   const { from, to, dimensions, metrics, filters, sortBy, sortDir, compare, order, includeTests } =
     definition;

@@ -16,8 +16,8 @@ const noLabels = {};
 type FetchReport = (definition: PanelReportDefinition) => Promise<PanelReport>;
 
 /**
- * Loads a report together with the period it is compared with. Both are read completely, up to the maximum number of rows,
- * so that rows missing from the current period are included and rows can be sorted by change.
+ * Loads a report and its comparison period. Both are read completely, up to the maximum number of rows, so that rows
+ * missing from the current period are included and rows can be sorted by change.
  */
 export function useComparedRows(
   definition: PanelReportDefinition,
@@ -64,7 +64,7 @@ export function useComparedRows(
   };
 }
 
-/** Matches the server's default order: time ascending, otherwise the first metric descending. */
+/** Returns the requested order or the server's default order: time ascending, otherwise the first metric descending. */
 function orderOf({ dimensions = [], metrics = [], sortBy, sortDir }: PanelReportDefinition) {
   const [first] = dimensions;
   if (sortBy !== undefined) return { by: sortBy, isDown: sortDir === 'desc' };
@@ -79,7 +79,8 @@ async function readBoth(
   period: { from: string; to: string },
 ) {
   const { dimensions = [], metrics = [], filters = [] } = definition;
-  // Metric filters apply to the current period only; the rows may have any values in the other one.
+  // Metric filters apply to the current period only, because the same rows may have any values in the comparison
+  // period.
   const open = filters.filter(({ field }) => isDimensionId(field));
   const [now, before] = await Promise.all([
     readAll(fetchReport, definition),
@@ -89,9 +90,10 @@ async function readBoth(
   const rows = compareRows({ dimensions, metrics }, { now, before, isGoneLeftOut });
   return {
     rows,
-    // Adds up only the rows shown, because the other period also has rows that the metric filters exclude.
+    // With metric filters, only the rows shown are added up, because the comparison period also contains rows that
+    // these filters exclude.
     totalsBefore: isGoneLeftOut ? totalsBeforeOf(rows, metrics) : before.first.meta.totals,
-    // The other period may contain records that the current one does not.
+    // The comparison period may contain records that the current period does not contain.
     labels: joinLabels([...before.answers, ...now.answers]),
     now: now.first,
     isPartly: !now.isWhole || !before.isWhole,
@@ -103,7 +105,7 @@ function totalsBeforeOf(rows: readonly ShownRow[], metrics: readonly MetricId[])
   return Object.fromEntries(metrics.map((id) => [id, totalOf(id, known) ?? null]));
 }
 
-/** Reads all pages, largest rows first. Only the first response has totals. */
+/** Reads all pages, with the largest rows first. Only the first response includes totals. */
 async function readAll(fetchReport: FetchReport, definition: PanelReportDefinition) {
   const [sortBy = 'visits'] = definition.metrics ?? [];
   const sorted = { ...definition, sortBy, sortDir: 'desc' as const, limit: pageRows };
@@ -118,7 +120,7 @@ async function readAll(fetchReport: FetchReport, definition: PanelReportDefiniti
   return { first, answers, rows: answers.flatMap(({ rows }) => rows), isWhole: !last.meta.hasMore };
 }
 
-/** Unknown values are last in both directions. */
+/** Sorts the rows. Unknown values come last in both directions. */
 function sortRows(
   { rows, labels }: { rows: readonly ShownRow[]; labels: PanelReport['meta']['labels'] },
   { by, isDown, order }: { by: string; isDown: boolean; order: 'change' | undefined },

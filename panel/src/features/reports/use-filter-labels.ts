@@ -15,7 +15,7 @@ export const dimensionRecordTypes: Readonly<Partial<Record<DimensionId, NamedRec
   offer: 'offers',
 };
 
-/** Adds the names of filtered records, because a report response names only the records in its rows. */
+/** Adds the names of the records in filters, because a report response names only the records in its rows. */
 export function useFilterLabels(filters: readonly ReportFilter[], labels: Labels): Labels {
   const fields = filters.map(({ field }) => field as DimensionId);
   const named = useNamesIn(

@@ -16,12 +16,14 @@ export type RequestedReport = {
   filters: ReportFilter[];
   range: string;
   today: string;
-  /** Undefined if there is no comparison, or if the report uses calendar dimensions, which cannot be compared. */
+  /**
+   * Comparison period; undefined if the report is not compared or uses calendar dimensions, which cannot be compared.
+   */
   compare: string | undefined;
   canCompare: boolean;
 };
 
-/** Calendar values never recur in another period; hours of the day and weekdays do. */
+/** Dimensions whose values never recur in another period, unlike hours of the day and weekdays. */
 const calendar: ReadonlySet<DimensionId> = new Set(['hour', 'day', 'week', 'month']);
 
 export function useReportDefinition(search: ReportSearch): RequestedReport {

@@ -6,10 +6,12 @@ import { useWorkspace } from '../../lib/current-workspace.ts';
 type Labels = PanelReport['meta']['labels'];
 
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });
-// Older versions are shown by number only.
+// Number of versions to load. Older versions are shown by number only.
 const versionsMax = 100;
 
-/** Adds the date, author and first change to campaign versions if the report is filtered to one campaign. */
+/**
+ * Adds the date, author and first change to the labels of campaign versions if the report is filtered to one campaign.
+ */
 export function useVersionLabels(
   { dimensions = [], filters = [] }: PanelReportDefinition,
   labels: Labels,
@@ -24,7 +26,7 @@ export function useVersionLabels(
     queryFn: ({ signal }) =>
       api.listCampaignVersions(campaignId ?? '', { query: { limit: versionsMax }, signal }),
     enabled: isWanted && may('campaigns.read'),
-    // The labels are optional.
+    // The request is not retried, because the labels are optional.
     retry: false,
   });
   return useMemo(

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-q
 import type { PanelRotator } from '../../lib/api.ts';
 import { useWorkspace } from '../../lib/current-workspace.ts';
 
-/** Common prefix of all rotator query keys. */
+/** Returns a rotator query key. All rotator keys have the same prefix, so that they can be invalidated together. */
 export function rotatorKey(workspaceId: string, ...more: unknown[]): unknown[] {
   return [workspaceId, 'rotators', ...more];
 }
@@ -19,7 +19,7 @@ export function useRefreshRotators(): () => void {
   const { workspace } = useWorkspace();
   const queries = useQueryClient();
   return () => {
-    // An editor opened later must not start with outdated rules.
+    // Cached rules are removed, because an editor that is opened later must not start with outdated rules.
     queries.removeQueries({
       queryKey: rotatorKey(workspace.id),
       type: 'inactive',

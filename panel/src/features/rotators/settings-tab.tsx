@@ -16,7 +16,7 @@ import { rotatorFormSchema, stickyFormSchema } from './rotator-form-schema.ts';
 
 type TabProps = { rotator: PanelRotator; isReadOnly: boolean };
 
-/** The two forms are saved separately; each save creates a version. */
+/** Shows two forms that are saved separately. Each save creates a version. */
 export function SettingsTab(props: TabProps): ReactNode {
   const { workspace, api } = useWorkspace();
   const { data, error, refetch } = useQuery({

@@ -4,7 +4,7 @@ import { useForm } from '../../lib/use-form.ts';
 import { CurrentPassword, Form, NewPassword } from '../../ui/form.tsx';
 import { StandalonePage } from '../../ui/standalone-page.tsx';
 
-/** First page shown after signing in with a password that someone else knows. */
+/** Asks for a new password after a person signs in with a password that someone else knows. */
 export function FirstPasswordPage({ onChanged }: { onChanged: () => void }): ReactNode {
   const form = useForm({ currentPassword: '', newPassword: '' }, async (passwords) => {
     await personApi.changePassword(passwords);

@@ -4,14 +4,14 @@ import { personApi } from '../../lib/api.ts';
 import { useForm } from '../../lib/use-form.ts';
 import { CodeInput, CurrentPassword, EmailInput, Form } from '../../ui/form.tsx';
 
-/** Asks for the two-factor code in a second step, once the password has been accepted. */
+/** Asks for the email address and password and then, in a second step, for the two-factor code. */
 export function SignInForm({
   email = '',
   isEmailFixed = false,
   onSignedIn,
 }: {
   email?: string;
-  /** Set when a session has expired and the same person has to sign in again. */
+  /** True if a session has expired and the same person has to sign in again. */
   isEmailFixed?: boolean;
   onSignedIn: () => void;
 }): ReactNode {

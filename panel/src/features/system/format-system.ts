@@ -67,7 +67,7 @@ function backupAgeDays({
 const leastDisk = (alertRuleKinds['low-disk'].threshold?.default ?? 0) / 100;
 const oldGeoDays = alertRuleKinds['old-geo-files'].threshold?.default ?? Infinity;
 
-/** Lists what the operator should do now, one sentence each. */
+/** Lists the actions that the operator should take now, one sentence each. */
 export function recommendedActions(health: SystemHealth): string[] {
   const { status, parts, restartLog, edges, jobs, disk, geoAgeDays, publication, erasures } = health;
   const failing = parts.filter(({ isOk }) => !isOk).map(({ name }) => name);

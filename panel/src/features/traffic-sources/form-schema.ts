@@ -83,7 +83,7 @@ export const trafficSourceFormSchema: RecordFormSchema<TrafficSourceValues, List
   schema: newSourceWithTokens,
 };
 
-/** Drops header values that are hidden from the current member, so that a copy does not contain the placeholder. */
+/** Drops headers whose values are hidden from the current member, so that a copy does not contain the placeholder. */
 export function withoutHidden(values: TrafficSourceValues): TrafficSourceValues {
   return { ...values, postbackHeaders: values.postbackHeaders.filter(({ value }) => value !== hiddenValue) };
 }

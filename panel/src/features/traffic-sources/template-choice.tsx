@@ -27,7 +27,7 @@ export function TemplateChoice({ form }: { form: RecordForm<TrafficSourceValues>
     form.set({
       ...trafficSourceFormSchema.empty,
       ...(Object.fromEntries(known) as Partial<TrafficSourceValues>),
-      // Keeps a name that the user has edited.
+      // A name that the user has edited is kept.
       name: chosen === undefined || form.values.name === chosen.name ? template.name : form.values.name,
     });
   };
@@ -56,7 +56,7 @@ export function TemplateChoice({ form }: { form: RecordForm<TrafficSourceValues>
   );
 }
 
-/** Notes on the template, and inputs for values that only the account owner knows. */
+/** Shows notes on the template, and inputs for values that only the account owner knows. */
 function TemplateDetails({
   template: { note, lookedUpAt, lookedUpIn, postback },
   given,

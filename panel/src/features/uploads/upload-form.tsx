@@ -16,7 +16,7 @@ import { readColumnNames } from '../../lib/csv-head.ts';
 import { costEntryModes } from '../../lib/format-cost-entry.ts';
 import { Section } from '../../ui/section.tsx';
 
-/** Enough for the header line of any file. */
+/** Number of bytes to read for the column names, enough for the header line of any file. */
 const headBytes = 64 * 1_024;
 const fields = { conversions: conversionUploadFields, costs: costUploadFields } as const;
 type Kind = keyof typeof fields;
@@ -147,7 +147,7 @@ function FilePicker({
   };
   const drop = (event: DragEvent) => {
     const { files } = event.dataTransfer;
-    // Dropped text is handled by the text field.
+    // The text field handles dropped text.
     if (files.length === 0) return;
     event.preventDefault();
     choose(files.length > 1 ? null : (files[0] ?? null));

@@ -66,7 +66,7 @@ function Counts({ upload: { counts, kind } }: { upload: Upload }): ReactNode {
 
 type Fate = 'all' | 'taken' | 'refused';
 
-/** Shows skipped lines first if there are any. */
+/** Shows the lines of an upload. If lines were skipped, only these lines are shown at first. */
 function Lines({ upload: { id, kind, progress, state } }: { upload: Upload }): ReactNode {
   const { workspace, api } = useWorkspace();
   const [fate, setFate] = useState<Fate>(progress.refused > 0 ? 'refused' : 'all');

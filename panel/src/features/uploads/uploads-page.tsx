@@ -26,7 +26,7 @@ export function UploadsPage(): ReactNode {
     mutationFn: async ({ file, order }: UploadOrder) => {
       const { id } = await api.createUpload(order);
       setSize({ id, bytes: file.size });
-      // Opens the result first, so that progress is visible during the upload.
+      // The result opens before the file is sent, so that progress is visible during the upload.
       await navigate({ to: '/uploads', search: { open: id } });
       await api.sendUploadFile(id, file);
     },

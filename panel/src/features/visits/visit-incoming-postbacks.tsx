@@ -10,7 +10,7 @@ import { Timestamp } from '../../ui/timestamp.tsx';
 import { Section } from '../../ui/section.tsx';
 import { RawText } from '../../ui/raw-text.tsx';
 
-/** More than a network normally sends for one visit. */
+/** Maximum number of postbacks to show, which is more than a network normally sends for one visit. */
 const shownMax = 20;
 
 export function VisitIncomingPostbacks({ visitId }: { visitId: string }): ReactNode {

@@ -69,7 +69,7 @@ export const settingsFormSchema: RecordFormSchema<SettingsValues, WorkspaceSetti
   schema: workspaceSettingsChange,
 };
 
-/** Returns the currency code of each row. A `?` is appended to a duplicate, so that the contract rejects it. */
+/** Returns the currency code of each row. A `?` is appended to a repeated code, so that the contract rejects it. */
 export function rateKeys(rates: readonly Rate[]): string[] {
   const taken = new Set<string>();
   return rates.map(({ currency }) => {

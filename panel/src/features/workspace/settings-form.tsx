@@ -104,7 +104,7 @@ function ConfirmCurrency({
   );
 }
 
-// Some browsers do not list UTC.
+// UTC is added, because some browsers do not list it.
 const zones = [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])];
 
 function WorkspaceSection({ form }: Fields): ReactNode {
@@ -199,8 +199,8 @@ const rateColumns = [
 function RatesSection({ form }: Fields): ReactNode {
   const { rates, currency } = form.values;
   const keys = rateKeys(rates);
-  // The contract reports a row's errors by currency. An invalid code is shown at the currency, other errors
-  // at the rate.
+  // The contract reports errors by currency code. If the code of a row is invalid, the error is shown at the currency
+  // field, otherwise at the rate field.
   const isCode = (at: number) => /^[A-Z]{3}$/.test(keys[at] ?? '');
   return (
     <Section

@@ -7,13 +7,16 @@ export function useSettingsKey(): readonly [string, string] {
   return [workspace.id, 'settings'];
 }
 
-/** Updates the cached settings after a save, and refetches what the shell and other screens derive from them. */
+/**
+ * Updates the cached settings after a save, and refetches data that the shell and other screens derive from the
+ * settings.
+ */
 export function useShowSettings(): (saved: WorkspaceSettings) => void {
   const queries = useQueryClient();
   const key = useSettingsKey();
   return (saved) => {
     queries.setQueryData(key, saved);
-    // The response to a restore has no warnings.
+    // The response to a restore does not include warnings, so the settings are refetched.
     if (saved.warnings === undefined) void queries.invalidateQueries({ queryKey: key, exact: true });
     void queries.invalidateQueries({ queryKey: [...key, key[0], 'versions'] });
     void queries.invalidateQueries({ queryKey: meQuery.queryKey });

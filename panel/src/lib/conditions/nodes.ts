@@ -6,11 +6,11 @@ import {
 } from '@waypost/contract/conditions.ts';
 import { toNumber } from '../record-form/to-number.ts';
 
-/** Condition as edited in a form, where all input is text. */
+/** Condition in a form, where all input is text. */
 export type LeafNode = {
   field: string;
   op: ConditionOperator;
-  /** Negation, for operators without an opposite operator. */
+  /** True for a negated condition. Used for operators without an opposite operator. */
   isNot: boolean;
   values: string[];
   timezone: string;
@@ -60,7 +60,7 @@ function readNode(tree: ConditionTree, isNot: boolean): ConditionNode {
   };
 }
 
-/** Converts to the API format. Invalid input is kept for the contract to reject. */
+/** Converts conditions to the API format. Invalid input is kept, so that the contract rejects it. */
 export function writeConditions(fields: ConditionFields, root: GroupNode): ConditionTree | null {
   const [only] = root.children;
   if (only === undefined) return null;
@@ -94,7 +94,7 @@ function writeValue(fields: ConditionFields, { field, op }: LeafNode, value: str
   return value;
 }
 
-/** A single condition is written without a group around it. */
+/** Returns true if the group contains a single condition, which is written without a group around it. */
 function isSingle({ children, isNot }: GroupNode): boolean {
   return children.length === 1 && !isNot;
 }
@@ -104,7 +104,7 @@ export function pathOfChild(group: GroupNode, path: string, at: number, isRoot: 
   return `${path}${group.isNot ? '.not' : ''}.${group.join}.${at}`;
 }
 
-/** API path of a node's content: a group's list, or a condition's operator and values. */
+/** Returns the API path of the content of a node: the list of a group, or the operator and values of a condition. */
 export function pathInside(node: ConditionNode, path: string): string {
   const inner = node.isNot ? `${path}.not` : path;
   return isGroup(node) ? `${inner}.${node.join}` : inner;
@@ -115,7 +115,7 @@ export function depthOf(node: ConditionNode): number {
   return own + (isGroup(node) ? Math.max(0, ...node.children.map(depthOf)) : 0);
 }
 
-/** Equal for trees that differ only in typed text, so that such changes form one undo step. */
+/** Returns the same text for trees that differ only in typed text, so that such changes form one undo step. */
 export function shapeOf(node: ConditionNode): string {
   if (isGroup(node)) return `${node.isNot}${node.join}(${node.children.map(shapeOf).join()})`;
   const field = node.field.startsWith('param.') ? 'param' : node.field;

@@ -27,7 +27,7 @@ const visitGroups: FieldGroups = [
 
 export const anyParameter = 'param.NAME';
 
-/** Goal rules test incoming postbacks; all other rules test visits. */
+/** Returns true for the fields of goal rules, which test incoming postbacks. All other rules test visits. */
 function isGoalFields(fields: ConditionFields): boolean {
   return Object.hasOwn(fields, 'event');
 }
@@ -109,7 +109,7 @@ const continents: Readonly<Record<string, string>> = {
 
 const countries: Option[] = [...countryOptions, { value: 'unknown', label: 'Unknown' }];
 
-/** Complete list of allowed values, or undefined if any text is allowed. */
+/** Returns the complete list of allowed values, or undefined if any text is allowed. */
 export function closedOptions(fields: ConditionFields, field: string): Option[] | undefined {
   const { kind, choices } = findField(fields, field) ?? {};
   if (kind === 'country') return countries;
@@ -137,7 +137,7 @@ export function offeredValues(field: string): Option[] {
   return (knownValues[field] ?? []).map((value) => ({ value, label: value }));
 }
 
-/** Splits pasted text into values. Accepts labels as well as codes. */
+/** Splits pasted text into values. The text may contain labels as well as codes. */
 export function readLines(text: string, options: readonly Option[] | undefined): string[] {
   const byName = new Map(
     (options ?? []).flatMap(({ value, label }) => [
@@ -146,7 +146,7 @@ export function readLines(text: string, options: readonly Option[] | undefined):
       [value.toLowerCase(), value],
     ]),
   );
-  // Codes are often separated by commas. In free text a comma is part of the value.
+  // Codes are often separated by commas. In free text, a comma is part of the value.
   const separator = options === undefined ? /\r?\n/ : /\r?\n|[,;\t]/;
   const lines = text.split(separator).map((line) => line.trim());
   return [

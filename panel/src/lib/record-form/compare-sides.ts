@@ -1,7 +1,7 @@
 /** Field that someone else has changed and that differs from the value in the form. */
 export type DifferingField<Name extends string> = {
   name: Name;
-  /** Set if the field was also changed here, so that the person has to choose. */
+  /** True if the field was also changed in this form, so that the person has to choose. */
   isMineToo: boolean;
 };
 
@@ -10,8 +10,8 @@ export function isSame(one: unknown, other: unknown): boolean {
 }
 
 /**
- * Returns the fields that someone else has changed and that differ from the values here. Fields changed only
- * here are left out.
+ * Returns the fields that someone else has changed and that differ from the values in this form. Fields changed only in
+ * this form are left out.
  */
 export function compareSides<Values extends object>(sides: {
   base: Values;

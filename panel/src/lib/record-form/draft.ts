@@ -1,4 +1,4 @@
-/** Unsaved input and the version it is based on. It survives a reload and is lost when the tab is closed. */
+/** Unsaved input and the version on which it is based. A draft survives a reload and is lost when the tab is closed. */
 export type Draft<Values> = { version: number | undefined; base: Values; values: Values };
 
 export function readDraft<Values>(key: string): Draft<Values> | undefined {
@@ -15,11 +15,11 @@ export function writeDraft<Values>(key: string, draft: Draft<Values> | undefined
     if (draft === undefined) sessionStorage.removeItem(key);
     else sessionStorage.setItem(key, JSON.stringify(draft));
   } catch {
-    // Storage is disabled. The form still has the values.
+    // If storage is full or disabled, only the form has the values.
   }
 }
 
-/** Undo steps of forms that are not currently rendered, by draft key. Unlike the draft, they are lost on reload. */
+/** Undo steps of forms that are not currently rendered, by draft key. Unlike drafts, undo steps are lost on reload. */
 const steps = new Map<string, unknown>();
 
 export function readSteps<Steps>(key: string): Steps | undefined {
@@ -31,7 +31,7 @@ export function writeSteps(key: string, value: unknown): void {
   else steps.set(key, value);
 }
 
-/** Drafts must not be visible to the next person who signs in. */
+/** Removes all drafts, so that they are not visible to the next person who signs in. */
 export function dropDrafts(): void {
   steps.clear();
   sessionStorage.clear();

@@ -4,7 +4,7 @@ export function newKey(): string {
   return `new-${randomText()}`;
 }
 
-/** Clears the IDs of items that someone else has deleted in the meantime, so that these items are saved as new. */
+/** Clears the IDs of items that someone else has deleted, so that these items are saved as new items. */
 export function withKnownIds<Item extends { id?: string | null | undefined }>(
   items: readonly Item[],
   saved: readonly { id: string }[],

@@ -47,7 +47,7 @@ export function correctTypo<Value>(value: Value, { written, meant }: Typo): Valu
   return Object.fromEntries(fields) as Value;
 }
 
-/** In `{clickid&x={clickid}` only the macro without its closing brace is replaced. */
+/** Corrects a typo. In `{clickid&x={clickid}`, only the macro without a closing brace is replaced. */
 function correctText(text: string, { written, meant }: Typo): string {
   const whole = meant.includes(written) ? text.split(meant) : [text];
   return whole.map((part) => part.replaceAll(written, () => meant)).join(meant);

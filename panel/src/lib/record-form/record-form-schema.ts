@@ -1,11 +1,11 @@
 import type { z } from 'zod';
 
-/** Describes how a record is edited: its values in the form and in the API. */
+/** Rules for editing a record: its labels and its values in the form and in the API. */
 export type RecordFormSchema<Values extends object, Row> = {
   labels: Record<keyof Values & string, string>;
   empty: Values;
   read: (record: Row) => Values;
-  /** Request body that creates the record. An update sends only fields that differ. */
+  /** Returns the request body that creates the record. An update sends only fields that differ. */
   write: (values: Values) => Record<keyof Values & string, unknown>;
   /** Formats values whose default format is not readable. */
   say?: (

@@ -2,7 +2,10 @@ import type { z } from 'zod';
 
 type Inner = { innerType?: z.core.$ZodType; in?: z.core.$ZodType };
 
-/** Returns a field's description from the contract, where it may be on the type inside an optional one. */
+/**
+ * Returns the description of a field from the contract. If a field is optional, its description may be on the inner
+ * type.
+ */
 export function schemaHelp(shape: Readonly<Record<string, z.ZodType>>, name: string): string | undefined {
   let schema: z.ZodType | undefined = shape[name];
   while (schema !== undefined) {

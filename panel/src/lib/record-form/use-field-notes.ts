@@ -18,7 +18,8 @@ type FieldNotes = {
   /** True if every error from the server belongs to one of these fields. */
   isPlaced: (fields: object) => boolean;
   /**
-   * Marks a field as left. Untouched fields, such as the first field in an empty form, do not report errors.
+   * Marks a field as left. A field that was left untouched, such as the first field in an empty form, does not show
+   * errors.
    */
   leave: (path: string, isTouched: boolean) => void;
   tryToSave: () => void;
@@ -28,7 +29,7 @@ type FieldNotes = {
 };
 
 /**
- * Returns messages for fields: from the contract once a field was left, from the server after a save, and
+ * Returns messages for fields: errors from the contract once a field was left, errors from the server after a save, and
  * warnings stored with the record.
  */
 export function useFieldNotes(schema: z.ZodObject, body: unknown, stored: Warning[]): FieldNotes {
@@ -77,7 +78,7 @@ export function useFieldNotes(schema: z.ZodObject, body: unknown, stored: Warnin
   };
 }
 
-/** A refetched record contains its current warnings. */
+/** Returns the current warnings. They are replaced when the record is refetched. */
 function useWarnings(stored: Warning[]) {
   const [warnings, setWarnings] = useState(stored);
   const serialized = JSON.stringify(stored);
@@ -99,13 +100,13 @@ export function topOf(path: string): string {
   return path.split('.', 1)[0] ?? '';
 }
 
-/** Leaving a part of a form also counts as leaving everything inside it. */
+/** Returns true if the field was left. Leaving a part of a form also counts as leaving all fields inside it. */
 export function isLeft(left: ReadonlySet<string>, path: string): boolean {
   const steps = path.split('.');
   return steps.some((_, at) => left.has(steps.slice(0, at + 1).join('.')));
 }
 
-/** Uses the server's wording. Only the first issue of each field is shown. */
+/** Returns the first issue of each field, in the server's wording. */
 function readIssues(result: z.ZodSafeParseResult<unknown>): FieldIssues {
   const found: Record<string, string> = {};
   for (const { path, message } of result.error?.issues ?? []) found[path.join('.')] ??= capitalize(message);

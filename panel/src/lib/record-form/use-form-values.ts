@@ -35,7 +35,10 @@ type ValuesOptions<Values extends object, Row> = {
   isReadOnly: boolean;
 };
 
-/** Form values, which are kept as a draft until saved and never silently replaced by someone else's changes. */
+/**
+ * Holds form values, which are kept as a draft until they are saved and are never silently replaced by someone else's
+ * changes.
+ */
 export function useFormValues<Values extends object, Row extends { version: number }>(
   options: ValuesOptions<Values, Row>,
 ): FormValues<Values> {
@@ -44,7 +47,7 @@ export function useFormValues<Values extends object, Row extends { version: numb
   const [state, setState] = useDraft(draftKey, asSaved, isReadOnly);
   const [theirs, setTheirs] = useState<Theirs<Values>>();
 
-  // Newest version seen. A refetch after a save can return an older version, which is ignored.
+  // Newest version seen so far. A refetch after a save can return an older version, which is ignored.
   const seen = useRef(state.version ?? 0);
   useEffect(() => {
     const { version } = asSaved;
@@ -120,8 +123,8 @@ function useDraft<Values extends object>(key: string, asSaved: Draft<Values>, is
 }
 
 /**
- * Handles a newer version of the record. It is shown if nothing was typed; otherwise, overlapping fields are
- * a conflict.
+ * Handles a newer version of the record. The form shows it if nothing was typed; otherwise, fields that both sides
+ * changed are a conflict.
  */
 function meet<Values extends object>(
   state: Draft<Values>,

@@ -7,7 +7,7 @@ type History<Values> = { past: Values[]; future: Values[]; tag: string | undefin
 
 export type Editing<Values extends object> = {
   form: RecordForm<Values>;
-  /** Changes with the same tag form one undo step, such as the letters of a word. */
+  /** Consecutive changes with the same tag, such as the letters of a word, form one undo step. */
   change: (next: Partial<Values>, tag?: string) => void;
   undo: (() => void) | undefined;
   redo: (() => void) | undefined;
@@ -16,7 +16,10 @@ export type Editing<Values extends object> = {
 
 const stepsMax = 200;
 
-/** Undo and redo for a form, back to its last save. Like the draft, the steps survive leaving the screen. */
+/**
+ * Provides undo and redo for a form, back to its last save. Like the draft, the steps are kept when the person leaves
+ * the screen.
+ */
 export function useHistory<Values extends object>(form: RecordForm<Values>): Editing<Values> {
   const { isDirty, values, draftKey } = form;
   const [history, setHistory] = useState<History<Values>>(() => takeUp(readSteps(draftKey), values));
@@ -62,7 +65,7 @@ export function useHistory<Values extends object>(form: RecordForm<Values>): Edi
 
 type Kept<Values> = { history: History<Values>; values: Values };
 
-/** Steps only apply to the values they were recorded for. */
+/** Restores the kept steps if the form still has the values for which they were recorded. */
 function takeUp<Values>(kept: Kept<Values> | undefined, values: Values): History<Values> {
   return kept !== undefined && isSame(kept.values, values) ? { ...kept.history, tag: undefined } : nothing();
 }

@@ -18,11 +18,11 @@ const none: Warning[] = [];
 type FormOptions<Values extends object, Row extends SavedRecord> = {
   sheet: RecordFormSchema<Values, Row>;
   draftKey: string;
-  /** Undefined for a new record. */
+  /** Record to edit; undefined for a new record. */
   record: Row | undefined;
   beginning?: Values | undefined;
   isReadOnly: boolean;
-  /** Sends all fields on every save, because the API removes those left out. */
+  /** Set to send all fields on every save, because the API removes fields that are left out. */
   isWhole?: true;
   save: (body: Body, options: { acceptUnknownMacros?: '1' }) => Promise<Row>;
   onSaved: (saved: Row) => void;
@@ -34,7 +34,7 @@ export type RecordForm<Values extends object> = {
   labels: Record<keyof Values & string, string>;
   say: (name: keyof Values & string, value: unknown, names: ReadonlyMap<string, string>) => string;
   set: (change: Partial<Values>) => void;
-  /** Marks a field, or everything below a path, as left, so that its errors are shown. */
+  /** Marks a field, or all fields below a path, as left, so that their errors are shown. */
   leave: (path: string) => void;
   errorAt: (path: string) => string | undefined;
   listErrors: () => string[];
@@ -55,8 +55,8 @@ export type RecordForm<Values extends object> = {
 };
 
 /**
- * Form for a record. Validates with the contract, keeps a draft until it is saved, and detects edits by
- * others.
+ * Manages the form for a record: validates with the contract, keeps a draft until the form is saved, and detects edits
+ * by others.
  */
 export function useRecordForm<Values extends object, Row extends SavedRecord>(
   options: FormOptions<Values, Row>,
@@ -144,7 +144,8 @@ function useSending<Values extends object, Row extends SavedRecord>(
         return await save(changeOf(body, { ...kept.state, isWhole }), query);
       } catch (error) {
         const current = readRefusal(error).stale?.current as Row | undefined;
-        // Only other fields were changed, for example by a pause, so there is no conflict.
+        // If someone else changed only other fields, for example with a pause, there is no conflict, so the save is
+        // repeated.
         if (current === undefined) throw error;
         if (compareSides({ base, mine: values, theirs: sheet.read(current) }).length > 0) throw error;
         return await save(changeOf(body, { ...kept.state, version: current.version, isWhole }), query);
@@ -167,8 +168,8 @@ function useSending<Values extends object, Row extends SavedRecord>(
 }
 
 /**
- * Returns the request body for a save: everything for a new record, otherwise the changed fields and the
- * version they are based on.
+ * Returns the request body for a save: all fields for a new record, otherwise the changed fields and the version on
+ * which they are based.
  */
 function changeOf<Values extends object>(
   body: Body,

@@ -23,7 +23,7 @@ const samples = [
   { value: 'all', label: 'All visits' },
 ];
 
-/** Routes recorded visits with the rules in the editor. Nothing is saved. */
+/** Routes recorded visits with the rules in the editor. The dry run saves nothing. */
 export function DryRunDrawer({
   rotatorId,
   draft,

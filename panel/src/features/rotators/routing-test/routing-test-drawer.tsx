@@ -11,7 +11,7 @@ import { RoutingTestResult } from '../../../ui/routing-test/routing-test-result.
 import { toEvaluationInput, emptyTestVisitor } from '../../../lib/test-visitor.ts';
 import { VisitorForm } from './visitor-form.tsx';
 
-/** Routes one made-up or past visit with the rules in the editor. Nothing is saved. */
+/** Routes a made-up or past visit with the rules in the editor. The test saves nothing. */
 export function RoutingTestDrawer({
   rotatorId,
   draft,

@@ -91,7 +91,7 @@ function asOption(value: string): { value: string; label: string } {
   return { value, label: value };
 }
 
-/** Adds the value from a recorded visit to the options if they do not include it. */
+/** Adds the value from a recorded visit to the options if the options do not include it. */
 function withCurrent(
   options: { value: string; label: string }[],
   current: string,

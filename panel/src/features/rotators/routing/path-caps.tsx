@@ -27,7 +27,7 @@ export function PathCaps({
       </Text>
       {caps.map((cap, index) => (
         <Cap
-          // Caps have no ids.
+          // The index is the key, because caps have no IDs.
           // oxlint-disable-next-line react/no-array-index-key
           key={index}
           form={form}

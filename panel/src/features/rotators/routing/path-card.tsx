@@ -25,12 +25,12 @@ type PathCardProps = {
   isOpen: boolean;
   toggle: () => void;
   isDefault: boolean;
-  /** 1-based numbers of the rules that use it. */
+  /** Numbers of the rules that use the path, starting at 1. */
   rules: readonly number[];
   names: ReadonlyMap<string, string>;
   visits: string | undefined;
   onChange: (change: Partial<PathValues>, tag?: string) => void;
-  /** Undefined while a rule or the default uses the path. */
+  /** Removes the path; undefined while a rule or the default uses the path. */
   remove: (() => void) | undefined;
   hasError: boolean;
 };

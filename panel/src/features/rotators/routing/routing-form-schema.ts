@@ -13,11 +13,11 @@ import type { RecordFormSchema } from '../../../lib/record-form/record-form-sche
 
 type Names = ReadonlyMap<string, string>;
 
-/** Invalid input is kept as a string, which the contract rejects. */
+/** Weight in the form. Invalid input is kept as a string, which the contract rejects. */
 export type Weight = number | string;
 
 export type RuleValues = {
-  /** Id of a saved rule; starts with `new-` for an unsaved one. */
+  /** ID of a saved rule, or a temporary key that starts with `new-`. */
   key: string;
   name: string;
   enabled: boolean;
@@ -130,7 +130,7 @@ export function newPath({ paths }: RoutingValues): PathValues {
   };
 }
 
-/** Percentages by weight. Disabled items and items with invalid weights have no share. */
+/** Returns the share of each item in percent. Disabled items and items with invalid weights have a share of 0. */
 export function sharesOf(parts: readonly { weight: Weight; enabled?: boolean }[]): number[] {
   const weights = parts.map(({ weight, enabled }) =>
     enabled === false || typeof weight !== 'number' || weight < 0 ? 0 : weight,

@@ -21,7 +21,7 @@ import { RoutingTestDrawer } from '../routing-test/routing-test-drawer.tsx';
 import { useDraft } from './use-draft.ts';
 import { useRotatorVisits } from './use-rotator-visits.ts';
 
-/** Edits all rules and paths of a rotator; each save creates one version. */
+/** Edits all rules and paths of a rotator. Each save creates one version. */
 export function RoutingTab({
   rotator,
   isReadOnly,
@@ -116,7 +116,7 @@ function Editor({
 
 type SidePanel = 'test' | 'dry-run' | undefined;
 
-/** Only one side panel is open at a time. */
+/** Shows buttons for the side panels. Only one side panel is open at a time. */
 function SidePanelButtons({
   open,
   onChange,

@@ -13,7 +13,7 @@ export function ShareBar({ parts }: { parts: readonly { label: string; share: nu
       title={text}
     >
       {shown.map(({ label, share }, at) => (
-        // Labels can repeat while a path is being edited.
+        // The key includes the index, because labels can repeat while a path is being edited.
         // oxlint-disable-next-line react/no-array-index-key
         <span key={`${label} ${at}`} style={{ width: `${share}%` }} />
       ))}

@@ -11,7 +11,7 @@ type Draft = {
   warnings: ReadonlyMap<number, string[]>;
 };
 
-/** Validates the routing in the editor. Deferred so that typing stays responsive. */
+/** Validates the routing in the editor. Validation is deferred, so that typing stays responsive. */
 export function useDraft(values: RoutingValues, version: number): Draft {
   const settled = useDeferredValue(values);
   return useMemo(() => {

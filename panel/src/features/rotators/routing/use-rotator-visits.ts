@@ -6,13 +6,13 @@ import { formatShare } from '../../../lib/format-share.ts';
 import { rotatorKey } from '../rotator-queries.ts';
 
 /**
- * Texts such as “75 visits in 7 days, 30%”. They are undefined if the counts are unknown, the rotator had no
- * visits, or the rule or path is not saved yet.
+ * Texts such as “75 visits in 7 days, 30%”. A text is undefined if the counts are unknown, the rotator had no visits,
+ * or the rule or path is not saved yet.
  */
 export type FormattedVisits = {
   ofRule: (id: string) => string | undefined;
   ofPath: (id: string) => string | undefined;
-  /** Visits that matched no rule. */
+  /** Text for the visits that matched no rule. */
   ofDefault: string | undefined;
 };
 
@@ -23,7 +23,7 @@ export function useRotatorVisits(rotatorId: string): FormattedVisits {
     queryFn: ({ signal }) => api.countRotatorVisits(rotatorId, { signal }),
     enabled: may('reports.read'),
     staleTime: 60_000,
-    // The editor works without the counts.
+    // The request is not retried, because the editor works without the counts.
     retry: false,
   });
   return formatVisits(data);

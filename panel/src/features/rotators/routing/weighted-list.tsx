@@ -24,7 +24,7 @@ export function WeightedList<Item extends WeightedItem>({
   path: string;
   isReadOnly: boolean;
   errorAt: (path: string) => string | undefined;
-  /** Set if an item is enabled or disabled elsewhere. */
+  /** Returns whether an item is enabled. Set if items are enabled or disabled outside this list. */
   isOn?: (item: Item) => boolean;
   onChange: (items: Item[], tag?: string) => void;
   children: (item: Item, at: number, set: (item: Item) => void) => ReactNode;
@@ -33,7 +33,7 @@ export function WeightedList<Item extends WeightedItem>({
   return (
     <div>
       {items.map((item, at) => (
-        // Items have no ids.
+        // The index is the key, because items have no IDs.
         // oxlint-disable-next-line react/no-array-index-key
         <div key={at} className={classes['item']} role="group" aria-label={`${label} ${at + 1}`}>
           {children(item, at, (next) => onChange(items.with(at, next)))}
