@@ -14,15 +14,15 @@ const namedMax = 5;
 const none: readonly string[] = [];
 
 /**
- * Finds the invalid fields after each attempt to submit and focuses the first one. Reads the DOM rather than
- * form state, so that it covers every form. If the form is sent to the server, the attempt ends when
+ * Finds the invalid fields after each attempt to submit and focuses the first one. The fields are read from the DOM and
+ * not from form state, so that every form is covered. If the form is sent to the server, the attempt ends when
  * `isPending` becomes false.
  */
 export function useFormErrors(isPending: boolean): FormErrors {
   const [form, setForm] = useState<HTMLFormElement | null>(null);
   const [attempts, setAttempts] = useState(0);
   const [found, setFound] = useState<readonly InvalidField[]>([]);
-  // Runs after every render, because fields change while they are corrected.
+  // This effect runs after every render, because fields change while they are corrected.
   // oxlint-disable-next-line react-hooks/exhaustive-deps
   useEffect(() => {
     const now = attempts === 0 || form === null ? [] : findInvalidFields(form);
@@ -61,7 +61,7 @@ export function FormErrorsNote({
       </Text>
       {found.slice(0, namedMax).map((field, at) => (
         <Anchor
-          // Two fields may have the same name.
+          // The index is the key, because two fields may have the same name.
           // oxlint-disable-next-line react/no-array-index-key
           key={at}
           component="button"
@@ -91,7 +91,10 @@ function findInvalidFields(form: HTMLFormElement): InvalidField[] {
   return [...marked].map((element) => ({ element, name: nameOf(element) }));
 }
 
-/** Includes the rule or path, because all rules and paths have fields with the same names. */
+/**
+ * Returns the name of a field. The name includes the rule or path, because all rules and paths have fields with the
+ * same names.
+ */
 function nameOf(element: HTMLElement): string {
   const own = labelOf(element) ?? closestLabel(element, '[role="group"][aria-label]') ?? 'This form';
   const card = closestLabel(element, 'section[aria-label]:not([role])');

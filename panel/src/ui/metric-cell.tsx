@@ -12,12 +12,12 @@ export function MetricCell({
   currency,
 }: {
   id: MetricId;
-  /** Undefined while loading, null without a value. */
+  /** Value of the metric; undefined while loading, null if there is no value. */
   value: number | null | undefined;
   before: number | null | undefined;
   currency: string;
 }): ReactNode {
-  // A plain element for speed: a newly opened list renders hundreds of them.
+  // The placeholder is a plain element for speed, because a newly opened list renders hundreds of placeholders.
   if (value === undefined) return <span className={classes['unknown']} role="img" aria-label="Loading" />;
   const change = describeChange(id, value, before);
   const isGain = signedMetrics.has(id) && value !== null && value !== 0;

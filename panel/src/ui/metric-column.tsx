@@ -6,7 +6,7 @@ import type { Column } from './table/column.ts';
 const widthByUnit: Readonly<Record<string, number>> = { currency: 104, percent: 84 };
 
 type Read<Row> = (row: Row) => {
-  /** Undefined while loading, null without a value. */
+  /** Value of the metric; undefined while loading, null if there is no value. */
   value: number | null | undefined;
   before: number | null | undefined;
 };

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Group of fields that shows its errors after the focus has left it. */
+/** Groups fields and shows their errors after the focus has left the group. */
 export function NamedGroup({
   label,
   className,
@@ -13,7 +13,7 @@ export function NamedGroup({
   children: ReactNode;
 }): ReactNode {
   return (
-    // Only listens to focus events from its children.
+    // The element only listens to focus events from its children.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions jsx-a11y/no-noninteractive-element-interactions
     <div
       className={className}

@@ -36,7 +36,7 @@ export function Page({
   );
 }
 
-/** Sets the window title and remembers the page for the search. A drawer overrides it while open. */
+/** Sets the window title and remembers the page for the search. An open drawer overrides the title. */
 export function useDocumentTitle(title: string): void {
   const current = use(WorkspaceContext);
   const personId = current?.me.id;

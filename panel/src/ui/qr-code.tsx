@@ -1,7 +1,7 @@
 import { encode } from 'uqr';
 import { useMemo, type ReactNode } from 'react';
 
-/** Dark on light in both themes, as cameras require. */
+/** Draws a QR code, dark on light in both themes, because cameras require it. */
 export function QrCode({ text, label }: { text: string; label: string }): ReactNode {
   const { size, path } = useMemo(() => draw(text), [text]);
   return (

@@ -1,7 +1,7 @@
 import { showInvisible } from '@waypost/contract/invisible-text.ts';
 import type { ReactNode } from 'react';
 
-/** Sent or received text, such as a URL or a body, with invisible characters made visible. */
+/** Shows sent or received text, such as a URL or a body, with invisible characters made visible. */
 export function RawText({ text }: { text: string }): ReactNode {
   return <div className="wp-copied">{showInvisible(text)}</div>;
 }

@@ -1,6 +1,6 @@
 import type { ClipboardEvent, FocusEvent, FormEvent, KeyboardEvent, MouseEvent } from 'react';
 
-/** Fields whose text is a search and no longer the selected value. */
+/** Fields whose text is a search text and no longer the selected value. */
 const searching = new WeakSet<HTMLInputElement>();
 
 /**
@@ -9,7 +9,7 @@ const searching = new WeakSet<HTMLInputElement>();
  */
 export const replaceOnType = {
   onFocus: ({ currentTarget }: FocusEvent<HTMLInputElement>): void => selectValue(currentTarget),
-  // Otherwise, the browser would place the caret at the mouse position and drop the selection.
+  // Without this handler, the browser would place the caret at the mouse position and drop the selection.
   onMouseDown: (event: MouseEvent<HTMLInputElement>): void => {
     const { button, currentTarget } = event;
     if (button !== 0 || currentTarget.readOnly) return;
@@ -36,7 +36,7 @@ function isTyped(key: string): boolean {
   return /^.$/u.test(key) || ['Process', 'Unidentified', 'ArrowDown', 'ArrowUp'].includes(key);
 }
 
-/** A select without search has a read-only field. */
+/** Selects the text of a field. A read-only field is skipped, because it belongs to a select without search. */
 function selectValue(field: HTMLInputElement): void {
   searching.delete(field);
   if (!field.readOnly) field.select();

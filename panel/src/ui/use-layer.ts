@@ -3,8 +3,8 @@ import { useEffect, useLayoutEffect, useState } from 'react';
 const layers: object[] = [];
 
 /**
- * Wraps the close handler of a dialog or drawer so that Escape closes only the topmost layer. Mantine's
- * dialogs all listen for Escape and don't know about each other.
+ * Wraps the close handler of a dialog or drawer, so that Escape closes only the topmost layer. All Mantine dialogs
+ * listen for Escape independently of each other.
  */
 export function useLayer(isOpen: boolean, close: () => void): () => void {
   const isTop = useIsTop(isOpen);
@@ -31,7 +31,7 @@ function useIsTop(isOpen: boolean): () => boolean {
     if (!isOpen) return undefined;
     layers.push(layer);
     return () => {
-      // Deferred, because the layer below still receives the key event and must not close as well.
+      // The layer is removed later, because the layer below still receives the key event and must not close as well.
       setTimeout(() => layers.splice(layers.lastIndexOf(layer), 1));
     };
   }, [isOpen, layer]);

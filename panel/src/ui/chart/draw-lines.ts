@@ -14,7 +14,7 @@ type DrawnLines = {
   scheme: string;
 };
 
-/** A canvas cannot use CSS variables, so their current values are read. */
+/** Reads the current values of CSS variables, because a canvas cannot use the variables. */
 function readColors(element: HTMLElement) {
   const style = getComputedStyle(element);
   const read = (name: string) => style.getPropertyValue(name).trim();

@@ -85,7 +85,7 @@ function PointTable({
       </thead>
       <tbody>
         {points.map(({ label, value, before }, at) => (
-          // A repeated hour has the same label.
+          // The index is the key, because a repeated hour has the same label.
           // oxlint-disable-next-line react/no-array-index-key
           <tr key={at}>
             <th scope="row">{label}</th>

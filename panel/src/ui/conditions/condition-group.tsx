@@ -20,14 +20,14 @@ const joins = [
   { value: 'not all', label: 'Not all match' },
 ];
 
-/** Maximum nesting of the condition grammar. */
+/** Maximum number of nested levels that the contract allows. */
 const levelsMax = 4;
 
 type GroupProps = ConditionsProps & {
   group: GroupNode;
   path: string;
   onChange: (group: GroupNode) => void;
-  /** Undefined for the root group. */
+  /** Removes the group; undefined for the root group. */
   remove?: () => void;
   level?: number;
 };
@@ -79,7 +79,7 @@ export function ConditionGroup({
       )}
       {children.map((child, at) => (
         <Child
-          // Conditions have no names of their own.
+          // The index is the key, because conditions have no IDs.
           // oxlint-disable-next-line react/no-array-index-key
           key={at}
           {...props}

@@ -6,7 +6,7 @@ import { closedOptions, offeredValues, readLines } from '../../lib/conditions/op
 import { RecordsChoice } from '../record/records-choice.tsx';
 import { ListedValues } from './listed-values.tsx';
 
-/** Longer lists are edited as text. */
+/** Maximum number of values to show. Longer lists are edited as text. */
 const shownMax = 20;
 
 type ValuesProps = {
@@ -94,7 +94,7 @@ function ManyValues({ fields, leaf, onChange, error, isReadOnly }: ValuesProps):
   return (
     <TagsInput
       {...shared}
-      // A comma can be part of a value.
+      // Commas do not split the input, because a comma can be part of a value.
       splitChars={[]}
       acceptValueOnBlur
       data={op === 'is' || op === 'isNot' ? offeredValues(field) : []}

@@ -8,7 +8,7 @@ export type Shown = {
   onGo: (path: string, hash: string) => void;
 };
 
-/** Renders without keys, because the parts of a page have no IDs and never move. */
+/** Renders parts without keys, because the parts of a page have no IDs and never move. */
 function inOrder<Part>(parts: readonly Part[], draw: (part: Part, at: number) => ReactNode): ReactNode {
   return createElement(Fragment, undefined, ...parts.map((part, at) => draw(part, at)));
 }
@@ -108,7 +108,7 @@ function GuideLink({ to, shown, inside }: { to: string; shown: Shown; inside: Re
     );
   const [path = '', hash = ''] = to.slice('/guide/'.length).split('#', 2);
   const go = (event: MouseEvent) => {
-    // Modifier keys open a new tab.
+    // A click with a modifier key opens a new tab.
     if (event.metaKey || event.ctrlKey || event.shiftKey) return;
     event.preventDefault();
     shown.onGo(path, hash);

@@ -2,5 +2,5 @@ import type { Block } from '../../lib/page-tree.ts';
 
 type PageModule = { page: { title: string; blocks: Block[] }; pictures: string[] };
 
-/** Pages by path below docs, loaded on demand. Filled at build time by panel/build/guide-plugin.ts. */
+/** Pages by path below docs, loaded on demand. panel/build/guide-plugin.ts fills this list at build time. */
 export const pages: Record<string, () => Promise<PageModule>> = {};

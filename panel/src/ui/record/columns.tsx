@@ -10,7 +10,7 @@ export function createdColumn<Row extends SomeRecord>(): Column<Row> {
   return {
     id: 'createdAt',
     label: 'Created',
-    // The value is a number, because it is the default sort order and comparing text is slow.
+    // The value is a number, because lists are sorted by this column by default and comparing text is slow.
     value: ({ createdAt }) => Date.parse(createdAt),
     cell: ({ createdAt }) => <Timestamp at={createdAt} />,
     widthPx: 136,

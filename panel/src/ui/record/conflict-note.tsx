@@ -8,7 +8,7 @@ import type { RecordForm } from '../../lib/record-form/use-record-form.ts';
 import { Timestamp } from '../timestamp.tsx';
 import { useNamesIn } from './use-names-in.ts';
 
-/** Shows both sides of a conflict, field by field. Nothing is saved until it is resolved. */
+/** Shows both sides of a conflict, field by field. Nothing is saved until the conflict is resolved. */
 export function ConflictNote<Values extends object>({
   form,
   conflict,

@@ -25,7 +25,7 @@ type ListFieldProps<Values extends object, Item extends object> = {
   /** API path of a cell, if it differs from `name.0.key`. */
   pathOf?: (at: number, key: keyof Item & string) => string;
   add: string;
-  /** New item, or undefined if the list is full. */
+  /** Item to add, or undefined if the list is full. */
   another: Item | undefined;
 };
 
@@ -56,7 +56,7 @@ export function ListField<Values extends object, Item extends object>({
           ))}
           <span className={classes['head']} />
           {items.map((item, at) => (
-            // Lines have no IDs.
+            // The index is the key, because lines have no IDs.
             // oxlint-disable-next-line react/no-array-index-key
             <Line key={at} form={form} at={at} remove={() => set(items.toSpliced(at, 1))}>
               {columns.map((column) => {

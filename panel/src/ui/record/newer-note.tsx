@@ -24,7 +24,8 @@ export function NewerNote({
 }): ReactNode {
   const { workspace } = useWorkspace();
   const { data } = useQuery({
-    // Does not start with the record's query key, because a save would then refetch this before the record.
+    // The key does not start with the record's query key, because a save would then refetch the versions before the
+    // record.
     queryKey: [workspace.id, 'newest versions', thing, record.id],
     queryFn: ({ signal }) => list({ query: { limit: shownMax }, signal }),
     refetchInterval: pollMs,

@@ -63,7 +63,7 @@ export function RecordChoice({
   );
 }
 
-/** Options that match the typed text, and the selected record, which may be archived. */
+/** Returns the options that match the typed text, and the selected record, which may be archived. */
 function useNamed(thing: NamedRecordType, chosenId: string) {
   const { workspace, api } = useWorkspace();
   const [typed, onSearch] = useState('');
@@ -76,7 +76,7 @@ function useNamed(thing: NamedRecordType, chosenId: string) {
   });
   const [current] = chosenId === '' ? [] : (chosen?.items ?? []);
   const label = current === undefined || !current.isArchived ? current?.name : `${current.name} (archived)`;
-  // The field shows the name of the selected record; this text is not a search.
+  // The field shows the name of the selected record, which is not a search text.
   const q = debounced === label ? '' : debounced;
   const { data } = useQuery({
     queryKey: [workspace.id, thing, 'options', q],

@@ -50,7 +50,7 @@ export type RecordEditor<Values extends object & { name: string }, Row extends S
 };
 
 /**
- * Record drawer that opens over the list. The ID `new` opens an empty form, `copy` fills it from another
+ * Shows a record in a drawer over the list. The ID `new` opens an empty form, and `copy` fills the form from another
  * record.
  */
 export function RecordDrawer<Values extends object & { name: string }, Row extends SomeRecord>({
@@ -81,7 +81,7 @@ export function RecordDrawer<Values extends object & { name: string }, Row exten
       onClose={useLayer(true, () => go(`/${kind.thing}`))}
       position="right"
       size={760}
-      // Without animation, because some parts measure themselves when rendered.
+      // The drawer opens without animation, because some parts measure themselves when rendered.
       transitionProps={{ duration: 0 }}
       closeButtonProps={{ 'aria-label': 'Close' }}
       title={
@@ -112,7 +112,7 @@ export function RecordDrawer<Values extends object & { name: string }, Row exten
   );
 }
 
-/** `copy` applies only to the form that it opened. */
+/** Removes `copy` from the search parameters, because it applies only to the form that it opened. */
 function omitCopy<Search extends { copy?: string }>(search: Search): Omit<Search, 'copy'> {
   const others = { ...search };
   delete others.copy;
@@ -140,7 +140,8 @@ function Editing<Values extends object & { name: string }, Row extends SomeRecor
     void queries.invalidateQueries({ queryKey: [...key, 'list'] });
     void queries.invalidateQueries({ queryKey: [...key, written.id, 'versions'] });
   };
-  // Kept while the form is open, so that saving again after a lost response does not create a second record.
+  // The idempotency keys are kept while the form is open, so that saving again after a lost response does not create a
+  // second record.
   const [keys] = useState<RequestKeys>({});
   const [beginning] = useState(() => (original === undefined ? undefined : copyOf(editor, original)));
   const form = useRecordForm<Values, Row & { warnings?: Warning[] }>({
@@ -220,7 +221,7 @@ function Versions<Values extends object & { name: string }, Row extends SomeReco
             onPutBack: (answer) => {
               const { changed: _, ...written } = answer;
               onPutBack(written as unknown as Row);
-              // The response has no warnings.
+              // The record is refetched, because the response does not include warnings.
               void queries.invalidateQueries({ queryKey: [...key, id], exact: true });
             },
           }}

@@ -19,7 +19,7 @@ export function RecordsChoice({
   onChange: (ids: string[]) => void;
   error: string | undefined;
   isReadOnly: boolean;
-  /** Set inside a popover. Renders the dropdown in place, because a click outside would close the popover. */
+  /** Set inside a popover to render the dropdown in place, because a click outside would close the popover. */
   isInPlace?: boolean;
 }): ReactNode {
   const { workspace, api } = useWorkspace();

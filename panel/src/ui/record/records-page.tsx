@@ -21,7 +21,7 @@ type RecordsPageProps<Row extends SomeRecord> = {
   lead: string;
   filters?: ReactNode;
   isShown?: (row: Row) => boolean;
-  /** Filters for the server, used if the list is too large to load. */
+  /** Filters that the server applies if the list is too large to load completely. */
   asked?: ListFilters;
   above?: ReactNode;
   totals?: (rows: readonly Row[]) => Readonly<Record<string, ReactNode>>;
@@ -163,7 +163,10 @@ function formatCount<Row extends SomeRecord>(
     : `${shown.toLocaleString('en')} of ${all} ${what}`;
 }
 
-/** Matches like the server: part of a text, ignoring case, or the beginning of the ID. */
+/**
+ * Returns true if a record matches the search by the same rules as on the server: part of a text, ignoring case, or the
+ * beginning of the ID.
+ */
 function matchesSearch({ id }: SomeRecord, q: string, texts: readonly (string | null)[]): boolean {
   if (q === '') return true;
   const needle = q.toLowerCase();

@@ -12,7 +12,7 @@ import type { VersionedRecord } from './versioned-record.ts';
 
 type Props<Written extends { version: number }> = { of: VersionedRecord<Written>; version: number };
 
-/** A restored version is live at once, so the changes are shown for confirmation. */
+/** Restores a version. The changes are shown for confirmation first, because a restored version is live at once. */
 export function RestoreVersion<Written extends { version: number }>(props: Props<Written>): ReactNode {
   const { record, putBack } = props.of;
   const [isOpen, setOpen] = useState(false);

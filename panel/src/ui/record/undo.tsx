@@ -27,7 +27,9 @@ export function showDone(message: string, undo: (() => Promise<unknown>) | undef
   });
 }
 
-/** Remains open until dismissed, because the person may have left the screen. */
+/**
+ * Shows that undo failed. The notification remains open until dismissed, because the person may have left the screen.
+ */
 function showNotUndone(error: unknown): void {
   const { message, requestId } = describeError(error);
   notifications.show({

@@ -2,7 +2,7 @@ import { useQueries } from '@tanstack/react-query';
 import { useWorkspace } from '../../lib/current-workspace.ts';
 import { fetchNamedRecords, type NamedRecordType } from '../../lib/named-records.ts';
 
-// More IDs would make the URL too long.
+// Maximum number of IDs in a request. More IDs would make the URL too long.
 const idsMax = 200;
 const idForm = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 

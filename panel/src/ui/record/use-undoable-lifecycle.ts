@@ -5,7 +5,7 @@ import { showDone } from './undo.tsx';
 
 type Changed = { id: string; version: number; status: string };
 
-/** Archives or restores at once. The notification with Undo remains after leaving the screen. */
+/** Archives or restores records at once. The notification with Undo remains after the person leaves the screen. */
 export function useUndoableLifecycle<Row extends SomeRecord>(kind: RecordKind<Row>, onDone?: () => void) {
   const undoLifecycle = useLifecycle(kind);
   const { mutate, isPending, error, reset } = useLifecycle(kind, (verb, done) => {
@@ -18,7 +18,7 @@ export function useUndoableLifecycle<Row extends SomeRecord>(kind: RecordKind<Ro
     });
   });
   return {
-    // Includes only records that change, so that Undo does not restore one that was already archived.
+    // Only records that change are included, so that Undo does not restore a record that was already archived.
     run: (verb: Verb, records: readonly Changed[]) =>
       mutate({
         verb,
@@ -30,7 +30,7 @@ export function useUndoableLifecycle<Row extends SomeRecord>(kind: RecordKind<Ro
   };
 }
 
-/** A restored campaign returns to its previous state, which may be paused. */
+/** Describes how many records are paused, because a restored campaign returns to its previous state. */
 function formatPaused(records: readonly { status?: string | undefined }[]): string {
   const paused = records.filter(({ status }) => status === 'paused').length;
   if (paused === 0) return '';

@@ -10,7 +10,7 @@ export type VersionedRecord<Written extends { version: number }> = {
   references: readonly NamedRecordType[];
   list: (request: VersionsRequest) => Promise<RecordVersionPage>;
   get: (version: number, request: RequestOptions) => Promise<RecordVersionDetail>;
-  /** Undefined without permission. */
+  /** Restores a version; undefined without permission. */
   putBack: ((version: number) => Promise<Written & { changed: boolean }>) | undefined;
   onPutBack: (written: Written & { changed: boolean }) => void;
 };

@@ -8,13 +8,13 @@ import { formatShare } from '../../lib/format-share.ts';
 import classes from './routing-test-result.module.css';
 import { RawText } from '../raw-text.tsx';
 
-/** Result of a routing test: paths with shares, and every rule with its conditions. */
+/** Shows the result of a routing test: paths with shares, and every rule with its conditions. */
 export function RoutingTestResult({
   result,
   isRecorded = false,
 }: {
   result: Evaluation;
-  /** Set for a recorded visit: values can be unknown, and the click ID is its own. */
+  /** True for a recorded visit. Some of its values can be unknown, and its own click ID is used. */
   isRecorded?: boolean;
 }): ReactNode {
   const { rules, paths, problem, time, timezone } = result;

@@ -46,7 +46,10 @@ export function EditorFrame<Values extends object>({
   );
 }
 
-/** Enter adds a value here. It must not save rules that are still being edited. */
+/**
+ * Keeps Enter from submitting the form, because Enter adds a value in the editor and must not save rules that are still
+ * being edited.
+ */
 function preventSubmitOnEnter(event: KeyboardEvent): void {
   if (event.key === 'Enter' && event.target instanceof HTMLInputElement) event.preventDefault();
 }

@@ -38,7 +38,7 @@ export type RuleCardProps = {
 export function RuleCard(props: RuleCardProps): ReactNode {
   const { rule, at, isOpen, warnings, drag, children } = props;
   return (
-    // Dragging needs a mouse. Without one, the grip accepts arrow keys and the menu has commands.
+    // Dragging needs a mouse. Without a mouse, rules can be moved with arrow keys on the grip or with the menu.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <section
       className={classes['card']}
@@ -74,7 +74,7 @@ function Head(props: RuleCardProps): ReactNode {
     <div className={classes['head']}>
       {isReadOnly ? null : (
         <ActionIcon
-          // Not every browser can drag a button.
+          // The grip is not a button element, because some browsers cannot drag a button.
           component="div"
           role="button"
           tabIndex={0}

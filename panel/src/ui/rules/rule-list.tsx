@@ -90,7 +90,7 @@ function useRules<Rule extends ListedRule>({ rules, change }: RuleListProps<Rule
     if (rule === undefined || target === from) return;
     change(moveItem(rules, from, target));
     announce(`${rule.name} moved to position ${target + 1} of ${rules.length}.`);
-    // Keeps focus on the grip of the moved card.
+    // The focus stays on the grip of the moved card.
     setTimeout(() => document.querySelector<HTMLElement>(`[data-grip="${rule.key}"]`)?.focus());
   };
   const run = (at: number, rule: Rule, verb: RuleVerb) => {
@@ -130,7 +130,7 @@ function useDragging(move: (from: number, to: number) => void): (at: number) => 
       const start = from.current;
       if (start === undefined) return;
       event.preventDefault();
-      // Removing the dragged rule shifts those after it.
+      // Removing the dragged rule shifts the rules after it.
       const target = sideOf(event) === 'before' ? at : at + 1;
       end();
       move(start, start < target ? target - 1 : target);

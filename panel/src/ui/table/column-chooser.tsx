@@ -15,7 +15,7 @@ export function ColumnChooser<Row>({
   const chosen = new Set(chooseColumns(columns, preferences?.columns[list]).map(({ id }) => id));
   const toggle = (id: string) => {
     if (!chosen.delete(id)) chosen.add(id);
-    // Listed in screen order, so that a column returns to its original position.
+    // The IDs are in screen order, so that a column returns to its original position.
     const ids = columns.slice(1).flatMap((column) => (chosen.has(column.id) ? [column.id] : []));
     void change((before) => ({ ...before, columns: { ...before.columns, [list]: ids } }));
   };

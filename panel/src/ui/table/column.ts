@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 /** Table column. The first column identifies the row, so it is always shown and remains in view. */
 export type Column<Row> = {
-  /** Also used for the sort order in the URL and in saved preferences. */
+  /** ID of the column, which is also used in the URL for the sort order and in saved preferences. */
   id: string;
   label: string;
   help?: string;
@@ -12,8 +12,8 @@ export type Column<Row> = {
   cell?: (row: Row) => ReactNode;
   isFigure?: boolean;
   /**
-   * Identifies a row together with the first column. On a narrow screen it is shown below the first column's
-   * value.
+   * True if this column and the first column together identify a row. On a narrow screen, its value is shown below the
+   * value of the first column.
    */
   isKey?: boolean;
   isMain?: boolean;
@@ -39,8 +39,8 @@ export function chooseColumns<Row>(
 type NarrowColumns<Row> = { shown: Column<Row>[]; keys: Column<Row>[] };
 
 /**
- * Keeps the first column and at most two others: main columns first, then figures, or one text column if
- * there are none. Users can unfold a row to see the remaining columns.
+ * Returns the columns for a narrow screen: the first column and at most two others. Main columns come first, then
+ * figures. If there are neither, one text column is kept. Users can unfold a row to see the remaining columns.
  */
 export function narrowColumns<Row>(columns: readonly Column<Row>[]): NarrowColumns<Row> {
   const [first, ...rest] = columns;

@@ -14,11 +14,11 @@ type DataTableProps<Row> = {
   name: string;
   label: string;
   columns: readonly Column<Row>[];
-  /** Undefined while loading, which shows a skeleton. */
+  /** Rows to show; undefined while loading, when a skeleton is shown. */
   rows: readonly Row[] | undefined;
   sort: string;
   onSort: (sort: string) => void;
-  /** Set if rows are already sorted. */
+  /** True if the server has already sorted the rows. */
   isServerSorted?: boolean;
   selection?: Selection;
   onSelect?: (selection: Selection) => void;
@@ -71,7 +71,7 @@ export function DataTable<Row extends TableItem>(props: DataTableProps<Row>): Re
       {(bodies) => (
         <table
           className={classes['table']}
-          // Rows can be reached and selected by keyboard.
+          // The table is a grid, because rows can be reached and selected by keyboard.
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role
           role="grid"
           aria-label={label}
@@ -114,7 +114,7 @@ function idsOf(items: readonly TableItem[]): string[] {
   return items.map(({ id }) => id);
 }
 
-/** Includes hidden columns, because a list can be sorted by one. */
+/** Returns the column definitions. Hidden columns are included, because a list can be sorted by a hidden column. */
 function useDefinitions<Row extends TableItem>(
   columns: readonly Column<Row>[],
 ): ColumnDef<typeof tableParts, Row>[] {

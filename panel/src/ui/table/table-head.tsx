@@ -91,13 +91,18 @@ function KeyNames<Row>({ keys }: { keys: readonly Column<Row>[] }): ReactNode {
   ));
 }
 
-/** On a narrow screen, figures keep their width, because a truncated number is misleading. */
+/**
+ * Returns the width of a column on a narrow screen. Figures keep their width, because a truncated number is misleading.
+ */
 function narrowWidth(at: number, isFigure: boolean, widthPx: number): { width?: number | string } {
   if (at === 0) return {};
   return { width: isFigure ? widthPx - 8 : '36%' };
 }
 
-/** One tooltip for all columns, because one for each would be slower than the rest of the header. */
+/**
+ * Provides a single tooltip for all columns, because a tooltip for each column would be slower than the rest of the
+ * header.
+ */
 function useTip(): { tip: ReactNode; explain: (help: string | undefined) => Explained } {
   const [shown, setShown] = useState<{ help: string; at: HTMLElement }>();
   const id = useId();

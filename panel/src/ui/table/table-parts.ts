@@ -1,6 +1,6 @@
 import { createSortedRowModel, rowSortingFeature, tableFeatures, type useTable } from '@tanstack/react-table';
 
-/** Only the features in use, to keep the bundle small. */
+/** Table features in use. Other features are left out to keep the bundle small. */
 export const tableParts = tableFeatures({
   rowSortingFeature,
   sortedRowModel: createSortedRowModel(),

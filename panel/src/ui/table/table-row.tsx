@@ -5,9 +5,9 @@ import { nameRow, type Column } from './column.ts';
 import { classNames } from './table-head.tsx';
 import classes from './table.module.css';
 
-/** Stable for the lifetime of the table, so that rows don't rerender. */
+/** Actions of a row. They do not change during the lifetime of the table, so that rows don't rerender. */
 export type RowActions = {
-  /** A range starts at the row that was toggled last. */
+  /** Selects or deselects a row, or a range that starts at the row toggled last. */
   toggle: (index: number, isRange: boolean) => void;
   unfold: (id: string) => void;
   open: (path: string) => void;
@@ -20,12 +20,12 @@ type TableRowProps<Row> = {
   index: number;
   row: Row;
   path: string;
-  /** Includes the workspace, for opening in a new tab. */
+  /** URL with the workspace, for opening the row in a new tab. */
   href: string;
   columns: readonly Column<Row>[];
   keys: readonly Column<Row>[];
   others: readonly Column<Row>[];
-  /** Undefined if rows can't be selected. */
+  /** True if the row is selected; undefined if rows can't be selected. */
   isSelected: boolean | undefined;
   isReached: boolean;
   isOpen: boolean;
@@ -34,8 +34,8 @@ type TableRowProps<Row> = {
 };
 
 /**
- * Each row is a separate tbody, because it may have a second line. Rows are memoized and built from plain
- * elements, because dozens are visible at once.
+ * A table row. Each row is a separate tbody, because it may have a second line. Rows are memoized and built from plain
+ * elements, because dozens of rows are visible at once.
  */
 export const TableRow = memo(PlainRow) as typeof PlainRow;
 

@@ -25,7 +25,7 @@ export function useRowKeys(
     if (item === undefined) return;
     virtual.scrollToIndex(items.indexOf(item));
     reach(item.id);
-    // Waits until the row has been rendered.
+    // The focus moves after two frames, when the row has been rendered.
     requestAnimationFrame(() =>
       requestAnimationFrame(() =>
         scroll.current?.querySelector<HTMLElement>(`[data-row="${item.id}"]`)?.focus({ preventScroll: true }),
@@ -41,7 +41,7 @@ export function useRowKeys(
     else return;
     event.preventDefault();
   };
-  // A row that is filtered out is no longer focused.
+  // A row that is filtered out can no longer have the focus.
   const isThere = items.some(({ id }) => id === reachedId);
   return { reachedId: isThere ? reachedId : undefined, reach, onKeyDown };
 }

@@ -31,7 +31,7 @@ export function VirtualRows<Row extends TableItem>({
   keys: readonly Column<Row>[];
   others: readonly Column<Row>[];
   pathOf: (row: Row) => string;
-  /** Undefined if rows can't be selected. */
+  /** Selected rows by ID; undefined if rows can't be selected. */
   selection: Readonly<Record<string, boolean>> | undefined;
   select: (ids: readonly string[], isSelected: boolean) => void;
   onEnd: (() => void) | undefined;
@@ -97,7 +97,7 @@ function useActions(now: RowActions): RowActions {
   );
 }
 
-/** Preloads the page once, on the first hover, because all rows open the same page. */
+/** Opens rows. The page is preloaded once, on the first hover, because all rows open the same page. */
 function useOpening(): Pick<RowActions, 'open' | 'prepare'> {
   const router = useRouter();
   const isPrepared = useRef(false);
@@ -145,7 +145,7 @@ function useRows<Item extends { id: string }>(
   onEnd: (() => void) | undefined,
 ) {
   const scroll = useRef<HTMLDivElement>(null);
-  // The virtualizer mutates while scrolling, so nothing derived from it is kept.
+  // The virtualizer changes while scrolling, so no value derived from it is memoized.
   // oxlint-disable-next-line react/incompatible-library
   const virtual = useVirtualizer({
     count: items.length,
