@@ -12,7 +12,7 @@ import { workspaceApi } from './api.ts';
 // This client does not wait for sign-in, because a 401 is a valid response to the query below.
 const client = createWaypostPanelClient({});
 
-/** Query for the signed-in account. The data is null if nobody has signed in. */
+/** Query for the signed-in account. The data is null before sign-in. */
 export const meQuery = queryOptions({
   queryKey: ['me'],
   queryFn: async ({ signal }): Promise<OwnAccount | null> => {
