@@ -206,7 +206,7 @@ describe.each(testStores)('a backup of external engines with traffic in %s', (st
     await running.stop();
 
     backup.dataDirectory = makeTemporaryDirectory();
-    await runCommands('4. Put the files', backup.dataDirectory, machine);
+    await runCommands('4. Copy the files back', backup.dataDirectory, machine);
     running = await start(backup);
     await running.settle();
     const restored = sortedIds(await readRecordedRows(backup.traffic, owner.workspaceId));
