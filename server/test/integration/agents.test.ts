@@ -273,7 +273,7 @@ test('an agent that knows only the URL is authorized, reads with every tool, and
     arguments: { day: '2026-06-15', campaign: name },
   });
   const [message] = prompt.messages as { content: { text: string } }[];
-  expect(message?.content.text).toMatch(new RegExp(`traffic of 2026-06-15 .* campaign "${name}"`));
+  expect(message?.content.text).toMatch(new RegExp(`traffic from 2026-06-15 .* campaign "${name}"`));
   const capabilities = client.getServerCapabilities();
   for (const kind of ['tools', 'resources', 'prompts'] as const)
     expect([kind, capabilities?.[kind]?.listChanged ?? false]).toEqual([kind, false]);
