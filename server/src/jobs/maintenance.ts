@@ -36,10 +36,7 @@ export function listMaintenance(context: ServiceContext & { traffic: TrafficStor
       run: async () => {
         const entries = await recheckCosts(context);
         if (entries > 0)
-          logger.warn(
-            { entries },
-            'cost rows are missing from the traffic store, distributing their cost entries again',
-          );
+          logger.warn({ entries }, 'traffic store lacks cost rows, distributing the entries again');
       },
     },
     hourly('purge-uploads', purgeUploads),
