@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 const idleMs = 4_000;
 const placeholderMs = 30_000;
 
-const failureTitles = ['This page failed to load', 'Page not found'];
+const failureTitles = new Set(['This page failed to load', 'Page not found']);
 
 /** Waits until the screen shows its data instead of placeholders. */
 export async function rest(page: Page): Promise<void> {
@@ -17,5 +17,5 @@ export async function rest(page: Page): Promise<void> {
 /** Returns a message with the title of the screen if the screen is an error page. */
 export async function findFailure(page: Page): Promise<string | undefined> {
   const title = await page.getByRole('heading', { level: 1 }).first().innerText();
-  return failureTitles.includes(title) ? `the screen says '${title}'` : undefined;
+  return failureTitles.has(title) ? `the screen says '${title}'` : undefined;
 }
