@@ -181,7 +181,7 @@ describe('GeoIP files', () => {
     await geo.refresh();
     expect(geo.find('198.51.100.1').country).toBe('DE');
     expect(geo.describe().warnings[0]).toContain(
-      'the previous version remains in use: the file is not in the MaxMind DB format',
+      'the previous version remains in use. Reason: the file is not in the MaxMind DB format',
     );
     rmSync(path);
     await geo.refresh();
