@@ -1,11 +1,11 @@
 import { globSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 
-// All limits of time only catch what hangs: a machine that is slow and busy takes many times as long as a good one.
+// Timeouts only catch tests that hang, because a slow or busy machine can take many times as long as a fast one.
 const pollTimeout = 120_000;
 const patient = { expect: { poll: { timeout: pollTimeout } } };
 
-// One more than a small machine has processors: there is always one that waits for an engine.
+// Three workers keep a machine with two cores busy, because one of them is usually waiting for an engine.
 const onEngines = {
   globalSetup: ['server/src/testing/engines.ts'],
   maxWorkers: 3,
@@ -14,8 +14,8 @@ const onEngines = {
   ...patient,
 };
 
-// Whole products are started and killed here: three at a time, so that a small machine is busy while one of them waits
-// for what is to happen, and not overwhelmed: with four the same tests took a sixth more of processor time, and as long.
+// These suites start and kill complete installations. Three workers keep a small machine busy while one of them waits.
+// With four workers, the same tests used a sixth more CPU time and took just as long.
 const onProducts = {
   globalSetup: ['server/src/testing/product/prepare-suite.ts'],
   maxWorkers: 3,
@@ -24,11 +24,11 @@ const onProducts = {
   ...patient,
 };
 
-// Modules are loaded once for all files: loading them for each took more time than the tests themselves. Only where a
-// test puts something in the place of a module does its file need modules of its own.
+// Test files share loaded modules, because loading the modules for each file took longer than the tests themselves.
+// Only files that mock a module need separate module instances.
 const together = { isolate: false };
 
-/** The same tests as two projects: those that share modules, and those that replace some. */
+/** Splits the tests into two projects: files that share modules, and files that mock modules. */
 function splitByMocks(name: string, patterns: string[], settings: object) {
   const files = patterns.flatMap((pattern) => globSync(pattern, { exclude: ['**/node_modules/**'] }));
   const replacing = files.filter((file) => readFileSync(file, 'utf8').includes('vi.mock('));

@@ -17,11 +17,11 @@ const campaignsWanted = 10_000;
 const connections = 32;
 const rounds = 3;
 
-type Step = { name: string; load: Omit<Load, 'connections'> };
+type BenchStep = { name: string; load: Omit<Load, 'connections'> };
 
-/** Compares the speed of the public API with a route that does nothing. Both are measured in the same run. */
+/** Compares the speed of the public API with that of a route that does nothing. Both are measured in the same run. */
 export async function benchApi(options: { seconds: number }): Promise<void> {
-  // Rate limiting stays on, but these limits are too high to be reached.
+  // Rate limiting stays on, but with limits that are too high to be reached.
   const environment = {
     WAYPOST_RATE_LIMIT: '10000000',
     WAYPOST_RATE_BURST: '10000000',
@@ -42,10 +42,10 @@ export async function benchApi(options: { seconds: number }): Promise<void> {
 
 type Measured = LoadResult & { share: number };
 
-async function measure(product: Product, steps: Step[]): Promise<void> {
+async function measure(product: Product, steps: BenchStep[]): Promise<void> {
   const results = new Map<string, Measured[]>(steps.map(({ name }) => [name, []]));
-  // The steps are interleaved, so that a slow moment affects all of them. Each step is compared with the reference step
-  // of the same round.
+  // The steps are interleaved, so that a temporary slowdown affects all of them. Each step is compared with the
+  // reference step of the same round.
   for (let round = 1; round <= rounds; round += 1) {
     let reference = 1;
     for (const [at, { name, load }] of steps.entries()) {
@@ -57,7 +57,7 @@ async function measure(product: Product, steps: Step[]): Promise<void> {
     }
   }
   printTable(
-    ['what', 'requests/s', 'of the bare route', 'p50 ms', 'p99 ms', 'failed'],
+    ['request', 'requests/s', 'compared with bare route', 'p50 ms', 'p99 ms', 'failed'],
     [...results].map(([name, measured]) => {
       const median = (pick: (one: Measured) => number) =>
         measured.map(pick).toSorted((left, right) => left - right)[Math.floor(rounds / 2)] ?? 0;
@@ -99,10 +99,10 @@ function makeKey(product: Product): string {
 }
 
 /**
- * Fills a workspace and lists the requests to measure. The first four form a series in which each request does more
+ * Fills a workspace and lists the requests to measure. The first four requests form a series in which each does more
  * work than the previous one.
  */
-async function prepare(product: Product, barePort: number, durationMs: number): Promise<Step[]> {
+async function prepare(product: Product, barePort: number, durationMs: number): Promise<BenchStep[]> {
   const token = makeKey(product);
   const baseUrl = `${product.urls.panel}/api/v1`;
   const port = Number(new URL(baseUrl).port);
@@ -118,7 +118,7 @@ async function prepare(product: Product, barePort: number, durationMs: number): 
   });
   const ask = (method: string, path: string, body?: unknown) =>
     writeRequest({ port, token, method, path, body });
-  progress(`making ${campaignsWanted} campaigns`);
+  progress(`creating ${campaignsWanted} campaigns`);
   await runLoad({
     port,
     connections: 8,
@@ -127,14 +127,14 @@ async function prepare(product: Product, barePort: number, durationMs: number): 
   });
   const { campaigns } = await client.listCampaigns({ query: { limit: 200 } });
   const idOf = (n: number) => campaigns[n % campaigns.length]?.id ?? '';
-  const step = (name: string, request: Load['request'], at = port): Step => ({
+  const step = (name: string, request: Load['request'], at = port): BenchStep => ({
     name,
     load: { port: at, durationMs, request },
   });
   return [
     step('bare Fastify route', () => 'GET /campaigns/x HTTP/1.1\r\nhost: bench\r\n\r\n', barePort),
-    step('our server, no key: /healthz', () => 'GET /healthz HTTP/1.1\r\nhost: bench\r\n\r\n'),
-    step('+ key and rate: whoami', () => ask('GET', '/whoami')),
+    step('Waypost without key: /healthz', () => 'GET /healthz HTTP/1.1\r\nhost: bench\r\n\r\n'),
+    step('+ key and rate limit: whoami', () => ask('GET', '/whoami')),
     step('+ one record: read a campaign', (n) => ask('GET', `/campaigns/${idOf(n)}`)),
     step('list 100 campaigns', () => ask('GET', '/campaigns')),
     step('change a campaign', (n) =>

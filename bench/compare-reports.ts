@@ -1,7 +1,7 @@
 import { printTable, progress } from './report.ts';
 import { median, spread, timed } from './timing.ts';
 
-/** Median API response times in milliseconds, by query name. */
+/** Median API response times in milliseconds, by report name. */
 export type Medians = ReadonlyMap<string, number>;
 
 /** A report that is requested both from the API and with a hand-written query. */
@@ -11,7 +11,7 @@ class NotAnswered extends Error {
   readonly status: number;
 
   constructor(path: string, status: number, body: unknown) {
-    super(`${path} was answered with ${status}: ${JSON.stringify(body)}`);
+    super(`${path} returned status ${status}: ${JSON.stringify(body)}`);
     this.status = status;
   }
 }
@@ -24,7 +24,7 @@ export async function askApi(base: string, token: string, path: string): Promise
 }
 
 /**
- * Runs each report through the API and as a hand-written query. The runs alternate, so that a slow moment on the
+ * Runs each report through the API and as a hand-written query. The runs alternate, so that a temporary slowdown of the
  * machine affects both.
  */
 export async function compareReports(questions: readonly Compared[], rounds: number): Promise<Medians> {
@@ -41,17 +41,17 @@ export async function compareReports(questions: readonly Compared[], rounds: num
       }
     } catch (error) {
       if (!(error instanceof NotAnswered) || error.status !== 503) throw error;
-      results.push([question.name, '', 'takes too long: 503', '', '']);
+      results.push([question.name, '', 'too slow (503)', '', '']);
       continue;
     }
-    // The first run is dropped, because caches are still cold.
+    // The first run is discarded, because caches are still cold.
     const [ofHand, ofApi] = [hand.slice(1), api.slice(1)];
     const isWithin = median(ofApi) <= median(ofHand) * 1.5 + 5;
     const ratio = (median(ofApi) / median(ofHand)).toFixed(2);
     results.push([question.name, spread(ofHand), spread(ofApi), ratio, isWithin ? 'yes' : 'no']);
     medians.set(question.name, median(ofApi));
   }
-  printTable(['question', 'by hand, ms', 'API, ms', 'ratio', 'API <= 1.5 x + 5 ms'], results);
+  printTable(['report', 'hand-written query, ms', 'API, ms', 'ratio', 'API <= 1.5 x + 5 ms'], results);
   process.stdout.write('\n');
   return medians;
 }
@@ -62,5 +62,5 @@ export function printGrowth([usual, large]: readonly Medians[]): void {
     const grown = large.get(name);
     return [name, grown === undefined ? '' : (grown / ms).toFixed(2)];
   });
-  printTable(['question', 'times the answer at the usual size'], rows);
+  printTable(['report', 'API time at large size / default size'], rows);
 }

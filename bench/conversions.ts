@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { timeCell } from '../server/src/domain/traffic/time-cells.ts';
 import type { TrafficStoreName } from '../server/src/engines/data-directory.ts';
 import { newId } from '../server/src/platform/ids.ts';
-import { readBacklog } from '../server/src/services/attribution/read-backlog.ts';
+import { readBacklog } from '../server/src/services/conversions/read-backlog.ts';
 import { Database } from '../server/src/store/database/database.ts';
 import { listParts } from '../server/src/testing/product/processes.ts';
 import { readEngineAddresses, openProductTraffic } from '../server/src/testing/product/product-traffic.ts';
@@ -37,7 +37,7 @@ export async function benchConversions(options: ConversionsOptions): Promise<voi
   try {
     const tracked = await trackWorkspace(product);
     const wanted = Math.max(options.visits, rate * seconds);
-    progress(`storing ${wanted} visits of the last ${visitDays} days`);
+    progress(`storing ${wanted} visits from the last ${visitDays} days`);
     const clickIds = await storeVisits(product, database, tracked, wanted);
     await measure({ product, database, tracked, clickIds, rate, seconds });
   } finally {
@@ -47,7 +47,7 @@ export async function benchConversions(options: ConversionsOptions): Promise<voi
   }
 }
 
-/** Stores visits and shuffles them, so that consecutive conversions do not belong to neighboring rows. */
+/** Stores visits and shuffles them, so that consecutive conversions do not belong to adjacent rows. */
 async function storeVisits(
   product: Product,
   database: Database,
@@ -149,7 +149,7 @@ function report(all: {
   const perConversion = (part: string) =>
     (((after[part] ?? 0) - (before[part] ?? 0)) / Math.max(sent.answered, 1)).toFixed(0);
   printTable(
-    ['conversions', 'sent/s', 'worked off/s', 'empty after s', 'failures'],
+    ['conversions', 'sent/s', 'processed/s', 'backlog empty after, s', 'failures'],
     [
       [
         `${sent.answered}`,
@@ -161,7 +161,7 @@ function report(all: {
     ],
   );
   process.stdout.write('\n');
-  printTable(['CPU for each conversion', ...parts], [['µs', ...parts.map(perConversion)]]);
+  printTable(['CPU per conversion', ...parts], [['µs', ...parts.map(perConversion)]]);
 }
 
 async function countConversions(database: Database): Promise<number> {

@@ -20,7 +20,7 @@ const spanMs = 29 * 86_400_000;
 const countries = ['DE', 'FR', 'US', 'GB', 'IT', 'ES', 'BR', 'IN'];
 
 /**
- * Compares a dry run of 20 rules over all visits of a rotator with only reading the same columns. Reports the added
+ * Compares a dry run of 20 rules over all visits of a rotator with a plain read of the same columns. Reports the added
  * time, the total time and the memory use.
  */
 export async function benchDryRun(options: { visits: number; store: TrafficStoreName }): Promise<void> {
@@ -34,12 +34,12 @@ export async function benchDryRun(options: { visits: number; store: TrafficStore
     const context = { ...base, traffic, drawHash: drawHashOf('a secret of the bench') };
     const { id: campaignId, rotatorId } = await makeCampaign(context);
     const rules = await getRotatorRules(context, rotatorId);
-    progress(`making ${many} visits`);
+    progress(`creating ${many} visits`);
     const own = { workspace_id: context.workspaceId, campaign_id: campaignId, rotator_id: rotatorId };
     await load(traffic, many, { ...own, path_id: rules.defaultPathId, landing_id: '', outcome: 'offer' });
-    progress('reading them');
+    progress('reading the visits');
     const reading = await timed(() => readAll(context, rotatorId, many));
-    progress('deciding about them');
+    progress('running the dry run');
     let mostBytes = 0;
     let judged = 0;
     const deciding = await timed(async () => {
@@ -54,11 +54,11 @@ export async function benchDryRun(options: { visits: number; store: TrafficStore
       ({ judged } = result);
     });
     printTable(
-      ['what', 'visits', 'seconds', 'of the reading', 'most MiB'],
+      ['step', 'visits', 'seconds', 'compared with reading', 'peak MiB'],
       [
         ['reading the same columns', String(many), (reading / 1_000).toFixed(1), '100 %', ''],
         [
-          'dry run, 20 rules, beside the saved ones',
+          'dry run of 20 rules, compared with the saved rules',
           String(judged),
           (deciding / 1_000).toFixed(1),
           `${((deciding / reading) * 100).toFixed(0)} %`,

@@ -18,7 +18,8 @@ const share = 0.25;
 
 /**
  * Compares the throughput of two edge processes with that of one. On a machine with too few cores, each process is
- * limited to the same share of a core, which shows whether anything other than the processor limits the second process.
+ * limited to the same share of a core. The result then shows whether anything other than the processor limits the
+ * second process.
  */
 export async function benchEdgeProcesses({ seconds }: { seconds: number }): Promise<void> {
   const limited = availableParallelism() < coresWanted;
@@ -37,11 +38,11 @@ export async function benchEdgeProcesses({ seconds }: { seconds: number }): Prom
     }
     process.stdout.write(limited ? `Each process has ${share * 100} % of a core.\n\n` : '');
     printTable(
-      ['processes of the edge', 'visits/s'],
+      ['edge processes', 'visits/s'],
       [
         ['one', spread(times.one)],
         ['two', spread(times.two)],
-        ['two to one', median(times.ratio).toFixed(2)],
+        ['ratio of two to one', median(times.ratio).toFixed(2)],
       ],
     );
   } finally {

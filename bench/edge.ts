@@ -1,12 +1,12 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { pollUntil } from '../server/src/platform/retry.ts';
-import { findProcess } from '../server/src/testing/product/processes.ts';
+import { findProcess, listParts } from '../server/src/testing/product/processes.ts';
 import { removeDataDirectory, startProduct, type Product } from '../server/src/testing/product/product.ts';
 import { makeVisitRequests } from './edge-traffic.ts';
 import { fillWorkspace, waitUntilServed } from './fill-workspace.ts';
 import { runLoad, type LoadResult } from './load.ts';
-import { cpuMicroseconds } from './processor-time.ts';
+import { cpuByPart, cpuMicroseconds } from './processor-time.ts';
 import { printTable, progress } from './report.ts';
 
 const campaignsWanted = 1_000;
@@ -26,10 +26,11 @@ export async function benchEdge(options: EdgeBenchOptions): Promise<void> {
     const { campaignIds } = await fillWorkspace(product, campaignsWanted);
     await waitUntilServed(product, campaignIds.at(-1) ?? '');
     const requests = makeVisitRequests(campaignIds, requestsMade);
+    const engine = listParts(product).includes('clickhouse') ? 'clickhouse' : 'postgres';
     const servers = {
       bare: { port: await portOf(bare), pid: bare.pid ?? 0 },
       edge: { port: Number(new URL(product.urls.edge).port), pid: findProcess(product, 'edge').pid },
-      clickhousePid: findProcess(product, 'clickhouse').pid,
+      engine: { name: engineNames[engine], cpuMicroseconds: () => cpuByPart(product)[engine] ?? 0 },
     };
     await compare(servers, requests, options.seconds * 1_000);
     await printCounters(product);
@@ -49,57 +50,64 @@ function portOf(child: ChildProcess): Promise<number> {
 }
 
 type Server = { port: number; pid: number };
-type Servers = { bare: Server; edge: Server; clickhousePid: number };
-type Measured = LoadResult & { cpuMicroseconds: number; clickhouseMicroseconds: number };
+const engineNames = { clickhouse: 'ClickHouse', postgres: 'PostgreSQL' };
+type Engine = { name: string; cpuMicroseconds: () => number };
+type Servers = { bare: Server; edge: Server; engine: Engine };
+type Measured = LoadResult & { cpuMicroseconds: number; engineMicroseconds: number };
 type Round = { bare: Measured; edge: Measured };
 
 /**
- * Measures both servers. ClickHouse stores visits some seconds after the edge has answered, so the edge is under load
- * before its measurement starts, and ClickHouse is idle again before the reference is measured.
+ * Measures both servers. Because visits reach the traffic store a few seconds after the edge has answered, the edge is
+ * already under load when its measurement starts. For the same reason, the reference is measured only after the engine
+ * has become idle.
  */
 async function compare(servers: Servers, requests: readonly string[], durationMs: number): Promise<void> {
   const request = (n: number) => requests[n % requests.length] ?? '';
-  const used = ({ pid }: Server) => [pid, servers.clickhousePid].map(cpuMicroseconds);
+  const used = ({ pid }: Server) => [cpuMicroseconds(pid), servers.engine.cpuMicroseconds()];
   const measure = async (server: Server): Promise<Measured> => {
-    const [before = 0, clickhouseBefore = 0] = used(server);
+    const [before = 0, engineBefore = 0] = used(server);
     const result = await runLoad({ port: server.port, connections, request, durationMs });
-    const [after = 0, clickhouseAfter = 0] = used(server);
+    const [after = 0, engineAfter = 0] = used(server);
     return {
       ...result,
       cpuMicroseconds: (after - before) / result.requests,
-      clickhouseMicroseconds: (clickhouseAfter - clickhouseBefore) / result.requests,
+      engineMicroseconds: (engineAfter - engineBefore) / result.requests,
     };
   };
   const measured: Round[] = [];
   for (let round = 1; round <= rounds; round += 1) {
     progress(`round ${round} of ${rounds}`);
-    await waitForRest(servers.clickhousePid);
+    await waitForRest(servers.engine);
     const bare = await measure(servers.bare);
     await runLoad({ port: servers.edge.port, connections, request, durationMs: leadMs });
     measured.push({ bare, edge: await measure(servers.edge) });
   }
-  printRounds(measured);
+  printRounds(measured, servers.engine.name);
 }
 
-function printRounds(measured: readonly Round[]): void {
+function printRounds(measured: readonly Round[], engineName: string): void {
   const row = (name: string, pick: (round: Round) => number, digits: number) => {
     const values = measured.map(pick).toSorted((left, right) => left - right);
     const at = (part: number) => (values[Math.floor(part * (values.length - 1))] ?? 0).toFixed(digits);
     return [name, at(0.5), at(0), at(1)];
   };
   printTable(
-    ['what', 'median', 'least', 'most'],
+    ['measurement', 'median', 'minimum', 'maximum'],
     [
       row('bare server, requests/s', ({ bare }) => bare.perSecond, 0),
       row('edge, requests/s', ({ edge }) => edge.perSecond, 0),
-      row('edge of bare, %', ({ bare, edge }) => (100 * edge.perSecond) / bare.perSecond, 1),
+      row(
+        'edge compared with bare server, %',
+        ({ bare, edge }) => (100 * edge.perSecond) / bare.perSecond,
+        1,
+      ),
       row('bare server, p99 ms', ({ bare }) => bare.p99Ms, 2),
       row('edge, p99 ms', ({ edge }) => edge.p99Ms, 2),
-      row('p99 of edge to bare', ({ bare, edge }) => edge.p99Ms / bare.p99Ms, 2),
-      row('bare server, us of processor time a request', ({ bare }) => bare.cpuMicroseconds, 1),
-      row('edge, us of processor time a request', ({ edge }) => edge.cpuMicroseconds, 1),
-      row('ClickHouse, the same', ({ edge }) => edge.clickhouseMicroseconds, 1),
-      row('failed', ({ edge }) => edge.failures, 0),
+      row('edge p99 / bare server p99', ({ bare, edge }) => edge.p99Ms / bare.p99Ms, 2),
+      row('bare server, CPU µs per request', ({ bare }) => bare.cpuMicroseconds, 1),
+      row('edge, CPU µs per request', ({ edge }) => edge.cpuMicroseconds, 1),
+      row(`${engineName}, CPU µs per edge request`, ({ edge }) => edge.engineMicroseconds, 1),
+      row('edge, failed requests', ({ edge }) => edge.failures, 0),
     ],
   );
 }
@@ -107,25 +115,27 @@ function printRounds(measured: readonly Round[]): void {
 const lookEveryMs = 500;
 const restTimeoutMs = 30_000;
 
-/** Waits until a process uses less than 5 % of a core. */
-async function waitForRest(pid: number): Promise<void> {
+/** Waits until a process uses less than 5% of a core. */
+async function waitForRest(engine: Engine): Promise<void> {
   let before = Number.NEGATIVE_INFINITY;
   const look = () => {
-    const now = cpuMicroseconds(pid);
+    const now = engine.cpuMicroseconds();
     const isAtRest = now - before < (lookEveryMs * 1_000) / 20;
     before = now;
     return isAtRest || undefined;
   };
   const isAtRest = await pollUntil(look, { timeoutMs: restTimeoutMs, intervalMs: lookEveryMs });
-  if (isAtRest === undefined)
-    progress('ClickHouse does not come to rest: the bare server is measured beside it');
+  if (isAtRest === undefined) progress(`${engine.name} is still busy; measuring the bare server anyway`);
 }
 
 async function readMetrics(product: Product): Promise<string[]> {
   return (await (await fetch(`${product.urls.status}/metrics`)).text()).split('\n');
 }
 
-/** Prints the counters of the edge: rows stored, rows answered before they were stored, and rows lost. */
+/**
+ * Prints the counters of the edge: rows on disk, rows that were not on disk yet when their request was answered, and
+ * lost rows.
+ */
 async function printCounters(product: Product): Promise<void> {
   const lines = (await readMetrics(product)).filter((line) => /^waypost_edge_(?:rows|spool)/.test(line));
   process.stdout.write(`\n${lines.join('\n')}\n`);

@@ -9,9 +9,9 @@ import { progress } from './report.ts';
 
 type FilledWorkspace = { workspaceId: string; campaignIds: string[]; token: string };
 
-/** Imports campaigns into the first workspace and returns their ids. */
+/** Imports campaigns into the first workspace and returns their IDs. */
 export async function fillWorkspace(product: Product, campaigns: number): Promise<FilledWorkspace> {
-  progress(`making ${campaigns} campaigns`);
+  progress(`creating ${campaigns} campaigns`);
   const directory = mkdtempSync(join(tmpdir(), 'waypost-bench-'));
   const [workspace] = lastJson<{ id: string }[]>(runCommand(product, ['workspace', 'list', '--json']));
   const workspaceId = workspace?.id ?? '';

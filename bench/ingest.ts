@@ -34,7 +34,7 @@ export async function benchIngest(options: IngestOptions): Promise<void> {
     const { campaignIds, token } = await fillWorkspace(product, campaignsWanted);
     await waitUntilServed(product, campaignIds.at(-1) ?? '');
     const requests = makeVisitRequests(campaignIds, requestsMade);
-    // The wait for the campaigns to be published has sent visits, which must be stored before the measurement starts.
+    // `waitUntilServed` has sent visits, which must be stored before the measurement starts.
     await untilZero(() => readBacklog(product));
     progress(`${rate} visits a second for ${seconds} s into ${options.store}`);
     const cpuBefore = cpuByPart(product);
@@ -69,7 +69,7 @@ async function measure({ product, token, requests, rate, seconds }: Load): Promi
   const missing = async () => before + answered - (await countVisits(product, token));
   const drainSeconds = await untilZero(missing);
   await sample();
-  printTable(['second', 'MiB that wait in the spool'], samples);
+  printTable(['second', 'MiB waiting in the spool'], samples);
   process.stdout.write('\n');
   const cells = [
     String(answered),
@@ -79,7 +79,7 @@ async function measure({ product, token, requests, rate, seconds }: Load): Promi
     String(await missing()),
     String(failures),
   ];
-  printTable(['visits', 'sent/s', 'stored/s', 'all in reports after s', 'missing', 'failures'], [cells]);
+  printTable(['visits', 'sent/s', 'stored/s', 'all in reports after, s', 'missing', 'failures'], [cells]);
   process.stdout.write('\n');
   return answered;
 }
@@ -90,7 +90,7 @@ function printCost(product: Product, before: Record<string, number>, visits: num
   const each = parts.map((part) =>
     (((after[part] ?? 0) - (before[part] ?? 0)) / Math.max(visits, 1)).toFixed(0),
   );
-  printTable(['CPU for each visit', ...parts], [['µs', ...each]]);
+  printTable(['CPU per visit', ...parts], [['µs', ...each]]);
 }
 
 const dayMs = 86_400_000;

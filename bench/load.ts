@@ -3,7 +3,6 @@ import { connect } from 'node:net';
 export type Load = {
   port: number;
   connections: number;
-  /** Returns the complete n-th request. */
   request: (n: number) => string;
   /** The run ends when either of these limits is reached. */
   durationMs?: number;
@@ -112,8 +111,8 @@ class ResponseReader {
 const redirectStatus = 302;
 
 /**
- * Checks quickly for a redirect without a body, because nearly all responses have this form. A redirect with a body
- * would be counted twice, but no benchmarked server sends one.
+ * Recognizes a redirect without a body, the form of nearly all responses, without parsing its headers. A redirect with
+ * a body would be counted twice, but no server in the benchmarks sends one.
  */
 function isEmptyRedirect(buffer: Buffer, bytes: number): boolean {
   const isRedirect = buffer[9] === 0x33 && buffer[10] === 0x30 && buffer[11] === 0x32;

@@ -1,6 +1,6 @@
 /**
  * `npm run bench [-- PART… --seconds=N --visits=N --rate=N --store=clickhouse|postgres --storage --statuses --feed]`
- * measures parts of the product and compares each part with a reference in the same run.
+ * measures parts of the product and compares most of them with a reference in the same run.
  */
 import { arch, cpus, platform } from 'node:os';
 import type { TrafficStoreName } from '../server/src/engines/data-directory.ts';
@@ -14,6 +14,7 @@ import { benchIngest } from './ingest.ts';
 import { benchPanel } from './panel.ts';
 import { benchPublishing } from './publishing.ts';
 import { benchReports } from './reports.ts';
+import { benchSpoolWait } from './spool-wait.ts';
 
 type Options = { seconds: number; visits: number; rate: number; store: TrafficStoreName };
 
@@ -27,12 +28,13 @@ const parts: Record<string, (options: Options) => Promise<void>> = {
   panel: benchPanel,
   publishing: benchPublishing,
   reports: benchReports,
+  'spool-wait': benchSpoolWait,
 };
 
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 const unknown = wanted.find((name) => !(name in parts));
 if (unknown !== undefined) {
-  process.stderr.write(`there is no part ${unknown}; there are: ${Object.keys(parts).join(', ')}\n`);
+  process.stderr.write(`unknown part ${unknown}; available parts: ${Object.keys(parts).join(', ')}\n`);
   process.exit(2);
 }
 const seconds = readNumber('seconds', 5);
@@ -57,6 +59,6 @@ function readNumber(name: string, otherwise: number): number {
 function readStore(): TrafficStoreName {
   const given = process.argv.find((argument) => argument.startsWith('--store='))?.slice('--store='.length);
   if (given === undefined || given === 'clickhouse' || given === 'postgres') return given ?? defaultStore;
-  process.stderr.write(`there is no store ${given}; there are: clickhouse, postgres\n`);
+  process.stderr.write(`unknown store ${given}; available stores: clickhouse, postgres\n`);
   process.exit(2);
 }

@@ -4,7 +4,6 @@ type PacedLoad = {
   port: number;
   perSecond: number;
   seconds: number;
-  /** Returns the complete n-th request. */
   request: (n: number) => string;
   /** Status of a successful response. */
   status?: number;
@@ -14,12 +13,16 @@ const connections = 100;
 const tickMs = 5;
 
 /** Sends requests at a steady rate. If no connection is free, the requests wait. */
-export async function sendPaced(load: PacedLoad): Promise<{ answered: number; failures: number }> {
+export async function sendPaced(
+  load: PacedLoad,
+): Promise<{ answered: number; failures: number; latenciesMs: number[] }> {
   const idle: Socket[] = [];
   const sockets: Socket[] = [];
   let sent = 0;
   let answered = 0;
   let failures = 0;
+  const sentAt = new Map<Socket, number>();
+  const latenciesMs: number[] = [];
   await Promise.all(
     Array.from({ length: connections }, async () => {
       const socket = connect({ port: load.port, host: '127.0.0.1', noDelay: true });
@@ -27,6 +30,7 @@ export async function sendPaced(load: PacedLoad): Promise<{ answered: number; fa
       socket.setEncoding('latin1').on('data', (text: string) => {
         if (text.startsWith(`HTTP/1.1 ${load.status ?? 200}`)) answered += 1;
         else failures += 1;
+        latenciesMs.push(performance.now() - (sentAt.get(socket) ?? 0));
         idle.push(socket);
       });
       await new Promise<void>((resolve, reject) => socket.once('connect', resolve).once('error', reject));
@@ -41,6 +45,7 @@ export async function sendPaced(load: PacedLoad): Promise<{ answered: number; fa
       while (sent < due) {
         const socket = idle.pop();
         if (socket === undefined) break;
+        sentAt.set(socket, performance.now());
         socket.write(load.request(sent));
         sent += 1;
       }
@@ -50,5 +55,5 @@ export async function sendPaced(load: PacedLoad): Promise<{ answered: number; fa
     }, tickMs);
   });
   for (const socket of sockets) socket.end();
-  return { answered, failures };
+  return { answered, failures, latenciesMs };
 }

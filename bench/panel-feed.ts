@@ -19,7 +19,7 @@ export async function compareFeed(
   const questions: [name: string, asked: string][] = [
     ['newest page', month],
     ['50th page', `${month}&cursor=${await walk(ask, 49)}`],
-    ['newest page up to a week before', 'from=2026-10-01&to=2026-10-23'],
+    ['newest page, range ending a week earlier', 'from=2026-10-01&to=2026-10-23'],
     ['newest page of a campaign', `${month}&campaignId=${campaignIds[300] ?? ''}`],
     ['newest page of conversions', `${month}&type=event`],
     ['newest page of postbacks', `${month}&type=postback`],
@@ -32,20 +32,20 @@ export async function compareFeed(
       whole.push(await timed(() => ask(`/events?${asked}&limit=100`)));
       brief.push(await timed(() => ask(`/events/brief?${asked}&limit=100`)));
     }
-    // The first run is dropped, because caches are still cold.
+    // The first run is discarded, because caches are still cold.
     const [all, listed] = [whole.slice(1), brief.slice(1)];
     results.push([name, spread(all), spread(listed), (median(all) / median(listed)).toFixed(1)]);
   };
   for (const [name, asked] of questions) await compare(name, asked);
   const today = new Date().toISOString().slice(0, 10);
   await whileVisitorsCome(product, campaignIds, () =>
-    compare('newest page while visitors come', `from=2026-10-01&to=${today}`),
+    compare('newest page during live traffic', `from=2026-10-01&to=${today}`),
   );
-  printTable(['page of 100 events', 'with everything, ms', 'as the panel lists it, ms', 'ratio'], results);
+  printTable(['page of 100 events', 'all fields, ms', 'fields that the panel shows, ms', 'ratio'], results);
   process.stdout.write('\n');
 }
 
-/** Sends ten visits a second, so that the newest rows are stored as under live traffic. */
+/** Sends ten visits per second, so that the newest rows are in the same state as under live traffic. */
 async function whileVisitorsCome(
   { urls }: Product,
   campaignIds: readonly string[],

@@ -17,7 +17,7 @@ const watching = `
     const beganAt = performance.now();
     (heading.querySelector('button') ?? heading).click();
     while (rows().slice(0, 200) === before) {
-      if (performance.now() - beganAt > 10_000) throw new Error('the rows stay as they are');
+      if (performance.now() - beganAt > 10_000) throw new Error('the rows were not sorted');
       await new Promise((resolve) => requestAnimationFrame(resolve));
     }
     return performance.now() - beganAt;
@@ -41,7 +41,7 @@ export async function openList(page: Page, address: string): Promise<number> {
 /** Returns the milliseconds from navigation to visible rows. */
 export async function openReport(page: Page, address: string): Promise<number> {
   await page.goto(address);
-  // The condition is a function, because the page's Content-Security-Policy rejects a string.
+  // The condition is a function, because the page's Content-Security-Policy does not allow code in strings.
   await page.waitForFunction(
     () => (globalThis as unknown as { watched: { rowsAt?: number } }).watched.rowsAt !== undefined,
   );

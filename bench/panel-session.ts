@@ -27,7 +27,7 @@ export async function signInPanel(
     const answer = await fetch(address, { headers: { cookie } });
     const body = (await answer.json()) as { data?: Record<string, unknown> };
     if (answer.status !== 200)
-      throw new Error(`${path} was answered with ${answer.status}: ${JSON.stringify(body)}`);
+      throw new Error(`${path} returned status ${answer.status}: ${JSON.stringify(body)}`);
     return body.data ?? {};
   };
 }

@@ -48,7 +48,7 @@ export async function benchPanel(): Promise<void> {
   try {
     const first = readFirstAccess(product.dataDirectory);
     const api = await replaceFirstPassword(product.urls.panel, first);
-    progress(`making ${campaignsWanted} campaigns`);
+    progress(`creating ${campaignsWanted} campaigns`);
     await makeCampaigns(product);
     await measure(browser, product.urls.panel, { ...first, password: ownPassword });
     await measureAttention(api);
@@ -82,7 +82,7 @@ async function makeCampaigns(product: Product): Promise<void> {
         body: { name: `Bench ${n}`, ...body },
       }),
   });
-  if (failures > 0) throw new Error(`${failures} campaigns could not be made`);
+  if (failures > 0) throw new Error(`${failures} campaigns could not be created`);
   await addVisits(product, tracked.campaignId, (await client.whoAmI()).tenantId);
 }
 
@@ -135,7 +135,7 @@ async function measureAttention(api: WaypostPanelClient): Promise<void> {
   }
   process.stdout.write('\n');
   printTable(
-    [`ms: median (least to most), ${10 * rounds} rounds`, 'attention', 'who one is'],
+    [`ms: median (minimum to maximum), ${10 * rounds} rounds`, 'GET /attention', 'GET /me'],
     [[`${campaignsWanted} campaigns`, spread(attention), spread(least)]],
   );
 }
@@ -150,7 +150,7 @@ async function untilUsable(page: Page, address: string): Promise<void> {
 
 /** Measures how many gzipped bytes are loaded before the first screen is shown. */
 async function weigh(page: Page, address: string): Promise<{ script: number; stylesheet: number }> {
-  // Parts that load when the page is idle, such as search, are not counted.
+  // Parts that load while the page is idle, such as search, are not counted.
   await page.addInitScript({ content: 'globalThis.requestIdleCallback = () => 0' });
   const weights = { script: 0, stylesheet: 0 };
   const bodies: Promise<void>[] = [];
@@ -174,17 +174,17 @@ function printResults(
     (weights[kind] / 1_000).toFixed(1),
     `at most ${limitsKb[kind]}`,
   ];
-  printTable(['what comes over the network', 'panel', 'limit'], [weight('script'), weight('stylesheet')]);
+  printTable(['transferred', 'panel', 'limit'], [weight('script'), weight('stylesheet')]);
   process.stdout.write('\n');
   const row = (what: string, kind: keyof Times) => [what, spread(panel[kind]), spread(plain[kind])];
   printTable(
-    [`ms: median (least to most), ${rounds} rounds`, 'panel', 'plain page'],
+    [`ms: median (minimum to maximum), ${rounds} rounds`, 'panel', 'plain page'],
     [
-      row('from the address to a usable page', 'usable'),
-      row(`from the answer to rows, ${campaignsWanted} campaigns`, 'rows'),
-      row('from a key to the picture', 'key'),
+      row('from navigation to a usable page', 'usable'),
+      row(`from the response to visible rows, ${campaignsWanted} campaigns`, 'rows'),
+      row('from a key press to the next frame', 'key'),
       row('from a click on a heading to sorted rows', 'sort'),
-      row(`from the address to rows of a report, ${campaignsWanted} zones`, 'report'),
+      row(`from navigation to report rows, ${campaignsWanted} zones`, 'report'),
     ],
   );
 }

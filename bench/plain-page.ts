@@ -21,7 +21,7 @@ document.querySelector('button').onclick = () => {
 show();
 </script>`;
 
-/** Serves a list like the panel's as a single page with all rows and without libraries. */
+/** Serves a list like the panel's, as a single page with all rows and without libraries. */
 export async function startPlainPage(rowCount: number): Promise<{ origin: string; close: () => void }> {
   const rows = Array.from({ length: rowCount }, (_, at) => ({ name: `Bench ${at}`, status: 'active' }));
   const server = createServer(({ url = '/' }, response) => {

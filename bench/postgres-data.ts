@@ -1,6 +1,6 @@
 /**
  * Realistic traffic that PostgreSQL generates from visit numbers, so that each run gets the same visits. A campaign has
- * one traffic source and targets a few countries. Sources send the ids of their campaign, ad group, creative and site,
+ * one traffic source and targets a few countries. Sources send the IDs of their campaign, ad group, creative and site,
  * as well as a keyword and a click ID.
  */
 import { campaignsWanted, daysWanted, firstMs } from './reports-data.ts';
@@ -14,7 +14,7 @@ const below = (limit: number) => `floor(${draw()} * ${limit})::int`;
 /** Expression for a skewed number: a few values receive most of the traffic. */
 const skewed = (limit: number) => `floor(power(${draw()}, 3) * ${limit})::int`;
 const entityId = (kind: string, number: string) => `md5('${kind}' || ${number})::uuid`;
-/** Expression for a time-ordered UUID, like the ids that Waypost creates. */
+/** Expression for a time-ordered UUID, like the IDs that Waypost creates. */
 const eventId = (ms: string, kind: string) =>
   `(lpad(to_hex(${ms}), 12, '0') || '7000' || '8' || substr(md5('${kind}' || n), 1, 15))::uuid`;
 
@@ -84,7 +84,7 @@ const goal = {
   value: '10 + c % 20',
 };
 
-/** Rows to generate: 25 % of landing-page views lead to a click, and 1.5 % of visits lead to a sale with a postback. */
+/** Rows to generate: 25% of landing-page views lead to a click, and 1.5% of visits lead to a sale with a postback. */
 const kinds: readonly RowKind[] = [
   {
     where: 'true',

@@ -25,7 +25,7 @@ function listRolledUp(workspaceId: string): PostgresQuestion[] {
       text: `SELECT start, campaign_id, ${sums} FROM traffic.campaign_days WHERE ${own} AND ${range('start')} GROUP BY 1, 2 ORDER BY 3 DESC LIMIT 100`,
     },
     {
-      name: 'the same, days of New York',
+      name: 'day x campaign, 30 days, New York time',
       path: `${path}&timezone=America/New_York&dimensions=day,campaign&sortBy=visits&sortDir=desc`,
       text: `SELECT (start - ${behindMs}) / 86400000, campaign_id, ${sums} FROM traffic.campaign_hours WHERE ${own} AND ${rangeOfNewYork} GROUP BY 1, 2 ORDER BY 3 DESC LIMIT 100`,
     },
@@ -40,7 +40,7 @@ function listRolledUp(workspaceId: string): PostgresQuestion[] {
       text: `SELECT offer_id, ${sums} FROM traffic.offer_days WHERE ${own} AND ${range('start')} GROUP BY 1 ORDER BY 2 DESC LIMIT 100`,
     },
     {
-      name: 'totals of 30 days',
+      name: 'totals, 30 days',
       path,
       text: `SELECT ${sums} FROM traffic.campaign_days WHERE ${own} AND ${range('start')}`,
     },

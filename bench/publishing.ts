@@ -15,7 +15,8 @@ const changes = 300;
 const lookMs = 2;
 
 /**
- * Measures the time from a change to a campaign until the edge serves the change while many campaigns are published.
+ * Measures the time from a change to a campaign until the edge serves the changed campaign, in an installation with
+ * many published campaigns.
  */
 export async function benchPublishing(): Promise<void> {
   const environment = {
@@ -30,7 +31,7 @@ export async function benchPublishing(): Promise<void> {
     const client = createWaypostClient({ baseUrl: `${product.urls.panel}/api/v1`, token });
     const model = await client.getCampaign(tracked.campaignId);
     const port = Number(new URL(product.urls.panel).port);
-    progress(`making ${campaignsWanted} campaigns`);
+    progress(`creating ${campaignsWanted} campaigns`);
     const body = {
       trafficSourceId: model.campaign.trafficSourceId,
       destination: { mode: 'use_rotator', rotatorId: model.campaign.destination.rotatorId },
@@ -75,7 +76,7 @@ function report(times: number[]): void {
   times.sort((one, other) => one - other);
   const at = (part: number) => (times[Math.floor(part * (times.length - 1))] ?? 0).toFixed(0);
   printTable(
-    ['from a change to its being served', 'p50 ms', 'p99 ms', 'most ms'],
+    ['time until a change is served', 'p50 ms', 'p99 ms', 'max ms'],
     [[`${campaignsWanted} campaigns, ${times.length} changes`, at(0.5), at(0.99), at(1)]],
   );
 }

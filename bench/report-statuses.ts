@@ -9,8 +9,8 @@ const statuses =
   'conversionsHold,conversionsApproved,conversionsRejected,conversionsRefunded,conversionsAll,approveRate';
 
 /**
- * Compares the panel's reports with and without conversion counts by status. The runs are interleaved, so that a slow
- * moment on the machine affects both.
+ * Compares the panel's reports with and without conversion counts by status. The runs are interleaved, so that a
+ * temporary slowdown of the machine affects both.
  */
 export async function compareStatuses(
   product: Product,
@@ -23,7 +23,7 @@ export async function compareStatuses(
     ['day x campaign, 30 days', '&dimensions=day,campaign&sortBy=visits&sortDir=desc'],
     ['offers, 30 days', '&dimensions=offer'],
     ['countries and devices, 30 days', '&dimensions=country,deviceType'],
-    ['totals of 30 days', ''],
+    ['totals, 30 days', ''],
     ['token4 of a campaign, first 100', `&dimensions=token4${ofCampaign}`],
   ];
   const results: string[][] = [];
@@ -34,11 +34,11 @@ export async function compareStatuses(
       without.push(await timed(() => ask(`${asked}&metrics=${usual}`)));
       beside.push(await timed(() => ask(`${asked}&metrics=${usual},${statuses}`)));
     }
-    // The first run is dropped, because caches are still cold.
+    // The first run is discarded, because caches are still cold.
     const [plain, counted] = [without.slice(1), beside.slice(1)];
     const ratio = (median(counted) / median(plain)).toFixed(2);
     results.push([name, spread(plain), spread(counted), ratio]);
   }
-  printTable(['question of the panel', 'without statuses, ms', 'with them, ms', 'ratio'], results);
+  printTable(['panel report', 'without statuses, ms', 'with statuses, ms', 'ratio'], results);
   process.stdout.write('\n');
 }

@@ -3,9 +3,9 @@ import { insertColumnName } from '../server/src/traffic/clickhouse/insert-column
 
 /**
  * Realistic traffic that ClickHouse generates from visit numbers, so that each run gets the same visits. A campaign has
- * one traffic source and targets a few countries. Sources send the ids of their campaign, ad group, creative and site,
+ * one traffic source and targets a few countries. Sources send the IDs of their campaign, ad group, creative and site,
  * a keyword, a price and visitor attributes. Of 20 sources, 8 send a numeric click ID, 8 send a UUID and 4 send no
- * click ID; 4 send a second unique id as the last token.
+ * click ID; 4 send a second unique ID as the last token.
  */
 export const campaignsWanted = 1_000;
 export const daysWanted = 30;
@@ -29,8 +29,8 @@ const skewed = (name: string, limit: string | number) => `toUInt32(floor(pow(${d
 const pick = (list: readonly string[], at: string) =>
   `[${list.map((word) => `'${word}'`).join(', ')}][1 + (${at}) % ${list.length}]`;
 /**
- * Expression for an event id in Waypost's format: time, sequence number within the millisecond, and random bits per
- * process. The generated ids look as if each process restarted every day.
+ * Expression for an event ID in Waypost's format: time, sequence number within the millisecond, and random bits per
+ * process. The generated IDs look as if each process restarted every day.
  */
 const eventId = (ms: string, maker: string) =>
   `reinterpretAsUUID(bitOr(bitShiftLeft(toUInt128(bitOr(bitAnd(cityHash64(${maker}, intDiv(${ms}, 86400000)), 0x3fffffffffffffff), 0x8000000000000000)), 64), toUInt128(bitOr(bitOr(bitShiftLeft(toUInt64(${ms}), 16), 0x7000), if(${draw('again')} < 0.02, 1 + n % 3, 0)))))`;
@@ -191,7 +191,7 @@ const goalCells: Cells = {
 type RowKind = { name: string; where: string; cells: Cells };
 
 /**
- * Rows to generate: 25 % of landing-page views lead to a click, and 1.5 % of visits lead to a sale with a postback. A
+ * Rows to generate: 25% of landing-page views lead to a click, and 1.5% of visits lead to a sale with a postback. A
  * few sales are refunded.
  */
 export const rowKinds: readonly RowKind[] = [

@@ -17,8 +17,8 @@ const chunk = 50_000;
 const rounds = 7;
 
 /**
- * Compares reports and the event feed on PostgreSQL with hand-written statements that return the same result, for two
- * numbers of visits.
+ * Compares reports and the event feed on PostgreSQL with hand-written statements that return the same result, at two
+ * data sizes.
  */
 export async function benchPostgresReports(options: { visits: number }): Promise<void> {
   const sizes = options.visits === 0 ? sizesByDefault : [options.visits];
@@ -102,11 +102,11 @@ async function printStorage(client: PoolClient, visits: number): Promise<void> {
   const each = (bytes: number) => (bytes / visits).toFixed(0);
   process.stdout.write(`${visits} visits, ${counted.rows[0]?.many} rows\n\n`);
   printTable(
-    ['bytes for each visit with all that belongs to it', ''],
+    ['bytes per visit, including the other rows of the visit', ''],
     [
       ['rows and their indexes', each(sum(isRows))],
       ['rollups', each(sum((name) => !isRows(name)))],
-      ['all', each(sum(() => true))],
+      ['total', each(sum(() => true))],
     ],
   );
   process.stdout.write('\n');

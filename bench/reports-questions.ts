@@ -23,7 +23,7 @@ export function listQuestions(workspaceId: string, campaignId: string): BenchQue
         GROUP BY day, campaign_id ORDER BY 3 DESC LIMIT 100`,
     },
     {
-      name: 'the same, days of New York',
+      name: 'day x campaign, 30 days, New York time',
       path: `/reports?from=${first}&to=${last}&timezone=America/New_York&dimensions=day,campaign&sortBy=visits&sortDir=desc`,
       query: `SELECT toDate(visit_hour - INTERVAL 4 HOUR) AS day, campaign_id, ${sums} ${own} AND ${hours}
         GROUP BY day, campaign_id ORDER BY 3 DESC LIMIT 100`,
@@ -39,12 +39,12 @@ export function listQuestions(workspaceId: string, campaignId: string): BenchQue
       query: `SELECT ${token}, ${sums} ${ofCampaign} GROUP BY ${token} ORDER BY 2 DESC LIMIT 100`,
     })),
     {
-      name: 'campaigns of one day',
+      name: 'campaigns, one day',
       path: `/reports?from=${last}&to=${last}&dimensions=campaign&limit=200`,
       query: `SELECT campaign_id, ${sums} ${own} AND ${days(last)} GROUP BY campaign_id ORDER BY 2 DESC LIMIT 200`,
     },
     {
-      name: 'totals of 30 days',
+      name: 'totals, 30 days',
       path: `/reports?from=${first}&to=${last}`,
       query: `SELECT ${sums} ${own} AND ${days(first)}`,
     },

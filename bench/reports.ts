@@ -75,8 +75,8 @@ export async function benchReports(options: BenchOptions): Promise<void> {
 }
 
 /**
- * Merges data parts as ClickHouse does within hours after the last row. Larger tables are not merged completely,
- * because a complete merge takes most of an hour and ClickHouse would not do it either.
+ * Merges data parts as far as ClickHouse itself would within hours of the last insert. Larger tables are not merged
+ * completely: ClickHouse would not do so either, and a complete merge takes most of an hour.
  */
 async function mergeParts(client: ClickHouseClient, visits: number): Promise<void> {
   if (visits <= visitsByDefault) await client.command({ query: 'OPTIMIZE TABLE events FINAL' });
@@ -108,7 +108,7 @@ async function listPages(
     const events = data['rows'] as { time: string }[];
     cursor = encodeURIComponent((data['meta'] as { nextCursor: string }).nextCursor);
     const oldest = events.at(-1);
-    // An empty page is not necessarily the last page of the feed.
+    // An empty page is not necessarily the last page.
     if (oldest !== undefined) beforeMs = Date.parse(oldest.time);
   }
   return [
@@ -120,10 +120,10 @@ async function listPages(
 async function printStorage(client: ClickHouseClient, visits: number): Promise<void> {
   const { rows, parts, bytes, columns } = await readStorage(client);
   process.stdout.write(
-    `${visits} visits, ${rows} rows in ${parts} parts: ${(bytes / visits).toFixed(1)} bytes of disk for each visit with all that belongs to it, ${(bytes / rows).toFixed(1)} for each row\n\n`,
+    `${visits} visits, ${rows} rows in ${parts} parts: ${(bytes / visits).toFixed(1)} bytes on disk per visit, including the other rows of the visit, ${(bytes / rows).toFixed(1)} per row\n\n`,
   );
   const shown = columns.slice(0, 25).map(({ name, bytes: own }) => [name, (own / rows).toFixed(2)]);
   const rest = columns.slice(25).reduce((sum, column) => sum + column.bytes, 0);
-  printTable(['column', 'bytes a row'], [...shown, ['all others', (rest / rows).toFixed(2)]]);
+  printTable(['column', 'bytes per row'], [...shown, ['all others', (rest / rows).toFixed(2)]]);
   process.stdout.write('\n');
 }

@@ -19,10 +19,11 @@ import { fileURLToPath } from 'node:url';
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 const oldestNode = [20, 19];
-// Older Node versions do not include type stripping and argon2, which the code needs.
+// Older Node versions lack type stripping and argon2, which the code needs.
 const oldestRuntime = [24, 7];
 const parentCheckMs = 500;
-// This exit code equals the one in server/src/platform/operator-error.ts, which cannot be imported before installation.
+// Same exit code as in server/src/platform/operator-error.ts, which cannot be imported before the packages are
+// installed.
 const unsupportedPlatform = 9;
 
 /** @type {Record<string, string>} */
@@ -50,8 +51,8 @@ function ensureInstalled() {
   process.stderr.write('Installing dependencies (once, takes about a minute) …\n');
   const npm = process.env['npm_execpath'];
   const [command, args] = npm === undefined ? ['npm', []] : [process.execPath, [npm]];
-  // No dependency needs its install script. Standard output is reserved for the result of the command, so npm does not
-  // write to it.
+  // No dependency needs its install script. Standard output is reserved for the result of the command, so the output of
+  // npm goes to standard error.
   const flags = ['--ignore-scripts', '--loglevel=error', '--no-audit', '--no-fund'];
   const result = spawnSync(command, [...args, 'ci', ...flags], {
     cwd: root,
@@ -95,8 +96,8 @@ function findRuntime() {
   if (bundled !== undefined && existsSync(bundled)) return realpathSync(bundled);
   if (isAtLeast(process.versions.node, oldestRuntime)) return process.execPath;
   return fail(
-    `Waypost brings a Node of its own for Linux and macOS on x64 and arm64, and has none for ${process.platform} ${process.arch}: ` +
-      `run it with Node ${oldestRuntime.join('.')} or newer instead of ${process.versions.node}.`,
+    `Waypost includes its own Node for Linux and macOS on x64 and arm64, but not for ${process.platform} ${process.arch}. ` +
+      `Run Waypost with Node ${oldestRuntime.join('.')} or newer instead of ${process.versions.node}.`,
     unsupportedPlatform,
   );
 }
@@ -156,8 +157,8 @@ export function findProgram(runtime) {
 }
 
 /**
- * Computes a fingerprint of files from their sizes and modification times, because reading them would slow down every
- * command. It includes the path of the checkout, because the bundle contains absolute paths.
+ * Computes a fingerprint of files from their sizes and modification times, because reading the files would slow down
+ * every command. It includes the path of the checkout, because the bundle contains absolute paths.
  * @param {string} checkout
  * @param {string[]} places
  */
@@ -170,8 +171,8 @@ export function versionOf(checkout, places) {
       : [''];
     for (const name of inside.toSorted()) {
       const found = statSync(join(path, name));
-      // Only the names of folders are included, because their sizes and times depend on the disk that they were copied
-      // to.
+      // For folders, only the name is included, because their sizes and times depend on the disk to which they were
+      // copied.
       hash.update(`${place}/${name}${found.isDirectory() ? '' : ` ${found.size} ${found.mtimeMs}`}\n`);
     }
   }
@@ -209,7 +210,7 @@ export async function handOver(runtime, file, args) {
     await import(file);
     return;
   }
-  // SIGKILL cannot be forwarded, so child processes use this ID to check whether the launcher is still running.
+  // SIGKILL cannot be forwarded, so child processes use this process ID to check whether the launcher is still running.
   const env = { ...process.env, LAUNCHER_PID: String(process.pid) };
   const child = spawn(runtime, [file, ...args], { stdio: 'inherit', env });
   for (const signal of /** @type {const} */ (['SIGTERM', 'SIGINT']))

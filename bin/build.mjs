@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { ensurePanelBuilt, findProgram, prepare, root } from './bootstrap.mjs';
 
 const runtime = prepare();
-// The server links these libraries at startup, but cannot do so if its user has no write access to `node_modules`.
+// The server normally links PostgreSQL's libraries at startup, but cannot do so without write access to `node_modules`.
 const linked = spawnSync(runtime, [join(root, 'tools', 'link-postgres.ts')], { stdio: ['ignore', 2, 2] });
 if (linked.status !== 0) process.exit(1);
 ensurePanelBuilt(runtime);

@@ -4,6 +4,6 @@ import { ensurePanelBuilt, findProgram, handOver, prepare, root } from './bootst
 
 const runtime = prepare();
 ensurePanelBuilt(runtime);
-// The bundle is built first, because several processes would otherwise build it at the same time.
+// The bundle is built first. Otherwise, several processes would build it at the same time.
 findProgram(runtime);
 await handOver(runtime, join(root, 'tools', 'run-checks.ts'), process.argv.slice(2));

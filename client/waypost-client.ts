@@ -38,7 +38,7 @@ export type CallerIdentity = {
 export type Campaign = {
   id: string;
   name: string;
-  /** Traffic source, country (or Global) and name. */
+  /** Name of the traffic source, country (or Global) and campaign name, separated by hyphens. */
   displayName: string;
   status: CampaignStatus;
   trafficSourceId: string;
@@ -126,13 +126,13 @@ export type ConditionLeaf = {
     | 'isEmpty'
     | 'isSet';
   values: (string | number | boolean)[];
-  /** Time zone for weekday, hourOfDay and date. */
+  /** Time zone for the fields weekday, hourOfDay and date. */
   timezone?: string | undefined;
-  /** Uniqueness window for unique. */
+  /** Uniqueness window in hours, for the field unique. */
   windowHours?: number | undefined;
 };
 
-/** At most 4 nested groups and 200 conditions. */
+/** Groups can be nested 4 levels deep. At most 200 conditions. */
 export type ConditionTree =
   | ConditionLeaf
   | {
@@ -183,7 +183,7 @@ export type ErrorDetails = {
   missing?: string[] | undefined;
   /** With 409: records that cannot be changed. */
   blocked?: BlockedRecord[] | undefined;
-  /** With 503. unavailable: a component is down; retry later. too-heavy: the query takes too long; request less data. */
+  /** With 503: the cause. unavailable: a component is down; retry later. too-heavy: the query takes too long; request less data. */
   reason?: 'unavailable' | 'too-heavy' | undefined;
   /** With 409: IDs of campaigns that cannot be changed. */
   blockedCampaignIds?: string[] | undefined;
@@ -198,7 +198,7 @@ export type EventPage = {
     limit: number;
     /** Number of events in this response. */
     count: number;
-    /** True if there may be more. Even an empty page can be followed by more events. */
+    /** True if there may be more events, even if this page is empty. */
     hasMore: boolean;
     /** Cursor for the next page. Null on the last page. */
     nextCursor: string | null;
@@ -475,10 +475,10 @@ export type PostbackEvent = {
   url: string | null;
   method: string | null;
   attempt: number;
-  /** HTTP status code. Null without a response. */
+  /** HTTP status code. Null if there was no response. */
   status: number | null;
   error: string | null;
-  /** First 2 KiB of the response. Null without a response. */
+  /** First 2 KiB of the response. Null if there was no response. */
   response: string | null;
   success: boolean;
   durationMs: number;
@@ -702,7 +702,7 @@ export type Rotator = {
   createdAt: string;
 };
 
-/** A path (stream) of a rotator. It keeps its ID when rules change, which keeps its statistics together. */
+/** A path (stream) of a rotator. Its ID stays the same when rules change, so its statistics stay together. */
 export type RotatorPath = {
   id: string;
   rotatorId: string;
@@ -826,7 +826,7 @@ export type ListCampaignsQuery = {
   query?: string | undefined;
   /** Alias of query. */
   q?: string | undefined;
-  /** Only these records, separated by commas. Unknown IDs are ignored. */
+  /** Only records with these IDs, separated by commas. Unknown IDs are ignored. */
   ids?: string[] | undefined;
 };
 
@@ -835,7 +835,7 @@ export type ListLandingsQuery = {
   query?: string | undefined;
   /** Alias of query. */
   q?: string | undefined;
-  /** Only these records, separated by commas. Unknown IDs are ignored. */
+  /** Only records with these IDs, separated by commas. Unknown IDs are ignored. */
   ids?: string[] | undefined;
   /** ISO 3166-1 alpha-2 country code, case-insensitive. */
   country?: string | undefined;
@@ -848,7 +848,7 @@ export type ListRotatorsQuery = {
   query?: string | undefined;
   /** Alias of query. */
   q?: string | undefined;
-  /** Only these records, separated by commas. Unknown IDs are ignored. */
+  /** Only records with these IDs, separated by commas. Unknown IDs are ignored. */
   ids?: string[] | undefined;
   /** ISO 3166-1 alpha-2 country code, case-insensitive. */
   country?: string | undefined;
@@ -857,16 +857,16 @@ export type ListRotatorsQuery = {
 export type ListRotatorPathsQuery = {
   /** Only paths in this rotator. */
   rotatorId?: string | undefined;
-  /** Only these records, separated by commas. Unknown IDs are ignored. */
+  /** Only records with these IDs, separated by commas. Unknown IDs are ignored. */
   ids?: string[] | undefined;
   /** Include archived records. */
   includeArchived?: '1' | undefined;
 };
 
 export type GetReportQuery = {
-  /** Start of the time range, inclusive: YYYY-MM-DD, YYYY-MM-DD HH:MM[:SS] or ISO 8601. Times without Z or an offset are in timezone. */
+  /** Start of the time range, inclusive: YYYY-MM-DD, YYYY-MM-DD HH:MM[:SS] or ISO 8601. Times without Z or an offset are in the time zone given by `timezone`. */
   from: string;
-  /** End of the time range, inclusive: YYYY-MM-DD, YYYY-MM-DD HH:MM[:SS] or ISO 8601. Times without Z or an offset are in timezone. A date includes the whole day, a time without seconds the whole minute, a time with seconds the whole second. */
+  /** End of the time range, inclusive: YYYY-MM-DD, YYYY-MM-DD HH:MM[:SS] or ISO 8601. Times without Z or an offset are in the time zone given by `timezone`. A date includes the whole day, a time without seconds the whole minute, and a time with seconds the whole second. */
   to: string;
   /** IANA time zone. Defaults to the workspace time zone. */
   timezone?: string | undefined;
@@ -888,9 +888,9 @@ export type GetReportQuery = {
 };
 
 export type ListEventsQuery = {
-  /** Start of the time range, inclusive. YYYY-MM-DD, YYYY-MM-DD HH:MM[:SS], ISO 8601, or Unix time in seconds or milliseconds. Times without an offset are in timezone. */
+  /** Start of the time range, inclusive. YYYY-MM-DD, YYYY-MM-DD HH:MM[:SS], ISO 8601, or Unix time in seconds or milliseconds. Times without an offset are in the time zone given by `timezone`. */
   from: string;
-  /** End of the time range, inclusive: a date includes the whole day, a time without seconds the whole minute. */
+  /** End of the time range, inclusive: a date includes the whole day, and a time without seconds the whole minute. */
   to: string;
   /** IANA time zone for times without an offset and for the response. */
   timezone?: string | undefined;
@@ -953,7 +953,10 @@ type ApiRequest = OnceOptions & {
   signal?: AbortSignal | undefined;
   /** Sent as a multipart form. The browser streams it. */
   file?: Blob | undefined;
-  /** Set on a POST that changes nothing. Passed to `fetch`, which ignores it unless you provide your own. */
+  /**
+   * Set on a POST that changes nothing. Passed to `fetch`, which ignores this field unless you provide your own
+   * `fetch`.
+   */
   isReadOnly?: boolean | undefined;
 };
 

@@ -13,8 +13,8 @@ const folder = process.argv[2] ?? join(root, 'server', 'dist', 'server');
 const versions = dirname(folder);
 // Number of builds to keep. Processes that were started from an older build may still be running.
 const kept = 3;
-// These packages are not bundled, because they read files next to their sources or are loaded by name. The last two are
-// loaded when the first agent connects.
+// These packages are not bundled, because they read files next to their sources or are loaded by name. The last two
+// packages are loaded when the first agent connects.
 const loadedByName = [
   /^pino/,
   /^ffi-rs$/,
@@ -41,7 +41,7 @@ const ownPlaces: Plugin = {
 
 /**
  * Leaves out three exports of `node:http` that Waypost does not use. An import evaluates all exports, and these three
- * load a second HTTP client, which takes longer than all other work of a small command.
+ * load a second HTTP client, which takes longer than everything else that a small command does.
  */
 const leanHttp: Plugin = {
   name: 'lean-http',
@@ -63,7 +63,7 @@ const bundle = await rolldown({
   platform: 'node',
   external: loadedByName,
   plugins: [ownPlaces, leanHttp],
-  // Tree shaking would remove calls whose only purpose is to throw, such as decodeURIComponent in a try block.
+  // Tree shaking would remove calls whose only purpose is to throw an error, such as decodeURIComponent in a try block.
   treeshake: false,
 });
 const unfinished = `${folder}.${process.pid}`;
@@ -78,7 +78,7 @@ try {
   renameSync(unfinished, folder);
 } catch (error) {
   rmSync(unfinished, { recursive: true, force: true });
-  // If another process has created the same build first, that build is used.
+  // If another process created the same build first, its build is used.
   if (!['ENOTEMPTY', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
 }
 

@@ -13,7 +13,7 @@ export function describeSkipped(tests: readonly SkippedTest[]): string[] {
 }
 
 function describeGroup(reason: string, tests: readonly SkippedTest[]): string[] {
-  // A single remaining name is printed, because "and 1 more" would take as much space.
+  // A single remaining name is printed, because "and 1 more" would be no shorter.
   const shown = tests.length === namesMax + 1 ? tests : tests.slice(0, namesMax);
   const rest = tests.length - shown.length;
   return [

@@ -53,7 +53,7 @@ const browsers: ReadonlyMap<string, string> = new Map([
   ['firefox mobile ios', 'firefox'],
   ['yandex browser lite', 'yandex'],
   ['yandex browser corp', 'yandex'],
-  // The Yandex app shows pages in Yandex Browser. Waypost reports the app, but the fixtures name the browser.
+  // The Yandex app shows pages in Yandex Browser. Waypost reports the app, while the fixtures name the browser.
   ['yandex app', 'yandex'],
   ['puffin web browser', 'puffin'],
   ['sogou mobile browser', 'sogou'],

@@ -2,7 +2,7 @@
  * Mutation test: changes one token of a source file at a time and reports the changes that no test notices.
  * npm exec -- node tools/mutate.ts [--count 120] [--seed 1] [--all-tests] PATH...
  * A path is a file or a folder of sources. Each change is checked with the unit tests in the file's folder. A change to
- * a service is also checked with the integration tests that `mutation-tests.ts` names for its folder. `--all-tests`
+ * a service is also checked with the integration tests that `mutation-tests.ts` lists for its folder. `--all-tests`
  * also runs the unit tests that import the file from elsewhere. The file is restored after each change.
  */
 import { spawnSync } from 'node:child_process';
@@ -14,8 +14,8 @@ import { listMutations, type Mutation } from './mutations.ts';
 
 const root = join(import.meta.dirname, '..');
 /**
- * Time limit for a test run. A longer run is stuck in an endless loop that the mutation caused, so the mutation counts
- * as noticed.
+ * Time limit for a test run. A longer run is stuck in an endless loop caused by the mutation, so the mutation counts as
+ * detected.
  */
 const timeoutMs = 600_000;
 const { values, positionals } = parseArgs({
@@ -41,7 +41,7 @@ for (const mutation of chosen) {
 }
 const killed = chosen.length - survived;
 process.stdout.write(
-  `${killed} of ${chosen.length} changes noticed (${((100 * killed) / chosen.length).toFixed(1)} %), of ${mutations.length} possible ones in ${sources.length} files\n`,
+  `${killed} of ${chosen.length} mutations detected (${((100 * killed) / chosen.length).toFixed(1)} %), chosen from ${mutations.length} possible ones in ${sources.length} files\n`,
 );
 
 function listSources(path: string): string[] {

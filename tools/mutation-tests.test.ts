@@ -16,5 +16,5 @@ it('integrationTestsOf lists only existing tests', () => {
 });
 
 it('integrationTestsOf lists no tests for sources outside the services', () => {
-  expect(integrationTestsOf('server/src/domain/goals')).toEqual([]);
+  expect(integrationTestsOf('server/src/domain/conversions')).toEqual([]);
 });

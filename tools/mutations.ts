@@ -1,7 +1,7 @@
 import { Visitor, type Span } from 'oxc-parser';
 import { parse } from './source-rules/reading/parse.ts';
 
-/** A small change to a source file: the text from `start` to `end` is replaced by `to`. */
+/** A small change to a source file: `to` replaces the text from `start` to `end`. */
 export type Mutation = { start: number; end: number; line: number; from: string; to: string };
 
 const operators: Readonly<Record<string, string>> = {
@@ -31,8 +31,7 @@ const methods: Readonly<Record<string, string>> = {
 };
 
 /**
- * Lists the mutations of a source file in text order. Types are not mutated, because tests cannot detect changes to
- * them.
+ * Lists the mutations of a source file in text order. Leaves out types, because tests cannot detect changes to them.
  */
 export function listMutations(source: string, path: string): Mutation[] {
   const { program, lineOf } = parse({ path, source });

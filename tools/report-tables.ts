@@ -3,29 +3,31 @@ import {
   publicDimensionIds,
   reportDimensions,
   type DimensionId,
-} from '../contract/src/report-dimensions.ts';
+} from '../contract/src/reports/report-dimensions.ts';
 import {
   metricIds,
   publicMetricIds,
   reportMetrics,
   writeFormula,
   type MetricId,
-} from '../contract/src/report-metrics.ts';
+} from '../contract/src/reports/report-metrics.ts';
 
 const series = /^(token|event|revenue|cost|value)(\d+)$/;
 
-/** Returns a table of all metrics with their formulas for docs/reports.md. */
 export function metricsTable(): string {
   const lines = metricIds.filter((id) => !isOneOfSeries(id)).map(describeMetric);
-  return ['| Metric | Is | Formula |', '| --- | --- | --- |', ...lines].join('\n');
+  return ['| Metric | Meaning | Formula |', '| --- | --- | --- |', ...lines].join('\n');
 }
 
 export function dimensionsTable(): string {
   const lines = dimensionIds.filter((id) => !isOneOfSeries(id)).map(describeDimension);
-  return ['| Dimension | Rows are grouped by | Such as |', '| --- | --- | --- |', ...lines].join('\n');
+  return ['| Dimension | Meaning | Examples |', '| --- | --- | --- |', ...lines].join('\n');
 }
 
-/** Returns true for ids such as `token2` to `token15`, because the row for `token1` describes the whole series. */
+/**
+ * Returns true for IDs such as `token2` to `token15`, which are left out because the row for `token1` describes the
+ * whole series.
+ */
 function isOneOfSeries(id: string): boolean {
   return (series.exec(id)?.[2] ?? '1') !== '1';
 }
@@ -33,7 +35,7 @@ function isOneOfSeries(id: string): boolean {
 function describeMetric(id: MetricId): string {
   const { sentence } = reportMetrics[id];
   const name = nameSeries(id, '20') + markOf(publicMetricIds.includes(id));
-  return `| ${name} | ${sentence} | ${writeFormula(id)} |`;
+  return `| ${name} | ${describeSeries(sentence)} | ${describeSeries(writeFormula(id))} |`;
 }
 
 function describeDimension(id: DimensionId): string {
@@ -41,7 +43,12 @@ function describeDimension(id: DimensionId): string {
   const values =
     choices === undefined ? `\`${example}\`` : choices.map((choice) => `\`${choice}\``).join(' ');
   const name = nameSeries(id, '15') + markOf(publicDimensionIds.includes(id));
-  return `| ${name} | ${sentence} | ${values} |`;
+  return `| ${name} | ${describeSeries(sentence)} | ${values} |`;
+}
+
+/** Rewrites the description of the first entry of a series, so that it applies to all entries. */
+function describeSeries(text: string): string {
+  return text.replace('index 1', 'this index').replace('Token 1', 'Token');
 }
 
 function markOf(isPublic: boolean): string {

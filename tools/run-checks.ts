@@ -40,8 +40,8 @@ const commands: [name: string, command: string, args: string[]][] = [
   ],
 ];
 
-// The last three suites run together: while one suite waits, another uses the processor, and the prepared data
-// directory is created only once.
+// The last three suites run together, because one suite can use the processor while another waits, and the prepared
+// data directory is created only once.
 const suites = [['unit'], ['integration', 'acceptance', 'faults']];
 
 function runCommand(name: string, command: string, args: string[]): Outcome {

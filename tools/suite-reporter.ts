@@ -5,8 +5,8 @@ import type { SkippedTest } from './describe-skipped.ts';
 export type SuiteReport = {
   passedTests: number;
   /**
-   * Failed tests with the first line of each error. `npm test` prints them at the end of its output, where people look
-   * first.
+   * Failed tests with the first line of each error. `npm test` prints this list at the end of its output, where people
+   * look first.
    */
   failures: string[];
   /** Tests that cannot run on this machine, such as fault tests that need root. */
@@ -64,7 +64,7 @@ function findReason(test: TestCase): string {
   if (note !== undefined) return note.replaceAll(/\s+/g, ' ');
   const outermost = outermostSuite(test);
   const place = [test.module.relativeModuleId, ...(outermost === undefined ? [] : [outermost])].join(' > ');
-  return test.options.mode === 'run' ? `${place}: what comes before the tests failed` : place;
+  return test.options.mode === 'run' ? `${place}: the setup before the tests failed` : place;
 }
 
 function outermostSuite(test: TestCase): string | undefined {

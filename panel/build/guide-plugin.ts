@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import type { Plugin } from 'vite';
-import { textOf, type Block, type Inline } from '../src/lib/page-tree.ts';
+import { textOf, type Block, type Inline } from '../src/lib/guide/page-tree.ts';
 import { readMarkdown } from './read-markdown.ts';
 
 const docs = resolve(import.meta.dirname, '..', '..', 'docs');
@@ -75,7 +75,7 @@ export function guidePages(): Plugin {
 function writeModule(file: string): string {
   const { title, blocks, pictures } = readPage(relative(docs, file).slice(0, -'.md'.length));
   return [
-    // Screenshots are taken of a built panel, so the first build has no pictures. A test detects missing pictures.
+    // Screenshots are taken from a built panel, so the first build has no pictures. A test detects missing pictures.
     ...pictures.map((path, at) =>
       existsSync(path)
         ? `import picture${at} from ${JSON.stringify(`${path}?url`)};`

@@ -1,4 +1,4 @@
-import type { Inline } from '../src/lib/page-tree.ts';
+import type { Inline } from '../src/lib/guide/page-tree.ts';
 
 type Mark = { pattern: RegExp; read: (found: RegExpExecArray) => Inline };
 

@@ -28,6 +28,14 @@ it('readMarkdown reads nested lists with code', () => {
   ]);
 });
 
+it('readMarkdown starts a new list where bullets follow numbers', () => {
+  expect(readMarkdown('1. One\n2. Two\n\n- three\n* four')).toEqual([
+    { type: 'list', first: 1, items: [['One'], ['Two']].map((inside) => [{ type: 'paragraph', inside }]) },
+    { type: 'list', items: [[{ type: 'paragraph', inside: ['three'] }]] },
+    { type: 'list', items: [[{ type: 'paragraph', inside: ['four'] }]] },
+  ]);
+});
+
 it('readMarkdown reads tables with escaped pipes in cells', () => {
   expect(readMarkdown('| a | b |\n| --- | ---: |\n| `x \\| y` | **1** |')).toEqual([
     {

@@ -1,4 +1,4 @@
-import { textOf, type Block, type Inline } from '../src/lib/page-tree.ts';
+import { textOf, type Block, type Inline } from '../src/lib/guide/page-tree.ts';
 import { readInlines } from './read-inlines.ts';
 
 export type { Block, Inline };
@@ -104,12 +104,12 @@ function readList(lines: readonly string[], at: number, ids: Map<string, number>
   let end = at;
   while (end < lines.length) {
     const line = lines[end] ?? '';
-    const [, depth, , words = ''] = item.exec(line) ?? [];
     const own = items.at(-1);
-    if (depth === indent) items.push([words]);
+    const words = wordsOfItem(line, indent, sign);
+    if (words !== undefined) items.push([words]);
     else if (own === undefined) break;
     else if (line.trim() === '') {
-      if (!continuesList(lines, end, indent.length)) break;
+      if (!continuesList(lines, end, indent, sign)) break;
       own.push('');
     } else if (countSpaces(line) > indent.length)
       own.push(line.slice(countSpaces(line, indent.length + marginOf(sign))));
@@ -129,10 +129,17 @@ function readList(lines: readonly string[], at: number, ids: Map<string, number>
 
 const marginOf = (sign: string): number => sign.length + 1;
 
-function continuesList(lines: readonly string[], at: number, indent: number): boolean {
+// Returns the text of the next item if it belongs to the same list. A bullet after a number, or a different kind of
+// bullet, starts a new list.
+function wordsOfItem(line: string, indent: string, sign: string): string | undefined {
+  const [, depth, itsSign = '', words = ''] = item.exec(line) ?? [];
+  return depth === indent && itsSign.at(-1) === sign.at(-1) ? words : undefined;
+}
+
+function continuesList(lines: readonly string[], at: number, indent: string, sign: string): boolean {
   const next = lines.slice(at).find((line) => line.trim() !== '');
   if (next === undefined) return false;
-  return countSpaces(next) > indent || (countSpaces(next) === indent && item.test(next));
+  return countSpaces(next) > indent.length || wordsOfItem(next, indent, sign) !== undefined;
 }
 
 function readParagraph(lines: readonly string[], at: number): Read {

@@ -30,7 +30,7 @@ it('buildClient generates methods that take the ID, the body and the options in 
   expect(client).toContain('query?: ListLandingsQuery | undefined');
 });
 
-it('buildClient copies the runtime below its marker line and fails without it', () => {
+it('buildClient copies the runtime below its marker line and fails without the marker', () => {
   expect(client.match(/type ErrorCode =/g)).toHaveLength(1);
   expect(client).not.toContain('export async function send');
   expect(() => buildClient(document, 'export {};')).toThrow('the runtime must contain exactly one');
@@ -64,7 +64,7 @@ describe('the panel client', () => {
     expect(client).not.toContain('sendForFile');
   });
 
-  it('names path parameters', () => {
+  it('takes an argument for each path parameter', () => {
     expect(forPanel).toContain('getRotatorVersion(id: string, version: number,');
   });
 

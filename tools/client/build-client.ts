@@ -11,10 +11,10 @@ type ClientStyle = {
   options: string;
   /** Expression that builds the runtime's connection from `options`. */
   connection: string;
-  /** Expressions for path parameters that come from the options instead of each call, by name. */
+  /** Path parameters that come from the client's options instead of each call. Maps each name to an expression. */
   fixedParameters: Record<string, string>;
   members: string;
-  /** Adds file downloads to the runtime. */
+  /** True to add file downloads to the runtime. */
   isPanel: boolean;
 };
 
@@ -40,7 +40,7 @@ export const panelClient: ClientStyle = {
   options: `
     /** URL of the API. Default: /panel/api of the current page. */
     baseUrl?: string | undefined;
-    /** Workspace of all calls that need one. */
+    /** Workspace for all calls that need one. */
     workspaceId?: string | undefined;
     /** Replaces the global fetch. */
     fetch?: typeof globalThis.fetch | undefined;`,
@@ -57,7 +57,7 @@ export const panelClient: ClientStyle = {
   isPanel: true,
 };
 
-/** Generates the client: types and methods from the OpenAPI document, the rest from `runtime`. */
+/** Generates the client: types and methods from the OpenAPI document, and everything else from `runtime`. */
 export function buildClient(
   document: OpenApiDocument,
   runtime: string,
@@ -151,7 +151,7 @@ function declareMethod(
   const isReadOnly = operation['x-read-only'] === true ? ', isReadOnly: true' : '';
   const documentation = comment(`${summary} (\`${method.toUpperCase()} ${path}\`).`);
   if (answersFile(operation)) {
-    // Browsers can download files of any size from a URL, but cannot send a body along with it.
+    // A browser can download a file of any size from a URL, but a request by URL has no body.
     if (method === 'get')
       return `${documentation}${operationId}Address(${parameters.join(', ').replace('CallOptions & ', '')}): string {
       return addressOf(this.#connection, { ...options, path: ${address} });

@@ -54,7 +54,7 @@ describe('request', () => {
     expect(sent[0]?.init.headers).toMatchObject({ 'idempotency-key': 'k-1' });
   });
 
-  it('returns a file or throws like other calls', async () => {
+  it('returns a file, or throws the same errors as other calls', async () => {
     const { options } = answering('a,b\n');
     expect(addressOf(options, { path: '/f', query: { format: 'csv' } })).toBe(
       'https://track.example.com/api/v1/f?format=csv',
@@ -126,7 +126,7 @@ describe('response handling', () => {
     expect(failure.message).toContain(String(status));
   });
 
-  it('fails like fetch if there is no response', async () => {
+  it('rejects with the error from fetch if there is no response', async () => {
     const broken = { ...answering('').options, fetch: () => Promise.reject(new TypeError('fetch failed')) };
     await expect(send(broken, { method: 'GET', path: '/' })).rejects.toThrow(TypeError);
   });

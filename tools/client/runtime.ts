@@ -1,6 +1,6 @@
 /**
- * The part of the client that does not depend on the OpenAPI document. Everything below the `// ---` line is copied into
- * both clients, everything below `// --- panel` only into the panel client.
+ * The part of the client that does not depend on the OpenAPI document. Everything below the `// ---` line is copied
+ * into both clients, everything below `// --- panel` only into the panel client.
  */
 type ErrorCode = 'NOT_FOUND' | 'RATE_LIMITED';
 type ErrorDetails = Record<string, unknown>;
@@ -58,7 +58,10 @@ type ApiRequest = OnceOptions & {
   signal?: AbortSignal | undefined;
   /** Sent as a multipart form. The browser streams it. */
   file?: Blob | undefined;
-  /** Set on a POST that changes nothing. Passed to `fetch`, which ignores it unless you provide your own. */
+  /**
+   * Set on a POST that changes nothing. Passed to `fetch`, which ignores this field unless you provide your own
+   * `fetch`.
+   */
   isReadOnly?: boolean | undefined;
 };
 

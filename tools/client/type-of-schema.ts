@@ -1,6 +1,6 @@
 import { nameOf, type JsonSchema } from '../../server/src/http/openapi/document.ts';
 
-/** Names that would hide a global type. */
+/** New names for schemas whose names would shadow a global type. */
 const renamed: Record<string, string> = { Error: 'ErrorEnvelope' };
 
 export function typeName(component: string): string {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** Maximum time to wait for requests. Live screens send requests all the time, so they never become idle. */
+/** Maximum time to wait for requests. Live screens send requests continuously, so they never become idle. */
 const idleMs = 4_000;
 const placeholderMs = 30_000;
 
@@ -14,8 +14,7 @@ export async function rest(page: Page): Promise<void> {
   });
 }
 
-/** Returns a message with the title of the screen if the screen is an error page. */
 export async function findFailure(page: Page): Promise<string | undefined> {
   const title = await page.getByRole('heading', { level: 1 }).first().innerText();
-  return failureTitles.has(title) ? `the screen says '${title}'` : undefined;
+  return failureTitles.has(title) ? `the screen shows '${title}'` : undefined;
 }

@@ -18,7 +18,7 @@ const narrow = 380;
 // WebP quality. A lower quality blurs text.
 const quality = 0.82;
 
-type Given = {
+type GuideSession = {
   browser: Browser;
   origin: string;
   workspaceId: string;
@@ -26,8 +26,11 @@ type Given = {
   folder: string;
 };
 
-/** Takes the pictures for the guide and the README as WebP files. Returns the pictures that failed. */
-export async function takeGuidePictures(given: Given): Promise<string[]> {
+/**
+ * Replaces the pictures for the guide and the README, which are WebP files. Returns a message for each picture that
+ * failed.
+ */
+export async function takeGuidePictures(given: GuideSession): Promise<string[]> {
   const { browser, origin, folder, person } = given;
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
@@ -42,8 +45,8 @@ export async function takeGuidePictures(given: Given): Promise<string[]> {
   return problems;
 }
 
-/** Lists the pictures to take. Pages of a record show the first record of its list. */
-async function listShots(context: BrowserContext, { origin, workspaceId }: Given): Promise<Shot[]> {
+/** Lists the pictures to take. Pages for a single record show the first record in the list of that type. */
+async function listShots(context: BrowserContext, { origin, workspaceId }: GuideSession): Promise<Shot[]> {
   type First = { id?: string; visitId?: string };
   const read = async (list: string): Promise<First> => {
     const answer = await context.request.get(`${origin}/panel/api/workspaces/${workspaceId}/${list}limit=1`);

@@ -17,19 +17,20 @@ const widths = [360, 1280, 2560] as const;
 const heightPx = 900;
 const headingMs = 20_000;
 
-type Given = { browser: Browser; product: Product; first: Credentials; folder: string };
+type PictureSession = { browser: Browser; product: Product; first: Credentials; folder: string };
 type Outcome = { taken: number; problems: string[] };
 
 /**
- * Takes screenshots of all screens in both themes and three widths. Returns the number of screenshots and the problems.
+ * Takes screenshots of all screens in both themes and at three widths. Returns the number of screenshots and the
+ * problems.
  */
-export async function takePictures({ browser, product, first, folder }: Given): Promise<Outcome> {
+export async function takePictures({ browser, product, first, folder }: PictureSession): Promise<Outcome> {
   const origin = product.urls.panel;
   const outcome: Outcome = { taken: 0, problems: [] };
   const takeAll = (addresses: Screen[], person?: Credentials) =>
     takeInAllLooks({ browser, origin, folder, addresses, person }, outcome);
 
-  progress('who is not in yet');
+  progress('screens before sign-in');
   await takeAll([
     { name: 'sign-in', path: '/' },
     { name: 'forgotten', path: '/forgotten' },
@@ -39,11 +40,11 @@ export async function takePictures({ browser, product, first, folder }: Given): 
   const api = await replaceFirstPassword(origin, first);
   const person = { ...first, password: ownPassword };
   const { link } = await api.sendInvitation({ email: 'colleague@waypost.local', role: 'member' });
-  if (link === null) outcome.problems.push('invite: the invitation went out by mail');
+  if (link === null) outcome.problems.push('invite: the invitation was sent by email');
   else await takeAll([{ name: 'invite', path: new URL(link).pathname + new URL(link).hash }]);
   await takeAll([{ name: 'empty-start', path: '/' }], person);
 
-  progress('the demo');
+  progress('creating demo data');
   const [workspace] = (await api.getMe()).workspaces;
   const demo = runCommand(product, ['demo', '--workspace', workspace?.id ?? '']);
   if (demo.code !== 0) outcome.problems.push(`the demo failed: ${demo.stderr.trim()}`);
@@ -58,7 +59,12 @@ export async function takePictures({ browser, product, first, folder }: Given): 
   return outcome;
 }
 
-export async function takePicturesOfGuide({ browser, product, first, folder }: Given): Promise<Outcome> {
+export async function takePicturesOfGuide({
+  browser,
+  product,
+  first,
+  folder,
+}: PictureSession): Promise<Outcome> {
   const origin = product.urls.panel;
   const api = await replaceFirstPassword(origin, first);
   const [workspace] = (await api.getMe()).workspaces;

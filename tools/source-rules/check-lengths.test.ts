@@ -6,7 +6,7 @@ const linesOf = (count: number) => 'a;\n'.repeat(count);
 const refused = (path: string, lines: number, allowed: Record<string, string> = {}) =>
   checkLengths(madeUpSources({ [path]: linesOf(lines) }), allowed);
 
-it('checkLengths allows 250 lines in a source file', () => {
+it('checkLengths allows at most 250 lines in a source file', () => {
   expect(refused('server/src/domain/a.ts', 250)).toEqual([]);
   expect(refused('server/src/domain/a.ts', 251)).toEqual([
     {
@@ -18,7 +18,7 @@ it('checkLengths allows 250 lines in a source file', () => {
   ]);
 });
 
-it('checkLengths allows 600 lines in a test', () => {
+it('checkLengths allows at most 600 lines in a test', () => {
   expect(refused('server/test/integration/a.test.ts', 600)).toEqual([]);
   expect(refused('server/test/integration/a.test.ts', 601)).toMatchObject([{ line: 601 }]);
 });

@@ -6,7 +6,7 @@ const sourceLinesMax = 250;
 const testLinesMax = 600;
 const generated = 'client/';
 
-/** Reports files that are too long and not listed in long-files.ts. */
+/** Reports files that are too long and are not listed in long-files.ts. */
 export function checkLengths(
   sources: readonly Source[],
   allowed: Readonly<Record<string, string>> = longFiles,

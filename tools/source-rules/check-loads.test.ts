@@ -25,7 +25,7 @@ it.each([
   expect(check({ 'server/src/main.ts': source })).toEqual([]);
 });
 
-it('checkLoads includes imports without names', () => {
+it('checkLoads reports imports without names', () => {
   expect(check({ 'server/src/main.ts': `import 'kysely';` })).toHaveLength(1);
 });
 

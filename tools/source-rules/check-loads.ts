@@ -3,7 +3,8 @@ import type { Source } from './reading/read-source.ts';
 import type { Violation } from './violation.ts';
 
 /**
- * Entry file of a process. It may load only `packages`, or any package except `never`, directly or through other files.
+ * Entry file of a process, with the packages that it may load directly or through other files: only `packages`, or any
+ * package except `never`.
  */
 type LeanEntry = { file: string } & ({ packages: readonly string[] } | { never: readonly string[] });
 

@@ -3,8 +3,8 @@ import type { Violation } from './violation.ts';
 const migration = /^(server\/migrations\/[^/]+)\/(\d+)_[^/]+\.sql$/;
 
 /**
- * Reports gaps and duplicates in migration numbers, because two branches can add the same next number without a merge
- * conflict.
+ * Reports gaps and duplicates in migration numbers. Two branches can add migrations with the same number without a
+ * merge conflict.
  */
 export function checkMigrations(paths: readonly string[]): Violation[] {
   const folders = Map.groupBy(

@@ -7,7 +7,7 @@ import { describeViolation } from './violation.ts';
 const repository = readRepository(join(import.meta.dirname, '..', '..'));
 
 it.each(checks)('$name in this repository', ({ check }) => {
-  // The check must fail if no files were found.
+  // The check must fail if it finds no files.
   expect(repository.sources.length).toBeGreaterThan(100);
   expect(check(repository).map(describeViolation)).toEqual([]);
 });

@@ -5,7 +5,7 @@ import { madeUpSources } from './reading/made-up-sources.ts';
 const linesRefused = (source: string, path = 'server/src/domain/a.test.ts') =>
   checkTests(madeUpSources({ [path]: source })).map(({ line }) => line);
 
-describe('reports focused and permanently skipped tests', () => {
+describe('checkTests reports focused and permanently skipped tests', () => {
   it.each([
     `it.only('a', () => {});`,
     `describe.only('a', () => {});`,
@@ -43,7 +43,7 @@ describe('reports focused and permanently skipped tests', () => {
   });
 });
 
-describe('allows tests that cannot run everywhere', () => {
+describe('checkTests allows tests that cannot run everywhere', () => {
   it.each([
     `it('a', ({ skip }) => skip('this machine has no IPv6'));`,
     `it('a', (given) => given.skip(noMounts));`,
@@ -55,7 +55,7 @@ describe('allows tests that cannot run everywhere', () => {
     expect(linesRefused(source)).toEqual([]);
   });
 
-  it('ignores other objects with the same names', () => {
+  it('and ignores other objects with the same method names', () => {
     expect(linesRefused(`path.only(); reader.skip(1); reader.todo(); list({ only: true });`)).toEqual([]);
     expect(linesRefused(`it.only('a', () => {});`, 'server/src/domain/a.ts')).toEqual([]);
   });

@@ -17,7 +17,7 @@ function checkRepository(): void {
   }
   const total = counts.reduce((sum, { count }) => sum + count, 0);
   process.stdout.write(`${repository.sources.length} files checked, ${total} violations\n`);
-  // The check must fail if no files were found.
+  // The check must fail if it finds no files.
   process.exitCode = total > 0 || repository.sources.length === 0 ? 1 : 0;
 }
 

@@ -1,4 +1,4 @@
-import { attributeConditions } from '../attribute-lists.ts';
+import { attributeConditions } from '../visits/attribute-lists.ts';
 import {
   booleanField,
   countryField,
@@ -10,7 +10,7 @@ import {
   textField,
   unknownLocation,
   type ConditionField,
-} from '../field-kinds.ts';
+} from '../visits/field-kinds.ts';
 
 export {
   conditionOperators,
@@ -18,12 +18,12 @@ export {
   type ConditionField,
   type ConditionOperator,
   type FieldKind,
-} from '../field-kinds.ts';
+} from '../visits/field-kinds.ts';
 
 export const uniqueScopes = ['campaign', 'path', 'workspace'] as const;
 export type UniqueScope = (typeof uniqueScopes)[number];
 
-// The traffic source is added below, so that the most used fields come first in every list.
+// The traffic source is added below, so that the most frequently used fields come first in every list.
 const { trafficSource, ...ofVisitor } = attributeConditions;
 
 export const rotatorFields = {

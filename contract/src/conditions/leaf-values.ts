@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { countryCodes } from '../country.ts';
-import { recordId } from '../records.ts';
-import { requiredText } from '../text.ts';
-import { parseAddress, parseAddressRange } from './address.ts';
+import { countryCodes } from '../values/country.ts';
+import { recordId } from '../api/records.ts';
+import { requiredText } from '../values/text.ts';
+import { parseAddress, parseAddressRange } from '../ip-addresses/parse-address.ts';
 import { unknownLocation, type ConditionField, type ConditionOperator } from './fields.ts';
 import { readPattern } from './pattern.ts';
 import { compareVersions, parseVersion } from './version.ts';
@@ -12,8 +12,8 @@ export type ConditionValue = z.infer<typeof conditionValue>;
 export type ConditionValues = readonly ConditionValue[];
 
 /**
- * Problem with the values of a condition. `at` is the index of the wrong value; without `at`, the number or order of
- * the values is wrong.
+ * Problem with the values of a condition. `at` is the index of the invalid value. If `at` is not set, the number or
+ * order of the values is wrong.
  */
 type ValueProblem = { message: string; at?: number };
 
@@ -33,7 +33,8 @@ const addressRange = text.refine(
   (value) => parseAddressRange(value) !== undefined,
   'must be an IP address, a network such as 10.0.0.0/8 or a range such as 10.0.0.1-10.0.0.9',
 );
-// The pattern is parsed only after the length check, because the parser is recursive.
+// The pattern is parsed only after the length check, because the recursive parser could overflow the stack on a long
+// pattern.
 const pattern = text.pipe(
   z.string().check((context) => {
     const reading = readPattern(context.value);

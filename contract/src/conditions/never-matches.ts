@@ -8,20 +8,23 @@ type Known = {
   without: ReadonlySet<string>;
 };
 
-/** One way to meet all demands: the possible values of each field, and the outcome of conditions that cannot be enumerated. */
+/**
+ * One way to meet all demands: the possible values of each field, and the outcomes of conditions whose values cannot be
+ * enumerated.
+ */
 type Case = { fields: ReadonlyMap<string, Known>; flags: ReadonlyMap<string, boolean> };
 
 const emptyCase: Case = { fields: new Map(), flags: new Map() };
 /**
  * Maximum number of cases. A demand that would need more cases is skipped, which can hide a contradiction but never
- * reports a false contradiction.
+ * causes a false report.
  */
 const casesMax = 64;
 
-/** Number of remaining steps. The limit keeps saving fast for rules with thousands of conditions. */
+/** Number of remaining steps. The limit ensures that rules with thousands of conditions are saved quickly. */
 export type Effort = { left: number };
 
-/** Maximum number of steps for one check, so that enough steps are left for the other checks. */
+/** Maximum number of steps for one check, so that enough steps remain for the other checks. */
 const stepsMax = 1_500;
 
 const closed: Readonly<Record<string, readonly string[]>> = {
@@ -31,8 +34,9 @@ const closed: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Returns true if certainly no visitor can meet all of these demands. Returns false also if the check would take too
- * long or depends on the content of texts and addresses.
+ * Returns true if it is certain that no visitor can meet all of the demands. A result of false is not certain: the
+ * check may have taken too long, or the answer may depend on conditions whose values cannot be enumerated, such as text
+ * patterns and address ranges.
  */
 export function canNeverMatch(demands: readonly Demand[], total: Effort = { left: stepsMax }): boolean {
   const granted = Math.min(stepsMax, total.left);
@@ -111,8 +115,8 @@ function membersOf({ op, values }: ConditionLeaf, kind: string): ReadonlySet<str
   if (numbers !== undefined && op === 'gt') return asSet(numbers.filter((value) => value > low));
   if (numbers !== undefined && op === 'between')
     return asSet(numbers.filter((value) => value >= low && value <= high));
-  // The same address or version can be written in several ways, and the value of `unique` is a scope, so the values of
-  // these kinds cannot be compared as text.
+  // Values of these kinds cannot be compared as text: the same address or version can be written in several ways, and
+  // the value of `unique` is a scope.
   const isCounted = !['address', 'version', 'unique'].includes(kind);
   return isCounted && (op === 'is' || op === 'isNot') ? asSet(values) : undefined;
 }

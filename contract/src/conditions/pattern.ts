@@ -5,8 +5,8 @@
  */
 type PatternReading = { steps: number } | { problem: string };
 
-// Maximum number of steps. Each step is a state of the automaton, and a counted repetition adds its steps once per
-// repetition.
+// Maximum number of steps. Each step is a state of the automaton. A counted repetition such as `{3}` multiplies the
+// steps of the repeated part.
 const patternStepsMax = 200;
 
 type Cursor = { readonly characters: readonly string[]; at: number; problem: string | undefined };
@@ -17,7 +17,7 @@ export function readPattern(pattern: string): PatternReading {
   if (cursor.at < cursor.characters.length) fail(cursor, 'unmatched )');
   if (cursor.problem !== undefined) return { problem: cursor.problem };
   if (steps <= patternStepsMax) return { steps };
-  return { problem: `more than ${patternStepsMax} steps with repetitions expanded` };
+  return { problem: `more than ${patternStepsMax} steps, counted with repetitions expanded` };
 }
 
 function readAlternatives(cursor: Cursor): number {
@@ -34,7 +34,7 @@ function readSequence(cursor: Cursor): number {
 
 function readRepeated(cursor: Cursor): number {
   const repeatable = !isEdge(cursor);
-  // An empty group counts as one step, because engines limit nested repetitions regardless of their content.
+  // An empty group counts as one step, because RE2 limits nested repetitions regardless of their content.
   const steps = Math.max(1, readAtom(cursor));
   const times = readQuantifier(cursor);
   if (times === undefined) return steps;
@@ -100,7 +100,11 @@ function readQuantifier(cursor: Cursor): number | undefined {
   const counted = /^\{(\d{1,4})(,(\d{0,4}))?\}/.exec(
     cursor.characters.slice(cursor.at, cursor.at + 12).join(''),
   );
-  if (counted === null) return fail(cursor, '{ must start {n}, {n,} or {n,m}; escape it otherwise');
+  if (counted === null)
+    return fail(
+      cursor,
+      '{ must start a repetition such as {2}, {2,} or {2,5}; to match a brace, escape it with a backslash',
+    );
   const [form, least = '', comma, most = ''] = counted;
   cursor.at += form.length;
   if (most !== '' && Number(most) < Number(least)) fail(cursor, 'repetition out of order');
@@ -109,8 +113,8 @@ function readQuantifier(cursor: Cursor): number | undefined {
 }
 
 /**
- * Returns true for an assertion, which matches between characters. Repeating an assertion has no effect, and not all
- * engines allow it.
+ * Returns true for an assertion, which matches a position between characters. Repeating an assertion has no effect, and
+ * some engines reject it.
  */
 function isEdge({ characters, at }: Cursor): boolean {
   const character = characters[at];
@@ -134,8 +138,8 @@ function take(cursor: Cursor, character: string): boolean {
 }
 
 /**
- * Records the problem unless an earlier problem was recorded, and moves to the end of the input, where all readers
- * stop.
+ * Records the problem unless an earlier problem was recorded, and moves to the end of the input, where all read
+ * functions stop.
  */
 function fail(cursor: Cursor, problem: string): number {
   cursor.problem ??= `${problem}, at character ${Math.min(cursor.at, cursor.characters.length)}`;

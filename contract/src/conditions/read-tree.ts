@@ -1,4 +1,4 @@
-import { timezoneName } from '../text.ts';
+import { timezoneName } from '../values/text.ts';
 import { conditionOperators, findField, type ConditionField, type ConditionFields } from './fields.ts';
 import type { ConditionOperator } from './fields.ts';
 import { readLeafValues, type ConditionValues } from './leaf-values.ts';
@@ -9,7 +9,7 @@ export type ConditionLeaf = {
   values: ConditionValues;
   /** Time zone for `weekday`, `hourOfDay` and `date`. Defaults to the workspace's time zone. */
   timezone?: string | undefined;
-  /** Window for `unique`. Defaults to the campaign's window. */
+  /** Window for `unique`. Defaults to 24 hours. */
   windowHours?: number | undefined;
 };
 export type ConditionTree =
@@ -90,7 +90,7 @@ function readLeaf(
     return refuse(walk, [...path, 'field'], `must be one of ${Object.keys(walk.fields).join(', ')}`);
   const op = conditionOperators.find((operator) => operator === node['op']);
   if (op === undefined || !field.operators.includes(op))
-    return refuse(walk, [...path, 'op'], `must be one of ${operatorsInWords(field)} for ${name}`);
+    return refuse(walk, [...path, 'op'], describeOperators(field, name));
   const reading = readLeafValues(field, op, node['values']);
   if ('problems' in reading) {
     for (const { message, at } of reading.problems)
@@ -103,9 +103,9 @@ function readLeaf(
   return { field: name, op, values: reading.values, ...readSettings(walk, { node, path, kind: field.kind }) };
 }
 
-function operatorsInWords({ operators, geo }: ConditionField): string {
-  const words = operators.join(', ');
-  return geo === true ? `${words} (an unknown location has the value unknown)` : words;
+function describeOperators({ operators, geo }: ConditionField, name: string): string {
+  const message = `must be one of ${operators.join(', ')} for ${name}`;
+  return geo === true ? `${message}; to match unknown locations, use the value unknown` : message;
 }
 
 type LeafSettings = Pick<ConditionLeaf, 'timezone' | 'windowHours'>;

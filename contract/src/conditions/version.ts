@@ -7,7 +7,7 @@ export function parseVersion(text: string): Version | undefined {
   return whole.test(text) ? split(text) : undefined;
 }
 
-/** Returns the version at the start of a text. Ignores suffixes such as `-beta` or ` (Build 3)`. */
+/** Returns the version at the start of the text. Ignores suffixes such as `-beta` or ` (Build 3)`. */
 export function findVersion(text: string): Version | undefined {
   const found = beginning.exec(text)?.[0];
   return found === undefined ? undefined : split(found);

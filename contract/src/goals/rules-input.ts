@@ -1,18 +1,19 @@
 import { z } from 'zod';
-import { goalConditions } from '../conditions.ts';
-import { listOf, orElse, refuseRepeats } from '../lists.ts';
-import { amount, share } from '../money.ts';
+import { goalConditions } from '../conditions/conditions.ts';
+import { listOf, orElse, refuseRepeats } from '../values/lists.ts';
+import { amount, share } from '../values/money.ts';
 import {
   postbackBody,
   postbackHeaders,
   postbackMethod,
+  postbackSuccessText,
   defaultPostbackRequest,
   type PostbackRequest,
-} from '../postback-requests.ts';
-import { postbackOccasions } from '../postbacks.ts';
-import { recordId } from '../records.ts';
-import { recordName } from '../text.ts';
-import { wholeNumber } from '../whole-number.ts';
+} from '../postbacks/postback-requests.ts';
+import { postbackOccasions } from '../postbacks/postbacks.ts';
+import { recordId } from '../api/records.ts';
+import { recordName } from '../values/text.ts';
+import { wholeNumber } from '../values/whole-number.ts';
 
 const goalRulesMax = 50;
 export const actionsMax = 20;
@@ -32,7 +33,7 @@ const postbackOn = orElse(
   listOf(z.enum(postbackOccasions, occasions), {
     least: 1,
     most: postbackOccasions.length,
-    what: 'occasions',
+    what: 'triggers',
   }).transform((given) => postbackOccasions.filter((occasion) => given.includes(occasion))),
   ['first'],
 );
@@ -58,6 +59,7 @@ const action = z
     postbackMethod: orElse(postbackMethod, defaultPostbackRequest.postbackMethod),
     postbackHeaders: orElse(postbackHeaders, []),
     postbackBody: orElse(postbackBody, null),
+    postbackSuccessText: orElse(postbackSuccessText, null),
     storeValue: off,
     isConversion: on,
     affectsCost: off,
@@ -69,7 +71,10 @@ const action = z
 
 const rule = z.strictObject({
   id: recordId.nullish(),
-  /** Accepted because reads return `priority`, but ignored, because the position in the list sets the priority. */
+  /**
+   * Accepted because responses contain `priority`, but ignored, because the position in the list determines the
+   * priority.
+   */
   priority: z.unknown().optional(),
   enabled: on,
   label: recordName,
@@ -102,8 +107,8 @@ type Priced = {
 } & Record<(typeof amountsOfTypes)[number]['amount'], number | null>;
 
 /**
- * Requires an amount if the type uses an amount, and rejects it otherwise, because an unused amount could take effect
- * when the type changes.
+ * Requires an amount if the type uses one, and rejects it otherwise, because an unused amount could take effect when
+ * the type changes.
  */
 function refuseStrayAmounts(priced: Priced, context: z.core.$RefinementCtx): void {
   for (const { type, value, amount: name } of amountsOfTypes) {
@@ -117,15 +122,16 @@ function refuseStrayAmounts(priced: Priced, context: z.core.$RefinementCtx): voi
 }
 
 /**
- * Rejects a method, headers or body without a URL, because they apply only to the action's own URL. The URLs of the
- * campaign and the traffic source have their own method, headers and body.
+ * Rejects a method, headers or body without a URL, because they apply only to a URL that is set on the action.
+ * Postbacks to the campaign's URL always use GET, and the traffic source has its own method, headers and body.
  */
 function refuseStrayRequest(
   given: PostbackRequest & { postbackUrl: string | null },
   context: z.core.$RefinementCtx,
 ): void {
-  const { postbackUrl, postbackMethod: method, postbackHeaders: headers, postbackBody: body } = given;
-  if (postbackUrl !== null || (method === 'GET' && headers.length === 0 && body === null)) return;
-  const message = 'is required with postbackMethod, postbackHeaders or postbackBody';
+  const { postbackUrl, postbackMethod: method, postbackHeaders: headers } = given;
+  const hasTexts = given.postbackBody !== null || given.postbackSuccessText !== null;
+  if (postbackUrl !== null || (method === 'GET' && headers.length === 0 && !hasTexts)) return;
+  const message = 'is required with postbackMethod, postbackHeaders, postbackBody or postbackSuccessText';
   context.addIssue({ code: 'custom', path: ['postbackUrl'], message });
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { ConditionTree } from '../conditions.ts';
+import type { ConditionTree } from '../conditions/conditions.ts';
 import { findRuleWarnings } from './rule-warnings.ts';
 
 const paths = new Set(['p']);
@@ -81,14 +81,14 @@ it.each<[string, ConditionTree]>([
 it('findRuleWarnings names an earlier rule that matches all visitors of a later one', () => {
   const mobile = { all: [is('country', 'DE'), is('deviceType', 'mobile')] };
   expect(warn(is('country', 'DE', 'AT'), mobile)).toEqual([
-    'rules.1.conditions: no visitor reaches this rule because rule 1 (R1) matches all of them first',
+    'rules.1.conditions: no visitor reaches this rule because rule 1 (R1) matches all of its visitors first',
   ]);
   expect(warn(mobile, is('country', 'DE', 'AT'))).toEqual([]);
 });
 
 it('findRuleWarnings finds rules hidden by several others, and rules that match all visitors', () => {
   expect(warn(is('country', 'DE'), is('country', 'AT'), is('country', 'DE', 'AT'))).toEqual([
-    'rules.2.conditions: no visitor reaches this rule because the rules above match all of them first',
+    'rules.2.conditions: no visitor reaches this rule because the rules above match all of its visitors first',
   ]);
   expect(warn(null)).toEqual([
     'rules.0.conditions: this rule matches all visitors, so the default path gets none',
@@ -98,7 +98,7 @@ it('findRuleWarnings finds rules hidden by several others, and rules that match 
   ]);
   expect(warn(null, is('country', 'DE'))).toEqual([
     'rules.0.conditions: this rule matches all visitors, so the rules below and the default path get none',
-    'rules.1.conditions: no visitor reaches this rule because rule 1 (R1) matches all of them first',
+    'rules.1.conditions: no visitor reaches this rule because rule 1 (R1) matches all of its visitors first',
   ]);
 });
 

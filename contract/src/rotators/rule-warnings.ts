@@ -1,4 +1,4 @@
-import type { ConditionTree } from '../conditions.ts';
+import type { ConditionTree } from '../conditions/conditions.ts';
 import { canNeverMatch, type Effort } from '../conditions/never-matches.ts';
 
 type WarnedRule = {
@@ -18,8 +18,8 @@ const stepsMax = 300_000;
 export type RuleWarning = { path: string; message: string };
 
 /**
- * Finds rules that no visitor reaches, and rules that leave no visitors to later rules. Warnings
- * are certain, but not every problem is found.
+ * Finds rules that no visitor reaches, and rules that leave no visitors for later rules. Every warning is correct, but
+ * not every problem is found.
  */
 export function findRuleWarnings(
   rules: readonly WarnedRule[],
@@ -53,10 +53,10 @@ function warnOf(
   if (isNever(demand)) return 'no visitor can match this rule because its conditions exclude each other';
   const hiding = before.find(({ rule }) => isNever(demand, { tree: rule.conditions, matches: false }));
   if (hiding !== undefined)
-    return `no visitor reaches this rule because rule ${hiding.at + 1} (${hiding.rule.name}) matches all of them first`;
+    return `no visitor reaches this rule because rule ${hiding.at + 1} (${hiding.rule.name}) matches all of its visitors first`;
   const others = before.map(({ rule }) => ({ tree: rule.conditions, matches: false }));
   if (isNever(demand, ...others))
-    return 'no visitor reaches this rule because the rules above match all of them first';
+    return 'no visitor reaches this rule because the rules above match all of its visitors first';
   if (!isNever(...others, { tree: conditions, matches: false })) return undefined;
   const rest = isLast ? 'the default path gets' : 'the rules below and the default path get';
   return isNever({ tree: conditions, matches: false })

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { pathCaps } from '../caps.ts';
-import { rotatorConditions } from '../conditions.ts';
-import { listOf, orElse, refuseRepeats } from '../lists.ts';
-import { ignoredField, recordId } from '../records.ts';
-import { recordName } from '../text.ts';
-import { wholeNumber } from '../whole-number.ts';
+import { pathCaps } from '../campaigns/caps.ts';
+import { rotatorConditions } from '../conditions/conditions.ts';
+import { listOf, orElse, refuseRepeats } from '../values/lists.ts';
+import { ignoredField, recordId } from '../api/records.ts';
+import { recordName } from '../values/text.ts';
+import { wholeNumber } from '../values/whole-number.ts';
 
 const pathsMax = 100;
 const rulesMax = 100;
@@ -50,7 +50,10 @@ const path = z.strictObject({
 
 const rule = z.strictObject({
   id: recordId.nullish(),
-  /** Accepted because reads return `priority`, but ignored, because the position in the list sets the priority. */
+  /**
+   * Accepted because responses contain `priority`, but ignored, because the position in the list determines the
+   * priority.
+   */
   priority: z.unknown().optional(),
   name: recordName,
   enabled,
@@ -76,18 +79,18 @@ const routing = {
   ),
 };
 
-// Path references are checked as soon as all of them can be read, even if other fields are not valid.
+// Path references are checked as soon as all of them can be read, even if other fields are invalid.
 const whenReadable: z.core.$ZodSuperRefineParams = {
   when: ({ value }) => references.safeParse(value).success,
 };
 
-/** Rules and paths as edited in the form. The version is not included, because the form does not edit it. */
+/** Rules and paths as edited in the form. The version is left out, because it cannot be edited in the form. */
 export const rotatorRoutingInput = z.strictObject(routing).superRefine(refuseUnknownPaths, whenReadable);
 
 export const rotatorRulesInput = z
   .strictObject({
     /** Prevents overwriting changes that the caller has not seen. */
-    version: z.int('must be the version that you read'),
+    version: z.int('must be the version that you last fetched'),
     ...routing,
     warnings: ignoredField,
   })
@@ -104,8 +107,8 @@ export function isNewPath(id: string): boolean {
 }
 
 /**
- * Rejects a list in which every enabled entry has the weight 0, because no entry could be drawn. Lists that are empty
- * or have only disabled entries are accepted as intentional.
+ * Rejects a list in which every enabled entry has weight 0, because no entry could be selected. Lists that are empty or
+ * have only disabled entries are accepted as intentional.
  */
 function refuseWeightless(message: string) {
   return (items: readonly { weight: number; enabled?: boolean }[], context: z.core.$RefinementCtx): void => {

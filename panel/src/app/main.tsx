@@ -1,4 +1,4 @@
-// This file contains the library's styles. It is imported first, so that the panel's own styles override them.
+// `styles.css` contains Mantine's styles. It is imported first, so that the panel's own styles override them.
 import './styles.css';
 import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
@@ -9,12 +9,12 @@ import { createRoot } from 'react-dom/client';
 import { router } from './router.tsx';
 import { cssVariables, theme } from './theme.ts';
 
-// By default, Zod tests whether `new Function` is available. The Content-Security-Policy forbids it, so the browser
-// would report a violation each time.
+// By default, Zod tests whether `new Function` is available. The Content-Security-Policy forbids `new Function`, so the
+// browser would report a violation on every page load.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 
-// Requests are sent even when the browser considers itself offline, because only a response shows whether the server is
-// reachable, and a paused request looks like a hanging page.
+// Requests are sent even if the browser reports that it is offline, because only a response shows whether the server is
+// reachable, and a paused request would look like a page that hangs.
 const networkMode = 'always';
 const queries = new QueryClient({
   defaultOptions: {

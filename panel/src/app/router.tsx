@@ -1,95 +1,37 @@
-import { createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
-import { readOverviewSearch } from '../lib/overview-search.ts';
-import { readReportSearch } from '../lib/report-search.ts';
-import { administrationRoutes } from './administration-routes.ts';
-import { campaignRoutes } from './campaign-routes.ts';
-import { healthRoutes } from './health-routes.ts';
-import { logRoutes } from './log-routes.ts';
-import { recordRoutes } from './record-routes.ts';
-import { rotatorRoutes } from './rotator-routes.ts';
-import { root } from './root-route.tsx';
-import { shell, signedIn } from './shell-route.ts';
-import { InviteScreen } from './signed-in.tsx';
+import { createRouter } from '@tanstack/react-router';
+import { consentRoute } from '../features/agents/consent-route.ts';
+import { signInRoutes } from '../features/sign-in/screen.ts';
+import { root, shell, signedIn } from '../lib/screens/parent-routes.ts';
+import { ErrorNote } from '../ui/error-note.tsx';
+import { StandalonePage } from '../ui/standalone-page.tsx';
+import * as screens from './screens.ts';
+import { Shell } from './shell/shell.tsx';
+import { SignedIn } from './signed-in.tsx';
 
-const forgotten = createRoute({
-  getParentRoute: () => root,
-  path: '/forgotten',
-  component: lazyRouteComponent(
-    () => import('../features/sign-in/forgot-password-page.tsx'),
-    'ForgotPasswordPage',
+root.update({
+  errorComponent: ({ error, reset }) => (
+    <StandalonePage title="This page failed to load">
+      <ErrorNote error={error} retry={reset} />
+    </StandalonePage>
+  ),
+  notFoundComponent: () => (
+    <StandalonePage title="Page not found" lead="The link may be outdated or incomplete.">
+      <a href="/">Go to the overview</a>
+    </StandalonePage>
   ),
 });
-const reset = createRoute({
-  getParentRoute: () => root,
-  path: '/reset',
-  component: lazyRouteComponent(() => import('../features/sign-in/reset-page.tsx'), 'ResetPage'),
-});
-const invite = createRoute({ getParentRoute: () => root, path: '/invite', component: InviteScreen });
+signedIn.update({ component: SignedIn });
+shell.update({ component: Shell });
 
-const home = createRoute({
-  getParentRoute: () => shell,
-  path: '/',
-  validateSearch: readOverviewSearch,
-  component: lazyRouteComponent(() => import('../features/home/home-page.tsx'), 'HomePage'),
-});
-const setUp = createRoute({
-  getParentRoute: () => shell,
-  path: '/set-up',
-  validateSearch: ({ campaign: id }: Record<string, unknown>): { campaign?: string } =>
-    typeof id === 'string' && id !== '' ? { campaign: id } : {},
-  component: lazyRouteComponent(() => import('../features/home/set-up-page.tsx'), 'SetUpPage'),
-});
-const account = createRoute({
-  getParentRoute: () => shell,
-  path: '/account',
-  component: lazyRouteComponent(() => import('../features/account/account-page.tsx'), 'AccountPage'),
-});
-
-const reports = createRoute({
-  getParentRoute: () => shell,
-  path: '/reports',
-  validateSearch: readReportSearch,
-  component: lazyRouteComponent(() => import('../features/reports/reports-page.tsx'), 'ReportsPage'),
-});
-/** The consent page is outside the shell, because AI agents send people directly to this page to grant access. */
-const connect = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/connect/$id',
-  component: lazyRouteComponent(() => import('../features/agents/consent-page.tsx'), 'ConsentPage'),
-});
-
-const guide = createRoute({
-  getParentRoute: () => shell,
-  path: '/guide/$',
-  component: lazyRouteComponent(() => import('../features/guide/guide-screen.tsx'), 'GuideScreen'),
-});
-const visit = createRoute({
-  getParentRoute: () => shell,
-  path: '/visits/$visitId',
-  component: lazyRouteComponent(() => import('../features/visits/visit-page.tsx'), 'VisitPage'),
-});
+// TypeScript does not infer this type from the calls below, and link types depend on it.
+type ScreenRoute = (typeof screens)[keyof typeof screens]['routes'][number];
 
 export const router = createRouter({
   routeTree: root.addChildren([
-    forgotten,
-    reset,
-    invite,
+    ...signInRoutes,
     signedIn.addChildren([
-      shell.addChildren([
-        home,
-        setUp,
-        reports,
-        account,
-        visit,
-        guide,
-        ...healthRoutes,
-        ...logRoutes,
-        ...campaignRoutes,
-        ...rotatorRoutes,
-        ...recordRoutes,
-        ...administrationRoutes,
-      ]),
-      connect,
+      shell.addChildren(Object.values(screens).flatMap<ScreenRoute>(({ routes }) => routes)),
+      consentRoute,
     ]),
   ]),
   defaultPreload: 'intent',

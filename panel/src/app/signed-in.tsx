@@ -1,8 +1,13 @@
 import { Center, Loader } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Outlet, useNavigate, useSearch } from '@tanstack/react-router';
+import { Outlet, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useMemo, type ReactNode } from 'react';
-import { chooseWorkspace, WorkspaceContext, toCurrentWorkspace, meQuery } from '../lib/current-workspace.ts';
+import {
+  chooseWorkspace,
+  WorkspaceContext,
+  toCurrentWorkspace,
+  meQuery,
+} from '../lib/api/current-workspace.ts';
 import { ErrorNote } from '../ui/error-note.tsx';
 import { StandalonePage } from '../ui/standalone-page.tsx';
 
@@ -14,9 +19,6 @@ const FirstPasswordPage = lazy(() =>
   import('../features/sign-in/first-password-page.tsx').then((loaded) => ({
     default: loaded.FirstPasswordPage,
   })),
-);
-const InvitePage = lazy(() =>
-  import('../features/sign-in/invite-page.tsx').then((loaded) => ({ default: loaded.InvitePage })),
 );
 const loading = (
   <Center mih="100dvh">
@@ -65,19 +67,5 @@ export function SignedIn(): ReactNode {
     <WorkspaceContext value={currentWorkspace}>
       <Outlet />
     </WorkspaceContext>
-  );
-}
-
-export function InviteScreen(): ReactNode {
-  const queries = useQueryClient();
-  const navigate = useNavigate();
-  const enter = async () => {
-    await queries.invalidateQueries({ queryKey: meQuery.queryKey });
-    await navigate({ to: '/' });
-  };
-  return (
-    <Suspense fallback={loading}>
-      <InvitePage onSignedIn={() => void enter()} />
-    </Suspense>
   );
 }

@@ -1,5 +1,5 @@
 import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core';
-import { replaceOnType } from '../ui/replace-on-type.ts';
+import { replaceOnType } from './replace-on-type.ts';
 
 const ink: MantineColorsTuple = [
   '#eef3ff',
@@ -77,7 +77,7 @@ export const theme = createTheme({
   },
 });
 
-/** Colors that Mantine has no variables for: backgrounds, and the colors of good and bad values. */
+/** Colors for which Mantine has no variables: backgrounds, and the colors of good and bad values. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { ErrorNote } from './error-note.tsx';
 import { useLayer } from './use-layer.ts';
 
-/** Asks for confirmation of an action that can't be undone or takes effect at once. */
+/** Asks for confirmation of an action that can't be undone or takes effect immediately. */
 export function Confirm({
   title,
   children,

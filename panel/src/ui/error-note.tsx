@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { describeError } from '../lib/describe-error.ts';
+import { describeError } from '../lib/api/describe-error.ts';
 
 export function ErrorNote({
   error,

@@ -1,5 +1,5 @@
 import { Box, Text } from '@mantine/core';
-import { showInvisible } from '@waypost/contract/invisible-text.ts';
+import { showInvisible } from '@waypost/contract/values/invisible-text.ts';
 import type { ReactNode } from 'react';
 
 export type Fact = [string, ReactNode];

@@ -14,15 +14,15 @@ const namedMax = 5;
 const none: readonly string[] = [];
 
 /**
- * Finds the invalid fields after each attempt to submit and focuses the first one. The fields are read from the DOM and
- * not from form state, so that every form is covered. If the form is sent to the server, the attempt ends when
+ * Finds the invalid fields after each attempt to submit and focuses the first one. Reads the fields from the DOM
+ * instead of form state, so that every form is covered. If the form is sent to the server, the attempt ends when
  * `isPending` becomes false.
  */
 export function useFormErrors(isPending: boolean): FormErrors {
   const [form, setForm] = useState<HTMLFormElement | null>(null);
   const [attempts, setAttempts] = useState(0);
   const [found, setFound] = useState<readonly InvalidField[]>([]);
-  // This effect runs after every render, because fields change while they are corrected.
+  // This effect runs after every render, because the set of invalid fields changes while the person corrects them.
   // oxlint-disable-next-line react-hooks/exhaustive-deps
   useEffect(() => {
     const now = attempts === 0 || form === null ? [] : findInvalidFields(form);
@@ -32,7 +32,7 @@ export function useFormErrors(isPending: boolean): FormErrors {
     if (attempts === 0 || isPending || form === null) return;
     const first = form.querySelector<HTMLElement>('[data-conflict]') ?? findInvalidFields(form)[0]?.element;
     if (first !== undefined) goTo(first);
-    // The submit button was disabled during the request and has lost focus.
+    // The submit button lost focus when it was disabled during the request.
     else if (document.activeElement === document.body)
       form.querySelector<HTMLElement>('[type="submit"]')?.focus({ preventScroll: true });
   }, [form, attempts, isPending]);
@@ -92,11 +92,11 @@ function findInvalidFields(form: HTMLFormElement): InvalidField[] {
 }
 
 /**
- * Returns the name of a field. The name includes the rule or path, because all rules and paths have fields with the
+ * Returns the name of a field. The name includes the rule or path, because the fields of all rules and paths have the
  * same names.
  */
 function nameOf(element: HTMLElement): string {
-  const own = labelOf(element) ?? closestLabel(element, '[role="group"][aria-label]') ?? 'This form';
+  const own = labelOf(element) ?? closestLabel(element, '[role="group"][aria-label]') ?? 'Unnamed field';
   const card = closestLabel(element, 'section[aria-label]:not([role])');
   return card === undefined || card === own ? own : `${card}: ${own}`;
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { splitCode } from '../lib/split-code.ts';
+import { splitCode } from '../lib/format/split-code.ts';
 
 export function HelpText({ text }: { text: string }): ReactNode {
   return splitCode(text).map((piece, at) =>

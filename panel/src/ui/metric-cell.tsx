@@ -1,6 +1,6 @@
-import type { MetricId } from '@waypost/contract/report-metrics.ts';
+import type { MetricId } from '@waypost/contract/reports/report-metrics.ts';
 import type { ReactNode } from 'react';
-import { describeChange, formatMetric } from '../lib/format-metrics.ts';
+import { describeChange, formatMetric } from '../lib/format/format-metrics.ts';
 import classes from './metric-cell.module.css';
 
 export const signedMetrics: ReadonlySet<MetricId> = new Set(['profit', 'roi']);

@@ -1,17 +1,17 @@
-import { reportMetrics, type MetricId } from '@waypost/contract/report-metrics.ts';
-import { explainMetric, metricLabel } from '../lib/metric-labels.ts';
+import { reportMetrics, type MetricId } from '@waypost/contract/reports/report-metrics.ts';
+import { explainMetric, metricLabel } from '../lib/reports/metric-labels.ts';
 import { MetricCell } from './metric-cell.tsx';
 import type { Column } from './table/column.ts';
 
 const widthByUnit: Readonly<Record<string, number>> = { currency: 104, percent: 84 };
 
-type Read<Row> = (row: Row) => {
+type ReadMetric<Row> = (row: Row) => {
   /** Value of the metric; undefined while loading, null if there is no value. */
   value: number | null | undefined;
   before: number | null | undefined;
 };
 
-export function metricColumn<Row>(id: MetricId, currency: string, read: Read<Row>): Column<Row> {
+export function metricColumn<Row>(id: MetricId, currency: string, read: ReadMetric<Row>): Column<Row> {
   return {
     id,
     label: metricLabel(id),

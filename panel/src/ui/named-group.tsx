@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Groups fields and shows their errors after the focus has left the group. */
+/** Groups fields, and shows their errors once the focus has left the group. */
 export function NamedGroup({
   label,
   className,

@@ -1,7 +1,7 @@
 import { Box, Group, Title } from '@mantine/core';
 import { use, useEffect, type ReactNode } from 'react';
-import { WorkspaceContext } from '../lib/current-workspace.ts';
-import { rememberScreen } from '../lib/recent-screens.ts';
+import { WorkspaceContext } from '../lib/api/current-workspace.ts';
+import { rememberScreen } from '../lib/screens/recent-screens.ts';
 import { GuideButton } from './guide/guide-button.tsx';
 
 export function Page({
@@ -36,7 +36,7 @@ export function Page({
   );
 }
 
-/** Sets the window title and remembers the page for the search. An open drawer overrides the title. */
+/** Sets the window title and adds the page to the recent screens in the search. An open drawer overrides the title. */
 export function useDocumentTitle(title: string): void {
   const current = use(WorkspaceContext);
   const personId = current?.me.id;

@@ -1,8 +1,8 @@
 import { Button, Group, Popover, Stack, Text, TextInput } from '@mantine/core';
 import { IconCalendar } from '@tabler/icons-react';
 import { useState, type FormEvent, type ReactNode } from 'react';
-import { namedRanges, readRange, formatRange, writeRange, type RangeName } from '../lib/date-range.ts';
-import { useWorkspace } from '../lib/current-workspace.ts';
+import { namedRanges, readRange, formatRange, writeRange, type RangeName } from '../lib/time/date-range.ts';
+import { useWorkspace } from '../lib/api/current-workspace.ts';
 
 const names = Object.keys(namedRanges) as RangeName[];
 

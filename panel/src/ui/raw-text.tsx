@@ -1,4 +1,4 @@
-import { showInvisible } from '@waypost/contract/invisible-text.ts';
+import { showInvisible } from '@waypost/contract/values/invisible-text.ts';
 import type { ReactNode } from 'react';
 
 /** Shows sent or received text, such as a URL or a body, with invisible characters made visible. */

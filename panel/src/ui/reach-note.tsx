@@ -1,6 +1,6 @@
 import { Group, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { reachOf } from '@waypost/contract/link-reach.ts';
+import { reachOf } from '@waypost/contract/values/link-reach.ts';
 import type { ReactNode } from 'react';
 
 /** Warns that a link to a local host can't be opened from outside. */

@@ -31,7 +31,7 @@ function useIsTop(isOpen: boolean): () => boolean {
     if (!isOpen) return undefined;
     layers.push(layer);
     return () => {
-      // The layer is removed later, because the layer below still receives the key event and must not close as well.
+      // The removal is delayed, because the layer below still receives the key event and must not close as well.
       setTimeout(() => layers.splice(layers.lastIndexOf(layer), 1));
     };
   }, [isOpen, layer]);

@@ -7,13 +7,13 @@ describe('issuerFor', () => {
       expect(issuerFor(host, 'https://waypost.example.com')).toBe('https://waypost.example.com');
   });
 
-  it('returns the loopback origin without a configured one', () => {
+  it('returns the loopback origin if no public origin is configured', () => {
     expect(issuerFor('localhost:8080', undefined)).toBe('http://localhost:8080');
     expect(issuerFor('[::1]:8080', undefined)).toBe('http://[::1]:8080');
   });
 
   it.each(['evil.example', 'localhost.evil.example', '127.0.0.1.evil.example', '192.168.0.7:8080', ''])(
-    'rejects %j',
+    'rejects the host %j',
     (host) => {
       expect(() => issuerFor(host, undefined)).toThrow('WAYPOST_PUBLIC_URL');
       expect(() => issuerFor(host, 'https://waypost.example.com')).toThrow('https://waypost.example.com/mcp');
@@ -21,10 +21,10 @@ describe('issuerFor', () => {
   );
 });
 
-it('rejectCrossOrigin rejects only pages of other sites', () => {
+it('rejectCrossOrigin rejects only requests from pages on other sites', () => {
   const issuer = 'https://waypost.example.com';
   expect(() => rejectCrossOrigin(undefined, issuer)).not.toThrow();
   expect(() => rejectCrossOrigin(issuer, issuer)).not.toThrow();
   for (const origin of ['null', 'https://evil.example', 'http://waypost.example.com'])
-    expect(() => rejectCrossOrigin(origin, issuer)).toThrow('other sites');
+    expect(() => rejectCrossOrigin(origin, issuer)).toThrow('other origins');
 });

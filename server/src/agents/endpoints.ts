@@ -18,7 +18,7 @@ export function resourceOf(issuer: string): string {
   return `${issuer}${paths.mcp}`;
 }
 
-/** Returns the names of the authorization server's cookies. The panel API reads the interaction cookie by this name. */
+/** Returns the names of the authorization server's cookies. The panel API also reads the interaction cookie. */
 export function cookieNames(issuer: string) {
   const prefix = issuer.startsWith('https:') ? '__Host-' : '';
   return {
@@ -31,9 +31,8 @@ export function cookieNames(issuer: string) {
 const loopback = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/;
 
 /**
- * Returns the origin under which agents reach the installation: the configured origin or, if no origin is configured,
- * the loopback address of the request. Other host names are rejected, because anyone can point a host name to this
- * server.
+ * Returns the origin at which agents reach the installation: the configured origin or, if none is configured, the
+ * loopback address in the request. Other host names are rejected, because anyone can point a host name to this server.
  */
 export function issuerFor(host: string, publicOrigin: string | undefined): string {
   const name = host.toLowerCase();
@@ -44,17 +43,18 @@ export function issuerFor(host: string, publicOrigin: string | undefined): strin
     'FORBIDDEN',
     publicOrigin === undefined
       ? 'Agents on other machines cannot connect yet. Set WAYPOST_PUBLIC_URL to the address of this server.'
-      : `Connect agents at ${publicOrigin}${paths.mcp}`,
+      : `Agents cannot connect through this address. Use ${publicOrigin}${paths.mcp} instead.`,
     { reason: 'other-host' },
   );
 }
 
 export function rejectCrossOrigin(origin: string | undefined, issuer: string): void {
   if (origin !== undefined && origin !== issuer)
-    throw new WaypostError('FORBIDDEN', 'Pages on other sites cannot connect', { reason: 'cross-origin' });
+    throw new WaypostError('FORBIDDEN', 'Web pages on other origins cannot connect', {
+      reason: 'cross-origin',
+    });
 }
 
-/** Returns the protected resource metadata (RFC 9728). */
 export function describeResource(issuer: string): Record<string, unknown> {
   return {
     resource: resourceOf(issuer),

@@ -5,7 +5,8 @@ import { WaypostError } from '../platform/errors.ts';
 import { parseJson } from '../platform/parse-json.ts';
 import { authorizationLimits, registrationLimits, takeAttempt } from '../services/accounts/limit-attempts.ts';
 import { agentScope } from '../services/agents/authenticate-agent.ts';
-import type { AgentTools, ServiceContext } from '../services/context.ts';
+import type { AgentTools, WithOutbound } from '../services/tools.ts';
+import type { ServiceContext } from '../services/context.ts';
 import { refuseUnstorableText } from '../services/refuse-unstorable-text.ts';
 import { answerMcp, type McpOptions } from './mcp/answer-mcp.ts';
 import { describeClient, readRegistration } from './oauth/client-metadata.ts';
@@ -23,7 +24,7 @@ import {
 } from './endpoints.ts';
 
 type AgentsOptions = {
-  context: ServiceContext;
+  context: ServiceContext & WithOutbound;
   publicOrigin: string | undefined;
   cookieKey: string;
   clientIdKey: Uint8Array;
@@ -41,7 +42,7 @@ export function provideAgents(options: AgentsOptions): {
   return {
     serve: async (server) => await server.register((scope) => addRoutes(scope, options, providers)),
     tools: {
-      // Authorization requests are stored in the database, so every provider finds them.
+      // Authorization requests are stored in the database, so any provider can find them.
       findRequest: async (id) => await findConsentRequest(await providers.any(), id),
     },
   };
@@ -119,7 +120,7 @@ function addOauthRoutes(
   });
 }
 
-// Checks the resource here, because the library checks it only after it has consumed the code or refresh token.
+// Checks the resource before the library does, because the library consumes the code or refresh token before its check.
 function isForOtherResource(body: unknown, resource: string): boolean {
   const requested = new URLSearchParams(String(body)).getAll('resource');
   return requested.some((target) => target !== '' && target !== resource);
@@ -145,13 +146,13 @@ function sendOauthError(error: unknown, request: FastifyRequest, reply: FastifyR
 }
 
 function sendMetadata(reply: FastifyReply, document: Record<string, unknown>): FastifyReply {
-  // The metadata is public, because it contains nothing that the address does not already reveal.
+  // The metadata is public, because it contains nothing that the server's address does not already reveal.
   return reply
     .headers({ 'access-control-allow-origin': '*', 'cache-control': 'public, max-age=300' })
     .send(document);
 }
 
-// There is only one scope: requests for no scope or for more scopes get this scope, and the response says so. The
+// There is only one scope. Requests without a scope or with other scopes get this scope, and the response says so. The
 // metadata offers only one response mode. The library would accept other modes, so they are replaced with an unknown
 // name, which the library rejects.
 function withFixedParameters(url: string): string {

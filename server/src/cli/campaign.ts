@@ -1,8 +1,9 @@
-import type { ServedStatus } from '@waypost/contract/campaigns.ts';
-import { reachOf } from '@waypost/contract/link-reach.ts';
+import type { ServedStatus } from '@waypost/contract/campaigns/campaigns.ts';
 import { Option, type Command } from 'commander';
+import { formatLinks } from './format-links.ts';
 import { onlyOption, printResult, type Output } from './output.ts';
 import { requireWorkspaceId } from './require-workspace-id.ts';
+import { registerSetUp } from './set-up-campaign.ts';
 import { withServices } from './with-services.ts';
 import { workspaceOption } from './workspace-option.ts';
 
@@ -10,7 +11,9 @@ type Options = Output & { workspace: string; campaign: string };
 type ManyOptions = Output & { workspace: string; status?: ServedStatus };
 
 export function registerCampaign(program: Command): void {
-  const campaign = program.command('campaign').description('print links, archive and restore campaigns');
+  const campaign = program
+    .command('campaign')
+    .description('set up, archive and restore campaigns, and print their links');
   campaign
     .command('links')
     .description('print campaign URLs for ads, landing pages and affiliate networks')
@@ -28,25 +31,10 @@ export function registerCampaign(program: Command): void {
           id,
         ),
       );
-      const { visit, landingClick, event, previousEvent } = links;
-      printResult(output, links, [
-        `Visit          ${visit}`,
-        `Landing click  ${landingClick}`,
-        `Event          ${event}`,
-        ...(previousEvent === null ? [] : [`Until ${previousEvent.until}  ${previousEvent.url}`]),
-        ...describeReach(visit),
-      ]);
+      printResult(output, links, formatLinks(links));
     });
+  registerSetUp(campaign);
   registerLifecycle(campaign);
-}
-
-function describeReach(link: string): string[] {
-  const reach = reachOf(link);
-  if (reach === 'public') return [];
-  const audience = reach === 'computer' ? 'this computer' : 'computers on the same network';
-  return [
-    `Warning: only ${audience} can open these links. Add a tracking domain or set WAYPOST_TRACKING_URL to a public address.`,
-  ];
 }
 
 function registerLifecycle(campaign: Command): void {
@@ -71,7 +59,7 @@ function registerLifecycle(campaign: Command): void {
     .addOption(
       new Option(
         '--status <status>',
-        'status for all restored campaigns, instead of their previous one',
+        'status for all restored campaigns (default: their previous status)',
       ).choices(['active', 'paused']),
     )
     .option('--json', 'print the result as JSON')

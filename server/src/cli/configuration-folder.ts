@@ -5,7 +5,7 @@ import { writeFileAtomically } from '../platform/json-file.ts';
 import { makeDirectory } from '../platform/make-directory.ts';
 import { OperatorError } from '../platform/operator-error.ts';
 
-// Every export contains this file. A folder that contains it may be overwritten by the next export.
+// Every export contains this file. A folder that is not empty may be overwritten only if it contains this file.
 const markerFile = 'waypost.yaml';
 
 export function requireFolderForExport(folder: string): void {
@@ -17,7 +17,7 @@ export function requireFolderForExport(folder: string): void {
     );
 }
 
-/** Writes each file atomically, the marker file last, so that an interrupted export cannot be imported. */
+/** Writes each file atomically and the marker file last, so that an interrupted export cannot be imported. */
 export function writeConfigurationFolder(folder: string, files: ReadonlyMap<string, string>): void {
   try {
     makeDirectory(resolve(folder));

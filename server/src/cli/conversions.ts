@@ -21,7 +21,7 @@ export function registerConversions(program: Command): void {
     .addHelpText('after', '\nExample: waypost conversions import --workspace ID conversions.csv --dry-run')
     .action(async (file: string, { workspace, dryRun, postbacks, report, json }: Options) => {
       requireWorkspaceId(workspace);
-      const { uploadConversions } = await import('../services/conversions/upload-conversions.ts');
+      const { uploadConversions } = await import('../services/uploads/upload-conversions.ts');
       const done = await withAttribution((context) =>
         runUploadWithProgress({ json, report }, (listener) =>
           uploadConversions({ ...context, workspaceId: workspace }, readCsvFile(file), {

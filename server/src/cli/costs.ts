@@ -1,9 +1,9 @@
 import { Option, type Command } from 'commander';
-import { costEntryModes, type CostEntry, type CostEntryMode } from '@waypost/contract/costs.ts';
+import { costEntryModes, type CostEntry, type CostEntryMode } from '@waypost/contract/conversions/costs.ts';
 import type { UploadReport } from '../services/uploads/upload-progress.ts';
-import type { CostUploadOptions } from '../services/costs/upload-costs.ts';
+import type { CostUploadOptions } from '../services/uploads/upload-costs.ts';
 import { describeUpload, runUploadWithProgress, readCsvFile } from './csv-file.ts';
-import { formatTable, printResult } from './output.ts';
+import { countOf, formatTable, printResult } from './output.ts';
 import { requireWorkspaceId } from './require-workspace-id.ts';
 import { withServices } from './with-services.ts';
 import { withTraffic } from './with-traffic.ts';
@@ -58,7 +58,7 @@ async function importFile(
   file: string,
   { workspace, dryRun, mode, withdrawOverlapping, wait, report, json }: ImportOptions,
 ): Promise<UploadReport & { entries: CostEntry[] }> {
-  const { uploadCosts } = await import('../services/costs/upload-costs.ts');
+  const { uploadCosts } = await import('../services/uploads/upload-costs.ts');
   return await withTraffic(async (base) => {
     const context = { ...base, workspaceId: workspace };
     const ids: string[] = [];
@@ -141,7 +141,7 @@ async function waitForEntries(
 
 function describeEntry({ id, status, mode, amount, currency, ...entry }: CostEntry): string {
   const { visits, takenOut, reason } = entry;
-  const on = visits === null ? '' : ` on ${visits} visits`;
+  const on = visits === null ? '' : ` on ${countOf(visits, 'visit')}`;
   const replaced = takenOut === null ? '' : `, replacing ${takenOut}`;
   return `${id}  ${status}  ${mode} ${amount} ${currency}${on}${replaced}${reason === null ? '' : `: ${reason}`}`;
 }

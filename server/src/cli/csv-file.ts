@@ -2,6 +2,7 @@ import { closeSync, createReadStream, openSync, writeSync } from 'node:fs';
 import type { UploadProblem, UploadReport } from '../services/uploads/upload-progress.ts';
 import { describeError } from '../platform/errors.ts';
 import { OperatorError } from '../platform/operator-error.ts';
+import { countOf } from './output.ts';
 
 const chunkBytes = 256 * 1_024;
 
@@ -74,5 +75,5 @@ export async function runUploadWithProgress<Result>(
 
 export function describeUpload({ dryRun, lines, taken, counts }: UploadReport): string[] {
   const each = Object.entries(counts).map(([verdict, count]) => `  ${verdict}: ${count}`);
-  return [`${lines} lines, ${taken} ${dryRun ? 'would be imported' : 'imported'}.`, ...each];
+  return [`${countOf(lines, 'line')}, ${taken} ${dryRun ? 'would be imported' : 'imported'}.`, ...each];
 }

@@ -7,7 +7,7 @@ import { withAttribution } from './with-attribution.ts';
 import { workspaceOption } from './workspace-option.ts';
 
 const daysDefault = 30;
-// With fewer days, some campaigns' costs would be dated before their first visit.
+// With fewer days, some campaigns would have costs dated before their first visit.
 const daysMin = 5;
 const daysMax = 90;
 

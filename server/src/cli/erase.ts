@@ -19,7 +19,7 @@ export function registerErase(program: Command): void {
         requestErasure({ ...context, workspaceId: workspace }, { clickId }),
       );
       printResult({ json }, erasure, [
-        `Deletion ${erasure.id} started. The worker deletes the recorded data, and checks for late data for three days.`,
+        `Deletion ${erasure.id} started. The worker deletes the recorded data and keeps checking for late data for three days.`,
       ]);
     });
 }

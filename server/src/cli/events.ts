@@ -36,7 +36,7 @@ export function registerEvents(program: Command): void {
     )
     .option('--campaign <id>', 'only events for this campaign')
     .option('--type <type>', 'only events of this type: visit, lpclick, event or postback')
-    .option('--idx <number>', 'only events with this index and their postbacks')
+    .option('--idx <number>', 'only conversions and custom events with this index, and their postbacks')
     .option('--json', 'print the result as JSON')
     .addHelpText(
       'after',

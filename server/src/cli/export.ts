@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { requireFolderForExport, writeConfigurationFolder } from './configuration-folder.ts';
-import { printResult } from './output.ts';
+import { countOf, printResult } from './output.ts';
 import { withServices } from './with-services.ts';
 import { workspaceOption } from './workspace-option.ts';
 
@@ -29,7 +29,7 @@ export function registerExport(program: Command): void {
       writeConfigurationFolder(folder, files);
       const records = Object.values(counts).reduce((sum, count) => sum + count, 0);
       printResult({ json }, { folder: resolve(folder), files: [...files.keys()], counts }, [
-        `Exported ${records} ${records === 1 ? 'record' : 'records'} in ${files.size} files to ${resolve(folder)}`,
+        `Exported ${countOf(records, 'record')} in ${countOf(files.size, 'file')} to ${resolve(folder)}`,
       ]);
     });
 }

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { formatTable, printResult } from './output.ts';
+import { countOf, formatTable, printResult } from './output.ts';
 import { withAttribution } from './with-attribution.ts';
 import { workspaceOption } from './workspace-option.ts';
 
@@ -13,10 +13,10 @@ type Options = {
 };
 
 export function registerInbox(program: Command): void {
-  const inbox = program.command('inbox').description('process incoming postbacks again');
+  const inbox = program.command('inbox').description('replay incoming postbacks');
   inbox
     .command('replay')
-    .description('process rejected incoming postbacks again with the current goal rules')
+    .description('replay incoming postbacks that were not counted, with the current goal rules')
     .addOption(workspaceOption())
     .option('--campaign <id>', 'only incoming postbacks for this campaign')
     .requiredOption('--from <time>', 'received at this time or later')
@@ -28,7 +28,7 @@ export function registerInbox(program: Command): void {
       '\nExample: waypost inbox replay --workspace ID --from 2026-11-01T00:00:00Z --to 2026-11-16T00:00:00Z --dry-run',
     )
     .action(async ({ workspace, campaign, from, to, dryRun, json }: Options) => {
-      const { replayInbox } = await import('../services/attribution/replay-inbox.ts');
+      const { replayInbox } = await import('../services/conversions/replay-inbox.ts');
       const input = {
         from,
         to,
@@ -43,7 +43,7 @@ export function registerInbox(program: Command): void {
       const rows = replay.verdicts.map(({ before, after, requests }) => [before, after, String(requests)]);
       const verb = dryRun === true ? 'would get' : 'got';
       printResult({ json }, replay, [
-        `Checked ${replay.requests} incoming postbacks. ${replay.changed} ${verb} a different result.`,
+        `Checked ${countOf(replay.requests, 'incoming postback')}. ${replay.changed} ${verb} a different verdict.`,
         ...(rows.length === 0 ? [] : ['', ...formatTable(['Before', 'After', 'Incoming postbacks'], rows)]),
       ]);
     });

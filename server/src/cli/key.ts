@@ -3,7 +3,7 @@ import {
   keyScopes,
   type KeyLifetimeDays,
   type KeyScope,
-} from '@waypost/contract/access.ts';
+} from '@waypost/contract/accounts/access.ts';
 import { Option, type Command } from 'commander';
 import { createKey, rotateKey, type IssuedKey } from '../services/keys/issue-key.ts';
 import { listKeys, revokeKey, summarizeKey, type ApiKeySummary } from '../services/keys/keys.ts';

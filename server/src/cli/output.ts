@@ -46,12 +46,16 @@ function classify(error: unknown): { code: string; exitCode: number } {
   if (!(error instanceof WaypostError)) return { code: 'unexpected', exitCode: exitCodes.unexpected };
   return {
     code: error.code,
-    // An engine that rejects a query as too heavy is still available.
+    // If a query was rejected as too heavy, the engine is still available.
     exitCode:
       error.code === 'SERVICE_UNAVAILABLE' && error.details['reason'] !== 'too-heavy'
         ? exitCodes.engineUnavailable
         : exitCodes.refused,
   };
+}
+
+export function countOf(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 export function formatTable(header: string[], rows: string[][]): string[] {

@@ -46,7 +46,7 @@ export function registerReports(program: Command): void {
     .action(async ({ workspace, out, json, ...input }: Options) => {
       requireWorkspaceId(workspace);
       const { exportReport } = await import('../services/exports/export-report.ts');
-      const { fileForm: form } = await import('@waypost/contract/report-forms.ts');
+      const { fileForm: form } = await import('@waypost/contract/reports/report-forms.ts');
       await withAttribution(async (context) =>
         writeExportFile(out, await exportReport({ ...context, workspaceId: workspace }, input, { form })),
       );

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
-import type { DryRunResult } from '@waypost/contract/dry-runs.ts';
+import type { DryRunResult } from '@waypost/contract/rotators/dry-runs.ts';
 import { describeError } from '../platform/errors.ts';
 import { OperatorError } from '../platform/operator-error.ts';
 import { refuseUnstorableText } from '../services/refuse-unstorable-text.ts';
-import { formatTable, printResult } from './output.ts';
+import { countOf, formatTable, printResult } from './output.ts';
 import { requireWorkspaceId } from './require-workspace-id.ts';
 import { withAttribution } from './with-attribution.ts';
 import { withServices } from './with-services.ts';
@@ -101,14 +101,18 @@ function formatResult(result: DryRunResult): string[] {
   const side = ({ ruleId, pathId }: { ruleId: string | null; pathId: string }) =>
     `${ruleId === null ? 'default' : name(ruleId)}: ${name(pathId)}`;
   const share = ({ visits, share: percent, error }: typeof changed) =>
-    `${visits} (${percent} %${error === 0 ? '' : `, ± ${error} points`})`;
-  const rows = moves.map((move) => [side(move.from), side(move.to), String(move.visits), `${move.share} %`]);
+    `${visits} (${percent}%${error === 0 ? '' : `, ±${error} points`})`;
+  const rows = moves.map((move) => [side(move.from), side(move.to), String(move.visits), `${move.share}%`]);
   return [
     `Tested ${looked} of ${recorded} visits, ${judged} with a result.`,
-    ...(capped === 0 ? [] : [`${capped} were skipped because a cap had been reached.`]),
-    ...unrecorded.map(({ field, visits }) => `${visits} were skipped because ${field} is not recorded.`),
-    `${share(changed)} take a different path than recorded.`,
-    ...(fromSaved === null ? [] : [`${share(fromSaved)} take a different path than with the saved rules.`]),
+    ...(capped === 0 ? [] : [`Skipped ${countOf(capped, 'visit')} because a cap had been reached.`]),
+    ...unrecorded.map(
+      ({ field, visits }) => `Skipped ${countOf(visits, 'visit')} because ${field} is not recorded.`,
+    ),
+    `Visits that take a different path than recorded: ${share(changed)}.`,
+    ...(fromSaved === null
+      ? []
+      : [`Visits that take a different path than with the saved rules: ${share(fromSaved)}.`]),
     ...(rows.length === 0 ? [] : ['', ...formatTable(['From', 'To', 'Visits', 'Share'], rows)]),
     ...(result.paths.length === 0 ? [] : ['', ...formatPaths(result, name)]),
   ];

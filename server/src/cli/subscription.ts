@@ -1,4 +1,4 @@
-import { subscriptionStatuses, type SubscriptionStatus } from '@waypost/contract/access.ts';
+import { subscriptionStatuses, type SubscriptionStatus } from '@waypost/contract/accounts/access.ts';
 import { Option, type Command } from 'commander';
 import { setSubscription } from '../services/subscriptions/subscriptions.ts';
 import { printResult } from './output.ts';

@@ -1,5 +1,5 @@
 import { text } from 'node:stream/consumers';
-import { memberRoles, type MemberRole } from '@waypost/contract/access.ts';
+import { memberRoles, type MemberRole } from '@waypost/contract/accounts/access.ts';
 import { Option, type Command } from 'commander';
 import { OperatorError } from '../platform/operator-error.ts';
 import { createUser } from '../services/accounts/create-user.ts';
@@ -40,7 +40,7 @@ function registerCreate(user: Command): void {
     .addOption(new Option('--role <role>', 'role in the workspace').choices(memberRoles))
     .option(
       '--password-stdin',
-      'read the password from standard input, because other users of the machine can see command lines',
+      'read the password from standard input, so that other users of the machine cannot see it',
     )
     .option('--keep-password', 'do not require a new password at the first sign-in')
     .option('--json', 'print the result as JSON')

@@ -1,4 +1,4 @@
-import type { AttributionContext } from '../services/attribution/event-to-apply.ts';
+import type { AttributionContext } from '../services/conversions/event-to-apply.ts';
 import { makeContext } from '../services/context.ts';
 import { operatorActor } from './with-services.ts';
 import { loadSettings } from '../start/settings.ts';

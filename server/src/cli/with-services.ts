@@ -2,7 +2,10 @@ import { userInfo } from 'node:os';
 import { makeContext, type Actor, type ServiceContext } from '../services/context.ts';
 import { loadSettings, type Settings } from '../start/settings.ts';
 
-/** Runs `work` as the operator. Uses the database of a running instance or starts the embedded one temporarily. */
+/**
+ * Runs `work` as the operator. Uses the external database or the database of the running instance, or else starts the
+ * embedded database temporarily.
+ */
 export async function withServices<Result>(
   work: (context: ServiceContext, settings: Settings) => Promise<Result>,
 ): Promise<Result> {

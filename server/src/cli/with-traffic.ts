@@ -1,9 +1,10 @@
 import { makeContext, type ServiceContext } from '../services/context.ts';
+import type { WithTraffic } from '../services/tools.ts';
 import { loadSettings } from '../start/settings.ts';
 import { operatorActor } from './with-services.ts';
 
 export async function withTraffic<Result>(
-  work: (context: ServiceContext & Required<Pick<ServiceContext, 'traffic'>>) => Promise<Result>,
+  work: (context: ServiceContext & WithTraffic) => Promise<Result>,
 ): Promise<Result> {
   const { openInstallation } = await import('../start/commands/open-installation.ts');
   const { openTraffic } = await import('../start/open-traffic.ts');

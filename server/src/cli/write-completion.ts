@@ -5,7 +5,10 @@ export type Shell = (typeof shells)[number];
 
 type Described = { name: string; description: string };
 type DescribedOption = Described & { takesValue: boolean; choices: readonly string[] };
-/** A command. `path` is empty for the program itself, and `costs import` for a subcommand. */
+/**
+ * A command. `path` contains the words that select the command, such as `costs import`, and is empty for the program
+ * itself.
+ */
 type CommandNode = {
   path: string;
   commands: Described[];
@@ -47,8 +50,8 @@ const writers: Record<Shell, (nodes: readonly CommandNode[]) => string[]> = {
 };
 
 /**
- * Finds the command among the words typed so far and skips options. The shell variable is named `at`, because `path`
- * means PATH in zsh.
+ * Finds the command in the words typed so far, skipping options. The shell variable is named `at`, because `path` means
+ * PATH in zsh.
  */
 function followWords(nodes: readonly CommandNode[], words: string): string[] {
   const steps = nodes.filter(({ path }) => path !== '').map(({ path }) => quote(path));

@@ -144,8 +144,7 @@ describe('configTable', () => {
     expect(rows.map((row) => /^\| `(\w+)` \|/.exec(row)?.[1])).toEqual(variableNames);
     for (const [index, name] of variableNames.entries()) {
       const variable: Variable = variables[name];
-      const effective =
-        variable.default === '' ? `not set: ${variable.whenEmpty}` : `\`${variable.default}\``;
+      const effective = variable.default === '' ? variable.whenEmpty : `\`${variable.default}\``;
       expect(rows[index]).toContain(variable.about);
       expect(rows[index]?.endsWith(`| ${effective} |`)).toBe(true);
     }

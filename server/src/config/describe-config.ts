@@ -30,10 +30,10 @@ function maskSecret(variable: Variable, shown: string): string {
   return variable.secret === 'url' ? mask(shown) : hidden;
 }
 
-/** Masks the password in a URL, or the whole value if the password cannot be separated from the other parts. */
+/** Masks the password in a URL, or the whole value if it is unclear which part is the password. */
 function mask(value: string): string {
   const url = /^\w+:\/\//.test(value) && URL.canParse(value) ? new URL(value) : undefined;
-  // An unescaped password may end up in the host or path that the parser sees.
+  // If a password is not escaped, the parser may treat part of it as the host or path.
   if (url === undefined || url.hostname === '' || /@.*@|[/?#\\].*@/s.test(value.replace(/^\w+:\/\//, '')))
     return hidden;
   const user = url.username === '' && url.password === '' ? '' : `${url.username}:${hidden}@`;
@@ -43,9 +43,9 @@ function mask(value: string): string {
 export function configTable(): string {
   const rows = variableNames.map((name) => {
     const { default: value, unit, whenEmpty, about }: Variable = variables[name];
-    const effective = value === '' ? `not set: ${whenEmpty}` : `\`${value}\``;
+    const effective = value === '' ? whenEmpty : `\`${value}\``;
     const notes = unit === undefined ? [] : [`Unit: ${unit}.`];
     return `| \`${name}\` | ${[about, ...notes].join(' ')} | ${effective} |`;
   });
-  return ['| Variable | Description | Default |', '|---|---|---|', ...rows].join('\n');
+  return ['| Variable | Description | Default or effect if not set |', '|---|---|---|', ...rows].join('\n');
 }

@@ -23,7 +23,7 @@ function makeFile(content: string): string {
   return file;
 }
 
-describe('empty environment', () => {
+describe('an empty environment', () => {
   it('is valid: every value is its default or unset', () => {
     const { values, sources, warnings } = loadConfig({});
     expect(values).toMatchObject({
@@ -41,7 +41,7 @@ describe('empty environment', () => {
   });
 });
 
-describe('variable', () => {
+describe('a variable', () => {
   it('is trimmed and parsed, and has the source "environment"', () => {
     const { values, sources } = loadConfig({
       WAYPOST_PORT: ' 9000\n',
@@ -111,7 +111,7 @@ describe('variable', () => {
   });
 });
 
-describe('invalid configuration', () => {
+describe('an invalid configuration', () => {
   it('is reported with one line per problem and the reason "configuration"', () => {
     const error = loadError({
       WAYPOST_PORT: '70000',
@@ -188,13 +188,13 @@ describe('invalid configuration', () => {
   );
 });
 
-describe('unknown variable', () => {
+describe('an unknown variable', () => {
   it('causes a warning if it starts with WAYPOST_', () => {
     const { warnings } = loadConfig({ WAYPOST_PROT: '9000', PATH: '/bin', waypost_port: '1' });
     expect(warnings).toEqual(['Unknown variable WAYPOST_PROT']);
   });
 
-  it('is not reported for a known variable with _FILE', () => {
+  it('is not reported if it is a known variable with the suffix _FILE', () => {
     expect(loadConfig({ WAYPOST_PORT_FILE: makeFile('9000') }).warnings).toEqual([]);
   });
 
@@ -205,8 +205,8 @@ describe('unknown variable', () => {
   });
 });
 
-describe('variables', () => {
-  it.each(variableNames)('describe %s and its default or the effect of leaving it unset', (name) => {
+describe('the variable list', () => {
+  it.each(variableNames)('describes %s and its default or the effect of leaving it unset', (name) => {
     const variable: Variable = variables[name];
     expect(name).toMatch(/^WAYPOST_[A-Z]+(_[A-Z]+)*$/);
     expect(variable.about).toMatch(/^[A-Z`].+\.$/);
@@ -214,12 +214,12 @@ describe('variables', () => {
     else expect(variable.parse(variable.default)).toBeDefined();
   });
 
-  it('have names that do not collide with the NAME_FILE of another variable', () => {
+  it('has no name that collides with the NAME_FILE of another variable', () => {
     const all = variableNames.flatMap((name): string[] => [name, `${name}_FILE`]);
     expect(new Set(all).size).toBe(all.length);
   });
 
-  it('are marked as secret if they contain a password or key', () => {
+  it('marks variables that contain a password or key as secret', () => {
     const marked = variableNames.filter((name) => (variables[name] as Variable).secret !== undefined);
     expect(marked).toEqual(
       expect.arrayContaining(variableNames.filter((name) => /SECRET|DATABASE_URL|CLICKHOUSE_URL/.test(name))),

@@ -226,7 +226,7 @@ describe('outboundRule', () => {
     'rejects %s, which has no unambiguous port',
     (value) => {
       expect(() => outboundRule(value)).toThrow(
-        `be a list of ranges with a port such as 127.0.0.1/32:9000, not "${value}"`,
+        `be a list of address ranges, each with a port, such as 127.0.0.1/32:9000, not "${value}"`,
       );
     },
   );

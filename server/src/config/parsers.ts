@@ -99,6 +99,8 @@ export const outboundRule: Parser<OutboundRule> = (value) => {
   const [, bracketed, bare, portText = ''] = /^(?:\[([^\]]+)\]|([^:]+)):(\d{1,5})$/.exec(value) ?? [];
   const range = bracketed ?? bare;
   if (range === undefined)
-    throw new Error(`be a list of ranges with a port such as 127.0.0.1/32:9000${quoteUnlessSecret(value)}`);
+    throw new Error(
+      `be a list of address ranges, each with a port, such as 127.0.0.1/32:9000${quoteUnlessSecret(value)}`,
+    );
   return { range: addressRange(range), port: count(1, 65_535)(portText) };
 };

@@ -18,7 +18,7 @@ export type Variable<Value = unknown> = {
   parse: Parser<Value>;
   default: string;
   unit?: string;
-  /** Effect of leaving the variable unset when the default is empty. */
+  /** Effect of leaving the variable unset, if its default is empty. */
   whenEmpty?: string;
   about: string;
   /** `whole` masks the whole value. `url` masks only the password, so that people can still see the host. */
@@ -56,8 +56,14 @@ export const variables = {
   WAYPOST_EDGE_PROCESSES: variable({
     parse: count(1, 64),
     default: '1',
-    unit: 'processes',
-    about: 'Number of edge processes that share the port. Values above 1 require Linux.',
+    about:
+      'Number of edge processes that share the port. If you start edges with `--role edge`, values above 1 require Linux.',
+  }),
+  WAYPOST_EDGE_STANDBY: variable({
+    parse: choice('auto', 'on', 'off'),
+    default: 'auto',
+    about:
+      'Whether an additional edge process is on standby to replace an edge that exits. `auto`: only if the machine has at least two processors and 2 GiB of memory.',
   }),
   WAYPOST_METRICS_PORT: variable({
     parse: port,
@@ -100,13 +106,13 @@ export const variables = {
     parse: choice('clickhouse', 'postgres'),
     default: '',
     whenEmpty:
-      'ClickHouse if WAYPOST_CLICKHOUSE_URL is set or its npm package is installed, otherwise PostgreSQL. A data directory keeps its first store',
+      'ClickHouse if `WAYPOST_CLICKHOUSE_URL` is set or its npm package is installed, otherwise PostgreSQL',
     about: 'Traffic store: `clickhouse` or `postgres`.',
   }),
   WAYPOST_CLICKHOUSE_URL: variable({
     parse: databaseUrl('http:', 'https:'),
     default: '',
-    whenEmpty: 'Waypost runs an embedded ClickHouse if it is the traffic store',
+    whenEmpty: 'Waypost runs an embedded ClickHouse if ClickHouse is the traffic store',
     about: 'URL of an external ClickHouse’s HTTP interface, including user, password and database.',
     secret: 'url',
   }),
@@ -131,33 +137,31 @@ export const variables = {
   WAYPOST_SPOOL_MAX_DISK_PERCENT: variable({
     parse: count(1, 99),
     default: '80',
-    unit: 'percent of the disk',
-    about: 'The spool stops growing when the disk is this full.',
+    about: 'Percentage of disk use above which the spool stops growing.',
   }),
   WAYPOST_SPOOL_SYNC: variable({
     parse: choice('group', 'off'),
     default: 'group',
     about:
-      '`group`: the edge responds after the row is synced to disk, together with other rows. `off`: it does not wait, and a power failure can lose the last seconds.',
+      '`group`: the edge responds after the row is synced to disk, together with other rows. `off`: the edge does not wait, and a power failure can lose rows from the last few seconds.',
   }),
   WAYPOST_SPOOL_WAIT_MS: variable({
     parse: count(1, 60_000),
-    default: '25',
+    default: '250',
     unit: 'milliseconds',
     about:
-      'Maximum time a visitor waits for the disk. After that the visitor is redirected, and the row is written as soon as possible and counted as late.',
+      'Maximum time that a visitor waits for the disk. After that, the visitor is redirected, and the row is written later. While the disk accepts no rows, visitors wait at most a tenth of this time, unless it is set to more than 1,000.',
   }),
   WAYPOST_RATE_LIMIT: variable({
     parse: count(0, 10_000_000),
     default: '12000',
-    unit: 'requests per minute and key',
+    unit: 'requests per minute per key',
     about: 'API rate limit. 0 turns it off.',
   }),
   WAYPOST_RATE_BURST: variable({
     parse: count(0, 10_000_000),
     default: '2000',
-    unit: 'requests',
-    about: 'Number of requests a key may make at once before the rate limit applies.',
+    about: 'Number of requests that a key may make at once before the rate limit applies.',
   }),
   WAYPOST_LOG_LEVEL: variable({
     parse: choice('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'),
@@ -199,7 +203,7 @@ export const variables = {
   WAYPOST_SMTP_URL: variable({
     parse: databaseUrl('smtp:', 'smtps:'),
     default: '',
-    whenEmpty: 'no email is sent; use `waypost user reset-link` and `invite-link` to print links',
+    whenEmpty: 'no email is sent; `waypost user reset-link` and `invite-link` print links',
     about:
       'Mail server for invitations, password resets and alerts, such as `smtp://user:password@mail.example.com:587`. Use `smtps://` for implicit TLS.',
     secret: 'url',
@@ -215,7 +219,7 @@ export const variables = {
     default: '',
     whenEmpty: 'only public addresses are allowed',
     about:
-      'For test environments: private address ranges with a port that outgoing requests may reach, such as `127.0.0.1/32:9000`.',
+      'Private address ranges, each with a port, that outgoing requests may reach in test environments, such as `127.0.0.1/32:9000`.',
   }),
 } as const;
 

@@ -1,12 +1,12 @@
-import { readIncoming } from '../domain/goals/index.ts';
+import { readIncoming } from '../domain/conversions/index.ts';
 import { buildAttemptRow } from '../domain/postbacks/attempt-row.ts';
 import { newEventId } from '../platform/event-ids.ts';
-import { applyEvents } from '../services/attribution/apply-events.ts';
-import type { AppliedEvent, AttributionContext } from '../services/attribution/event-to-apply.ts';
-import { freezeOutboxRows, shipOutboxBatch } from '../services/attribution/ship-outbox.ts';
+import { applyEvents } from '../services/conversions/pipeline.ts';
+import type { AppliedEvent, AttributionContext } from '../services/conversions/event-to-apply.ts';
+import { freezeOutboxRows, shipOutboxBatch } from '../services/conversions/ship-outbox.ts';
 import { asSystem } from '../services/context.ts';
 import type { Executor } from '../store/database/database.ts';
-import { insertOutboxRows, type OutboxRow } from '../store/attribution/outbox.ts';
+import { insertOutboxRows, type OutboxRow } from '../store/conversions/outbox.ts';
 import type { VisitKey } from '../traffic/traffic-store.ts';
 import type { DemoRandom } from './demo-random.ts';
 import { makeDemoAttempts } from './make-demo-attempts.ts';
@@ -95,7 +95,7 @@ function visitKeys(
     : [{ workspaceId, campaignId, visitId: decoded.visitId }];
 }
 
-/** Ships all rows to the traffic store. A running worker may ship some of them. */
+/** Ships all rows to the traffic store. A worker that runs at the same time may ship some of them. */
 export async function shipDemoRows(context: DemoContext): Promise<void> {
   const target = context.traffic.targets.outbox;
   const system = { ...context, actor: { type: 'system', label: 'demo' } as const };

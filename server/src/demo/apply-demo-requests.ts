@@ -1,15 +1,15 @@
-import type { IncomingRequest } from '../domain/inbox/inbox-row.ts';
-import { applyRequests } from '../services/attribution/apply-requests.ts';
+import type { IncomingRequest } from '../domain/conversions/inbox-row.ts';
+import { applyRequests } from '../services/conversions/apply-requests.ts';
 import { asSystem } from '../services/context.ts';
-import { claimRequest } from '../store/attribution/inbox-claims.ts';
-import { insertInboxRows, listInboxBatches } from '../store/attribution/inbox.ts';
+import { claimRequest } from '../store/conversions/inbox-claims.ts';
+import { insertInboxRows, listInboxBatches } from '../store/conversions/inbox.ts';
 import type { Executor } from '../store/database/database.ts';
 import type { DemoContext } from './apply-demo-events.ts';
 import { withRetry } from './retry-limits.ts';
 
 /**
- * Inserts incoming postbacks into the inbox and processes them like a worker. The resulting postbacks go to hosts under
- * .example, so that the demo shows failing receivers.
+ * Inserts incoming postbacks into the inbox and processes them in the same way as a worker. The resulting outgoing
+ * postbacks go to hosts under .example, which do not exist, so the demo also shows failing receivers.
  */
 export async function applyDemoRequests(
   context: DemoContext,

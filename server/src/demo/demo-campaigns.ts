@@ -1,6 +1,6 @@
 import type { DemoCountry } from './demo-people.ts';
 
-/** A parameter value, its share of the traffic, and the conversion rate of its visitors relative to 1. */
+/** A parameter value, its share of the traffic, and the relative conversion rate of its visitors. */
 type Placement = readonly [value: string, weight: number, quality: number];
 
 type StatusValues = { initial: string; approved: string; rejected: string; refunded?: string };
@@ -8,7 +8,7 @@ type StatusValues = { initial: string; approved: string; rejected: string; refun
 export type DemoCampaign = {
   name: string;
   visitsPerDay: number;
-  /** When the campaign ran, as fractions of the demo's time range. */
+  /** Start and end of the campaign, as fractions of the demo's time range. */
   runs: readonly [from: number, to: number];
   /** Visits on the last day divided by visits on the first day. */
   growth: number;
@@ -23,7 +23,7 @@ export type DemoCampaign = {
   conversions: Readonly<Record<string, { share: number; min: number; max: number }>>;
   trial: { share: number; saleShare: number } | undefined;
   statuses: StatusValues | undefined;
-  /** The traffic source's postback URL, without the click ID that is appended to it. */
+  /** The traffic source's postback URL, to which the click ID is appended. */
   postback: string | undefined;
 };
 

@@ -28,7 +28,9 @@ const discardedResponse: EdgeResponse = {
   destroy: () => undefined,
 };
 
-/** Runs the real edge without a socket and with a simulated clock, so that rows are the same as for real visitors. */
+/**
+ * Runs the real edge, without a socket and with a simulated clock, so that the rows look like those of real visitors.
+ */
 export class DemoEdge {
   readonly visits: DemoRow[] = [];
   readonly clicks: DemoRow[] = [];

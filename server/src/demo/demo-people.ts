@@ -2,7 +2,7 @@ import type { DemoRandom } from './demo-random.ts';
 
 type Country = { networks: readonly string[]; languages: readonly string[]; utcOffsetHours: number };
 
-/** Address prefixes of internet providers, languages and the UTC offset for each country. */
+/** For each country: address prefixes of its internet providers, its languages and its UTC offset. */
 export const demoCountries = {
   US: { networks: ['75.147', '108.46'], languages: ['en-US', 'es-US'], utcOffsetHours: -6 },
   DE: { networks: ['92.210', '87.180'], languages: ['de-DE'], utcOffsetHours: 1 },

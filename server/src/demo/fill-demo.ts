@@ -38,7 +38,7 @@ export type DemoSummary = {
   clicks: number;
   events: number;
   requests: number;
-  /** Attempts created by this run, without those from an earlier, interrupted run. */
+  /** Attempts created by this run, excluding attempts from an earlier, interrupted run. */
   postbacks: number;
 };
 
@@ -91,8 +91,8 @@ function startOfDemo(nowMs: number, days: number): number {
 }
 
 /**
- * Creates and publishes the campaigns in one transaction, dated before the first visit, so that visits can be explained
- * with the rules that routed them.
+ * Creates and publishes the campaigns in one transaction. They are dated before the first visit, so that visits can be
+ * explained with the rules that routed them.
  */
 async function createCampaigns(
   context: DemoContext,
@@ -224,7 +224,7 @@ async function loadSnapshot(
     return served.length < wanted.size ? undefined : served;
   };
   const served = await pollUntil(read, { timeoutMs: publishTimeoutMs, intervalMs: 100 });
-  if (served === undefined) throw new Error('The campaigns of the demo were not published');
+  if (served === undefined) throw new Error('The demo campaigns were not published');
   const snapshot = new Snapshot((_, error) => {
     throw error;
   });

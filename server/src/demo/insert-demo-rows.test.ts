@@ -9,7 +9,7 @@ const rows = ['2026-10-31T23:00:00Z', '2026-11-01T00:00:00Z'].map((time, index) 
 const limits = { timeoutMs: 60_000, pauseMs: 0 };
 
 describe('insertDemoRows', () => {
-  it('inserts all rows once despite lost requests and responses', async () => {
+  it('inserts every row exactly once despite lost requests and responses', async () => {
     const target = new MemoryTarget();
     target.faults.push('lost-on-the-way', 'lost-on-the-way', 'stored-but-no-answer', 'stored-and-forgotten');
     await insertDemoRows(target, 'x', rows, limits);

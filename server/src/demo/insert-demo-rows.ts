@@ -5,10 +5,10 @@ import type { DemoRow } from './demo-edge.ts';
 import { withRetry, defaultRetryLimits } from './retry-limits.ts';
 
 const rowsPerBatch = 20_000;
-// The header is the checksum and length of a line, which are needed only on disk.
+// The header contains the checksum and the length of a line, which are needed only on disk.
 const noHeader = '';
 
-/** Sends batches like the spool: each batch has a unique name and contains only rows from one month. */
+/** Sends batches in the same way as the spool: each batch has a unique name and contains only rows from one month. */
 export async function insertDemoRows(
   target: BatchTarget,
   name: string,
@@ -30,7 +30,7 @@ export async function insertDemoRows(
   }
 }
 
-// Sends a batch unless it already exists, because a lost response or an interrupted demo may have stored it.
+// Sends a batch unless it already exists. It may exist after a lost response or an interrupted demo.
 function sendBatch(
   target: BatchTarget,
   { batch, lines, sinceMs }: { batch: string; lines: Buffer; sinceMs: number },

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => geo.close());
 
-it('visitors have addresses from their country, and bots have data center addresses', () => {
+it('demo visitors have addresses from their country, and demo bots have data center addresses', () => {
   const random = new DemoRandom(1);
   for (const country of Object.keys(demoCountries) as DemoCountry[])
     for (let at = 0; at < 20; at += 1) {
@@ -27,7 +27,7 @@ it('visitors have addresses from their country, and bots have data center addres
   expect(geo.find(makeBot(random).address).isDatacenter).toBe(true);
 });
 
-it('a day is reproducible and contains only its own visits', () => {
+it('makeDemoVisits returns the same visits for the same seed and day, all within that day', () => {
   const visits = day(12);
   expect(visits).toEqual(day(12));
   expect(visits).not.toEqual(day(12, 8));
@@ -37,14 +37,14 @@ it('a day is reproducible and contains only its own visits', () => {
   );
 });
 
-it('the last day ends with the time range', () => {
+it('makeDemoVisits returns no visits after the end of the time range', () => {
   const toMs = fromMs + 5 * dayMs + 3_600_000;
   const visits = makeDemoVisits(new DemoRandom(7), demoCampaigns, { fromMs, toMs }, fromMs + 5 * dayMs);
   expect(visits.length).toBeGreaterThan(0);
   expect(visits.every(({ timeMs }) => timeMs < toMs)).toBe(true);
 });
 
-it('there are fewer visits at night', () => {
+it('makeDemoVisits returns fewer visits at night', () => {
   const hours = day(12)
     .filter(({ campaign }) => campaign.name === 'Joint cream')
     .map(({ timeMs }) => new Date(timeMs + 3_600_000).getUTCHours());
@@ -52,7 +52,7 @@ it('there are fewer visits at night', () => {
   expect(share(18, 22)).toBeGreaterThan(3 * share(1, 5));
 });
 
-it('a stopped campaign has no later visits', () => {
+it('makeDemoVisits returns no visits for a campaign after it stops', () => {
   const names = (at: number) => new Set(day(at).map(({ campaign }) => campaign.name));
   expect([names(10).has('Puzzle game'), names(29).has('Puzzle game')]).toEqual([true, false]);
 });

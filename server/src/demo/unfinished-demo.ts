@@ -1,12 +1,12 @@
 import { rmSync } from 'node:fs';
-import type { IncomingRequest } from '../domain/inbox/inbox-row.ts';
+import type { IncomingRequest } from '../domain/conversions/inbox-row.ts';
 import { readJsonFile, writePrivateFile } from '../platform/json-file.ts';
 import type { DemoRow } from './demo-edge.ts';
 import type { DemoEvent } from './make-demo-events.ts';
 
 /**
- * Everything that a demo has generated. The data is saved, because a resumed demo must insert the same rows again, not
- * new ones.
+ * All data that a demo has generated. The data is saved, because a resumed demo must insert the same rows again instead
+ * of new rows.
  */
 export type GeneratedDemo = {
   toMs: number;

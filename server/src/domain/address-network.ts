@@ -1,24 +1,21 @@
-import { parseAddress } from './outbound/parse-address.ts';
+import { formatAddress } from '@waypost/contract/ip-addresses/format-address.ts';
+import { networkAround, parseAddress } from '@waypost/contract/ip-addresses/parse-address.ts';
+
+/** Prefix length by address family. */
+type NetworkBits = { ipv4: number; ipv6: number };
 
 /**
  * Returns the network of an address, such as `203.0.113.0/24`, or undefined for text that is not an address.
  * IPv4-mapped IPv6 addresses count as IPv4.
  */
-export function networkOf(address: string, bits: { ipv4: number; ipv6: number }): string | undefined {
-  const parsed = parseAddress(address);
-  if (parsed === undefined) return undefined;
-  const [kept, all] = parsed.family === 4 ? [bits.ipv4, 32] : [bits.ipv6, 128];
-  const free = BigInt(all - kept);
-  const start = (parsed.value >> free) << free;
-  return `${parsed.family === 4 ? formatIpv4(start) : formatIpv6(start)}/${kept}`;
+export function networkOf(text: string, bits: NetworkBits): string | undefined {
+  const start = networkStart(text, bits);
+  if (start === undefined) return undefined;
+  return `${start}/${start.includes(':') ? bits.ipv6 : bits.ipv4}`;
 }
 
-function formatIpv4(value: bigint): string {
-  return [24n, 16n, 8n, 0n].map((shift) => (value >> shift) & 0xffn).join('.');
-}
-
-// Writes all eight groups without abbreviation.
-function formatIpv6(value: bigint): string {
-  const groups = value.toString(16).padStart(32, '0').match(/.{4}/g) ?? [];
-  return groups.map((group) => group.replace(/^0{1,3}/, '')).join(':');
+export function networkStart(text: string, bits: NetworkBits): string | undefined {
+  const address = parseAddress(text);
+  if (address === undefined) return undefined;
+  return formatAddress(networkAround(address, typeof address === 'number' ? bits.ipv4 : bits.ipv6).from);
 }

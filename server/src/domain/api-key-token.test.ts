@@ -24,7 +24,7 @@ function swapWithNext(text: string, position: number): string {
 }
 
 describe('buildKeyToken', () => {
-  it('returns parts of fixed length for any bytes, including the limits', () => {
+  it('returns parts of fixed length, even if all bytes are 0 or 255', () => {
     const filled = (value: number) =>
       buildKeyToken({
         locator: new Uint8Array(locatorBytes).fill(value),
@@ -34,7 +34,7 @@ describe('buildKeyToken', () => {
     expect(formatKeyToken(filled(255))).toMatch(form);
   });
 
-  it('preserves all random bits, so that different bytes give a different token', () => {
+  it('preserves all random bits, so that different bytes give different tokens', () => {
     const decode = (text: string) =>
       [...text].reduce((value, digit) => value * 62n + BigInt(base62.indexOf(digit)), 0n);
     fc.assert(
@@ -86,8 +86,8 @@ describe('a formatted key token', () => {
         const text = formatKeyToken(token);
         const swapped = swapWithNext(text, position);
         fc.pre(swapped !== text);
-        // Swapping the last character of the body with the first character of the checksum changes both parts, so in
-        // rare cases the parts still match.
+        // Swapping the last character of the body with the first character of the checksum changes both parts, so the
+        // new checksum can, in rare cases, match the new body.
         if (position === checksumStart - 1) expect(parseKeyToken(swapped)).not.toEqual(token);
         else expect(parseKeyToken(swapped)).toBeUndefined();
       }),

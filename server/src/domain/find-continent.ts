@@ -1,4 +1,4 @@
-// Countries by the continent under which traffic is sold. A country on two continents belongs to the continent of its
+// Countries by continent, grouped the way traffic is sold. A country on two continents belongs to the continent of its
 // capital.
 const countriesOf: Readonly<Record<string, string>> = {
   AF: 'AO BF BI BJ BW CD CF CG CI CM CV DJ DZ EG EH ER ET GA GH GM GN GQ GW KE KM LR LS LY MA MG ML MR MU MW MZ NA NE NG RE RW SC SD SH SL SN SO SS ST SZ TD TG TN TZ UG YT ZA ZM ZW',
@@ -16,7 +16,10 @@ const continents = new Map(
   ),
 );
 
-/** Returns the continent of a country, for GeoIP databases and recorded visits, which may not include the continent. */
+/**
+ * Returns the continent of a country. Needed for GeoIP databases and recorded visits, which may not include the
+ * continent.
+ */
 export function findContinent(country: string): string | undefined {
   return continents.get(country);
 }

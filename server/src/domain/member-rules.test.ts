@@ -1,4 +1,4 @@
-import { memberRoles, type MemberRole } from '@waypost/contract/access.ts';
+import { memberRoles, type MemberRole } from '@waypost/contract/accounts/access.ts';
 import { describe, expect, it } from 'vitest';
 import { isAtLeast, refuseForOwners, refuseForRank } from './member-rules.ts';
 
@@ -15,7 +15,7 @@ describe('refuseForRank', () => {
   });
 
   it.each(all)(
-    'lets $actor change $target to $newRole only within their own rank',
+    'lets $actor change $target to $newRole only if neither role ranks above $actor',
     ({ actor, target, newRole }) => {
       const change = { target: member('b', target), newRole, owners: [] };
       const isWithin = isAtLeast(actor, target) && (newRole === undefined || isAtLeast(actor, newRole));
@@ -47,7 +47,7 @@ describe('refuseForOwners', () => {
     },
   );
 
-  it('allows all other changes', () => {
+  it('allows changes that leave an owner', () => {
     const change = { target: member('b', 'admin'), newRole: undefined, owners: only };
     expect(refuseForOwners(change)).toBeUndefined();
     expect(refuseForOwners({ target: member('a', 'owner'), newRole: 'owner', owners: only })).toBeUndefined();

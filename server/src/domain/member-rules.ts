@@ -1,4 +1,4 @@
-import { memberRoles, type MemberRole } from '@waypost/contract/access.ts';
+import { memberRoles, type MemberRole } from '@waypost/contract/accounts/access.ts';
 
 type Member = { userId: string; role: MemberRole };
 
@@ -25,7 +25,7 @@ export function refuseForOwners({ target, newRole, owners }: MemberChange): Memb
 export function refuseForRank(actor: Member, { target, newRole }: MemberChange): MemberRefusal | undefined {
   if (actor.userId === target.userId && newRole === undefined) return undefined;
   if (!isAtLeast(actor.role, target.role))
-    return { message: 'Only owners can change an owner', reason: 'only-owners' };
+    return { message: "Only owners can remove an owner or change an owner's role", reason: 'only-owners' };
   if (newRole !== undefined && !isAtLeast(actor.role, newRole))
     return { message: 'Only owners can add owners', reason: 'owners-make-owners' };
   return undefined;

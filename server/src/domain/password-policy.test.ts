@@ -49,13 +49,13 @@ describe('refusePassword', () => {
   });
 
   it.each(['margarete-2026', 'my MARGARETE pw', 'xmargaretexx'])(
-    'rejects %s, which contains the name of the email address',
+    'rejects %s, which contains the local part of the email address',
     (password) => {
       expect(refusePassword(password, 'Margarete@example.com')).toBe('must not contain your email address');
     },
   );
 
-  it('ignores a short name that may occur by chance', () => {
+  it('ignores a short local part, which may occur by chance', () => {
     expect(refusePassword('tooth brush ann', 'ann@example.com')).toBeUndefined();
     expect(refusePassword('Ann@Example.com', 'ann@example.com')).toBe('must not contain your email address');
   });
@@ -82,7 +82,7 @@ describe('refusePassword', () => {
     'WAYPOST-admin',
     '1234567890123456',
     'ｐａｓｓｗｏｒｄ１２３４５６',
-  ])('rejects %s because of its start', (password) => {
+  ])('rejects %s, which starts with a common password', (password) => {
     expect(refusePassword(password, email)).toBe(common);
   });
 
@@ -150,7 +150,7 @@ describe('refusePassword', () => {
     expect(refusePassword(password, email)).toBe(`is a well-known phrase: ${advice}`);
   });
 
-  it('returns one of its few messages for any password and never throws', () => {
+  it('returns undefined or a known message for any password and never throws', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: anyCharacter, maxLength: 40 }),
@@ -176,7 +176,7 @@ describe('refuseStrength', () => {
     ['common', 'is a common password: use several unrelated words'],
     [
       'userInputs',
-      'contains your email address, workspace name or the product name: use several unrelated words',
+      'contains your email address, your workspace name or the product name: use several unrelated words',
     ],
     [null, 'is easy to guess: use several unrelated words'],
     ['something new', 'is easy to guess: use several unrelated words'],
@@ -184,22 +184,22 @@ describe('refuseStrength', () => {
     for (const score of [0, 1, 2]) expect(refuseStrength({ score, warning })).toBe(sentence);
   });
 
-  it('accepts a sufficient score whatever the warning', () => {
+  it('accepts a sufficient score regardless of the warning', () => {
     for (const score of [3, 4]) expect(refuseStrength({ score, warning: 'common' })).toBeUndefined();
   });
 });
 
 it.each([
   ['a word of 16 letters with a year', 'walruswalrusxylo2026', 'walruswalrusxylop2026'],
-  ['a word with two further digits', '2026lanternish82', '2026lanternish829'],
-  ['a season with seven further letters', 'kqzvbnxherbst', 'kqzvbnxyherbst'],
-  ['a phrase with seven further letters', 'kqzvbnxhakunamatata', 'kqzvbnxyhakunamatata'],
-])('refusePassword rejects %s, but not with one character more', (_, rejected, accepted) => {
+  ['a word with two additional digits', '2026lanternish82', '2026lanternish829'],
+  ['a season with seven additional letters', 'kqzvbnxherbst', 'kqzvbnxyherbst'],
+  ['a phrase with seven additional letters', 'kqzvbnxhakunamatata', 'kqzvbnxyhakunamatata'],
+])('refusePassword rejects %s, but accepts the password with one more character', (_, rejected, accepted) => {
   expect(refusePassword(rejected, email)).toBeDefined();
   expect(refusePassword(accepted, email)).toBeUndefined();
 });
 
-it('refusePassword rejects the name in an email address if it has at least four letters', () => {
+it('refusePassword rejects the local part of an email address if it has at least four letters', () => {
   expect(refusePassword('tooth brush anna', 'anna@example.com')).toBeDefined();
   expect(refusePassword('tooth brush ann', 'ann@example.com')).toBeUndefined();
 });

@@ -1,11 +1,11 @@
-import { codePoints } from '@waypost/contract/text.ts';
+import { codePoints } from '@waypost/contract/values/text.ts';
 import { refusePredictable } from './predictable-password.ts';
 
 const lengthMin = 12;
 const lengthMax = 1_000;
 const advice = 'use several unrelated words';
 
-// Patterns that are common in lists of stolen passwords and reach the minimum length.
+// Patterns of passwords that are long enough but common in lists of stolen passwords.
 const weakShapes = [
   /^(.{1,4})\1+.{0,3}$/su,
   /^(?:password|passwort|qwerty|letmein|welcome|admin|waypost|iloveyou|123456)/i,
@@ -54,7 +54,7 @@ const weaknesses: Record<string, string> = {
   wordByItself: 'is a single word',
   namesByThemselves: 'is based on a name',
   commonNames: 'is based on a name',
-  userInputs: 'contains your email address, workspace name or the product name',
+  userInputs: 'contains your email address, your workspace name or the product name',
 };
 
 const scoreMin = 3;

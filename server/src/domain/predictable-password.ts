@@ -6,7 +6,7 @@ const calendar = [
   'monday tuesday wednesday thursday friday saturday sunday christmas easter halloween newyear',
 ].flatMap((line) => line.split(' '));
 
-// Well-known phrases, most of them from advice on choosing a password.
+// Well-known phrases that people use as passwords.
 const phrases = [
   'correcthorsebatterystaple',
   'correcthorsebattery',
@@ -24,7 +24,7 @@ const phrases = [
   'changemenow',
 ];
 
-// Minimum length of the text that remains without phrases or seasons.
+// Minimum length of the text that remains after phrases and seasons are removed.
 const restMin = 8;
 // Maximum length of a single word. Longer text consists of several words without spaces.
 const wordLengthMax = 16;

@@ -18,14 +18,14 @@ export function readRoute(url: string): RequestRoute | undefined {
   const [, sent = '', rest = ''] = spelled.exec(path) ?? [];
   const name = sent.toLowerCase() as RequestRoute['name'] | '';
   if (name === '') return undefined;
-  // Only pages request these routes, and people do not copy them, so the exact spelling is required. With a suffix,
-  // the script would report to a different URL.
+  // Only pages request these routes, and people do not copy them, so the exact spelling is required. If a suffix were
+  // accepted, the script would report to a different URL.
   if ((name === 't.js' || name === 'v') && (rest !== '' || !path.endsWith(sent))) return undefined;
   if (name !== 'c') return { name, rest: word.exec(rest)?.[0] ?? rest };
   return rest.length < idLength ? undefined : { name, rest: rest.slice(0, idLength) };
 }
 
-// Recognizes the canonical form of a campaign link quickly, with as few character checks as possible.
+// Recognizes the canonical form of a campaign link with as few character checks as possible.
 function isCampaignLink(url: string): boolean {
   return (
     url.startsWith('/c/') &&

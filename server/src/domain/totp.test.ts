@@ -51,7 +51,7 @@ describe('findTotpStep', () => {
     expect(findTotpStep(hmacSha1, secret, '755224', new Date(0))).toBe(0);
   });
 
-  it('has no step before the first', () => {
+  it('rejects a code for a step before the first', () => {
     expect(findTotpStep(hmacSha1, secret, '000000', new Date(0))).toBeUndefined();
   });
 

@@ -44,7 +44,7 @@ export function redirect(
   response.writeHead(302, headers).end();
 }
 
-/** Answers with a page that reveals neither the product nor the error. */
+/** Answers with a page that does not reveal the product or the error. */
 export function neutralPage(
   response: EdgeResponse,
   status: 200 | 404,

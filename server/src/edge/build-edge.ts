@@ -33,7 +33,7 @@ export type EdgeLimits = PendingRequestLimits & {
   connectionsMax: number;
 };
 
-// This is enough for an 8 KiB URL and all of a browser's cookies. Real visitors don't send longer headers.
+// Large enough for an 8 KiB URL and all of a browser's cookies. Real visitors don't send longer headers.
 const headerBytesMax = 32 * 1024;
 const defaultLimits: EdgeLimits = {
   headersTimeoutMs: 10_000,
@@ -66,7 +66,7 @@ export function buildEdge(options: EdgeOptions): Edge {
       requestTimeout: limits.requestTimeoutMs,
       keepAliveTimeout: limits.keepAliveMs,
       connectionsCheckingInterval: limits.checkEveryMs,
-      // Without this option, Node drops the second of two Host headers, although a proxy may have used the second one.
+      // Without this option, Node drops the second of two Host headers, while a proxy may have used the second one.
       joinDuplicateHeaders: true,
     },
     (request, response) => {

@@ -16,7 +16,7 @@ export class EdgeCounters {
   readonly visits: Record<VisitOutcome, number> = zeros(visitOutcomes);
   readonly clicks: Record<ClickOutcome, number> = zeros(clickOutcomes);
   readonly events: Record<EventOutcome, number> = zeros(eventOutcomes);
-  /** For `late` rows, the request was answered before the row was on disk. */
+  /** `late` means that the request was answered before the row was on disk. */
   readonly rowResults: Record<RowResult, number> = zeros(['kept', 'late', 'lost']);
   bots = 0;
   prefetches = 0;

@@ -63,12 +63,12 @@ describe('the edge server', () => {
     socket.pause();
     await waitForConnections(edge, 1);
     const many = writeRequest('GET', '/t.js', { host: 'a' }).repeat(500);
-    // Fills the buffers: the server stops reading when its responses are not being read.
+    // Fills the buffers, so that the server stops reading requests until the client reads responses.
     while (socket.write(many));
     socket.on('drain', () => socket.write(many));
     await waitForConnections(edge, 0);
     socket.destroy();
-    // The next client must be served. Polling is needed, because its connection may time out first on a busy machine.
+    // The next client must be served. The request is repeated, because its connection may time out on a busy machine.
     await expect.poll(async () => (await edge.send('/healthz')).status).toBe(200);
     expect(edge.failures).toEqual([]);
   });
@@ -107,7 +107,7 @@ describe('the edge server', () => {
     expect(edge.failures).toEqual([]);
   });
 
-  it('allows one pending request per connection once the total limit is reached', async () => {
+  it('allows only one pending request per connection once the total limit is reached', async () => {
     const limits = { pendingMax: 3, pendingPerConnection: 3 };
     const edge = await makeEdgeServer({ documents: [document], limits });
     const pending: (() => void)[] = [];
@@ -136,8 +136,8 @@ describe('the edge server', () => {
     const limits = { connectionsMax: 20, checkEveryMs: 50 };
     const edge = await makeEdgeServer({ documents: [document], limits });
     const idle = Array.from({ length: 18 }, () => openRaw(edge.port));
-    // Some of these connections are closed before they send a request, because connections without a request are idle
-    // as well.
+    // The server may close some of these connections before they send a request, because a connection without a request
+    // counts as idle.
     for (const { socket } of idle) {
       socket.once('end', () => socket.end());
       socket.write(get());

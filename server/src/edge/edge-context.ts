@@ -31,7 +31,10 @@ export type EdgeContext = {
    * twice.
    */
   promoted: RecentIds;
-  /** Limits for the tags and events that pages send, because any visitor can send the same requests. */
+  /**
+   * Limits for the tags and events that pages send. They are needed because any visitor can send the same requests as a
+   * page.
+   */
   pageLimits: PageLimits;
   counters: EdgeCounters;
   newId: (timeMs: number) => string;

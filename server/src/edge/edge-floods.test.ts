@@ -19,19 +19,19 @@ function heapBytes(): number {
   return process.memoryUsage().heapUsed;
 }
 
-// Creates a string that shares no memory with other strings, as Node does for each header.
+// Creates a string that shares no memory with other strings, like the header strings that Node creates.
 function header(number: number, length: number): string {
   return Buffer.from(`${number} ${'z'.repeat(length)}`, 'latin1').toString('latin1');
 }
 
-it('truncateHeader releases the full header after cutting a long one', () => {
+it('truncateHeader does not keep a long header in memory', () => {
   const before = heapBytes();
   const cuts = Array.from({ length: 2_000 }, (_, at) => truncateHeader(header(at, 30_000), 100));
   expect(heapBytes() - before).toBeLessThan(5 * mebibyte);
   expect(cuts.every((text) => text.length === 100)).toBe(true);
 });
 
-it('the classifier releases the request after classifying it', () => {
+it('the classifier does not keep requests in memory', () => {
   const classifier = createClassifier({ geo: { find: () => emptyLocation } });
   const before = heapBytes();
   for (let visit = 0; visit < 2_000; visit += 1) {
@@ -44,7 +44,7 @@ it('the classifier releases the request after classifying it', () => {
   expect(heapBytes() - before).toBeLessThan(10 * mebibyte);
 });
 
-it('the row queue releases the request while its row waits for the disk', () => {
+it('the row queue does not keep requests in memory while their rows wait for the disk', () => {
   const queue = new RowQueue();
   const before = heapBytes();
   for (let visit = 0; visit < 2_000; visit += 1) {
@@ -60,7 +60,7 @@ it("the classifier's memory is bounded when every request has new hints and a ne
   const classifier = createClassifier({ geo: { find: () => emptyLocation } });
   const before = heapBytes();
   for (let visit = 0; visit < 40_000; visit += 1) {
-    // Sends a few user agents with many different hints each, because the cache key contains the user agent and the
+    // Sends each user agent with several different hints, because the cache key contains both the user agent and the
     // hints.
     const headers = {
       'sec-ch-ua': header(visit, 250),

@@ -81,7 +81,7 @@ function expectSafeResponse(answer: RawResponse): void {
   expect([200, 204, 302, 304, 400, 404]).toContain(answer.status);
   for (const [header, value] of answer.headers) {
     expect(allowedHeaders).toContain(header);
-    // Redirects and the signed source values cookie may contain encoded visitor input.
+    // Only redirects and the signed cookie with source values may contain encoded visitor input.
     if (header !== 'location' && !value.startsWith('wps=')) expect(value).not.toContain(marker);
     if (header === 'set-cookie')
       expect(value).toMatch(
@@ -113,7 +113,7 @@ function expectExactCounts({ parts: { counters }, visits, clicks }: EdgeServer):
   expect(counters.failures).toBe(0);
 }
 
-test('hostile requests are never redirected to other origins or reflected, and every row is counted', async () => {
+test('the edge never redirects hostile requests to other origins or reflects them, and counts every row', async () => {
   const edge = await serve();
   const first = await edge.send(`/c/${ids[0] ?? ''}?token1=a&ext=b`, { headers: { host: 'track.example' } });
   const clickIds = documents.map(({ campaign }) => edge.clickIds.encode(newId(), campaign.number));
@@ -152,7 +152,7 @@ test('hostile requests are never redirected to other origins or reflected, and e
   expect(clicks.offer).toBeGreaterThan(20);
 });
 
-test('arbitrary bytes get 400 or a regular response, and the next visitor is served', async () => {
+test('the edge answers arbitrary bytes with 400 or a regular response and serves the next visitor', async () => {
   const edge = await serve();
   const validRequest = writeRequest('GET', `/c/${ids[0] ?? ''}`, { host: 'track.example' });
   const damaged = fc

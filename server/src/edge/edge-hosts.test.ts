@@ -35,8 +35,8 @@ function comparable({ status, headers, body, location }: EdgeAnswer) {
   return { status, headers: others, body, location };
 }
 
-describe('an unknown host', () => {
-  it.each(requests)('gets the same neutral page for %s', async (_, method, path, body) => {
+describe('a request to an unknown host', () => {
+  it.each(requests)('gets the neutral page for %s', async (_, method, path, body) => {
     const edge = await serve();
     const headers = { host: 'unknown.example' };
     const page = await edge.send('/', { headers });
@@ -51,16 +51,16 @@ describe('an unknown host', () => {
       expect((await edge.send(`/c/${id}`, { headers: { host } })).status).toBe(404);
   });
 
-  it('gets responses to health checks, because monitors use the IP address', async () => {
+  it('is answered if it is a health check, because monitors use the IP address', async () => {
     const edge = await serve();
     expect((await edge.send('/healthz', { headers: { host: '10.0.0.7' } })).status).toBe(200);
     expect((await edge.send('/readyz', { headers: { host: '10.0.0.7' } })).status).toBe(200);
   });
 });
 
-describe("another workspace's host", () => {
-  // With such a redirect, the owner of one workspace could control visitors on another workspace's domain.
-  it('never redirects to pages or the fallback URL of this workspace', async () => {
+describe('a request to the host of another workspace', () => {
+  // A redirect would let the owner of one workspace control visitors on another workspace's domain.
+  it('is never redirected to pages or the fallback URL of this workspace', async () => {
     const edge = await serve();
     const headers = { host: 'theirs.example' };
     for (const path of [`/c/${id}`, `/go?c=${id}`, `/go/2?c=${id}`]) {
@@ -72,7 +72,7 @@ describe("another workspace's host", () => {
     expect(edge.visits().map(({ outcome }) => outcome)).toEqual(['foreign-host', 'unknown-campaign']);
   });
 
-  it('does not reveal through script messages and pixels whether a campaign exists', async () => {
+  it('does not reveal whether a campaign exists if it is a script message or a pixel request', async () => {
     const edge = await serve();
     const headers = { host: 'theirs.example' };
     const sendBoth = (campaign: string) =>
@@ -99,7 +99,7 @@ describe("another workspace's host", () => {
 it.each([
   ['http', ''],
   ['https', '; Secure'],
-])('cookies are HttpOnly and, over %s, end with "%s"', async (scheme, end) => {
+])('cookies over %s are HttpOnly and end with "%s"', async (scheme, end) => {
   const offersWithToken = document.offers.map((offer) => ({
     ...offer,
     url: 'https://offer.example/?t={token1}',

@@ -105,7 +105,7 @@ describe('an unusual but valid request', () => {
     expect(received).toEqual(statuses);
   });
 
-  it('is answered in order if 100 of them are pipelined on one connection', async () => {
+  it('is answered in order if 100 requests are pipelined on one connection', async () => {
     const edge = await serve();
     const sent = Array.from({ length: 100 }, (_, at) =>
       at % 2 === 0 ? get() : writeRequest('GET', `/nothing/${at}`, host),
@@ -150,7 +150,7 @@ describe('a malformed request', () => {
     expect(await exchangeText(sent)).toEqual({ statuses: [400], visits: 0 });
   });
 
-  it('is disconnected without a response if its method is CONNECT', async () => {
+  it('gets no response and is disconnected if its method is CONNECT', async () => {
     expect(await exchangeText('CONNECT evil.example:443 HTTP/1.1\r\nhost: evil.example\r\n\r\n')).toEqual({
       statuses: [],
       visits: 0,

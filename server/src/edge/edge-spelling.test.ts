@@ -30,7 +30,7 @@ describe('a campaign link with unescaped characters', () => {
     ['invalid escapes', '100%&b=%zz%', '100%'],
     ['quotes and braces', '"<{|}\\^`>', '"<{|}\\^`>'],
     ['the HTTP version', 'x HTTP/1.1 y', 'x HTTP/1.1 y'],
-  ])('is a visit: %s', async (_, sent, token) => {
+  ])('counts as a visit: %s', async (_, sent, token) => {
     for (const rest of [keepAlive, close, http10]) {
       const { status, rows } = await visit(`${link}?token1=${sent}`, rest);
       expect([status, rows.length, rows[0]?.token1]).toEqual([302, 1, token]);
@@ -41,7 +41,7 @@ describe('a campaign link with unescaped characters', () => {
     ['before them', bytes('?token1='), bytes('ключ')],
     ['within them', bytes('?token1=к'), bytes('люч')],
     ['after them', bytes('?token1=ключ'), ''],
-  ])('is a visit if the request line is split %s', async (_, first, second) => {
+  ])('counts as a visit if the request line is split %s', async (_, first, second) => {
     const edge = await serve();
     const { socket, text } = openRaw(edge.port);
     socket.setNoDelay(true);
@@ -53,7 +53,7 @@ describe('a campaign link with unescaped characters', () => {
     expect(edge.visits().map(({ token1 }) => token1)).toEqual(['ключ']);
   });
 
-  it('is passed on with escaped parameters', async () => {
+  it('redirects with escaped parameters', async () => {
     const { location } = await visit(`${link}?kw=${bytes('ключ')}`);
     expect(location).toContain(`&kw=${encodeURIComponent('ключ')}`);
   });
@@ -67,7 +67,7 @@ describe('a campaign link with unescaped characters', () => {
   });
 
   describe('on a connection that Node already parses', () => {
-    // Sends the pieces after a request with a body, which hands the connection over to Node's parser.
+    // Sends the pieces after a request with a body, because such a request hands the connection over to Node's parser.
     async function sendAfterBody(pieces: string[]) {
       const edge = await serve();
       edge.publish(document, 1, [{ key: 'Key', untilMs: Infinity }]);
@@ -106,18 +106,18 @@ describe('a campaign link with unescaped characters', () => {
         [`POST ${link}?token1=\xff HTTP/1.1\r\nhost: a\r\ncontent-length: 2\r\n\r\n\xff `],
         '\ufffd',
       ],
-    ])('is a visit: %s', async (_, pieces, token) => {
+    ])('counts as a visit: %s', async (_, pieces, token) => {
       const { answers, tokens } = await sendAfterBody(pieces);
       expect([answers.map(({ status }) => status), tokens]).toEqual([[302], ['first', token]]);
     });
 
-    it('has its letters preserved if it is an incoming postback', async () => {
+    it('is stored with these characters escaped if it is an incoming postback URL instead', async () => {
       const { answers, inbox } = await sendAfterBody([`GET /e/Key?cid=1&name=${bytes('ключ')} x${end}`]);
       expect(answers.map(({ status }) => status)).toEqual([200]);
       expect(inbox[0]?.query).toBe(`cid=1&name=${encodeURIComponent('ключ')}%20x`);
     });
 
-    it('is served repeatedly', async () => {
+    it('is served each time it is repeated', async () => {
       const edge = await serve();
       const { socket, text } = openRaw(edge.port);
       for (let at = 0; at < 5; at += 1) {
@@ -129,12 +129,12 @@ describe('a campaign link with unescaped characters', () => {
       expect(edge.visits().map(({ token1 }) => token1)).toEqual([0, 1, 2, 3, 4].map((at) => `ключ ${at}`));
     });
 
-    it.each(['\r', '\n', '\0', '\n\n', '\r\r\n'])('gets 400 with %j in it', async (sign) => {
+    it.each(['\r', '\n', '\0', '\n\n', '\r\r\n'])('gets 400 if it contains %j', async (sign) => {
       const { answers, tokens } = await sendAfterBody([`GET ${link}?a=\xff${sign}b${end}`]);
       expect([answers.map(({ status }) => status), tokens]).toEqual([[400], ['first']]);
     });
 
-    it('is not confused with another request in the same packet', async () => {
+    it('is not mixed up with another request in the same packet', async () => {
       const asciiRequest = `GET ${link}?token1=second${end}`;
       const { answers, tokens } = await sendAfterBody([
         `${asciiRequest}GET ${link}?token1=`,
@@ -147,7 +147,7 @@ describe('a campaign link with unescaped characters', () => {
 });
 
 it.each(['%20', '.html', ';x=1', '"', ')', '%0A', '/', '/2/x', 'x', '-1', '_'])(
-  'a campaign link with %j after the campaign ID is a visit',
+  'a campaign link with %j after the campaign ID counts as a visit',
   async (tail) => {
     const { status, rows } = await visit(`${link}${tail}?token1=a`);
     expect([status, rows[0]?.token1]).toEqual([302, 'a']);
@@ -155,7 +155,7 @@ it.each(['%20', '.html', ';x=1', '"', ')', '%0A', '/', '/2/x', 'x', '-1', '_'])(
 );
 
 it.each([`/${link}`, link.replace('c', 'C'), link.replace('/c/', '/c//'), `/%63${link.slice(2)}`])(
-  '%s is accepted as a spelling of the campaign link',
+  '%s is accepted as another spelling of the campaign link',
   async (spelled) => {
     for (const method of ['GET', 'HEAD', 'POST']) {
       const edge = await serve();

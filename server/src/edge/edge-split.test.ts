@@ -88,7 +88,7 @@ test('visits are split by weight on each level, independently of the other level
     tally(rows, (row) => row.offer_id, offers),
     weights.offers,
   );
-  // All levels combined: if one draw depended on another, some of the 18 combinations would be too frequent.
+  // Checks all levels combined: if one draw depended on another, some of the 18 combinations would be too frequent.
   const combinations = paths.flatMap((path) =>
     landings.flatMap((landing) => offers.map((offer) => `${path} ${landing} ${offer}`)),
   );
@@ -113,7 +113,7 @@ test('two edges make the same choices for the same visit IDs and version', async
     expect(edge.visits().map(({ id }) => id)).toEqual(ids);
   }
   expect(choices[0]).toEqual(choices[1]);
-  // A click with only the visit's ID finds the offer that was drawn for the visit.
+  // A click that contains only the visit's ID leads to the offer that was drawn for the visit.
   for (const row of first.visits().slice(0, 50)) {
     const clickId = first.clickIds.encode(row.id, document.campaign.number);
     await second.send(`/go?cid=${clickId}`);

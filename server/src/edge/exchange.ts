@@ -38,7 +38,7 @@ export type EdgeRequest = {
 export type EdgeResponse = {
   readonly headersSent: boolean;
   writeHead(status: number, headers: string[]): EdgeResponse;
-  /** Optional fast path for redirects, because nearly all responses are redirects. */
+  /** Optional fast path. Nearly all responses are redirects. */
   redirect?(location: string, cookies: readonly string[], asksHints: boolean): void;
   end(body?: string | Buffer): unknown;
   destroy(): unknown;

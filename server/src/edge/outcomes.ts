@@ -35,7 +35,7 @@ export const eventOutcomes = [
   'unavailable',
   'unknown-key',
   'too-long',
-  // The sender only tested whether the URL works and sent no event.
+  // The sender only tested the URL and sent no event.
   'probe',
   // The visit or the IP address exceeded the hourly limit for page events.
   'too-many',

@@ -11,7 +11,7 @@ it('HourlyLimit applies to each key separately and is reset in the next hour', (
   expect(limit.take('a', 2 * hourMs)).toBe(true);
 });
 
-it('HourlyLimit drops all keys when there are too many', () => {
+it('HourlyLimit drops all keys when there are too many keys', () => {
   const limit = new HourlyLimit(1, 3);
   expect(['a', 'b', 'c', 'a'].map((key) => limit.take(key, 0))).toEqual([true, true, true, false]);
   // The fourth key exceeds the limit, so all keys are dropped.

@@ -3,8 +3,8 @@ import { networkOf } from '../domain/address-network.ts';
 const hourMs = 3_600_000;
 
 /**
- * Limits actions per key and clock hour. The counts are kept in memory per process, which is enough to stop floods but
- * not exact. All keys are dropped at once when there are too many.
+ * Limits actions per key and clock hour. The counts are kept in the memory of each process, so they are not exact, but
+ * they are enough to stop floods. All keys are dropped together when there are too many.
  */
 export class HourlyLimit {
   readonly #max: number;

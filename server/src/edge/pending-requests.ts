@@ -24,8 +24,7 @@ export function limitPendingRequests(
   server.on('connection', (socket: Socket) => {
     const load = { pending: 0, isClosed: false };
     loads.set(socket, load);
-    // This listener also covers responses that were still queued when the socket closed, because they emit no `close`
-    // event.
+    // Responses that were still queued when the socket closed emit no `close` event, so this listener subtracts them.
     socket.once('close', () => {
       load.isClosed = true;
       total -= load.pending;

@@ -20,7 +20,7 @@ export type VisitRequest = Origin & {
   cookies: string | undefined;
 };
 
-// Real user agents are at most a third of this length; longer texts only waste disk space.
+// Real user agents are at most a third of this length; longer values only waste disk space.
 const userAgentLengthMax = 1_024;
 
 export function readVisitRequest(

@@ -1,4 +1,4 @@
-/** Keeps at least the newest `size` ids and at most twice as many, to detect duplicates that arrive within minutes. */
+/** Keeps at least the newest `size` IDs and at most twice as many, to detect duplicates that arrive within minutes. */
 export class RecentIds {
   readonly #size: number;
   #current = new Set<string>();
@@ -8,7 +8,7 @@ export class RecentIds {
     this.#size = size;
   }
 
-  /** Returns false if the id was added recently. */
+  /** Returns false if the ID was added recently. */
   add(id: string): boolean {
     if (this.#current.has(id) || this.#previous.has(id)) return false;
     if (this.#current.size >= this.#size) {

@@ -1,7 +1,7 @@
 import { filledValue } from '../domain/macros/index.ts';
 import { noId } from '../domain/traffic/cells.ts';
 
-/** Empty workspace and campaign ids, for requests that match no campaign. */
+/** Empty workspace and campaign IDs, for requests that match no campaign. */
 export const noOwner = `${noId}\t${noId}`;
 
 export const unownedDays = 30;

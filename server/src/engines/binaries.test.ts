@@ -70,7 +70,7 @@ describe('linkSharedLibraries', () => {
     execFileSync(process.execPath, ['scripts/hydrate-symlinks.js'], { cwd: original });
     expect(readLinks(ours)).toEqual(readLinks(original));
     expect(readLinks(ours).length).toBeGreaterThan(0);
-    // A second call succeeds although the links exist.
+    // A second call succeeds even though the links already exist.
     linkSharedLibraries(ours);
   });
 });

@@ -74,7 +74,7 @@ export function linkSharedLibraries(packageRoot: string): void {
       if (existsSync(path)) continue;
       throw new OperatorError(
         'unexpected',
-        `Failed to link ${path}. Run npm once as the owner of node_modules.`,
+        `Failed to link ${path}. Start Waypost once as the owner of node_modules.`,
         { cause: error },
       );
     }

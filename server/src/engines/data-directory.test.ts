@@ -68,7 +68,7 @@ function makeUsed(markerContent: unknown, postgresMajor?: string): DataDirectory
 }
 
 describe('openDataDirectory', () => {
-  it('creates missing folders for the owner only and returns their paths', () => {
+  it('creates missing folders that only the owner can access, and returns their paths', () => {
     const root = join(makeTemporaryDirectory(), 'deep', 'data');
     const directory = openDataDirectory(root);
     expect(directory).toEqual({
@@ -140,7 +140,7 @@ describe('openDataDirectory', () => {
 describe('checkFreeSpace', () => {
   const mebibyte = 1024 * 1024;
 
-  it('accepts 256 MiB and rejects less with the free space in the error', () => {
+  it('accepts 256 MiB of free space, and rejects less with an error that states the free space', () => {
     expect(() => checkFreeSpace('/data', 256 * mebibyte)).not.toThrow();
     expect(errorOf(() => checkFreeSpace('/data', 256 * mebibyte - 1))).toMatchObject({
       reason: 'dataDirectory',
@@ -202,7 +202,7 @@ describe('checkEngineVersions', () => {
     expect(readTree(directory.path)).toEqual(before);
   });
 
-  it('takes the PostgreSQL version from its files and not from the marker', () => {
+  it('reads the PostgreSQL version from its files and not from the marker', () => {
     const unused = makeUsed({ ...marker, postgresMajor: 17 });
     expect(() => checkEngineVersions(unused, engines)).not.toThrow();
     const used = makeUsed({ ...marker, postgresMajor: 18 }, '17');
@@ -255,18 +255,18 @@ describe('checkEngineVersions', () => {
   });
 });
 
-describe('traffic store', () => {
-  it('is undefined in a directory without traffic', () => {
+describe('the traffic store', () => {
+  it('is undefined if the directory contains no traffic', () => {
     expect(readTrafficStore(openDataDirectory(makeTemporaryDirectory()))).toBeUndefined();
     expect(readTrafficStore(makeUsed({ layout: 1 }, '18'))).toBeUndefined();
   });
 
-  it('is ClickHouse if only the ClickHouse version is saved', () => {
+  it('is ClickHouse if the marker contains only a ClickHouse version', () => {
     expect(readTrafficStore(makeUsed(marker, '18'))).toBe('clickhouse');
   });
 
   it.each(['clickhouse', 'postgres'] as const)(
-    'is %s after it was saved, and other fields of the marker are kept',
+    'is %s after it is saved, and other fields of the marker are kept',
     (store) => {
       const unused = openDataDirectory(makeTemporaryDirectory());
       saveTrafficStore(unused, store);

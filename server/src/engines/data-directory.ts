@@ -5,7 +5,8 @@ import { readJsonFile, writeJsonFile } from '../platform/json-file.ts';
 import { makeDirectory } from '../platform/make-directory.ts';
 import { OperatorError } from '../platform/operator-error.ts';
 
-// Must be incremented when an older Waypost would misread a file in the data directory.
+// Must be incremented with every change that would make an older version of Waypost misread a file in the data
+// directory.
 const layoutVersion = 1;
 
 // With less free space, the engines, their logs or the spool would fail during startup.
@@ -51,7 +52,8 @@ export function openDataDirectory(path: string): DataDirectory {
   return directory;
 }
 
-// Rejects a directory of another user if Waypost runs as root, because files created by root would lock that user out.
+// Rejects a directory that belongs to another user if Waypost runs as root, because files created by root would lock
+// that user out.
 function requireOwnDirectory(path: string): void {
   if (process.getuid?.() !== 0 || !existsSync(path)) return;
   const owner = statSync(path).uid;
@@ -91,8 +93,8 @@ export function readTrafficStore(directory: DataDirectory): TrafficStoreName | u
 }
 
 /**
- * Saves the store of this directory permanently, because reports would be incomplete if traffic were split over two
- * stores.
+ * Records permanently which store this directory uses, because reports would be incomplete if traffic were split
+ * between two stores.
  */
 export function saveTrafficStore(directory: DataDirectory, trafficStore: TrafficStoreName): void {
   const marker: Marker = { layout: layoutVersion, ...readMarker(directory), trafficStore };
@@ -122,7 +124,7 @@ function readPostgresMajor(directory: DataDirectory): string | undefined {
   return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined;
 }
 
-/** Compares year and month only, because patch releases of ClickHouse (`26.7.3-stable.1`) share their file format. */
+/** Compares only year and month, because patch releases of ClickHouse (`26.7.3-stable.1`) share their file format. */
 export function compareVersions(left: string, right: string): number {
   const [leftYear = 0, leftMonth = 0] = left.split('.').map((part) => Number.parseInt(part, 10));
   const [rightYear = 0, rightMonth = 0] = right.split('.').map((part) => Number.parseInt(part, 10));
@@ -197,7 +199,7 @@ function explainFailure(path: string, error: unknown): OperatorError {
     EROFS: `The data directory ${path} is on a read-only file system. Set WAYPOST_DATA_DIR to another directory.`,
     ENOSPC: `The disk that contains ${path} is full. Free some space, or set WAYPOST_DATA_DIR to another disk.`,
     EDQUOT: `The disk quota for ${path} is exceeded. Free some space, or set WAYPOST_DATA_DIR to another disk.`,
-    ENOTDIR: `Failed to create the data directory ${path}: a part of the path is a file.`,
+    ENOTDIR: `Failed to create the data directory ${path}: part of the path is a file.`,
     EEXIST: `Failed to create the data directory ${path}: the path is a file.`,
   };
   const message =

@@ -2,13 +2,13 @@ import { join } from 'node:path';
 import { findFreePort } from '../platform/free-port.ts';
 import { readRunFile, writeJsonFile } from '../platform/json-file.ts';
 import { SupervisedProcess } from '../platform/supervised-process.ts';
+import { watchProcess } from '../platform/watch-process.ts';
 import type { Logger } from '../platform/logger.ts';
 import { findPostgresBinaries, getClickHouseLibrary } from './binaries.ts';
 import { clickhouseUrl, startClickHouse } from './clickhouse/start.ts';
 import { checkEngineVersions, checkFreeSpace, type DataDirectory } from './data-directory.ts';
 import type { RunningEngine } from './engine.ts';
 import { recordRestart } from './restart-log.ts';
-import { watchEngine } from './watch-engine.ts';
 import { postgresUrl, startPostgres } from './postgres/start.ts';
 
 type EnginePasswords = { postgresSuperuser: string; postgres: string; clickhouse: string };
@@ -18,6 +18,8 @@ export type EmbeddedEngines = {
   processes: SupervisedProcess<RunningEngine>[];
   stop: () => Promise<void>;
 };
+/** Engines that have ports but are not running yet, so that edges can start before the engines. */
+type PreparedEngines = { urls: EngineUrls; start: () => Promise<EmbeddedEngines> };
 
 type EngineOptions = {
   directory: DataDirectory;
@@ -26,29 +28,50 @@ type EngineOptions = {
   logger: Logger;
 };
 
-type EngineStarts = { [Name in 'postgres' | 'clickhouse']?: () => Promise<RunningEngine> };
+type EngineName = 'postgres' | 'clickhouse';
+type PreparedEngine = { url: string; start: () => Promise<RunningEngine> };
+type EngineStarts = { [Name in EngineName]?: PreparedEngine };
 
 const loopback = '127.0.0.1';
 
 /** Starts and supervises the wanted engines. The caller must hold the data directory's lock. */
 export async function startEmbeddedEngines(options: EngineOptions): Promise<EmbeddedEngines> {
-  const { wanted } = options;
-  if (!wanted.postgres && !wanted.clickhouse) return { urls: {}, processes: [], stop: async () => undefined };
-  checkFreeSpace(options.directory.path);
-  const starts = await prepareStarts(options);
+  return await (await prepareEmbeddedEngines(options)).start();
+}
+
+/** Chooses the ports of the wanted engines. The caller must hold the data directory's lock. */
+export async function prepareEmbeddedEngines(options: EngineOptions): Promise<PreparedEngines> {
+  const { directory, wanted } = options;
+  if (!wanted.postgres && !wanted.clickhouse) {
+    const none = { urls: {}, processes: [], stop: async () => undefined };
+    return { urls: {}, start: async () => none };
+  }
+  checkFreeSpace(directory.path);
+  const { postgres, clickhouse } = await prepareStarts(options);
+  const urls = {
+    ...(postgres === undefined ? {} : { postgres: postgres.url }),
+    ...(clickhouse === undefined ? {} : { clickhouse: clickhouse.url }),
+  };
+  const start = async () => ({ urls, ...(await startEngines({ postgres, clickhouse }, options)) });
+  return { urls, start };
+}
+
+async function startEngines(
+  engines: Record<EngineName, PreparedEngine | undefined>,
+  options: EngineOptions,
+): Promise<Omit<EmbeddedEngines, 'urls'>> {
   const processes: SupervisedProcess<RunningEngine>[] = [];
-  const urls: EngineUrls = {};
-  const supervise = async (name: 'postgres' | 'clickhouse') => {
-    const start = starts[name];
-    if (start === undefined) return;
+  const supervise = async (name: EngineName) => {
+    const prepared = engines[name];
+    if (prepared === undefined) return;
     const startWatched = async () => {
-      const engine = await start();
-      watchEngine(name, engine, options.logger);
+      const engine = await prepared.start();
+      watchProcess(name, engine, options.logger);
       return engine;
     };
     const onEnd = (why: string) => recordRestart(options.directory, name, why);
     const supervised = new SupervisedProcess({ name, start: startWatched, logger: options.logger, onEnd });
-    urls[name] = (await supervised.start()).url;
+    await supervised.start();
     processes.push(supervised);
   };
   const stop = async () => {
@@ -60,7 +83,7 @@ export async function startEmbeddedEngines(options: EngineOptions): Promise<Embe
     await stop();
     throw failed.reason;
   }
-  return { urls, processes, stop };
+  return { processes, stop };
 }
 
 async function prepareStarts({ directory, passwords, wanted }: EngineOptions): Promise<EngineStarts> {
@@ -81,12 +104,18 @@ async function prepareStarts({ directory, passwords, wanted }: EngineOptions): P
       passwords: roles,
       storesTraffic: !wanted.clickhouse,
     };
-    starts.postgres = () => startPostgres(options);
+    starts.postgres = {
+      url: postgresUrl(ports.postgres, passwords.postgres),
+      start: () => startPostgres(options),
+    };
   }
   if (library !== undefined) {
     const folders = { data: directory.clickhouse, config: directory.clickhouseConfig, run: directory.run };
     const options = { ...folders, port: ports.clickhouse, library, password: passwords.clickhouse };
-    starts.clickhouse = () => startClickHouse(options);
+    starts.clickhouse = {
+      url: clickhouseUrl(ports.clickhouse, passwords.clickhouse),
+      start: () => startClickHouse(options),
+    };
   }
   return starts;
 }

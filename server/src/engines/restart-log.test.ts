@@ -13,7 +13,7 @@ afterEach(() => rmSync(path, { recursive: true, force: true }));
 const entries = () =>
   (readRestarts({ path }) ?? []).map(({ process, why, times }) => `${process} ${why} ${times}`);
 
-it('the restart log lists restarts newest first and counts repeated ones', () => {
+it('the restart log lists restarts newest first and combines repeated ones', () => {
   expect(readRestarts({ path })).toBeUndefined();
   recordRestart({ path }, 'worker', 'signal SIGKILL', new Date(1));
   recordRestart({ path }, 'postgres', 'exit code 1', new Date(2));

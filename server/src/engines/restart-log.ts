@@ -16,7 +16,10 @@ const entriesMax = 100;
 const waypostName = 'waypost';
 const cleanStop = 'stopped';
 
-/** Records a restart in a file, because the database itself may be down. Repetitions increment the last entry. */
+/**
+ * Records a restart in a file, because the database itself may be down. A repeated restart only increments the count in
+ * the last entry.
+ */
 export function recordRestart(
   directory: LogDirectory,
   process: string,
@@ -30,13 +33,12 @@ export function recordRestart(
   try {
     writeJsonFile(logFile(directory), [entry, ...(isSame ? before : entries)].slice(0, entriesMax));
   } catch {
-    // A disk that cannot be written to is reported elsewhere.
+    // A failed write is ignored, because problems with the disk are reported elsewhere.
   }
 }
 
 /**
- * Records a start. If the previous run was killed, this is recorded as well, because a killed process cannot do so
- * itself.
+ * Records a start. If the previous run was killed, also records the kill, because a killed process cannot do so itself.
  */
 export function recordStart(directory: LogDirectory): void {
   const last = readRestarts(directory)?.find((entry) => entry.process === waypostName);

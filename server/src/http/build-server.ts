@@ -66,7 +66,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     // Requests that were received before the shutdown are still answered.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    // Node would reject a request without a Host header itself, without our error envelope.
+    // By default, Node itself rejects a request without a Host header, in a response without our error envelope.
     http: { maxHeaderSize: headerBytesMax, requireHostHeader: false },
     frameworkErrors: (error, request, reply) => {
       reply.header('x-request-id', request.id);
@@ -74,7 +74,8 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     },
     clientErrorHandler: answerUnparsable,
   });
-  // Without these listeners, Node would answer such requests itself, without our error envelope.
+  // Without these listeners, Node would answer CONNECT requests and unsupported Expect headers itself, without our
+  // error envelope.
   server.server.on('checkExpectation', (_, response) => answerUnparsable(undefined, response.socket));
   server.server.on('connect', (_, socket) => answerUnparsable(undefined, socket));
   server.setErrorHandler(sendError);
@@ -114,8 +115,8 @@ function safetyHeaders(publicOrigin: string | undefined): Record<string, string>
 }
 
 /**
- * Rejects requests with several Host headers. Node uses the first header, while a proxy may use the second, so a check
- * of one header would not protect against the other.
+ * Rejects requests with several Host headers. Node uses the first header, while a proxy may use the second, so checking
+ * only one of them would not be safe.
  */
 function requireOneHost({ rawHeaders }: FastifyRequest['raw']): void {
   const hosts = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length;

@@ -7,7 +7,7 @@ import { panelOperations } from './panel-api/operations/index.ts';
 
 const docs = join(import.meta.dirname, '../../../docs');
 
-/** Shortens a path like the documentation does: without the workspace, and with a placeholder for each parameter. */
+/** Shortens a path the way the documentation does: without the workspace, and with a placeholder for each parameter. */
 function shorten(path: string): string {
   return path.replace('/workspaces/{workspaceId}', '').replaceAll(/\{\w+\}|\b(?:ID|N)\b/g, '*');
 }

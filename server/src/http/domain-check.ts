@@ -7,7 +7,10 @@ type DomainCheckOptions = {
   ownHosts: readonly string[];
 };
 
-/** Tells a proxy with on-demand TLS whether to obtain a certificate for a host: 200 if yes, 404 if no. */
+/**
+ * Tells a proxy with on-demand TLS whether to obtain a certificate for a host. The status is 200 for yes and 404 for
+ * no.
+ */
 export function serveDomainCheck(server: FastifyInstance, { context, ownHosts }: DomainCheckOptions): void {
   const asProduct: ServiceContext = { ...context, actor: { type: 'system', label: 'domain check' } };
   server.get('/internal/domain-check', async (request, reply) => {

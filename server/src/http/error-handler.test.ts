@@ -38,7 +38,7 @@ it('sendError logs an unavailable database once and other failures with their st
   });
 });
 
-it('buildErrorEnvelope lists an error about the whole request as an issue beside other details', () => {
+it('buildErrorEnvelope lists an error about the whole request as an issue in addition to other details', () => {
   const mistakes = [{ file: 'landings.yaml', line: 1 }];
   const error = new WaypostError('VALIDATION_FAILED', 'one mistake in the files', { details: { mistakes } });
   expect(buildErrorEnvelope(error, 'r').error.details).toEqual({
@@ -47,13 +47,13 @@ it('buildErrorEnvelope lists an error about the whole request as an issue beside
   });
 });
 
-it('buildErrorEnvelope keeps field issues', () => {
+it('buildErrorEnvelope keeps the issues of fields', () => {
   const details = { issues: [{ path: 'name', message: 'must not be empty' }] };
   const error = new WaypostError('VALIDATION_FAILED', 'name: must not be empty', { details });
   expect(buildErrorEnvelope(error, 'r').error.details).toEqual(details);
 });
 
-it('buildErrorEnvelope adds no reason to other errors in the public API', () => {
+it('buildErrorEnvelope adds no reason to the details of other errors in the public API', () => {
   const error = new WaypostError('CONFLICT', 'The offer is in use', {
     reason: 'in-use',
     details: { blocked: [] },

@@ -1,10 +1,13 @@
-import type { ErrorEnvelope } from '@waypost/contract/envelope.ts';
+import type { ErrorEnvelope } from '@waypost/contract/api/envelope.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { WaypostError } from '../platform/errors.ts';
 import { unavailableLogOf } from '../platform/unavailable-log.ts';
 
 const retryAfterSeconds = 5;
-/** A query that is too heavy has to be changed. Retrying it helps only if the load from other queries was the cause. */
+/**
+ * The delay is long, because a query that is too heavy usually has to be changed. A retry helps only if the cause was
+ * the load from other queries.
+ */
 const retryHeavyAfterSeconds = 600;
 
 /** Sends every error in the same envelope. Unexpected errors get a fixed message with the request ID. */
@@ -39,7 +42,8 @@ function extraDetails({ code, message, details }: WaypostError): ErrorEnvelope['
   // An error about the whole request is also listed as an issue, with an empty path.
   if (code === 'VALIDATION_FAILED' && details['issues'] === undefined)
     return { issues: [{ path: '', message }] };
-  // The reason tells programs whether to wait or to request less data, because the status is 503 in both cases.
+  // The status 503 can mean that programs should wait or that they should request less data; the reason tells them
+  // which.
   return code === 'SERVICE_UNAVAILABLE' ? { reason: 'unavailable' } : {};
 }
 
@@ -53,7 +57,7 @@ function toWaypostError(error: unknown): WaypostError {
   if (status === 413) return new WaypostError('PAYLOAD_TOO_LARGE', 'The request body is too large');
   if (typeof status === 'number' && status >= 400 && status < 500)
     return new WaypostError('VALIDATION_FAILED', 'The request is malformed', { cause: error });
-  return new WaypostError('INTERNAL_ERROR', 'Internal error. Find the cause in the logs by the request ID.', {
+  return new WaypostError('INTERNAL_ERROR', 'Internal error. Search the logs for the request ID.', {
     cause: error,
   });
 }

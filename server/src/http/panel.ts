@@ -5,13 +5,13 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const noncePlaceholder = '__NONCE__';
-// Endpoints for programs, which always answer in JSON and never with the panel.
+// Paths that are never answered with the panel: endpoints for programs, documentation and files.
 const machinePaths =
   /^\/(?:api|panel|docs|openapi|internal|mcp|oauth|\.well-known|assets|healthz|readyz)(?:[/.?]|$)/;
 
 /**
- * Serves the built panel for every path that is neither a file nor an API, because each screen of the panel has a URL.
- * Returns undefined for other requests.
+ * Serves the built panel for every path that is neither a file nor an API endpoint, because each screen of the panel
+ * has its own URL. Returns undefined for all other requests.
  */
 type PanelPage = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> | undefined;
 
@@ -35,7 +35,7 @@ export async function servePanel(
     wildcard: false,
     index: false,
     globIgnore: ['index.html'],
-    // The names of these files contain a content hash, so browsers can cache the files forever.
+    // File names in `assets` contain a content hash, so browsers can cache these files forever.
     setHeaders: (reply, path) => {
       const isHashed = path.startsWith(join(directory, 'assets'));
       void reply.headers({

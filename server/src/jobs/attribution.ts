@@ -7,12 +7,12 @@ import {
   FailedRequests,
   giveUpRequest,
   postponeFailedRequest,
-} from '../services/attribution/apply-inbox.ts';
-import type { AttributionContext } from '../services/attribution/event-to-apply.ts';
+} from '../services/conversions/apply-inbox.ts';
+import type { AttributionContext } from '../services/conversions/event-to-apply.ts';
 import type { DueWork } from './due-work.ts';
 
-// Batches are large, because the cost of finding visits depends on how many table parts are read and hardly on the
-// number of visits.
+// Batches are large, because the cost of finding visits depends mainly on the number of table parts that are read, not
+// on the number of visits.
 const batchMax = 2_000;
 const batchMin = 20;
 const idleMs = 500;
@@ -37,7 +37,7 @@ export class Attribution {
     this.#logger = logger;
     this.#failureReporter = new FailureReporter(logger, {
       failed: 'failed to process incoming postbacks, retrying',
-      resolved: 'processing incoming postbacks again',
+      resolved: 'resumed processing incoming postbacks',
       logsEachCause: true,
     });
     this.#loop = new Loop({
@@ -66,11 +66,11 @@ export class Attribution {
       this.#consecutivePostponed = 0;
       const isAllDone = verdicts.length < limit;
       if (isAllDone) this.#removeDuePostponed(startedMs);
-      // A small batch may not have reached the request that made a larger batch fail, so only a large or complete batch
-      // ends the failure.
+      // A small batch may not include the request that made a larger batch fail, so the failure counts as resolved only
+      // after a batch of full size or a batch with all due requests.
       if (this.#postponed.size === 0 && (isAllDone || limit === batchMax)) this.#failureReporter.end();
       this.#limit = Math.min(limit * 2, batchMax);
-      // A pass costs the same for one request as for hundreds, so the worker waits until several requests have arrived.
+      // A pass takes as long for one request as for hundreds, so the worker pauses until several requests have arrived.
       return verdicts.length === limit ? 0 : Math.max(idleMs, 3 * (performance.now() - startedAt));
     } catch (error) {
       return await this.#recover(error);
@@ -119,7 +119,7 @@ export class Attribution {
     } catch (failure) {
       this.#logger.warn(
         { inboxId: id, why: describeCause(failure) },
-        'failed to set aside an incoming postback, retrying',
+        'failed to reject or postpone an incoming postback, retrying',
       );
       return retryMs;
     }
@@ -127,7 +127,7 @@ export class Attribution {
 
   /**
    * Postpones a request and returns the delay before the next batch. The delay grows with each consecutive postponed
-   * request, because a series of failures probably has a different cause than the requests themselves.
+   * request, because a series of failures is probably not caused by the requests themselves.
    */
   async #postpone(id: string): Promise<number> {
     const dueMs = await postponeFailedRequest(this.#context, id);

@@ -14,7 +14,7 @@ const everyMs = 500;
 export function distributeCosts(costs: CostWork, due: DueWork, logger: Logger): Loop {
   const reporter = new FailureReporter(logger, {
     failed: 'failed to distribute costs, retrying',
-    resolved: 'distributing costs again',
+    resolved: 'resumed distributing costs',
   });
   return new Loop({
     everyMs,

@@ -10,7 +10,7 @@ type Waiter = { queue: QueueName; untilMs: number; notify: () => void };
 
 /**
  * Wakes workers when their queue has due rows. One query covers all queues, because separate queries twice a second
- * would cost more than everything else in an idle worker.
+ * would cause more load than everything else in an idle worker.
  */
 export class DueWork {
   readonly #context: ServiceContext;

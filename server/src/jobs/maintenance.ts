@@ -3,25 +3,29 @@ import { purgeExpiredSessions } from '../services/accounts/sessions.ts';
 import { purgeAlerts } from '../services/alerts/alerts.ts';
 import { watchAlerts } from '../services/alerts/watch-alerts.ts';
 import { purgeAgents } from '../services/agents/connections.ts';
-import { purgeInbox } from '../services/attribution/purge-inbox.ts';
+import { purgeInbox } from '../services/conversions/purge-inbox.ts';
 import type { ServiceContext } from '../services/context.ts';
+import type { WithCertificates, WithInstallation, WithTraffic } from '../services/tools.ts';
 import { recheckCosts } from '../services/costs/recheck-costs.ts';
-import { completeClicks } from '../services/attribution/complete-clicks.ts';
-import { purgeUploads } from '../services/file-uploads/uploads.ts';
+import { completeClicks } from '../services/conversions/complete-clicks.ts';
+import { purgeUploads } from '../services/uploads/uploads.ts';
 import { purgeRuns } from '../services/runs/process-run.ts';
 import { sweepErasures } from '../services/erasures/erase-visits.ts';
 import { cleanUpPostbacks } from '../services/postbacks/postbacks.ts';
 import { sealHeaders } from '../services/postbacks/seal-headers.ts';
 import { releaseStrandedRows } from '../services/queues/release-stranded-rows.ts';
 import { applyRetentionCuts, deleteExpiredTraffic } from '../services/retention/retention.ts';
-import type { TrafficStore } from '../traffic/traffic-store.ts';
 import type { Job } from './run-jobs.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
-export function listMaintenance(context: ServiceContext & { traffic: TrafficStore }, logger: Logger): Job[] {
-  const hourly = (name: string, work: (context: ServiceContext) => Promise<unknown>): Job => ({
+const releasedMessage = 'released rows whose due time was set by a wrong clock';
+
+type MaintenanceContext = ServiceContext & WithTraffic & WithInstallation & WithCertificates;
+
+export function listMaintenance(context: MaintenanceContext, logger: Logger): Job[] {
+  const hourly = (name: string, work: (context: MaintenanceContext) => Promise<unknown>): Job => ({
     name,
     everyMs: hourMs,
     run: async () => void (await work(context)),
@@ -36,7 +40,10 @@ export function listMaintenance(context: ServiceContext & { traffic: TrafficStor
       run: async () => {
         const entries = await recheckCosts(context);
         if (entries > 0)
-          logger.warn({ entries }, 'traffic store lacks cost rows, distributing the entries again');
+          logger.warn(
+            { entries },
+            'cost rows are missing from the traffic store, distributing the entries again',
+          );
       },
     },
     hourly('purge-uploads', purgeUploads),
@@ -53,8 +60,7 @@ export function listMaintenance(context: ServiceContext & { traffic: TrafficStor
       everyMs: minuteMs,
       run: async () => {
         const released = await releaseStrandedRows(context);
-        if (released.size > 0)
-          logger.warn(Object.fromEntries(released), 'released rows whose due time was set by a wrong clock');
+        if (released.size > 0) logger.warn(Object.fromEntries(released), releasedMessage);
       },
     },
     {

@@ -11,7 +11,7 @@ const everyMs = 2_000;
 export function notifyAlerts(context: ServiceContext, tools: AlertTools, due: DueWork, logger: Logger): Loop {
   const reporter = new FailureReporter(logger, {
     failed: 'failed to send alerts, retrying',
-    resolved: 'sending alerts again',
+    resolved: 'resumed sending alerts',
   });
   return new Loop({
     everyMs,

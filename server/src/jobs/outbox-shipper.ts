@@ -3,8 +3,8 @@ import { describeError } from '../platform/errors.ts';
 import type { Logger } from '../platform/logger.ts';
 import { Loop } from '../platform/loop.ts';
 import { FailureReporter } from '../platform/failure-reporter.ts';
-import { returnLostBatches } from '../services/attribution/return-lost-batches.ts';
-import { freezeOutboxRows, shipOutboxBatch } from '../services/attribution/ship-outbox.ts';
+import { returnLostBatches } from '../services/conversions/return-lost-batches.ts';
+import { freezeOutboxRows, shipOutboxBatch } from '../services/conversions/ship-outbox.ts';
 import type { ServiceContext } from '../services/context.ts';
 import type { DueWork } from './due-work.ts';
 
@@ -20,8 +20,8 @@ export class OutboxShipper {
   readonly #logger: Logger;
   readonly #failureReporter: FailureReporter;
   readonly #loop: Loop;
-  // True at startup and after each failure, because the traffic store may have been restored from a backup without the
-  // shipped batches.
+  // True at startup and after each failure, because the traffic store may have been restored from a backup that does
+  // not contain the shipped batches.
   #mustCheckShipped = true;
   rowsShipped = 0;
   rowsRefused = 0;
@@ -32,7 +32,7 @@ export class OutboxShipper {
     this.#logger = logger;
     this.#failureReporter = new FailureReporter(logger, {
       failed: 'failed to ship outbox rows, retrying',
-      resolved: 'shipping outbox rows again',
+      resolved: 'resumed shipping outbox rows',
     });
     this.#loop = new Loop({
       everyMs,
@@ -69,7 +69,7 @@ export class OutboxShipper {
     if (batches > 0)
       this.#logger.warn(
         { batches },
-        'traffic store lost acknowledged batches, sending them again; was it restored from a backup?',
+        'acknowledged batches are missing from the traffic store, sending them again; the store may have been restored from a backup',
       );
   }
 

@@ -17,7 +17,7 @@ import type { ClaimedPostback } from '../store/postbacks/postback-queues.ts';
 import type { DueWork } from './due-work.ts';
 
 type Timings = {
-  /** Must be longer than the time for sending a request and recording its result. */
+  /** Must be longer than it takes to send a request and record its result. */
   leaseMs: number;
   pollMs: number;
   finishMs: number;
@@ -33,8 +33,8 @@ type PostbackSenderOptions = {
   timings?: Partial<Timings>;
 };
 
-// Maximum number of concurrent requests. Must be below the client's limit, because each dead receiver can occupy 16
-// requests before it is paused.
+// Maximum number of concurrent requests. The number is high, because each unresponsive receiver can occupy 16 requests
+// before it is paused. It is below the limit of the HTTP client, which rejects calls above its limit.
 const concurrencyMax = 900;
 // Attempts that end within this time of each other are recorded together.
 const gatherMs = 10;
@@ -58,7 +58,7 @@ export class PostbackSender {
     this.#timings = { ...defaultTimings, ...options.timings };
     this.#failureReporter = new FailureReporter(options.logger, {
       failed: 'failed to send postbacks, retrying',
-      resolved: 'sending postbacks again',
+      resolved: 'resumed sending postbacks',
     });
     this.#sending = new Loop({
       everyMs: this.#timings.pollMs,
@@ -71,7 +71,8 @@ export class PostbackSender {
   }
 
   /**
-   * Waits briefly for running requests. Requests that are aborted after that are recorded as aborted and retried later.
+   * Waits briefly for running requests. Requests that are still running after that are aborted, recorded as aborted and
+   * retried later.
    */
   async stop(): Promise<void> {
     const measured = this.#measuring.stop();
@@ -132,8 +133,8 @@ export class PostbackSender {
   }
 
   /**
-   * Measures the queue in a separate loop, so that sending does not have to wait. After a slow count, the pause is
-   * longer.
+   * Measures the queue. Runs in a separate loop, so that sending does not have to wait, and pauses longer after a slow
+   * count.
    */
   async #measure(): Promise<number> {
     const startedAt = performance.now();

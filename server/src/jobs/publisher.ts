@@ -7,13 +7,13 @@ import { publishWaiting } from '../services/publishing/publish-campaigns.ts';
 import { publishRequestChannel } from '../store/publishing/publish-requests.ts';
 import type { DueWork } from './due-work.ts';
 
-// Interval of polling, in case a NOTIFY was missed.
+// Polling interval, in case a NOTIFY was missed.
 const pollMs = 500;
 
 /**
  * Compiles campaigns as soon as a change is committed. The queue consists of rows that are written in the same
- * transaction as the change. A campaign has one row, no matter how often it changed, and each worker takes different
- * rows.
+ * transaction as the change. A campaign has only one row, no matter how often it has changed. Each worker takes
+ * different rows.
  */
 export class Publisher {
   readonly #context: ServiceContext;

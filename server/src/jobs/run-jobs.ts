@@ -19,7 +19,7 @@ const finishMs = 5_000;
 export function runJobs(context: ServiceContext, jobs: Job[], logger: Logger): { stop: () => Promise<void> } {
   const reporter = new FailureReporter(logger, {
     failed: 'failed to read due jobs, retrying',
-    resolved: 'running due jobs again',
+    resolved: 'resumed running due jobs',
   });
   const loops = jobs.map(
     (job) =>

@@ -7,11 +7,12 @@ import { countCaps, type CountForCaps } from '../services/publishing/count-caps.
 
 const everyMs = 1_000;
 
-/** Determines which offers and paths are full. Only one worker counts at a time. */
+/** Determines which offers and paths have reached their caps. Only one worker counts at a time. */
 export function updateCaps(context: ServiceContext, countForCaps: CountForCaps, logger: Logger): Loop {
   const reporter = new FailureReporter(logger, {
-    failed: 'failed to count caps, retrying; full offers and paths remain full until their hour or day ends',
-    resolved: 'counting caps again',
+    failed:
+      'failed to count usage for caps, retrying; capped offers and paths remain capped until the end of the hour or day',
+    resolved: 'resumed counting usage for caps',
   });
   const work = async () => {
     const startedAt = performance.now();

@@ -1,6 +1,6 @@
 /**
- * Returns the acceptable encoding with the highest weight, or undefined if no offered encoding is acceptable. Of
- * encodings with equal weight, the first in `offered` is returned. A weight of zero excludes an encoding.
+ * Returns the acceptable encoding with the highest weight, or undefined if no offered encoding is acceptable. If
+ * several encodings have the same weight, returns the first one in `offered`. A weight of zero excludes an encoding.
  */
 export function chooseEncoding<Coding extends string>(
   header: string | undefined,

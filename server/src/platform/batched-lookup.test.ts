@@ -16,7 +16,7 @@ function makeLookup() {
   return { lookup, loads };
 }
 
-test('BatchedLookup combines simultaneous lookups into one load with unique keys and returns undefined for unknown keys', async () => {
+test('BatchedLookup combines simultaneous lookups into one load and returns undefined for unknown keys', async () => {
   const { lookup, loads } = makeLookup();
   const values = Promise.all([lookup.find(1), lookup.find(2), lookup.find(1), lookup.find(100)]);
   await expect.poll(() => loads.length).toBeGreaterThan(0);
@@ -25,7 +25,7 @@ test('BatchedLookup combines simultaneous lookups into one load with unique keys
   expect(loads.flatMap(({ keys }) => keys).toSorted((a, b) => a - b)).toEqual([1, 2, 100]);
 });
 
-test('BatchedLookup does not answer a lookup from a load that started before it', async () => {
+test('BatchedLookup does not answer a lookup from a load that started before the lookup', async () => {
   const { lookup, loads } = makeLookup();
   const first = lookup.find(1);
   await expect.poll(() => loads.length).toBe(1);

@@ -8,14 +8,14 @@ type Waiting<Key, Value> = {
 
 type LoadMany<Key, Value> = (keys: Key[]) => Promise<Map<Key, Value>>;
 
-// With two concurrent loads, one slow load does not block all other lookups. More loads would take connections that are
-// needed elsewhere.
+// Two concurrent loads are allowed, so that one slow load does not block all other lookups. More loads would use
+// connections that are needed elsewhere.
 const loadsMax = 2;
 const batchMax = 200;
 
 /**
  * Combines lookups of single keys into batches: lookups that arrive during a load share the next load. A lookup never
- * gets the result of a load that started earlier, so it never sees older state than at the time of its call.
+ * gets the result of a load that started earlier, so it never sees a state from before its call.
  */
 export class BatchedLookup<Key, Value> {
   readonly #loadMany: LoadMany<Key, Value>;

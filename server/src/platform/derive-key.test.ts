@@ -13,7 +13,7 @@ describe('deriveKey', () => {
     expect(Buffer.from(deriveKey('hush', 'click id'))).toEqual(slowKey('hush', 'waypost click id'));
   });
 
-  it('is deterministic and differs by purpose and secret', () => {
+  it('returns the same key for the same input, and different keys for different purposes and secrets', () => {
     expect(deriveKey('hush', 'one')).toEqual(deriveKey('hush', 'one'));
     expect(deriveKey('hush', 'one')).not.toEqual(deriveKey('hush', 'other'));
     expect(deriveKey('hush', 'one')).not.toEqual(deriveKey('hash', 'one'));

@@ -24,7 +24,7 @@ async function lockInOtherProcess(directory: string): Promise<{ child: ChildProc
 }
 
 describe('tryLockDirectory', () => {
-  it('allows one owner within a process until the lock is released', () => {
+  it('gives the lock to one owner within a process until the lock is released', () => {
     const directory = makeTemporaryDirectory();
     const first = tryLockDirectory(directory);
     expect(first).toBeDefined();
@@ -35,7 +35,7 @@ describe('tryLockDirectory', () => {
     second?.release();
   });
 
-  it('keeps the lock after failed attempts of others', () => {
+  it('fails each time while the lock is held', () => {
     const directory = makeTemporaryDirectory();
     const lock = tryLockDirectory(directory);
     for (let attempt = 0; attempt < 3; attempt += 1) expect(tryLockDirectory(directory)).toBeUndefined();
@@ -48,7 +48,7 @@ describe('tryLockDirectory', () => {
     for (const lock of locks) lock?.release();
   });
 
-  it('takes a lock that is released when the owning process is killed', async () => {
+  it('succeeds after the process that owns the lock is killed', async () => {
     const directory = makeTemporaryDirectory();
     const { child, answer } = await lockInOtherProcess(directory);
     expect(answer).toBe('locked');
@@ -83,7 +83,7 @@ describe('lockDirectory', () => {
     otherLock?.release();
   });
 
-  it('takes the lock when it is released', async () => {
+  it('takes the lock as soon as the owner releases it', async () => {
     const directory = makeTemporaryDirectory();
     const otherLock = tryLockDirectory(directory);
     const waiting = lockDirectory(directory, 10_000);

@@ -1,5 +1,5 @@
 import type { Server, ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
+import { Server as NetServer, type Socket } from 'node:net';
 import { pollUntil } from './retry.ts';
 
 // Long enough for a request in transit to arrive, and short enough not to wait for a client that never completes its
@@ -8,9 +8,9 @@ const graceMs = 1_000;
 const pollMs = 20;
 
 /**
- * Prevents a shutdown from cutting off requests in transit and from waiting for idle connections. Returns a function
- * that must be awaited before the server is closed. For a second, the server keeps answering with `connection: close`;
- * then idle connections are destroyed, while requests in progress are still answered.
+ * Makes sure that a shutdown does not cut off requests in transit or wait for idle connections. Returns a function that
+ * must be awaited before the server is closed. For a second, the server keeps answering with `connection: close`; then
+ * idle connections are destroyed, while requests in progress are still answered.
  */
 export function prepareToDrain(server: Server): () => Promise<void> {
   const busy = new Map<Socket, boolean>();
@@ -29,6 +29,8 @@ export function prepareToDrain(server: Server): () => Promise<void> {
   });
   return async () => {
     isDraining = true;
+    // The HTTP server's own `close` would also close idle connections at once, although a request may be in transit.
+    NetServer.prototype.close.call(server);
     await pollUntil(() => (busy.size === 0 ? true : undefined), { timeoutMs: graceMs, intervalMs: pollMs });
     for (const [socket, isBusy] of busy) if (!isBusy) socket.destroy();
   };

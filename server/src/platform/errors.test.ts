@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { errorCodes, type ErrorCode } from '@waypost/contract/error-codes.ts';
+import { errorCodes, type ErrorCode } from '@waypost/contract/api/error-codes.ts';
 import { describe, expect, it } from 'vitest';
 import { describeCauses, describeError, systemCode, WaypostError } from './errors.ts';
 
@@ -11,7 +11,7 @@ describe('WaypostError', () => {
       );
   });
 
-  it('does not expose its cause', () => {
+  it('keeps its cause out of the code, message and details', () => {
     const error = new WaypostError('CONFLICT', 'taken', {
       reason: 'taken',
       details: { blocked: ['a'] },

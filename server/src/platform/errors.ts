@@ -1,8 +1,8 @@
-import { errorCodes, type ErrorCode } from '@waypost/contract/error-codes.ts';
+import { errorCodes, type ErrorCode } from '@waypost/contract/api/error-codes.ts';
 
 type Options = { details?: Record<string, unknown>; reason?: string; cause?: unknown };
 
-// Each of these codes covers several cases to which clients react differently, so an error with such a code needs a
+// Codes that cover several cases. Clients react differently to each case, so an error with one of these codes needs a
 // reason.
 type ReasonedCode = 'UNAUTHORIZED' | 'FORBIDDEN' | 'CONFLICT' | 'RATE_LIMITED';
 

@@ -12,7 +12,7 @@ const substitutionsMax = 50;
 export type Strength = { score: number; warning: string | null };
 
 /**
- * Creates the estimator. Loading this file takes a third of a second and 30 MB of heap, so only a short-lived process
+ * Creates the estimator. Loading this module takes a third of a second and 30 MB of heap, so only a short-lived process
  * loads it.
  */
 export function createEstimator(): (password: string, about: string[]) => Strength {

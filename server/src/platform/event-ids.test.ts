@@ -5,14 +5,14 @@ import { timeOfId } from './ids.ts';
 
 // Behavior that newEventId shares with newId is tested in ids.test.ts.
 describe('newEventId', () => {
-  it('shares random bits with earlier IDs and sorts after them while the clock advances', () => {
+  it('returns IDs that share random bits and are in order while the clock advances', () => {
     const ids = Array.from({ length: 4_000 }, (_, at) => newEventId(1_700_000_000_000 + Math.floor(at / 10)));
     expect(new Set(ids.map((id) => id.slice(19))).size).toBe(1);
     expect(ids.toSorted()).toEqual(ids);
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it('remains unique when the clock moves back and forth', () => {
+  it('returns unique IDs when the clock moves back and forth', () => {
     fc.assert(
       fc.property(
         fc.array(

@@ -30,8 +30,8 @@ function startMillisecond(nowMs: number): void {
   writeTimestamp(buffer, nowMs);
 }
 
-// Starts a series when the clock goes back or the millisecond is full. New random bits keep the IDs distinct from
-// earlier IDs.
+// Starts a series. Called when the clock goes back or the millisecond has no numbers left. New random bits keep the IDs
+// distinct from earlier IDs.
 function startSeries(nowMs: number): void {
   randomFillSync(random);
   const [first = 0, second = 0, ...rest] = random;
@@ -42,7 +42,7 @@ function startSeries(nowMs: number): void {
 }
 
 /**
- * Returns a deterministic ID, so that an event keeps its ID when it is computed again after a restore. `position`
+ * Returns a deterministic ID, so that an event keeps its ID if it is computed again after a restore. `position`
  * distinguishes IDs from the same source and determines their order.
  */
 export function deriveEventId(sourceId: string, position: number, timeMs: number): string {

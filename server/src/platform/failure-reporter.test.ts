@@ -30,7 +30,7 @@ describe('FailureReporter', () => {
     expect(lines).toEqual([[{ why: 'refused' }, 'work fails'], ['work succeeds again']]);
   });
 
-  it('logs each change of the cause if configured to do so', () => {
+  it('logs each change of the cause if logsEachCause is set', () => {
     const { lines, reporter } = createReporter({ logsEachCause: true });
     for (const why of ['refused', 'refused', 'timed out', 'refused']) reporter.note(why);
     expect(lines).toEqual(['refused', 'timed out', 'refused'].map((why) => [{ why }, 'work fails']));

@@ -8,7 +8,7 @@ type FairQueueOptions = {
 
 /**
  * Limits concurrency with one queue per key, served round-robin. Many tasks with the same key delay only each other: a
- * single task with a different key waits for at most one task from each other queue.
+ * single task with a different key waits for at most one task from each of the other queues.
  */
 export class FairQueue {
   readonly #options: FairQueueOptions;

@@ -12,8 +12,8 @@ type FairSemaphoreOptions = {
 type Lane = { running: number; waiting: (() => void)[] };
 
 /**
- * Limits the concurrency of each key, first come, first served. Many tasks with the same key delay only each other and
- * leave capacity for other keys.
+ * Limits the concurrency of each key, first come, first served. Many tasks with the same key delay only each other, and
+ * capacity remains for other keys.
  */
 export class FairSemaphore {
   readonly #options: Required<FairSemaphoreOptions>;

@@ -26,7 +26,7 @@ describe('findFreePort', () => {
     expect(await findFreePort(host, preferred)).toBe(preferred);
   });
 
-  it('does not return a port twice, even if it is not used yet', async () => {
+  it('does not return a port twice, even if the port is not in use yet', async () => {
     const ports = await Promise.all(Array.from({ length: 600 }, () => findFreePort(host)));
     expect(new Set(ports).size).toBe(ports.length);
   });

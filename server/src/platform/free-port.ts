@@ -12,8 +12,8 @@ const attemptsMax = 50;
 const reserved = new Set<number>();
 
 /**
- * Returns a port that is currently free, if possible the preferred port. Another call in this process gets the same
- * port only if it prefers that port.
+ * Returns a port that is currently free, if possible the preferred port. A later call in this process returns the same
+ * port only if it passes that port as `preferred`.
  */
 export async function findFreePort(host: string, preferred?: number): Promise<number> {
   if (preferred !== undefined && (await isPortFree(host, preferred))) {

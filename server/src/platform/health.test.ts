@@ -41,7 +41,7 @@ afterEach(() => {
 });
 
 describe('readiness', () => {
-  it('is ready after the start if all checks pass', async () => {
+  it('is `ready` after startup if all checks pass', async () => {
     const watched = await watch([createCheck('postgres', true), createCheck('clickhouse', false)]);
     expect(watched.readiness()).toEqual({
       status: 'ready',
@@ -69,7 +69,7 @@ describe('readiness', () => {
     check.error = Object.assign(new Error('password hush for 10.0.0.7'), { detail: 'hush' });
     const watched = await watch([check]);
     expect(JSON.stringify(watched.readiness())).not.toMatch(/hush|10\.0\.0\.7/);
-    expect(watched.readiness().checks[0]).toMatchObject({ ok: false, message: 'is not responding' });
+    expect(watched.readiness().checks[0]).toMatchObject({ ok: false, message: 'not responding' });
   });
 
   it('drops the failure message after recovery', async () => {
@@ -85,7 +85,7 @@ describe('readiness', () => {
   });
 });
 
-describe('since', () => {
+describe('the time in `since`', () => {
   it('changes only when the state changes', async () => {
     const check = createCheck('postgres', true);
     const watched = await watch([check]);
@@ -100,8 +100,8 @@ describe('since', () => {
   });
 });
 
-describe('onChange', () => {
-  it('is called once per change, with the error', async () => {
+describe('the onChange callback', () => {
+  it('is called once per change, with the error of a failed check', async () => {
     const check = createCheck('postgres', true);
     const onChange = vi.fn<HealthListener>();
     await watch([check], onChange);
@@ -148,7 +148,7 @@ describe('probes', () => {
     expect(watched.readiness().status).toBe('degraded');
   });
 
-  it('leave no timers after they complete', async () => {
+  it('leave no timers behind when the monitor stops', async () => {
     const [good, bad] = [createCheck('postgres', true), createCheck('clickhouse', false)];
     bad.error = new Error('refused');
     (await watch([good, bad])).stop();
@@ -174,7 +174,7 @@ describe('a probe that hangs', () => {
     await vi.advanceTimersByTimeAsync(5_000);
     expect(watched.readiness()).toMatchObject({
       status: 'unavailable',
-      checks: [{ name: 'postgres', ok: false, message: 'is not responding' }],
+      checks: [{ name: 'postgres', ok: false, message: 'not responding' }],
     });
     await vi.advanceTimersByTimeAsync(60_000);
     expect(onChange.mock.calls).toEqual([
@@ -182,7 +182,7 @@ describe('a probe that hangs', () => {
     ]);
   });
 
-  it('does not delay the start beyond the timeout, nor other checks', async () => {
+  it('delays the start no longer than the timeout and does not delay other checks', async () => {
     const [hanging, quick] = [createCheck('postgres', true), createCheck('clickhouse', false)];
     hanging.probe.mockImplementation(never);
     const starting = watch([hanging, quick]);
@@ -195,7 +195,7 @@ describe('a probe that hangs', () => {
     });
   });
 
-  it('is repeated and recovers when it succeeds', async () => {
+  it('is repeated, and the check recovers when it succeeds', async () => {
     const check = createCheck('postgres', true);
     check.probe.mockImplementationOnce(never);
     const starting = watch([check]);
@@ -206,7 +206,7 @@ describe('a probe that hangs', () => {
     expect(watched.readiness().status).toBe('ready');
   });
 
-  it('stays failed after a late success, and ignores a late failure', async () => {
+  it('stays failed after a late success and ignores a late failure', async () => {
     const check = createCheck('postgres', true);
     const [first, second] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
     check.probe.mockImplementation(never);
@@ -223,7 +223,7 @@ describe('a probe that hangs', () => {
         name: 'postgres',
         essential: true,
         ok: false,
-        message: 'is not responding',
+        message: 'not responding',
         since: '2026-01-02T03:04:08.000Z',
       },
     ]);

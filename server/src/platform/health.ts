@@ -47,7 +47,7 @@ export class Health {
     );
   }
 
-  // Does not wait for running probes, because a probe that hangs must not keep a role from stopping.
+  // Does not wait for running probes, because a hanging probe must not prevent the role from stopping.
   stop(): void {
     for (const loop of this.#loops) void loop.stop();
   }
@@ -61,7 +61,7 @@ export class Health {
       await withTimeout(check.probe());
       this.#record(check, { ok: true });
     } catch (error) {
-      this.#record(check, { ok: false, message: 'is not responding' }, error);
+      this.#record(check, { ok: false, message: 'not responding' }, error);
     }
   }
 

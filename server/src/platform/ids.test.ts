@@ -9,7 +9,7 @@ describe.each([
   ['newId', newId],
   ['newEventId', newEventId],
 ])('%s', (_, createId) => {
-  it('is a lowercase version 7 UUID', () => {
+  it('returns a lowercase version 7 UUID', () => {
     fc.assert(
       fc.property(times, (nowMs) => {
         expect(createId(nowMs)).toMatch(
@@ -19,7 +19,7 @@ describe.each([
     );
   });
 
-  it('sorts as text by time', () => {
+  it('returns IDs that sort by time as text', () => {
     fc.assert(
       fc.property(times, times, (first, second) => {
         fc.pre(first !== second);
@@ -28,7 +28,7 @@ describe.each([
     );
   });
 
-  it('contains the time in milliseconds in its first 48 bits', () => {
+  it('returns an ID whose first 48 bits contain the time in milliseconds', () => {
     fc.assert(
       fc.property(times, (nowMs) => {
         expect(Number.parseInt(createId(nowMs).replaceAll('-', '').slice(0, 12), 16)).toBe(nowMs);
@@ -36,14 +36,14 @@ describe.each([
     );
   });
 
-  it('sorts by order of creation within a millisecond', () => {
+  it('returns IDs that sort in the order of creation within a millisecond', () => {
     const last = 2 ** 48 - 1;
     const ids = Array.from({ length: 3_000 }, () => createId(last));
     expect(ids.toSorted()).toEqual(ids);
   });
 
   // Creates more than the 4,096 IDs that can be numbered within a millisecond.
-  it('is unique within a millisecond', () => {
+  it('returns unique IDs within a millisecond', () => {
     const ids = Array.from({ length: 10_000 }, () => createId(1_700_000_000_000));
     expect(new Set(ids).size).toBe(ids.length);
   });
@@ -55,7 +55,7 @@ describe.each([
 });
 
 describe('newId', () => {
-  it('keeps the order if IDs for an earlier time are created in between', () => {
+  it('keeps the order even if IDs for an earlier time are created in between', () => {
     const last = 2 ** 48 - 1;
     const ids = Array.from({ length: 50 }, () => [newId(last), newId(5)] as const).map(([id]) => id);
     expect(ids.toSorted()).toEqual(ids);

@@ -40,7 +40,7 @@ describe('writePrivateFile', () => {
     expect(readdirSync(directory)).toEqual(['private']);
   });
 
-  it('replaces the file atomically', () => {
+  it('replaces the file instead of overwriting it in place', () => {
     const file = join(makeTemporaryDirectory(), 'private');
     writePrivateFile(file, 'one');
     const before = statSync(file).ino;

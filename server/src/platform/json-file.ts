@@ -12,7 +12,7 @@ export function readJsonFile(path: string): unknown {
   }
 }
 
-/** Reads a file that an earlier run left as a hint for this run. Returns undefined if the file cannot be read. */
+/** Reads a file that an earlier run left as a hint. Returns undefined if the file cannot be read. */
 export function readRunFile(path: string): unknown {
   try {
     return readJsonFile(path);

@@ -15,7 +15,7 @@ type LoggerOptions = {
 };
 
 /**
- * Creates a structured logger. Requests are logged with only method, path and id, because query strings, headers and
+ * Creates a structured logger. Only the method, path and ID of a request are logged, because query strings, headers and
  * bodies may contain secrets. Redaction is a second safeguard.
  */
 export function createLogger(options: LoggerOptions): Logger {

@@ -29,7 +29,7 @@ afterEach(async () => {
   vi.useRealTimers();
 });
 
-describe('interval', () => {
+describe('the interval', () => {
   it('is measured from start to start, regardless of duration', async () => {
     const work = makeWork(() => take(300));
     start({ work });
@@ -42,7 +42,7 @@ describe('interval', () => {
     expect(work).toHaveBeenCalledTimes(12);
   });
 
-  it('is skipped while a run is in progress', async () => {
+  it('is skipped while a run is still in progress', async () => {
     const work = makeWork().mockImplementationOnce(() => take(2_500));
     start({ work });
     await vi.advanceTimersByTimeAsync(2_999);
@@ -51,7 +51,7 @@ describe('interval', () => {
     expect(work).toHaveBeenCalledTimes(2);
   });
 
-  it('delays the first run with startsLater', async () => {
+  it('also delays the first run if startsLater is set', async () => {
     const work = makeWork();
     start({ work, startsLater: true });
     await vi.advanceTimersByTimeAsync(999);
@@ -60,7 +60,7 @@ describe('interval', () => {
     expect(work).toHaveBeenCalledTimes(1);
   });
 
-  it('is overridden by the pause that the work returns', async () => {
+  it('is replaced by the pause that the work returns', async () => {
     const work = makeWork(() => Promise.resolve(50))
       .mockResolvedValueOnce(0)
       .mockResolvedValueOnce(0);
@@ -74,8 +74,8 @@ describe('interval', () => {
   });
 });
 
-describe('wake', () => {
-  it('ends the pause', async () => {
+describe('a wake', () => {
+  it('ends the pause and starts a run', async () => {
     const work = makeWork();
     const woken = start({ work });
     await vi.advanceTimersByTimeAsync(10);
@@ -98,7 +98,7 @@ describe('wake', () => {
     expect(work).toHaveBeenCalledTimes(2);
   });
 
-  it('waits for gatherMs, which further wakes do not extend', async () => {
+  it('starts a run after gatherMs, which additional wakes do not extend', async () => {
     const work = makeWork();
     const woken = start({ work, gatherMs: 10 });
     await vi.advanceTimersByTimeAsync(100);
@@ -113,7 +113,7 @@ describe('wake', () => {
   });
 });
 
-describe('failure', () => {
+describe('a failure', () => {
   it('is reported, and the work is retried after the interval', async () => {
     const error = new Error('unavailable');
     const work = makeWork().mockRejectedValueOnce(error);
@@ -124,7 +124,7 @@ describe('failure', () => {
     expect(work).toHaveBeenCalledTimes(2);
   });
 
-  it('is followed by a pause for consecutive failures, reset by a success', async () => {
+  it('is followed by a pause that depends on the number of consecutive failures', async () => {
     const failureCounts: number[] = [];
     const retryMs = (failures: number) => {
       failureCounts.push(failures);
@@ -204,7 +204,7 @@ describe('waitUntilDue', () => {
     return { waitUntilDue, notify: () => notify() };
   }
 
-  it('starts the work after the pause, when it resolves', async () => {
+  it('starts the work when it resolves after the pause', async () => {
     const work = makeWork();
     const { waitUntilDue, notify } = makeDue();
     start({ work, waitUntilDue: waitUntilDue });
@@ -217,7 +217,7 @@ describe('waitUntilDue', () => {
     expect(work).toHaveBeenCalledTimes(2);
   });
 
-  it('is ended by a wake, followed by gatherMs', async () => {
+  it('is ended by a wake, after which the loop waits for gatherMs', async () => {
     const work = makeWork();
     const woken = start({ work, waitUntilDue: makeDue().waitUntilDue, gatherMs: 100 });
     await vi.advanceTimersByTimeAsync(5_000);

@@ -12,7 +12,7 @@ type LoopOptions = {
    * does not call this function if it already knows of more work, or after a failure.
    */
   waitUntilDue?: (signal: AbortSignal) => Promise<void>;
-  /** Delay after the loop was woken, so that events within this time are handled together. */
+  /** Delay between waking the loop and the next run, so that events within this time are handled together. */
   gatherMs?: number;
   /** Called with each failure. Without this function, `work` must not fail. */
   onFailure?: (error: unknown) => void;

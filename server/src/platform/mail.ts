@@ -8,7 +8,7 @@ export type Mail = {
 
 export type Mailer = { send: (mail: Mail) => Promise<void> };
 
-// An unresponsive mail server must not hold a message in memory for minutes.
+// Short, so that an unresponsive mail server does not keep a message in memory for minutes.
 const timeoutMs = 15_000;
 
 /** Sends plain text over SMTP. Message content is never loaded from files or URLs. */
@@ -25,7 +25,7 @@ export function createMailer(options: { url: string; from: string }): Mailer {
   };
 }
 
-// Loads nodemailer with the first message, because most processes never send a message.
+// Loads nodemailer when the first message is sent, because most processes never send a message.
 async function openTransport(url: string) {
   const { createTransport } = await import('nodemailer');
   return createTransport({

@@ -15,9 +15,7 @@ export function createRegistry(role: string): Registry {
   return registry;
 }
 
-/**
- * Merges metrics from several processes. The role label keeps their values separate, so nothing is summed across roles.
- */
+/** Merges metrics from several processes. Values are not summed across roles, because each role has its own label. */
 export async function mergeMetrics(snapshots: MetricSnapshot[]): Promise<string> {
   return await AggregatorRegistry.aggregate(snapshots).metrics();
 }

@@ -17,7 +17,7 @@ describe('OperatorError', () => {
 });
 
 describe('exitCodes', () => {
-  // Scripts depend on these codes, so a code may be added but never changed.
+  // Scripts depend on these codes, so codes may be added but never changed.
   it.each([
     ['done', 0],
     ['unexpected', 1],
@@ -29,11 +29,11 @@ describe('exitCodes', () => {
     ['portTaken', 7],
     ['problemsFound', 8],
     ['unsupportedPlatform', 9],
-  ] as const)('keeps %s at %i', (reason, code) => {
+  ] as const)('contains %s with the code %i', (reason, code) => {
     expect(exitCodes[reason]).toBe(code);
   });
 
-  it('are unique and below the codes that shells use for signals', () => {
+  it('contains unique codes below those that shells use for signals', () => {
     const codes = Object.values(exitCodes);
     expect(new Set(codes).size).toBe(codes.length);
     expect(Math.max(...codes)).toBeLessThan(126);

@@ -1,4 +1,4 @@
-/** Exit codes of the `waypost` command. Scripts depend on these codes, so a code may be added but never changed. */
+/** Exit codes of the `waypost` command. Scripts depend on these codes, so codes may be added but never changed. */
 export const exitCodes = {
   done: 0,
   unexpected: 1,

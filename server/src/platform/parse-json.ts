@@ -21,7 +21,8 @@ function decode(body: Buffer): string {
   }
 }
 
-// The depth is measured before parsing, so that a body of nothing but brackets costs one pass and no memory.
+// The depth is measured before parsing, so that a body of nothing but brackets is rejected in one pass and without
+// using more memory.
 function measureDepth(text: string): number {
   let depth = 0;
   let deepest = 0;

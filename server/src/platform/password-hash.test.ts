@@ -35,7 +35,7 @@ describe('hashPassword', () => {
     expect(await verifyPassword('Cafe\u{301} fifty', hash, lane)).toBe(true);
   });
 
-  it('returns hashes that are verified correctly under concurrency', async () => {
+  it('returns a hash that verifies correctly under concurrent checks', async () => {
     const hash = cheapHash('correct horse');
     const checks = Array.from({ length: 20 }, (_, index) =>
       verifyPassword(index % 2 === 0 ? 'correct horse' : 'wrong horse', hash, lane),
@@ -45,7 +45,7 @@ describe('hashPassword', () => {
 });
 
 describe('password work under overload', () => {
-  it('is queued for up to twenty checks per lane, then rejected, while other lanes are still served', async () => {
+  it('is rejected after twenty queued checks per lane, while other lanes are still served', async () => {
     const hash = cheapHash('correct horse');
     const checks = Array.from({ length: 25 }, () => verifyPassword('correct horse', hash, lane));
     const other = verifyPassword('correct horse', hash, 'network 198.51.100.0/24');
@@ -59,7 +59,7 @@ describe('password work under overload', () => {
     expect(await verifyPassword('correct horse', hash, lane)).toBe(true);
   });
 
-  it('is rejected for new hashes as well', async () => {
+  it('is rejected if it hashes a new password', async () => {
     const hash = cheapHash('correct horse');
     const before = Array.from({ length: 22 }, () => verifyPassword('correct horse', hash, lane));
     await expect(hashPassword('correct horse', lane)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
@@ -110,7 +110,7 @@ describe('verifyPassword', () => {
     expect(await verifyPassword('correct horse', hash.slice(0, -4), lane)).toBe(false);
   });
 
-  it('keeps working after a hash with invalid parameters', async () => {
+  it('keeps working after it receives a hash with invalid parameters', async () => {
     const dummy = '$argon2id$v=19$m=8,t=0,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAA';
     const good = cheapHash('correct horse');
     await Promise.all(Array.from({ length: 5 }, () => verifyPassword('correct horse', dummy, lane)));
@@ -119,7 +119,7 @@ describe('verifyPassword', () => {
 });
 
 describe('createDummyHash', () => {
-  it('returns a hash that costs as much as a current one and matches no password', async () => {
+  it('returns a hash that has the current parameters and does not match a password', async () => {
     const parameters = (hash: string) => hash.split('$').slice(0, 4);
     const [real, dummy] = [await hashPassword('correct horse', lane), createDummyHash()];
     expect(parameters(dummy)).toEqual(parameters(real));
@@ -130,7 +130,7 @@ describe('createDummyHash', () => {
 });
 
 describe('isOutdated', () => {
-  it('is true only for hashes with other parameters', async () => {
+  it('is true only for hashes whose parameters differ from the current ones', async () => {
     expect(isOutdated(await hashPassword('correct horse', lane))).toBe(false);
     expect(isOutdated(cheapHash('correct horse'))).toBe(true);
   });

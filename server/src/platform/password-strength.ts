@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import type { Strength } from './estimate-strength.ts';
 
-// Much longer than the longest estimate, even on a busy machine.
+// Much longer than any estimate takes, even on a busy machine.
 const timeoutMs = 20_000;
 
 /**
  * Estimates how hard a password is to guess for an attacker who knows `about`. Uses a short-lived process, because new
- * passwords are rare and the word lists would otherwise stay in memory, even with a worker thread. A password that
- * takes a long time to estimate blocks no other work, and the timeout stops the process.
+ * passwords are rare and the word lists would otherwise stay in memory, even with a worker thread. An estimate that
+ * takes too long blocks no other work and is stopped by the timeout.
  */
 export async function estimateStrength(password: string, about: string[]): Promise<Strength> {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'password-strength-process.ts')], {

@@ -1,6 +1,7 @@
 import { Client } from 'pg';
 import { describeError } from './errors.ts';
 import type { Logger } from './logger.ts';
+import { startupGrace } from './startup-grace.ts';
 
 export type PostgresListener = { stop: () => Promise<void> };
 
@@ -28,15 +29,15 @@ export function listenToPostgres(options: ListenOptions): PostgresListener {
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
   let hasWarned = false;
+  const grace = startupGrace();
 
   const retry = (reason: unknown) => {
     if (isStopped || timer !== undefined) return;
-    if (!hasWarned)
-      options.logger.warn(
-        { why: describeError(reason) },
-        `lost listener on ${options.channel}, reconnecting`,
-      );
-    hasWarned = true;
+    if (!hasWarned && !grace.isExpected()) {
+      const why = describeError(reason);
+      options.logger.warn({ why }, `lost the connection that listens on ${options.channel}, reconnecting`);
+      hasWarned = true;
+    }
     void client?.end().catch(() => undefined);
     client = undefined;
     timer = setTimeout(() => void connect(), reconnectMs).unref();
@@ -51,7 +52,8 @@ export function listenToPostgres(options: ListenOptions): PostgresListener {
       application_name: 'waypost listener',
     });
     client = candidate;
-    // An abandoned connection may end when its replacement is already listening.
+    // An abandoned connection may end after its replacement has started listening. Only the loss of the current
+    // connection leads to a retry.
     const onLost = (reason: unknown) => (client === candidate ? retry(reason) : undefined);
     candidate.on('error', onLost);
     candidate.on('end', () => onLost(new Error('the connection ended')));
@@ -60,6 +62,7 @@ export function listenToPostgres(options: ListenOptions): PostgresListener {
       await candidate.connect();
       await candidate.query(`LISTEN ${options.channel}`);
       hasWarned = false;
+      grace.markReached();
       options.onMessage(undefined);
     } catch (error) {
       retry(error);

@@ -24,7 +24,7 @@ async function startProcess(): Promise<{
 }
 
 describe('identifyProcess', () => {
-  it('returns the same identity for a process every time', () => {
+  it('returns the same identity for the same process each time', () => {
     const identity = identifyProcess(process.pid);
     expect(identity).toMatchObject({ pid: process.pid, startedAt: expect.stringMatching(/\S/) });
     expect(identifyProcess(process.pid)).toEqual(identity);

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { pollUntil } from './retry.ts';
 import { systemCode } from './errors.ts';
 
-/** Identifies a process by its ID and start time, because after a reboot another process can have the same ID. */
+/** Identifies a process by its ID and start time, because the ID can later be reused for a different process. */
 export type ProcessIdentity = { pid: number; startedAt: string };
 
 export function identifyProcess(pid: number): ProcessIdentity | undefined {

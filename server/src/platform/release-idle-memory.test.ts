@@ -35,7 +35,7 @@ it('collectGarbage frees unreachable objects', () => {
   });
 });
 
-it('releaseIdleMemory collects twice, and again only after memory has grown', () => {
+it('releaseIdleMemory collects garbage twice when idle, and again only after memory has grown', () => {
   vi.mocked(setFlagsFromString).mockClear();
   let bytes = 100_000_000;
   vi.spyOn(process.memoryUsage, 'rss').mockImplementation(() => bytes);
@@ -54,7 +54,7 @@ it('releaseIdleMemory collects twice, and again only after memory has grown', ()
   expect(collections()).toBe(3);
 });
 
-it('releaseIdleMemory waits while the process is working', () => {
+it('releaseIdleMemory does not collect garbage while the process is working', () => {
   vi.mocked(setFlagsFromString).mockClear();
   let workCount = 0;
   releaseIdleMemory(() => workCount);

@@ -2,19 +2,19 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 const checkEveryMs = 5_000;
-// The first collection is due when the objects from the startup are garbage, the second after the first work of every
-// kind.
+// Times of the first two collections, counted from the start of the process. By the first, objects from startup have
+// become garbage. By the second, the process has done every kind of work once.
 const dueAfterMs = [10_000, 45_000];
-// An idle process that only polls for work fills the new space of its heap again within minutes, so a collection is
-// also due after this growth.
+// An idle process that only polls for work fills the new space of its heap again within minutes. A collection is
+// therefore also due when memory use has grown by this amount.
 const growthBytes = 16 * 1024 * 1024;
 const utilizationMax = 0.1;
 
 /**
- * Releases memory that is left over from the startup, and later memory that has accumulated. Loading modules grows the
- * new space of the heap to the size for full load, and an idle process keeps that size for hours. A collection blocks
- * the process for a few tenths of a second, so it runs only while the process is idle. `countWork` returns the amount
- * of work done so far.
+ * Releases memory that is left over from startup and, later, memory that has accumulated. Loading modules grows the new
+ * space of the heap to its full size, and an idle process keeps that size for hours. A collection blocks the process
+ * for a few tenths of a second, so it runs only while the process is idle. `countWork` returns the amount of work done
+ * so far.
  */
 export function releaseIdleMemory(countWork: () => number = () => 0): void {
   const startedAt = performance.now();

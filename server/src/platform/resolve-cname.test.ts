@@ -38,7 +38,7 @@ describe('resolveCname', () => {
     });
   });
 
-  it('returns no-response after the timeout, for all name servers together', async () => {
+  it('returns no-response after one timeout for all name servers together', async () => {
     const addresses = [await nameServer(() => undefined), await nameServer(() => undefined)];
     const startedAt = performance.now();
     expect(await resolveCname('track.example.com', { servers: addresses, timeoutMs: 300 })).toEqual({

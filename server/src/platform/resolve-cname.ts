@@ -2,8 +2,8 @@ import { Resolver } from 'node:dns/promises';
 import { systemCode } from './errors.ts';
 
 /**
- * Result of a query: `nothing` means that there is no CNAME record, and `no-response` that the name servers failed or
- * timed out.
+ * Result of a query: `nothing` means that there is no CNAME record, and `no-response` means that the name servers
+ * failed or timed out.
  */
 export type CnameAnswer =
   | { outcome: 'names'; names: string[] }
@@ -20,8 +20,8 @@ export async function resolveCname(
   const { servers, timeoutMs = timeLimitMs } = options;
   const resolver = new Resolver({ timeout: timeoutMs, tries: 1 });
   if (servers !== undefined) resolver.setServers(servers);
-  // The resolver's own timeout applies to each server separately and grows. This timer applies to all servers
-  // together.
+  // The resolver's own timeout applies to each server separately. This timer applies to all
+  // servers together.
   const timer = setTimeout(() => resolver.cancel(), timeoutMs);
   try {
     return { outcome: 'names', names: await resolver.resolveCname(host) };

@@ -15,8 +15,8 @@ export async function pollUntil<Result>(
 }
 
 /**
- * Returns the delay before a consecutive restart. The first restart (number 0) has no delay; after that, the delay
- * doubles up to the limit.
+ * Returns the delay before the next restart, given the number of consecutive restarts so far. The first restart has no
+ * delay. After that, the delay doubles up to the limit.
  */
 export function backoffMs(restartsInARow: number, limitMs = 2_000): number {
   return restartsInARow === 0 ? 0 : Math.min(limitMs, 100 * 2 ** (restartsInARow - 1));

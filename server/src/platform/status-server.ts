@@ -61,7 +61,7 @@ async function respond(
   };
 }
 
-/** Returns 200 for a degraded role, because it still serves and load balancers must keep it. */
+/** Returns 200 for a degraded role, because it still serves requests and load balancers must not remove it. */
 export function readinessStatus(readiness: Readiness): number {
   return readiness.status === 'unavailable' ? 503 : 200;
 }

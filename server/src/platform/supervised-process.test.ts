@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi, type Mock } from 'vitest';
 import { SupervisedProcess, type RunningProcess } from './supervised-process.ts';
 import type { Logger } from './logger.ts';
 
@@ -7,7 +7,7 @@ vi.mock('node:timers/promises', async () => {
   return { setTimeout: sleepOnGlobalClock };
 });
 
-type FakeProcess = RunningProcess & { end: (why: string) => void };
+type FakeProcess = RunningProcess & { stop: Mock<() => Promise<void>>; end: (why: string) => void };
 
 function fakeProcess(pid: number): FakeProcess {
   const { promise, resolve } = Promise.withResolvers<string>();
@@ -16,8 +16,8 @@ function fakeProcess(pid: number): FakeProcess {
   return { pid, exited: promise, stop, kill, end: resolve };
 }
 
-// Supervises fake processes. The next `fails` attempts to start a process fail. If `lasts` is false, each process ends
-// immediately.
+// Supervises fake processes. `fails` is the number of upcoming starts that fail. If `lasts` is false, each process
+// ends immediately.
 function supervise() {
   const processes: FakeProcess[] = [];
   const startedAtMs: number[] = [];
@@ -57,7 +57,7 @@ afterEach(() => {
 });
 
 describe('SupervisedProcess', () => {
-  it('calls onEnd for each unexpected end and failed restart, but not for stop', async () => {
+  it('calls onEnd for each unexpected end and failed restart, but not after stop', async () => {
     const { supervised, processes, behavior, ends } = supervise();
     await supervised.start();
     behavior.fails = 1;
@@ -67,7 +67,7 @@ describe('SupervisedProcess', () => {
     expect(ends).toEqual(['signal SIGKILL', 'failed to restart: no room']);
   });
 
-  it('starts the process once while it runs', async () => {
+  it('starts the process only once while it is running', async () => {
     const { supervised, start, processes } = supervise();
     expect(await supervised.start()).toBe(processes[0]);
     await vi.advanceTimersByTimeAsync(3_600_000);
@@ -89,7 +89,7 @@ describe('SupervisedProcess', () => {
     );
   });
 
-  it('reports since when it has not been running between an end and the next start', async () => {
+  it('reports how long the process has been down between its end and the next start', async () => {
     const { supervised, processes } = supervise();
     vi.setSystemTime('2026-01-02T03:04:05.000Z');
     await supervised.start();
@@ -129,8 +129,161 @@ describe('SupervisedProcess', () => {
   });
 });
 
+describe('replace', () => {
+  it('stops the current process only after the successor is ready', async () => {
+    const { supervised, processes, logger, ends } = supervise();
+    await supervised.start();
+    const order: string[] = [];
+    processes[0]?.stop.mockImplementation(async () => {
+      order.push(`stop with ${processes.length} processes`);
+      processes[0]?.end('exit code 0');
+    });
+    await supervised.replace(async (current) => void order.push(`before stop of ${current.pid}`));
+    await turn();
+    expect(order).toEqual(['before stop of 100', 'stop with 2 processes']);
+    expect(supervised.running).toBe(processes[1]);
+    expect(ends).toEqual([]);
+    expect(logger.error).not.toHaveBeenCalled();
+    expect(supervised.restarts).toBe(0);
+  });
+
+  it('keeps the current process if the successor cannot be started', async () => {
+    const { supervised, processes, behavior } = supervise();
+    await supervised.start();
+    behavior.fails = 1;
+    await expect(supervised.replace()).rejects.toThrow('no room');
+    expect(supervised.running).toBe(processes[0]);
+    expect(processes[0]?.stop).not.toHaveBeenCalled();
+    processes[0]?.end('exit code 1');
+    await turn();
+    expect(supervised.running).toBe(processes[1]);
+  });
+
+  it('starts only one process if the current one exits while the successor starts', async () => {
+    const { supervised, processes, start } = supervise();
+    await supervised.start();
+    const replacing = supervised.replace();
+    processes[0]?.end('signal SIGKILL');
+    await replacing;
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(start).toHaveBeenCalledTimes(2);
+    expect(supervised.running).toBe(processes[1]);
+  });
+
+  it('keeps the current process if the successor exits before it can take over', async () => {
+    const { supervised, processes } = supervise();
+    await supervised.start();
+    await expect(supervised.replace(async () => processes[1]?.end('exit code 3'))).rejects.toThrow(
+      'the new process of postgres has exited',
+    );
+    expect(supervised.running).toBe(processes[0]);
+    expect(processes[0]?.stop).not.toHaveBeenCalled();
+  });
+
+  it('keeps the current process and stops the successor if the step in between fails', async () => {
+    const { supervised, processes } = supervise();
+    await supervised.start();
+    const failing = supervised.replace(() => Promise.reject(new Error('no standby')));
+    await expect(failing).rejects.toThrow('no standby');
+    expect(supervised.running).toBe(processes[0]);
+    expect(processes[1]?.stop).toHaveBeenCalledOnce();
+    await supervised.replace();
+    await turn();
+    expect(supervised.running).toBe(processes[2]);
+  });
+
+  it('restarts if both processes exit before the replacement is complete', async () => {
+    const { supervised, processes, ends } = supervise();
+    await supervised.start();
+    const blocked = Promise.withResolvers<void>();
+    const replacing = supervised.replace(() => blocked.promise);
+    await turn();
+    processes[0]?.end('signal SIGKILL');
+    await turn();
+    expect(supervised.running).toBe(processes[1]);
+    processes[1]?.end('signal SIGKILL');
+    await turn();
+    blocked.resolve();
+    await replacing.catch(() => undefined);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(supervised.running).toBe(processes[2]);
+    expect(ends).toEqual(['signal SIGKILL', 'signal SIGKILL']);
+  });
+
+  it('stops a successor that is still starting if everything is stopped', async () => {
+    const { supervised, processes } = supervise();
+    await supervised.start();
+    const replacing = supervised.replace();
+    await supervised.stop();
+    await replacing.catch(() => undefined);
+    await turn();
+    expect(processes[0]?.stop).toHaveBeenCalled();
+    expect(processes[1]?.stop).toHaveBeenCalled();
+    expect(processes).toHaveLength(2);
+  });
+
+  describe('while the old process finishes its requests', () => {
+    async function replaceSlowly() {
+      const made = supervise();
+      await made.supervised.start();
+      const finished = Promise.withResolvers<void>();
+      made.processes[0]?.stop.mockImplementation(() => finished.promise);
+      const replacing = made.supervised.replace();
+      await turn();
+      expect(made.supervised.running).toBe(made.processes[1]);
+      const finish = async () => {
+        made.processes[0]?.end('exit code 0');
+        finished.resolve();
+        await replacing;
+      };
+      return { ...made, finish };
+    }
+
+    it('restarts the successor at once if it exits', async () => {
+      const { supervised, processes, ends, finish } = await replaceSlowly();
+      processes[1]?.end('signal SIGSEGV');
+      await vi.advanceTimersByTimeAsync(100);
+      expect(supervised.running).toBe(processes[2]);
+      expect(ends).toEqual(['signal SIGSEGV']);
+      await finish();
+      expect(supervised.running).toBe(processes[2]);
+    });
+
+    it('stops both processes without killing them if everything is stopped', async () => {
+      const { supervised, processes, finish } = await replaceSlowly();
+      const stopping = supervised.stop();
+      await finish();
+      await stopping;
+      expect(processes[0]?.stop).toHaveBeenCalledTimes(2);
+      expect(processes[1]?.stop).toHaveBeenCalledOnce();
+      expect(processes[1]?.kill).not.toHaveBeenCalled();
+    });
+
+    it('kills both processes if everything is killed', async () => {
+      const { supervised, processes, finish } = await replaceSlowly();
+      supervised.kill();
+      expect(processes.slice(0, 2).map(({ kill }) => kill)).toEqual([
+        expect.toSatisfy((kill: Mock) => kill.mock.calls.length === 1),
+        expect.toSatisfy((kill: Mock) => kill.mock.calls.length === 1),
+      ]);
+      await finish();
+    });
+  });
+
+  it('rejects while another replacement is in progress, and after a stop', async () => {
+    const { supervised } = supervise();
+    await expect(supervised.replace()).rejects.toThrow('already being restarted');
+    await supervised.start();
+    const replacing = supervised.replace();
+    await expect(supervised.replace()).rejects.toThrow('already being restarted');
+    await replacing;
+    await supervised.stop();
+    await expect(supervised.replace()).rejects.toThrow('already being restarted');
+  });
+});
+
 describe('a failed start', () => {
-  it('makes `start` reject and is not retried if it is the first', async () => {
+  it('makes `start` reject and is not retried if it is the first start', async () => {
     const { supervised, start, behavior } = supervise();
     behavior.fails = 1;
     await expect(supervised.start()).rejects.toThrow('no room');
@@ -155,8 +308,8 @@ describe('a failed start', () => {
   });
 });
 
-describe('stop', () => {
-  it('stops the process and starts no other', async () => {
+describe('calling stop', () => {
+  it('stops the process and prevents restarts', async () => {
     const { supervised, start, processes, logger } = supervise();
     await supervised.start();
     await supervised.stop();
@@ -210,7 +363,7 @@ describe('stop', () => {
     expect(start).toHaveBeenCalledTimes(2);
   });
 
-  it('during a failing restart starts no other', async () => {
+  it('during a failing restart prevents another restart', async () => {
     const { supervised, start, processes } = supervise();
     await supervised.start();
     const { promise, reject } = Promise.withResolvers<FakeProcess>();
@@ -257,7 +410,7 @@ describe('stop', () => {
     expect(start).toHaveBeenCalledTimes(1);
   });
 
-  it('can be called twice, and before `start`', async () => {
+  it('twice or before `start` is allowed', async () => {
     const { supervised, start, processes } = supervise();
     await supervised.stop();
     await supervised.start();
@@ -268,8 +421,8 @@ describe('stop', () => {
   });
 });
 
-describe('kill', () => {
-  it('kills the process and starts no other', async () => {
+describe('calling kill', () => {
+  it('kills the process and prevents restarts', async () => {
     const { supervised, start, processes, logger } = supervise();
     await supervised.start();
     supervised.kill();
@@ -281,7 +434,7 @@ describe('kill', () => {
     expect(logger.error).not.toHaveBeenCalled();
   });
 
-  it('during a restart delay prevents further restarts', async () => {
+  it('during a restart delay prevents the next restart', async () => {
     const { supervised, start, processes, behavior } = supervise();
     await supervised.start();
     behavior.fails = 100;

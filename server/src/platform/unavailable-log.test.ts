@@ -26,7 +26,7 @@ it('UnavailableLog logs the first refused request and, when the outage is over, 
   vi.advanceTimersByTime(10_000);
   expect(lines).toEqual([
     firstLine,
-    ['info', { refused: 60 }, 'no longer refusing requests: the database does not answer'],
+    ['info', { refused: 60 }, 'accepting requests again, resolved: the database does not answer'],
   ]);
   log.note(unavailable());
   expect(lines).toHaveLength(3);

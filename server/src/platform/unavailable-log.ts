@@ -8,8 +8,8 @@ const quietMs = 10_000;
 
 /**
  * Logs why requests are refused during an outage: once when the outage starts and, after no request has been refused
- * for a while, once more with the number of refused requests. Without this class, thousands of refused requests would
- * log the same line.
+ * for a while, once more with the number of refused requests. Without this class, the same line would be logged for
+ * thousands of refused requests.
  */
 export class UnavailableLog {
   readonly #logger: LogLines;
@@ -35,7 +35,7 @@ export class UnavailableLog {
   #end(message: string): void {
     const refused = this.#outages.get(message)?.refused;
     this.#outages.delete(message);
-    this.#logger.info({ refused }, `no longer refusing requests: ${message}`);
+    this.#logger.info({ refused }, `accepting requests again, resolved: ${message}`);
   }
 }
 

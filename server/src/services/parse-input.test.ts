@@ -34,7 +34,7 @@ describe('parseInput', () => {
     ['a field that does not exist', { ...good, extra: 1 }, 'extra', /./],
     ['a nested field that does not exist', { ...good, nested: { list: [], extra: 1 } }, 'nested.extra', /./],
     [
-      'an item of a list, in the words of the schema',
+      'an invalid list item, with the message of the schema,',
       { ...good, nested: { list: ['x'] } },
       'nested.list.0',
       /^must be some number$/,
@@ -43,8 +43,8 @@ describe('parseInput', () => {
     ['a value that is not the only choice', { ...good, only: 'y' }, 'only', /\bx$/],
     ['a value of another type', { ...good, name: 1 }, 'name', /text.*number/],
     ['a number that is not whole', { ...good, count: 1.5 }, 'count', /whole number$/],
-    ['a value of neither type', { ...good, either: true }, 'either', /text.*true or false/],
-  ])('rejects %s with its path', (_, input, path, message) => {
+    ['a value of neither allowed type', { ...good, either: true }, 'either', /text.*true or false/],
+  ])('rejects %s and reports its path', (_, input, path, message) => {
     const { issues, message: whole } = fail(input);
     expect(issues).toEqual([{ path, message: expect.stringMatching(message) }]);
     expect(whole).toBe(`${path}: ${issues[0]?.message}`);
@@ -65,7 +65,7 @@ describe('parseInput', () => {
   });
 });
 
-it('an invalid input error lists at most 20 issues, and has a message even without issues', () => {
+it('invalidInput lists at most 20 issues and has a message even without issues', () => {
   const many = Array.from({ length: 21 }, (_, at) => ({ path: `p${at}`, message: 'm' }));
   expect(invalidInput(many).details?.['issues']).toHaveLength(20);
   expect(invalidInput([]).message).toMatch(/\w/);

@@ -35,13 +35,13 @@ function formatIssue(issue: z.core.$ZodIssue, path: string): string {
   const isCustom = /^[a-z]/.test(issue.message);
   if (isCustom) return issue.message;
   if (issue.code === 'invalid_value') return `must be ${formatChoice(issue.values)}`;
-  if (issue.code === 'invalid_key') return `has a name that ${formatFirst(issue.issues, path)}`;
+  if (issue.code === 'invalid_key') return `the name ${formatFirst(issue.issues, path)}`;
   if (issue.code === 'invalid_union') return formatFirst(issue.errors.flat(), path);
   const [, expected, received] = /expected (\w+), received (\w+)$/.exec(issue.message) ?? [];
   if (expected === undefined || received === undefined) return 'is invalid';
   if (path === '') return `the body must be ${formatType(expected)}`;
   if (received === 'undefined') return 'is required';
-  // A fraction is also a number, so "not a number" would be wrong.
+  // A fraction is also a number, so the message "not a number" would be wrong.
   return `must be ${formatType(expected)}${received === 'number' && expected === 'int' ? '' : `, not ${formatType(received)}`}`;
 }
 

@@ -1,4 +1,4 @@
-import { memberPermissions, memberRoles } from '@waypost/contract/access.ts';
+import { memberPermissions, memberRoles } from '@waypost/contract/accounts/access.ts';
 import { describe, expect, it } from 'vitest';
 import type { Actor } from './context.ts';
 import { permissions, requirePermission, type Permission } from './permissions.ts';
@@ -107,12 +107,12 @@ const table: Record<Permission, string> = {
   'domains.record-check': 'system operator',
 };
 
-it('the contract lists the permissions of members', () => {
+it('memberPermissions in the contract contains exactly the permissions of an owner', () => {
   const held = permissions.filter((permission) => mayDo(permission).includes('owner'));
   expect(held).toEqual([...memberPermissions]);
 });
 
-describe('allowed actors', () => {
+describe('the actors with a permission', () => {
   it.each(permissions)('are as specified for %s', (permission) => {
     expect(mayDo(permission).join(' ')).toBe(table[permission]);
   });

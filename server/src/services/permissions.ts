@@ -3,7 +3,7 @@ import {
   type KeyScope,
   type MemberPermission,
   type MemberRole,
-} from '@waypost/contract/access.ts';
+} from '@waypost/contract/accounts/access.ts';
 import { refuse, type Actor } from './context.ts';
 
 type Rule = {
@@ -15,8 +15,8 @@ type Rule = {
 };
 
 /**
- * Permissions of API keys and people. The operator has every permission except those with `systemOnly`, and the system
- * has all of them.
+ * Permissions of API keys and people. The operator has every permission that is not `systemOnly`, and the system has
+ * all permissions.
  */
 const rules = {
   'workspaces.create': {},
@@ -49,7 +49,7 @@ const rules = {
   'publishing.run': { systemOnly: true },
   'campaigns.read': { key: 'read', role: 'viewer' },
   'campaigns.write': { key: 'write', role: 'member' },
-  // The incoming postback URL is a secret, because viewers must not be able to report conversions.
+  // Anyone who knows the incoming postback URL can report conversions, so viewers must not see it.
   'incoming-keys.read': { role: 'member' },
   'incoming-keys.rotate': { role: 'member' },
   'inbox.take': { systemOnly: true },

@@ -1,4 +1,4 @@
-import { unstorableText } from '@waypost/contract/text.ts';
+import { unstorableText } from '@waypost/contract/values/text.ts';
 import { describe, expect, it } from 'vitest';
 import { WaypostError } from '../platform/errors.ts';
 import { refuseUnstorableText } from './refuse-unstorable-text.ts';

@@ -1,4 +1,4 @@
-import { isStorableText, unstorableText } from '@waypost/contract/text.ts';
+import { isStorableText, unstorableText } from '@waypost/contract/values/text.ts';
 import { invalidInput, type InputIssue } from './parse-input.ts';
 
 /**

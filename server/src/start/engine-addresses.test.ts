@@ -30,7 +30,7 @@ describe('configuredTrafficStore', () => {
     [{ trafficStore: 'clickhouse' as const, clickhouseUrl }, 'clickhouse'],
     [{ trafficStore: 'postgres' as const }, 'postgres'],
     [{ databaseUrl }, undefined],
-  ])('for the settings %j returns %s', (given, store) => {
+  ])('given the settings %j, returns %s', (given, store) => {
     expect(configuredTrafficStore(settings(given))).toBe(store);
   });
 
@@ -52,7 +52,7 @@ describe('requireEngineAddresses', () => {
     expect(requireEngineAddresses(explicit)).toEqual(addresses);
   });
 
-  it('returns the same PostgreSQL URL for traffic if PostgreSQL is the configured store', () => {
+  it('also returns the PostgreSQL URL for traffic if PostgreSQL is the configured store', () => {
     expect(requireEngineAddresses(settings({ databaseUrl, trafficStore: 'postgres' }))).toEqual({
       postgres: databaseUrl,
       traffic: { store: 'postgres', url: databaseUrl },
@@ -81,7 +81,8 @@ describe('requireEngineAddresses', () => {
   });
 });
 
-// The result depends on the installed library, whether or not the tests simulate a machine without ClickHouse.
+// The expected results depend only on whether the library is installed, even if the tests simulate a machine without
+// ClickHouse.
 const library = findClickHouseLibrary();
 
 const choose = (directory: DataDirectory, given: Partial<Settings> = {}) =>
@@ -108,7 +109,7 @@ describe('chooseTrafficStore', () => {
     [{ trafficStore: 'postgres' as const }, 'postgres'],
     [{ clickhouseUrl: 'http://events/waypost' }, 'clickhouse'],
   ])(
-    'returns the store from the settings %j for a new data directory without saving it',
+    'returns the store from the settings %j for a new data directory, without saving it',
     async (given, store) => {
       const directory = makeDirectory();
       expect(await choose(directory, given)).toEqual({ store, reason: 'configured' });
@@ -143,7 +144,7 @@ describe('chooseTrafficStore', () => {
       await expect(choose(directory, given)).rejects.toMatchObject({
         reason: 'dataDirectory',
         message:
-          `${directory.path} uses ${from} as its traffic store but the settings select ${to}. ` +
+          `${directory.path} uses ${from} as its traffic store, but the settings select ${to}. ` +
           `Set WAYPOST_TRAFFIC_STORE=${existing} or choose another data directory. Nothing was changed.`,
       });
     },
@@ -157,7 +158,7 @@ describe('chooseTrafficStore', () => {
 });
 
 describe('describeTrafficStore', () => {
-  it('returns one line with the reason, and the capacity of PostgreSQL', () => {
+  it('returns one line with the reason and, for PostgreSQL, the capacity', () => {
     expect(describeTrafficStore({ store: 'clickhouse', reason: 'configured' })).toBe(
       'ClickHouse (configured)',
     );

@@ -8,7 +8,8 @@ export type TrafficAddress = { store: TrafficStoreName; url: string };
 export type EngineAddresses = { postgres: string; traffic: TrafficAddress };
 
 /**
- * Returns the configured store; undefined if the settings do not select a store. Throws if they contradict each other.
+ * Returns the configured store, or undefined if the settings do not select one. Throws if the settings contradict each
+ * other.
  */
 export function configuredTrafficStore({
   trafficStore,
@@ -41,8 +42,8 @@ export type TrafficStoreChoice = { store: TrafficStoreName; reason: string };
 const names: Record<TrafficStoreName, string> = { clickhouse: 'ClickHouse', postgres: 'PostgreSQL' };
 
 /**
- * Returns the store that the data directory already uses. If there is none, returns the configured store; if no store
- * is configured, returns ClickHouse if its library works, or PostgreSQL if it does not. Does not save the choice.
+ * Returns the store that the data directory already uses, or else the configured store. If there is neither, returns
+ * ClickHouse if its library works, and PostgreSQL if it does not. Does not save the choice.
  */
 export async function chooseTrafficStore(
   settings: Settings,
@@ -53,7 +54,7 @@ export async function chooseTrafficStore(
   if (existing !== undefined && configured !== undefined && existing !== configured)
     throw new OperatorError(
       'dataDirectory',
-      `${directory.path} uses ${names[existing]} as its traffic store but the settings select ${names[configured]}. ` +
+      `${directory.path} uses ${names[existing]} as its traffic store, but the settings select ${names[configured]}. ` +
         `Set WAYPOST_TRAFFIC_STORE=${existing} or choose another data directory. Nothing was changed.`,
     );
   if (existing !== undefined) return { store: existing, reason: 'already used by this data directory' };

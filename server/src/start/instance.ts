@@ -13,6 +13,15 @@ export type Instance = {
   urls?: { panel: string; edge: string; status: string };
 };
 
+/** Requests a running server to restart its roles. */
+export const restartSignal = 'SIGUSR2';
+
+export type Restart = {
+  startedAt: string;
+  restarted: string[];
+  failed: { name: string; why: string }[];
+};
+
 // A command holds the directory's lock for a second or two, and a stopping instance holds it for less than ten seconds.
 const lockTimeoutMs = 15_000;
 
@@ -36,6 +45,14 @@ export async function claimInstance(
 export function readInstance(directory: DataDirectory): Instance | undefined {
   const instance = readRunFile(instanceFile(directory)) as Instance | undefined;
   return instance !== undefined && isRunning(instance.process) ? instance : undefined;
+}
+
+export function readRestart(directory: DataDirectory): Restart | undefined {
+  return readRunFile(restartFile(directory)) as Restart | undefined;
+}
+
+export function writeRestart(directory: DataDirectory, restart: Restart): void {
+  writeJsonFile(restartFile(directory), restart);
 }
 
 export function publishUrls(directory: DataDirectory, urls: NonNullable<Instance['urls']>): void {
@@ -62,6 +79,10 @@ function thisProcess(): ProcessIdentity {
 
 function writeInstance(directory: DataDirectory, instance: Instance): void {
   writeJsonFile(instanceFile(directory), instance);
+}
+
+function restartFile(directory: DataDirectory): string {
+  return join(directory.run, 'restart.json');
 }
 
 function instanceFile(directory: DataDirectory): string {

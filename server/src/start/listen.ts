@@ -1,4 +1,5 @@
 import type { Server } from 'node:net';
+import { findHeldPort } from '../config/environment.ts';
 import { systemCode } from '../platform/errors.ts';
 import { OperatorError } from '../platform/operator-error.ts';
 
@@ -32,7 +33,8 @@ export function portTaken(where: { host: string; port: number; variable: string 
 }
 
 /**
- * Starts listening. With `isShared`, the kernel distributes connections among all processes that listen on the port.
+ * Starts listening, on the port that the supervisor holds if there is one. With `isShared`, the kernel distributes
+ * connections among all processes that listen on the port.
  */
 export function listen(
   server: Server,
@@ -41,6 +43,7 @@ export function listen(
   return new Promise((resolve, reject) => {
     server.once('error', (error) => reject(explainListenFailure(error, where)));
     const { host, port, isShared = false } = where;
-    server.listen({ host, port, reusePort: isShared }, () => resolve());
+    const fd = findHeldPort();
+    server.listen(fd === undefined ? { host, port, reusePort: isShared } : { fd }, () => resolve());
   });
 }

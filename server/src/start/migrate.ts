@@ -23,7 +23,10 @@ export async function migratePostgresSchema(url: string): Promise<MigrationResul
   return await migratePostgres(url, postgresMigrations());
 }
 
-/** Migrates the traffic store. Must run after `migratePostgresSchema`, because it needs PostgreSQL's roles and lock. */
+/**
+ * Migrates the traffic store. Must run after `migratePostgresSchema`, because this migration needs PostgreSQL's roles
+ * and lock.
+ */
 export async function migrateTrafficSchema(
   { postgres, traffic }: EngineAddresses,
   cluster: string | undefined,

@@ -16,8 +16,8 @@ export function resolveTrackingUrl(settings: Settings): string {
 }
 
 /**
- * Returns the configured URL. If no URL is configured, returns that of the running instance, because its ports may
- * differ from those in this command's settings.
+ * Returns the configured URL. If no URL is configured, returns the URL of the running instance, because its ports may
+ * differ from the ports in this command's settings.
  */
 export function panelUrlForCommand(settings: Settings): string {
   return (

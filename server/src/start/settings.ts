@@ -1,6 +1,8 @@
+import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { loadConfig, type LoadedConfig } from '../config/load-config.ts';
 import type { TrafficStoreName } from '../engines/data-directory.ts';
+import { usableMemoryBytes } from '../engines/usable-memory.ts';
 import { createLogger, type Logger } from '../platform/logger.ts';
 
 export type Settings = {
@@ -9,6 +11,7 @@ export type Settings = {
   port: number;
   edgePort: number;
   edgeProcesses: number;
+  hasEdgeStandby: boolean;
   metricsPort: number;
   publicUrl: string | undefined;
   trustedProxies: string[];
@@ -41,6 +44,7 @@ export function loadSettings(): Settings {
     port: values.WAYPOST_PORT ?? 8080,
     edgePort: values.WAYPOST_EDGE_PORT ?? 8090,
     edgeProcesses: values.WAYPOST_EDGE_PROCESSES ?? 1,
+    hasEdgeStandby: hasEdgeStandby(values.WAYPOST_EDGE_STANDBY ?? 'auto'),
     metricsPort: values.WAYPOST_METRICS_PORT ?? 9464,
     publicUrl: values.WAYPOST_PUBLIC_URL,
     trustedProxies: values.WAYPOST_TRUSTED_PROXIES ?? [],
@@ -63,13 +67,20 @@ export function loadSettings(): Settings {
   };
 }
 
+const standbyMemoryMinBytes = 2 * 1024 ** 3;
+
+function hasEdgeStandby(wanted: 'auto' | 'on' | 'off'): boolean {
+  if (wanted !== 'auto') return wanted === 'on';
+  return availableParallelism() >= 2 && usableMemoryBytes() >= standbyMemoryMinBytes;
+}
+
 function readSpoolSettings(values: LoadedConfig['values'], dataDirectory: string): Settings['spool'] {
   return {
     directory: resolve(values.WAYPOST_SPOOL_DIR ?? join(dataDirectory, 'spool')),
     bytesMax: values.WAYPOST_SPOOL_MAX_BYTES ?? 20 * 1024 ** 3,
     diskPercentMax: values.WAYPOST_SPOOL_MAX_DISK_PERCENT ?? 80,
     isSynced: values.WAYPOST_SPOOL_SYNC !== 'off',
-    waitMs: values.WAYPOST_SPOOL_WAIT_MS ?? 25,
+    waitMs: values.WAYPOST_SPOOL_WAIT_MS ?? 250,
   };
 }
 

@@ -1,17 +1,16 @@
 import type { Logger } from '../platform/logger.ts';
 
-// Service managers kill a process after ten seconds. The two seconds after this timeout are left for stopping the
-// engines.
+// Service managers kill a process after ten seconds. This timeout leaves two seconds for stopping the engines.
 const gracefulStopMs = 8_000;
 const interruptedExitCode = 130;
 // A single Ctrl-C can arrive twice: from the terminal, and forwarded by npm.
 const repeatedSignalMs = 500;
 
-type ShutdownHandle = { stopNow: (why: string) => void; isStopping: () => boolean };
+type ShutdownHandle = { stopNow: (why: string, limitMs?: number) => void; isStopping: () => boolean };
 
 /**
- * Runs `stop` on the first SIGTERM or SIGINT, then exits. A second Ctrl-C or a timeout calls `force` and exits at once;
- * remaining child processes notice that their parent is gone and exit as well.
+ * Runs `stop` on the first SIGTERM or SIGINT, then exits. A second Ctrl-C or a timeout calls `force` and exits
+ * immediately; remaining child processes notice that their parent is gone and exit as well.
  */
 export function stopOnSignals(options: {
   stop: () => Promise<void>;
@@ -23,14 +22,15 @@ export function stopOnSignals(options: {
     process.exit(code);
   };
   let stoppingSince: number | undefined;
-  const begin = (why: string) => {
-    if (stoppingSince !== undefined) return;
-    stoppingSince = performance.now();
-    options.logger.info({ why }, 'stopping');
+  const begin = (why: string, limitMs = gracefulStopMs) => {
+    // A later reason can shorten the time limit.
     setTimeout(() => {
       options.logger.error('graceful shutdown timed out');
       force(1);
-    }, gracefulStopMs).unref();
+    }, limitMs).unref();
+    if (stoppingSince !== undefined) return;
+    stoppingSince = performance.now();
+    options.logger.info({ why }, 'stopping');
     options.stop().then(
       () => process.exit(0),
       (error: unknown) => {

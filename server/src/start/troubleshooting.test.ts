@@ -12,8 +12,8 @@ const sources = globSync(['server/src/**/*.ts', 'bin/*.mjs'], { cwd: root })
   .map(read)
   .join('\n');
 
-it('the troubleshooting table contains messages', () => {
-  expect(messages.length).toBeGreaterThan(10);
+it('the troubleshooting table contains at least one message', () => {
+  expect(messages).not.toEqual([]);
 });
 
 it.each(messages)('the documented message "%s" exists in the source code', (message) => {

@@ -64,8 +64,8 @@ async function startEngines(): Promise<SuiteEngines> {
 }
 
 /**
- * Turns off syncing to disk, which speeds up tests. Durability is tested with complete installations, which use their
- * own engines.
+ * Turns off syncing to disk, which speeds up tests. Durability is tested with complete installations, which start
+ * separate engines.
  */
 async function stopSyncing(superuserUrl: string): Promise<void> {
   const client = new Client({ connectionString: superuserUrl });

@@ -1,5 +1,5 @@
 /**
- * Maximum time that a test waits for an expected result. The limit is far longer than a slow and busy machine needs,
- * because it must end only waits that would never finish. Speed is measured by benchmarks instead.
+ * Maximum time that a test waits for an expected result. Far longer than even a slow and busy machine needs, because
+ * the limit is meant to end only waits that would never finish. Speed is measured by benchmarks instead.
  */
 export const hangLimitMs = 120_000;

@@ -4,8 +4,8 @@ import { lightStores, testStores } from './machine.ts';
 import { notRun } from './rounds.ts';
 
 /**
- * Runs tests that do not depend on the store with the lightest store only, and lists the other stores as not run. A
- * full run uses all stores.
+ * Runs tests that work with any store on the lightest store only, and reports the other stores as not run. A full run
+ * uses all stores.
  */
 export function describeLightStores(name: string, body: (store: TrafficStoreName) => void): void {
   describe.each(lightStores)(name, body);

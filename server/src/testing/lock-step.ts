@@ -4,9 +4,9 @@ import type { WorkspaceContext } from '../services/context.ts';
 type LockStep<Result> = { hadToWait: boolean; outcome: PromiseSettledResult<Result> };
 
 /**
- * Runs the first change, starts the second before the first is committed, and commits when the second is waiting for a
- * lock or has finished. Returns whether the second change had to wait: changes that exclude each other must take the
- * same lock.
+ * Runs the first change, starts the second before the first is committed, and commits the first once the second is
+ * waiting for a lock or has finished. Returns whether the second change had to wait, which shows whether both changes
+ * take the same lock.
  */
 export async function inLockStep<Result>(
   context: WorkspaceContext,

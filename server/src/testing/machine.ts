@@ -2,7 +2,7 @@ import { findClickHouseLibrary } from '../engines/binaries.ts';
 import type { TrafficStoreName } from '../engines/data-directory.ts';
 import { rounds } from './rounds.ts';
 
-// Set `WAYPOST_TEST_STORES=postgres` to simulate a machine for which npm has no ClickHouse.
+// Set `WAYPOST_TEST_STORES=postgres` to simulate a platform for which no ClickHouse package is available from npm.
 const wanted = process.env['WAYPOST_TEST_STORES'] ?? 'all';
 
 export const hasClickHouse = wanted !== 'postgres' && findClickHouseLibrary() !== undefined;
@@ -17,14 +17,14 @@ export const [defaultStore = 'postgres'] = testStores;
 const isFull = rounds(0, 1) === 1;
 
 /**
- * Stores for fault-injection tests: only the default store in `npm test`, all stores in a full run. Other tests of the
- * traffic port, shipping and random reports always run on all stores.
+ * Stores for fault-injection tests: only the default store in `npm test`, and all stores in a full run. Tests of the
+ * traffic store interface, shipping and random reports always run on all stores.
  */
 export const defaultStores = isFull ? testStores : [defaultStore];
 
 /**
- * Store for tests that work with any store. PostgreSQL needs the fewest processes, and storing a single row takes a
- * tenth of the work. In a full run, tests that accept several stores use all of them.
+ * Store for tests that work with any store. PostgreSQL needs the fewest processes and does a tenth of the work to store
+ * a single row. In a full run, tests that accept several stores use all of them.
  */
 export const lightStore: TrafficStoreName = 'postgres';
 export const lightStores = isFull ? testStores : [lightStore];

@@ -7,7 +7,7 @@ export function rounds(short: number, full: number): number {
   return isFull ? full : short;
 }
 
-/** Defines a test that runs only in `npm run test:full`; `npm test` reports it as skipped. */
+/** Defines a test that runs only in `npm run test:full`. `npm test` reports the test as skipped. */
 export function fullTest(name: string, body: (context: TestContext) => Promise<void>): void {
   test(name, isFull ? body : notRun);
 }

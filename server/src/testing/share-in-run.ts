@@ -1,7 +1,7 @@
 type Shared<Value> = { value: Promise<Value>; users: number };
 
 /**
- * Shares a value between the projects of one run. Each project has its own module instances, so the value is stored in
+ * Shares a value between the projects of one run. Each project has separate module instances, so the value is stored in
  * globalThis. The last project to finish disposes of the value.
  */
 export async function shareInRun<Value>(

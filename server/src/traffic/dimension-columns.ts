@@ -1,5 +1,9 @@
-import { attributeOfDimension } from '@waypost/contract/attribute-lists.ts';
-import type { AttributeDimension, DimensionId, TimeDimension } from '@waypost/contract/report-dimensions.ts';
+import { attributeOfDimension } from '@waypost/contract/visits/attribute-lists.ts';
+import type {
+  AttributeDimension,
+  DimensionId,
+  TimeDimension,
+} from '@waypost/contract/reports/report-dimensions.ts';
 import { columnOf } from '../domain/traffic/attribute-columns.ts';
 
 const ids = Object.keys(attributeOfDimension) as AttributeDimension[];

@@ -2,13 +2,13 @@ import {
   isTimeDimension,
   type DimensionId,
   type TimeDimension,
-} from '@waypost/contract/report-dimensions.ts';
+} from '@waypost/contract/reports/report-dimensions.ts';
 import { listOffsetSpans, type OffsetSpan } from '../domain/calendar/zone-offsets.ts';
 import { listSums, nameSum, type Sum } from '../domain/reports/metric-sums.ts';
-import { isMetricId, type MetricId } from '@waypost/contract/report-metrics.ts';
+import { isMetricId, type MetricId } from '@waypost/contract/reports/report-metrics.ts';
 import type { ReportDefinition } from '../domain/reports/report-definition.ts';
 
-/** The parts of a report definition that decide which rollup can answer it. */
+/** The parts of a report definition that determine which rollup can answer the report. */
 export type ReportNeeds = {
   dimensions: readonly Exclude<DimensionId, TimeDimension>[];
   sums: readonly Sum[];
@@ -22,7 +22,7 @@ export type ReportNeeds = {
   withTests: boolean;
 };
 
-// Limits the list of offset changes for an all-time report, because there is no earlier traffic.
+// No traffic is older than this. All-time reports ignore UTC offset changes before this time.
 const firstVisitMs = Date.UTC(2000, 0, 1);
 
 const hourMs = 3_600_000;
@@ -94,8 +94,8 @@ export function hasNonZeroSum(sums: readonly Sum[]): string {
 }
 
 /**
- * Returns the ORDER BY list of a report. Dimensions are named by `letter` and their index, and compared metrics `m0`
- * and so on. The list ends with all dimensions, so that the order is unambiguous and pages never overlap.
+ * Returns the ORDER BY list of a report. Dimensions are named with `letter` and their index, and compared metrics are
+ * named `m0` and so on. The list ends with all dimensions, so that the order is unambiguous and pages never overlap.
  */
 export function orderSql({ sort, dimensions }: ReportDefinition, letter: string): string {
   const at = dimensions.findIndex((id) => id === sort.by);

@@ -21,7 +21,7 @@ export const eventsRequest: RequestKind = {
   parameter: 'from',
 };
 
-/** Maximum number of groups in a report that is returned in pages. Exports may have more groups. */
+/** Maximum number of groups in a report. Exports may have more groups. */
 export const groupsMax = 2_000_000;
 
 export function requestTooLarge(
@@ -39,8 +39,8 @@ export function tooManyGroups(request: RequestKind, cause?: unknown): WaypostErr
 }
 
 /**
- * Creates the error for a query that the store canceled. The reason tells clients not to retry soon, which would only
- * add load.
+ * Creates the error for a query that the store canceled. The reason tells clients not to retry soon, because a retry
+ * would only add load.
  */
 export function queryTimedOut({ subject, advice }: RequestKind, cause: unknown): WaypostError {
   const details = { reason: 'too-heavy' };
@@ -58,8 +58,8 @@ export function trafficUnavailable(cause: unknown): WaypostError {
 }
 
 /**
- * Throws if the ID is not a UUID or is the nil UUID, which is the workspace of rows without an owner that no request
- * may read.
+ * Throws if the ID is not a UUID or is the nil UUID. The nil UUID marks rows without an owner, which no request may
+ * read.
  */
 export function requireWorkspace(workspaceId: string): void {
   if (!isId(workspaceId) || workspaceId === noId) throw new Error('invalid workspace ID');

@@ -1,7 +1,7 @@
-import type { FeedType } from '@waypost/contract/events.ts';
-import type { VisitAttribute } from '@waypost/contract/visit-attributes.ts';
+import type { FeedType } from '@waypost/contract/events/events.ts';
+import type { VisitAttribute } from '@waypost/contract/visits/visit-attributes.ts';
 import type { TimedVisits } from '../domain/costs/allot-cost.ts';
-import type { ClickedOffer } from '../domain/goals/index.ts';
+import type { ClickedOffer } from '../domain/conversions/index.ts';
 import type { SumUnits } from '../domain/reports/metric-sums.ts';
 import type { ReportPage, ReportDefinition } from '../domain/reports/report-definition.ts';
 import type { DecidedVisit } from '../domain/replay/decided-visit.ts';
@@ -10,7 +10,7 @@ import type { FeedPosition } from '../domain/traffic/feed-cursor.ts';
 import type { BriefRow, FeedRow } from '../domain/traffic/feed-row.ts';
 import type { RecordedVisit } from '../domain/traffic/recorded-visit.ts';
 
-/** Reads and writes recorded traffic. Both engines return the same results, to the last digit. */
+/** Reads and writes recorded traffic. Both engines return exactly the same results. */
 export type TrafficStore = {
   readonly engine: string;
   readonly targets: Readonly<Record<TrafficStream, BatchTarget>>;
@@ -19,17 +19,17 @@ export type TrafficStore = {
   findVisits(keys: readonly VisitKey[]): Promise<Map<string, RecordedVisit>>;
   /**
    * Returns the offers that visitors reached from the landing pages of these visits. Visits without clicks are left
-   * out. Only human clicks count, because bots that follow every link on a page would change the attribution of
+   * out. Clicks by bots are ignored, because bots that follow every link on a page would change the attribution of
    * conversions.
    */
   findClicks(keys: readonly VisitKey[]): Promise<Map<string, ClickedOffer[]>>;
   /**
-   * Counts arrivals and conversions. A record may be listed several times with different start times, and records
-   * without any counted row are left out.
+   * Counts arrivals and conversions. A record may be listed several times with different start times. Records for which
+   * no rows are counted are left out.
    */
   countForCaps(records: readonly RecordToCount[]): Promise<CapCounts[]>;
 
-  /** Returns all groups in the order of the definition, or one page with the total number of groups. */
+  /** Returns all groups in the order of the definition, or one page of them with the total number of groups. */
   readReport(request: ReportRequest & { page?: ReportPage }): Promise<ReportAnswer>;
   /** Yields groups in batches, for results of any size. The query is canceled when the consumer stops. */
   streamReport(request: ReportRequest): AsyncGenerator<ReportGroup[]>;
@@ -54,12 +54,12 @@ export type TrafficStore = {
   /** Counts matching visits in equal intervals of the time range. Empty intervals are left out. */
   countVisits(match: CostMatch, intervals: number): Promise<TimedVisits[]>;
   readonly costVisitsMax: number;
-  /** After this time, a cost write with an unknown result either has been committed or never will be. */
+  /** After this time, a cost write whose result is unknown either has been committed or never will be. */
   readonly costWriteMsMax: number;
   /**
-   * Writes one row for each visit that matches at that moment; the rows add up to the amount exactly. With `replaces`,
-   * the rows also cancel the earlier cost of the visits, in every dimension in which that cost was recorded. Stores
-   * either all rows or no rows, and does nothing if the batch is already stored.
+   * Writes one row for each visit that matches at the time of the call. The rows add up to exactly the amount. With
+   * `replaces`, the rows also cancel the earlier cost of the visits, in every dimension in which that cost was
+   * recorded. Stores either all rows or none, and does nothing if the batch is already stored.
    */
   distributeCost(match: CostMatch, charge: CostCharge, batch: CostBatch): Promise<void>;
   /** Writes the exact inverse of each row of a batch. */
@@ -68,14 +68,14 @@ export type TrafficStore = {
 
   /**
    * Copies the attributes of visits to rows that were stored before their visit. If the store cannot change rows, it
-   * returns corrections instead, which the caller must record once; until then, the same corrections are returned
-   * again.
+   * returns corrections instead, which the caller must record once. Until they are recorded, each call returns the same
+   * corrections.
    */
   completeClicks(rows: RowsToComplete): Promise<Completion>;
 
   /**
-   * Deletes everything that belongs to these visits. The deletion can continue in the background, so the caller must
-   * call again to check that nothing is left.
+   * Deletes everything that belongs to these visits. Deletion can continue in the background, so the caller must call
+   * again to check that no rows are left.
    */
   eraseVisits(keys: readonly VisitKey[]): Promise<ErasureResult>;
   /** Sets an earlier expiry for stored rows, never a later expiry, so that repeating a call changes nothing. */
@@ -85,7 +85,7 @@ export type TrafficStore = {
 
   check(): Promise<void>;
   version(): Promise<string>;
-  /** Returns the disk usage. In a cluster, only the usage of the server that answers is returned. */
+  /** Returns the disk usage. In a cluster, returns only the usage of the server that answers. */
   sizeBytes(): Promise<number>;
   probeWrite(now: Date): Promise<void>;
   close(): Promise<void>;
@@ -102,8 +102,8 @@ export type RecordToCount = {
   sinceMs: number;
 };
 /**
- * Counts for a record. `arrivals` is the number of human visitors who were sent to the record, and reversed conversions
- * are subtracted.
+ * Counts for a record. `arrivals` is the number of human visitors who were sent to the record. Reversed conversions are
+ * subtracted.
  */
 export type CapCounts = { recordId: string; sinceMs: number; arrivals: number; conversions: number };
 
@@ -162,12 +162,12 @@ export type DecidedRequest = {
 /** Number of visits per rule and path. `ruleId` is null if no rule matched. */
 export type RouteVisits = { ruleId: string | null; pathId: string; visits: number };
 /**
- * Selects the attributes to read and a sample: visits whose id hash is below `hashBound`, out of 2 ** 32. Both stores
- * select the same visits.
+ * Selects the attributes to read and a sample of visits. The sample contains the visits whose 32-bit ID hash is below
+ * `hashBound`. Both stores select the same visits.
  */
 export type DecidedSelection = { attributes: readonly VisitAttribute[]; hashBound: number };
 
-/** Selects visits of a campaign in a time range, with these token values. `untilMs` is exclusive. */
+/** Selects a campaign's visits in a time range that have all of the given token values. `untilMs` is exclusive. */
 export type CostMatch = {
   workspaceId: string;
   campaignId: string;
@@ -175,7 +175,7 @@ export type CostMatch = {
   untilMs: number;
   tokens: Readonly<Record<string, string>>;
 };
-/** Rows of a cost entry: either rows that charge visits or rows that reverse the charge. */
+/** A batch of rows for a cost entry. The rows either charge visits or reverse the charge. */
 export type CostBatch = {
   batch: string;
   entryId: string;
@@ -183,8 +183,8 @@ export type CostBatch = {
   timeMs: number;
 };
 /**
- * Cost to distribute. With `replaces`, the amount replaces the earlier cost of its visits instead of adding to that
- * cost.
+ * Cost to distribute. If `replaces` is true, the amount replaces the earlier cost of the selected visits instead of
+ * being added to it.
  */
 export type CostCharge = { amount: string; replaces: boolean };
 export type CostRows = { visits: number; cost: string };

@@ -35,7 +35,7 @@ for NAME in 'Spring sale' Summer; do
     "destination": {"mode": "use_rotator", "rotatorId": "'$ROTATOR'"}}'
 done\n`;
 
-// Prints a report response for the test to check, because curl succeeds with any response status.
+// Prints a report response for the test to check, because curl succeeds regardless of the response status.
 const checkReport = `curl -s "$WAYPOST/api/v1/reports?from=2026-11-01&to=2026-11-30&dimensions=country&filter=$filter" \\
   -H "Authorization: Bearer $TOKEN"\n`;
 

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
-import { errorEnvelope } from '@waypost/contract/envelope.ts';
-import { callerIdentity } from '@waypost/contract/identity.ts';
+import { errorEnvelope } from '@waypost/contract/api/envelope.ts';
+import { callerIdentity } from '@waypost/contract/accounts/identity.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listOperations, type OpenApiDocument } from '../../src/http/openapi/document.ts';
 import { lightStoreEnvironment } from '../../src/testing/machine.ts';
@@ -62,7 +62,7 @@ function whoAmI(token: string): Promise<Response> {
   return send('/api/v1/whoami', { headers: { authorization: `Bearer ${token}` } });
 }
 
-/** Sends bytes that no HTTP client would send. */
+/** Sends bytes that a regular HTTP client would never send. */
 function sendRaw(text: string): Promise<string> {
   const { hostname, port } = new URL(product.urls.panel);
   return new Promise((resolve, reject) => {
@@ -88,7 +88,7 @@ describe('whoami', () => {
     expect(response.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  test('answers missing, malformed, truncated, unknown and revoked keys alike except for the request id', async () => {
+  test('gives the same response to missing, malformed, truncated, unknown and revoked keys', async () => {
     const revoked = makeKey('write');
     run('key', 'revoke', '--workspace', workspace, '--id', revoked.id);
     const headers: Record<string, string>[] = [
@@ -145,7 +145,7 @@ describe('whoami', () => {
 });
 
 describe('the rate limit', () => {
-  test('is in the response headers for a valid key only', async () => {
+  test('appears in the response headers only for a valid key', async () => {
     const response = await whoAmI(key.token);
     expect(response.headers.get('ratelimit-limit')).toBe('12000');
     expect(Number(response.headers.get('ratelimit-remaining'))).toBeGreaterThan(1_000);
@@ -154,7 +154,7 @@ describe('the rate limit', () => {
   });
 });
 
-test('the API names an unknown parameter and says that the operation has none', async () => {
+test('the API names an unknown query parameter and says that the operation has no parameters', async () => {
   const response = await send('/api/v1/whoami?verbose=1', {
     headers: { authorization: `Bearer ${key.token}` },
   });
@@ -175,7 +175,7 @@ test('the last use of a key is recorded within seconds', async () => {
   await expect.poll(readUse, { interval: 1_000 }).toMatch(/^20/);
 });
 
-describe('other paths under the prefix', () => {
+describe('unknown paths and malformed requests', () => {
   const requests: [method: string, path: string][] = [
     ['GET', '/api/v1/nothing'],
     ['GET', '/api/v1'],
@@ -195,7 +195,7 @@ describe('other paths under the prefix', () => {
     if (method !== 'HEAD') expect(errorEnvelope.parse(await response.json()).error.code).toBe('NOT_FOUND');
   });
 
-  test('requests that the parser rejects are answered with the error envelope', async () => {
+  test('a request that cannot be parsed is answered with 400 and the error envelope', async () => {
     const invalidRequests = [
       'NONSENSE\r\n\r\n',
       'GET / HTTP/1.1\r\nHost: a\r\nbad header\r\n\r\n',
@@ -210,14 +210,14 @@ describe('other paths under the prefix', () => {
     }
   });
 
-  test('a request for a path that cannot be decoded gets 401 without a key', async () => {
+  test('a path that cannot be decoded gets 401 without a key', async () => {
     const response = await send('/api/v1/%ff%');
     expect(response.status).toBe(401);
     expect(errorEnvelope.safeParse(await response.json()).success).toBe(true);
   });
 });
 
-describe('around the API', () => {
+describe('other endpoints and logs', () => {
   test('the panel is served with a strict content security policy', async () => {
     const response = await send('/');
     expect(response.status).toBe(200);
@@ -273,7 +273,7 @@ describe('around the API', () => {
     expect((await send('/docs.css')).headers.get('content-type')).toBe('text/css; charset=utf-8');
   });
 
-  test('every role reports that it is alive and ready', async () => {
+  test('every role reports that it is alive and ready on its health endpoints', async () => {
     for (const base of Object.values(product.urls)) {
       const alive = await fetch(`${base}/healthz`);
       expect(await alive.json()).toMatchObject({ status: 'alive' });
@@ -293,7 +293,7 @@ describe('around the API', () => {
     expect((await fetch(`${product.urls.edge}/metrics`)).status).toBe(404);
   });
 
-  test('the edge answers unknown campaigns with a page that reveals nothing', async () => {
+  test('the edge answers 404 without details for an unknown campaign', async () => {
     const response = await fetch(`${product.urls.edge}/c/unknown?url=http://example.com`, {
       redirect: 'manual',
     });

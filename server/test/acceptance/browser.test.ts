@@ -110,46 +110,49 @@ test('signing in sets a cookie that scripts cannot read and that authenticates r
 });
 
 // 127.0.0.1 on a different port is the same site as the panel, so cookies are sent; `localhost` is a different site.
-test.for(['127.0.0.1', 'localhost'])('a page on %s can neither read nor write', async (host, testContext) => {
-  const { context, page } = await signIn(testContext);
-  const before = await countLandings(page);
-  const landings = await landingsOf(page);
-  const otherPage = await context.newPage();
-  await otherPage.goto(`http://${host}:${(otherSite.address() as AddressInfo).port}/`);
-  const url = product.urls.panel;
-  const attempts = await otherPage.evaluate(
-    async ({ base, body, path }) => {
-      const attempt = async (target: string, options: RequestInit) => {
-        try {
-          const response = await fetch(`${base}${target}`, { credentials: 'include', ...options });
-          return response.type === 'opaque' ? 'opaque' : `read ${response.status}`;
-        } catch {
-          return 'refused';
-        }
-      };
-      const json = { 'content-type': 'application/json' };
-      return [
-        await attempt('/panel/api/me', {}),
-        await attempt(path, { method: 'POST', headers: json, body }),
-        await attempt(path, { method: 'POST', mode: 'no-cors', body }),
-        await attempt('/panel/api/session', { method: 'DELETE' }),
-      ];
-    },
-    { base: url, body: JSON.stringify(landing), path: landings },
-  );
-  expect(attempts).toEqual(['refused', 'refused', 'opaque', 'refused']);
-  await otherPage.setContent(
-    `<form method="post" enctype="text/plain" action="${url}${landings}"><input name='{"name":"x","url":"https://example.com/","q":"' value='"}'></form>`,
-  );
-  const [response] = await Promise.all([
-    otherPage.waitForResponse((one) => one.url().endsWith(landings)),
-    otherPage.evaluate('document.forms[0].submit()'),
-  ]);
-  expect([401, 403]).toContain(response.status());
-  expect(await countLandings(page)).toBe(before);
-  expect((await send(page, { path: '/panel/api/me' })).status).toBe(200);
-  await context.close();
-});
+test.for(['127.0.0.1', 'localhost'])(
+  'a page on another origin (%s) can neither read nor write panel data',
+  async (host, testContext) => {
+    const { context, page } = await signIn(testContext);
+    const before = await countLandings(page);
+    const landings = await landingsOf(page);
+    const otherPage = await context.newPage();
+    await otherPage.goto(`http://${host}:${(otherSite.address() as AddressInfo).port}/`);
+    const url = product.urls.panel;
+    const attempts = await otherPage.evaluate(
+      async ({ base, body, path }) => {
+        const attempt = async (target: string, options: RequestInit) => {
+          try {
+            const response = await fetch(`${base}${target}`, { credentials: 'include', ...options });
+            return response.type === 'opaque' ? 'opaque' : `read ${response.status}`;
+          } catch {
+            return 'refused';
+          }
+        };
+        const json = { 'content-type': 'application/json' };
+        return [
+          await attempt('/panel/api/me', {}),
+          await attempt(path, { method: 'POST', headers: json, body }),
+          await attempt(path, { method: 'POST', mode: 'no-cors', body }),
+          await attempt('/panel/api/session', { method: 'DELETE' }),
+        ];
+      },
+      { base: url, body: JSON.stringify(landing), path: landings },
+    );
+    expect(attempts).toEqual(['refused', 'refused', 'opaque', 'refused']);
+    await otherPage.setContent(
+      `<form method="post" enctype="text/plain" action="${url}${landings}"><input name='{"name":"x","url":"https://example.com/","q":"' value='"}'></form>`,
+    );
+    const [response] = await Promise.all([
+      otherPage.waitForResponse((one) => one.url().endsWith(landings)),
+      otherPage.evaluate('document.forms[0].submit()'),
+    ]);
+    expect([401, 403]).toContain(response.status());
+    expect(await countLandings(page)).toBe(before);
+    expect((await send(page, { path: '/panel/api/me' })).status).toBe(200);
+    await context.close();
+  },
+);
 
 test('the API reference does not scroll sideways in a narrow window', async (testContext) => {
   const { context, page } = await signIn(testContext);

@@ -2,6 +2,7 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createWaypostClient } from '../../../client/waypost-client.ts';
 import { exitCodes } from '../../src/platform/operator-error.ts';
 import { Database } from '../../src/store/database/database.ts';
 import { hasClickHouse, lightStoreEnvironment, needsClickHouse } from '../../src/testing/machine.ts';
@@ -121,7 +122,7 @@ describe('commands for scripts', () => {
     });
   });
 
-  test('alerts lists open alerts in all workspaces', async () => {
+  test('`alerts` lists open alerts in all workspaces', async () => {
     const workspace = makeWorkspace();
     const listed = () => lastJson<{ workspaceId: string }[]>(run('alerts', '--json'));
     expect(listed().filter(({ workspaceId }) => workspaceId === workspace)).toEqual([]);
@@ -140,7 +141,7 @@ describe('commands for scripts', () => {
     expect(run('alerts').stdout).toContain(message);
   });
 
-  test('--only rejects an unknown field before anything is created', () => {
+  test('`--only` with an unknown field is rejected before anything is created', () => {
     const workspace = makeWorkspace();
     const options = ['--workspace', workspace, '--label', 'L', '--scope', 'read', '--expires', '30'];
     expect(run('key', 'create', ...options, '--only', 'secret').code).toBe(exitCodes.usage);
@@ -148,7 +149,7 @@ describe('commands for scripts', () => {
     expect(run('key', 'create', ...options, '--only', 'token').stdout).toMatch(/^wpk_\S+\n$/);
   });
 
-  test('the workspace defaults to the configured one, and is required if there are several', () => {
+  test('`--workspace` defaults to WAYPOST_WORKSPACE, and is required if there are several workspaces', () => {
     const workspace = makeWorkspace();
     const environment = { ...product.environment, WAYPOST_WORKSPACE: workspace };
     expect(lastJson(runCommand({ environment }, ['key', 'list', '--json']))).toEqual([]);
@@ -164,7 +165,7 @@ describe('commands for scripts', () => {
     expect(refused.stderr).toContain('/proc/nope');
   });
 
-  test('key create in a lapsed workspace fails with the reason and a specific exit code', () => {
+  test('`key create` fails with the reason and a specific exit code while the subscription is lapsed', () => {
     const workspace = makeWorkspace();
     run('subscription', 'set', '--workspace', workspace, '--status', 'lapsed', '--json');
     const refused = run(
@@ -225,7 +226,7 @@ describe('commands for scripts', () => {
     expect(result.code).toBe(code);
   });
 
-  test('--help exits with 0', () => {
+  test('`--help` shows an example and exits with 0', () => {
     const { code, stdout } = run('key', 'create', '--help');
     expect(code).toBe(0);
     expect(stdout).toContain('Example:');
@@ -332,8 +333,8 @@ describe('without a running instance', () => {
   });
 });
 
-describe('campaign', () => {
-  test('restores a campaign to the status it had before it was archived, or to the given one', async () => {
+describe('campaign commands', () => {
+  test('`restore` sets the status that a campaign had before it was archived, or the given status', async () => {
     const { workspaceId, campaignId } = await trackWorkspace(product);
     const ids = ['--workspace', workspaceId, campaignId];
     const restore = (...options: string[]) => {
@@ -346,10 +347,63 @@ describe('campaign', () => {
     expect(restore('--status', 'active')).toEqual([{ ...shown, status: 'active' }]);
     expect(run('campaign', 'restore', ...ids, '--status', 'archived').code).not.toBe(0);
   });
+
+  test('`set-up` creates a live campaign from new and from existing records', async () => {
+    const workspace = makeWorkspace();
+    const setUp = (...options: string[]) => run('campaign', 'set-up', '--workspace', workspace, ...options);
+    const offerUrl = 'https://offers.example/?s={clickid}';
+    const source = ['--source-template', 'propellerads', '--source-value', 'YOUR-AID=1', 'YOUR-TID=2=3'];
+    const offer = ['--offer-url', offerUrl, '--payout', '12.5', '--network-name', 'Good Network'];
+    const created = lastJson<{ id: string; visit: string }>(
+      setUp(...source, ...offer, '--landing-url', 'https://landing.example/', '--json'),
+    );
+    expect(created).toMatchObject({
+      id: expect.stringMatching(idPattern),
+      name: 'PropellerAds to offers.example',
+      visit: expect.stringContaining(`/c/${created.id}?`),
+      event: expect.stringMatching(/\/e\/[\w-]{43}$/),
+      warnings: [],
+    });
+    const visit = `${new URL(created.visit).origin}/c/${created.id}`;
+    await expect
+      .poll(async () => (await fetch(visit, { redirect: 'manual' })).headers.get('location'), {
+        timeout: 30_000,
+      })
+      .toBe('https://landing.example/');
+    const folder = join(product.dataDirectory, 'set-up-export');
+    expect(run('export', '--workspace', workspace, '--with-secrets', folder).code).toBe(0);
+    expect(readFileSync(join(folder, 'traffic-sources.yaml'), 'utf8')).toContain('aid=1&pid=&tid=2%3D3&');
+    const key = ['--workspace', workspace, '--label', 'L', '--scope', 'read', '--expires', '30'];
+    const token = run('key', 'create', ...key, '--only', 'token').stdout.trim();
+    const client = createWaypostClient({ baseUrl: `${product.urls.panel}/api/v1`, token });
+    const { campaign } = await client.getCampaign(created.id);
+    const { trafficSourceId, destination } = campaign;
+    const again = setUp('--source', trafficSourceId, '--rotator', destination.rotatorId, '--name', 'Second');
+    expect(again.stdout).toMatch(/^Campaign {12}\S{36} \(Second\)\nCampaign link {7}http/);
+  });
+
+  test('`set-up` names the missing or invalid option and creates nothing', () => {
+    const workspace = makeWorkspace();
+    const offer = ['--offer-url', 'https://a.example/?c={clikid}'];
+    for (const [options, message] of [
+      [[], '--source: is required unless --source-template or --source-name is set'],
+      [['--source-name', 'S', '--payout', '1'], '--offer-url: is required'],
+      [['--source-name', 'S', ...offer, '--payout', ''], '--payout: '],
+      [['--source-name', 'S', ...offer], 'To save it anyway, add --accept-unknown-macros'],
+      [['--source-template', 'propellerads', '--source-value', 'A=1', ...offer], '--source-value: '],
+    ] as const) {
+      const refused = run('campaign', 'set-up', '--workspace', workspace, ...options);
+      expect(refused.code).toBe(exitCodes.refused);
+      expect(refused.stderr).toContain(message);
+    }
+    const folder = join(product.dataDirectory, 'empty-export');
+    const exported = lastJson<{ counts: object }>(run('export', '--workspace', workspace, folder, '--json'));
+    expect(new Set(Object.values(exported.counts))).toEqual(new Set([0]));
+  });
 });
 
 describe('the first start', () => {
-  test('writes password and key to a file that only the owner can read, and prints only its path', async () => {
+  test('writes the password and the API key to a file that only the owner can read, and prints only its path', async () => {
     const file = join(product.dataDirectory, 'first-access.txt');
     expect(product.output()).toContain(file);
     expect(statSync(file).mode & 0o777).toBe(0o600);

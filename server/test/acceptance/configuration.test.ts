@@ -83,7 +83,7 @@ test('a workspace is created from files, exported and recreated elsewhere while 
   expect(run('export', '--workspace', second, again).code).toBe(0);
 });
 
-test('import changes the currency of a workspace with campaigns only with --relabel-amounts', () => {
+test('import requires --relabel-amounts to change the currency of a workspace that has campaigns', () => {
   const workspace = makeWorkspace();
   const importing = (folder: string, ...options: string[]) =>
     run('import', '--workspace', workspace, folder, ...options, '--json');
@@ -122,7 +122,7 @@ test('import reports mistakes with file, line and column, in text and in JSON', 
   });
 });
 
-test('export does not overwrite a directory with other files, and import does not read it', () => {
+test('export does not overwrite a directory that contains other files, and import rejects such a directory', () => {
   const folder = writeDirectory('mine', { 'notes.txt': 'mine' });
   const workspace = makeWorkspace();
   const rejected = run('export', '--workspace', workspace, folder);

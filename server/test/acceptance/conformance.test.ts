@@ -1,7 +1,7 @@
 /**
- * Calls every operation in the OpenAPI description and provokes every response that it lists. The callers check each
- * response against the description; the tests also compare errors with the examples. The last test checks the responses
- * that all other tests have observed, so the file must run as a whole.
+ * Calls every operation in the OpenAPI description and provokes every response that the description lists. The callers
+ * check each response against the description. The tests also compare errors with the examples. The last test checks
+ * that the other tests have observed every response, so the file must run as a whole.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WaypostApiError, type ErrorEnvelope, type NewCampaign } from '../../../client/waypost-client.ts';
@@ -57,7 +57,7 @@ function examplesOf({ operation }: PlacedOperation, status: number): ErrorEnvelo
   );
 }
 
-/** Replaces ids and names, so that errors about different records can be compared. */
+/** Replaces IDs and names, so that errors about different records can be compared. */
 function normalizeError(error: unknown): string {
   return JSON.stringify(error)
     .replaceAll(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'id')
@@ -104,7 +104,7 @@ async function createReferences(): Promise<{ sourceId: string; rotatorId: string
   return { sourceId, rotatorId, body: { name: 'Campaign', trafficSourceId: sourceId, destination } };
 }
 
-describe('every operation succeeds', () => {
+describe('every operation succeeds:', () => {
   test('whoami', async () => {
     expect(await reader.client.whoAmI()).toMatchObject({ tenantId: workspace, scope: 'read' });
   });
@@ -209,7 +209,7 @@ describe('every operation succeeds', () => {
     });
   });
 
-  test('lists without a limit, using the documented default', async () => {
+  test('lists without a limit, which use the documented default', async () => {
     const { parameters } = findOperation('listCampaigns').operation;
     const described = parameters.find(({ name }) => name === 'limit')?.schema.default;
     expect((await reader.client.listCampaigns()).meta.limit).toBe(described);
@@ -247,7 +247,7 @@ const mistakes: Record<string, Change> = {
   restoreTrafficSources: { body: { ids: [] } },
 };
 
-describe('the errors of every operation match its examples:', () => {
+describe('error responses of every operation match its examples:', () => {
   test('400 for an invalid request', async () => {
     for (const placed of operationsWith(400)) {
       const mistake = mistakes[placed.operation.operationId];
@@ -299,7 +299,7 @@ describe('the errors of every operation match its examples:', () => {
     }
   });
 
-  test('404 for unknown ids and references', async () => {
+  test('404 for unknown IDs and references', async () => {
     for (const placed of operationsWith(404)) {
       const answer = await request(writer, placed);
       expect(answer.status, placed.operation.operationId).toBe(404);
@@ -361,7 +361,7 @@ describe('a 409 error matches its example', () => {
   });
 });
 
-describe('other requests', () => {
+describe('requests outside the contract', () => {
   const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'];
 
   async function expectNotFound(method: string, path: string): Promise<void> {
@@ -386,7 +386,7 @@ describe('other requests', () => {
   });
 
   // This path is tested separately, because the router accepts an empty ID.
-  test('get 404 for a path with an empty id', async () => {
+  test('get 404 for a path with an empty ID', async () => {
     for (const method of methods) await expectNotFound(method, '/campaigns/');
   });
 });
@@ -427,7 +427,7 @@ const unreachable: Record<string, string> = {
   'archiveLanding 409': 'the pools of a rotator are filled in the panel',
 };
 
-test('every described response was observed, except unreachable ones', () => {
+test('every documented response was observed, except unreachable ones', () => {
   const described = api.description.operations.flatMap(({ operation }) =>
     Object.keys(operation.responses)
       .filter((status) => status !== '500' && status !== '503')

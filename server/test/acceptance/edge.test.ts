@@ -71,8 +71,8 @@ function visitIdIn(response: Response): string {
   return tracked.clickIds.decode(clickId)?.visitId ?? '';
 }
 
-describe('traffic', () => {
-  it('is recorded, and a landing-page click has the attributes of its visit', async () => {
+describe('a visit', () => {
+  it('is recorded, and its landing-page click has the same attributes', async () => {
     const visit = await visitPath(`/c/${tracked.campaignId}?token3=blue&ext=E-1&tag=a,b`);
     expect(visit.status).toBe(302);
     const visitId = visitIdIn(visit);
@@ -115,7 +115,7 @@ describe('traffic', () => {
     });
   });
 
-  it('that was prefetched counts as a visit once there is a click', async () => {
+  it('that was prefetched is counted after a landing-page click', async () => {
     const prefetch = await fetch(tracked.link, {
       redirect: 'manual',
       headers: { ...browser, 'sec-purpose': 'prefetch' },
@@ -147,7 +147,7 @@ describe('traffic', () => {
 });
 
 describe('a click cap', () => {
-  it('is not exceeded by one edge under fast traffic', async () => {
+  it('is not exceeded by a single edge under heavy traffic', async () => {
     importFiles(product, tracked.workspaceId, {
       waypost: {
         format: 1,
@@ -199,7 +199,7 @@ describe('publishing', () => {
     expect(isServed).toBe(true);
   }
 
-  it('brings a change to the edge', async () => {
+  it('applies a changed campaign status on the edge', async () => {
     const isFallback = (response: Response) =>
       response.headers.get('location')?.startsWith('https://fallback.example/') === true;
     await client.updateCampaign(tracked.campaignId, { status: 'paused' });
@@ -208,7 +208,7 @@ describe('publishing', () => {
     await waitUntilServed((response) => !isFallback(response));
   });
 
-  it('sends visitors of an archived campaign to the fallback URL, and reports a restored one as published', async () => {
+  it('redirects visitors of an archived campaign to the fallback URL, and reports a restored campaign as published', async () => {
     const ids = [tracked.campaignId];
     await client.archiveCampaigns({ ids });
     await waitUntilServed((response) => response.headers.get('location') === 'https://fallback.example/');

@@ -47,7 +47,7 @@ function listToday(query: Record<string, string> = {}) {
   return caller.client.listEvents({ query: { from, to, ...query } });
 }
 
-it('the event feed shows a visit and its landing-page click with the click id that the visitor received', async () => {
+it('the event feed shows a visit and its landing-page click with the click ID that the visitor received', async () => {
   const response = await fetch(`${tracked.link}?ext=EXT-9&bid=0.02&token1=shoes&tag=spring`, {
     redirect: 'manual',
     headers: browser,
@@ -82,7 +82,7 @@ it('the event feed shows a visit and its landing-page click with the click id th
   });
 });
 
-it('the event feed continues with a cursor after the previous page', async () => {
+it('with a cursor, the event feed continues after the previous page', async () => {
   for (let visits = 0; visits < 3; visits += 1)
     await fetch(tracked.link, { redirect: 'manual', headers: browser });
   const isThere = async () => (await listToday()).rows.length >= 3 || undefined;

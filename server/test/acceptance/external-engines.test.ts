@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { errorEnvelope } from '@waypost/contract/envelope.ts';
+import { errorEnvelope } from '@waypost/contract/api/envelope.ts';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ensureSecrets } from '../../src/config/secrets.ts';
@@ -73,9 +73,9 @@ async function startAndFail(
   return { code: await launched.exited, output: launched.output() };
 }
 
-// These tests depend on each other: the engines start out empty and are then migrated, as on a real server.
+// These tests depend on each other: the engines are empty at first and are then migrated, as on a real server.
 describe('external engines', () => {
-  test('are rejected until `waypost migrate` has run, by all roles together and by a single role', async () => {
+  test('are rejected by all roles together and by a single role until `waypost migrate` has run', async () => {
     for (const args of [[], ['--role', 'api'], ['--role', 'worker']]) {
       const { code, output } = await startAndFail(externalEngines, args);
       expect(output).toMatch(
@@ -113,7 +113,7 @@ describe('external engines', () => {
   });
 
   for (const name of hasClickHouse ? ['WAYPOST_DATABASE_URL', 'WAYPOST_CLICKHOUSE_URL'] : [])
-    fullTest(`can be combined with an embedded one: only ${name}`, async () => {
+    fullTest(`can be combined with an embedded engine if only ${name} is set`, async () => {
       const product = await start({ environment: { [name]: externalEngines[name] ?? '' } });
       const readiness = (await (await fetch(`${product.urls.status}/readyz`)).json()) as {
         status: string;
@@ -135,7 +135,7 @@ describe('external engines', () => {
     });
 
   test.each(['api', 'edge', 'worker'])(
-    'let the role %s run separately, with its own status port, until a graceful shutdown',
+    'allow the role %s to run separately with its own status port and to shut down gracefully',
     async (role) => {
       const environment = {
         ...externalEngines,
@@ -173,7 +173,41 @@ describe('a single external PostgreSQL', () => {
     return url.href;
   }
 
-  test('stores everything including traffic, and no embedded engine is started', async () => {
+  test('is rejected by `migrate`, `start` and `doctor` if a development version before 0.9.0 created the schema', async () => {
+    const url = await makeDatabase();
+    const client = new Client({ connectionString: url });
+    await client.connect();
+    await client.query(
+      `CREATE TABLE schema_migrations (
+         version integer PRIMARY KEY, name text NOT NULL, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now());
+       INSERT INTO schema_migrations VALUES (1, 'workspaces_people_keys', 'x'), (54, 'postback_receivers', 'x')`,
+    );
+    await client.end();
+    const environment = { WAYPOST_DATABASE_URL: url, WAYPOST_TRAFFIC_STORE: 'postgres' };
+    const message =
+      /created by a development version of Waypost before 0\.9\.0 .+ new data directory .+ can be deleted\./;
+    const migrated = runCommand({ environment: productEnvironment(newDirectory(), environment) }, [
+      'migrate',
+    ]);
+    expect([migrated.code, migrated.stderr]).toEqual([
+      exitCodes.dataDirectory,
+      expect.stringMatching(message),
+    ]);
+    const started = await startAndFail(environment);
+    expect([started.code, started.output]).toEqual([exitCodes.dataDirectory, expect.stringMatching(message)]);
+    const diagnosed = runCommand({ environment: productEnvironment(newDirectory(), environment) }, [
+      'doctor',
+      '--json',
+    ]);
+    expect(lastJson<{ findings: unknown[] }>(diagnosed).findings).toContainEqual({
+      part: 'PostgreSQL schema',
+      state: 'problem',
+      message: expect.stringMatching(/created by a development version .+ cannot be upgraded$/),
+      fix: expect.stringMatching(/^Use an empty database .+ can be deleted\.$/),
+    });
+  });
+
+  test('stores everything, including traffic, and no embedded engine is started', async () => {
     const url = await makeDatabase();
     const environment = { WAYPOST_DATABASE_URL: url, WAYPOST_TRAFFIC_STORE: 'postgres' };
     const { code, output } = await startAndFail(environment);
@@ -187,7 +221,7 @@ describe('a single external PostgreSQL', () => {
         runCommand({ environment: productEnvironment(dataDirectory, environment) }, ['migrate', '--json']),
       );
     expect(migrate()).toMatchObject({
-      traffic: { store: 'postgres', applied: expect.arrayContaining(['0001_traffic']) },
+      traffic: { store: 'postgres', applied: expect.arrayContaining(['0001_recorded_traffic']) },
     });
     expect(migrate()).toMatchObject({ postgres: { applied: [] }, traffic: { applied: [] } });
     const product = await start({ dataDirectory, environment });
@@ -254,7 +288,7 @@ test('while the engines are down, the API answers 503 with Retry-After and the e
   for (const check of readiness?.checks ?? [])
     expect(check).toMatchObject({
       ok: false,
-      message: 'is not responding',
+      message: 'not responding',
       since: expect.stringMatching(/Z$/),
     });
   expect((await fetch(`${product.urls.edge}/readyz`)).status).toBe(200);

@@ -1,8 +1,8 @@
 // Imports conversions and costs from files through the panel API and the CLI, and checks report totals.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { CostEntry, CostPage } from '@waypost/contract/costs.ts';
-import type { Upload, UploadLinePage } from '@waypost/contract/file-uploads.ts';
+import type { CostEntry, CostPage } from '@waypost/contract/conversions/costs.ts';
+import type { Upload, UploadLinePage } from '@waypost/contract/conversions/file-uploads.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addDecimals } from '../../src/domain/money/decimal.ts';
 import { exitCodes } from '../../src/platform/operator-error.ts';
@@ -72,7 +72,7 @@ async function dataOf<Data>(response: Response): Promise<Data> {
   return data;
 }
 
-/** Uploads a file like a browser: creates the upload, then sends the file as a form. */
+/** Uploads a file as a browser does: creates the upload, then sends the file as a form. */
 async function uploadFile(csv: string, options: object): Promise<Upload> {
   const created = (await (await post('/uploads', { fileName: 'f.csv', ...options })).json()) as {
     data: Upload;
@@ -119,7 +119,7 @@ function writeFile(name: string, text: string): string {
   return path;
 }
 
-test('conversions uploaded in the panel count once, and rejected lines are reported', async () => {
+test('conversions uploaded in the panel are counted once, and rejected lines are reported', async () => {
   const [first = '', second = ''] = await addVisits(2, { token2: 'panel' });
   const csv = `click id,payout,txid,time\n${first},12.5,A,2026-06-16\n${second},7.5,B,2026-06-16\nforged,1,C,\n`;
   const kind = 'conversions';

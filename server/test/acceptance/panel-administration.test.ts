@@ -240,7 +240,7 @@ test('a visit is deleted only with the correct password', async (testContext) =>
   expect(consoleErrors).toEqual([]);
 });
 
-test('an alert rule is changed; a webhook is added, shows its secret once, and is tested and removed', async (testContext) => {
+test('an administrator changes an alert rule, then adds a webhook, sees its secret, tests the webhook and removes it', async (testContext) => {
   const { page, consoleErrors } = await enter(testContext, '/alerts');
   await heading(page, 'Alerts');
   const rule = page.getByRole('spinbutton', { name: /^Threshold: Report data delayed/ });
@@ -270,7 +270,7 @@ test('the menu shows and announces the number of open alerts until the last one 
   const change = async (statement: RawBuilder<unknown>) =>
     void (await database.asSystem((executor) => statement.execute(executor)));
   const resolveAll = sql`UPDATE alerts SET recovered_at = now() WHERE recovered_at IS NULL`;
-  // Turns off alerts about this machine, such as an outdated GeoIP database.
+  // Turns off alerts about the test machine, such as an outdated GeoIP database.
   for (const { kind } of (await api().getAlertRules()).rules)
     if (kind !== 'low-disk') await api().changeAlertRule(kind, { isOn: false });
   await change(resolveAll);

@@ -166,7 +166,7 @@ describe('a campaign', () => {
     expect(consoleErrors).toEqual([]);
   });
 
-  test('is paused, archived and restored, alone and in bulk, and every step can be undone', async (testContext) => {
+  test('is paused, archived and restored, individually and in bulk, and every step can be undone', async (testContext) => {
     const id = await makeCampaign('On and off');
     await makeCampaign('On and off, too');
     await makeCampaign('Left out by the search');
@@ -207,7 +207,7 @@ describe('a campaign', () => {
   });
 });
 
-test('a duplicate is paused and has its own rotator, and a shared rotator names its campaigns', async (testContext) => {
+test('a duplicated campaign is paused and has its own rotator, and a shared rotator lists its campaigns', async (testContext) => {
   const id = await makeCampaign('Twice');
   const { page, consoleErrors } = await enter(testContext, `/campaigns/${id}`);
   await press(page, 'Duplicate');
@@ -262,7 +262,7 @@ test('a cost is rejected while there are no visits, then distributed and reverse
   expect(consoleErrors).toEqual([]);
 });
 
-test('the list shows its rows while metrics are loading, and reports if they fail to load', async (testContext) => {
+test('the campaign list shows its rows while metrics are loading, and an error if the metrics fail to load', async (testContext) => {
   await makeCampaign('Before its numbers');
   await makeCampaign('Beside it');
   const { page } = await enter(testContext, '/account');
@@ -341,7 +341,7 @@ test('a report is built, drilled into, compared, saved and exported', async (tes
   await press(page, 'Previous period');
   await row(page, 'Germany').getByText('+100.0%').first().waitFor();
   await row(page, 'France').getByText('new').first().waitFor();
-  // The values of rows without visits in the current period have changed most.
+  // Rows without visits in the current period show the largest changes.
   await page.getByRole('radiogroup', { name: 'Sort by' }).getByText('Change').click();
   await press(page, 'Visits');
   await expect.poll(() => report.getByRole('row').nth(1).innerText()).toContain('Poland');
@@ -403,7 +403,7 @@ test('a report is built, drilled into, compared, saved and exported', async (tes
   expect(consoleErrors).toEqual([]);
 });
 
-describe.each(displayModes('desktop'))('in %s, %s px wide', (colorScheme, width) => {
+describe.each(displayModes('desktop'))('in %s mode at %s px', (colorScheme, width) => {
   fullTest('campaigns and reports fit the screen and are accessible', async (testContext) => {
     const viewport = { width, height: 800 };
     const { page, consoleErrors } = await enter(testContext, '/campaigns?sort=createdAt', {
@@ -437,4 +437,26 @@ describe.each(displayModes('desktop'))('in %s, %s px wide', (colorScheme, width)
     await checkScreen();
     expect(consoleErrors).toEqual([]);
   });
+});
+
+test('a campaign is created only once even if the response is lost, and the form is empty afterward', async (testContext) => {
+  const { page } = await enter(testContext, '/campaigns/new');
+  await page.getByLabel('Name').fill('Lost response');
+  await choose(page, 'Traffic source', 'Push source');
+  await choose(page, 'Offer', 'Vouchers');
+  await page.route('**/campaigns/set-up', async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await press(page, 'Save');
+  await page.getByText('You can safely try again').waitFor();
+  await page.unroute('**/campaigns/set-up');
+  await press(page, 'Save');
+  await heading(page, 'Lost response');
+  const query = { q: 'Lost response' };
+  expect((await api().listCampaigns({ query })).items).toHaveLength(1);
+  expect((await api().listRotators({ query })).items).toHaveLength(1);
+  await page.goto(`${product().urls.panel}/campaigns/new`);
+  await heading(page, 'New campaign');
+  expect(await page.getByLabel('Name').inputValue()).toBe('');
 });

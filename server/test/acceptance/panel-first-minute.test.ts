@@ -140,7 +140,7 @@ test('setting up another link starts with an empty form and leaves the previous 
   const second = await setUp('RichAds', 'second');
   expect(second).not.toBe(first);
   expect(await getData(page, `/campaigns/${first}`)).toEqual(before);
-  // The page for a finished link replaces the form in the browser history.
+  // The page for the finished link replaces the form in the browser history.
   await page.goBack();
   await heading(page, 'My workspace');
   await page.goForward();
@@ -148,7 +148,7 @@ test('setting up another link starts with an empty form and leaves the previous 
   expect(page.url()).toContain(second);
 });
 
-describe.each(displayModes('phone'))('in %s, %s px wide', (colorScheme, width) => {
+describe.each(displayModes('phone'))('in %s mode at %s px', (colorScheme, width) => {
   test('the form, its errors, the link and the overview fit the screen and are accessible', async (testContext) => {
     const viewport = { width, height: 800 };
     const { page, consoleErrors } = await enter(testContext, '/set-up', {
@@ -206,7 +206,7 @@ test('a link is set up and tested on a narrow screen with the keyboard only', as
 });
 
 fullTest(
-  'the setup form keeps input after a server failure and a reload, and creates nothing twice',
+  'the setup form keeps input after a lost response, a failure and a reload, and returns the campaign that was created',
   async (testContext) => {
     const { page } = await enter(testContext, '/set-up', { as: signedIn });
     await sourceInput(page).click();
@@ -214,27 +214,30 @@ fullTest(
     await field(page, 'Source name').fill('Patient source');
     await page.getByRole('combobox', { name: 'Affiliate network' }).fill('Patient network');
     await field(page, 'Offer URL').fill(`${site.origin}/patient?s={clickid}`);
-    // The first request succeeds but its response is lost; the second request fails.
-    await page.route('**/traffic-sources', async (route) => {
+    await page.route('**/campaigns/set-up', async (route) => {
       await route.fetch();
       await route.abort();
     });
     await press(page, 'Create campaign link');
-    await page.getByText('Can’t reach the server').waitFor();
-    await page.getByText('Already created: affiliate network').waitFor();
-    await page.unroute('**/traffic-sources');
+    await page.getByText('You can safely try again').waitFor();
+    const { items } = await getData<{ items: { id: string }[] }>(page, '/campaigns?q=Patient');
+    await page.unroute('**/campaigns/set-up');
     const failure = { ok: false, error: { code: 'INTERNAL', message: 'something broke' }, requestId: 'r' };
-    await page.route('**/offers', (route) => route.fulfill({ status: 500, json: failure }));
+    await page.route('**/campaigns/set-up', (route) => route.fulfill({ status: 500, json: failure }));
     await press(page, 'Create campaign link');
     await page.getByText('Something broke').waitFor();
-    await page.getByText('Already created: affiliate network, traffic source').waitFor();
-    await page.unroute('**/offers');
+    await page.unroute('**/campaigns/set-up');
     await page.reload();
     await sourceInput(page).waitFor();
     expect(await field(page, 'Source name').inputValue()).toBe('Patient source');
     await press(page, 'Create campaign link');
     await heading(page, 'Your campaign link');
-    for (const path of ['/traffic-sources?q=Patient', '/affiliate-networks?q=Patient'])
+    expect(items.map(({ id }) => id)).toEqual([new URL(page.url()).searchParams.get('campaign')]);
+    for (const path of [
+      '/campaigns?q=Patient',
+      '/traffic-sources?q=Patient',
+      '/affiliate-networks?q=Patient',
+    ])
       expect(await getData(page, path)).toMatchObject({ meta: { total: 1 } });
   },
 );

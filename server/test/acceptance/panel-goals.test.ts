@@ -78,7 +78,7 @@ async function sums(): Promise<unknown> {
   return rows[0] ?? { conversions: 0, revenue: 0 };
 }
 
-test('goal rules are edited, tested before saving, reapplied to earlier postbacks, and restored', async (testContext) => {
+test('goal rules are edited, tested before saving, applied to earlier postbacks in a replay, and restored', async (testContext) => {
   const { page, consoleErrors } = await enter(testContext, `/campaigns/${campaignId}?tab=goals`);
   await ruleAt(page, 1).getByText('Matches if event is sale.').waitFor();
   await press(page, 'Add rule');
@@ -134,7 +134,7 @@ test('goal rules are edited, tested before saving, reapplied to earlier postback
   await preview.getByText('1 of 1 postback would get a new verdict.').waitFor();
   await preview.getByRole('cell', { name: 'Lead, approved, 7.5 USD' }).waitFor();
   await press(page, 'Apply to 1 postback');
-  await page.getByText('Rules reapplied to 1 postback').waitFor();
+  await page.getByText('Replayed 1 postback').waitFor();
   // The result is still shown after a reload.
   await page.reload();
   await page.getByText('No matching rule → Counted: 1').waitFor();
@@ -155,7 +155,7 @@ test('goal rules are edited, tested before saving, reapplied to earlier postback
   await page.goBack();
   await page.getByRole('tab', { name: 'Goals' }).click();
   await ruleAt(page, 1).waitFor();
-  // The outdated rule is not shown even briefly.
+  // The outdated rule does not appear, not even briefly.
   expect(await ruleAt(page, 2).count()).toBe(0);
   expect(consoleErrors).toEqual([]);
 });

@@ -32,7 +32,7 @@ beforeAll(async () => {
   await traffic.close();
 });
 
-test('the overview and the report chart match the API, and movers show the reason', async (testContext) => {
+test('the overview and the report chart match the API, and the movers table shows why profit changed', async (testContext) => {
   const { page, consoleErrors } = await enter(testContext, '/?range=last-7-days');
   const metrics = page.getByRole('group', { name: 'Metrics' });
   await metrics.getByRole('button', { name: /^Visits ?5/ }).waitFor();
@@ -113,7 +113,7 @@ test('a visit appears in the live events and is found by its IDs, and incoming p
   await page.getByRole('dialog').getByText('payout=').first().waitFor();
   await page.keyboard.press('Escape');
 
-  // The visit's incoming postbacks are found by its click ID and on its page, and can be filtered by time range.
+  // The visit's incoming postbacks can be found by click ID and on the visit's page, and can be filtered by time range.
   const requests = page.getByRole('grid', { name: 'Incoming postbacks' });
   await page.getByRole('textbox', { name: 'Click id' }).fill(clickId);
   await page.keyboard.press('Enter');
@@ -127,8 +127,8 @@ test('a visit appears in the live events and is found by its IDs, and incoming p
   await sent.getByText('payout=3&txid=T1').waitFor();
 
   await page.goto(`${product().urls.panel}/inbox?campaignId=${campaignId}`);
-  await page.getByRole('link', { name: 'Reapply rules' }).click();
-  await page.getByRole('region', { name: 'Reapply rules' }).waitFor();
+  await page.getByRole('link', { name: 'Replay incoming postbacks' }).click();
+  await page.getByRole('region', { name: 'Replay incoming postbacks' }).waitFor();
   expect(consoleErrors).toEqual([]);
 });
 
@@ -163,7 +163,7 @@ test('a cost file is previewed line by line, imported, listed in the ledger and 
 
   await press(page, 'Import');
   await result.getByText('Costs: 1 of 2 lines imported, 1 skipped').waitFor();
-  // A second amount for the same visits is rejected unless it may replace the first amount.
+  // A second amount for the same visits is rejected unless it is allowed to replace the first amount.
   await page.getByLabel('Or paste lines').fill(`Campaign,Day,Amount\nSpring push,${day},9`);
   await press(page, 'Import');
   await result.getByText('Costs: 0 of 1 line imported, 1 skipped').waitFor();
@@ -181,7 +181,7 @@ test('a cost file is previewed line by line, imported, listed in the ledger and 
   expect(consoleErrors).toEqual([]);
 });
 
-test('the upload form rejects several files dropped at once and accepts a single one', async (testContext) => {
+test('the upload form rejects several files dropped at once and accepts a single file', async (testContext) => {
   const { page, consoleErrors } = await enter(testContext, '/uploads');
   const form = page.getByRole('region', { name: 'Import a file' });
   const drop = async (...names: string[]) => {
@@ -211,7 +211,7 @@ test('the upload form rejects several files dropped at once and accepts a single
   expect(consoleErrors).toEqual([]);
 });
 
-test('a report with two million rows loads only rows that it shows and renders only visible ones', async (testContext) => {
+test('a report with two million rows loads the first 5,000 while scrolling and renders only visible rows', async (testContext) => {
   const { page, consoleErrors } = await enter(testContext, '/events');
   const offsets: number[] = [];
   await page.route('**/reports/query', async (route) => {
@@ -247,7 +247,7 @@ test('a report with two million rows loads only rows that it shows and renders o
   expect(Math.max(...offsets)).toBe(4_800);
   expect(await grid.getByRole('row').count()).toBeLessThan(120);
 
-  // A comparison reads the same number of rows for both periods and shows that there are more rows.
+  // A comparison reads 5,000 rows for each period and says that it is limited to these rows.
   offsets.length = 0;
   await press(page, 'Compare');
   await press(page, 'Previous period');

@@ -1,3 +1,4 @@
+import { capitalize } from '@waypost/contract/values/capitalize.ts';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { WaypostPanelClient } from '../../../client/waypost-panel-client.ts';
@@ -19,7 +20,7 @@ type Kind = {
   path: string;
   one: string;
   many: string;
-  /** Fills required fields other than the name, and nested lists. */
+  /** Fills nested lists and all required fields except the name. */
   fill: (page: Page) => Promise<void>;
   find: (client: WaypostPanelClient, name: string) => Promise<Found>;
   rename: (
@@ -80,10 +81,6 @@ function field(page: Page, label: string) {
   return page.getByRole('textbox', { name: label, exact: true });
 }
 
-function capitalize(text: string): string {
-  return text.slice(0, 1).toUpperCase() + text.slice(1);
-}
-
 async function saved(page: Page, one: string): Promise<void> {
   await press(page, 'Save');
   await page
@@ -128,7 +125,7 @@ describe.each(kinds)('$many', ({ path, one, fill, find }) => {
   });
 });
 
-// All record types share one form and one list, so only a full run tests every type.
+// All record types share the code of one form and one list, so only a full run tests every type.
 describe.each(kinds.slice(0, rounds(1, kinds.length)))('$many', ({ path, one, many, find, rename }) => {
   const renameAsOther = async (from: string, name: string) => {
     const [found] = (await find(api(), from)).items;
@@ -153,7 +150,7 @@ describe.each(kinds.slice(0, rounds(1, kinds.length)))('$many', ({ path, one, ma
     await saved(page, one);
     expect((await find(api(), `My ${one}`)).items).toHaveLength(1);
 
-    // Both the input and the other person's change survive a reload.
+    // Both the unsaved input and the other person's change survive a reload.
     await field(page, 'Name').fill(`Lost ${one}`);
     await page.getByText('Unsaved changes').waitFor();
     await renameAsOther(`My ${one}`, `Final ${one}`);
@@ -181,14 +178,15 @@ describe.each(kinds.slice(0, rounds(1, kinds.length)))('$many', ({ path, one, ma
       .getByText(`${capitalize(one)} restored.`)
       .last()
       .waitFor();
-    // The message from the previous undo may still be shown, so the message alone does not prove the restore.
+    // The message from the previous undo may still be shown, so the message alone does not prove that the record was
+    // restored.
     await expect.poll(async () => (await find(api(), `Final ${one}`)).items.length).toBe(1);
     expect(consoleErrors).toEqual([]);
     await renameAsOther(`Final ${one}`, `Shown ${one}`);
   });
 });
 
-test('records are archived and restored in bulk; none is archived if one is in use, and the records that use it are named', async (testContext) => {
+test('records are archived and restored in bulk, but none is archived while one is in use, and the error names the record that uses it', async (testContext) => {
   const url = 'https://offers.example.com/';
   const offers = [];
   for (const name of ['Bulk one', 'Bulk two', 'Bulk used'])
@@ -236,7 +234,7 @@ test('records are archived and restored in bulk; none is archived if one is in u
   expect(consoleErrors).toEqual([]);
 });
 
-test('input survives leaving the form, a reload, an expired session and a failing server; errors are shown at their field', async (testContext) => {
+test('input survives leaving the form, a reload, an expired session and a failing server; errors are shown next to their fields', async (testContext) => {
   const { page, consoleErrors } = await enter(testContext, '/offers/new');
   await field(page, 'Name').fill('Kept offer');
   await field(page, 'URL').fill('https://shop.example.com/?c={clikid}');
@@ -249,7 +247,7 @@ test('input survives leaving the form, a reload, an expired session and a failin
   expect(await field(page, 'Name').inputValue()).toBe('Kept offer');
 
   await page.context().clearCookies({ name: 'waypost' });
-  // A background request may have opened the dialog already, which would cover the button.
+  // A background request may already have opened the dialog, which would cover the button.
   await page.getByRole('button', { name: 'Save', exact: true }).dispatchEvent('click');
   const dialog = page.getByRole('dialog', { name: 'Your session has expired' });
   await dialog.locator('input[name="password"]').fill(owner().password);
@@ -308,7 +306,7 @@ describe('a form that cannot be saved', () => {
     return box !== null && box.y >= 0 && box.y + box.height <= viewport.height;
   };
 
-  test('scrolls to the first invalid field, focuses it and names all of them at the button', async (testContext) => {
+  test('scrolls to the first invalid field, focuses it and lists all invalid fields next to the button', async (testContext) => {
     const { page } = await enter(testContext, '/offers/new', { viewport });
     await field(page, 'URL').fill('https://shop.example.com/?c={clickid}');
     await field(page, 'Short name').fill('Not Right');
@@ -324,7 +322,7 @@ describe('a form that cannot be saved', () => {
     await page.getByRole('alert').filter({ hasText: 'Correct this field' }).waitFor();
   });
 
-  test('does the same for errors that only the server detects', async (testContext) => {
+  test('scrolls to the field with an error that only the server detects, and focuses it', async (testContext) => {
     const { page } = await enter(testContext, '/offers/new', { viewport });
     await field(page, 'Name').fill('Refused offer');
     await field(page, 'URL').fill('https://shop.example.com/?c={clikid}');
@@ -421,7 +419,7 @@ fullTest(
   },
 );
 
-test('rows and input stay usable while a list loads; a failed list can be retried', async (testContext) => {
+test('rows and input remain usable while a list is loading, and a failed list can be retried', async (testContext) => {
   const { page } = await enter(testContext, '/landings');
   await page.getByRole('link', { name: 'Shown landing page' }).waitFor();
   const listRequests = '**/panel/api/**/landings?*';
@@ -462,7 +460,7 @@ fullTest('a viewer sees all records without actions to change them', async (test
   expect(consoleErrors).toEqual([]);
 });
 
-describe.each(displayModes('phone'))('in %s, %s px wide', (colorScheme, width) => {
+describe.each(displayModes('phone'))('in %s mode at %s px', (colorScheme, width) => {
   test('lists and forms fit the screen and are accessible', async (testContext) => {
     const viewport = { width, height: 800 };
     const { page, consoleErrors } = await enter(testContext, '/account', { colorScheme, viewport });

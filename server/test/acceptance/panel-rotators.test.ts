@@ -54,7 +54,10 @@ async function choose(field: Locator, text: string): Promise<void> {
   await field.page().getByRole('option', { name: text, exact: true }).click();
 }
 
-/** Adds a rule like the rules from `makeRotator`, alternately with the mouse and with only the keyboard. */
+/**
+ * Adds a rule like those that `makeRotator` creates. Uses the mouse for even positions and only the keyboard for odd
+ * ones.
+ */
 async function buildZone(page: Page, position: number): Promise<void> {
   const rule = ruleAt(page, position);
   const name = rule.getByRole('textbox', { name: 'Name' });
@@ -141,7 +144,7 @@ describe('a rotator', () => {
     await unreachable.getByRole('button', { name: 'Add condition' }).click();
     await choose(unreachable.getByRole('combobox', { name: 'Values' }), 'Germany (DE)');
     await unreachable
-      .getByText('No visitor reaches this rule because rule 1 (Neighbors) matches all of them first.')
+      .getByText('No visitor reaches this rule because rule 1 (Neighbors) matches all of its visitors first.')
       .waitFor();
     await page.keyboard.press('ControlOrMeta+z');
     await unreachable.getByText('If country is … → Default').waitFor();
@@ -226,7 +229,7 @@ describe('a rotator', () => {
     await ruleAt(page, 30).getByText('30. Rule 30').waitFor();
     await page.getByRole('switch', { name: 'Rule 30 enabled' }).press(' ');
 
-    // Another person saves before this person does. The conflict is shown, and nothing is lost.
+    // Another person saves first. The conflict is shown, and nothing is lost.
     const { rules, ...theirs } = await api().getRotatorRules(id);
     await api().saveRotatorRules(id, { ...theirs, rules: rules.slice(0, 27) });
     await press(page, 'Save');
@@ -454,7 +457,7 @@ test('a dry run routes recorded visits with unsaved rules', async (testContext) 
   const moved = (recorded ?? []).filter(isMoved);
   expect(moved).toHaveLength(3);
 
-  // The CLI returns the same result: without the rule, its visits keep their path but match no rule.
+  // In a dry run in the CLI without rules, visits that matched the rule take the same path but match no rule.
   const { workspaces } = await api().getMe();
   const rulesFile = join(product().dataDirectory, 'rules.json');
   writeFileSync(rulesFile, JSON.stringify({ ...(await api().getRotatorRules(rotatorId)), rules: [] }));

@@ -58,7 +58,7 @@ const allDisplayModes = [
   ['light', 1280],
   ['dark', 360],
 ] as const;
-// A short run shows each screen in one of two modes; a full run shows each screen in all four modes.
+// A short run shows each screen in one of two display modes, and a full run shows each screen in all four.
 const displayModes = allDisplayModes.slice(0, rounds(2, allDisplayModes.length));
 
 /** Collects console messages and failed requests, except requests that the page aborts itself. */
@@ -97,7 +97,8 @@ function watchRequests(page: Page): () => Promise<void> {
 }
 
 /**
- * Navigates with the router like a link, so that shared code is loaded once. A full run loads each screen by its URL.
+ * Navigates with the router, as a link does, so that shared code is loaded only once. A full run loads each screen by
+ * its URL.
  */
 async function goTo(page: Page, origin: string, path: string): Promise<void> {
   if (rounds(0, 1) === 1) return void (await page.goto(origin + path));

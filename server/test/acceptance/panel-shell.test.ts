@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
-import { memberRoles } from '@waypost/contract/access.ts';
+import { memberRoles } from '@waypost/contract/accounts/access.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import {
   fill,
@@ -17,7 +17,7 @@ import { rounds } from '../../src/testing/rounds.ts';
 import { TestAgent } from '../../src/testing/http/test-agent.ts';
 
 const { product, owner, api, open, enter, join } = usePanel();
-// The documented limit is 220 KB of scripts. The lower limit here leaves a margin for future screens.
+// The documented limit is 220 KB of scripts. The limit here is lower, to leave a margin for future screens.
 const limitBytes = { script: 180_000, stylesheet: 40_000 };
 
 beforeAll(async () => {
@@ -99,7 +99,7 @@ describe('the search', () => {
     await page.route('**/search?*', () => undefined);
     await chooseTheme(page, 'dark th');
     await page.locator('html[data-mantine-color-scheme="dark"]').waitFor();
-    // A new theme also applies in the person's other browsers, and so does the change back to the system theme.
+    // A new theme also applies in the person's other browsers, and so does switching back to the system theme.
     const { page: other } = await enter(testContext, '/', { colorScheme: 'light' });
     await other.locator('html[data-mantine-color-scheme="dark"]').waitFor();
     await chooseTheme(other, 'system th');
@@ -132,9 +132,9 @@ describe('the search', () => {
   });
 });
 
-describe('the command palette offers only actions allowed for the role', () => {
+describe('the command palette offers only allowed actions', () => {
   for (const role of memberRoles.slice(-rounds(2, memberRoles.length)))
-    test(role, async (testContext) => {
+    test(`for the role ${role}`, async (testContext) => {
       const as = role === 'owner' ? owner() : await join(role);
       const { page } = await enter(testContext, '/', { as });
       await page.getByRole('heading', { level: 1 }).waitFor();
@@ -168,7 +168,7 @@ describe('a page that stays open', () => {
   });
 });
 
-test('background work is shown while it runs, and its result until it has been seen', async (testContext) => {
+test('background work is shown while it runs, and its result is shown until it has been seen', async (testContext) => {
   const { id } = await api().createUpload({ kind: 'costs', fileName: 'spend.csv', dryRun: true });
   await api().sendUploadFile(id, new Blob(['campaign,from,to,amount\nNobody,2026-11-15,2026-11-15,1\n']));
   const { page, consoleErrors } = await enter(testContext, '/account');
@@ -194,7 +194,7 @@ test('background work is shown while it runs, and its result until it has been s
   await page.getByText('0 of 1 line can be imported').waitFor();
   await page.keyboard.press('Escape');
   await notifications.waitFor({ state: 'hidden' });
-  // The bell remains hidden after a reload.
+  // The notifications button remains hidden after a reload.
   const answered = page.waitForResponse(/\/uploads\?/);
   await page.reload();
   await answered;
@@ -203,7 +203,7 @@ test('background work is shown while it runs, and its result until it has been s
   expect(consoleErrors).toEqual([]);
 });
 
-describe.each(displayModes('phone'))('in %s, %s px wide', (colorScheme, width) => {
+describe.each(displayModes('phone'))('in %s mode at %s px', (colorScheme, width) => {
   test('the search and the menu fit the screen and are accessible', async (testContext) => {
     const { page } = await enter(testContext, '/', { colorScheme, viewport: { width, height: 800 } });
     await page.getByRole('heading', { level: 1 }).waitFor();
@@ -238,7 +238,7 @@ test('an agent is authorized after sign-in, listed, and disconnected', async (te
       testContext,
       authorizationUrl.pathname + authorizationUrl.search,
     );
-    // The person signs in first and then sees the request.
+    // The person has to sign in before the request is shown.
     await fill(page, 'email', owner().email);
     await fill(page, 'password', owner().password);
     await press(page, 'Sign in');

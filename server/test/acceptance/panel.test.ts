@@ -70,7 +70,7 @@ describe('the panel', () => {
     expect(consoleErrors).toEqual([]);
   });
 
-  test('answers unknown paths with its own page, but unknown API paths with JSON', async (testContext) => {
+  test('shows "Page not found" for an unknown path, and answers an unknown API path with JSON', async (testContext) => {
     const { page } = await open(testContext, '/nothing/here');
     await heading(page, 'Page not found');
     const answer = await page.request.get(`${product().urls.panel}/panel/api/nothing`, {
@@ -84,8 +84,8 @@ describe('the panel', () => {
   });
 });
 
-describe.each(displayModes('desktop'))('in %s, %s px wide', (colorScheme, width) => {
-  test('screens fit and are accessible', async (testContext) => {
+describe.each(displayModes('desktop'))('in %s mode at %s px', (colorScheme, width) => {
+  test('screens fit the window and are accessible', async (testContext) => {
     const { page, consoleErrors } = await open(testContext, '/account', {
       colorScheme,
       viewport: { width, height: 800 },

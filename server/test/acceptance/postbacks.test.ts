@@ -1,5 +1,5 @@
-// Follows a visit through a complete installation, up to the postback to its traffic source and the row for each
-// attempt.
+// Follows a visit through a complete installation, up to the postback to its traffic source and the rows that record
+// the attempts.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pollUntil } from '../../src/platform/retry.ts';
 import { hangLimitMs } from '../../src/testing/hang-limit.ts';
@@ -40,7 +40,7 @@ afterAll(async () => {
 const browser =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 
-/** Visits the campaign and reports the same sale as a network would: twice on hold, then approved. */
+/** Visits the campaign and reports the same sale three times, as a network would: twice on hold, then approved. */
 async function convert(link: string, event: string): Promise<void> {
   const visit = await fetch(`${link}?ext=abc%20123`, {
     redirect: 'manual',
@@ -66,7 +66,7 @@ async function readAttempts(workspaceId: string): Promise<unknown[]> {
     .map(({ attempt, response, external_id }) => ({ attempt, response, externalId: external_id }));
 }
 
-test('a conversion triggers one postback with the external click id, and each attempt is recorded', async () => {
+test('a conversion triggers one postback with the external click ID, and each attempt is recorded', async () => {
   const { workspaceId, campaignId, link } = await trackWorkspace(product);
   const macros = 'x={externalid}&p={payout}&c={currency}&n={offername}&s={status}&i={postbackid}';
   savePostbackUrl(product, workspaceId, `http://127.0.0.1:${receiver.port}/cb?${macros}`);

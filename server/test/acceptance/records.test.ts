@@ -1,5 +1,5 @@
-import { landing } from '@waypost/contract/landings.ts';
-import { publicRotatorRules, rotator, rotatorPath } from '@waypost/contract/rotators.ts';
+import { landing } from '@waypost/contract/campaigns/landings.ts';
+import { publicRotatorRules, rotator, rotatorPath } from '@waypost/contract/rotators/rotators.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CheckedApi, type ApiCaller } from '../../src/testing/http/api-client.ts';
 import { lightStoreEnvironment } from '../../src/testing/machine.ts';
@@ -62,7 +62,7 @@ describe('landings', () => {
     expect((await reader.send('GET', `/landings/${id}`)).data).toMatchObject({ status: 'active' });
   });
 
-  test('are listed oldest first and filtered by name, ids, country and archived status', async () => {
+  test('are listed oldest first and filtered by name, IDs, country and archived status', async () => {
     const mark = `List ${Math.random()}`;
     const ids: string[] = [];
     for (const [index, country] of ['FR', 'IT', null].entries())
@@ -205,7 +205,7 @@ describe('traffic sources', () => {
 });
 
 describe('rotator rules', () => {
-  test('start with an empty default path that has its own id', async () => {
+  test('start with an empty default path that has its own ID', async () => {
     const id = await writer.create('/rotators', { name: 'Routing' });
     const rules = await reader.send<unknown>('GET', `/rotators/${id}/rules`);
     expect(rules.status).toBe(200);
@@ -264,7 +264,7 @@ describe('validation', () => {
   });
 
   test.each([[[]], [Array.from({ length: 201 }, () => unknownId)], [['nonsense']], ['x']])(
-    'rejects the invalid ids of the bulk request %#',
+    'rejects a bulk request with invalid IDs (case %#)',
     async (ids) => {
       for (const path of ['/landings/restore', '/rotators/restore'])
         expect((await writer.send('POST', path, { ids })).status).toBe(400);
@@ -357,7 +357,7 @@ describe('authorization', () => {
     });
   });
 
-  test('a bulk request with one unknown id changes nothing and names it', async () => {
+  test('a bulk request with one unknown ID changes nothing and names the ID', async () => {
     const id = await writer.create('/landings', page);
     await writer.send('DELETE', `/landings/${id}`);
     expect(await writer.send('POST', '/landings/restore', { ids: [id, unknownId] })).toMatchObject({

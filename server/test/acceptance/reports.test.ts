@@ -83,7 +83,8 @@ test('a visit appears in reports and the event feed after its redirect, and the 
     expect(rows[0]?.['visits']).toBe(1);
     return true;
   };
-  // Users are promised three seconds. The limit here only detects hangs, because the suites share a machine.
+  // The documentation says two to three seconds. The limit here only detects hangs, because other suites run on the same
+  // machine.
   const delayOf = async (isThere: () => Promise<boolean>) =>
     await pollUntil(async () => ((await isThere()) ? Date.now() - redirectedAt : undefined), {
       timeoutMs: hangLimitMs,

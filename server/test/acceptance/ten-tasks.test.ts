@@ -11,8 +11,8 @@ import {
 import { usePanel } from '../../src/testing/browser/panel-pages.ts';
 
 // Performs the ten tasks in docs/guide/ten-tasks.md. Elements are found only by role and visible text, because users
-// must be able to find them by the texts on screen. The tasks depend on each other: later tasks use records from
-// earlier tasks.
+// must be able to find them by the text on screen. The tasks depend on each other: later tasks use records from earlier
+// tasks.
 
 // The user agent of a headless browser would be classified as a bot.
 const person = {

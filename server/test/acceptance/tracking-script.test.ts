@@ -30,8 +30,8 @@ type Setup = {
 };
 
 /**
- * Starts an edge, and a browser with pages at /lp and /two that load the script under the strictest content security
- * policy.
+ * Starts an edge, serves pages at /lp and /two, and opens a browser. The pages load the script under the strictest
+ * content security policy.
  */
 async function openSetup(
   testContext: TestContext,
@@ -72,7 +72,7 @@ const clickIdOf = async (page: Page) => await page.evaluate<string>('waypost.cid
 const stored = async (page: Page) =>
   await page.evaluate<string | null>('localStorage.getItem(localStorage.key(0))');
 
-test('a page on another origin reports its visit once under the strictest policy', async (testContext) => {
+test('a page on another origin reports its visit once under a strict content security policy', async (testContext) => {
   const { edge, page, document, consoleErrors } = await openSetup(testContext);
   site.show('/from', { html: `<a href="${origin}/lp?zone=7&ext=abc#top">Go</a>` });
   await page.goto(`${site.otherOrigin}/from`);
@@ -95,7 +95,7 @@ test('a page on another origin reports its visit once under the strictest policy
   expect(edge.failures).toEqual([]);
 });
 
-test('reloads and navigation within the site belong to one visit; another arrival is a new visit', async (testContext) => {
+test('reloads and navigation within the site belong to one visit; arriving with different link parameters starts a new visit', async (testContext) => {
   const { edge, page } = await openSetup(testContext, { html: '<a id="on" href="/two">On</a>' });
   await page.goto(`${origin}/lp?zone=1`);
   const cid = await clickIdOf(page);
@@ -115,7 +115,7 @@ test('reloads and navigation within the site belong to one visit; another arriva
   ]);
 });
 
-test('a redirected visitor is not reported again, and keeps the click id across pages', async (testContext) => {
+test('a redirected visitor is not reported again, and keeps the click ID across pages', async (testContext) => {
   const { edge, page, document, base } = await openSetup(testContext, {
     html: '<a id="on" href="/two">On</a>',
   });
@@ -129,7 +129,7 @@ test('a redirected visitor is not reported again, and keeps the click id across 
   expect(edge.visits().map((row) => row.outcome)).toEqual(['landing']);
 });
 
-test('waypost.click() goes to the offer with the click id of the visit', async (testContext) => {
+test('waypost.click() goes to the offer with the click ID of the visit', async (testContext) => {
   const { edge, page } = await openSetup(testContext);
   await page.goto(`${origin}/lp`);
   const cid = await clickIdOf(page);
@@ -143,7 +143,7 @@ test('waypost.click() goes to the offer with the click id of the visit', async (
   ]);
 });
 
-test('links and forms that lead to an offer receive the click id, even if they are added later', async (testContext) => {
+test('links and forms that lead to an offer receive the click ID, even if they are added later', async (testContext) => {
   const html = `<a id="one" href="BASE/go">1</a><a id="two" href="BASE/go/2?x=a%20b#c">2</a>
     <a id="given" href="BASE/go?cid=${'A'.repeat(38)}">3</a><a id="other" href="BASE/google">4</a>
     <form id="get" action="BASE/go"><input name="q" value="1"><button id="send">Send</button></form>
@@ -178,7 +178,7 @@ test('links and forms that lead to an offer receive the click id, even if they a
 
 const subOf = (page: Page) => new URL(page.url()).searchParams.get('sub') ?? '';
 
-test('a click made before the response arrives waits for it', async (testContext) => {
+test('a click made before the visit is confirmed waits for the confirmation', async (testContext) => {
   const { edge, page } = await openSetup(testContext, { html: '<a id="one" href="BASE/go">1</a>' });
   const { visits } = edge.parts;
   let release: (() => void) | undefined;
@@ -199,7 +199,7 @@ test('a click made before the response arrives waits for it', async (testContext
   expect(edge.clicks()[0]?.visit_id).toBe(edge.visits()[0]?.id);
 });
 
-test('tags are recorded for the visit, including calls queued before the script loads', async (testContext) => {
+test('tags are recorded for the visit, including tags queued before the script loads', async (testContext) => {
   const { edge, page, document, base } = await openSetup(testContext);
   site.show('/early.js', { script: `window.waypost = { q: [(tracker) => tracker.tag('early')] };` });
   site.show('/early', {
@@ -288,7 +288,7 @@ test.for(['the link', 'waypost.click()'])(
 
 test('a prerendered page is reported when it is shown', async (testContext) => {
   const { edge, page } = await openSetup(testContext);
-  // The test browser does not prerender pages, so the state is faked.
+  // The test browser does not prerender pages, so the test fakes this state.
   await page.addInitScript(`Object.defineProperty(document, 'prerendering', { value: true })`);
   await page.goto(`${origin}/lp`);
   await page.evaluate('void waypost.tag("seen")');

@@ -13,6 +13,7 @@ import { lightStoreEnvironment } from '../../src/testing/machine.ts';
 import { findProcess } from '../../src/testing/product/processes.ts';
 import { useProducts } from '../../src/testing/product/use-products.ts';
 import { readEngineAddresses } from '../../src/testing/product/product-traffic.ts';
+import { testInstallation } from '../../src/testing/http/api-server.ts';
 import { openUnreachableTraffic } from '../../src/testing/traffic/traffic.ts';
 
 const { start } = useProducts();
@@ -38,7 +39,7 @@ await once(receiver, 'listening');
 const { port } = receiver.address() as AddressInfo;
 afterAll(() => void receiver.close());
 
-test('an alert is delivered again with the same id if the worker is killed before recording it; its recovery is delivered once', async () => {
+test('an alert is sent again with the same ID if the worker is killed before recording the delivery; its recovery is sent once', async () => {
   const product = await start({
     environment: { ...lightStoreEnvironment, WAYPOST_OUTBOUND_ALLOW: `127.0.0.0/8:${port}` },
   });
@@ -48,8 +49,9 @@ test('an alert is delivered again with the same id if the worker is killed befor
     (await database.asSystem((executor) => statement.execute(executor))).rows;
   const [workspace] = (await change(sql`SELECT id FROM workspaces`)) as { id: string }[];
   const workspaceId = workspace?.id ?? '';
-  const traffic = openUnreachableTraffic();
-  const context = { ...makeContext(database, systemActor('test'), { traffic }), workspaceId };
+  const readCertificate = () => Promise.resolve(undefined);
+  const tools = { traffic: openUnreachableTraffic(), installation: testInstallation, readCertificate };
+  const context = { ...makeContext(database, systemActor('test'), tools), workspaceId };
   const outboundAllow = [{ range: '127.0.0.0/8', port }];
   await createWebhook({ ...context, outboundAllow }, { url: `http://127.0.0.1:${port}/` });
   const watch = () => watchWorkspace(context, { numbersAt: null, certificatesAt: null });
@@ -61,7 +63,7 @@ test('an alert is delivered again with the same id if the worker is killed befor
   await watch();
   await expect.poll(() => calls.length).toBe(1);
   onCall = () => undefined;
-  // Makes the delivery due now, because its lease would expire only in a minute.
+  // Makes the delivery due now, because its lease would not expire for a minute.
   await change(sql`UPDATE alert_deliveries SET next_at = now() WHERE state = 'waiting'`);
   await expect.poll(() => calls.length).toBe(2);
 
@@ -81,5 +83,5 @@ test('an alert is delivered again with the same id if the worker is killed befor
     { id: last?.id, opened: 0, recovered: 1 },
   ]);
   expect(last?.id).not.toBe(first?.id);
-  await Promise.all([traffic.close(), database.close()]);
+  await Promise.all([tools.traffic.close(), database.close()]);
 });

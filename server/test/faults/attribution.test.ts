@@ -1,11 +1,11 @@
-// Sends events through several edges and workers that are killed at random times, and many events at the same time.
+// Sends events through several edges and workers that are killed at random times. Also sends many events at once.
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addDecimals } from '../../src/domain/money/decimal.ts';
 import type { TrafficStoreName } from '../../src/engines/data-directory.ts';
 import { pollUntil } from '../../src/platform/retry.ts';
-import { readAttributionBacklog } from '../../src/store/attribution/attribution-backlog.ts';
+import { readAttributionBacklog } from '../../src/store/conversions/attribution-backlog.ts';
 import { Database } from '../../src/store/database/database.ts';
 import { hangLimitMs } from '../../src/testing/hang-limit.ts';
 import { formatResponse, startRawServer, type RawServer } from '../../src/testing/http/raw-server.ts';
@@ -144,7 +144,7 @@ describeLightStores('with traffic in %s', (store) => {
       const traffic = startConversions(atSecondEdge(tracked.link), [atSecondEdge(eventLink), eventLink]);
       try {
         for (let round = 0; round < rounds(victims.length, 48); round += 1) {
-          // Each round kills at a different time, and only after new events have been answered.
+          // Each round kills a process at a different time, and only after new events have been answered.
           await waitForMore(traffic, 60 + round * 11);
           const victim = victims[round % victims.length];
           if (victim === 'second worker') await secondWorker.killAndRestart();
@@ -164,7 +164,7 @@ describeLightStores('with traffic in %s', (store) => {
         ([transaction, answers]) => (verdictCounts.get(transaction) ?? 0) < answers,
       );
       expect(lost).toEqual([]);
-      // Each conversion is reported twice, but one report may be lost, so a duplicate is possible but not required.
+      // Each conversion is reported twice, but one report may be lost, so a duplicate may or may not occur.
       const unexpected = requests.filter(
         ({ verdicts }) => !['counted', 'counted,duplicate'].includes(verdicts.join()),
       );
@@ -261,8 +261,9 @@ describeLightStores('with traffic in %s', (store) => {
     },
   );
 
-  test('the worker exposes its verdict counts and no rejected outbox rows', async () => {
-    // Stops the second worker, because it could otherwise process all events. The counters start at zero after a kill.
+  test('the worker metrics include verdict counts and report no rejected outbox rows', async () => {
+    // Stops the second worker, so that the first worker processes the event. The event is needed because the counters
+    // of a killed worker start again at zero.
     await secondWorker.stop();
     const visit = await fetch(tracked.link, { redirect: 'manual' });
     const clickId = new URL(visit.headers.get('location') ?? '').searchParams.get('cid') ?? '';

@@ -1,5 +1,5 @@
 // Kills a worker while it distributes a cost. Another worker continues, and the total is exact.
-import type { CostPage } from '@waypost/contract/costs.ts';
+import type { CostPage } from '@waypost/contract/conversions/costs.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pollUntil } from '../../src/platform/retry.ts';
 import { hangLimitMs } from '../../src/testing/hang-limit.ts';
@@ -65,7 +65,7 @@ describeLightStores('with traffic in %s', (store) => {
     };
     await until(before + 1);
     process.kill(findProcess(product, 'worker').pid, 'SIGKILL');
-    // Counts rows first, because each CLI call starts a process.
+    // Waits for the rows before checking the status, because each status check starts a CLI process.
     await until(before + visits);
     const ended = await pollUntil(
       () => (lastJson<CostPage>(runCosts('list')).items[0]?.status === status ? status : undefined),

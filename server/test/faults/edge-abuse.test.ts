@@ -55,7 +55,7 @@ async function connectAll(count: number): Promise<RawConnection[]> {
   return connections;
 }
 
-/** Builds the n-th hostile request. All requests differ, so that a cache without a limit would grow. */
+/** Builds the nth hostile request. No two requests are the same, so that a cache without a limit would grow. */
 function buildHostileRequest(number: number, isLast: boolean): string {
   const { campaignId } = tracked;
   const text = `${number.toString(36)}${'x'.repeat(number % 97 === 0 ? 20_000 : 300)}`;
@@ -155,7 +155,8 @@ test('the edge answers every hostile request without retaining memory for it', a
   expect([...statuses.keys()].toSorted((one, other) => one - other)).toEqual([200, 302, 404]);
   expect([...statuses.values()].reduce((sum, number) => sum + number, 0)).toBe(count);
   await expectServed();
-  // The limit allows for memory that is not collected yet. Keeping all of these requests would take twice as much.
+  // The limit allows for memory that has not been collected yet. Keeping all of these requests would take twice as much
+  // memory.
   expect(residentBytes() - before).toBeLessThan(300 * mebibyte);
   expect(await countFailures()).toBe(0);
 });

@@ -18,7 +18,7 @@ import { startTraffic } from '../../src/testing/traffic/steady-traffic.ts';
 const waitForDisk = { WAYPOST_SPOOL_WAIT_MS: '20000' };
 
 describe.each(defaultStores)('with traffic in %s', (store) => {
-  // Fewer rounds run for a store that is not the default, except in a full run.
+  // Runs fewer rounds for stores other than the default store, except in a full run.
   const roundsForStore = (short: number, full: number) =>
     store === defaultStore ? rounds(short, full) : rounds(Math.ceil(short / 4), full);
 
@@ -79,7 +79,7 @@ describe.each(defaultStores)('with traffic in %s', (store) => {
     try {
       for (let round = 0; round < roundsForStore(6, 100); round += 1) {
         const before = traffic.answered.size;
-        // Each round kills at a different time, and only after new visits have been answered.
+        // Each round kills the edge at a different time, and only after new visits have been answered.
         await pollUntil(() => (traffic.answered.size > before + 10 + round * 3 ? true : undefined), {
           timeoutMs: hangLimitMs,
           intervalMs: 1,
@@ -108,12 +108,12 @@ describe.each(defaultStores)('with traffic in %s', (store) => {
       await kill(store);
     }
     await traffic.stop();
-    expect(traffic.failures).toBe(0);
+    expect(traffic.failures).toEqual([]);
     expectEachOnce(traffic.answered, await settle(traffic.answered));
     await waitUntilAllReady(product);
   });
 
-  test('the edge serves visitors while engines, API and worker are frozen, even after a restart', async () => {
+  test('the edge serves visitors while the engines, API and worker are frozen, even if the edge is restarted', async () => {
     const others = partsWith(store).filter((part) => part !== 'edge');
     const frozen = others.map((part) => findProcess(product, part).pid);
     for (const pid of frozen) process.kill(pid, 'SIGSTOP');

@@ -25,7 +25,8 @@ import { fullTest, rounds } from '../../src/testing/rounds.ts';
 
 const { newDirectory, start } = useProducts();
 const isRoot = process.getuid?.() === 0;
-// User ID of the account `nobody`, because PostgreSQL needs a user with a name.
+// User ID of the account `nobody`. A user ID without an account would not work, because PostgreSQL can run only as a
+// user that has a name.
 const ordinaryUid = 65_534;
 const closedDirectory = 'this checkout is in a directory that other users cannot enter';
 const canActAsOthers = isRoot && isReachableByOthers(join(import.meta.dirname, '..', '..', '..'));
@@ -67,7 +68,7 @@ describe('a failed start reports one message and a specific exit code', () => {
     },
   );
 
-  test('if the machine does not have the address', async () => {
+  test('if the machine does not have the configured address', async () => {
     const { code, message } = await startAndFail({
       dataDirectory: newDirectory(),
       environment: { WAYPOST_HOST: '203.0.113.7' },
@@ -83,7 +84,7 @@ describe('a failed start reports one message and a specific exit code', () => {
     writeFileSync(file, '');
     const { code, message } = await startAndFail({ dataDirectory: join(file, 'data') });
     expect(message).toBe(
-      `waypost: Failed to create the data directory ${join(file, 'data')}: a part of the path is a file.`,
+      `waypost: Failed to create the data directory ${join(file, 'data')}: part of the path is a file.`,
     );
     expect(code).toBe(exitCodes.dataDirectory);
   });
@@ -114,7 +115,7 @@ describe('a failed start reports one message and a specific exit code', () => {
     expect(code).toBe(exitCodes.configuration);
   });
 
-  test('and lists all invalid settings at once', async () => {
+  test('if several settings are invalid, and lists all of them', async () => {
     const { code, message } = await startAndFail({
       dataDirectory: newDirectory(),
       environment: { WAYPOST_PORT: 'x', WAYPOST_LOG_LEVEL: 'loud' },
@@ -145,7 +146,7 @@ describe('a start with incompatible data', () => {
     await product.stop();
     const newer = await startAndFail({ dataDirectory });
     expect(newer.message).toMatch(
-      /^waypost: the PostgreSQL schema was written by a newer Waypost \(version 9999, but this version supports only up to \d+\); .+ Nothing was changed\.$/,
+      /^waypost: the PostgreSQL schema was written by a newer Waypost \(version 9999, but this version supports only up to \d+\)\. .+ Nothing was changed\.$/,
     );
     expect(newer.code).toBe(exitCodes.dataDirectory);
     expect(runCommand({ environment: launchEnvironment(dataDirectory) }, ['workspace', 'list']).code).toBe(
@@ -189,13 +190,13 @@ describe('a start with incompatible data', () => {
     ['clickhouse', 'ClickHouse', { WAYPOST_TRAFFIC_STORE: 'postgres' }, 'PostgreSQL'],
     ['postgres', 'PostgreSQL', { WAYPOST_TRAFFIC_STORE: 'clickhouse' }, 'ClickHouse'],
   ] as const)(
-    'rejects a setting that selects a different store than %s, which holds the traffic',
+    'rejects a traffic store setting that does not match the existing store, %s',
     async (store, from, environment, to) => {
       const dataDirectory = newDirectory();
       saveTrafficStore(openDataDirectory(dataDirectory), store);
       const { code, message } = await startAndFail({ dataDirectory, environment });
       expect(message).toBe(
-        `waypost: ${dataDirectory} uses ${from} as its traffic store but the settings select ${to}. ` +
+        `waypost: ${dataDirectory} uses ${from} as its traffic store, but the settings select ${to}. ` +
           `Set WAYPOST_TRAFFIC_STORE=${store} or choose another data directory. Nothing was changed.`,
       );
       expect(code).toBe(exitCodes.dataDirectory);
@@ -225,7 +226,7 @@ describe.runIf(isRoot)('an installation (needs root)', () => {
     const product = await start({
       dataDirectory: join(home, 'data'),
       uid: ordinaryUid,
-      // Only a full run uses every engine, because the first start of all engines takes the longest.
+      // Only a full run uses every engine, because the first start of all engines takes a long time.
       environment: { HOME: home, ...(rounds(0, 1) === 1 ? {} : lightStoreEnvironment) },
     });
     expect((await fetch(`${product.urls.panel}/readyz`)).status).toBe(200);
@@ -234,7 +235,7 @@ describe.runIf(isRoot)('an installation (needs root)', () => {
     rmSync(home, { recursive: true });
   });
 
-  test('rejects, with one message, a user id that has no account', async ({ skip }) => {
+  test('rejects a user ID without an account, with one message', async ({ skip }) => {
     if (!canActAsOthers) skip(closedDirectory);
     const home = newDirectory();
     chownSync(home, 54_321, 54_321);

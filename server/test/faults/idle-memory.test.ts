@@ -8,8 +8,8 @@ import { fullTest } from '../../src/testing/rounds.ts';
 
 const { start } = useProducts();
 
-// Slightly more than the measured value in docs/adr/0027-low-idle-memory.md, so that the test detects regressions but
-// not small growth.
+// Slightly more than the value measured in docs/adr/0027-low-idle-memory.md, so that the test detects regressions but
+// tolerates slight growth.
 const megabytesMax = 450;
 const intervalMs = 1_000;
 
@@ -20,7 +20,7 @@ fullTest('an idle installation with only PostgreSQL uses less than 450 MB of mem
     ownGeoTables: true,
   });
   await waitUntilAllReady(product);
-  // Within a minute GeoIP data is compacted into tables, and memory used at startup is released.
+  // Within a minute, GeoIP data is compacted into tables, and memory used at startup is released.
   const deadline = performance.now() + hangLimitMs;
   let megabytes = Infinity;
   while (megabytes > megabytesMax && performance.now() < deadline) {

@@ -91,7 +91,7 @@ test('each event answered with OK is stored exactly once although the edge is ki
   const events = startEvents(links.event.replace(product.urls.edge, edge.url));
   try {
     for (let round = 0; round < rounds(4, 50); round += 1) {
-      // Each round kills at a different time, and only after new events have been answered.
+      // Each round kills the edge at a different time, and only after new events have been answered.
       await waitForMore(events, 10 + round * 7);
       await edge.killAndRestart();
     }

@@ -28,7 +28,7 @@ async function waitForText(launched: { output: () => string }, text: string): Pr
 }
 
 describe('an interrupted start', () => {
-  // A first start takes the longest, so only a full run tests it with every engine and at every step.
+  // A first start takes a long time, so only a full run tests it with every engine and at every step.
   const steps = [
     ['engines ready', lightStoreEnvironment],
     ['starting embedded engines', {}],
@@ -100,7 +100,8 @@ test('the API answers 503 while PostgreSQL is frozen, and the installation stops
   const server = readServerPid(join(product.dataDirectory, 'postgres')) ?? 0;
   const all = [server, ...childrenOf(server)];
   for (const pid of all) process.kill(pid, 'SIGSTOP');
-  // Resumes the frozen processes, which cannot notice before that their server is gone. They then exit on their own.
+  // Resumes the processes. While they are frozen, they cannot notice that their server is gone; once resumed, they exit
+  // on their own.
   onTestFinished(() => all.forEach(resumeProcess));
   const startedAt = performance.now();
   const answer = await whoAmI();

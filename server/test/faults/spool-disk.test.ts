@@ -64,7 +64,7 @@ function appender(spool: Spool): { add: (name: string) => Promise<Fate>; fates: 
   return { add, fates };
 }
 
-test('the spool answers late on a full disk, fails fail-closed rows, and keeps all others once there is space again', async (context) => {
+test('on a full disk, the spool answers late, rejects fail-closed rows, and writes all others once there is space', async (context) => {
   if (noMounts !== undefined) return context.skip(noMounts);
   const mounted = mountMemory(4 * 1024 * 1024);
   onTestFinished(mounted.unmount);
@@ -74,7 +74,7 @@ test('the spool answers late on a full disk, fails fail-closed rows, and keeps a
   const spool = await openSpool({
     directory,
     diskPercentMax: 100,
-    // Long enough that even a slow machine answers in time for a row that is kept.
+    // Long enough that even a slow machine acknowledges a kept row in time.
     failOpenMs: 1_000,
     failClosedMs: 200,
     segmentBytes: 100_000,
@@ -97,7 +97,7 @@ test('the spool answers late on a full disk, fails fail-closed rows, and keeps a
   expect(ids.toSorted()).toEqual([...fates.keys()].toSorted());
 });
 
-test('the spool stops writing when the disk reaches the limit', async (context) => {
+test('the spool stops writing while disk usage is above the limit', async (context) => {
   if (noMounts !== undefined) return context.skip(noMounts);
   const mounted = mountMemory(4 * 1024 * 1024);
   onTestFinished(mounted.unmount);
@@ -185,7 +185,7 @@ test.skipIf(!hasClickHouse)(
   },
 );
 
-/** Starts ClickHouse and the spool on the state after the power failure, and returns how often each row is stored. */
+/** Starts ClickHouse and the spool from the state after the power failure, and returns how often each row is stored. */
 async function readStoredRows(
   image: string,
   directory: string,
@@ -225,7 +225,7 @@ const backlogRows = rounds(300_000, 1_000_000);
 
 test(`the spool accepts rows before it has read a backlog of ${backlogRows} rows`, async () => {
   const directory = makeTemporaryDirectory();
-  // Segments are sealed by size only, because a crashed spool would not seal them by time either.
+  // Segments are sealed only by size, because a crashed spool would not seal them by time either.
   const sealBySize = { segmentMs: hangLimitMs, busySegmentMs: hangLimitMs, failOpenMs: hangLimitMs };
   const spool = await openSpool({ directory, sync: 'off', diskPercentMax: 100, ...sealBySize });
   const row = 'x'.repeat(100);
@@ -254,7 +254,7 @@ test(`the spool accepts rows before it has read a backlog of ${backlogRows} rows
   });
   const fate = await new Promise<Fate>((resolve) => next.append(row, Date.now(), resolve));
   expect(fate).toBe('kept');
-  // Only the open segment is read, and none of the full segments.
+  // Only the open segment is read, not the full segments.
   expect(segmentsRead).toHaveLength(1);
   expect(next.status().backlogBytes).toBeGreaterThan(backlogRows * 100);
   await next.close();

@@ -1,6 +1,5 @@
 import { copyFileSync } from 'node:fs';
 import { Agent, get } from 'node:http';
-import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
@@ -13,10 +12,12 @@ import {
   findProcess,
   readParentPid,
   waitUntilAllReady,
+  hasLoggedStopping,
 } from '../../src/testing/product/processes.ts';
 import { useProducts } from '../../src/testing/product/use-products.ts';
-import { launch, type Product } from '../../src/testing/product/product.ts';
+import { launch } from '../../src/testing/product/product.ts';
 import { fullTest, rounds } from '../../src/testing/rounds.ts';
+import { beginRequest } from '../../src/testing/http/begin-request.ts';
 import { waitUntil } from '../../src/testing/wait-until.ts';
 
 const { newDirectory, start } = useProducts();
@@ -35,7 +36,7 @@ describe('after SIGKILL', () => {
     }
   });
 
-  test('of a command that started a different Node executable, every process exits', async () => {
+  test('of a supervisor that runs a copy of the Node executable, every process exits', async () => {
     const runtime = join(newDirectory(), 'node');
     copyFileSync(process.execPath, runtime);
     const product = await start({ environment: lightStoreEnvironment, runtime });
@@ -69,14 +70,17 @@ const signals = [
   ['SIGTERM', lightStoreEnvironment],
 ] as const;
 for (const [signal, environment] of signals)
-  fullTest(`${signal} to the whole process group leaves a data directory that starts again`, async () => {
-    const product = await start({ ownGroup: true, environment });
-    const { dataDirectory } = product;
-    process.kill(-(product.process.pid ?? 0), signal);
-    const code = await product.exited;
-    expect(code).toBe(signal === 'SIGKILL' ? null : 0);
-    await waitUntilAllReady(await start({ dataDirectory, environment }));
-  });
+  fullTest(
+    `${signal} to the whole process group leaves a data directory that the next start can use`,
+    async () => {
+      const product = await start({ ownGroup: true, environment });
+      const { dataDirectory } = product;
+      process.kill(-(product.process.pid ?? 0), signal);
+      const code = await product.exited;
+      expect(code).toBe(signal === 'SIGKILL' ? null : 0);
+      await waitUntilAllReady(await start({ dataDirectory, environment }));
+    },
+  );
 
 describe('a second start on the same data directory', () => {
   test('fails with a message, while the first instance keeps serving and stops without errors', async () => {
@@ -102,35 +106,12 @@ describe('a second start on the same data directory', () => {
   });
 });
 
-async function beginRequest(base: string): Promise<{ finish: () => Promise<string>; socket: Socket }> {
-  const { hostname, port } = new URL(base);
-  const socket = connect(Number(port), hostname).setEncoding('utf8');
-  let answer = '';
-  socket.on('data', (text: string) => (answer += text));
-  const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
-  await new Promise<void>((resolve) => socket.once('connect', resolve));
-  socket.write('GET /healthz HTTP/1.1\r\nHost: waypost\r\n');
-  const finish = async () => {
-    socket.write('Connection: close\r\n\r\n');
-    await closed;
-    return answer;
-  };
-  return { finish, socket };
-}
-
-function hasLoggedStopping(product: Product, role: string): boolean {
-  return product
-    .output()
-    .split('\n')
-    .some((line) => line.includes(`"role":"${role}"`) && line.includes('"msg":"stopping"'));
-}
-
 describe('a graceful shutdown', () => {
   test('completes requests that have already started on the API and the edge', async () => {
     const product = await start({ environment: lightStoreEnvironment });
     const bases = [product.urls.panel, product.urls.edge];
-    const requests = await Promise.all(bases.map(beginRequest));
-    // A server that has answered a later request has received the earlier request.
+    const requests = await Promise.all(bases.map((base) => beginRequest(base)));
+    // If a server has answered a later request, it has also received the earlier request.
     for (const base of bases) expect((await fetch(`${base}/healthz`)).status).toBe(200);
     await sleep(100);
     product.process.kill('SIGTERM');
@@ -169,7 +150,8 @@ describe('a graceful shutdown', () => {
     socket.on('error', () => undefined);
     const api = findProcess(product, 'api');
     product.process.kill('SIGTERM');
-    // A role that waits would be killed after seven seconds; a role that does not wait exits in a tenth of a second.
+    // A role that waits for the client is killed after seven seconds. A role that does not wait exits within a tenth of
+    // a second.
     expect(await waitForExit(api, 6_500)).toBe(true);
     await product.exited;
     for (const identity of all) expect(await waitForExit(identity, hangLimitMs)).toBe(true);
@@ -182,10 +164,10 @@ describe('a graceful shutdown', () => {
     process.kill(findProcess(product, 'api').pid, 'SIGSTOP');
     product.process.kill('SIGINT');
     await waitUntil(() => hasLoggedStopping(product, 'supervisor'));
-    // A second signal within this time counts as the same key press.
+    // A second signal within this time is treated as part of the same key press.
     await sleep(700);
     product.process.kill('SIGINT');
-    // A graceful shutdown has a different exit code, even if the shutdown timed out.
+    // A graceful shutdown has a different exit code, even if it times out.
     expect(await product.exited).toBe(130);
     for (const identity of all) expect(await waitForExit(identity, hangLimitMs)).toBe(true);
   });

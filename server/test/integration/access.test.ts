@@ -8,7 +8,7 @@ import { listAuditLog } from '../../src/services/audit/list-audit-log.ts';
 import type { Actor, WorkspaceContext } from '../../src/services/context.ts';
 import { authenticateKey, makeKeyLookup } from '../../src/services/keys/authenticate-key.ts';
 import { createKey, rotateKey } from '../../src/services/keys/issue-key.ts';
-import { getKey, listKeys, renameKey, revokeKey } from '../../src/services/keys/keys.ts';
+import { getKey, listKeyPage, listKeys, renameKey, revokeKey } from '../../src/services/keys/keys.ts';
 import { setSubscription } from '../../src/services/subscriptions/subscriptions.ts';
 import { createWorkspace, listWorkspaces } from '../../src/services/workspaces/workspaces.ts';
 import { migratePostgresSchema } from '../../src/start/migrate.ts';
@@ -80,7 +80,7 @@ describe('the API key service', () => {
     },
   );
 
-  test('invalidates the old token on rotation and keeps id, scope and expiry', async () => {
+  test('invalidates the old token on rotation and keeps ID, scope and expiry', async () => {
     const context = await makeWorkspace(database);
     const key = await makeKey(context, { scope: 'read', lifetimeDays: 90 });
     const rotated = await rotateKey(context, key.id);
@@ -91,7 +91,7 @@ describe('the API key service', () => {
     expect((await authenticateKey(makeKeyLookup(database), rotated.token, now())).actor.scope).toBe('read');
   });
 
-  test('keeps token, scope and expiry when a key is renamed, and logs both labels', async () => {
+  test('keeps token, scope and expiry when a key is renamed, and logs the old and the new label', async () => {
     const context = await makeWorkspace(database);
     const key = await makeKey(context, { scope: 'read' });
     const before = await getKey(context, key.id);
@@ -103,7 +103,7 @@ describe('the API key service', () => {
     const { items } = await listAuditLog(context, { subjectId: key.id });
     expect(items).toMatchObject([
       { action: 'key.update', version: 2, changes: [{ field: 'label', before: 'Test key', after: 'After' }] },
-      { action: 'key.create' },
+      { action: 'key.create', version: 1 },
     ]);
     await revokeKey(context, key.id);
     await renameKey(context, key.id, { label: 'Revoked' });
@@ -126,14 +126,35 @@ describe('the API key service', () => {
     expect(outcomes.filter((outcome) => outcome.status === 'fulfilled')).toHaveLength(1);
   });
 
-  test('refuses to rotate a revoked or expired key, and accepts a second revocation', async () => {
+  test('refuses to rotate a revoked or expired key, lists keys by state, and accepts a second revocation', async () => {
     const context = await makeWorkspace(database);
     const key = await makeKey(context);
     const first = await revokeKey(context, key.id);
     expect((await revokeKey(context, key.id)).revokedAt).toEqual(first.revokedAt);
     await expect(rotateKey(context, key.id)).rejects.toMatchObject({ code: 'CONFLICT' });
-    const old = await makeKey({ ...context, now: () => new Date('2020-01-01') });
-    await expect(rotateKey(context, old.id)).rejects.toMatchObject({ code: 'CONFLICT' });
+    const expiring = await makeKey(context);
+    const at = (offsetMs: number) => ({
+      ...context,
+      now: () => new Date(expiring.expiresAt.getTime() + offsetMs),
+    });
+    await rotateKey(at(-1), expiring.id);
+    await expect(rotateKey(at(0), expiring.id)).rejects.toMatchObject({ reason: 'expired' });
+    const versionsOf = async (subjectId: string) =>
+      (await listAuditLog(context, { subjectId })).items.map(({ version }) => version);
+    expect([first.version, await versionsOf(key.id), await versionsOf(expiring.id)]).toEqual([
+      2,
+      [2, 1],
+      [2, 1],
+    ]);
+    const listIds = async (offsetMs: number, filter: object) =>
+      (await listKeyPage(at(offsetMs), filter)).items.map(({ id }) => id);
+    expect(await listIds(-1, { state: 'active' })).toEqual([expiring.id]);
+    expect(await listIds(0, { state: 'expired' })).toEqual([expiring.id]);
+    expect(await listIds(0, { state: 'revoked' })).toEqual([key.id]);
+    expect(await listIds(0, {})).toHaveLength(2);
+    await renameKey(context, key.id, { label: 'Old script' });
+    expect(await listIds(0, { q: ' SCRIPT ' })).toEqual([key.id]);
+    expect(await listIds(0, { q: expiring.id })).toEqual([expiring.id]);
   });
 
   test('blocks existing and new keys when the subscription lapses, but still allows revoking', async () => {
@@ -240,7 +261,7 @@ describe('the user service', () => {
   });
 });
 
-describe('first start', () => {
+describe('the first start', () => {
   test('creates one workspace with one owner and one valid key when several processes start at once', async () => {
     const url = await makeDatabase();
     await migratePostgresSchema(url);

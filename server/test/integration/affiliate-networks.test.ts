@@ -1,4 +1,4 @@
-import { affiliateNetwork as networkShape } from '@waypost/contract/affiliate-networks.ts';
+import { affiliateNetwork as networkShape } from '@waypost/contract/campaigns/affiliate-networks.ts';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { newId } from '../../src/platform/ids.ts';
 import {
@@ -8,7 +8,13 @@ import {
   restoreAffiliateNetworks,
   updateAffiliateNetwork,
 } from '../../src/services/affiliate-networks/affiliate-networks.ts';
+import {
+  getNetworkToken,
+  issueNetworkToken,
+  removeNetworkToken,
+} from '../../src/services/affiliate-networks/network-token.ts';
 import { createAffiliateNetwork } from '../../src/services/affiliate-networks/create-affiliate-network.ts';
+import { listAuditLog } from '../../src/services/audit/list-audit-log.ts';
 import type { WorkspaceContext } from '../../src/services/context.ts';
 import { createOffer } from '../../src/services/offers/create-offer.ts';
 import { archiveOffer } from '../../src/services/offers/offers.ts';
@@ -20,6 +26,7 @@ import {
   listActions,
   listByCreation,
 } from '../../src/testing/workspaces/records.ts';
+import { withUnreachableTraffic } from '../../src/testing/traffic/traffic.ts';
 
 let database: Database;
 
@@ -61,6 +68,13 @@ test('a network created with only a name accepts postbacks from any IP address a
     status: 'active',
     createdAt: '2026-01-02T03:04:05.678Z',
   });
+  const { items } = await listAuditLog(context, { subjectId: id });
+  expect(items).toMatchObject([
+    {
+      action: 'affiliate-network.create',
+      changes: expect.arrayContaining([{ field: 'name', after: 'Network' }]),
+    },
+  ]);
 });
 
 test('a network returns all values it was created with; an update replaces lists and maps as a whole', async () => {
@@ -97,14 +111,16 @@ test('a network returns all values it was created with; an update replaces lists
   });
 });
 
-test('the list is filtered by text, ids and archive state', async () => {
+test('the network list is filtered by text, IDs and archive state', async () => {
   const context = await makeWorkspace(database);
   const [first, second] = [await makeNetwork(context, { name: 'First' }), await makeNetwork(context)];
   const archived = await makeNetwork(context, { name: 'first too' });
   await archiveAffiliateNetwork(context, archived);
   await makeNetwork(await makeWorkspace(database), { name: 'First' });
   const list = async (filter: object) =>
-    (await listByCreation(listAffiliateNetworks(context, filter))).map((network) => network.id);
+    (await listByCreation(listAffiliateNetworks(withUnreachableTraffic(context), filter))).map(
+      (network) => network.id,
+    );
   expect(await list({})).toEqual([first, second]);
   expect(await list({ q: 'FIRST' })).toEqual([first]);
   expect(await list({ q: 'FIRST', archived: 'all' })).toEqual([first, archived]);
@@ -141,9 +157,27 @@ test('an archived network must be restored before it can be changed', async () =
     code: 'CONFLICT',
     message: 'The affiliate network is archived. Restore it first.',
   });
+  await expect(issueNetworkToken(context, id)).rejects.toMatchObject({ reason: 'archived' });
   expect(await restoreAffiliateNetworks(context, { ids: [id, id] })).toEqual({ restored: 1 });
   await updateAffiliateNetwork(context, id, { name: 'Other', status: 'active' });
   expect(await getAffiliateNetwork(context, id)).toMatchObject({ name: 'Other', status: 'active' });
+});
+
+test('a token is issued and removed, and removing it again is not logged', async () => {
+  const context = await makeWorkspace(database);
+  const id = await makeNetwork(context);
+  await removeNetworkToken(context, id);
+  const { token } = await issueNetworkToken(context, id);
+  expect([token.length, await getNetworkToken(context, id)]).toEqual([32, { isSet: true, version: 2 }]);
+  await removeNetworkToken(context, id);
+  await removeNetworkToken(context, id);
+  expect(await getNetworkToken(context, id)).toEqual({ isSet: false, version: 3 });
+  expect((await listActions(context, id)).slice(1)).toEqual([
+    'affiliate-network.issue-token',
+    'affiliate-network.remove-token',
+  ]);
+  const { items } = await listAuditLog(context, { subjectId: id });
+  expect(items.map(({ version }) => version)).toEqual([3, 2, 1]);
 });
 
 test("another workspace's network is not found", async () => {
@@ -172,7 +206,7 @@ test('an API key cannot read or change networks', async () => {
   };
   const attempts = [
     getAffiliateNetwork(context, id),
-    listByCreation(listAffiliateNetworks(context, {})),
+    listByCreation(listAffiliateNetworks(withUnreachableTraffic(context), {})),
     createAffiliateNetwork(context, full),
     updateAffiliateNetwork(context, id, { name: 'Other' }),
     archiveAffiliateNetwork(context, id),

@@ -1,13 +1,16 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import { newId } from '../../src/platform/ids.ts';
 import { authorizationLimits } from '../../src/services/accounts/limit-attempts.ts';
 import { hashToken } from '../../src/services/accounts/link-token.ts';
 import { removeMember } from '../../src/services/accounts/members.ts';
+import { recordAgentCall } from '../../src/services/agents/authenticate-agent.ts';
 import { purgeAgents } from '../../src/services/agents/connections.ts';
 import { systemActor } from '../../src/services/context.ts';
 import { createLanding } from '../../src/services/landings/landings.ts';
 import { setSubscription } from '../../src/services/subscriptions/subscriptions.ts';
 import { addTrafficSource } from '../../src/services/traffic-sources/create-traffic-source.ts';
+import { listAuditEntries } from '../../src/store/accounts/audit-log.ts';
 import { makeApiServer } from '../../src/testing/http/api-server.ts';
 import { useAgentLab } from '../../src/testing/http/agent-lab.ts';
 import { makeRecordedVisit } from '../../src/testing/http/recorded-visit.ts';
@@ -20,6 +23,7 @@ import {
 } from '../../src/testing/workspaces/factories.ts';
 
 const lab = useAgentLab();
+const inDays = (days: number) => new Date(Date.now() + days * 24 * 3_600_000);
 
 async function countConnections(workspaceId: string): Promise<number> {
   const { rows } = await lab.database.asSystem((executor) =>
@@ -210,13 +214,13 @@ describe('a refresh token', () => {
     expect([thief.status, owner.status]).toEqual([200, 200]);
     const next = await lab.refresh(String(thief.body['refresh_token']));
     expect(next.status).toBe(200);
-    // The owner's token is rejected even within the same second. Each holder has a separate token, so the request
-    // cannot be a retry after a lost response.
+    // The owner's token is rejected even if both uses are within the same second. Each holder has a separate token, so
+    // the request cannot be a retry after a lost response.
     expect((await lab.refresh(String(owner.body['refresh_token']))).body['error']).toBe('invalid_grant');
     await expectDisconnected(String(next.body['access_token']), context.workspaceId);
   });
 
-  test('is compared with its siblings even after their predecessor would have expired', async () => {
+  test('ends the connection if another token from the same predecessor has been used, even after the predecessor was purged', async () => {
     const { refresh, context } = await lab.connect();
     await lab.database.asSystem((executor) =>
       sql`UPDATE oauth_records SET expires_at = now() + interval '1 hour'
@@ -303,9 +307,11 @@ describe('an access token', () => {
 
   test('stops working at the next call after the subscription lapses or the member is removed', async () => {
     const { access, refresh, context, browser } = await lab.connect();
-    await setSubscription(context, { status: 'lapsed' });
-    const lapsed = await lab.call(access, 'who_am_i');
-    expect([lapsed.status, lapsed.body['error']]).toMatchObject([402, { code: 'BILLING_REQUIRED' }]);
+    for (const subscription of [{ status: 'lapsed' }, { status: 'active', apiAccess: false }] as const) {
+      await setSubscription(context, subscription);
+      const lapsed = await lab.call(access, 'who_am_i');
+      expect([lapsed.status, lapsed.body['error']]).toMatchObject([402, { code: 'BILLING_REQUIRED' }]);
+    }
     await setSubscription(context, { status: 'active' });
     expect((await lab.call(access, 'who_am_i')).status).toBe(200);
     const me = (await browser.ask('/me')).body.data as unknown as { id: string };
@@ -313,6 +319,26 @@ describe('an access token', () => {
     expect((await lab.call(access, 'who_am_i')).status).toBe(401);
     expect((await lab.refresh(refresh)).body['error']).toBe('invalid_grant');
     expect(await countConnections(context.workspaceId)).toBe(0);
+  });
+
+  test('updates the last use of its connection at most once a minute', async () => {
+    const { access, context } = await lab.connect();
+    const secondsAfterCall = async (secondsBefore: number | null) => {
+      await lab.database.asSystem((executor) =>
+        sql`UPDATE agent_connections SET last_used_at = now() - make_interval(secs => ${secondsBefore})
+          WHERE workspace_id = ${context.workspaceId}`.execute(executor),
+      );
+      await lab.call(access, 'who_am_i');
+      const { rows } = await lab.database.asSystem((executor) =>
+        sql<{ seconds: number | null }>`
+          SELECT extract(epoch FROM now() - last_used_at)::float AS seconds FROM agent_connections
+          WHERE workspace_id = ${context.workspaceId}`.execute(executor),
+      );
+      return rows[0]?.seconds;
+    };
+    expect(await secondsAfterCall(null)).toBeLessThan(60);
+    expect(await secondsAfterCall(10)).toBeGreaterThanOrEqual(10);
+    expect(await secondsAfterCall(1_000)).toBeLessThan(60);
   });
 
   test('is not stored in plain text', async () => {
@@ -505,8 +531,27 @@ test('foreign origins, foreign hosts, invalid redirect URIs and excessive regist
   expect(statuses.at(-1)).toBe(429);
 });
 
+test('the audit log keeps the first 2,000 characters of the input of a call', async () => {
+  const { workspaceId } = await makeWorkspace(lab.database);
+  const caller = {
+    workspaceId,
+    workspaceName: 'Workspace',
+    actor: { type: 'agent', id: newId(), label: 'Agent' },
+    person: { id: newId(), email: 'ada@example.com' },
+    client: { id: 'client', name: 'Agent' },
+    expiresAt: inDays(1),
+  } as const;
+  const fitting = { q: 'x'.repeat(2_000 - '{"q":""}'.length) };
+  const inputs = [undefined, fitting, { q: `${fitting.q}x` }];
+  for (const input of inputs)
+    await recordAgentCall(lab, caller, { tool: 'list_records', address: '192.0.2.1', input });
+  const entries = await lab.database.asSystem((executor) => listAuditEntries(executor, workspaceId));
+  const calls = entries.filter(({ action }) => action === 'agent.call').toReversed();
+  const shortened = `${JSON.stringify(inputs[2]).slice(0, 2_000)} …`;
+  expect(calls.map(({ details }) => details?.['input'])).toEqual([undefined, fitting, shortened]);
+});
+
 const system = () => ({ ...operatorContext(lab.database), actor: systemActor('test') });
-const inDays = (days: number) => new Date(Date.now() + days * 24 * 3_600_000);
 
 test('purging deletes expired records and connections without usable tokens', async () => {
   const { context } = await lab.connect();

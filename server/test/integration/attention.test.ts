@@ -1,18 +1,25 @@
-import type { AttentionKind } from '@waypost/contract/attention.ts';
+import type { AttentionKind } from '@waypost/contract/monitoring/attention.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { newId } from '../../src/platform/ids.ts';
 import { watchWorkspace } from '../../src/services/alerts/watch-alerts.ts';
+import { changeAlertRule, readEffectiveRules } from '../../src/services/attention/alert-rules.ts';
+import { findCertificateAttention } from '../../src/services/attention/certificates-attention.ts';
 import { listAttention } from '../../src/services/attention/list-attention.ts';
 import type { WorkspaceContext } from '../../src/services/context.ts';
+import type { WithTraffic } from '../../src/services/tools.ts';
 import { updateCampaign } from '../../src/services/campaigns/update-campaign.ts';
+import { createDomain } from '../../src/services/domains/create-domain.ts';
+import { recordDomainCheck } from '../../src/services/domains/record-domain-check.ts';
 import { createLanding } from '../../src/services/landings/landings.ts';
 import { revokeKey } from '../../src/services/keys/keys.ts';
 import { createOffer } from '../../src/services/offers/create-offer.ts';
 import { resumeHost } from '../../src/services/postbacks/paused-hosts.ts';
 import { updateTrafficSource } from '../../src/services/traffic-sources/traffic-sources.ts';
-import { readAttentionFacts } from '../../src/store/attribution/attention-facts.ts';
+import { readAttentionFacts } from '../../src/store/conversions/attention-facts.ts';
 import { insertPostbackJobs } from '../../src/store/postbacks/postback-jobs.ts';
+import { listActions } from '../../src/testing/workspaces/records.ts';
+import { testInstallation } from '../../src/testing/http/api-server.ts';
 import {
   sendAndProcess,
   makeAttributionCampaign,
@@ -20,7 +27,7 @@ import {
 } from '../../src/testing/attribution/attribution-lab.ts';
 import { makePostbackJob } from '../../src/testing/attribution/postback-jobs.ts';
 import { Database } from '../../src/store/database/database.ts';
-import { insertInboxRows } from '../../src/store/attribution/inbox.ts';
+import { insertInboxRows } from '../../src/store/conversions/inbox.ts';
 import { insertEventRows } from '../../src/testing/traffic/insert-event-rows.ts';
 import { makeIncomingRequest } from '../../src/testing/traffic/inbox-rows.ts';
 import { openUnreachableTraffic, openTestTraffic } from '../../src/testing/traffic/traffic.ts';
@@ -40,11 +47,11 @@ afterAll(async () => {
 
 const hourMs = 3_600_000;
 
-async function openWorkspace(store = lightStores[0]): Promise<WorkspaceContext> {
+async function openWorkspace(store = lightStores[0]): Promise<WorkspaceContext & WithTraffic> {
   return { ...(await makeWorkspace(database)), traffic: openTestTraffic(store) };
 }
 
-async function listByKind(context: WorkspaceContext, kind: AttentionKind) {
+async function listByKind(context: WorkspaceContext & WithTraffic, kind: AttentionKind) {
   const { items } = await listAttention(context);
   return items.filter((item) => item.kind === kind);
 }
@@ -207,7 +214,7 @@ test('a campaign that ignores the cost its source sends is listed until its cost
   expect(await listByKind(context, 'warning')).toEqual([]);
 });
 
-test('a campaign with visits but no recent conversions is listed until one arrives', async () => {
+test('a campaign with visits but no recent conversions is listed until a conversion arrives', async () => {
   const lab = await openAttributionLab();
   const mine = await makeAttributionCampaign(lab);
   const context = { ...mine.context, traffic: lab.traffic, now: () => new Date(lab.clock.ms) };
@@ -229,7 +236,7 @@ test('a campaign with visits but no recent conversions is listed until one arriv
   await lab.close();
 });
 
-test('conversions from test visits are not counted', async () => {
+test('the attention list does not count conversions from test visits', async () => {
   const lab = await openAttributionLab();
   const mine = await makeAttributionCampaign(lab);
   const { clickId } = await mine.visit({ tags: "['waypost-test']" });
@@ -275,6 +282,54 @@ describeLightStores('the attention list with traffic in %s', (store) => {
   });
 });
 
+test('the threshold of an alert rule has a range and a unit', async () => {
+  const context = await makeWorkspace(database);
+  const set = (kind: AttentionKind, threshold: number) =>
+    changeAlertRule(context, kind, { isOn: true, threshold });
+  for (const threshold of [1, 90])
+    expect(await set('expiring-key', threshold)).toMatchObject({ threshold, isChanged: true });
+  for (const threshold of [0, 91])
+    await expect(set('expiring-key', threshold)).rejects.toThrow('must be between 1 and 90');
+  await expect(set('expiring-key', 1.5)).rejects.toThrow('must be a whole number');
+  await expect(set('paused-receiver', 1)).rejects.toThrow('is not supported by this rule');
+  expect(await set('spend-without-conversions', 12.5)).toMatchObject({ threshold: 12.5 });
+});
+
+test('setting an alert rule to its default values changes nothing, and each actual change is recorded once', async () => {
+  const context = await makeWorkspace(database);
+  const change = (input: object) => changeAlertRule(context, 'expiring-key', input);
+  const countAudited = async () =>
+    (await listActions(context, context.workspaceId)).filter((action) => action === 'alert-rule.update')
+      .length;
+  expect(await change({ isOn: true, threshold: 14 })).toMatchObject({ isChanged: false });
+  expect(await countAudited()).toBe(0);
+  for (let repeat = 0; repeat < 2; repeat += 1)
+    expect(await change({ isOn: false, threshold: 14 })).toMatchObject({ isOn: false, isChanged: true });
+  expect(await countAudited()).toBe(1);
+  expect(await change({ isOn: false, threshold: 20 })).toMatchObject({ threshold: 20 });
+  expect(await countAudited()).toBe(2);
+});
+
+test('the certificate of a domain is listed with its domain from two weeks before it expires', async () => {
+  const now = new Date('2026-11-16T09:00:00Z');
+  const context = await makeWorkspace(database, () => now);
+  const host = `${newId()}.example.com`;
+  const { id } = await createDomain(context, { host });
+  await recordDomainCheck(context, id, { verified: true });
+  const rules = await readEffectiveRules(context);
+  const find = (end: Date | 'refused' | undefined) =>
+    findCertificateAttention(
+      { ...context, installation: testInstallation, readCertificate: () => Promise.resolve(end) },
+      rules,
+    );
+  const inTwoWeeks = now.getTime() + 14 * 24 * hourMs;
+  expect(await find(new Date(inTwoWeeks))).toEqual([]);
+  expect(await find(undefined)).toEqual([]);
+  const subject = { type: 'domain', id, name: host };
+  for (const end of [new Date(inTwoWeeks - 1), 'refused'] as const)
+    expect(await find(end)).toMatchObject([{ key: host, subject }]);
+});
+
 test('the attention list is marked as incomplete while the traffic store is unavailable', async () => {
   const context = { ...(await makeWorkspace(database)), traffic: openUnreachableTraffic() };
   expect(await listAttention(context)).toMatchObject({ isComplete: false });
@@ -288,7 +343,8 @@ test('metrics and certificates are checked at separate intervals, and each check
     const now = () => new Date(startMs + passedMs);
     const worker = { type: 'system', label: 'worker' } as const;
     const readCertificate = () => Promise.resolve(undefined);
-    await watchWorkspace({ ...context, actor: worker, now, readCertificate }, watched);
+    const tools = { readCertificate, installation: testInstallation };
+    await watchWorkspace({ ...context, ...tools, actor: worker, now }, watched);
     const { rows } = await database.asSystem((executor) =>
       sql<typeof watched>`SELECT numbers_at AS "numbersAt", certificates_at AS "certificatesAt"
         FROM alert_watches WHERE workspace_id = ${context.workspaceId}`.execute(executor),

@@ -26,7 +26,7 @@ describeLightStores('attribution to an offer with traffic in %s', (store) => {
 
   afterAll(() => lab.close());
 
-  /** Creates an offer with a fixed payout and returns the columns for this offer in recorded rows. */
+  /** Creates an offer with a fixed payout and returns the columns that identify this offer in recorded rows. */
   async function makeOffer(mine: AttributionCampaign, amount: number, network: string | null = null) {
     const payout = { mode: 'fixed', amount };
     const { id } = await createOffer(mine.context, {
@@ -55,7 +55,7 @@ describeLightStores('attribution to an offer with traffic in %s', (store) => {
     return sums;
   }
 
-  test('chooses the offer clicked last and uses its payout', async () => {
+  test('chooses the offer that was clicked last and uses its payout', async () => {
     const mine = await makeAttributionCampaign(lab);
     const [selected, second, third] = [
       await makeOffer(mine, 10),
@@ -74,7 +74,7 @@ describeLightStores('attribution to an offer with traffic in %s', (store) => {
     expect(await sumsOf(mine)).toEqual({ [second.offer_id]: { revenue: 20, conversions: 1 } });
   });
 
-  test('chooses the selected offer if there are no clicks, and the first clicked offer for a conversion dated before the click', async () => {
+  test('chooses the offer selected for the visit if there is no click, and a clicked offer even if the conversion is dated before the click', async () => {
     const mine = await makeAttributionCampaign(lab);
     const [selected, clicked] = [await makeOffer(mine, 10), await makeOffer(mine, 20)];
     const [withoutClick, dated] = [await mine.visit(selected), await mine.visit(selected)];
@@ -87,7 +87,7 @@ describeLightStores('attribution to an offer with traffic in %s', (store) => {
     });
   });
 
-  test('applies a rejection to the offer the conversion was attributed to, even after later clicks', async () => {
+  test('applies a rejection to the offer that the conversion was attributed to, even after later clicks', async () => {
     const mine = await makeAttributionCampaign(lab);
     const [selected, second, third] = [
       await makeOffer(mine, 10),
@@ -107,7 +107,7 @@ describeLightStores('attribution to an offer with traffic in %s', (store) => {
     });
   });
 
-  test('waits for rows that edges have not shipped yet when the landing page has no click', async () => {
+  test('waits for rows that edges have not shipped yet when a landing-page visit has no click', async () => {
     const mine = await makeAttributionCampaign(lab);
     const [selected, clicked] = [await makeOffer(mine, 10), await makeOffer(mine, 20)];
     const edge = { id: newId(), name: 'edge', startedAt: new Date(), appliedSequence: '0' };
@@ -123,6 +123,13 @@ describeLightStores('attribution to an offer with traffic in %s', (store) => {
       verdict: 'waiting',
       reason: expect.stringContaining('have not arrived yet'),
     });
+    // Events from pages do not wait. Neither do events that were received before the time up to which the edge has
+    // shipped its rows.
+    const page = { method: 'PAGE', contentType: 'application/json', query: `cid=${clickId}` } as const;
+    expect((await sendAndProcess(lab, mine, page))?.verdict).toBe('from-page');
+    const shipped = await mine.visit({ ...selected, landing_id: newId() });
+    const punctual = { query: `cid=${shipped.clickId}&status=rejected`, receivedMs: lab.clock.ms - 1_000 };
+    expect((await sendAndProcess(lab, mine, punctual))?.verdict).toBe('stored');
     await mine.click(visitId, clicked, 5_000);
     lab.clock.ms += 2_000;
     await reportShipped(new Date(lab.clock.ms - 20_000));

@@ -6,7 +6,7 @@ import { DueWork } from '../../src/jobs/due-work.ts';
 import { OutboxShipper } from '../../src/jobs/outbox-shipper.ts';
 import { createLogger } from '../../src/platform/logger.ts';
 import { pollUntil } from '../../src/platform/retry.ts';
-import { readBacklog } from '../../src/services/attribution/read-backlog.ts';
+import { readBacklog } from '../../src/services/conversions/read-backlog.ts';
 import { updateWorkspaceSettings } from '../../src/services/workspaces/workspace-settings.ts';
 import {
   makeAttributionCampaign,
@@ -131,7 +131,7 @@ test('a request that hits an internal error is retried indefinitely, logged once
   lab.clock.ms += 300_000;
   await waitFor(() => job.failure === undefined);
   expect(await mine.entry(failing)).toMatchObject({ verdict: 'counted' });
-  expect(lines.slice(1).map(messageOf)).toEqual(['processing incoming postbacks again']);
+  expect(lines.slice(1).map(messageOf)).toEqual(['resumed processing incoming postbacks']);
 });
 
 test('requests wait while the schema is outdated', async () => {

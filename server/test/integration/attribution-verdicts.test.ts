@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAffiliateNetwork } from '../../src/services/affiliate-networks/create-affiliate-network.ts';
 import { issueNetworkToken } from '../../src/services/affiliate-networks/network-token.ts';
-import { replayInbox } from '../../src/services/attribution/replay-inbox.ts';
-import { testIncomingPostback } from '../../src/services/attribution/test-incoming-postback.ts';
+import { replayInbox } from '../../src/services/conversions/replay-inbox.ts';
+import { testIncomingPostback } from '../../src/services/conversions/test-incoming-postback.ts';
 import { getCampaignLinks } from '../../src/services/campaigns/campaign-links.ts';
-import { uploadConversions } from '../../src/services/conversions/upload-conversions.ts';
+import { uploadConversions } from '../../src/services/uploads/upload-conversions.ts';
 import { listPanelEvents } from '../../src/services/events-feed/list-events.ts';
 import { saveGoalRules } from '../../src/services/goals/save-goal-rules.ts';
-import { listInbox } from '../../src/services/inbox/list-inbox.ts';
+import { listInbox } from '../../src/services/conversions/list-inbox.ts';
 import { createOffer } from '../../src/services/offers/create-offer.ts';
 import { updateWorkspaceSettings } from '../../src/services/workspaces/workspace-settings.ts';
 import {
@@ -64,7 +64,7 @@ describe('an incoming postback is not counted', () => {
     expect(await mine.sums()).toMatchObject({ shown: 0 });
   });
 
-  test('if its visit belongs to another campaign or workspace, and the reason does not name the workspace', async () => {
+  test('if its visit belongs to another campaign, which the reason names only within the same workspace', async () => {
     const [mine, theirs] = [await makeAttributionCampaign(lab), await makeAttributionCampaign(lab)];
     const other = await makeCampaign(mine.context, { name: 'Other' });
     const own = await mine.visit();
@@ -81,7 +81,7 @@ describe('an incoming postback is not counted', () => {
     });
   });
 
-  test('if its click ID belongs to another workspace; every endpoint treats it like a forged one', async () => {
+  test('if its click ID belongs to another workspace; every endpoint treats that click ID like a forged one', async () => {
     const [mine, theirs] = [await makeAttributionCampaign(lab), await makeAttributionCampaign(lab)];
     const context = { ...lab.worker, ...mine.context };
     const { clickId: foreign } = await theirs.visit();
@@ -145,7 +145,7 @@ describe('an incoming postback is not counted', () => {
     });
   });
 
-  test('if it comes from a page, unless an action accepts pages; its amount is then ignored', async () => {
+  test('if it comes from a page, unless an action accepts page events, whose amounts are ignored', async () => {
     const mine = await makeAttributionCampaign(lab);
     const network = await createAffiliateNetwork(mine.context, {
       name: 'Net',
@@ -255,7 +255,7 @@ test('an IP address is shown according to the privacy setting, and stored that w
   const { clickId } = await mine.visit();
   const missing = await mine.visit({}, { isStored: false });
   const [address, truncated] = ['203.0.113.77', '203.0.113.0'];
-  const [addressV6, truncatedV6] = ['2001:db8:1:2::3', '2001:db8:1:0:0:0:0:0'];
+  const [addressV6, truncatedV6] = ['2001:db8:1:2::3', '2001:db8:1::'];
   expect(await sendAndProcess(lab, mine, { query: `cid=${clickId}`, address })).toMatchObject({
     address: truncated,
   });

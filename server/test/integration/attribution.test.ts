@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { applyInbox } from '../../src/services/attribution/apply-inbox.ts';
-import { listInbox } from '../../src/services/inbox/list-inbox.ts';
+import { newId } from '../../src/platform/ids.ts';
+import { applyInbox } from '../../src/services/conversions/apply-inbox.ts';
+import { listInbox } from '../../src/services/conversions/list-inbox.ts';
 import { applyRetentionCuts } from '../../src/services/retention/retention.ts';
 import { createTrafficSource } from '../../src/services/traffic-sources/create-traffic-source.ts';
 import { updateWorkspaceSettings } from '../../src/services/workspaces/workspace-settings.ts';
@@ -62,7 +63,7 @@ describe('a request whose visit is recorded', () => {
           payout: '12.5',
           currency: 'USD',
           revenue: '12.5',
-          postbackId: null,
+          postbackIds: [],
           noPostback: 'No postback URL is set on the action, the campaign or the traffic source.',
         },
       ],
@@ -110,7 +111,7 @@ describe('a request whose visit is recorded', () => {
     expect(await find(foreign, clickId)).toEqual([]);
   });
 
-  test('is counted from a form, from JSON, and with NUL bytes or broken escapes', async () => {
+  test('is counted if it is sent as a form or as JSON, or contains NUL bytes or broken escapes', async () => {
     const mine = await makeAttributionCampaign(lab);
     const { clickId } = await mine.visit();
     const post = (contentType: string, body: string | Buffer) =>
@@ -256,7 +257,7 @@ describe('a request whose visit is not recorded yet', () => {
     expect(await lab.work()).toEqual(['counted']);
   });
 
-  test('waits, and changes nothing when a later request was applied first', async () => {
+  test('waits, and changes nothing if a later request was applied first', async () => {
     const mine = await makeAttributionCampaign(lab);
     const { clickId, store } = await mine.visit({}, { ageMs: 0, isStored: false });
     const id = await mine.send(`cid=${clickId}&payout=1&txid=a&status=approved`);
@@ -293,4 +294,16 @@ describe('a request whose visit is not recorded yet', () => {
     lab.clock.ms += dayMs / 4;
     expect(await lab.work()).toEqual(['counted']);
   });
+});
+
+test('requests that arrived at the same time are applied in the order of their IDs, whichever is due first', async () => {
+  const mine = await makeAttributionCampaign(lab);
+  const { clickId } = await mine.visit();
+  const [first = '', second = ''] = [newId(), newId()].toSorted();
+  for (const id of [first, second]) await mine.send({ id, query: `cid=${clickId}&payout=1&txid=T` });
+  await lab.database.asSystem((executor) =>
+    sql`UPDATE inbox SET next_at = next_at - interval '1 second' WHERE id = ${second}`.execute(executor),
+  );
+  expect(await lab.work()).toEqual(['duplicate', 'counted']);
+  expect(await mine.entry(first)).toMatchObject({ verdict: 'counted' });
 });

@@ -1,6 +1,6 @@
 /**
  * Follows docs/operator/backup.md for external engines: backs up the traffic store, then PostgreSQL, then the spool,
- * with traffic before, between and after the steps. Everything recorded until the last step must be restored exactly
+ * with traffic before, between and after the steps. Everything recorded before the last step must be restored exactly
  * once.
  */
 import { execFile } from 'node:child_process';
@@ -11,21 +11,21 @@ import { sql } from 'kysely';
 import { Client } from 'pg';
 import { describe, expect, inject, onTestFinished, test } from 'vitest';
 import { clickIdPurpose, makeClickIds } from '../../src/domain/click-id/index.ts';
-import { writeInboxRow } from '../../src/domain/inbox/inbox-row.ts';
+import { writeInboxRow } from '../../src/domain/conversions/inbox-row.ts';
 import { openSpool, type Spool } from '../../src/edge/spool/open-spool.ts';
 import type { TrafficStoreName } from '../../src/engines/data-directory.ts';
 import { deriveKey } from '../../src/platform/derive-key.ts';
 import { newId } from '../../src/platform/ids.ts';
-import { applyInbox } from '../../src/services/attribution/apply-inbox.ts';
-import type { AttributionContext } from '../../src/services/attribution/event-to-apply.ts';
-import { returnLostBatches } from '../../src/services/attribution/return-lost-batches.ts';
-import { freezeOutboxRows, shipOutboxBatch } from '../../src/services/attribution/ship-outbox.ts';
+import { applyInbox } from '../../src/services/conversions/apply-inbox.ts';
+import type { AttributionContext } from '../../src/services/conversions/event-to-apply.ts';
+import { returnLostBatches } from '../../src/services/conversions/return-lost-batches.ts';
+import { freezeOutboxRows, shipOutboxBatch } from '../../src/services/conversions/ship-outbox.ts';
 import type { WorkspaceContext } from '../../src/services/context.ts';
 import { getCostEntry } from '../../src/services/costs/cost-entries.ts';
 import { createCostEntry } from '../../src/services/costs/enter-cost.ts';
 import { processCostEntry } from '../../src/services/costs/process-cost-entry.ts';
 import { recheckCosts } from '../../src/services/costs/recheck-costs.ts';
-import { createInboxTarget } from '../../src/services/inbox/take-batch.ts';
+import { createInboxTarget } from '../../src/services/conversions/receive-batch.ts';
 import type { TrafficAddress } from '../../src/start/engine-addresses.ts';
 import { migratePostgresSchema, migrateTrafficSchema } from '../../src/start/migrate.ts';
 import { Database } from '../../src/store/database/database.ts';
@@ -116,7 +116,7 @@ async function start({ postgres, traffic: address, dataDirectory }: Stores) {
 }
 type Running = Awaited<ReturnType<typeof start>>;
 
-/** Copies the database under a new name, like a dump and restore. */
+/** Copies the database under a new name, with the same effect as a dump and restore. */
 async function copyPostgres(url: string): Promise<string> {
   const copy = await makeDatabase();
   const superuser = new Client({ connectionString: inject('superuserUrl') });
@@ -169,7 +169,7 @@ const dayMs = 86_400_000;
 const sortedIds = (rows: readonly RecordedRow[]) => rows.map(({ id }) => String(id)).toSorted();
 
 describe.each(testStores)('a backup of external engines with traffic in %s', (store) => {
-  test('restores everything recorded until its last step exactly once, with the same ids', async () => {
+  test('restores everything recorded until its last step exactly once, with the same IDs', async () => {
     const stores = await makeStores(store);
     let running = await start(stores);
     onTestFinished(() => running.stop());
@@ -214,23 +214,23 @@ describe.each(testStores)('a backup of external engines with traffic in %s', (st
     expect(all).toEqual(expect.arrayContaining(restored));
     expect(restored).toEqual(expect.arrayContaining(sortedIds(recorded)));
     expect(await listConversions(running)).toEqual(expect.arrayContaining(conversions));
-    // Another restart restores no further rows.
+    // Another restart restores no additional rows.
     await running.stop();
     running = await start(backup);
     await recordAndSettle(1);
     expect(await readRecordedRows(backup.traffic, owner.workspaceId)).toHaveLength(restored.length + 2);
   });
 
-  test('distributes only the costs that the restored traffic store lacks', async () => {
+  test('can be restored, and only costs that the restored traffic store lacks are distributed again', async () => {
     const stores = await makeStores(store);
     const { worker, ...running } = await start(stores);
     onTestFinished(() => running.stop());
     const owner = await makeOwner({ worker, ...running });
     await running.record(owner, 4, 2 * dayMs);
     await running.settle();
-    const day = new Date(Date.now() - 2 * dayMs);
-    const from = new Date(day.getTime() - dayMs).toISOString().slice(0, 10);
-    const to = new Date(day.getTime()).toISOString().slice(0, 10);
+    // From the day before to the day after, because the workspace's day can differ from the UTC day.
+    const from = new Date(Date.now() - 3 * dayMs).toISOString().slice(0, 10);
+    const to = new Date(Date.now() - dayMs).toISOString().slice(0, 10);
     const context = { ...owner.context, traffic: worker.traffic };
     const { id } = await createCostEntry(context, { campaign: owner.campaignId, from, to, amount: '5' });
     await processCostEntry(worker);

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { sourceTemplates } from '@waypost/contract/source-template-table.ts';
-import { buildSourceOfTemplate } from '@waypost/contract/source-templates.ts';
+import { sourceTemplates } from '@waypost/contract/campaigns/source-template-table.ts';
+import { buildSourceOfTemplate } from '@waypost/contract/campaigns/source-templates.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Snapshot } from '../../src/edge/snapshot/snapshot.ts';
+import { listAuditLog } from '../../src/services/audit/list-audit-log.ts';
 import { archiveCampaign } from '../../src/services/campaigns/archive-campaigns.ts';
 import { getCampaignLinks, rotateCampaignKey } from '../../src/services/campaigns/campaign-links.ts';
 import { updateCampaign } from '../../src/services/campaigns/update-campaign.ts';
@@ -125,7 +126,7 @@ test("links for another workspace's campaign are not found", async () => {
   await expect(getCampaignLinks(context, 'x')).rejects.toMatchObject(missing);
 });
 
-test('a new key reaches the edges, and the previous one works for a week', async () => {
+test('a rotated postback key reaches the edges, and the previous key works for a week', async () => {
   const { context, id } = await makeTestCampaign();
   const snapshot = new Snapshot(() => undefined);
   const before = keyOf((await getCampaignLinks(context, id)).event);
@@ -145,13 +146,15 @@ test('a new key reaches the edges, and the previous one works for a week', async
     true,
     false,
   ]);
-  // A new key also creates a new campaign version, which is recorded with visits.
+  // A new key also creates a new campaign version, which is recorded with visits and in the audit log.
   expect(snapshot.find(id)?.document.campaign.version).toBe(2);
+  const { items } = await listAuditLog(context, { subjectId: id, action: 'campaign.rotate-incoming-key' });
+  expect(items).toMatchObject([{ version: 2 }]);
   nowMs = start + 8 * dayMs;
   expect((await getCampaignLinks(context, id)).previousEvent).toBeNull();
 });
 
-test('rotating the key twice invalidates the first key at once', async () => {
+test('rotating the postback key twice invalidates the first key immediately', async () => {
   const { context, id } = await makeTestCampaign();
   const first = keyOf((await getCampaignLinks(context, id)).event);
   const second = keyOf((await rotateCampaignKey(context, id)).event);

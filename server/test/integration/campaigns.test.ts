@@ -17,6 +17,7 @@ import {
 import { listAuditEntries } from '../../src/store/accounts/audit-log.ts';
 import { Database } from '../../src/store/database/database.ts';
 import { makeCampaign, makeWorkspace } from '../../src/testing/workspaces/factories.ts';
+import { withUnreachableTraffic } from '../../src/testing/traffic/traffic.ts';
 
 let database: Database;
 
@@ -161,7 +162,7 @@ describe('a campaign update', () => {
     expect(await getCampaign(context, id)).toEqual(reset.campaign);
   });
 
-  test('of the traffic source changes the display name, and the old source can be archived but the new one cannot', async () => {
+  test('of the traffic source changes the display name, and afterward only the previous source can be archived', async () => {
     const context = await makeWorkspace(database);
     const { id, trafficSourceId } = await makeCampaign(context);
     const other = await createTrafficSource(context, { name: 'Other source' });
@@ -257,7 +258,7 @@ describe('a campaign update', () => {
 });
 
 describe('campaign lists', () => {
-  test('are newest first, limited, filtered by name and ids, and omit archived campaigns by default', async () => {
+  test('are newest first, limited, filtered by name and IDs, and omit archived campaigns by default', async () => {
     const context = await makeWorkspace(database);
     const { trafficSourceId, rotatorId } = await makeCampaign(context, { name: '100% a' });
     const ids = [(await listCampaigns(context, {})).campaigns[0]?.id ?? ''];
@@ -281,8 +282,8 @@ describe('campaign lists', () => {
   });
 });
 
-describe('archiving and restoring campaigns', () => {
-  test('changes all or none, counts distinct IDs and logs only actual changes', async () => {
+describe('requests that archive or restore campaigns', () => {
+  test('apply to all given campaigns or none, count distinct IDs and log only actual changes', async () => {
     const context = await makeWorkspace(database);
     const { id, trafficSourceId, rotatorId } = await makeCampaign(context);
     const other = await makeCampaign(context, { trafficSourceId, rotatorId });
@@ -340,7 +341,7 @@ describe('archiving and restoring campaigns', () => {
     ).toEqual(['campaign.create', 'campaign.archive', 'campaign.restore']);
   });
 
-  test('restores each campaign to its previous status unless a status is given', async () => {
+  test('restore each campaign to its previous status unless a status is given', async () => {
     const context = await makeWorkspace(database);
     const [active, paused] = [await makeCampaign(context), await makeCampaign(context)];
     const ids = [active.id, paused.id];
@@ -349,7 +350,7 @@ describe('archiving and restoring campaigns', () => {
       await Promise.all(ids.map(async (id) => (await getCampaign(context, id)).status));
     for (const [given, expected] of [
       [undefined, ['active', 'paused']],
-      // A second round of archiving and restoring gives the same result.
+      // Archiving and restoring a second time gives the same result.
       [undefined, ['active', 'paused']],
       ['paused', ['paused', 'paused']],
       ['active', ['active', 'active']],
@@ -361,7 +362,7 @@ describe('archiving and restoring campaigns', () => {
     }
   });
 
-  test('logs the status that a campaign had before it was archived', async () => {
+  test('log the status that a campaign had before it was archived', async () => {
     const context = await makeWorkspace(database);
     const { id } = await makeCampaign(context);
     await updateCampaign(context, id, { status: 'paused' });
@@ -388,7 +389,9 @@ test('concurrent changes to the traffic source are applied one after another', a
 
 describe('a duplicated campaign', () => {
   const campaignsUsing = async (context: WorkspaceContext, rotatorId: string) =>
-    (await listCampaignPage(context, { rotatorId })).items.map(({ id }) => id).toSorted();
+    (await listCampaignPage(withUnreachableTraffic(context), { rotatorId })).items
+      .map(({ id }) => id)
+      .toSorted();
 
   test("shares the original's rotator and is paused regardless of the original's status", async () => {
     const context = await makeWorkspace(database);

@@ -27,8 +27,8 @@ import { makeWorkspace } from '../../src/testing/workspaces/factories.ts';
 import { makeDatabase } from '../../src/testing/workspaces/fresh-database.ts';
 import type { TrafficStore } from '../../src/traffic/traffic-store.ts';
 
-// The worker's time is fixed so that no test crosses midnight. The time is far in the future, because the database uses
-// its own clock to decide which days have expired, and the days in these tests must not have expired.
+// The worker's time is fixed so that no test crosses midnight. The database uses its own clock to decide which days
+// have expired, so the time is far in the future, where no day has expired.
 const noon = Date.parse('2031-06-15T10:00:00Z');
 const hourMs = 3_600_000;
 const berlinDay = dayAround('Europe/Berlin', noon);
@@ -83,7 +83,7 @@ describeLightStores('caps with traffic in %s', (store) => {
 
   type Row = EventCells;
 
-  /** Inserts rows as the edge and the worker write them, without the columns that caps ignore. */
+  /** Inserts rows as the edge and the worker write them, but without the columns that caps ignore. */
   async function insertRows(context: WorkspaceContext, offerId: string, rows: Row[]): Promise<void> {
     await insertEventRows(
       traffic,
@@ -102,7 +102,7 @@ describeLightStores('caps with traffic in %s', (store) => {
   const landingClick = { type: 'lpclick', outcome: 'offer', lp_clicks: 1 };
   const conversion = { type: 'event', events: 1, conversions: 1 };
 
-  test('close an offer until the day ends once its last click arrives, direct or through a landing page', async () => {
+  test('close an offer until the day ends once its last allowed click arrives, direct or through a landing page', async () => {
     const context = await makeWorkspace(database);
     const offerId = await makeOffer(context, { limit: 3, counts: 'clicks' });
     const before = await readEdgeState(worker);
@@ -188,7 +188,7 @@ describeLightStores('caps with traffic in %s', (store) => {
     expect(await isFull(offerId)).toBe(true);
     await count(countForCaps, at(berlinDay.endMs));
     expect(await isFull(offerId)).toBe(false);
-    // In Honolulu, the day of the click is not over yet.
+    // In Honolulu, the day of the click is still in progress.
     await database.asSystem((executor) =>
       sql`UPDATE workspaces SET timezone = 'Pacific/Honolulu' WHERE id = ${context.workspaceId}`.execute(
         executor,
@@ -251,7 +251,7 @@ describeLightStores('caps with traffic in %s', (store) => {
     expect(await isFull(offerId)).toBe(false);
   });
 
-  test('close a path once its last visit or conversion for any offer arrives, and reopen it when the caps are removed', async () => {
+  test('close a path once its last allowed visit or conversion for any offer arrives, and reopen it when the caps are removed', async () => {
     const context = await makeWorkspace(database);
     const rotator = await createRotator(context, { name: 'R' });
     const { version, paths } = await getRotatorRules(context, rotator.id);
@@ -291,7 +291,7 @@ describeLightStores('caps with traffic in %s', (store) => {
     expect(await isFull(pathId)).toBe(false);
   });
 
-  test('give edges the click counts up to the time that all edges have shipped, and only counts that changed', async () => {
+  test('send only changed click counts to edges, counted up to the time until which all edges have shipped', async () => {
     const context = await makeWorkspace(database);
     const offerId = await makeOffer(context, { limit: 9, counts: 'clicks' });
     const other = await makeOffer(context, { limit: 9, counts: 'conversions' });
@@ -335,7 +335,7 @@ describeLightStores('caps with traffic in %s', (store) => {
         [offerId, noon - 1_000, 3],
       ]);
       const after = await readEdgeState(worker);
-      // Neither a count without new rows nor an edge that is far behind changes anything.
+      // Counting changes nothing if there are no new rows, or if an edge is far behind in shipping its rows.
       await count();
       await insertRows(context, offerId, [directClick]);
       await report(noon - 3_600_000, noon);
@@ -346,7 +346,7 @@ describeLightStores('caps with traffic in %s', (store) => {
     }
   });
 
-  test('keep records full until their day ends while the traffic store is unavailable', async () => {
+  test('keep a full offer closed until its day ends while the traffic store is unavailable', async () => {
     const context = await makeWorkspace(database);
     const offerId = await makeOffer(context, { limit: 1, counts: 'clicks' });
     await insertRows(context, offerId, [directClick]);
@@ -394,7 +394,7 @@ describeLightStores('caps with traffic in %s', (store) => {
     }
   });
 
-  test('on thousands of offers are counted in one statement', async () => {
+  test('on thousands of offers are counted in one call', async () => {
     const context = await makeWorkspace(database);
     const last = randomUUID();
     await insertRows(context, last, [directClick, conversion]);
@@ -412,7 +412,7 @@ describeLightStores('caps with traffic in %s', (store) => {
     expect(counts).toEqual([{ recordId: last, sinceMs: noon, arrivals: 1, conversions: 1 }]);
   });
 
-  test('are counted by a running worker, which warns once about failures and retries', async () => {
+  test('are updated by a running worker, which retries after failures and logs a single warning for several failures', async () => {
     const context = await makeWorkspace(database);
     const offerId = await makeOffer(context, { limit: 1, counts: 'clicks' });
     await insertRows(context, offerId, [directClick]);

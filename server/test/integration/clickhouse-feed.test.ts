@@ -23,7 +23,7 @@ describe.skipIf(!hasClickHouse)(`the ClickHouse event feed${needsClickHouse}`, (
     await client.close();
   });
 
-  test('finds page ends and list rows through the projection by time, not through the table', async () => {
+  test('reads page boundaries and list rows from the projection by time, not from the table', async () => {
     const [workspaceId, campaignId] = [newId(), newId()];
     const traffic = openTestTraffic('clickhouse');
     await insertEventRows(
@@ -49,14 +49,14 @@ describe.skipIf(!hasClickHouse)(`the ClickHouse event feed${needsClickHouse}`, (
       return await result.text();
     };
     expect(await explain(buildSliceQuery(selection, span, 101))).toContain('ReadFromMergeTree (feed)');
-    // The projection contains all columns of list rows, and the columns that are needed to find full rows.
+    // The projection contains all columns of list rows and the columns that are needed to find full rows.
     const brief = await explain(buildTimeQuery(briefRows, { selection, span }));
     expect(brief.match(/ReadFromMergeTree \(.*?\)/g)).toEqual(['ReadFromMergeTree (feed)']);
     const found = await explain(buildTimeQuery(rowsByTime, { selection, span }));
     expect(found.match(/ReadFromMergeTree \(.*?\)/g)).toEqual(['ReadFromMergeTree (feed)']);
   });
 
-  test('uses small compression blocks where they help, and small blocks in merges', async () => {
+  test('uses small compression blocks for 27 columns and small blocks in merges', async () => {
     const result = await client.query({ query: 'SHOW CREATE TABLE events', format: 'TabSeparatedRaw' });
     const table = await result.text();
     expect(table.match(/SETTINGS \(min_compress_block_size = 8192/g)).toHaveLength(27);

@@ -1,4 +1,4 @@
-import type { DimensionId } from '@waypost/contract/report-dimensions.ts';
+import type { DimensionId } from '@waypost/contract/reports/report-dimensions.ts';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import type { ReportDefinition } from '../../src/domain/reports/report-definition.ts';
 import { newId } from '../../src/platform/ids.ts';
@@ -105,7 +105,7 @@ describe.skipIf(!hasClickHouse)(`ClickHouse reports${needsClickHouse}`, () => {
       await expect.poll(countRunning).toBe(0);
     });
 
-    test('has limits in every report', () => {
+    test('is limited by the report settings to 20 seconds in read-only mode', () => {
       expect(reportSettings).toMatchObject({
         readonly: '2',
         max_execution_time: 20,

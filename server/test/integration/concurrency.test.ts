@@ -171,7 +171,7 @@ test('invariants hold and no request fails with a server error while the same re
   }
 }, 600_000);
 
-test('concurrent bulk archives and restores of the same campaigns in opposite order leave one common status', async () => {
+test('concurrent bulk archive and restore requests with IDs in opposite order leave all campaigns with the same status', async () => {
   const context = await makeWorkspace(database);
   const { token } = await makeKey(context);
   const { trafficSourceId, rotatorId } = await makeCampaign(context);

@@ -3,10 +3,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAffiliateNetwork } from '../../src/services/affiliate-networks/create-affiliate-network.ts';
 import { updateCampaign } from '../../src/services/campaigns/update-campaign.ts';
 import type { WorkspaceContext } from '../../src/services/context.ts';
+import type { WithTraffic } from '../../src/services/tools.ts';
 import {
   uploadConversions,
   type ConversionUploadOptions,
-} from '../../src/services/conversions/upload-conversions.ts';
+} from '../../src/services/uploads/upload-conversions.ts';
 import { saveGoalRules } from '../../src/services/goals/save-goal-rules.ts';
 import { listAuditEntries } from '../../src/store/accounts/audit-log.ts';
 import {
@@ -24,7 +25,7 @@ beforeAll(async () => {
 
 afterAll(() => lab.close());
 
-function contextOf(owner: AttributionCampaign): WorkspaceContext {
+function contextOf(owner: AttributionCampaign): WorkspaceContext & WithTraffic {
   const { traffic, clickIds, worker } = lab;
   return { ...owner.context, traffic, clickIds, now: worker.now };
 }
@@ -50,7 +51,7 @@ async function countRows(table: 'conversions' | 'outbox' | 'postback_jobs', work
 
 const isoAgo = (ms: number) => new Date(lab.clock.ms - ms).toISOString();
 
-test('the report lists each rejected line with its verdict and a message', async () => {
+test('an upload report lists each rejected line with its verdict and a message', async () => {
   const [owner, foreign] = [await makeAttributionCampaign(lab), await makeAttributionCampaign(lab)];
   await saveGoalRules(owner.context, owner.campaign.id, {
     rules: [
@@ -137,7 +138,7 @@ describe('uploading the same file again', () => {
   );
 });
 
-test('columns are recognized by many names, in any order and with any delimiter; others are available to goal rules', async () => {
+test('columns are recognized by many names, in any order and with any delimiter; other columns are available to goal rules', async () => {
   const owner = await makeAttributionCampaign(lab);
   await saveGoalRules(owner.context, owner.campaign.id, {
     rules: [
@@ -161,7 +162,7 @@ test('columns are recognized by many names, in any order and with any delimiter;
   expect((await upload(owner, `cid,Plan\n${clickId},basic`)).counts).toEqual({ 'no-rule': 1 });
 });
 
-test("a time without a zone is in the workspace's time zone, a date is never before its visit, and no time means now", async () => {
+test("a time without a zone is in the workspace's time zone, a date alone is never before its visit, and a missing time means now", async () => {
   const owner = await makeAttributionCampaign(lab);
   const ageMs = 5 * 86_400_000;
   const visitMs = lab.clock.ms - ageMs;
@@ -226,7 +227,7 @@ test('a long file is processed in groups with progress, and each group is writte
   expect(new Set(uploads.map(({ subjectId }) => subjectId)).size).toBe(1);
 });
 
-test('columns accept postback parameter names, and values as networks write them', async () => {
+test('columns can be named like postback parameters, and values can have the formats that networks use', async () => {
   const owner = await makeAttributionCampaign(lab);
   const { clickId } = await owner.visit();
   const csv = `click_id;amount;Commission;transaction_id;order id;sub1\n${clickId};{amount};$1,234.50;null;A-1;x\n`;
@@ -243,7 +244,7 @@ test.each([
   ['', 'The file is empty'],
   ['\n\n', 'The file is empty'],
   ['payout,txid\n1,2', 'Missing column: click id. The first line has: payout, txid'],
-  ['cid,payout,Pay Out\n1,2,3', 'Two columns have the same meaning: Pay Out'],
+  ['cid,payout,Pay Out\n1,2,3', 'More than one column for the same field: payout and Pay Out'],
 ])('the file %j is rejected: %s', async (csv, message) => {
   const owner = await makeAttributionCampaign(lab);
   await expect(upload(owner, csv)).rejects.toMatchObject({ code: 'VALIDATION_FAILED', message });

@@ -3,7 +3,7 @@ import { addDecimals } from '../../src/domain/money/decimal.ts';
 import { getCostEntry, listCostEntries, withdrawCostEntry } from '../../src/services/costs/cost-entries.ts';
 import { processCostEntry } from '../../src/services/costs/process-cost-entry.ts';
 import { waitForCosts } from '../../src/services/costs/wait-for-costs.ts';
-import { uploadCosts } from '../../src/services/costs/upload-costs.ts';
+import { uploadCosts } from '../../src/services/uploads/upload-costs.ts';
 import { updateWorkspaceSettings } from '../../src/services/workspaces/workspace-settings.ts';
 import {
   addVisits,
@@ -143,7 +143,7 @@ describeLightStores('cost modes with traffic in %s', (store) => {
     expect((await getCostEntry(owner, replacing.id)).takenOut).toBe('7.000000000001');
   });
 
-  test('a replacement interrupted by a killed worker is finished by another, with exact amounts', async () => {
+  test('if a worker is killed during a replacement, another worker finishes it with exact amounts', async () => {
     const owner = await lab.makeOwner();
     await addVisits(owner, times(9, { cost: '0.7' }));
     const { id } = await enterCost(owner, { mode: 'replace', amount: '1' });
@@ -167,7 +167,7 @@ describeLightStores('cost modes with traffic in %s', (store) => {
   });
 
   describe('a new cost entry', () => {
-    test('is refused when it overlaps an added or replacing entry, or is a duplicate', async () => {
+    test('is refused when it overlaps a replacing entry or is a duplicate', async () => {
       const owner = await makeSites();
       const replacing = await enter(owner, { mode: 'replace', amount: '3' });
       const overlap = { details: { verdict: 'overlap', overlapping: [replacing] } };
@@ -182,10 +182,13 @@ describeLightStores('cost modes with traffic in %s', (store) => {
       expect((await getCostEntry(owner, again)).takenOut).toBe('2');
     });
 
-    test('cannot withdraw an entry that another entry has replaced', async () => {
+    test('cannot reverse an overlapping entry whose costs another entry has replaced', async () => {
       const owner = await makeSites();
-      await enter(owner, { amount: '10', from: '2026-06-14' });
+      const first = await enter(owner, { amount: '10', from: '2026-06-14' });
       const later = await enter(owner, { mode: 'replace', amount: '3' });
+      await expect(withdrawCostEntry(owner, first)).rejects.toMatchObject({
+        details: { verdict: 'replaced', overlapping: [later] },
+      });
       const dayBefore = { from: '2026-06-14 00:00', to: '2026-06-15 00:00:00', amount: '1' };
       await expect(enterCost(owner, { ...dayBefore, tokens: { token1: 'a' } })).rejects.toMatchObject({
         details: { verdict: 'overlap' },
@@ -215,7 +218,7 @@ describeLightStores('cost modes with traffic in %s', (store) => {
     });
   });
 
-  test("lines in a file use their own mode or the file's, and do not overlap each other", async () => {
+  test('each line in a file uses its own mode or that of the file, and a line that overlaps an earlier line is rejected', async () => {
     const owner = await makeSites();
     const csv = [
       'campaign;date;amount;mode;token1',

@@ -31,7 +31,7 @@ import { rounds } from '../../src/testing/rounds.ts';
 const dayMs = 86_400_000;
 let lab: AttributionLab;
 
-/** Returns a day that is over in every time zone. `back` counts back from the latest such day. */
+/** Returns a day that has ended in every time zone: the latest such day, or `back` days before it. */
 function dayBefore(back: number): string {
   return new Date(lab.clock.ms - (back + 2) * dayMs).toISOString().slice(0, 10);
 }
@@ -53,7 +53,7 @@ const step = fc.oneof(
   { weight: 2, arbitrary: fc.record({ withdraw: fc.nat(20) }) },
   { weight: 2, arbitrary: fc.record({ workers: fc.integer({ min: 1, max: 30 }) }) },
 );
-type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
+type CostStep = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 type Visit = typeof visit extends fc.Arbitrary<infer Value> ? Value : never;
 
 class History {
@@ -73,7 +73,7 @@ class History {
     this.#terms = terms;
   }
 
-  async apply(next: Step): Promise<void> {
+  async apply(next: CostStep): Promise<void> {
     lab.clock.ms += 10;
     if ('event' in next) await this.#send(next.event);
     else if ('visit' in next) await this.#visit(next.visit);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listCostEntries } from '../../src/services/costs/cost-entries.ts';
 import { waitForCosts } from '../../src/services/costs/wait-for-costs.ts';
-import { uploadCosts, type CostUploadOptions } from '../../src/services/costs/upload-costs.ts';
+import { uploadCosts, type CostUploadOptions } from '../../src/services/uploads/upload-costs.ts';
 import {
   addVisits,
   enterCost,
@@ -37,6 +37,7 @@ describe('a cost file', () => {
       ['Campaign;2026-06-15;;7;EUR;c', 'unknown-currency'],
       ['Campaign;2026-06-15;;7;XXY;c', 'invalid'],
       ['Campaign;2026-06-15;;1,234;;c', 'invalid'],
+      ['Campaign;2026-06-15;;-x;;c', 'invalid'],
       ['Campaign;tomorrow;;1;;c', 'invalid'],
       ['Campaign;2098-06-15;;1;;c', 'open-period'],
       ['Campaign;2026-06-15;;1;;nowhere', 'no-visits'],
@@ -50,7 +51,7 @@ describe('a cost file', () => {
       lines.flatMap(([, verdict], at) => (verdict === null ? [] : [[at + 2, verdict]])),
     );
     expect(preview).toEqual({ ...report, dryRun: true });
-    expect(report).toMatchObject({ lines: 12, taken: 2, problemsLeftOut: 0 });
+    expect(report).toMatchObject({ lines: 13, taken: 2, problemsLeftOut: 0 });
     const statuses: string[] = [];
     await waitForCosts(owner, ids, ({ status }) => statuses.push(status));
     expect(statuses).toEqual(['spread', 'spread']);
@@ -59,7 +60,7 @@ describe('a cost file', () => {
     expect(again).toMatchObject({ taken: 0, counts: { duplicate: 3 } });
   });
 
-  test('with an unclosed quote loses only that line', async () => {
+  test('with an unclosed quote loses only the line that contains it', async () => {
     const owner = await lab.makeOwner();
     await addVisits(owner, [{ token1: 'a' }, { token1: 'b' }]);
     const csv = 'campaign,date,amount,token1\n"Campaign,2026-06-15,1,a\nCampaign,2026-06-15,2,"b"\n';
@@ -88,6 +89,7 @@ describe('a cost file', () => {
       'campaign,from,amount,tokn1\nCampaign,2026-06-15,1,a',
       /^Unknown column: tokn1\. Known columns: campaign, from/,
     ],
+    ['campaign,from,amount,token16\nCampaign,2026-06-15,1,a', /^Unknown column: token16\./],
     ['campaign,from\nCampaign,2026-06-15', /^Missing column: amount\. The first line has: campaign, from$/],
   ])('%j is rejected as a whole', async (csv, message) => {
     const owner = await lab.makeOwner();

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { getCostEntry, withdrawCostEntry } from '../../src/services/costs/cost-entries.ts';
 import { processCostEntry, type CostWork } from '../../src/services/costs/process-cost-entry.ts';
+import { recheckCosts } from '../../src/services/costs/recheck-costs.ts';
 import { waitForCosts } from '../../src/services/costs/wait-for-costs.ts';
 import { beginCostPart, saveCostPart, saveCostPlan } from '../../src/store/costs/cost-work.ts';
 import type { Executor } from '../../src/store/database/database.ts';
@@ -101,11 +102,83 @@ describeLightStores('distributing costs with traffic in %s', (store) => {
     return { ...lab.worker, traffic: { ...traffic, ...hookedTraffic } };
   }
 
+  test('ends when the entry is reversed in the meantime', async () => {
+    const owner = await lab.makeOwner();
+    await addVisits(owner, times(9, {}));
+    const entry = await enterCost(owner, { amount: '1' });
+    let inserts = 0;
+    const hooked = withHooks(async () => {
+      inserts += 1;
+      if (inserts === 1) await withdrawCostEntry(owner, entry.id);
+    });
+    await processCostEntry({ ...hooked, partVisits: 5 }, { id: entry.id });
+    expect(inserts).toBe(1);
+    await lab.finish(entry.id);
+    expect(await lab.readCosts(owner)).toMatchObject({ cost: '0' });
+  });
+
+  test('fails if the traffic store has written a different sum or no reversal', async () => {
+    const owner = await lab.makeOwner();
+    await addVisits(owner, [{}]);
+    const entry = await enterCost(owner, { amount: '1' });
+    const readCostRows: TrafficStore['readCostRows'] = async (...args) => {
+      const rows = await lab.traffic.readCostRows(...args);
+      return rows.visits === 0 ? rows : { ...rows, cost: '1.1' };
+    };
+    const lossy: Partial<TrafficStore> = { readCostRows, reverseCost: () => Promise.resolve() };
+    const work = { ...lab.worker, traffic: { ...lab.traffic, ...lossy } };
+    const wrongSum = new RegExp(`cost-${entry.id}-0 sums to 1.1 instead of 1$`);
+    await expect(processCostEntry(work, { id: entry.id })).rejects.toThrow(wrongSum);
+    await lab.finish(entry.id);
+    await withdrawCostEntry(owner, entry.id);
+    await lab.endLease(entry.id);
+    await expect(processCostEntry(work, { id: entry.id })).rejects.toThrow('was not stored');
+  });
+
+  test('is repeated for entries of the last day that a restored traffic store lacks, back to the newest entry that it has', async () => {
+    const owner = await lab.makeOwner();
+    const sites = ['a', 'b', 'c', 'd', 'e'];
+    await addVisits(
+      owner,
+      sites.map((token1) => ({ token1 })),
+    );
+    const ids: string[] = [];
+    for (const token1 of sites) {
+      const { id } = await enterCost(owner, { tokens: { token1 } });
+      await lab.finish(id);
+      ids.push(id);
+    }
+    const [oldest = '', , reversed = '', erased = '', newest = ''] = ids;
+    await withdrawCostEntry(owner, reversed);
+    await lab.finish(reversed);
+    // The cost entries of other tests have no visits in this store.
+    const lost = new Set([newest, oldest].map((id) => `cost-${id}-0`)).add(`cost-${reversed}-0-withdrawn`);
+    const isMine = (match: { workspaceId: string }) => match.workspaceId === owner.workspaceId;
+    const restored: Partial<TrafficStore> = {
+      readCostRows: async (match, batch) =>
+        isMine(match) && !lost.has(batch.batch) && batch.entryId !== erased
+          ? await lab.traffic.readCostRows(match, batch)
+          : { visits: 0, cost: '0' },
+      countVisits: async (match, buckets) =>
+        isMine(match) && match.tokens['token1'] !== 'd' ? await lab.traffic.countVisits(match, buckets) : [],
+    };
+    const recheck = (afterMs: number) =>
+      recheckCosts({
+        ...lab.worker,
+        traffic: { ...lab.traffic, ...restored },
+        now: () => new Date(Date.now() + afterMs),
+      });
+    expect(await recheck(86_400_000)).toBe(0);
+    expect(await recheck(0)).toBe(2);
+    const statuses = await Promise.all(ids.map(async (id) => (await getCostEntry(owner, id)).status));
+    expect(statuses).toEqual(['spread', 'spread', 'withdrawing', 'spread', 'pending']);
+  });
+
   describe('by a worker that is killed', () => {
     test.each([
       ['before an insert', 'before'],
       ['after an insert, before it is recorded', 'after'],
-    ])('%s is finished exactly once by another', async (_, when) => {
+    ])('%s is finished exactly once by another worker', async (_, when) => {
       const owner = await lab.makeOwner();
       await addVisits(owner, times(12, {}));
       const entry = await enterCost(owner, { amount: '1' });
@@ -127,7 +200,7 @@ describeLightStores('distributing costs with traffic in %s', (store) => {
       expect((await getCostEntry(owner, entry.id)).status).toBe('withdrawn');
     });
 
-    test('and replaced by several others at once writes each part once', async () => {
+    test('and replaced by several workers at once writes each part once', async () => {
       const owner = await lab.makeOwner();
       await addVisits(owner, times(12, {}));
       const entry = await enterCost(owner, { amount: '1' });
@@ -140,7 +213,7 @@ describeLightStores('distributing costs with traffic in %s', (store) => {
       expect(await lab.readCosts(owner)).toEqual({ rows: 12, cost: '1' });
     });
 
-    test('leaves no cost on any visit when the entry is reversed afterwards', async () => {
+    test('leaves no cost on any visit when the entry is then reversed', async () => {
       const owner = await lab.makeOwner();
       await addVisits(owner, times(12, {}));
       const entry = await enterCost(owner, { amount: '1' });
@@ -156,8 +229,8 @@ describeLightStores('distributing costs with traffic in %s', (store) => {
         'killed',
       );
       await withdrawCostEntry(owner, entry.id);
-      // Ends the lease at once instead of waiting for the deadline until which a pending insert from the killed worker
-      // could succeed.
+      // Ends the lease immediately, instead of waiting until a pending insert from the killed worker can no longer
+      // succeed.
       await lab.database.asSystem((executor) =>
         sql`UPDATE cost_entries SET leased_until = '-infinity' WHERE id = ${entry.id}`.execute(executor),
       );
@@ -221,13 +294,22 @@ describeLightStores('distributing costs with traffic in %s', (store) => {
     const next = await lab.makeOwner();
     await addVisits(next, [{}]);
     const { id } = await enterCost(next, { amount: '1' });
-    const failing = { ...next, traffic: withHooks(kill).traffic };
-    const waiting = waitForCosts(failing, [id], () => void lab.endLease(id));
-    await expect(waiting).rejects.toThrow('killed');
+    let failures = 0;
+    const failing = withHooks(async () => {
+      failures += 1;
+      await kill();
+    });
+    const failed = { ...next, traffic: failing.traffic };
+    await expect(waitForCosts(failed, [id], () => void lab.endLease(id))).rejects.toThrow('killed');
+    expect(failures).toBe(5);
+    await lab.endLease(id);
+    await withdrawCostEntry(next, id);
+    await waitForCosts(next, [id], ({ status }) => statuses.push(status));
+    expect(statuses.at(-1)).toBe('withdrawn');
   });
 });
 
-// Deduplication is done by the store, so every default store is tested.
+// Deduplication is the store's responsibility, so every default store is tested.
 describe.each(defaultStores)('writes to %s', (store) => {
   test('are deduplicated by batch name alone', async () => {
     const lab = openCostLab(store);

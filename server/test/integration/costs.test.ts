@@ -3,6 +3,7 @@ import { allotCost } from '../../src/domain/costs/allot-cost.ts';
 import { addDecimals, fromUnits, toUnits } from '../../src/domain/money/decimal.ts';
 import { getCostEntry, listCostEntries, withdrawCostEntry } from '../../src/services/costs/cost-entries.ts';
 import { updateWorkspaceSettings } from '../../src/services/workspaces/workspace-settings.ts';
+import { addCostEntry } from '../../src/testing/attribution/add-cost-entry.ts';
 import {
   addVisits,
   costDayStart,
@@ -10,6 +11,7 @@ import {
   openCostLab,
   times,
   type CostLab,
+  costDay,
   type CostOwner,
 } from '../../src/testing/attribution/cost-lab.ts';
 import { describeLightStores } from '../../src/testing/light-stores.ts';
@@ -140,10 +142,15 @@ describeLightStores('cost entries with traffic in %s', (store) => {
       code: 'VALIDATION_FAILED',
       message: 'currency: The workspace has no exchange rate for this currency.',
     });
+    await updateWorkspaceSettings(owner, { rates: { VND: '0.0001' } });
+    const tooSmall = { amount: '0.000000001', currency: 'VND', mode: 'correct' };
+    await expect(enterCost(owner, tooSmall)).rejects.toMatchObject({
+      message: 'amount: rounds to zero in the workspace currency',
+    });
   });
 
   describe('an entry that would charge visits twice', () => {
-    test('is refused, or replaces the others on request', async () => {
+    test('is refused, or replaces the other entries on request', async () => {
       const owner = await lab.makeOwner();
       await addVisits(owner, [{ token1: 'a' }, { token1: 'b' }]);
       const original = await enterCost(owner);
@@ -167,6 +174,19 @@ describeLightStores('cost entries with traffic in %s', (store) => {
       expect((await getCostEntry(owner, original.id)).status).toBe('withdrawn');
     });
 
+    test('replaces the other entries on request even if the costs of other visits have been replaced', async () => {
+      const owner = await lab.makeOwner();
+      await addVisits(owner, [{ token1: 'a' }, { token1: 'b' }]);
+      const replace = (amount: string) =>
+        enterCost(owner, { amount, mode: 'replace', tokens: { token1: 'a' } });
+      const site = { tokens: { token1: 'b' } };
+      await replace('1');
+      const original = await enterCost(owner, site);
+      await replace('2');
+      const corrected = await enterCost(owner, { ...site, amount: '12', withdrawOverlapping: true });
+      expect(await getCostEntry(owner, original.id)).toMatchObject({ replacedBy: corrected.id });
+    });
+
     test('is refused even if it is entered at the same time as the other entry', async () => {
       const owner = await lab.makeOwner();
       await addVisits(owner, [{}]);
@@ -188,10 +208,14 @@ describeLightStores('cost entries with traffic in %s', (store) => {
         { to: '2099-01-01', from: '2098-12-30' },
         { code: 'VALIDATION_FAILED' },
       ],
-      ['with an end before its start', { to: '2026-06-14' }, { message: 'to: must not be before from' }],
+      [
+        'with an end before its start',
+        { to: '2026-06-14' },
+        { message: 'to: must not be earlier than the start (from)' },
+      ],
       [
         'if its time range exceeds 400 days',
-        { from: '2020-01-01' },
+        { from: '2025-05-11' },
         { message: 'to: the time range can be at most 400 days' },
       ],
       ['with an amount of zero', { amount: '0.00' }, { message: 'amount: must be greater than 0' }],
@@ -203,6 +227,17 @@ describeLightStores('cost entries with traffic in %s', (store) => {
       await addVisits(owner, [{}]);
       await expect(enterCost(owner, change)).rejects.toMatchObject(expected);
       expect((await listCostEntries(owner, {})).items).toEqual([]);
+    });
+
+    test('until two minutes after the end of its time range, which can be 400 days long', async () => {
+      const owner = await lab.makeOwner();
+      await addVisits(owner, [{}]);
+      const enterAt = (ms: number) =>
+        enterCost({ ...owner, now: () => new Date(costDayStart + dayMs - 1 + ms) }, { from: '2025-05-12' });
+      await expect(enterAt(120_000)).rejects.toMatchObject({
+        message: expect.stringMatching(/^to: The time range has not ended/),
+      });
+      expect(await enterAt(120_001)).toMatchObject({ status: 'pending' });
     });
 
     test('for a name that two campaigns share, while a unique name is accepted', async () => {
@@ -221,7 +256,7 @@ describeLightStores('cost entries with traffic in %s', (store) => {
 
     test('by the worker when its visits no longer exist', async () => {
       const owner = await lab.makeOwner();
-      const entry = await enterCost({ ...owner, traffic: undefined } as unknown as CostOwner);
+      const entry = await addCostEntry(owner, { campaign: owner.campaignId, ...costDay, amount: '10' });
       await lab.finish(entry.id);
       expect(await getCostEntry(owner, entry.id)).toMatchObject({
         status: 'failed',
@@ -244,6 +279,8 @@ describeLightStores('cost entries with traffic in %s', (store) => {
     expect(await lab.readCosts(foreign)).toEqual({ rows: 0, cost: '0' });
     await expect(getCostEntry(foreign, entry.id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     await expect(withdrawCostEntry(foreign, entry.id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    for (const operation of [getCostEntry, withdrawCostEntry])
+      await expect(operation(mine, 'nonsense')).rejects.toMatchObject({ code: 'NOT_FOUND' });
     await expect(enterCost(foreign, { campaign: mine.campaignId })).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });

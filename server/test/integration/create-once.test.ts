@@ -163,7 +163,7 @@ describe('a create request with an idempotency key', () => {
   });
 });
 
-describe('an operation that is not a single transaction', () => {
+describe('a request with an idempotency key that takes several transactions', () => {
   test('sends an invitation once and does not store its link', async () => {
     const body = { email: 'new@example.com', role: 'viewer' };
     expect((await post('invite', body, '/invitations')).status).toBe(201);
@@ -197,7 +197,7 @@ describe('an operation that is not a single transaction', () => {
     expect([recorded.erasures.length, recorded.audit]).toEqual([1, 1]);
     const again = await erase();
     expect([again.status, again.body.data]).toEqual([200, first.body.data]);
-    // Neither the deadline nor the audit log changes.
+    // Neither the expiry time nor the audit log changes.
     expect(await read()).toEqual(recorded);
     expect(JSON.stringify(await listKeptAnswers())).not.toContain(person.password);
   });

@@ -7,7 +7,7 @@ import { fillDemo, type DemoOptions } from '../../src/demo/fill-demo.ts';
 import { openGeo, type GeoReader } from '../../src/edge/classify/index.ts';
 import { WaypostError } from '../../src/platform/errors.ts';
 import { timeOfId } from '../../src/platform/ids.ts';
-import { listInbox } from '../../src/services/inbox/list-inbox.ts';
+import { listInbox } from '../../src/services/conversions/list-inbox.ts';
 import { listPostbacks } from '../../src/services/postbacks/postbacks.ts';
 import { listWarnings } from '../../src/services/warnings/list-warnings.ts';
 import { listCampaigns } from '../../src/services/campaigns/campaigns.ts';
@@ -70,8 +70,8 @@ describeLightStores('the demo with traffic in %s', (store) => {
     const unfinished = readFileSync(options.unfinishedFile);
     const result = await fillDemo(context, options);
     const rows = await readRecordedRows(lab.address, workspaceId);
-    // Restores the file for unfinished work, as if the demo had been killed at the very end. The next run finds
-    // everything already recorded.
+    // Restores the file that lists unfinished work, as if the demo had been killed at the very end. The next run finds
+    // that everything is already recorded.
     writeFileSync(options.unfinishedFile, unfinished);
     expect((await fillDemo(context, options)).postbacks).toBe(0);
     expect(await readRecordedRows(lab.address, workspaceId)).toHaveLength(rows.length);
@@ -101,7 +101,7 @@ describeLightStores('the demo with traffic in %s', (store) => {
     expect(campaigns.filter(({ status }) => status === 'paused').map(({ name }) => name)).toEqual([
       'Puzzle game',
     ]);
-    // Incoming postbacks have many different verdicts, and outgoing postbacks go to unreachable hosts.
+    // Incoming postbacks get many different verdicts, and outgoing postbacks go to unreachable hosts.
     const inbox = (await listInbox(context, { limit: '200' })).items;
     expect(inbox).toHaveLength(result.requests);
     const verdicts = new Set(inbox.map(({ verdict }) => verdict ?? 'none'));

@@ -1,15 +1,18 @@
 import { randomBytes } from 'node:crypto';
-import { domain as domainShape } from '@waypost/contract/domains.ts';
+import { domain as domainShape } from '@waypost/contract/campaigns/domains.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { newId } from '../../src/platform/ids.ts';
+import type { CnameAnswer } from '../../src/platform/resolve-cname.ts';
 import type { WorkspaceContext } from '../../src/services/context.ts';
+import { checkDomain } from '../../src/services/domains/check-domain.ts';
 import { createDomain } from '../../src/services/domains/create-domain.ts';
 import { archiveDomain, getDomain, listDomains, restoreDomains } from '../../src/services/domains/domains.ts';
 import { recordDomainCheck } from '../../src/services/domains/record-domain-check.ts';
 import { Database } from '../../src/store/database/database.ts';
 import { makeCampaign, makeWorkspace } from '../../src/testing/workspaces/factories.ts';
 import { countRequests, listActions, listByCreation } from '../../src/testing/workspaces/records.ts';
+import { withUnreachableTraffic } from '../../src/testing/traffic/traffic.ts';
 
 let database: Database;
 
@@ -53,23 +56,27 @@ describe('claiming a domain', () => {
     });
   });
 
-  test('is refused when the workspace already has the host, and the error suggests restoring an archived one', async () => {
+  test('is refused when the workspace already has the host, and the error suggests restoring the domain if it is archived', async () => {
     const context = await makeWorkspace(database);
     const host = newHost();
     const id = await makeDomain(context, host);
     const details = { blocked: [{ type: 'domain', id, name: host, by: [] }] };
     await expect(createDomain(context, { host })).rejects.toMatchObject({
       code: 'CONFLICT',
+      reason: 'taken',
       message: 'The workspace already has this domain',
       details,
     });
     await archiveDomain(context, id);
     await expect(createDomain(context, { host: host.toUpperCase() })).rejects.toMatchObject({
       code: 'CONFLICT',
-      message: 'This domain is in the archive. Restore it instead.',
+      reason: 'archived',
+      message: 'This domain is archived. Restore it instead.',
       details,
     });
-    expect(await listByCreation(listDomains(context, { archived: 'all' }))).toHaveLength(1);
+    expect(
+      await listByCreation(listDomains(withUnreachableTraffic(context), { archived: 'all' })),
+    ).toHaveLength(1);
   });
 
   test('succeeds once when the same host is claimed concurrently', async () => {
@@ -81,7 +88,7 @@ describe('claiming a domain', () => {
     const refusals = results.filter((result) => result.status === 'rejected');
     expect(refusals).toHaveLength(5);
     for (const { reason } of refusals) expect(reason).toMatchObject({ code: 'CONFLICT' });
-    expect(await listByCreation(listDomains(context, {}))).toHaveLength(1);
+    expect(await listByCreation(listDomains(withUnreachableTraffic(context), {}))).toHaveLength(1);
   });
 
   test('is possible for a host that another workspace has claimed', async () => {
@@ -93,14 +100,14 @@ describe('claiming a domain', () => {
   });
 });
 
-test('the domain list is filtered by host, ids and archive state', async () => {
+test('the domain list is filtered by host, IDs and archive state', async () => {
   const context = await makeWorkspace(database);
   const first = await makeDomain(context, 'a-b.example.com');
   const second = await makeDomain(context, 'axb.example.org');
   const archived = await makeDomain(context, 'a-b.example.net');
   await archiveDomain(context, archived);
   const list = async (filter: object) =>
-    (await listByCreation(listDomains(context, filter))).map((domain) => domain.id);
+    (await listByCreation(listDomains(withUnreachableTraffic(context), filter))).map((domain) => domain.id);
   expect(await list({})).toEqual([first, second]);
   expect(await list({ q: 'A-B' })).toEqual([first]);
   expect(await list({ q: 'a_b' })).toEqual([]);
@@ -148,7 +155,8 @@ describe('a domain check', () => {
     expect((await getDomain(context, id)).checkedAt).toBe(now.toISOString());
     expect(await countRequests(context, campaignId)).toBe(before + 1);
     await recordDomainCheck(context, id, { verified: false, error: 'gone' });
-    await recordDomainCheck(context, id, { verified: false, error: 'gone for long' });
+    for (let check = 0; check < 2; check += 1)
+      await recordDomainCheck(context, id, { verified: false, error: 'gone for long' });
     expect(await countRequests(context, campaignId)).toBe(before + 2);
     expect(await listActions(context, id)).toEqual([
       'domain.create',
@@ -156,6 +164,19 @@ describe('a domain check', () => {
       'domain.check',
       'domain.check',
     ]);
+  });
+
+  test('without a response from the name servers fails, except for a verified domain, which keeps its state', async () => {
+    const context = await makeWorkspace(database);
+    const [id, target] = [await makeDomain(context), 'edge.example.com'];
+    const check = (answer: CnameAnswer) =>
+      checkDomain({ ...context, domainChecks: { target, resolveCname: () => Promise.resolve(answer) } }, id);
+    const failed = { verification: 'failed', checkError: 'The name servers did not respond' };
+    expect(await check({ outcome: 'no-response' })).toMatchObject(failed);
+    expect(await check({ outcome: 'names', names: [target] })).toMatchObject({ verification: 'verified' });
+    await expect(check({ outcome: 'no-response' })).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+    expect(await getDomain(context, id)).toMatchObject({ verification: 'verified' });
+    expect(await check({ outcome: 'nothing' })).toMatchObject({ verification: 'failed' });
   });
 
   test('is refused when another workspace has verified the host, without naming that workspace', async () => {
@@ -201,8 +222,8 @@ describe('a domain check', () => {
   });
 });
 
-describe('archiving and restoring domains', () => {
-  test('is refused while campaigns that are not archived use the domain, including paused ones', async () => {
+describe('a domain', () => {
+  test('cannot be archived while campaigns that are not archived use it, including paused campaigns', async () => {
     const context = await makeWorkspace(database);
     const host = newHost();
     const id = await makeDomain(context, host);
@@ -229,7 +250,7 @@ describe('archiving and restoring domains', () => {
     expect((await getDomain(context, id)).status).toBe('archived');
   });
 
-  test('requires a new check after restoring, even if another workspace has verified the host in the meantime', async () => {
+  test('is restored as pending, even if another workspace has verified the host in the meantime', async () => {
     const [mine, theirs] = [await makeWorkspace(database), await makeWorkspace(database)];
     const host = newHost();
     const [id, theirId] = [await makeDomain(mine, host), await makeDomain(theirs, host)];
@@ -245,7 +266,7 @@ describe('archiving and restoring domains', () => {
     });
   });
 
-  test('keeps the check result of a domain that was not archived', async () => {
+  test('keeps its check result if it is restored without having been archived', async () => {
     const context = await makeWorkspace(database);
     const [id, archived] = [await makeDomain(context), await makeDomain(context)];
     await recordDomainCheck(context, id, { verified: true });
@@ -256,7 +277,7 @@ describe('archiving and restoring domains', () => {
     expect(await getDomain(context, archived)).toMatchObject({ verification: 'pending', checkError: null });
   });
 
-  test('writes each change to the audit log, and nothing for an operation without effect', async () => {
+  test('has an audit log entry for each change, and none for an operation without effect', async () => {
     const context = await makeWorkspace(database);
     const id = await makeDomain(context);
     await archiveDomain(context, id);
@@ -296,7 +317,7 @@ test('an API key cannot use domains, and not even an owner can record a check re
   };
   const attempts = [
     getDomain(context, id),
-    listByCreation(listDomains(context, {})),
+    listByCreation(listDomains(withUnreachableTraffic(context), {})),
     createDomain(context, { host: newHost() }),
     recordDomainCheck(context, id, { verified: true }),
     archiveDomain(context, id),

@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto';
-import { dryRun as dryRunShape, type DryRunResult } from '@waypost/contract/dry-runs.ts';
-import { rotatorVisits } from '@waypost/contract/rotator-visits.ts';
-import type { RotatorRules } from '@waypost/contract/rotators.ts';
+import { dryRun as dryRunShape, type DryRunResult } from '@waypost/contract/rotators/dry-runs.ts';
+import { rotatorVisits } from '@waypost/contract/rotators/rotator-visits.ts';
+import type { RotatorRules } from '@waypost/contract/rotators/rotators.ts';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { drawHashOf } from '../../src/edge/draw-hash.ts';
+import { WaypostError } from '../../src/platform/errors.ts';
 import { newEventId } from '../../src/platform/event-ids.ts';
 import { newId } from '../../src/platform/ids.ts';
-import { asSystem, type ServiceContext, type WorkspaceContext } from '../../src/services/context.ts';
+import { asSystem, type ServiceContext } from '../../src/services/context.ts';
+import type { WithTraffic } from '../../src/services/tools.ts';
 import { createOffer } from '../../src/services/offers/create-offer.ts';
 import { countRotatorVisits } from '../../src/services/rotators/count-rotator-visits.ts';
 import {
@@ -18,6 +20,7 @@ import {
 import { runDryRun } from '../../src/services/rotators/dry-runs/run-dry-run.ts';
 import { processRun, purgeRuns } from '../../src/services/runs/process-run.ts';
 import { getRotatorRules } from '../../src/services/rotators/rotator-rules.ts';
+import { saveRotatorRules } from '../../src/services/rotators/save-rotator-rules.ts';
 import { claimRun, endRun, reportRunProgress } from '../../src/store/runs/runs.ts';
 import { openAttributionLab } from '../../src/testing/attribution/attribution-lab.ts';
 import { describeLightStores } from '../../src/testing/light-stores.ts';
@@ -27,7 +30,7 @@ import { listActions } from '../../src/testing/workspaces/records.ts';
 import { makeCampaign, makeWorkspace } from '../../src/testing/workspaces/factories.ts';
 
 const dayMs = 86_400_000;
-const processDryRun = (context: ServiceContext) => processRun(context, dryRunWork);
+const processDryRun = (context: ServiceContext & WithTraffic) => processRun(context, dryRunWork);
 
 async function openLab(store = lightStore) {
   const lab = await openAttributionLab(store);
@@ -50,7 +53,7 @@ async function makeRecordedVisits(
   extraCellsOf: (at: number) => RowCells = () => ({}),
 ) {
   const base = await makeWorkspace(lab.database, () => new Date(lab.clock.ms));
-  const context: WorkspaceContext = { ...base, ...tools };
+  const context = { ...base, ...tools };
   const campaign = await makeCampaign(context);
   const rules = await getRotatorRules(context, campaign.rotatorId);
   const { id: offerId } = await createOffer(context, { name: 'O', url: 'https://example.com/?c={clickid}' });
@@ -99,13 +102,13 @@ function draftOf({ rules, offerId }: RecordedVisits, conditions: unknown): Parti
 const isGerman = { field: 'country', op: 'is', values: ['DE'] };
 
 describeLightStores('a dry run with traffic in %s', (name) => {
-  test("counts exactly its workspace's visits", async () => {
+  test('counts all visits of its own workspace and no others', async () => {
     const lab = await openLab(name);
     const mine = await makeRecordedVisits(lab, 120);
     const other = await makeRecordedVisits(lab, 50);
     const { context, campaign, rules, visits, cells } = mine;
     const german = visits.filter(({ country }) => country === 'DE');
-    // A later purchase counts for the path of its visit.
+    // A later purchase counts toward the path chosen for its visit.
     const [buyer] = german;
     await storeRows(lab.lab, [
       buildRow({
@@ -209,7 +212,7 @@ describeLightStores('a dry run with traffic in %s', (name) => {
     const withBots = await runDryRun(mine.context, mine.campaign.rotatorId, { ...input, bots: true });
     expect(withBots.recorded).toBe(60 - 4);
 
-    // The visit counts in the rotator editor include the same visits.
+    // The visit counts in the rotator editor cover the same visits.
     const { rotatorId } = mine.campaign;
     const counted = await countRotatorVisits(mine.context, rotatorId);
     expect(rotatorVisits.parse(counted)).toMatchObject({
@@ -271,7 +274,7 @@ describe('a dry run in the background', () => {
     expect(await getDryRun(context, running.id)).toMatchObject({ state: 'stopped', result: null });
     // Stopping the run again changes nothing.
     expect(await stopDryRun(context, running.id)).toMatchObject({ state: 'stopped' });
-    // The audit log contains each stop once, and no stop for a run that had already ended.
+    // The audit log contains one entry for each stopped run, and none for the run that had already ended.
     const actions = await listActions(context, campaign.rotatorId);
     expect(actions.filter((action) => action === 'rotator.dry-run-stop')).toHaveLength(2);
   });
@@ -291,42 +294,52 @@ describe('a dry run in the background', () => {
     expect(await getDryRun(context, id)).toMatchObject({ state: 'done', failure: null });
   });
 
-  test('fails once its workers have stopped three times', async () => {
+  test.each([
+    { stops: 2, ending: { state: 'done', failure: null } },
+    {
+      stops: 3,
+      ending: { state: 'failed', failure: 'The worker stopped 3 times before it finished this run.' },
+    },
+  ])('is $ending.state after its workers have stopped $stops times', async ({ stops, ending }) => {
     const lab = await openLab();
     const { context, campaign } = await makeRecordedVisits(lab, 1);
     const { id } = await startDryRun(context, campaign.rotatorId, {});
-    for (let stopped = 0; stopped < 3; stopped += 1)
+    for (let stopped = 0; stopped < stops; stopped += 1)
       await asSystem(lab.worker, (executor) => claimRun(executor, ['dry-run'], -1));
     expect(await processDryRun(lab.worker)).toBe(id);
-    expect(await getDryRun(context, id)).toMatchObject({
-      state: 'failed',
-      failure: 'The worker stopped 3 times before it could finish.',
-    });
-  });
-
-  test('finishes after its workers have stopped twice', async () => {
-    const lab = await openLab();
-    const { context, campaign } = await makeRecordedVisits(lab, 1);
-    const { id } = await startDryRun(context, campaign.rotatorId, {});
-    for (let stopped = 0; stopped < 2; stopped += 1)
-      await asSystem(lab.worker, (executor) => claimRun(executor, ['dry-run'], -1));
-    expect(await processDryRun(lab.worker)).toBe(id);
-    expect(await getDryRun(context, id)).toMatchObject({ state: 'done', failure: null });
+    expect(await getDryRun(context, id)).toMatchObject(ending);
   });
 
   test('reports a failure', async () => {
     const lab = await openLab();
     const { context, campaign } = await makeRecordedVisits(lab, 1);
     const { id } = await startDryRun(context, campaign.rotatorId, {});
-    const { traffic: _, ...withoutTraffic } = lab.worker;
-    expect(await processDryRun(withoutTraffic)).toBe(id);
+    const countDecided = () => Promise.reject(new WaypostError('SERVICE_UNAVAILABLE', 'The store is gone'));
+    const traffic = { ...lab.tools.traffic, countDecided };
+    expect(await processDryRun({ ...lab.worker, traffic })).toBe(id);
     expect(await getDryRun(context, id)).toMatchObject({
       state: 'failed',
-      failure: 'Recorded traffic is not available in this role (start with `--role api`)',
+      failure: 'The store is gone',
     });
   });
 
-  test('is refused when two are open, or the draft cannot be published', async () => {
+  test('by a person who may not read personal data rejects a draft with conditions on such data, but runs saved rules', async () => {
+    const lab = await openLab();
+    const mine = await makeRecordedVisits(lab, 1);
+    const { campaign } = mine;
+    const viewer = { type: 'user', id: newId(), label: 'viewer', role: 'viewer' } as const;
+    const context = { ...mine.context, actor: viewer };
+    const byAddress = draftOf(mine, { field: 'ip', op: 'in', values: ['192.0.2.0/24'] });
+    await expect(runDryRun(context, campaign.rotatorId, { draft: byAddress })).rejects.toMatchObject({
+      code: 'VALIDATION_FAILED',
+      details: { issues: [{ path: 'draft' }] },
+    });
+    await expect(runDryRun(mine.context, campaign.rotatorId, { draft: byAddress })).resolves.toBeDefined();
+    await saveRotatorRules(mine.context, campaign.rotatorId, byAddress);
+    await expect(runDryRun(context, campaign.rotatorId, {})).resolves.toBeDefined();
+  });
+
+  test('is refused while two dry runs are open, and if the draft cannot be published', async () => {
     const lab = await openLab();
     const mine = await makeRecordedVisits(lab, 1);
     const { context, campaign } = mine;

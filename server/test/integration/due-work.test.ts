@@ -3,8 +3,8 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { DueWork } from '../../src/jobs/due-work.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { createWebhook } from '../../src/services/alerts/receivers.ts';
-import { replayWork, startReplay } from '../../src/services/attribution/replays.ts';
-import { createCostEntry } from '../../src/services/costs/enter-cost.ts';
+import { replayWork, startReplay } from '../../src/services/conversions/replays.ts';
+import { addCostEntry } from '../../src/testing/attribution/add-cost-entry.ts';
 import { processCostEntry } from '../../src/services/costs/process-cost-entry.ts';
 import { claimPostbacks } from '../../src/services/postbacks/claim-postbacks.ts';
 import { reportEdge, signOffEdge, signOffSpool } from '../../src/services/publishing/publication.ts';
@@ -12,8 +12,8 @@ import { publishWaiting } from '../../src/services/publishing/publish-campaigns.
 import { releaseStrandedRows } from '../../src/services/queues/release-stranded-rows.ts';
 import { processRun } from '../../src/services/runs/process-run.ts';
 import { claimAlertDeliveries, insertAlertMessage } from '../../src/store/alerts/alert-messages.ts';
-import { readAttributionBacklog } from '../../src/store/attribution/attribution-backlog.ts';
-import { freezeOutbox } from '../../src/store/attribution/outbox.ts';
+import { readAttributionBacklog } from '../../src/store/conversions/attribution-backlog.ts';
+import { freezeOutbox } from '../../src/store/conversions/outbox.ts';
 import { insertPostbackJobs } from '../../src/store/postbacks/postback-jobs.ts';
 import { listDueQueues, type QueueName } from '../../src/store/queues/due-queues.ts';
 import {
@@ -30,7 +30,7 @@ beforeAll(async () => {
   lab = await openAttributionLab();
 });
 
-// Deletes the inbox, so that no due work remains for the next test.
+// Empties the inbox, so that no due work remains for the next test.
 afterEach(() => lab.database.asSystem((executor) => sql`DELETE FROM inbox`.execute(executor)));
 
 afterAll(() => lab.close());
@@ -66,7 +66,7 @@ test('a queue is due from the time its first row is due until it is processed', 
   expect([await dueQueues(), await dueQueues(dayMs)]).toEqual([[], ['inbox']]);
 
   const day = new Date(lab.clock.ms - 2 * dayMs).toISOString().slice(0, 10);
-  await createCostEntry(context, { campaign: campaign.id, from: day, to: day, amount: '5' });
+  await addCostEntry(context, { campaign: campaign.id, from: day, to: day, amount: '5' });
   expect(await dueQueues()).toEqual(['costs']);
   await processCostEntry(lab.worker);
   expect(await dueQueues()).toEqual([]);
@@ -120,14 +120,14 @@ test('a waiting job is notified only about its own queue', async () => {
   await due.stop();
 });
 
-test('all jobs are notified while the database is unavailable', async () => {
+test('a waiting job is notified while the database is unavailable', async () => {
   const database = { readAsSystem: () => Promise.reject(new Error('unavailable')) };
   const due = new DueWork({ ...lab.worker, database: database as never }, 20);
   await due.until('costs', new AbortController().signal);
   await due.stop();
 });
 
-/** Moves row times ahead, as if the clock had been ahead when they were written. */
+/** Moves row times into the future, as if they came from a clock that was ahead. */
 async function moveAhead(times: Record<string, string[]>): Promise<void> {
   await lab.database.asSystem(async (executor) => {
     for (const [table, columns] of Object.entries(times))
@@ -138,7 +138,7 @@ async function moveAhead(times: Record<string, string[]>): Promise<void> {
   });
 }
 
-test('rows scheduled by a clock that was ahead are counted, and due again within a minute', async () => {
+test('rows scheduled by a clock that was ahead are counted, and become due within a minute', async () => {
   const mine = await makeAttributionCampaign(lab);
   const { context, campaign } = mine;
   const { workspaceId } = context;
@@ -158,12 +158,12 @@ test('rows scheduled by a clock that was ahead are counted, and due again within
     await insertAlertMessage(executor, workspaceId, message);
   });
   const day = new Date(lab.clock.ms - 2 * dayMs).toISOString().slice(0, 10);
-  await createCostEntry(context, { campaign: campaign.id, from: day, to: day, amount: '5' });
+  await addCostEntry(context, { campaign: campaign.id, from: day, to: day, amount: '5' });
   const from = new Date(lab.clock.ms - dayMs).toISOString();
   await startReplay(context, { from, to: new Date(lab.clock.ms).toISOString() });
   const all = await dueQueues();
   expect(all.toSorted()).toEqual(['alerts', 'costs', 'inbox', 'outbox', 'postbacks', 'runs']);
-  // Expired leases may be far in the past, so the times are set to now before they are moved ahead.
+  // Sets the times to now before moving them into the future, because expired leases may be far in the past.
   await lab.database.asSystem(async (executor) => {
     await sql`UPDATE cost_entries SET leased_until = now() WHERE leased_until < now()`.execute(executor);
     await sql`UPDATE runs SET leased_until = now() WHERE leased_until < now()`.execute(executor);

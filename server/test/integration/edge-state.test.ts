@@ -100,7 +100,7 @@ test('no concurrent host change is lost with several publishing workers', async 
   const known = new Map<string, string[]>();
   let version = '';
   const done = new AbortController();
-  // Like an edge, reads the hosts only when their version has changed.
+  // Reads the hosts only when their version has changed, as an edge does.
   const refresh = async () => {
     const { hostsVersion } = await readEdgeState(system);
     if (hostsVersion === version) return;

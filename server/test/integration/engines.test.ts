@@ -62,7 +62,8 @@ describe.skipIf(!hasClickHouse)(
     test('can connect only through loopback', async () => {
       for (const address of otherAddresses())
         expect(await tryConnect(address, Number(clickhouse?.port))).toBe('ECONNREFUSED');
-      // Covers machines that have only loopback addresses: the server does not listen on 127.0.0.2.
+      // The server does not listen on 127.0.0.2, so this check also works on machines that have only loopback
+      // addresses.
       expect(await tryConnect('127.0.0.2', Number(clickhouse?.port))).toBe('ECONNREFUSED');
     });
   },
@@ -143,7 +144,7 @@ describe('the embedded engines', () => {
 
 describe.runIf(process.getuid?.() === 0)('when running as root', () => {
   fullTest(
-    'binaries in a private directory are copied to a place where PostgreSQL can read them and only root can change them',
+    'binaries in a private directory are copied to a directory from which PostgreSQL can run them',
     async () => {
       const closed = mkdtempSync(join(tmpdir(), 'waypost-closed-'));
       const version = `test-${randomBytes(4).toString('hex')}`;

@@ -17,7 +17,7 @@ import {
   listDueErasures,
   postponeErasures,
   readErasureState,
-} from '../../src/store/attribution/erasures.ts';
+} from '../../src/store/conversions/erasures.ts';
 import { insertPostbackJobs } from '../../src/store/postbacks/postback-jobs.ts';
 import {
   makeAttributionCampaign,
@@ -42,7 +42,10 @@ let lab: AttributionLab;
 const dayMs = 86_400_000;
 const asOwner = (mine: AttributionCampaign) => ({ ...mine.context, clickIds: lab.clickIds });
 
-/** Creates a visit with two conversions and a postback, whose requests are still in the inbox. */
+/**
+ * Creates a visit with two conversions and a postback. The requests that reported the conversions are still in the
+ * inbox.
+ */
 async function makeConvertedVisit(mine: AttributionCampaign) {
   const visit = await mine.visit();
   await mine.send(`cid=${visit.clickId}&payout=2&txid=T`);
@@ -89,7 +92,9 @@ async function readSums({ workspaceId }: AttributionCampaign, lessMs: number): P
   return groups.map(rowReader(definition));
 }
 
-/** Sweeps like the worker until the given number of rows remains, because an engine may delete rows asynchronously. */
+/**
+ * Sweeps as the worker does until the given number of rows remains, because an engine may delete rows asynchronously.
+ */
 async function sweepUntil(mine: AttributionCampaign, rows: number): Promise<void> {
   const isDone = await pollUntil(
     async () => {
@@ -134,8 +139,7 @@ describe.each(testStores)('deleting a visit with traffic in %s', (store) => {
     await sweepUntil(mine, 3);
     const left = await readRecordedRows(lab.address, mine.workspaceId);
     expect(new Set(left.map(({ visit_id }) => visit_id))).toEqual(new Set([other.visitId]));
-    // Sums for whole days are read from rollups; sums for a range that is one millisecond shorter are read only from
-    // rows.
+    // Sums for whole days are read from rollups. Sums for a range that is one millisecond shorter are read from rows.
     for (const lessMs of [0, 1])
       expect(await readSums(mine, lessMs)).toEqual([
         { campaign: mine.campaign.id, visits: '1', revenue: '5' },
@@ -178,7 +182,7 @@ describe.each(testStores)('deleting a visit with traffic in %s', (store) => {
     expect((await listErasures(asOwner(await makeAttributionCampaign(lab)), {})).items).toEqual([]);
   });
 
-  test('happens once when requested twice, and is repeated for some days after the last request', async () => {
+  test('updates the deletion record when requested again, and removes rows that arrived in between', async () => {
     const mine = await makeAttributionCampaign(lab);
     const visit = await mine.visit();
     const owner = { ...asOwner(mine), now: lab.worker.now };
@@ -198,7 +202,7 @@ describe.each(testStores)('deleting a visit with traffic in %s', (store) => {
     expect(lines).toHaveLength(2);
   });
 
-  test('keeps a new request when a sweep started before it', async () => {
+  test('is not finished or postponed by a sweep that started before the deletion was requested again', async () => {
     const mine = await makeAttributionCampaign(lab);
     const visit = await mine.visit({}, { isStored: false });
     const owner = { ...asOwner(mine), now: lab.worker.now };

@@ -1,10 +1,11 @@
-import { evaluation, type Evaluation } from '@waypost/contract/evaluation.ts';
-import type { RotatorRules } from '@waypost/contract/rotators.ts';
+import { evaluation, type Evaluation } from '@waypost/contract/rotators/evaluation.ts';
+import type { RotatorRules } from '@waypost/contract/rotators/rotators.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { evaluationOperations } from '../../src/http/panel-api/operations/evaluation.ts';
 import { createAffiliateNetwork } from '../../src/services/affiliate-networks/create-affiliate-network.ts';
 import type { WorkspaceContext } from '../../src/services/context.ts';
+import type { ClassifyVisitor } from '../../src/services/tools.ts';
 import { createLanding } from '../../src/services/landings/landings.ts';
 import { createOffer } from '../../src/services/offers/create-offer.ts';
 import {
@@ -176,7 +177,7 @@ describe('a routing test with saved rules', () => {
   test('works for an archived rotator', async () => {
     const { id } = await makeRotator(context);
     await archiveRotator(context, id);
-    expect((await evaluate(id, {})).paths).toHaveLength(1);
+    expect(await evaluate(id, {})).toMatchObject({ rotatorVersion: 2, paths: [{ name: 'Default' }] });
   });
 
   test('shows disabled and archived landing pages without a share', async () => {
@@ -349,7 +350,7 @@ describe('an IP address and a user agent', () => {
 
   test('determine location and device as on the edges', async () => {
     const lookups: unknown[] = [];
-    const classifyVisitor: WorkspaceContext['classifyVisitor'] = (visitor) => {
+    const classifyVisitor: ClassifyVisitor = (visitor) => {
       lookups.push(visitor);
       return Promise.resolve({ country: 'DE', deviceType: 'mobile' });
     };
@@ -457,9 +458,9 @@ describe('a routing test with a draft', () => {
       paths: [...rules.paths, { id: 'new-main', name: 'Main', landings: [{ landingId: landing }] }],
     };
     const answer = await evaluate(id, { visitor: { os: 'Android' }, draft });
-    expect(answer.rules.map(({ id: ruleId, holds: isMatch }) => [ruleId, isMatch])).toEqual([
-      [rules.rules[0]?.id, false],
-      ['new-rule-2', true],
+    expect(answer.rules.map(({ id: ruleId, priority, holds }) => [ruleId, priority, holds])).toEqual([
+      [rules.rules[0]?.id, 1, false],
+      ['new-rule-2', 2, true],
     ]);
     expect(answer).toMatchObject({
       ruleId: 'new-rule-2',
@@ -547,24 +548,23 @@ describe('access to a routing test', () => {
   test('is refused with NOT_FOUND for rotators, campaigns and pool items in other workspaces', async () => {
     const elsewhere = await makeWorkspace(database);
     const { id, rules } = await makeRotator(context);
+    const missingRotator = { code: 'NOT_FOUND', message: 'Rotator not found' };
     for (const rotatorId of [id, unknownId, 'nonsense'])
-      await expect(evaluateRotator(elsewhere, rotatorId, {})).rejects.toMatchObject({
-        code: 'NOT_FOUND',
-        message: 'Rotator not found',
-      });
+      await expect(evaluateRotator(elsewhere, rotatorId, {})).rejects.toMatchObject(missingRotator);
     const { id: foreignCampaign } = await makeCampaign(elsewhere);
     for (const campaignId of [foreignCampaign, unknownId])
       await expect(evaluateRotator(context, id, { campaignId })).rejects.toMatchObject({
         code: 'NOT_FOUND',
         message: 'Campaign not found',
       });
-    const [landing, foreignOffer] = [await makeLanding(elsewhere), await makeOffer(elsewhere)];
-    const pools = { landings: [{ landingId: landing }], offers: [{ offerId: foreignOffer }] };
-    const draft = { ...rules, paths: [{ ...rules.paths[0], ...pools }] };
-    await expect(evaluateRotator(context, id, { draft })).rejects.toMatchObject({
-      code: 'NOT_FOUND',
-      details: { missing: [landing, foreignOffer] },
-    });
+    const [landingId, offerId] = [await makeLanding(elsewhere), await makeOffer(elsewhere)];
+    for (const [pools, missing] of [
+      [{ landings: [{ landingId }] }, [landingId]],
+      [{ offers: [{ offerId }] }, [offerId]],
+    ] as const)
+      await expect(
+        evaluateRotator(context, id, { draft: { ...rules, paths: [{ ...rules.paths[0], ...pools }] } }),
+      ).rejects.toMatchObject({ code: 'NOT_FOUND', details: { missing } });
   });
 
   test('is allowed for viewers', async () => {
@@ -578,8 +578,8 @@ test('a draft of an unsaved rotator can be tested, but cannot refer to saved pat
   const [first, second] = [await makeOffer(context), await makeOffer(context)];
   const path = { name: 'Default', offers: [{ offerId: second }, { offerId: first }] };
   const draft = { version: 1, defaultPathId: 'new-1', rules: [], paths: [{ id: 'new-1', ...path }] };
-  const { paths, problem } = await evaluateNewRotator(context, { draft });
-  expect(problem).toBeNull();
+  const { paths, problem, rotatorVersion } = await evaluateNewRotator(context, { draft });
+  expect([problem, rotatorVersion]).toEqual([null, null]);
   expect(paths[0]?.offers.map(({ id, link }) => [id, link])).toEqual([
     [second, 1],
     [first, 2],

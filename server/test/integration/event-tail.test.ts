@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { eventTailLimit, type EventTailPage } from '@waypost/contract/event-tail.ts';
+import { eventTailLimit, type EventTailPage } from '@waypost/contract/events/event-tail.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { newId } from '../../src/platform/ids.ts';
@@ -43,17 +43,20 @@ async function makeClient() {
   const { workspaceId } = context;
   const base = `/workspaces/${workspaceId}/events`;
   const session = await makeSession(context, 'member');
-  const visit = async (agoMs: number, id = newId(Date.now() - agoMs)) => {
-    const time = Date.now() - agoMs;
+  const visitRow = (time: number, id = newId(time)) => {
     const ids = { workspace_id: workspaceId, campaign_id: campaignId, id, visit_id: id };
-    await insertEventRows(lab.traffic, [{ ...ids, type: 'visit', time, visits: 1 }]);
-    return id;
+    return { ...ids, type: 'visit' as const, time, visits: 1 };
+  };
+  const visit = async (agoMs: number, id?: string) => {
+    const row = visitRow(Date.now() - agoMs, id);
+    await insertEventRows(lab.traffic, [row]);
+    return row.id;
   };
   const readTail = async (query: string) => {
     const { body, status } = await api.ask({ session, method: 'GET', path: `/events/tail${query}` });
     return { status, page: body.data as EventTailPage };
   };
-  return { context, workspaceId, base, session, visit, readTail, campaignId };
+  return { context, workspaceId, base, session, visit, visitRow, readTail };
 }
 
 async function waitFor(condition: () => boolean | Promise<boolean>): Promise<void> {
@@ -92,7 +95,7 @@ async function openStream(session: string, path: string, headers: Record<string,
 test('the tail returns new events once, oldest first, and waits for rows that are still being shipped', async () => {
   const start = (await client.readTail('')).page;
   expect(start.items).toEqual([]);
-  // The tail withholds events from the last seconds, so that concurrent events can still arrive.
+  // The tail holds back events from the last seconds, because concurrent events may still arrive.
   const late = await client.visit(0);
   const cursor = `?after=${start.meta.nextCursor}`;
   expect((await client.readTail(cursor)).page.items).toEqual([]);
@@ -122,11 +125,7 @@ test('the tail returns more events than fit on a page in several pages', async (
   const reader = await makeClient();
   const { nextCursor } = (await reader.readTail('')).page.meta;
   const time = Date.now() + 1_000;
-  const rows = Array.from({ length: eventTailLimit + 1 }, (_, index) => {
-    const id = newId(time + index);
-    const ids = { workspace_id: reader.workspaceId, campaign_id: reader.campaignId, id, visit_id: id };
-    return { ...ids, type: 'visit' as const, time: time + index, visits: 1 };
-  });
+  const rows = Array.from({ length: eventTailLimit + 1 }, (_, index) => reader.visitRow(time + index));
   await insertEventRows(lab.traffic, rows);
   let page = (await reader.readTail(`?after=${nextCursor}`)).page;
   await waitFor(async () => {

@@ -1,7 +1,7 @@
-import type { EventTimeline, PostbackAttemptPage } from '@waypost/contract/event-timeline.ts';
-import { personalEventFields } from '@waypost/contract/events.ts';
-import type { BriefEventPage, PanelEventPage } from '@waypost/contract/panel-events.ts';
-import type { VisitSearchResult } from '@waypost/contract/search.ts';
+import type { EventTimeline, PostbackAttemptPage } from '@waypost/contract/events/event-timeline.ts';
+import { personalEventFields } from '@waypost/contract/events/events.ts';
+import type { BriefEventPage, PanelEventPage } from '@waypost/contract/events/panel-events.ts';
+import type { VisitSearchResult } from '@waypost/contract/campaigns/search.ts';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { newId } from '../../src/platform/ids.ts';
 import { clickIdFinder } from '../../src/services/events-feed/click-id-finder.ts';
@@ -22,7 +22,7 @@ import { makeSession } from '../../src/testing/workspaces/sessions.ts';
 
 const noon = Date.UTC(2026, 9, 16, 12);
 const day = 'from=2026-10-01&to=2026-10-31';
-// Time in the next month, so that the rows of a visit fall into several partitions.
+// A time in the next month, so that the rows of a visit fall into several partitions.
 const later = noon + 20 * 86_400_000;
 
 let database: Database;
@@ -157,7 +157,7 @@ describeLightStores('panel events with traffic in %s', (store) => {
     for (const q of ['SRC-88', 'TX-88', 'SRC-7', 'nothing'])
       expect(await search(q)).toEqual({ items: [], isComplete: true });
 
-    // A viewer does not see external click IDs and cannot find out which external click IDs exist.
+    // A viewer neither sees external click IDs nor can find out which external click IDs exist.
     const viewer = await makeSession(own.context, 'viewer');
     expect(await search('SRC-77', viewer)).toEqual(await search('nothing', viewer));
     expect((await search('TX-77', viewer)).items).toHaveLength(1);
@@ -223,6 +223,19 @@ describeLightStores('panel events with traffic in %s', (store) => {
       expect((await get<EventTimeline>(`/events/${id}`)).data).toEqual(timeline);
   });
 
+  test('without a visit form a timeline of their own, without a click ID', async () => {
+    const traffic = openTestTraffic(store);
+    const time = noon - 10 * 24 * 3_600_000;
+    const id = newId(time);
+    const { workspaceId, campaignId } = own;
+    await insertEventRows(traffic, [
+      { type: 'event', workspace_id: workspaceId, campaign_id: campaignId, id, time, idx: 1 },
+    ]);
+    await traffic.close();
+    const { data: timeline } = await get<EventTimeline>(`/events/${id}`);
+    expect(timeline).toMatchObject({ visitId: null, clickId: null, visit: null, conversions: [{ id }] });
+  });
+
   test("include record names and use the workspace's time zone or the requested one", async () => {
     const { data: page } = await get<PanelEventPage>(`/events?eventId=${own.goal}`);
     expect(page.meta).toEqual({ limit: 50, count: 1, total: null, nextCursor: null });
@@ -239,7 +252,7 @@ describeLightStores('panel events with traffic in %s', (store) => {
     expect(attempts.items[0]).toMatchObject({ time: '2026-10-16T14:00:03.000+02:00', labels: named });
     const elsewhere = await get<PanelEventPage>(`/events?eventId=${own.goal}&timezone=Asia/Kolkata`);
     expect(elsewhere.data.items[0]?.time).toBe('2026-10-16T17:30:02.000+05:30');
-    // A time range without a time zone is also in the workspace's time zone.
+    // Times without a time zone are also in the workspace's time zone.
     const minute = 'from=2026-10-16 14:00&to=2026-10-16 14:00';
     expect(await find(`${minute}&type=event`)).toEqual([own.goal]);
   });

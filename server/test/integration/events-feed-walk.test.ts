@@ -1,4 +1,4 @@
-import { feedTypes, type EventPage } from '@waypost/contract/events.ts';
+import { feedTypes, type EventPage } from '@waypost/contract/events/events.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest';
 import { eventTypes } from '../../src/domain/traffic/columns.ts';
@@ -28,7 +28,8 @@ const campaigns = [newId(), newId()];
 type Row = { id: string; type: string; time: number; campaignId: string; idx: number };
 
 /**
- * Few distinct times, some far apart and some close together, so that rows share a time and slices have every length.
+ * Only a few distinct times, some close together and some far apart, so that some rows have the same time and slices of
+ * every length occur.
  */
 const times = fc
   .tuple(fc.constantFrom(0, 900_000, 1_000_000, 90_000_000, 9_000_000_000, -60_000), fc.nat(1))
@@ -44,7 +45,7 @@ const rows = (minLength: number, maxLength: number) =>
     }),
     { minLength, maxLength, size: 'max' },
   );
-/** Generates mostly undefined, because a query with all filters matches hardly any row. */
+/** Usually generates undefined, because a query that uses every filter matches hardly any rows. */
 const rarely = <Value>(value: fc.Arbitrary<Value>) =>
   fc.oneof({ weight: 3, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: value });
 const filters: fc.Arbitrary<Filter> = fc.record({

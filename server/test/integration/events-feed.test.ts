@@ -1,11 +1,14 @@
-import type { EventPage } from '@waypost/contract/events.ts';
+import type { EventPage } from '@waypost/contract/events/events.ts';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { clickIdPurpose, makeClickIds } from '../../src/domain/click-id/index.ts';
 import type { OpenApiDocument } from '../../src/http/openapi/document.ts';
 import { deriveKey } from '../../src/platform/derive-key.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { createLogger } from '../../src/platform/logger.ts';
-import { listEvents } from '../../src/services/events-feed/list-events.ts';
+import { listNewerEvents } from '../../src/services/events-feed/event-tail.ts';
+import { listBriefEvents, listEvents, listPanelEvents } from '../../src/services/events-feed/list-events.ts';
+import { countRotatorVisits } from '../../src/services/rotators/count-rotator-visits.ts';
+import { searchVisits } from '../../src/services/search/search-visits.ts';
 import { provideEventTools } from '../../src/start/event-tools.ts';
 import { Database } from '../../src/store/database/database.ts';
 import { listCampaignNumbers } from '../../src/store/records/campaign-numbers.ts';
@@ -441,8 +444,8 @@ describe.each(testStores)('the event feed with traffic in %s', (store) => {
       await add(visit(4, noon + 2), visit(2, noon + 1), visit(0, noon));
       const first = (await get({ ...day, limit: '2' })).data;
       expect(first.rows.map(({ id }) => id)).toEqual([ids[4], ids[2]]);
-      // One new row is newer than the cursor position. Two new rows have the same time as the position: one row comes
-      // before the position, the other row after it.
+      // One new row is newer than the cursor position. Two new rows have the same time as the position: one comes
+      // before the position, and the other after it.
       await add(visit(5, noon + 3), visit(3, noon + 1), visit(1, noon + 1));
       const second = (await get({ ...day, limit: '2', cursor: first.meta.nextCursor ?? '' })).data;
       expect(second.rows.map(({ id }) => id)).toEqual([ids[1], ids[0]]);
@@ -483,4 +486,31 @@ describe.each(testStores)('the event feed with traffic in %s', (store) => {
       await server.server.close();
     }
   });
+});
+
+test('reading events, searching visits and counting the visits of a rotator pass the abort signal of the caller to the query', async () => {
+  const seen: (AbortSignal | undefined)[] = [];
+  const answer =
+    <Answer>(value: Answer) =>
+    ({ signal }: { signal?: AbortSignal | undefined }) => {
+      seen.push(signal);
+      return Promise.resolve(value);
+    };
+  const traffic = {
+    readFeed: answer({ rows: [], next: undefined }),
+    readBriefFeed: answer({ rows: [], next: undefined }),
+    readNewer: answer([]),
+    countByRoute: answer([]),
+  } as unknown as TrafficStore;
+  const context = { ...(await makeWorkspace(database)), traffic };
+  const { rotatorId } = await makeCampaign(context);
+  const { signal } = new AbortController();
+  await listEvents(context, day, { signal });
+  await listPanelEvents(context, day, { signal });
+  await listBriefEvents(context, day, { signal });
+  await listNewerEvents(context, {}, signal);
+  await countRotatorVisits(context, rotatorId, signal);
+  await searchVisits(context, { q: 'T-7' }, signal);
+  expect(seen).toHaveLength(7);
+  for (const one of seen) expect(one).toBe(signal);
 });

@@ -42,7 +42,7 @@ const anyText = fc.oneof(
   ),
 );
 
-// Characters that not every engine can store become the replacement character.
+// Characters that some engines cannot store are stored as the replacement character.
 const storable = (text: string) => text.toWellFormed().replaceAll('\0', '\u{FFFD}');
 
 describe.skipIf(!hasClickHouse)(`event rows in ClickHouse${needsClickHouse}`, () => {
@@ -88,6 +88,7 @@ describe.skipIf(!hasClickHouse)(`event rows in ClickHouse${needsClickHouse}`, ()
         'visit_day',
         'late',
         'rows',
+        'is_test',
       ];
       expect(names.filter((name) => !written.includes(name))).toEqual(computed);
       expect(columns.filter(({ type }) => type.includes('Nullable')).map(({ name }) => name)).toEqual([
@@ -152,8 +153,8 @@ describe.skipIf(!hasClickHouse)(`event rows in ClickHouse${needsClickHouse}`, ()
     test('is stored once and as one part, even for the largest segment', async () => {
       await client.command({ query: 'TRUNCATE TABLE events' });
       const batch = '0123456789abcdef-1794732000';
-      // Uses short rows, because they give the largest number of rows. A segment ends at 16 MiB and may exceed that
-      // size by a group of 2 MiB.
+      // Uses short rows, so that a segment contains as many rows as possible. A segment is closed once it reaches
+      // 16 MiB, but the last write group can add up to 2 MiB.
       const row = buildRow({ type: 'visit', time: String(time) });
       const rows = Array.from({ length: Math.ceil((18 * 1024 * 1024) / (row.length + 48)) }, () => row);
       const lines = spoolLines(batch, rows);
@@ -171,7 +172,7 @@ describe.skipIf(!hasClickHouse)(`event rows in ClickHouse${needsClickHouse}`, ()
       expect(parts).toEqual([{ rows: rows.length, level: 0, partition: '202611' }]);
     });
 
-    test('is found by its name in few granules', async () => {
+    test('is found by its name by reading few granules', async () => {
       await client.command({ query: 'TRUNCATE TABLE events' });
       const target = createEventTarget(client);
       for (const name of ['a', 'b', 'c'])
@@ -224,7 +225,7 @@ describe.skipIf(!hasClickHouse)(`event rows in ClickHouse${needsClickHouse}`, ()
 });
 
 describe('cells', () => {
-  test('never split: no text creates a second cell or line', () => {
+  test('contain no tab or line break, whatever the text', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         expect(cell(text)).not.toMatch(/[\t\n\r]/);

@@ -99,9 +99,9 @@ const operatorCommands: Record<string, (fixture: Fixture) => Promise<unknown>> =
   'domain check': ({ context, domain }) => recordDomainCheck(context, domain.live, { verified: true }),
 };
 
-/** Operations that change no record, or log their parts separately. */
+/** Operations that change no record, or that log each of their parts separately. */
 const withoutEntry = new Set([
-  // This operation sends a postback and writes only an audit log entry.
+  // Sends a postback. It changes no record, although it writes an audit log entry.
   'testPostback',
   // This operation writes one audit log entry for each group of lines.
   'sendUploadFile',
@@ -304,6 +304,7 @@ const withoutVersion: Record<string, string> = {
   rotateAlertWebhookSecret: 'creates a new secret regardless of the old one',
   testAlertReceiver: 'triggers an action',
   removeAlertReceiver: 'removes the receiver permanently',
+  setUpCampaign: 'creates records',
   duplicateCampaign: 'creates a record',
   duplicateRotator: 'creates a record',
   checkDomain: 'stores a check result, which users cannot edit',
@@ -349,13 +350,13 @@ test('every panel operation that changes a record requires the version that was 
     expect(response.body.error?.details['issues']).toMatchObject([
       {
         path: named === 'one' ? 'version' : 'records.0.version',
-        message: 'must be the version that you read',
+        message: 'must be the version that you last fetched',
       },
     ]);
   }
 });
 
-test('the compared tables include all user and workspace data', () => {
+test('the compared tables include user and workspace data', () => {
   expect([...tables.keys()]).toEqual(
     expect.arrayContaining([
       'users',

@@ -1,11 +1,12 @@
-import type { RotatorRules } from '@waypost/contract/rotators.ts';
-import { visitExplanation, type VisitExplanation } from '@waypost/contract/visit-explanation.ts';
+import type { RotatorRules } from '@waypost/contract/rotators/rotators.ts';
+import { visitExplanation, type VisitExplanation } from '@waypost/contract/rotators/visit-explanation.ts';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { newId } from '../../src/platform/ids.ts';
 import { getPanelCampaign } from '../../src/services/campaigns/campaigns.ts';
 import { archiveCampaign } from '../../src/services/campaigns/archive-campaigns.ts';
 import { updateCampaign } from '../../src/services/campaigns/update-campaign.ts';
 import type { WorkspaceContext } from '../../src/services/context.ts';
+import type { WithTraffic } from '../../src/services/tools.ts';
 import { getPublication } from '../../src/services/publishing/publication.ts';
 import { publishWaiting } from '../../src/services/publishing/publish-campaigns.ts';
 import { explainVisit } from '../../src/services/rotators/evaluation/explain-visit.ts';
@@ -36,7 +37,7 @@ const country = (code: string) => oneRule({ field: 'country', op: 'is', values: 
 describeLightStores('a visit explanation with traffic in %s', (store) => {
   const traffic = openTestTraffic(store);
 
-  async function makeMember(): Promise<WorkspaceContext> {
+  async function makeMember(): Promise<WorkspaceContext & WithTraffic> {
     const clickIds = { encode: () => 'click', decode: () => undefined };
     const context = { ...(await makeWorkspace(database)), traffic, clickIds };
     return { ...context, actor: { type: 'user', id: context.workspaceId, label: 'member', role: 'member' } };
@@ -77,7 +78,7 @@ describeLightStores('a visit explanation with traffic in %s', (store) => {
     return { context, campaignId, rotatorId, save, record };
   }
 
-  async function explain(context: WorkspaceContext, id: string): Promise<VisitExplanation> {
+  async function explain(context: WorkspaceContext & WithTraffic, id: string): Promise<VisitExplanation> {
     const answer = await explainVisit(context, id);
     expect(visitExplanation.parse(answer)).toEqual(answer);
     return answer;
@@ -238,6 +239,7 @@ describeLightStores('a visit explanation with traffic in %s', (store) => {
     expect(await explain(context, await record({ outcome: 'paused', config_version: 1 }))).toMatchObject({
       verdict: 'not-routed',
       note: 'No rules were applied to this visit. Its outcome is paused.',
+      usesDecidingRules: false,
       evaluation: null,
     });
   });

@@ -4,11 +4,12 @@ import { createServer, get } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import type { ClickHouseSettings } from '@clickhouse/client';
-import { fileForm, panelForm } from '@waypost/contract/report-forms.ts';
+import { fileForm, panelForm } from '@waypost/contract/reports/report-forms.ts';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import type { TrafficStoreName } from '../../src/engines/data-directory.ts';
 import type { WorkspaceContext } from '../../src/services/context.ts';
+import type { WithTraffic } from '../../src/services/tools.ts';
 import { exportReport } from '../../src/services/exports/export-report.ts';
 import { openReportRows } from '../../src/services/reports/open-report-rows.ts';
 import { Database } from '../../src/store/database/database.ts';
@@ -75,12 +76,12 @@ describe.skipIf(!hasClickHouse)(`report files from ClickHouse${needsClickHouse}`
   });
 
   /**
-   * Inserts visits with many tags, which make many groups from few rows. The last visit costs more than all other
-   * visits.
+   * Inserts visits with many tags, so that a few rows produce many groups. The last visit costs more than all other
+   * visits together.
    */
   async function addTaggedVisits(
     visits: number,
-  ): Promise<WorkspaceContext & { input: Record<string, unknown> }> {
+  ): Promise<WorkspaceContext & WithTraffic & { input: Record<string, unknown> }> {
     const { workspaceId, ...context } = await makeWorkspace(database);
     await client.command({
       query: `INSERT INTO events (${columns('token1', 'tags', 'visits', 'cost')})
@@ -106,8 +107,8 @@ describe.skipIf(!hasClickHouse)(`report files from ClickHouse${needsClickHouse}`
 
   const longTokens = 100_000;
 
-  /** Inserts visits with one long token each, so that grouping the visits needs much memory. */
-  async function addLongTokens(): Promise<WorkspaceContext> {
+  /** Inserts visits with one long token each, so that grouping the visits needs a lot of memory. */
+  async function addLongTokens(): Promise<WorkspaceContext & WithTraffic> {
     const context = await makeWorkspace(database);
     await client.command({
       query: `INSERT INTO events (${columns('token1', 'visits')})
@@ -223,7 +224,7 @@ describeLightStores('a client disconnect with traffic in %s', (store) => {
     ['a page of events', '/api/v1/events'],
     ['a panel report', '/reports'],
     ['a page of panel events', '/events'],
-  ])('ends the query before the first byte of %s', async (_, path) => {
+  ])('before the first byte of %s ends its query', async (_, path) => {
     const context = await makeWorkspace(database);
     const { token } = await makeKey(context, { scope: 'read' });
     const session = await makeSession(context, 'owner');

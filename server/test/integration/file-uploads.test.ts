@@ -1,12 +1,18 @@
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { CostEntry, CostPage } from '@waypost/contract/costs.ts';
-import type { UndoneUpload, Upload, UploadLinePage, UploadPage } from '@waypost/contract/file-uploads.ts';
+import type { CostEntry, CostPage } from '@waypost/contract/conversions/costs.ts';
+import type {
+  UndoneUpload,
+  Upload,
+  UploadLinePage,
+  UploadPage,
+} from '@waypost/contract/conversions/file-uploads.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createLogger } from '../../src/platform/logger.ts';
 import { makeContext, systemActor } from '../../src/services/context.ts';
-import { purgeUploads } from '../../src/services/file-uploads/uploads.ts';
+import { FileTooLarge, receiveUpload } from '../../src/services/uploads/receive-upload.ts';
+import { getUpload, purgeUploads } from '../../src/services/uploads/uploads.ts';
 import { takenLine } from '../../src/services/uploads/upload-progress.ts';
 import { provideEventTools } from '../../src/start/event-tools.ts';
 import { beginUpload, saveUploadLines } from '../../src/store/uploads/uploads.ts';
@@ -167,7 +173,7 @@ test('a file without the required columns fails with a message, and a request wi
 test.each([
   ['a second file', 'file'],
   ['a second file in a different field', 'other'],
-])('a form with %s fails with a message', async (_, name) => {
+])('an upload with %s fails with a message', async (_, name) => {
   const clickId = await visit();
   const id = await createTestUpload({ kind: 'conversions' });
   const { outgoing, response } = openUpload(id);
@@ -182,7 +188,7 @@ test.each([
   expect(data.failure?.message).toContain('more than one file');
 });
 
-test('costs from a file can be reversed once', async () => {
+test('costs from a file can be reversed only once', async () => {
   const day = await dayWithVisits();
   const id = await createTestUpload({ kind: 'costs' });
   const foreignCampaign = (await makeAttributionCampaign(lab)).campaign.id;
@@ -198,6 +204,50 @@ test('costs from a file can be reversed once', async () => {
     reason: 'nothing-to-undo',
   });
 });
+
+test('undoing a file keeps entries that failed', async () => {
+  const day = await dayWithVisits();
+  const id = await createTestUpload({ kind: 'costs' });
+  await send(id, `campaign,from,amount,mode\n${owner.campaign.id},${day},2,correct\n`);
+  await lab.database.asSystem((executor) =>
+    sql`UPDATE cost_entries SET status = 'failed' FROM upload_lines
+      WHERE upload_id = ${id} AND record_id = cost_entries.id`.execute(executor),
+  );
+  const { data } = await request<UndoneUpload>('POST', `/uploads/${id}/undo`);
+  expect(data).toMatchObject({ withdrawn: 0, kept: 1, upload: { canUndo: false } });
+});
+
+test.each([
+  ['that is not UTF-8', [Buffer.from('cid\n\xff\n', 'latin1')], 'unreadable', 'The file is not UTF-8.'],
+  ['larger than the limit', new FileTooLarge(), 'too-large', 'The file is larger than 2 GiB.'],
+])('a file %s fails with a message', async (_, file, reason, message) => {
+  const id = await createTestUpload({ kind: 'conversions' });
+  const { failure } = await receiveUpload({ ...lab.worker, ...owner.context }, id, async () =>
+    readFile(file),
+  );
+  expect(failure).toEqual({ reason, message });
+});
+
+test('a file may be split within a character', async () => {
+  const id = await createTestUpload({ kind: 'conversions' });
+  const pieces = [...Buffer.from('cid\n\u00e4\n')].map((byte) => Buffer.from([byte]));
+  const upload = await receiveUpload({ ...lab.worker, ...owner.context }, id, async () => readFile(pieces));
+  expect(upload).toMatchObject({ state: 'done', failure: null, progress: { lines: 1, bytes: 7 } });
+});
+
+test('an internal error while a file is read fails the upload', async () => {
+  const id = await createTestUpload({ kind: 'conversions' });
+  const context = { ...lab.worker, ...owner.context };
+  const received = receiveUpload(context, id, async () => readFile(new Error('internal')));
+  await expect(received).rejects.toThrow('internal');
+  expect(await getUpload(context, id)).toMatchObject({ state: 'failed', failure: { reason: 'stopped' } });
+  await expect(getUpload(context, 'nonsense')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+});
+
+async function* readFile(file: Buffer[] | Error): AsyncGenerator<Buffer> {
+  if (file instanceof Error) throw file;
+  yield* file;
+}
 
 /**
  * Returns the date of visits that are two days old, in the workspace's time zone, where it may already be the next day.
@@ -231,7 +281,7 @@ async function addLines(uploadId: string, count: number): Promise<void> {
   );
 }
 
-test('undoing a file reverses entries that its own lines replaced, but not while a later entry replaces them', async () => {
+test('undoing a file reverses all of its cost entries, including replaced ones, unless a later entry replaces them', async () => {
   const day = await dayWithVisits();
   const campaign = owner.campaign.id;
   const id = await createTestUpload({ kind: 'costs' });
@@ -303,7 +353,7 @@ test('an upload whose process was killed is listed as failed with its progress, 
   });
 });
 
-test('a workspace can process four files at once, and further uploads must be retried', async () => {
+test('a workspace can process four files at once, and additional uploads must be retried', async () => {
   const other = await makeAttributionCampaign(lab);
   const as = await makeSession(other.context, 'member');
   const createUploadId = async () =>

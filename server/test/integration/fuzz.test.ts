@@ -44,7 +44,7 @@ afterAll(async () => {
   removeDataDirectory(directory);
 });
 
-/** Returns the path with dot segments resolved, which may belong to a different operation. */
+/** Returns the path with dot segments resolved. The resolved path may belong to a different operation. */
 function pathOf(url: string, prefix: string): string {
   return new URL(url, 'http://x').pathname.slice(prefix.length);
 }
@@ -90,17 +90,17 @@ function checkResponse(
   { response, path }: SentRequest,
 ): number {
   const { statusCode: status, body: text } = response;
-  // Too many concurrent password checks are answered with 503, which is not a fault.
+  // The server answers too many concurrent password checks with 503, which is not a bug.
   const isBusy = status === 503 && text.includes('busy checking other passwords');
   expect({ status, text: status >= 500 && !isBusy ? text : '' }).toEqual({ status, text: '' });
   const headers = new Headers(response.headers as Record<string, string>);
-  // Requests that the router assigns to no operation are answered with NOT_FOUND.
+  // Requests that match no operation are answered with NOT_FOUND.
   if (status === 404) expect(JSON.parse(text)).toMatchObject({ ok: false, error: { code: 'NOT_FOUND' } });
   else expected.check({ method, path, status, headers, text });
   return status;
 }
 
-/** Returns the given statuses in a full run only, because a short run may not produce such rare statuses. */
+/** Returns the given statuses only in a full run, because a short run may not produce such rare statuses. */
 function rare(statuses: number[]): number[] {
   return statuses.slice(0, rounds(0, statuses.length));
 }

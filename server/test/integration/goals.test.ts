@@ -45,6 +45,7 @@ const actionDefaults = {
   postbackMethod: 'GET',
   postbackHeaders: [],
   postbackBody: null,
+  postbackSuccessText: null,
   storeValue: false,
   isConversion: true,
   affectsCost: false,
@@ -66,6 +67,7 @@ const fullAction = {
   postbackMethod: 'POST',
   postbackHeaders: [{ name: 'Access-Token', value: 'secret' }],
   postbackBody: '{"id":"{txid}"}',
+  postbackSuccessText: 'ok',
   storeValue: true,
   isConversion: false,
   affectsCost: true,
@@ -141,12 +143,13 @@ describe('goal rules', () => {
       postbackMethod: _method,
       postbackHeaders: _headers,
       postbackBody: _body,
+      postbackSuccessText: _successText,
       ...publicFields
     } = fullAction;
     expect(published.rules[0]?.actions[1]).toStrictEqual(publicFields);
   });
 
-  test('keep the IDs of rules that are saved again, and omitted rules are deleted', async () => {
+  test('keep their IDs when they are saved again, and are deleted when they are omitted', async () => {
     const { id } = await makeCampaign(context);
     const { rules } = await saveGoalRules(context, id, {
       rules: ['A', 'B', 'C'].map((label) => ({ ...simpleRule, label })),
@@ -327,7 +330,7 @@ describe('saving goal rules is refused', () => {
 });
 
 describe('saving goal rules waits', () => {
-  test('for another save of the same campaign', async () => {
+  test('while other rules of the same campaign are being saved', async () => {
     const { id } = await makeCampaign(context);
     const { hadToWait, outcome } = await inLockStep(
       context,
@@ -339,7 +342,7 @@ describe('saving goal rules waits', () => {
     expect((await getGoalRules(context, id)).rules.map(({ label }) => label)).toEqual(['Second']);
   });
 
-  test('for the campaign to be archived, and is then refused', async () => {
+  test('while the campaign is being archived, and is then refused', async () => {
     const { id } = await makeCampaign(context);
     const { hadToWait, outcome } = await inLockStep(
       context,

@@ -1,18 +1,18 @@
-import { replay } from '@waypost/contract/inbox-replays.ts';
+import { replay } from '@waypost/contract/conversions/inbox-replays.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { updateAffiliateNetwork } from '../../src/services/affiliate-networks/affiliate-networks.ts';
 import { createAffiliateNetwork } from '../../src/services/affiliate-networks/create-affiliate-network.ts';
-import { purgeInbox } from '../../src/services/attribution/purge-inbox.ts';
-import { replayInbox } from '../../src/services/attribution/replay-inbox.ts';
+import { purgeInbox } from '../../src/services/conversions/purge-inbox.ts';
+import { replayInbox } from '../../src/services/conversions/replay-inbox.ts';
 import {
   getReplay,
   listReplays,
   replayWork,
   startReplay,
   stopReplay,
-} from '../../src/services/attribution/replays.ts';
-import { testIncomingPostback } from '../../src/services/attribution/test-incoming-postback.ts';
+} from '../../src/services/conversions/replays.ts';
+import { testIncomingPostback } from '../../src/services/conversions/test-incoming-postback.ts';
 import { getCampaignLinks } from '../../src/services/campaigns/campaign-links.ts';
 import { saveGoalRules } from '../../src/services/goals/save-goal-rules.ts';
 import { processRun } from '../../src/services/runs/process-run.ts';
@@ -188,10 +188,17 @@ test('requests are kept for 30 days, and conversions as long as a postback could
   await mine.send(`cid=${clickId}&payout=2`);
   await mine.send(`cid=${missing}&payout=2`);
   await lab.work();
+  await lab.database.asSystem((executor) =>
+    sql`INSERT INTO outbox_refused (id, workspace_id, batch_id, row, reason, refused_at)
+      VALUES (gen_random_uuid(), ${mine.workspaceId}, gen_random_uuid(), 'r', 'r', ${lab.worker.now()})`.execute(
+      executor,
+    ),
+  );
   const count = async () => {
     const { rows } = await lab.database.asSystem((executor) =>
-      sql<{ inbox: number; conversions: number }>`
+      sql<{ inbox: number; conversions: number; refused: number }>`
         SELECT (SELECT count(*)::int FROM inbox WHERE workspace_id = ${mine.workspaceId}) AS inbox,
+          (SELECT count(*)::int FROM outbox_refused WHERE workspace_id = ${mine.workspaceId}) AS refused,
           (SELECT count(*)::int FROM conversions WHERE workspace_id = ${mine.workspaceId}) AS conversions`.execute(
         executor,
       ),
@@ -201,13 +208,17 @@ test('requests are kept for 30 days, and conversions as long as a postback could
   const purgeAfter = async (days: number) =>
     await purgeInbox({ ...lab.worker, now: () => new Date(lab.clock.ms + days * dayMs) });
   await purgeAfter(29);
-  expect(await count()).toEqual({ inbox: 2, conversions: 1 });
+  expect(await count()).toEqual({ inbox: 2, conversions: 1, refused: 1 });
   await purgeAfter(31);
-  expect(await count()).toEqual({ inbox: 0, conversions: 1 });
+  expect(await count()).toEqual({ inbox: 0, conversions: 1, refused: 1 });
+  await purgeAfter(89);
+  expect(await count()).toMatchObject({ refused: 1 });
+  await purgeAfter(91);
+  expect(await count()).toMatchObject({ refused: 0 });
   await purgeAfter(425);
-  expect(await count()).toEqual({ inbox: 0, conversions: 1 });
+  expect(await count()).toMatchObject({ conversions: 1 });
   await purgeAfter(435);
-  expect(await count()).toEqual({ inbox: 0, conversions: 0 });
+  expect(await count()).toEqual({ inbox: 0, conversions: 0, refused: 0 });
 });
 
 const ruleFor = (event: string) => ({
@@ -281,6 +292,8 @@ test('a preview shows the effect of a replay, which is applied only if nothing h
   expect(await listActions(mine.context, mine.campaign.id)).toContain('inbox.replay');
   const { items } = await listReplays(context, { campaignId: mine.campaign.id });
   expect(items.map((item) => item.id)).toEqual([again.id, id, started.id]);
+  expect((await listReplays(context, {})).items).toHaveLength(3);
+  expect((await listReplays(context, { campaignId: mine.workspaceId })).items).toEqual([]);
   // Other workspaces cannot see or stop the replay.
   const other = await makeAttributionCampaign(lab);
   const foreign = { ...lab.worker, ...other.context };
@@ -293,6 +306,10 @@ test('a preview shows the effect of a replay, which is applied only if nothing h
 test('a replay continues where a lost worker stopped, and keeps completed batches when it is stopped', async () => {
   const count = 450;
   const { mine, context, range } = await makeRejectedLeads(count);
+  const preview = await startReplay(context, range);
+  await work();
+  const { examples, result } = await getReplay(context, preview.id);
+  expect([examples.length, result?.requests]).toEqual([200, count]);
   const { id } = await startReplay(context, { ...range, apply: { requests: count } });
   // The worker is shut down after the first batch.
   const shutdown = new AbortController();
@@ -327,7 +344,7 @@ test('a replay continues where a lost worker stopped, and keeps completed batche
   const second = await startReplay(stopped.context, input);
   let isStopped = false;
   const findAndStop: typeof lab.worker.traffic.findVisits = async (keys) => {
-    // The replay is stopped while the second batch is running, and that batch is rolled back as a whole.
+    // The replay is stopped while the second batch is running, and the whole batch is rolled back.
     if ((await getReplay(stopped.context, second.id)).progress.done > 0 && !isStopped) {
       isStopped = true;
       await stopReplay(stopped.context, second.id);
@@ -348,6 +365,16 @@ test('a replay continues where a lost worker stopped, and keeps completed batche
   expect((await getReplay(stopped.context, remaining.id)).result).toMatchObject({ requests: 1, changed: 1 });
 });
 
+test('a workspace can run at most two replays at once', async () => {
+  const { context, range } = await makeRejectedLeads(0);
+  const running = [await startReplay(context, range), await startReplay(context, range)];
+  await expect(startReplay(context, range)).rejects.toMatchObject({
+    code: 'RATE_LIMITED',
+    details: { reason: 'too-many-replays', retryAfter: 5 },
+  });
+  for (const { id } of running) expect(await stopReplay(context, id)).toMatchObject({ state: 'stopped' });
+});
+
 test('a test of an incoming postback returns its result and writes nothing', async () => {
   const mine = await makeAttributionCampaign(lab);
   const context = { ...lab.worker, ...mine.context };
@@ -360,7 +387,12 @@ test('a test of an incoming postback returns its result and writes nothing', asy
     read: { clickId, payout: '2', txid: '9' },
     changes: [{ isNew: true, idx: 1, status: 'approved', payout: '2', postback: null }],
   });
-  expect(result.words).toHaveLength(4);
+  expect(result.words).toEqual([
+    'Campaign: Campaign.',
+    'Matched and counted.',
+    'Creates a conversion: Conversion (event 1), approved, 2 USD.',
+    expect.stringMatching(/^No postback to the traffic source\. \w/),
+  ]);
   expect((await testIncomingPostback(context, { url, body: `cid=${clickId}x` })).verdict).toBe(
     'bad-click-id',
   );
@@ -368,22 +400,30 @@ test('a test of an incoming postback returns its result and writes nothing', asy
     campaign: null,
     verdict: null,
   });
-  // A postback that was only tested before is still new when it arrives.
+  // A body that cannot be read is a problem only if the URL has no click ID.
+  const unreadable = { body: '{', contentType: 'application/json' };
+  expect((await testIncomingPostback(context, { url, ...unreadable })).verdict).toBe('unreadable');
+  const withClickId = { url: `${url}?cid=${clickId}`, ...unreadable };
+  expect((await testIncomingPostback(context, withClickId)).verdict).toBe('counted');
+  // A postback that was only tested before is treated as new when it arrives.
   await mine.send(`cid=${clickId}&payout=2&txid=9`);
   expect(await lab.work()).toEqual(['counted']);
   expect(
     (await testIncomingPostback(context, { url: `${url}?cid=${clickId}&payout=2&txid=9` })).verdict,
   ).toBe('duplicate');
+  const refund = await testIncomingPostback(context, { url: `${url}?cid=${clickId}&txid=9&status=refunded` });
+  expect(refund.words[2]).toContain('Updates a conversion: Conversion (event 1), refunded');
 });
 
 test('a test can use unsaved rules and a received request, and shows which rule matches', async () => {
   const mine = await makeAttributionCampaign(lab);
   const other = await makeAttributionCampaign(lab);
   const context = { ...lab.worker, ...mine.context };
+  const postbackUrl = 'https://ads.example.com/?sum={payout}';
   const rule = (event: string, idx: number) => ({
     label: event,
     conditions: { field: 'event', op: 'is', values: [event] },
-    actions: [{ idx, label: event, payoutType: 'fixed', payoutFixed: 7 }],
+    actions: [{ idx, label: event, payoutType: 'fixed', payoutFixed: 7, postbackUrl }],
   });
   await saveGoalRules(mine.context, mine.campaign.id, { rules: [rule('sale', 1)] });
   const { clickId } = await mine.visit();
@@ -391,15 +431,20 @@ test('a test can use unsaved rules and a received request, and shows which rule 
   await lab.work();
   const campaignId = mine.campaign.id;
   const draft = { campaignId, rules: [rule('sale', 1), rule('lead', 2)] };
-  const manual = { campaignId, url: `event=lead&txid=2&cid=${clickId}` };
+  const manual = { campaignId, url: `event=lead&txid=2&cid=${clickId}`, draft: null };
   const decided = {
     campaign: { id: campaignId },
     rule: { place: 2, label: 'lead' },
     verdict: 'counted',
-    changes: [{ idx: 2, payout: '7' }],
+    changes: [{ idx: 2, payout: '7', postback: { method: 'GET', url: 'https://ads.example.com/?sum=7' } }],
+    words: expect.arrayContaining(['Creates a conversion: lead (event 2), approved, 7 USD.']),
   };
   expect(await testIncomingPostback(context, manual)).toMatchObject({ rule: null, verdict: 'no-rule' });
   expect(await testIncomingPostback(context, { ...manual, draft })).toMatchObject(decided);
+  const pasted = { campaignId, url: `https://other.example/?${manual.url}`, draft };
+  expect(await testIncomingPostback(context, pasted)).toMatchObject(decided);
+  const saved = { campaignId, url: `event=sale&cid=${clickId}` };
+  expect((await testIncomingPostback(context, saved)).rule).toEqual({ place: 1, label: 'sale' });
   expect(await testIncomingPostback(context, { inboxId: lead, draft })).toMatchObject({
     ...decided,
     read: { clickId, txid: '1' },

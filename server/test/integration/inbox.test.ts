@@ -1,12 +1,12 @@
-import type { InboxPage } from '@waypost/contract/inbox.ts';
+import type { InboxPage } from '@waypost/contract/conversions/inbox.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { newId } from '../../src/platform/ids.ts';
 import { createAffiliateNetwork } from '../../src/services/affiliate-networks/create-affiliate-network.ts';
 import { issueNetworkToken } from '../../src/services/affiliate-networks/network-token.ts';
 import type { WorkspaceContext } from '../../src/services/context.ts';
-import { listInbox } from '../../src/services/inbox/list-inbox.ts';
-import { createInboxTarget } from '../../src/services/inbox/take-batch.ts';
+import { listInbox } from '../../src/services/conversions/list-inbox.ts';
+import { createInboxTarget } from '../../src/services/conversions/receive-batch.ts';
 import { Database } from '../../src/store/database/database.ts';
 import { makeIncomingRequest, spoolLines } from '../../src/testing/traffic/inbox-rows.ts';
 import { makeCampaign, makeWorkspace } from '../../src/testing/workspaces/factories.ts';
@@ -119,7 +119,7 @@ describe('an inbox batch', () => {
   });
 });
 
-describe('a row that cannot be stored', () => {
+describe('a row', () => {
   test.each<[string, () => ReturnType<typeof request>, RegExp]>([
     [
       'whose campaign was deleted',
@@ -127,8 +127,8 @@ describe('a row that cannot be stored', () => {
       /campaign [\w-]{36} no longer exists/,
     ],
     ['that PostgreSQL rejects', () => request({ query: 'x'.repeat(8_193) }), /check constraint/],
-    ['that no edge writes', () => request({ id: 'x' }), /is not an incoming postback/],
-  ])('%s is separated from the others, and the batch is not stored until then', async (_, make, reason) => {
+    ['that no edge would write', () => request({ id: 'x' }), /is not an incoming postback/],
+  ])('%s is separated from its batch before the batch is stored', async (_, make, reason) => {
     const batch = newId();
     const [first, invalid, last] = [request(), make(), request()];
     const lines = spoolLines(batch, [first, invalid, last]);
@@ -230,6 +230,14 @@ describe('the inbox list', () => {
       await expect(listInbox(owner, filter)).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
     },
   );
+
+  test('hides the content and the sender of requests from viewers, who may not read personal data', async () => {
+    const actor = { type: 'user', id: newId(), label: 'v', role: 'viewer' } as const;
+    const { items } = await listInbox({ ...owner, actor }, {});
+    const hidden = { query: null, body: null, address: null, userAgent: null };
+    expect(items[3]).toMatchObject({ ...hidden, verdict: 'duplicate' });
+    expect(items).toHaveLength(4);
+  });
 
   test('never contains network tokens or parameters named as secrets', async () => {
     const sender = await makeOwner();

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAffiliateNetwork } from '../../src/services/affiliate-networks/create-affiliate-network.ts';
 import { getMe } from '../../src/services/accounts/get-me.ts';
-import type { InstallationTools, WorkspaceContext } from '../../src/services/context.ts';
+import type { InstallationTools, DomainChecks } from '../../src/services/tools.ts';
+import type { WorkspaceContext } from '../../src/services/context.ts';
 import { readHostRecord } from '../../src/services/domains/check-domain.ts';
 import { createDomain } from '../../src/services/domains/create-domain.ts';
 import { listAttention } from '../../src/services/attention/list-attention.ts';
@@ -14,10 +15,14 @@ import { search } from '../../src/services/search/search.ts';
 import { migratePostgresSchema } from '../../src/start/migrate.ts';
 import { Database } from '../../src/store/database/database.ts';
 import { testInstallation } from '../../src/testing/http/api-server.ts';
-import { openUnreachableTraffic, openTestTraffic } from '../../src/testing/traffic/traffic.ts';
+import {
+  openUnreachableTraffic,
+  openTestTraffic,
+  withUnreachableTraffic,
+} from '../../src/testing/traffic/traffic.ts';
 import { makeCampaign, makeWorkspace } from '../../src/testing/workspaces/factories.ts';
 import { makeDatabase } from '../../src/testing/workspaces/fresh-database.ts';
-import { resumeSession, makeAnonymous } from '../../src/testing/workspaces/people.ts';
+import { TestAccounts, resumeSession, makeAnonymous } from '../../src/testing/workspaces/people.ts';
 import { makeSession } from '../../src/testing/workspaces/sessions.ts';
 
 const installation: InstallationTools = {
@@ -39,19 +44,28 @@ const installation: InstallationTools = {
 };
 
 let database: Database;
-let first: WorkspaceContext;
-let later: WorkspaceContext;
+let first: Awaited<ReturnType<typeof openWorkspace>>;
+let later: typeof first;
 
 beforeAll(async () => {
   const url = await makeDatabase();
   await migratePostgresSchema(url);
   database = new Database(url, { connectionsMax: 4 });
-  first = { ...(await makeWorkspace(database)), installation };
-  later = { ...(await makeWorkspace(database)), installation };
+  first = await openWorkspace();
+  later = await openWorkspace();
 });
 afterAll(() => database.close());
 
-test('before sign-in, the installation reports what the sign-in screen needs and that the first sign-in is pending', async () => {
+async function openWorkspace() {
+  const accounts = { ...new TestAccounts().tools, mailer: undefined };
+  const domainChecks: DomainChecks = {
+    target: undefined,
+    resolveCname: () => Promise.resolve({ outcome: 'nothing' }),
+  };
+  return withUnreachableTraffic({ ...(await makeWorkspace(database)), installation, accounts, domainChecks });
+}
+
+test('before sign-in, the installation reports its version and settings, and whether the first sign-in is pending', async () => {
   const described = { version: '1.2.3', trafficStore: 'postgres', canSendMail: false, hasPublicUrl: false };
   expect(await describeInstallation(first)).toEqual({
     ...described,
@@ -113,7 +127,7 @@ test('system health is available only in the first workspace', async () => {
   });
 });
 
-test('permission for system health is granted in the first workspace only', async () => {
+test('an admin has the permission to read system health only in the first workspace', async () => {
   const canReadSystem = async (context: WorkspaceContext) => {
     const me = await getMe(await resumeSession(makeAnonymous(database), await makeSession(context, 'admin')));
     return me.workspaces.map(({ permissions }) => permissions.includes('system.read'));
@@ -131,15 +145,42 @@ test('outdated GeoIP files and failing parts need attention only in the first wo
         figures: [{ name: 'waypost_edge_geo_age_days', labels: {}, value: days }],
       }),
   });
-  const listKinds = async (context: WorkspaceContext) =>
-    (await listAttention({ ...context, traffic: openUnreachableTraffic() })).items.map(({ kind }) => kind);
+  const listKinds = async (context: typeof first) =>
+    (await listAttention(context)).items.map(({ kind }) => kind);
   expect(await listKinds({ ...first, installation: withAge(400) })).toContain('old-geo-files');
   expect(await listKinds({ ...later, installation: withAge(400) })).not.toContain('old-geo-files');
   expect(await listKinds({ ...first, installation: withAge(5) })).not.toContain('old-geo-files');
   expect(await listKinds(first)).toContain('part-failing');
 });
 
-describe('search', () => {
+test('GeoIP files, spools and the disk need attention once their limits are passed', async () => {
+  const megabyte = 1_000_000;
+  const listMessages = async (given: { days: number; spoolBytes: number; freeBytes: number }) => {
+    const figure = (name: string, value: number) => ({ name: `waypost_edge_${name}`, labels: {}, value });
+    const figures = [
+      figure('geo_age_days', given.days),
+      figure('geo_age_days', given.days),
+      figure('spool_visits_backlog_bytes', given.spoolBytes),
+      figure('spool_clicks_backlog_bytes', 40 * megabyte),
+    ];
+    const checked: InstallationTools = {
+      ...installation,
+      readStatus: () => Promise.resolve({ readiness: { status: 'ready', checks: [] }, figures }),
+      readDisk: () => Promise.resolve({ freeBytes: given.freeBytes, totalBytes: 1_000 }),
+    };
+    const { items } = await listAttention({ ...first, installation: checked });
+    const kinds = new Set(['low-disk', 'growing-spool', 'old-geo-files']);
+    return items.flatMap(({ kind, message }) => (kinds.has(kind) ? [message.split('.')[0]] : []));
+  };
+  expect(await listMessages({ days: 365, spoolBytes: 60 * megabyte, freeBytes: 150 })).toEqual([]);
+  expect(await listMessages({ days: 365.5, spoolBytes: 60 * megabyte + 1, freeBytes: 149 })).toEqual([
+    'Only 14% of the data directory’s disk is free',
+    '100 MB are waiting in the edge spools',
+    'The GeoIP database is 365 days old',
+  ]);
+});
+
+describe('the search', () => {
   const find = async (context: WorkspaceContext, q: string) =>
     (await search(context, { q })).groups.map(({ type, hits }) => [
       type,
@@ -184,7 +225,7 @@ describe('search', () => {
 
 test("a host's DNS record is returned with its current state, whether or not the domain exists", async () => {
   const target = 'edge.example.com';
-  const readRecord = async (resolveCname: NonNullable<WorkspaceContext['domainChecks']>['resolveCname']) =>
+  const readRecord = async (resolveCname: DomainChecks['resolveCname']) =>
     await readHostRecord({ ...first, domainChecks: { target, resolveCname } }, { host: 'Go.Example.com.' });
   const needed = { host: 'go.example.com', type: 'CNAME', value: target };
   const names = (...found: string[]) => Promise.resolve({ outcome: 'names' as const, names: found });

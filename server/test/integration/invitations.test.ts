@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { memberRoles } from '@waypost/contract/access.ts';
+import { memberRoles } from '@waypost/contract/accounts/access.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { acceptInvitation } from '../../src/services/accounts/accept-invitation.ts';
@@ -342,7 +342,7 @@ describe('accepting an invitation', () => {
     expect((await listInvitations(context)).items).toEqual([]);
   });
 
-  test('is still possible after another workspace tried to revoke it', async () => {
+  test('is still possible after another workspace tried to revoke the invitation', async () => {
     const [mine, foreign] = [await makeWorkspace(database), await makeWorkspace(database)];
     const { id } = await invite(foreign, { email: newEmail(), role: 'viewer' });
     const owner = await signInAs(makeAnonymous(database), await makePerson(mine, 'owner'));

@@ -28,7 +28,7 @@ afterEach(async () => {
 
 afterAll(() => database.close());
 
-/** Creates a job with a unique name, which any number of workers can run, and collects its log messages. */
+/** Creates a job with a unique name, which any number of workers can run, and collects the job's log messages. */
 function makeJob(run: () => Promise<void> = () => Promise.resolve()) {
   const messages: string[] = [];
   const logger = createLogger({ role: 'test', level: 'silent', format: 'json' });

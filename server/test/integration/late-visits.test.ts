@@ -2,14 +2,14 @@
  * Tests clicks that are stored before their visits. Such clicks are completed later, so that reads return the same data
  * as if the visits had been stored first.
  */
-import type { DimensionId } from '@waypost/contract/report-dimensions.ts';
-import type { MetricId } from '@waypost/contract/report-metrics.ts';
+import type { DimensionId } from '@waypost/contract/reports/report-dimensions.ts';
+import type { MetricId } from '@waypost/contract/reports/report-metrics.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { ReportDefinition } from '../../src/domain/reports/report-definition.ts';
 import type { FeedRow } from '../../src/domain/traffic/feed-row.ts';
 import { newId } from '../../src/platform/ids.ts';
-import { completeClicks } from '../../src/services/attribution/complete-clicks.ts';
+import { completeClicks } from '../../src/services/conversions/complete-clicks.ts';
 import { openAttributionLab, type AttributionLab } from '../../src/testing/attribution/attribution-lab.ts';
 import { describeLightStores } from '../../src/testing/light-stores.ts';
 import { spoolLines } from '../../src/testing/spool/lines.ts';
@@ -17,7 +17,7 @@ import { buildRow, buildVisitRow, type RowCells } from '../../src/testing/spool/
 import { toBriefRow } from '../../src/testing/traffic/to-brief-row.ts';
 import { readRecordedRows } from '../../src/testing/traffic/recorded-rows.ts';
 
-// Later than the traffic in other tests, because clicks in all workspaces are completed.
+// A time after the traffic of all other tests, because clicks in all workspaces are completed.
 const day = Date.UTC(2027, 2, 10);
 const noon = day + 12 * 3_600_000;
 const [campaign, landing, otherLanding, offer, otherOffer] = Array.from({ length: 5 }, () => newId());
@@ -108,7 +108,7 @@ describeLightStores('late visits with traffic in %s', (store) => {
     });
   }
 
-  /** Returns all data that can be read for a workspace, without IDs. */
+  /** Returns everything that can be read about a workspace, without IDs. */
   async function describeWorkspace(id: string) {
     const readReport = async (dimensions: DimensionId[], change: Partial<ReportDefinition> = {}) => {
       const definition: ReportDefinition = {
@@ -137,8 +137,8 @@ describeLightStores('late visits with traffic in %s', (store) => {
       sinceMs: day,
     }));
     return {
-      // The first reports use only metrics that rollups contain; the second reports also use a metric that rollups do
-      // not contain.
+      // The first group of reports uses only metrics that rollups contain. The second group also uses a metric that
+      // rollups do not contain.
       reports: await Promise.all(groupings.map((dimensions) => readReport(dimensions))),
       unique: await Promise.all(groupings.map((dimensions) => readReport(dimensions, unique))),
       tags: await readReport(['tag', 'token1'], { ...byTag, ...unique }),
@@ -198,7 +198,7 @@ describeLightStores('late visits with traffic in %s', (store) => {
     expect(completed.reduce((sum, rows) => sum + rows, 0)).toBe(6);
     expect(await completeClicks(lab.worker)).toBe(0);
     const { outbox } = lab.traffic.targets;
-    // Ships as if the worker had died before it received the acknowledgment.
+    // Ships the rows as if the worker had died before it received the acknowledgment.
     await lab.ship({
       ...outbox,
       insert: async (batch, lines) => {
@@ -215,6 +215,40 @@ describeLightStores('late visits with traffic in %s', (store) => {
     expect(await describeWorkspace(workspaceId)).toEqual(
       await describeWorkspace(await makePunctualWorkspace()),
     );
+  });
+
+  test('are recorded as corrections once, in as many batches as needed, if the store cannot change rows', async () => {
+    const [second, third] = [newId(), newId()];
+    const correct = (rowId: string) => ({ rowId, workspaceId, timeMs: noon, row: 'x' });
+    const batches = [
+      { completed: 4_999, corrections: [correct(newId())] },
+      { completed: 0, corrections: [correct(second)] },
+      { completed: 0, corrections: [correct(second), correct(third)] },
+    ];
+    const requests: unknown[] = [];
+    const completeSome = async (request: unknown) => {
+      requests.push(request);
+      return batches.shift() ?? { completed: 0, corrections: [] };
+    };
+    const traffic = { ...lab.traffic, completeClicks: completeSome };
+    const weekAgo = { sinceMs: lab.clock.ms - 7 * 86_400_000, rowsMax: 5_000 };
+    expect(await completeClicks({ ...lab.worker, traffic })).toBe(5_001);
+    expect(requests).toEqual([weekAgo, weekAgo]);
+    expect(await completeClicks({ ...lab.worker, traffic })).toBe(1);
+    const count = async (table: 'outbox' | 'completed_rows') => {
+      const { rows } = await lab.database.asSystem((executor) =>
+        sql`SELECT 1 FROM ${sql.table(table)} WHERE workspace_id = ${workspaceId}`.execute(executor),
+      );
+      return rows.length;
+    };
+    expect([await count('outbox'), await count('completed_rows')]).toEqual([3, 3]);
+    const completeLater = (ms: number) =>
+      completeClicks({ ...lab.worker, traffic, now: () => new Date(lab.clock.ms + 8 * 86_400_000 + ms) });
+    await completeLater(0);
+    expect(await count('completed_rows')).toBe(3);
+    await completeLater(1);
+    expect(await count('completed_rows')).toBe(0);
+    await lab.database.asSystem((executor) => sql`DELETE FROM outbox`.execute(executor));
   });
 
   test('do not complete clicks in another workspace or clicks that are too old', async () => {

@@ -107,7 +107,7 @@ describe('an invitation link before it is accepted', () => {
   });
 });
 
-describe('rate limit for invalid link tokens', () => {
+describe('the rate limit for invalid link tokens', () => {
   const uses = {
     viewing: (anonymous: ReturnType<typeof makeAnonymous>, token: string) =>
       viewInvitation(anonymous, { token }),

@@ -1,9 +1,10 @@
-import { panelForm } from '@waypost/contract/report-forms.ts';
+import { panelForm } from '@waypost/contract/reports/report-forms.ts';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { newId } from '../../src/platform/ids.ts';
 import { listAffiliateNetworks } from '../../src/services/affiliate-networks/affiliate-networks.ts';
 import { listCampaignPage } from '../../src/services/campaigns/campaigns.ts';
 import type { WorkspaceContext } from '../../src/services/context.ts';
+import type { WithTraffic } from '../../src/services/tools.ts';
 import { listLandingPage } from '../../src/services/landings/landings.ts';
 import { createOffer } from '../../src/services/offers/create-offer.ts';
 import { listOffers } from '../../src/services/offers/offers.ts';
@@ -40,7 +41,7 @@ const lists = {
 };
 
 describeLightStores('list metrics with traffic in %s', (store) => {
-  let context: WorkspaceContext;
+  let context: WorkspaceContext & WithTraffic;
   let withoutTraffic: string;
   let withMostVisits: string;
   let withHighestCost: string;
@@ -138,7 +139,7 @@ describeLightStores('list metrics with traffic in %s', (store) => {
     expect(await walk('-visits')).toEqual([withMostVisits, withHighestCost, withoutTraffic]);
     expect(await walk('cost')).toEqual([withoutTraffic, withMostVisits, withHighestCost]);
     expect(await walk('-profit')).toEqual([withoutTraffic, withMostVisits, withHighestCost]);
-    // ROI is undefined without cost, and undefined values sort last in both directions.
+    // ROI has no value if the cost is zero, and missing values sort last in both directions.
     expect((await walk('roi')).at(-1)).toBe(withoutTraffic);
     expect((await walk('-roi')).at(-1)).toBe(withoutTraffic);
     expect(await walk('-createdAt')).toEqual([withoutTraffic, withHighestCost, withMostVisits]);
@@ -149,6 +150,9 @@ describeLightStores('list metrics with traffic in %s', (store) => {
     const { items, meta } = await listCampaignPage(context, query);
     expect(items).toMatchObject([{ metrics: { visits: 0 }, previousMetrics: { visits: 1 } }]);
     expect(meta).toMatchObject({ totals: { visits: 0 }, previousTotals: { visits: 1 } });
+    // The visit in the previous period has no rotator, so the totals of rotators exclude it.
+    const rotators = await listRotatorPage(context, { ...range, metrics: 'visits', compare: 'previous' });
+    expect(rotators.meta).toMatchObject({ totals: { visits: 4 }, previousTotals: { visits: 0 } });
   });
 
   test("use the workspace's time zone when none is given", async () => {

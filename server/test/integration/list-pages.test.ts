@@ -11,6 +11,7 @@ import { makeDataDirectory } from '../../src/testing/product/prepared-directory.
 import { removeDataDirectory } from '../../src/testing/product/product.ts';
 import { makeApiServer, type ApiServer } from '../../src/testing/http/api-server.ts';
 import { makeCampaign, makeWorkspace } from '../../src/testing/workspaces/factories.ts';
+import { withUnreachableTraffic } from '../../src/testing/traffic/traffic.ts';
 
 let database: Database;
 let context: WorkspaceContext;
@@ -18,8 +19,8 @@ let context: WorkspaceContext;
 beforeAll(async () => {
   database = new Database(inject('postgresUrl'), { connectionsMax: 4 });
   context = await makeWorkspace(database);
-  // The landing pages have ties in every sort order except creation time, names in uppercase and lowercase, and in some
-  // cases no country.
+  // The landing pages have ties in every sort order except creation time, their names mix uppercase and lowercase, and
+  // some have no country.
   for (let index = 0; index < 12; index += 1)
     await createLanding(context, {
       name: `${index % 2 === 0 ? 'page' : 'Page'} ${index % 3}`,
@@ -45,7 +46,7 @@ async function walk(filter: Record<string, string>, limit: number, betweenPages?
   const found: Page['items'] = [];
   let cursor: string | null = null;
   do {
-    const page: Page = await listLandingPage(context, {
+    const page: Page = await listLandingPage(withUnreachableTraffic(context), {
       ...filter,
       limit: String(limit),
       ...(cursor === null ? {} : { cursor }),
@@ -61,7 +62,7 @@ async function walk(filter: Record<string, string>, limit: number, betweenPages?
 const orders = ['name', 'createdAt', 'updatedAt', 'status', 'country'].flatMap((name) => [name, `-${name}`]);
 
 test.each(orders)('a list sorted by %s returns each record once for any page size', async (sort) => {
-  const complete = await listLandingPage(context, { sort });
+  const complete = await listLandingPage(withUnreachableTraffic(context), { sort });
   expect(complete.meta).toEqual({ limit: 50, count: 12, total: 12, nextCursor: null });
   for (const limit of [1, 5, 12]) expect(await walk({ sort }, limit)).toEqual(complete.items);
 });
@@ -126,16 +127,23 @@ describe('list filters', () => {
   });
 
   test('a cursor is valid only for its own list, sort order, filters and workspace', async () => {
-    const { meta } = await listLandingPage(context, { limit: '5', country: 'DE', sort: 'name' });
-    const total = (await listLandingPage(context, { country: 'DE', sort: 'name' })).meta.total;
+    const { meta } = await listLandingPage(withUnreachableTraffic(context), {
+      limit: '5',
+      country: 'DE',
+      sort: 'name',
+    });
+    const total = (await listLandingPage(withUnreachableTraffic(context), { country: 'DE', sort: 'name' }))
+      .meta.total;
     expect([meta.total, total]).toEqual([4, 4]);
     const { nextCursor: cursor } = (
-      await listLandingPage(context, { limit: '2', country: 'DE', sort: 'name' })
+      await listLandingPage(withUnreachableTraffic(context), { limit: '2', country: 'DE', sort: 'name' })
     ).meta;
     const invalidCursor = { code: 'VALIDATION_FAILED', details: { issues: [{ path: 'cursor' }] } };
     const query = { limit: '2', country: 'DE', sort: 'name', cursor };
-    expect((await listLandingPage(context, query)).items).toHaveLength(2);
-    expect((await listLandingPage(context, { ...query, limit: '3' })).items).toHaveLength(2);
+    expect((await listLandingPage(withUnreachableTraffic(context), query)).items).toHaveLength(2);
+    expect(
+      (await listLandingPage(withUnreachableTraffic(context), { ...query, limit: '3' })).items,
+    ).toHaveLength(2);
     for (const other of [
       { country: 'AT' },
       { sort: '-name' },
@@ -143,17 +151,24 @@ describe('list filters', () => {
       { archived: 'all' },
       { cursor: 'x' },
     ])
-      await expect(listLandingPage(context, { ...query, ...other })).rejects.toMatchObject(invalidCursor);
-    await expect(listRotatorPage(context, query)).rejects.toMatchObject(invalidCursor);
+      await expect(
+        listLandingPage(withUnreachableTraffic(context), { ...query, ...other }),
+      ).rejects.toMatchObject(invalidCursor);
+    await expect(listRotatorPage(withUnreachableTraffic(context), query)).rejects.toMatchObject(
+      invalidCursor,
+    );
     const foreign = await makeWorkspace(database);
-    await expect(listLandingPage(foreign, query)).rejects.toMatchObject(invalidCursor);
+    await expect(listLandingPage(withUnreachableTraffic(foreign), query)).rejects.toMatchObject(
+      invalidCursor,
+    );
   });
 });
 
 test('the campaign list filters by rotator, status and IDs', async () => {
   const own = await makeWorkspace(database);
   const [one, other] = [await makeCampaign(own), await makeCampaign(own)];
-  const ids = async (filter: object) => (await listCampaignPage(own, filter)).items.map(({ id }) => id);
+  const ids = async (filter: object) =>
+    (await listCampaignPage(withUnreachableTraffic(own), filter)).items.map(({ id }) => id);
   expect(await ids({})).toEqual([other.id, one.id]);
   expect(await ids({ rotatorId: one.rotatorId })).toEqual([one.id]);
   expect(await ids({ status: 'paused' })).toEqual([]);
@@ -178,7 +193,7 @@ describe('lists over HTTP', () => {
   beforeAll(async () => {
     api = await makeApiServer(database, directory);
     session = await makeSession(context, 'owner');
-    const { nextCursor } = (await listLandingPage(context, { limit: '1' })).meta;
+    const { nextCursor } = (await listLandingPage(withUnreachableTraffic(context), { limit: '1' })).meta;
     foreign = nextCursor ?? '';
   });
 
@@ -187,7 +202,7 @@ describe('lists over HTTP', () => {
     removeDataDirectory(directory);
   });
 
-  test('are found among the panel API operations', () => {
+  test('include more than 15 operations in the panel API', () => {
     expect(lists.length).toBeGreaterThan(15);
   });
 

@@ -7,9 +7,9 @@ import { issueNetworkToken } from '../../src/services/affiliate-networks/network
 import { createWebhook } from '../../src/services/alerts/receivers.ts';
 import { archiveCampaign } from '../../src/services/campaigns/archive-campaigns.ts';
 import { updateCampaign } from '../../src/services/campaigns/update-campaign.ts';
-import type { AccountTools, WorkspaceContext } from '../../src/services/context.ts';
-import { createCostEntry } from '../../src/services/costs/enter-cost.ts';
-import { createUpload } from '../../src/services/file-uploads/uploads.ts';
+import type { WorkspaceContext } from '../../src/services/context.ts';
+import { addCostEntry } from '../../src/testing/attribution/add-cost-entry.ts';
+import { createUpload } from '../../src/services/uploads/uploads.ts';
 import { createDomain } from '../../src/services/domains/create-domain.ts';
 import { archiveDomain } from '../../src/services/domains/domains.ts';
 import { updateWorkspaceSettings } from '../../src/services/workspaces/workspace-settings.ts';
@@ -42,7 +42,7 @@ import { makeTrafficToChange, trafficMutations } from './traffic-to-change.ts';
 const costRange = { from: '2026-06-14', to: '2026-06-14' };
 
 /** Creates a workspace with two records of each kind: an active record and an archived record. */
-export async function makeFixture(database: Database, accounts: AccountTools) {
+export async function makeFixture(database: Database, accounts: Parameters<typeof makePeopleToChange>[1]) {
   const context = await makeWorkspace(database);
   const page = { name: 'X', url: 'https://example.com/' };
   const pair = async (
@@ -75,7 +75,7 @@ export async function makeFixture(database: Database, accounts: AccountTools) {
     await savePostbackHosts(executor, [makePostbackHost(postback)]);
   });
   const rotator = await pair(() => createRotator(context, { name: 'R' }), archiveRotator, updateRotator);
-  const cost = await createCostEntry(context, { ...costRange, campaign: campaign.id, amount: '1' });
+  const cost = await addCostEntry(context, { ...costRange, campaign: campaign.id, amount: '1' });
   const people = await makePeopleToChange(context, accounts);
   await updateWorkspaceSettings(context, { fallbackUrl: 'https://example.com/away' });
   return {
@@ -138,6 +138,7 @@ const newCampaign = ({ campaign }: Fixture) => ({
 });
 const page = { name: 'New', url: 'https://example.com/new' };
 const rename = { name: 'Renamed' };
+const newLink = (trafficSourceId: string) => ({ trafficSourceId, offer: page });
 
 /** Requests for the operations in both APIs. Each request succeeds and changes something. */
 const shared: Record<string, (fixture: Fixture) => Request> = {
@@ -180,6 +181,7 @@ export const panelMutations: typeof shared = {
   rotateAlertWebhookSecret: ({ webhook }) => ({ path: `/alerts/receivers/${webhook}/secret` }),
   testAlertReceiver: ({ webhook }) => ({ path: `/alerts/receivers/${webhook}/test` }),
   removeAlertReceiver: ({ webhook }) => ({ path: `/alerts/receivers/${webhook}` }),
+  setUpCampaign: ({ source }) => ({ path: '/campaigns/set-up', body: newLink(source.live) }),
   duplicateCampaign: ({ campaign }) => ({
     path: `/campaigns/${campaign.id}/duplicate`,
     body: { rotator: 'share' },

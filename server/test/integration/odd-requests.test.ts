@@ -88,7 +88,7 @@ test.each<[problem: string, options: RequestOptions, status: number]>([
   if (status === 400) expect(response.body.error.details['issues']).toMatchObject([{ path: '' }]);
 });
 
-test('an empty body with a different content type counts as no body', async () => {
+test('an empty body with a different content type is treated as no body', async () => {
   const { id } = await createLanding(context, { name: 'L', url: 'https://example.com/' });
   expect((await request(`/landings/${id}`, { method: 'DELETE', headers: text, payload: '' })).status).toBe(
     200,

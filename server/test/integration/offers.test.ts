@@ -1,4 +1,4 @@
-import { offer as offerShape } from '@waypost/contract/offers.ts';
+import { offer as offerShape } from '@waypost/contract/campaigns/offers.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { newId } from '../../src/platform/ids.ts';
@@ -9,10 +9,10 @@ import {
 import { createAffiliateNetwork } from '../../src/services/affiliate-networks/create-affiliate-network.ts';
 import type { WorkspaceContext } from '../../src/services/context.ts';
 import { createOffer } from '../../src/services/offers/create-offer.ts';
-import { archiveOffer, getOffer, listOffers } from '../../src/services/offers/offers.ts';
+import { archiveOffer, archiveOffers, getOffer, listOffers } from '../../src/services/offers/offers.ts';
 import { restoreOffers } from '../../src/services/offers/restore-offers.ts';
 import { updateOffer } from '../../src/services/offers/update-offer.ts';
-import { describeMissing } from '../../src/services/records/record-kind.ts';
+import { describeMissing } from '../../src/services/refuse-missing.ts';
 import { createRotator } from '../../src/services/rotators/create-rotator.ts';
 import { Database } from '../../src/store/database/database.ts';
 import { makeCampaign, makeWorkspace } from '../../src/testing/workspaces/factories.ts';
@@ -22,6 +22,7 @@ import {
   listActions,
   listByCreation,
 } from '../../src/testing/workspaces/records.ts';
+import { withUnreachableTraffic } from '../../src/testing/traffic/traffic.ts';
 
 let database: Database;
 
@@ -46,7 +47,7 @@ function overflowTo(overflowOfferId: string | null) {
 }
 
 describe('creating and listing offers', () => {
-  test('an offer created with name and URL only has no network, no cap and an automatic payout', async () => {
+  test('an offer created with only a name and URL has no network, no caps and an automatic payout', async () => {
     const context = await makeWorkspace(database, () => new Date('2026-01-02T03:04:05.678Z'));
     const id = await makeOffer(context);
     const read = await getOffer(context, id);
@@ -65,7 +66,7 @@ describe('creating and listing offers', () => {
     });
   });
 
-  test('every field reads back as it was written, with six decimal places in amounts', async () => {
+  test('every field is returned as it was written, with six decimal places in amounts', async () => {
     const context = await makeWorkspace(database);
     const fields = {
       affiliateNetworkId: await makeNetwork(context),
@@ -86,7 +87,7 @@ describe('creating and listing offers', () => {
     const archived = await makeOffer(context, { affiliateNetworkId });
     await archiveOffer(context, archived);
     const list = async (filter: object) =>
-      (await listByCreation(listOffers(context, filter))).map((listed) => listed.id);
+      (await listByCreation(listOffers(withUnreachableTraffic(context), filter))).map((listed) => listed.id);
     expect(await list({})).toEqual([percent, german]);
     expect(await list({ archived: 'all' })).toEqual([percent, german, archived]);
     expect(await list({ affiliateNetworkId })).toEqual([german]);
@@ -100,17 +101,17 @@ describe('creating and listing offers', () => {
 describe('an offer', () => {
   test.each([
     ['affiliate network', (id: string) => ({ affiliateNetworkId: id })],
-    ['overflow offer', (id: string) => overflowTo(id)],
+    ['fallback offer', (id: string) => overflowTo(id)],
   ])('rejects an unknown %s, and one from another workspace, as not found', async (label, refer) => {
     const [context, foreign] = [await makeWorkspace(database), await makeWorkspace(database)];
     const id = await makeOffer(context);
-    const theirs = label === 'overflow offer' ? await makeOffer(foreign) : await makeNetwork(foreign);
+    const theirs = label === 'fallback offer' ? await makeOffer(foreign) : await makeNetwork(foreign);
     for (const missing of [newId(), theirs]) {
       const rejection = { code: 'NOT_FOUND', message: describeMissing(label) };
       await expect(createOffer(context, { ...page, ...refer(missing) })).rejects.toMatchObject(rejection);
       await expect(updateOffer(context, id, refer(missing))).rejects.toMatchObject(rejection);
     }
-    expect(await listByCreation(listOffers(context, {}))).toHaveLength(1);
+    expect(await listByCreation(listOffers(withUnreachableTraffic(context), {}))).toHaveLength(1);
   });
 
   test('rejects an archived network or overflow offer and names it', async () => {
@@ -124,7 +125,7 @@ describe('an offer', () => {
     const overflow = { type: 'offer', id: overflowId, name: 'Spare' };
     const attempts = [
       [{ affiliateNetworkId: networkId }, 'The affiliate network is archived. Restore it first.', network],
-      [overflowTo(overflowId), 'The overflow offer is archived. Restore it first.', overflow],
+      [overflowTo(overflowId), 'The fallback offer is archived. Restore it first.', overflow],
     ] as const;
     for (const [input, message, archived] of attempts) {
       const rejection = { code: 'CONFLICT', message };
@@ -217,7 +218,7 @@ describe('updating an offer', () => {
     });
   });
 
-  test('lets two offers overflow to each other concurrently', async () => {
+  test('succeeds when two concurrent updates make two offers overflow to each other', async () => {
     const context = await makeWorkspace(database);
     for (let round = 0; round < 10; round += 1) {
       const [one, other] = [await makeOffer(context), await makeOffer(context)];
@@ -318,17 +319,16 @@ describe('restoring offers', () => {
     expect((await getOffer(context, overflowId)).status).toBe('active');
   });
 
-  test('succeeds in any order for offers that overflow to each other', async () => {
+  test('succeeds in any order for offers that overflow to each other, which are archived together', async () => {
     const context = await makeWorkspace(database);
     const first = await makeOffer(context);
     const second = await makeOffer(context, overflowTo(first));
     await updateOffer(context, first, overflowTo(second));
-    await database.inWorkspace(context.workspaceId, (executor) =>
-      sql`UPDATE offers SET status = 'archived' WHERE id IN (${first}, ${second})`.execute(executor),
-    );
+    await expect(archiveOffers(context, { ids: [first] })).rejects.toMatchObject({ code: 'CONFLICT' });
+    await archiveOffers(context, { ids: [first, second] });
     await expect(restoreOffers(context, { ids: [first] })).rejects.toMatchObject({ code: 'CONFLICT' });
     await restoreOffers(context, { ids: [second, first] });
-    expect(await listByCreation(listOffers(context, {}))).toHaveLength(2);
+    expect(await listByCreation(listOffers(withUnreachableTraffic(context), {}))).toHaveLength(2);
   });
 
   test('reports offers that do not exist before checking anything else', async () => {
@@ -370,7 +370,7 @@ test('API keys cannot read or change offers', async () => {
   };
   const attempts = [
     getOffer(context, id),
-    listByCreation(listOffers(context, {})),
+    listByCreation(listOffers(withUnreachableTraffic(context), {})),
     createOffer(context, page),
     updateOffer(context, id, { name: 'Other' }),
     archiveOffer(context, id),
@@ -492,7 +492,7 @@ describe('concurrent requests', () => {
         restoreOffers(context, { ids: [id, overflowId] }),
         restoreOffers(context, { ids: [id] }),
       ]);
-      expect(await listByCreation(listOffers(context, {}))).toHaveLength(2);
+      expect(await listByCreation(listOffers(withUnreachableTraffic(context), {}))).toHaveLength(2);
     }
   });
 });

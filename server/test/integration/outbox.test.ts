@@ -4,18 +4,18 @@ import type { BatchTarget } from '../../src/domain/traffic/batch-target.ts';
 import { timeCell } from '../../src/domain/traffic/time-cells.ts';
 import { buildEventRow } from '../../src/domain/traffic/visit-cells.ts';
 import { newId } from '../../src/platform/ids.ts';
-import { readBacklog } from '../../src/services/attribution/read-backlog.ts';
-import { purgeInbox } from '../../src/services/attribution/purge-inbox.ts';
-import { returnLostBatches } from '../../src/services/attribution/return-lost-batches.ts';
-import { freezeOutboxRows, shipOutboxBatch } from '../../src/services/attribution/ship-outbox.ts';
-import { freezeOutbox, insertOutboxRows } from '../../src/store/attribution/outbox.ts';
+import { readBacklog } from '../../src/services/conversions/read-backlog.ts';
+import { purgeInbox } from '../../src/services/conversions/purge-inbox.ts';
+import { returnLostBatches } from '../../src/services/conversions/return-lost-batches.ts';
+import { freezeOutboxRows, shipOutboxBatch } from '../../src/services/conversions/ship-outbox.ts';
+import { freezeOutbox, insertOutboxRows } from '../../src/store/conversions/outbox.ts';
 import { openAttributionLab, type AttributionLab } from '../../src/testing/attribution/attribution-lab.ts';
 import { testStores } from '../../src/testing/machine.ts';
 import { MemoryTarget } from '../../src/testing/spool/memory-target.ts';
 import { buildRecordedVisit } from '../../src/testing/traffic/build-recorded-visit.ts';
 import { readRecordedRows } from '../../src/testing/traffic/recorded-rows.ts';
 
-describe.each(testStores)('outbox with traffic in %s', (store) => {
+describe.each(testStores)('the outbox with traffic in %s', (store) => {
   let setup: AttributionLab;
   let target: BatchTarget;
   let workspaceId: string;
@@ -133,7 +133,7 @@ describe.each(testStores)('outbox with traffic in %s', (store) => {
     });
   });
 
-  describe('batch', () => {
+  describe('a batch', () => {
     const withTarget = (by: Partial<BatchTarget>): BatchTarget => ({ ...target, ...by });
 
     test('is looked up and not sent again when the response to the insert was lost', async () => {
@@ -220,7 +220,7 @@ describe.each(testStores)('outbox with traffic in %s', (store) => {
     });
   });
 
-  describe('shipped batch', () => {
+  describe('a shipped batch', () => {
     test('is sent again only to a store that was restored from an older backup', async () => {
       const [early, late] = [makeRow(), makeRow()];
       await write([early]);
@@ -236,7 +236,7 @@ describe.each(testStores)('outbox with traffic in %s', (store) => {
         },
       };
       expect(await shipAll(recording)).toEqual(['shipped']);
-      // The store `restored` misses all later rows, like a backup from this point in time.
+      // The store `restored` lacks all later rows, like a backup from this point in time.
       await write([late]);
       await freezeOutboxRows(setup.worker);
       expect(await shipAll()).toEqual(['shipped']);

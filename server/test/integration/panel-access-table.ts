@@ -36,6 +36,7 @@ export const panelAccessTable = [
   'POST /campaigns/pause campaigns.write: owner admin member',
   'POST /campaigns/{id}/resume campaigns.write: owner admin member',
   'POST /campaigns/resume campaigns.write: owner admin member',
+  'POST /campaigns/set-up campaigns.write: owner admin member',
   'POST /campaigns/{id}/duplicate campaigns.write: owner admin member',
   'GET /campaigns/{id}/goals goals.read: owner admin member viewer',
   'PUT /campaigns/{id}/goals goals.write: owner admin member',

@@ -1,4 +1,4 @@
-import { memberRoles, type MemberRole } from '@waypost/contract/access.ts';
+import { memberRoles, type MemberRole } from '@waypost/contract/accounts/access.ts';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { panelDownloads } from '../../src/http/panel-api/downloads.ts';
 import type { PanelOperation } from '../../src/http/panel-api/operation.ts';
@@ -37,7 +37,7 @@ afterAll(async () => {
 
 type Endpoint = Pick<PanelOperation, 'access' | 'method' | 'path'>;
 
-/** Operations and downloads, which are served next to the operations, behind the same authorization. */
+/** Operations and downloads. Downloads are not part of the operations but require the same authorization. */
 const endpoints: Endpoint[] = [...panelOperations, ...panelDownloads];
 const guarded = endpoints.filter(({ access }) => access !== 'anyone');
 const writes = guarded.filter(({ method }) => method !== 'GET');
@@ -98,7 +98,10 @@ const otherOrigins: [string, Record<string, string>][] = [
   ['another origin', { origin: 'https://elsewhere.example' }],
   ['an unknown origin', {}],
 ];
-/** Returns the origins to test: in a short run one origin for each operation, in turn; in a full run all origins. */
+/**
+ * Returns the origins to test. A short run tests one origin for each operation, in turn, and a full run tests all
+ * origins.
+ */
 const originsFor = (operation: Endpoint) => {
   const own = writes.indexOf(operation) % otherOrigins.length;
   return otherOrigins.filter((_, at) => rounds(own, at) === at);
@@ -123,7 +126,7 @@ test('public operations need no session and reject writes from another origin', 
   for (const operation of open) {
     const isWrite = operation.method !== 'GET';
     expect((await sendRequest(operation, undefined)).status).toBe(400);
-    // Programs send no origin. Without a cookie, their request does not act for a user, so the origin check accepts it.
+    // Programs send no origin. A request without a cookie does not act for a user, so the origin check accepts it.
     expect((await sendRequest(operation, undefined, {})).status).toBe(400);
     expect((await sendRequest(operation, sessions.owner, {})).status).toBe(isWrite ? 403 : 400);
     const crossSite = await sendRequest(operation, undefined, { 'sec-fetch-site': 'cross-site' });
@@ -139,7 +142,7 @@ test('a body over the size limit is rejected after the role check and before val
   expect((await api.ask({ ...request, session: sessions.member })).status).toBe(413);
 });
 
-describe('unknown operations', () => {
+describe('unknown operations and cross-origin reads', () => {
   const known = new Set(panelOperations.map(({ method, path }) => `${method} ${path}`));
   const paths = [...new Set(panelOperations.map(({ path }) => path))];
 
@@ -165,7 +168,7 @@ describe('unknown operations', () => {
     },
   );
 
-  test('responses have no CORS headers', async () => {
+  test('the response to a cross-origin read has no CORS headers', async () => {
     const headers = { origin: 'https://elsewhere.example', 'sec-fetch-site': 'cross-site' };
     const response = await api.ask({ session: sessions.owner, method: 'GET', path: '/landings', headers });
     expect([...response.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([]);

@@ -62,6 +62,18 @@ const bodies: Record<string, (id: string) => unknown[]> = {
     { destination: { rotatorId: id } },
     { tracking: { domainId: id } },
   ],
+  setUpCampaign: (id) => {
+    const body = { trafficSourceId: mine.ids.source, offer: { url: 'https://example.com/' } };
+    return [
+      { ...body, trafficSourceId: id },
+      { trafficSourceId: mine.ids.source, offerId: id },
+      { trafficSourceId: mine.ids.source, rotatorId: id },
+      { ...body, affiliateNetworkId: id },
+      { ...body, landingId: id },
+      { ...body, offer: { ...body.offer, overflowOfferId: id } },
+      { ...body, tracking: { domainId: id } },
+    ];
+  },
   createOffer: (id) => {
     const body = { name: 'O', url: 'https://example.com/' };
     return [
@@ -207,8 +219,8 @@ function kindInPath(path: string): IdKind | undefined {
 }
 
 /**
- * Returns true if this kind of ID is tested. A short run tests an ID in a path only with the matching kind; a full run
- * tests all kinds.
+ * Returns true if an ID of this kind is tested in this position. For the ID in a path, a short run tests only the kind
+ * that the path expects, and a full run tests every kind. In other positions, every kind is tested.
  */
 function isTested(kind: string, operation: PanelOperation, index: number): boolean {
   const isInPath = index === 0 && operation.path.includes('{id}');

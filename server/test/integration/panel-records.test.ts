@@ -4,8 +4,9 @@ import type { OpenApiDocument } from '../../src/http/openapi/document.ts';
 import type { CnameAnswer } from '../../src/platform/resolve-cname.ts';
 import type { WorkspaceContext } from '../../src/services/context.ts';
 import { publishWaiting } from '../../src/services/publishing/publish-campaigns.ts';
-import { describeMissing } from '../../src/services/records/record-kind.ts';
+import { describeMissing } from '../../src/services/refuse-missing.ts';
 import { setSubscription } from '../../src/services/subscriptions/subscriptions.ts';
+import { listAuditEntries } from '../../src/store/accounts/audit-log.ts';
 import { Database } from '../../src/store/database/database.ts';
 import { FakeEdge } from '../../src/testing/edge/fake-edge.ts';
 import { makeApiServer, type ApiServer, testSecrets } from '../../src/testing/http/api-server.ts';
@@ -123,7 +124,7 @@ async function moveCampaign(change: object): Promise<string> {
 }
 
 const kinds: Record<string, Verbs> = {
-  landing: {
+  'landing page': {
     create: () => panel.createLanding(page),
     get: (id) => panel.getLanding(id),
     update: ({ id, version }, name) => panel.updateLanding(id, { version, name }),
@@ -194,8 +195,8 @@ const kinds: Record<string, Verbs> = {
   },
 };
 
-describe.each(Object.entries(kinds))('%s in the panel API', (label, verbs) => {
-  test('returns the current record after each create, update, archive and restore', async () => {
+describe.each(Object.entries(kinds))('records of type %s in the panel API', (label, verbs) => {
+  test('are returned in their current state after each create, update, archive and restore', async () => {
     const created = await verbs.create();
     const { id } = created;
     expect(created).toMatchObject({ id, status: 'active', version: 1 });
@@ -214,11 +215,10 @@ describe.each(Object.entries(kinds))('%s in the panel API', (label, verbs) => {
     expect(archived).toMatchObject({ status: 'archived', version: last.version + 1 });
     // Archiving the current version again changes nothing; an outdated version is rejected.
     expect(await verbs.archive(archived)).toEqual(archived);
-    expect((await failureOf(verbs.archive(last))).details).toMatchObject({
-      reason: 'stale',
-      version: archived.version,
-      current: archived,
-      differences: ['status changed from “active” to “archived”'],
+    const differences = ['status changed from “active” to “archived”'];
+    expect(await failureOf(verbs.archive(last))).toMatchObject({
+      message: `The ${label} has changed since it was read`,
+      details: { reason: 'stale', version: archived.version, current: archived, differences },
     });
     expect((await verbs.list([id])).items).toEqual([]);
     expect((await verbs.list([id], 'all')).items).toMatchObject([{ id, status: 'archived' }]);
@@ -230,9 +230,12 @@ describe.each(Object.entries(kinds))('%s in the panel API', (label, verbs) => {
     const restored = await verbs.restore(archived);
     expect(restored).toEqual(await readRecord());
     expect(restored).toMatchObject({ status: 'active', version: archived.version + 1 });
+    const audited = await database.asSystem((executor) => listAuditEntries(executor, context.workspaceId));
+    const versions = audited.flatMap(({ subjectId, version }) => (subjectId === id ? [version] : []));
+    expect(versions.toReversed()).toEqual(Array.from({ length: restored.version }, (_, at) => at + 1));
   });
 
-  test('archives and restores several records together or none of them', async () => {
+  test('are archived and restored together or not at all', async () => {
     // Records are returned in the requested order.
     const two = [await verbs.create(), await verbs.create()].toReversed();
     const { records } = await verbs.archiveMany(two.map(only));
@@ -242,6 +245,7 @@ describe.each(Object.entries(kinds))('%s in the panel API', (label, verbs) => {
     const stale = await failureOf(verbs.restoreMany([only(first), { id: second.id, version: 1 }]));
     expect(stale).toMatchObject({
       status: 409,
+      message: `Some of the ${label}s have changed since they were read`,
       details: { reason: 'stale', stale: [{ id: second.id, version: 2 }] },
     });
     expect(await verbs.get(first.id)).toMatchObject({ status: 'archived', version: 2 });
@@ -249,7 +253,7 @@ describe.each(Object.entries(kinds))('%s in the panel API', (label, verbs) => {
     expect(restoredAgain.records).toMatchObject(two.map(({ id }) => ({ id, status: 'active', version: 3 })));
   });
 
-  test('is not archived while in use, nor are other records in the request, and the response names the records that use it', async () => {
+  test('are not archived while one of them is in use, and the response names the records that use it', async () => {
     const used = await verbs.create();
     const blocker = await verbs.block(used.id);
     const record = only(await verbs.get(used.id));
@@ -259,13 +263,17 @@ describe.each(Object.entries(kinds))('%s in the panel API', (label, verbs) => {
     expect(failure.details['blockers']).toMatchObject([
       { id: blocker, type: expect.any(String), name: expect.any(String), blocks: [{ id: used.id }] },
     ]);
+    const campaigns = failure.details.blocked?.flatMap(({ by }) =>
+      by.filter(({ type }) => type === 'campaign'),
+    );
+    expect(failure.details.blockedCampaignIds ?? []).toEqual(campaigns?.map(({ id }) => id));
     const free = await verbs.create();
     const together = await failureOf(verbs.archiveMany([only(free), record]));
     expect(together.details.blocked).toEqual(failure.details.blocked);
     expect(await verbs.get(free.id)).toMatchObject({ status: 'active', version: 1 });
   });
 
-  test('answers 404 for an unknown ID, in single and in bulk requests', async () => {
+  test('with an unknown ID are answered with 404, in single and in bulk requests', async () => {
     const unknown = { id: '00000000-0000-7000-8000-000000000000', version: 1 };
     expect(await failureOf(verbs.get(unknown.id))).toMatchObject({ status: 404, code: 'NOT_FOUND' });
     expect(await failureOf(verbs.get('nonsense'))).toMatchObject({ status: 404, code: 'NOT_FOUND' });
@@ -347,7 +355,7 @@ test('a paused campaign is restored as paused or with the requested status, in s
     panel.restoreCampaign(second.id, { version: 4, status: 'archived' as 'active' }),
   );
   expect(rejected).toMatchObject({ status: 400 });
-  // A campaign can be sent back as it was read.
+  // Updates accept a campaign in the form in which it was returned.
   expect(
     await panel.updateCampaign(first.id, { ...(await panel.getCampaign(first.id)), name: 'Renamed' }),
   ).toMatchObject({ name: 'Renamed' });
@@ -364,7 +372,7 @@ test('an offer is not restored before its affiliate network', async () => {
   ]);
 });
 
-describe('campaign in the panel API', () => {
+describe('a campaign in the panel API', () => {
   test('can be created, read, updated, paused, resumed, archived and restored', async () => {
     const { id } = await makeCampaign();
     expect(await panel.getCampaign(id)).toMatchObject({ id, status: 'active', version: 1 });
@@ -396,7 +404,7 @@ describe('campaign in the panel API', () => {
     const saved = await panel.saveCampaignGoals(id, { version: 1, rules: [rule] });
     expect(saved.rules).toMatchObject([{ label: 'Sale', priority: 1 }]);
     expect({ ...(await panel.getCampaignGoals(id)), warnings: [] }).toEqual(saved);
-    // Goal rules can be sent back as they were read.
+    // Goal rules are accepted in the form in which they were returned.
     expect(await panel.saveCampaignGoals(id, saved)).toEqual(saved);
     expect(
       await failureOf(panel.saveCampaignGoals(id, { version: 2, rules: [{ ...rule, actions: [] }] })),
@@ -423,7 +431,7 @@ describe('campaign in the panel API', () => {
 });
 
 describe('rotator rules in the panel API', () => {
-  test('are saved as they were read together with new rules and paths', async () => {
+  test('can be sent back as they were read, with new rules and paths added', async () => {
     const { id } = await panel.createRotator({ name: 'Rotator' });
     const rules = await panel.getRotatorRules(id);
     const germany = {
@@ -446,7 +454,7 @@ describe('rotator rules in the panel API', () => {
   });
 });
 
-describe('domain in the panel API', () => {
+describe('a domain in the panel API', () => {
   test('is verified if its CNAME record points to the tracking host and fails otherwise', async () => {
     const host = freshHost();
     const { id } = await panel.createDomain({ host });
@@ -519,7 +527,7 @@ describe('API keys in the panel API', () => {
   });
 });
 
-describe('audit log in the panel API', () => {
+describe('the audit log in the panel API', () => {
   test('lists entries newest first, and pages neither repeat nor skip entries', async () => {
     const own = await makeWorkspace(database);
     const owner = await signInAsOwner(own);

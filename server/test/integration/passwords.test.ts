@@ -114,7 +114,7 @@ describe('changing a password', () => {
   });
 
   test.each(['short', 'password1234', 'aaaaaaaaaaaaaaaa'])(
-    'rejects %s with the field name',
+    'rejects the password "%s", and the error names the field',
     async (newPassword) => {
       const person = await makePerson(await makeWorkspace(database), 'owner');
       const mine = await signInAs(makeAnonymous(database), person);
@@ -136,7 +136,8 @@ describe('changing a password', () => {
     await expect(attempt('wrong')).rejects.toMatchObject({ code: 'FORBIDDEN' });
     expect(estimateStrength).not.toHaveBeenCalled();
     const message = 'is similar to a common password: use several unrelated words';
-    // A weak new password does not count as a wrong guess, so it can be repeated more often than guesses are allowed.
+    // A weak new password does not count as a wrong guess, so the test repeats it more often than wrong guesses are
+    // allowed.
     for (let count = 0; count < 6; count += 1)
       await expect(attempt(person.password)).rejects.toMatchObject({
         details: { issues: [{ path: 'newPassword', message }] },
@@ -211,7 +212,7 @@ describe('resetting a password', () => {
     }
   });
 
-  test('clears all sign-in limits and keeps the browser trusted during further guessing', async () => {
+  test('clears all sign-in limits and keeps the browser trusted while password guessing continues', async () => {
     const now = new ManualClock().now;
     const person = await makePerson(await makeWorkspace(database), 'owner');
     const changed = { ...person, password: strongPassword };
@@ -240,7 +241,7 @@ describe('resetting a password', () => {
     await expect(signInAs({ ...home, browserToken }, changed)).resolves.toBeDefined();
   });
 
-  test('answers the same for an unknown email address, before any lookup', async () => {
+  test('gives the same answer for an unknown email address, before any lookup', async () => {
     const person = await makePerson(await makeWorkspace(database), 'owner');
     const answers: unknown[] = [];
     for (const email of [person.email, 'unknown-person@example.com']) {
@@ -276,7 +277,7 @@ describe('resetting a password', () => {
     expect(accounts.mails).toHaveLength(4);
   });
 
-  test('answers the same without a mail server and creates no link', async () => {
+  test('gives the same answer without a mail server and creates no link', async () => {
     const accounts = new TestAccounts();
     const person = await makePerson(await makeWorkspace(database), 'owner');
     const anonymous = makeAnonymous(database, { accounts: { ...accounts.tools, mailer: undefined } });
@@ -364,7 +365,7 @@ describe('resetting a password', () => {
   });
 });
 
-test('sign-in attempts rejected by a busy server do not count, for known and unknown people alike', async () => {
+test('sign-in attempts rejected by a busy server do not count toward the limits, for known and unknown people alike', async () => {
   const person = await makePerson(await makeWorkspace(database), 'owner');
   for (const email of [person.email, `not-${person.email}`]) {
     const anonymous = makeAnonymous(database, new ManualClock());

@@ -159,7 +159,7 @@ test('two-factor authentication can be enabled, is required at sign-in and can b
   expect(await other.request('getMe')).toMatchObject({ data: { secondFactor: { enabled: false } } });
 });
 
-test('a person can be invited, join, be promoted, reset the password and be removed', async () => {
+test('a person can be invited, join, be promoted, reset their password and be removed', async () => {
   const context = await makeWorkspace(database);
   const owner = await makePerson(context, 'owner');
   const email = `guest-${owner.email}`;

@@ -1,7 +1,8 @@
 import { makeResetLink } from '../../src/services/accounts/reset-password.ts';
 import { beginSecondFactor, confirmSecondFactor } from '../../src/services/accounts/second-factor.ts';
 import { invite } from '../../src/services/accounts/send-invitation.ts';
-import type { AccountTools, WorkspaceContext } from '../../src/services/context.ts';
+import type { AccountTools } from '../../src/services/tools.ts';
+import type { WorkspaceContext } from '../../src/services/context.ts';
 import { createSavedReport } from '../../src/services/saved-reports/saved-reports.ts';
 import { signInAs, makePerson, makeAnonymous, computeTotpCode } from '../../src/testing/workspaces/people.ts';
 

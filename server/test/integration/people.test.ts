@@ -1,4 +1,4 @@
-import { memberRoles, type MemberRole } from '@waypost/contract/access.ts';
+import { memberRoles, type MemberRole } from '@waypost/contract/accounts/access.ts';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { addUser } from '../../src/services/accounts/create-user.ts';
 import { getMe } from '../../src/services/accounts/get-me.ts';
@@ -47,7 +47,7 @@ async function makeTeam() {
   return { context, anonymous, people, signIn };
 }
 
-describe('member list', () => {
+describe('the member list', () => {
   test('shows all members of the workspace to every role, and no members of other workspaces', async () => {
     const { people, signIn } = await makeTeam();
     await makeTeam();
@@ -66,7 +66,7 @@ describe('member list', () => {
   });
 });
 
-describe('current user', () => {
+describe('the current user', () => {
   test.each(memberRoles)(
     'sees the permissions of the %s role and all of their own workspaces',
     async (role) => {

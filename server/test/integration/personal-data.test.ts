@@ -4,7 +4,7 @@ import { panelDownloads } from '../../src/http/panel-api/downloads.ts';
 import { panelOperations } from '../../src/http/panel-api/operations/index.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { isAllowed } from '../../src/services/permissions.ts';
-import { createInboxTarget } from '../../src/services/inbox/take-batch.ts';
+import { createInboxTarget } from '../../src/services/conversions/receive-batch.ts';
 import { Database } from '../../src/store/database/database.ts';
 import { insertPostbackJobs } from '../../src/store/postbacks/postback-jobs.ts';
 import { makePostbackJob } from '../../src/testing/attribution/postback-jobs.ts';
@@ -117,7 +117,7 @@ describeLightStores('personal data with traffic in %s', (store) => {
   async function readForEachId(session: string, { path, query }: (typeof reads)[number]): Promise<string[]> {
     const names = Object.keys(query?.shape ?? {});
     const range = names.includes('from') && names.includes('to');
-    // A required search looks for the planted value.
+    // If the operation requires a search, the search looks for the planted value.
     const searchQuery = query?.safeParse({}).success === false && names.includes('q') ? `?q=${agent}` : '';
     const metrics = names.includes('metrics') ? '&metrics=visits' : '';
     const search = range ? `?from=2026-11-16T00:00:00Z&to=2026-11-16T23:59:59Z${metrics}` : searchQuery;
@@ -188,7 +188,7 @@ describeLightStores('personal data with traffic in %s', (store) => {
         if (matching.join() !== notMatching.join()) probed.push(`${path} ${name}`);
       }
     }
-    // Members can search for the value, which proves that the probe detects differences.
+    // Members can search for the value, which proves that this check detects differences.
     expect(probed.toSorted()).toEqual(['/events externalId', '/events/brief externalId', '/search/visits q']);
   });
 

@@ -12,7 +12,7 @@ import { formatResponse, startRawServer } from '../../src/testing/http/raw-serve
 import { rounds } from '../../src/testing/rounds.ts';
 
 const script = join(import.meta.dirname, '..', '..', 'src', 'testing', 'product', 'postback-process.ts');
-// Longer than a slow machine takes to send and record, so that attempts in progress are not claimed again.
+// Longer than a slow machine needs to send and record a postback, so that attempts in progress are not claimed again.
 const leaseMs = 4_000;
 let lab: PostbackLab;
 let child: ChildProcess | undefined;

@@ -73,7 +73,7 @@ async function runAsSuperuser(databaseUrl: string, statement: string): Promise<v
 
 const isDelivered = ({ state }: { state: string }) => state === 'delivered';
 
-describe('receiver', () => {
+describe('a receiver', () => {
   test('that does not respond occupies at most 16 requests and does not delay others', async () => {
     const unresponsive = await startServer();
     const { server: responsive, seen } = await startSlowCountingServer();
@@ -81,7 +81,8 @@ describe('receiver', () => {
     await mine.add(`http://dead.example.com:${unresponsive.port}/`, 300);
     await mine.add(`http://alive.example.com:${responsive.port}/`, 40);
     await other.add(`http://alive.example.com:${responsive.port}/`, 40);
-    // The timeout is longer than the test, so that no request to the unresponsive receiver ends before the test.
+    // The timeout is longer than the test, so that requests to the unresponsive receiver are still pending when the
+    // test ends.
     lab.start(makeTestClient([unresponsive.port, responsive.port], { limits: { totalMs: hangLimitMs } }));
     await other.until((jobs) => jobs.every(isDelivered));
     await mine.until((jobs) => jobs.filter(isDelivered).length === 40);
@@ -154,7 +155,7 @@ describe('receiver', () => {
     expect(await paused()).toEqual([]);
   });
 
-  test('that answers only with errors is paused and listed after more failures', async () => {
+  test('that responds only with errors is paused and listed after more failures than one that does not respond', async () => {
     const source = await makePostbackCampaign(lab);
     await source.add('http://pay.example.com/', 40);
     let calls = 0;
@@ -178,7 +179,23 @@ function answeredWith(job: ClaimedPostback, status = 200): SentPostback {
   return { job, atMs: lab.clock.ms, durationMs: 1, status, error: null, response: '' };
 }
 
-describe('lease', () => {
+test('postbacks for an unknown kind of receiver are left to newer workers', async () => {
+  const source = await makePostbackCampaign(lab);
+  await source.add('http://pay.example.com/');
+  const { workspaceId } = source;
+  const setReceiver = (receiver: string) =>
+    lab.database.asSystem((executor) =>
+      sql`UPDATE postback_jobs SET receiver = ${receiver} WHERE workspace_id = ${workspaceId}`.execute(
+        executor,
+      ),
+    );
+  await setReceiver('newer:1');
+  expect(await claimPostbacks(lab.worker, 10)).toEqual([]);
+  await setReceiver('template:1');
+  expect(await claimPostbacks(lab.worker, 10)).toHaveLength(1);
+});
+
+describe('a lease', () => {
   test('excludes other workers until it expires, and a late result from its first holder is ignored', async () => {
     const source = await makePostbackCampaign(lab);
     await source.add('http://pay.example.com/');
@@ -206,6 +223,7 @@ describe('lease', () => {
     if (job === undefined) throw new Error('nothing was claimed');
     await recordAttempts(lab.worker, [{ ...answeredWith(job), status: null, error: 'busy' }]);
     expect(await source.read()).toMatchObject([{ state: 'waiting', attempts: 0, isClaimed: false }]);
+    expect(await claimPostbacks(lab.worker, 10)).toEqual([]);
     lab.clock.ms += 1_001;
     expect(await claimPostbacks(lab.worker, 10)).toHaveLength(1);
   });
@@ -255,7 +273,7 @@ test('postback URLs, which may contain secrets, are never logged', async () => {
   await sender.stop();
   expect(lines.map((line) => (JSON.parse(line) as { msg: string }).msg)).toEqual([
     'failed to send postbacks, retrying',
-    'sending postbacks again',
+    'resumed sending postbacks',
   ]);
   expect(lines.join('')).not.toContain('canary');
 });

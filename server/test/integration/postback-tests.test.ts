@@ -1,7 +1,8 @@
-import type { PostbackTestResult } from '@waypost/contract/postback-tests.ts';
+import type { PostbackTestResult } from '@waypost/contract/postbacks/postback-tests.ts';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import type { WorkspaceContext } from '../../src/services/context.ts';
-import { testPostback } from '../../src/services/attribution/test-postback.ts';
+import type { WithOutbound, WithTraffic } from '../../src/services/tools.ts';
+import { testPostback } from '../../src/services/postbacks/test-postback.ts';
 import { saveGoalRules } from '../../src/services/goals/save-goal-rules.ts';
 import type { OutboundClient } from '../../src/services/outbound/create-outbound-client.ts';
 import { createTrafficSource } from '../../src/services/traffic-sources/create-traffic-source.ts';
@@ -10,11 +11,12 @@ import { Database } from '../../src/store/database/database.ts';
 import { testSecrets } from '../../src/testing/http/api-server.ts';
 import { makeCampaign, makeWorkspace } from '../../src/testing/workspaces/factories.ts';
 import { listActions } from '../../src/testing/workspaces/records.ts';
+import { withUnreachableTraffic } from '../../src/testing/traffic/traffic.ts';
 
 type Call = Parameters<OutboundClient['send']>[0];
 
 let database: Database;
-let context: WorkspaceContext;
+let context: WorkspaceContext & WithTraffic & WithOutbound;
 let calls: Call[];
 
 beforeAll(() => {
@@ -39,7 +41,7 @@ beforeEach(async () => {
     counts: () => ({ calls: 0, idleConnections: 0 }),
     close: () => undefined,
   };
-  context = { ...(await makeWorkspace(database)), outbound };
+  context = withUnreachableTraffic({ ...(await makeWorkspace(database)), outbound });
 });
 
 const test404 = { status: 404, error: null, response: 'x'.repeat(2_048), durationMs: 12 };
@@ -87,6 +89,8 @@ test("testing a campaign uses its action's postback, or explains why none is sen
   await saveGoalRules(context, campaign.id, rules({ postbackUrl: 'https://own.example.com/?e={event}' }));
   const input = { campaignId: campaign.id, idx: 2, event: 'lead', send: false };
   expect((await testPostback(context, input)).request?.url).toBe('https://own.example.com/?e=lead');
+  await testPostback(context, { ...input, send: true });
+  expect(await listActions(context, campaign.id)).toContain('postback.test');
   await saveGoalRules(context, campaign.id, rules({ postbackEnabled: false }));
   expect(await testPostback(context, input)).toEqual({
     request: null,
@@ -95,7 +99,15 @@ test("testing a campaign uses its action's postback, or explains why none is sen
   });
 });
 
-test('more than 20 tests by one person are rate limited', async () => {
+test('unknown records are not found', async () => {
+  for (const input of [{ trafficSourceId: context.workspaceId }, { campaignId: context.workspaceId }])
+    await expect(testPostback(context, { ...input, send: true })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
+  expect(calls).toEqual([]);
+});
+
+test('tests by one person are rate limited after the first 20', async () => {
   const trafficSourceId = await makeSource();
   const actor = { type: 'user', id: context.workspaceId, label: 'u', role: 'member' } as const;
   const send = () => testPostback({ ...context, actor }, { trafficSourceId, send: true });

@@ -1,13 +1,16 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createAffiliateNetwork } from '../../src/services/affiliate-networks/create-affiliate-network.ts';
-import { applyInbox } from '../../src/services/attribution/apply-inbox.ts';
-import { replayInbox } from '../../src/services/attribution/replay-inbox.ts';
+import { applyInbox } from '../../src/services/conversions/apply-inbox.ts';
+import { replayInbox } from '../../src/services/conversions/replay-inbox.ts';
 import { saveGoalRules } from '../../src/services/goals/save-goal-rules.ts';
 import { createOffer } from '../../src/services/offers/create-offer.ts';
+import type { OutboundClient } from '../../src/services/outbound/create-outbound-client.ts';
 import { claimPostbacks } from '../../src/services/postbacks/claim-postbacks.ts';
 import { listPostbacks } from '../../src/services/postbacks/postbacks.ts';
 import { recordAttempts } from '../../src/services/postbacks/record-attempts.ts';
+import { testPostback } from '../../src/services/postbacks/test-postback.ts';
+import { createTrafficSource } from '../../src/services/traffic-sources/create-traffic-source.ts';
 import {
   sendAndProcess,
   makeAttributionCampaign,
@@ -47,7 +50,7 @@ async function listOccasionsAndQueries(mine: AttributionCampaign): Promise<strin
   });
 }
 
-test('each configured status is sent once, with the values at that time', async () => {
+test('each configured status is sent once, with the values at the time of the status change', async () => {
   const { mine, clickId } = await makeCampaignWithPostbacks(['first', 'approved', 'refunded']);
   const base = `cid=${clickId}&event=sale&txid=T1`;
   await sendAndProcess(lab, mine, `${base}&status=hold&payout=2`);
@@ -62,7 +65,7 @@ test('each configured status is sent once, with the values at that time', async 
     ['approved', '?e=sale&s=approved&p=3&t=T1'],
     ['refunded', '?e=sale&s=refunded&p=3&t=T1'],
   ]);
-  expect(refund?.changes).toMatchObject([{ postbackId: expect.any(String), noPostback: null }]);
+  expect(refund?.changes).toMatchObject([{ postbackIds: [expect.any(String)], noPostback: null }]);
 });
 
 test("a refund, which matches no rule, is sent to the action with the conversion's name", async () => {
@@ -85,7 +88,7 @@ test("a refund, which matches no rule, is sent to the action with the conversion
   expect(await listOccasionsAndQueries(mine)).toEqual([['refunded', '?action=sale']]);
 });
 
-test('the occasion "change" sends each change including amounts, and "first" sends only one postback', async () => {
+test('with "change", a postback is sent for each status or amount change; with "first", only one is sent', async () => {
   const [onChange, onFirst] = [
     await makeCampaignWithPostbacks(['change']),
     await makeCampaignWithPostbacks(['first']),
@@ -109,8 +112,22 @@ test('the occasion "change" sends each change including amounts, and "first" sen
   expect((await listOccasionsAndQueries(onFirst.mine)).map(([occasion]) => occasion)).toEqual(['first']);
   const last = await sendAndProcess(lab, onFirst.mine, `cid=${onFirst.clickId}&event=sale&status=rejected`);
   expect(last?.changes).toMatchObject([
-    { postbackId: null, noPostback: 'The action sends postbacks only for: first.' },
+    { postbackIds: [], noPostback: 'The action sends postbacks only for: first.' },
   ]);
+});
+
+test('a test uses the values of the visit with the given click ID', async () => {
+  const { mine } = await makeCampaignWithPostbacks(['first']);
+  const postbackUrl = 'https://ads.example.com/?id={externalid}';
+  const { id } = await createTrafficSource(mine.context, { name: 'S', postbackUrl });
+  const { clickId } = await mine.visit({ external_id: 'ext-1', traffic_source_id: id });
+  const context = { ...lab.worker, ...mine.context, outbound: {} as OutboundClient };
+  const tryWith = (clickIdToTest: string) =>
+    testPostback(context, { trafficSourceId: id, clickId: clickIdToTest, send: false });
+  expect((await tryWith(clickId)).request?.url).toBe('https://ads.example.com/?id=ext-1');
+  const { clickId: missing } = await mine.visit({}, { isStored: false });
+  for (const unknown of [missing, 'nonsense'])
+    await expect(tryWith(unknown)).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
 
 test('50 concurrent copies of each status and a replay send one postback for each status', async () => {

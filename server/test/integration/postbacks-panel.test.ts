@@ -1,8 +1,10 @@
-import type { ListPage } from '@waypost/contract/paging.ts';
-import type { PausedHost, Postback, PostbackPage, Receiver } from '@waypost/contract/postbacks.ts';
+import type { ListPage } from '@waypost/contract/api/paging.ts';
+import type { PausedHost, Postback, PostbackPage, Receiver } from '@waypost/contract/postbacks/postbacks.ts';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { newId } from '../../src/platform/ids.ts';
 import { claimPostbacks } from '../../src/services/postbacks/claim-postbacks.ts';
+import { retryPostback } from '../../src/services/postbacks/postbacks.ts';
 import { Database } from '../../src/store/database/database.ts';
 import { savePostbackHosts } from '../../src/store/postbacks/postback-hosts.ts';
 import { insertPostbackJobs } from '../../src/store/postbacks/postback-jobs.ts';
@@ -80,6 +82,9 @@ test('postbacks are listed newest first, by campaign and by state, in pages', as
       nextAt: null,
     },
   ]);
+  const viewer = await makeSession(side.context, 'viewer');
+  const shown = await api.ask({ session: viewer, method: 'GET', path: '/postbacks?state=failed' });
+  expect(shown.body.data).toMatchObject({ items: [{ id: first.id, url: null }] });
   const page = await list('?limit=2');
   expect(page.meta).toMatchObject({ limit: 2, count: 2, total: null });
   expect((await list(`?limit=2&cursor=${page.meta.nextCursor}`)).items.map(({ id }) => id)).toEqual([
@@ -95,6 +100,12 @@ test('retrying a finished postback keeps its ID and restarts its retry schedule'
   expect(status).toBe(200);
   expect(data).toMatchObject({ id: job.id, state: 'waiting', attempts: 1, finishedAt: null });
   expect(Date.parse(data.nextAt ?? '')).toBeLessThanOrEqual(Date.now());
+  const { rows } = await database.asSystem((executor) =>
+    sql<{ giveUpAt: Date }>`SELECT give_up_at AS "giveUpAt" FROM postback_jobs WHERE id = ${job.id}`.execute(
+      executor,
+    ),
+  );
+  expect(rows[0]?.giveUpAt.getTime()).toBeGreaterThan(Date.now());
   const log = await api.ask({
     session: await makeSession(side.context, 'owner'),
     method: 'GET',
@@ -107,6 +118,7 @@ test('retrying a postback that is being sent does not send it twice', async () =
   const side = await makeSide();
   const job = await side.add('https://a.example.com/');
   const context = { database, actor: { type: 'system', label: 'w' } as const, now: () => new Date() };
+  expect(await claimPostbacks(context, 0)).toEqual([]);
   expect((await claimPostbacks(context, 1_000)).map(({ id }) => id)).toContain(job.id);
   const { data } = await side.ask<Postback>('POST', `/postbacks/${job.id}/retry`);
   expect(Date.parse(data.nextAt ?? '')).toBeGreaterThan(Date.now());
@@ -116,6 +128,7 @@ test('postbacks and receivers in another workspace are not found', async () => {
   const [mine, foreign] = [await makeSide(), await makeSide()];
   const job = await foreign.add('https://a.example.com/');
   await database.asSystem((executor) => savePostbackHosts(executor, [makePostbackHost(job)]));
+  await expect(retryPostback(mine.context, 'nonsense')).rejects.toMatchObject({ code: 'NOT_FOUND' });
   const missing = await mine.ask('POST', `/postbacks/${newId()}/retry`);
   const foreignJob = await mine.ask('POST', `/postbacks/${job.id}/retry`);
   expect(missing.status).toBe(404);
@@ -155,7 +168,14 @@ test('a manually paused receiver keeps its postbacks waiting while others are se
     origin: pausedJob.origin,
     minutes: 60,
   });
-  expect(paused.data).toMatchObject({ origin: pausedJob.origin, reason: 'paused_by_hand', waiting: 1 });
+  expect(paused.data).toMatchObject({
+    origin: pausedJob.origin,
+    reason: 'paused_by_hand',
+    failures: 1,
+    waiting: 1,
+  });
+  const { pausedAt, pausedUntil } = paused.data;
+  expect(Date.parse(pausedUntil) - Date.parse(pausedAt)).toBe(3_600_000);
   const context = { database, actor: { type: 'system', label: 'w' } as const, now: () => new Date() };
   const claimed = await claimPostbacks(context, 1_000);
   expect(claimed.filter(({ workspaceId }) => workspaceId === side.context.workspaceId)).toMatchObject([

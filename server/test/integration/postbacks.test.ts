@@ -1,7 +1,9 @@
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { freezeOutboxRows, shipOutboxBatch } from '../../src/services/attribution/ship-outbox.ts';
+import { freezeOutboxRows, shipOutboxBatch } from '../../src/services/conversions/ship-outbox.ts';
+import { newId } from '../../src/platform/ids.ts';
 import {
   createOutboundClient,
   type OutboundClientOptions,
@@ -101,6 +103,55 @@ test('a postback is sent with its ID, and the attempt is recorded for the event 
   expect(await shipAndCountExpectedRows(source.workspaceId)).toBe(1);
 });
 
+test('a response without the success text fails the postback, which is not repeated', async () => {
+  const rejecting = await startReceiver(respondWith(200, '{"code":40001,"message":"bad token"}'));
+  const accepting = await startReceiver(respondWith(200, '{ "code": 0 }'));
+  const source = await makePostbackCampaign(lab);
+  const { workspaceId, campaignId } = source;
+  const toTemplate = { workspaceId, campaignId, successText: '"code":0', createdMs: lab.clock.ms };
+  const toRejecting = makePostbackJob({ ...toTemplate, url: `https://pay.example.com:${rejecting.port}/` });
+  // A second receiver of the same kind for the same conversion.
+  const jobs = [
+    toRejecting,
+    {
+      ...toRejecting,
+      id: newId(),
+      receiver: 'template:second' as const,
+      url: `https://pay.example.com:${accepting.port}/`,
+      origin: `https://pay.example.com:${accepting.port}`,
+    },
+  ];
+  await lab.database.asSystem((executor) => insertPostbackJobs(executor, jobs));
+  startSender([rejecting, accepting]);
+  const stored = await source.until((all) => all.every(({ state }) => state !== 'waiting'));
+  const storedById = new Map(stored.map((job) => [job.id, job]));
+  expect(jobs.map(({ id }) => storedById.get(id))).toMatchObject([
+    { state: 'failed', attempts: 1, lastStatus: 200, lastError: 'unexpected_response' },
+    { state: 'delivered', attempts: 1, lastStatus: 200, lastError: null },
+  ]);
+  const rows = await readPostbackRows(lab.database, workspaceId);
+  expect(rows.map((row) => `${row.response_status} ${row.error} ${row.is_success}`).toSorted()).toEqual([
+    '200  1',
+    '200 unexpected_response 0',
+  ]);
+});
+
+test('a conversion is queued once for each receiver', async () => {
+  const { workspaceId, campaignId } = await makePostbackCampaign(lab);
+  const job = makePostbackJob({ workspaceId, campaignId, url: 'https://pay.example.com/' });
+  const other = { ...job, id: newId(), receiver: 'template:other' as const };
+  const repeated = [job, other].map((one) => ({ ...one, id: newId() }));
+  const rollback = new Error('rollback');
+  const queued = lab.database.asSystem(async (executor) => {
+    await insertPostbackJobs(executor, [job, other, ...repeated]);
+    const { rows } = await sql<{ id: string }>`
+      SELECT id FROM postback_jobs WHERE workspace_id = ${workspaceId} ORDER BY place`.execute(executor);
+    expect(rows.map(({ id }) => id)).toEqual([job.id, other.id]);
+    throw rollback;
+  });
+  await expect(queued).rejects.toBe(rollback);
+});
+
 test('a postback with a body is sent unchanged, with its headers and content length', async () => {
   const server = await startReceiver(respondWith(200));
   const source = await makePostbackCampaign(lab);
@@ -153,7 +204,7 @@ async function shipAndCountExpectedRows(workspaceId: string): Promise<number> {
   ).length;
 }
 
-/** Behavior of a receiver. Without `timeoutMs`, the receiver may be as slow as the test machine. */
+/** Behavior of a receiver. If `timeoutMs` is not set, the receiver may be as slow as the test machine. */
 type Behavior = { respond: (socket: Socket) => void; certificate?: Certificate; timeoutMs?: number };
 const after = (ms: number, then: (socket: Socket) => void) => (socket: Socket) =>
   void sleep(ms).then(() => (socket.destroyed ? undefined : then(socket)));
@@ -163,10 +214,10 @@ const respondHuge = (socket: Socket) => {
 };
 const untrusted = makeCertificate({ hosts: ['pay.example.com'] });
 
-describe('receiver that', () => {
+describe('a postback to a receiver that', () => {
   test.each<[string, Behavior, object]>([
     [
-      'responds slowly receives the postback',
+      'responds slowly is delivered',
       { respond: after(100, respondWith(200)) },
       { state: 'delivered', lastStatus: 200 },
     ],
@@ -186,13 +237,9 @@ describe('receiver that', () => {
       { state: 'waiting', lastStatus: 500 },
     ],
     ['responds with 404 is not retried', { respond: respondWith(404) }, { state: 'failed', lastStatus: 404 }],
+    ['sends a huge response is delivered', { respond: respondHuge }, { state: 'delivered', lastStatus: 200 }],
     [
-      'sends a huge response receives the postback',
-      { respond: respondHuge },
-      { state: 'delivered', lastStatus: 200 },
-    ],
-    [
-      'has an invalid certificate receives no request and is retried',
+      'has an invalid certificate is retried, and no request is sent',
       { respond: respondWith(200), certificate: untrusted },
       { state: 'waiting', lastError: 'tls' },
     ],
@@ -209,7 +256,7 @@ describe('receiver that', () => {
     if (shown !== undefined) expect(server.requests).toEqual([]);
   });
 
-  test('redirects to an internal address fails the postback, and the redirect is not followed', async () => {
+  test('redirects to an internal address fails, and the redirect is not followed', async () => {
     const internal = await startRawServer({ onRequest: respondWith(200) });
     opened.push(internal);
     const server = await startReceiver(
@@ -222,7 +269,7 @@ describe('receiver that', () => {
     expect(internal.connections()).toBe(0);
   });
 
-  test('responds with 500 and then 200 receives the same ID twice, and each attempt has a row', async () => {
+  test('responds with 500 and then 200 is sent twice with the same ID, and each attempt has a row', async () => {
     let isHealthy = false;
     const server = await startReceiver((socket) => respondWith(isHealthy ? 200 : 500)(socket));
     const source = await makePostbackCampaign(lab);
@@ -270,9 +317,9 @@ describe('receiver that', () => {
   });
 });
 
-describe('forbidden address', () => {
+describe('a postback to a forbidden address', () => {
   test.each(['https://127.0.0.1', 'https://pay.example.com', 'http://[::1]', 'http://169.254.169.254'])(
-    'at %s is never connected to and fails the postback',
+    'at %s fails, and no connection is opened',
     async (origin) => {
       const server = await startReceiver(respondWith(200));
       const dials = recordDials();
@@ -291,7 +338,7 @@ describe('forbidden address', () => {
     },
   );
 
-  test('behind a name that resolved to a public address at first is rejected', async () => {
+  test('behind a name that resolved to a public address at first fails', async () => {
     const server = await startReceiver(respondWith(200));
     const names = await startNameServer((_, kind, earlierQueries) => {
       if (kind === 'AAAA') return [];

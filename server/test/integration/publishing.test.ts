@@ -147,7 +147,7 @@ test("changes to a workspace's visitor settings are published", async () => {
   });
 });
 
-test('edges receive documents as complete text', async () => {
+test('edges receive each document as JSON text with all characters intact', async () => {
   const context = await makeWorkspace(database);
   const { id } = await makeCampaign(context, { name: 'Ünïcode "quoted" \\ 🙂' });
   await publishAll();
@@ -253,7 +253,7 @@ test('a restored campaign counts as published once every live edge has reported 
     return runtimePublishedIds.length === 1;
   };
   await publishAll();
-  // A campaign does not count as published while no edge is live.
+  // A campaign is not considered published while no edge is live.
   expect(await restore()).toBe(false);
   const [fast, slow] = [newEdge(), newEdge()];
   await slow.report();
@@ -367,7 +367,7 @@ test('a document compiled while rules are saved contains exactly one version of 
   expect(rows.length).toBeGreaterThan(5);
 });
 
-test('a landing page that changes while campaigns are attached to it is updated in all of them', async () => {
+test('a changed landing page reaches all campaigns that use it, even those that start to use it at the same time', async () => {
   const context = await makeWorkspace(database);
   const landing = await createLanding(context, { name: 'L', url: 'https://example.com/0' });
   const { id, rotatorId, trafficSourceId } = await makeCampaign(context);
@@ -428,7 +428,7 @@ test('a campaign that cannot be compiled reports the reason and is served as bef
   expect(edge.served.get(id)).toMatchObject({ version: 1, document: { campaign: { name: 'Campaign' } } });
 });
 
-test('a running worker publishes at once, even after its connection was terminated', async () => {
+test('a running worker publishes immediately, even after its connection was terminated', async () => {
   const logger = createLogger({ role: 'test', level: 'silent', format: 'text' });
   const due = new DueWork(worker);
   const publisher = new Publisher(worker, url, due, logger);

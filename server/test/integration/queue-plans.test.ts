@@ -1,33 +1,34 @@
 /**
- * Simulates a burst in every queue: all statements first run on empty queues whose statistics are current after VACUUM
- * ANALYZE, and then on 50,000 rows. A statement that exceeds the timeout blocks its queue until the next autovacuum.
+ * Simulates a burst in every queue. All statements run on empty queues, whose statistics VACUUM ANALYZE has updated,
+ * and then on 50,000 rows with the same statistics. In production, a statement that exceeded the timeout would block
+ * its queue until the next autovacuum.
  */
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { newId } from '../../src/platform/ids.ts';
 import { claimAlertDeliveries } from '../../src/store/alerts/alert-messages.ts';
-import { readAttributionBacklog } from '../../src/store/attribution/attribution-backlog.ts';
+import { readAttributionBacklog } from '../../src/store/conversions/attribution-backlog.ts';
 import {
   deleteOldAttributedVisits,
   deleteOldRequests,
-} from '../../src/store/attribution/attribution-retention.ts';
-import { deleteOldCompletedRows, insertCompletedRows } from '../../src/store/attribution/completed-rows.ts';
+} from '../../src/store/conversions/attribution-retention.ts';
+import { deleteOldCompletedRows, insertCompletedRows } from '../../src/store/conversions/completed-rows.ts';
 import {
   insertConversions,
   listConversionsOfVisits,
   lockVisits,
   updateConversions,
-} from '../../src/store/attribution/conversions.ts';
-import { finishErasures, listDueErasures, postponeErasures } from '../../src/store/attribution/erasures.ts';
-import { claimDueRequests, saveVerdicts } from '../../src/store/attribution/inbox-claims.ts';
-import { listInboxBatches } from '../../src/store/attribution/inbox.ts';
-import { claimOutboxBatch, freezeOutbox } from '../../src/store/attribution/outbox.ts';
+} from '../../src/store/conversions/conversions.ts';
+import { finishErasures, listDueErasures, postponeErasures } from '../../src/store/conversions/erasures.ts';
+import { claimDueRequests, saveVerdicts } from '../../src/store/conversions/inbox-claims.ts';
+import { listInboxBatches } from '../../src/store/conversions/inbox.ts';
+import { claimOutboxBatch, freezeOutbox } from '../../src/store/conversions/outbox.ts';
 import {
   deleteOldShippedBatches,
   listShippedBatches,
   markOutboxBatchShipped,
   returnShippedBatches,
-} from '../../src/store/attribution/shipped-batches.ts';
+} from '../../src/store/conversions/shipped-batches.ts';
 import { claimCostEntry, listRecentCosts } from '../../src/store/costs/cost-work.ts';
 import { Database, type Executor } from '../../src/store/database/database.ts';
 import {
@@ -356,7 +357,7 @@ beforeAll(async () => {
     `INSERT INTO workspaces (id, name, timezone, currency) VALUES ('${workspaceId}', 'Queues', 'UTC', 'USD')`,
   );
   for (const table of tables) await superuser.query(`ALTER TABLE ${table} SET (autovacuum_enabled = false)`);
-  // Fills and empties the tables, because the planner assumes ten pages for a table that never had rows.
+  // Fills and empties the tables, because the planner assumes ten pages for a table that has never had rows.
   await fill(100);
   for (const table of tables) await superuser.query(`DELETE FROM ${table}`);
   await superuser.query(`VACUUM ANALYZE ${tables.join(', ')}`);
@@ -388,7 +389,7 @@ async function runAndRollBack(run: (executor: Executor) => Promise<unknown>): Pr
   await expect(running).rejects.toBe(rollback);
 }
 
-/** Sets the statistics as for an empty table that had this many pages when it was analyzed. */
+/** Sets the statistics to those of an empty table that had this many pages when it was analyzed. */
 async function setPages(pages: number): Promise<void> {
   await superuser.query(
     'UPDATE pg_class SET relpages = $1, reltuples = 0 WHERE oid = ANY ($2::regclass[]) AND (relpages, reltuples) <> ($1, 0)',
@@ -405,7 +406,8 @@ test.each([0, 1])(
   },
 );
 
-// VACUUM cannot always truncate an empty table. The planner then treats the table as empty, however large it becomes.
+// VACUUM cannot always truncate an empty table. The planner then treats the table as empty, no matter how large it
+// becomes.
 describe.each([0, 1])('queue statements, when statistics show %i pages and no rows', (pages) => {
   beforeAll(() => setPages(pages));
 

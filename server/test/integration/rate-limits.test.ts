@@ -33,7 +33,7 @@ async function makeSessionOf({ workspaceId }: WorkspaceContext, userId: string):
   });
 }
 
-describe('rate limit for sessions', () => {
+describe('the rate limit for sessions', () => {
   const personRate = { perMinute: 1, burst: 6 };
 
   test('applies to each session and to the person, and rejections include Retry-After', async () => {
@@ -86,7 +86,7 @@ describe('rate limit for sessions', () => {
   });
 });
 
-describe('rate limit for API keys', () => {
+describe('the rate limit for API keys', () => {
   // The limit refills one request per minute, so that a slow machine does not change the count.
   const slow = (burst: number) => ({ perMinute: 1, burst });
 
@@ -101,7 +101,7 @@ describe('rate limit for API keys', () => {
     expect(rejected?.retryAfterSeconds).toBeLessThanOrEqual(60);
   });
 
-  test('counts several requests taken at once, and takes no tokens for rejected ones', async () => {
+  test('counts several requests in one call, and takes no tokens if the call is rejected', async () => {
     const limiter = new RateLimiter(database, slow(10));
     const keyId = await makeKeyId();
     expect(await limiter.take(keyId, 7)).toMatchObject({ allowed: true, remaining: 3 });
@@ -114,7 +114,7 @@ describe('rate limit for API keys', () => {
     expect(await limiter.take(other, 50)).toMatchObject({ allowed: true, remaining: 0 });
   });
 
-  test('counts concurrent takes of different sizes exactly', async () => {
+  test('counts concurrent calls for different numbers of requests exactly', async () => {
     const limiter = new RateLimiter(database, slow(40));
     const keyId = await makeKeyId();
     const sizes = Array.from({ length: 24 }, (_, index) => (index % 3) + 1);
@@ -133,7 +133,7 @@ describe('rate limit for API keys', () => {
       Array.from({ length: 400 }, async (_, n) => await processes[n % 4]?.take(keyId)),
     );
     const allowed = states.filter((state) => state?.allowed).length;
-    // The total may be lower only by tokens that a process leased but did not use.
+    // The total may be lower only by the number of tokens that a process leased but did not use.
     expect(allowed).toBeLessThanOrEqual(200);
     expect(allowed).toBeGreaterThan(200 - 4 * 10);
   });
@@ -182,7 +182,7 @@ describe('rate limit for API keys', () => {
   });
 });
 
-describe('last use of an API key', () => {
+describe('the last use of an API key', () => {
   test('is written for many keys together and never moves back', async () => {
     const context = await makeWorkspace(database);
     const [first, second] = [await makeKey(context), await makeKey(context)];

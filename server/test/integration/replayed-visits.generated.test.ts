@@ -1,4 +1,12 @@
-import { visitExplanation, type VisitExplanation } from '@waypost/contract/visit-explanation.ts';
+import {
+  findField,
+  rotatorConditions,
+  rotatorFields,
+  type ConditionOperator,
+  type ConditionValue,
+  type FieldKind,
+} from '@waypost/contract/conditions/conditions.ts';
+import { visitExplanation, type VisitExplanation } from '@waypost/contract/rotators/visit-explanation.ts';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { explainVisit as explainVisitTool } from '../../src/agents/tools/explain-visit.ts';
@@ -17,6 +25,13 @@ import { lightStores } from '../../src/testing/machine.ts';
 import { pipelineClient, type PipelineClient } from '../../src/testing/pipeline/pipeline-actions.ts';
 import { openPipelineLab } from '../../src/testing/pipeline/pipeline-lab.ts';
 import { describeRequest, keptCookie } from '../../src/testing/pipeline/pipeline-requests.ts';
+import {
+  pipelineAgents,
+  pipelineDeviceNames,
+  pipelineLanguages,
+  pipelineLocations,
+  pipelineReferrers,
+} from '../../src/testing/pipeline/pipeline-visitors.ts';
 import { rounds } from '../../src/testing/rounds.ts';
 import { waitUntil } from '../../src/testing/wait-until.ts';
 import { makeCampaign, makeWorkspace } from '../../src/testing/workspaces/factories.ts';
@@ -27,78 +42,93 @@ const rotators = rounds(4, 40);
 const visitsEach = 40;
 const explainedEach = rounds(8, 40);
 
-const condition = fc.oneof(
-  fc.record({
-    field: fc.constant('country'),
-    op: fc.constantFrom('is', 'isNot'),
-    values: fc.constant(['DE']),
-  }),
-  fc.record({
-    field: fc.constantFrom('continent'),
-    op: fc.constant('is'),
-    values: fc.constantFrom(['EU'], ['unknown']),
-  }),
-  fc.record({
-    field: fc.constant('deviceType'),
-    op: fc.constantFrom('is', 'isNot'),
-    values: fc.constantFrom(['mobile'], ['desktop', 'tv']),
-  }),
-  fc.record({ field: fc.constant('browserVersion'), op: fc.constant('gt'), values: fc.constant(['121']) }),
-  fc.record({ field: fc.constant('language'), op: fc.constant('is'), values: fc.constant(['de']) }),
-  fc.record({
-    field: fc.constantFrom('token1', 'param.token1'),
-    op: fc.constant('is'),
-    values: fc.constantFrom(['plain'], ['0'], ['a b']),
-  }),
-  fc.record({ field: fc.constant('param.click'), op: fc.constant('is'), values: fc.constant(['c-1']) }),
-  fc.record({
-    field: fc.constantFrom('userAgent', 'referrer'),
-    op: fc.constantFrom('contains', 'startsWith'),
-    values: fc.constantFrom(['Mobile'], ['news'], ['https']),
-  }),
-  fc.record({ field: fc.constant('ip'), op: fc.constant('in'), values: fc.constant(['192.0.0.0/4']) }),
-  fc.record({
-    field: fc.constant('referrerDomain'),
-    op: fc.constant('is'),
-    values: fc.constant(['news.example']),
-  }),
-  fc.record({ field: fc.constant('bot'), op: fc.constant('is'), values: fc.constantFrom([true], [false]) }),
-  fc.record({ field: fc.constant('prefetch'), op: fc.constant('is'), values: fc.constant([true]) }),
-  fc.record({ field: fc.constant('datacenter'), op: fc.constant('is'), values: fc.constant([false]) }),
-  fc.record({
-    field: fc.constant('unique'),
-    op: fc.constantFrom('is', 'isNot'),
-    values: fc.constantFrom(['campaign'], ['workspace']),
-  }),
-  fc.record({ field: fc.constant('hourOfDay'), op: fc.constant('gt'), values: fc.constantFrom([6], [18]) }),
-);
-const conditions = fc.option(
-  fc.oneof(
-    condition,
-    fc.array(condition, { minLength: 1, maxLength: 3 }).map((all) => ({ all })),
-    fc.array(condition, { minLength: 2, maxLength: 3 }).map((any) => ({ any })),
-    condition.map((not) => ({ not })),
+// Values that occur in the test traffic, so that conditions match some visits and not others.
+const sentValues: Readonly<Record<string, readonly ConditionValue[]>> = {
+  ...Object.fromEntries(
+    pipelineDeviceNames.map((name, at) => [name, pipelineAgents.flatMap(({ device }) => device[at] ?? [])]),
   ),
-  { freq: 8 },
-);
+  ...Object.fromEntries(
+    ['region', 'city', 'isp'].map((name) => [name, pipelineLocations.flatMap(([, at]) => at[name] ?? [])]),
+  ),
+  language: pipelineLanguages.flatMap(([, language]) => language ?? []),
+  referrerDomain: pipelineReferrers.flatMap(([, domain]) => domain ?? []),
+};
+const valuesByKind: Record<Exclude<FieldKind, 'id'>, readonly ConditionValue[]> = {
+  text: ['plain', '0', 'a b', 'c-1', 'Mobile', 'https://www.News.example:8443/a?b=c'],
+  country: ['DE', 'FR', 'unknown'],
+  number: [0, 1, 64_512],
+  boolean: [true, false],
+  address: ['81.2.3.4', '203.0.113.7'],
+  version: ['10', '12.1', '120.0', '131'],
+  weekday: [1, 3, 6],
+  hour: [6, 12, 18],
+  choice: [],
+  unique: [],
+  date: [0, 1].map((days) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)),
+};
+
+// The links of the test traffic set one token.
+const fieldNames = Object.keys(rotatorFields)
+  .filter((name) => !/^token(?!1$)/.test(name))
+  .flatMap((name) => (name === 'param.NAME' ? ['param.token1', 'param.click'] : [name]));
+
+function valuesFor(
+  name: string,
+  op: ConditionOperator,
+  recordIds: readonly string[],
+): fc.Arbitrary<readonly ConditionValue[]> {
+  const { kind, choices } = findField(rotatorFields, name) ?? missingPart(name);
+  if (op === 'isEmpty' || op === 'isSet') return fc.constant([]);
+  if (op === 'in') return fc.constant(['192.0.0.0/4']);
+  if (op === 'matches') return fc.constantFrom(['^[A-D]'], ['e']);
+  const isOrder = op === 'lt' || op === 'gt' || op === 'between';
+  const byKind = { ...valuesByKind, id: recordIds }[kind === 'text' && isOrder ? 'number' : kind];
+  const value = fc.constantFrom(...(sentValues[name] ?? choices ?? byKind));
+  return fc.array(value, { minLength: 1, maxLength: 2 });
+}
+
+function leafOver(recordIds: readonly string[]) {
+  return fc
+    .constantFrom(...fieldNames)
+    .chain((field) => {
+      const { operators } = findField(rotatorFields, field) ?? missingPart(field);
+      return fc.record({ field: fc.constant(field), op: fc.constantFrom(...operators) });
+    })
+    .chain(({ field, op }) => valuesFor(field, op, recordIds).map((values) => ({ field, op, values })))
+    .filter((leaf) => rotatorConditions.safeParse(leaf).success);
+}
+
+function conditionsOver(recordIds: readonly string[]) {
+  const condition = leafOver(recordIds);
+  return fc.option(
+    fc.oneof(
+      condition,
+      fc.array(condition, { minLength: 1, maxLength: 3 }).map((all) => ({ all })),
+      fc.array(condition, { minLength: 2, maxLength: 3 }).map((any) => ({ any })),
+      condition.map((not) => ({ not })),
+    ),
+    { freq: 8 },
+  );
+}
 const weight = fc.integer({ min: 0, max: 5 });
-/** Fields that the edge knows but that are not stored in the visit's row. */
+/** Fields that the edge knows but that are not recorded in the visit's row. */
 const notRecorded = ['param.click', 'ip', 'unique', 'continent'];
 // Pool that is empty or has at least one positive weight.
 const pool = fc
   .array(weight, { minLength: 3, maxLength: 3 })
   .map((weights) => (weights.some((share) => share > 0) ? weights : []));
-const plan = fc.record({
-  paths: fc.array(fc.record({ landings: pool, offers: pool }), { minLength: 3, maxLength: 3 }),
-  rules: fc.array(
-    fc.record({
-      conditions,
-      paths: fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 3, maxLength: 3 }),
-    }),
-    { maxLength: 6 },
-  ),
-  sticky: fc.record({ sticky: fc.boolean(), stickyLanding: fc.boolean(), stickyOffer: fc.boolean() }),
-});
+const planOver = (recordIds: readonly string[]) =>
+  fc.record({
+    paths: fc.array(fc.record({ landings: pool, offers: pool }), { minLength: 3, maxLength: 3 }),
+    rules: fc.array(
+      fc.record({
+        conditions: conditionsOver(recordIds),
+        paths: fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 3, maxLength: 3 }),
+      }),
+      { maxLength: 6 },
+    ),
+    sticky: fc.record({ sticky: fc.boolean(), stickyLanding: fc.boolean(), stickyOffer: fc.boolean() }),
+  });
 const person = fc.record({
   client: pipelineClient,
   token: fc.constantFrom('', 'plain', '0', 'a+b', '%7Bsubid%7D'),
@@ -120,9 +150,7 @@ async function openSetup(store: (typeof lightStores)[number]) {
   return { lab, pipeline, context, campaign, ids };
 }
 type Setup = Awaited<ReturnType<typeof openSetup>>;
-type Plan = ReturnType<
-  typeof fc.sample<typeof plan extends fc.Arbitrary<infer Value> ? Value : never>
->[number];
+type Plan = ReturnType<typeof planOver> extends fc.Arbitrary<infer Value> ? Value : never;
 
 async function saveAndServe(
   { pipeline, context, campaign, ids }: Setup,
@@ -222,6 +250,7 @@ describeLightStores('replayed visits in %s', (store) => {
     const { lab, pipeline, context, campaign } = all;
     const cookieJars = new Map<number, string>();
     const served: { campaign: ServedCampaign; fromMs: number; untilMs: number }[] = [];
+    const plan = planOver([campaign.id, campaign.trafficSourceId]);
     for (const [at, sample] of fc.sample(plan, { seed, numRuns: rotators }).entries()) {
       const fromMs = lab.clock.ms + 1;
       const now = await saveAndServe(all, sample);
@@ -276,7 +305,7 @@ describeLightStores('replayed visits in %s', (store) => {
         outcomes.add(`${one.pathId} ${one.landingId} ${one.offerId} ${one.isSticky}`);
       }
     }
-    // Checks that the sample contains different decisions.
+    // Checks that the sample contains enough different decisions.
     expect(outcomes.size).toBeGreaterThan(rotators);
     await expectExplained(all, explained);
   });

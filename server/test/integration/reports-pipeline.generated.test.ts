@@ -34,7 +34,7 @@ const hourMs = 3_600_000;
 const directory = makeDataDirectory();
 afterAll(() => removeDataDirectory(directory));
 
-/** Returns a time one day before the time zone's most recent clock change that is at least 150 days ago. */
+/** Returns the time one day before the time zone's most recent clock change that is at least 150 days ago. */
 function lastClockChange(timezone: string): number {
   const offsetAt = (timeMs: number) => String(readTimeDimensions(timeMs, timezone)['hour']).slice(-6);
   let timeMs = Math.floor(Date.now() / hourMs) * hourMs - 150 * 24 * hourMs;

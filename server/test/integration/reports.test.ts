@@ -1,7 +1,7 @@
-import { publicDimensionIds } from '@waypost/contract/report-dimensions.ts';
-import { panelForm } from '@waypost/contract/report-forms.ts';
-import { publicMetricIds } from '@waypost/contract/report-metrics.ts';
-import type { Report } from '@waypost/contract/reports.ts';
+import { publicDimensionIds } from '@waypost/contract/reports/report-dimensions.ts';
+import { panelForm } from '@waypost/contract/reports/report-forms.ts';
+import { publicMetricIds } from '@waypost/contract/reports/report-metrics.ts';
+import type { Report } from '@waypost/contract/reports/reports.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { newId } from '../../src/platform/ids.ts';
@@ -9,9 +9,9 @@ import { archiveCampaigns } from '../../src/services/campaigns/archive-campaigns
 import type { WorkspaceContext } from '../../src/services/context.ts';
 import { reportEdge, signOffEdge, signOffSpool } from '../../src/services/publishing/publication.ts';
 import { openReportRows } from '../../src/services/reports/open-report-rows.ts';
-import { freezeOutbox, insertOutboxRows } from '../../src/store/attribution/outbox.ts';
+import { freezeOutbox, insertOutboxRows } from '../../src/store/conversions/outbox.ts';
 import { Database } from '../../src/store/database/database.ts';
-import { readShippedUntil } from '../../src/store/publishing/freshness.ts';
+import { readShippedUntil } from '../../src/store/queues/shipped-until.ts';
 import { makeApiServer, type ApiAnswer, type ApiServer } from '../../src/testing/http/api-server.ts';
 import { describeLightStores } from '../../src/testing/light-stores.ts';
 import { makeDataDirectory } from '../../src/testing/product/prepared-directory.ts';
@@ -115,7 +115,7 @@ describeLightStores('reports on traffic in %s', (store) => {
     return body.data as Report;
   }
 
-  describe('report', () => {
+  describe('a report', () => {
     test("returns rows and metadata in the contract's format", async () => {
       const { rows, meta } = await report(
         'dimensions=campaign,country&metrics=visits,cost,roi&totals=1&limit=2',
@@ -247,7 +247,7 @@ describeLightStores('reports on traffic in %s', (store) => {
   });
 
   describe('filters', () => {
-    test('are split at unencoded commas and decoded afterwards', async () => {
+    test('are split at unencoded commas and then decoded', async () => {
       const values = async (query: string) =>
         (await report(`dimensions=token2&metrics=visits&${query}`)).rows.map(({ token2 }) => String(token2));
       expect(await values('filter=token2=a%2Cb')).toEqual(['a,b']);
@@ -327,7 +327,7 @@ describeLightStores('reports on traffic in %s', (store) => {
       [`${range}&filter=a,b,c,d,e,f,g`, 'filter', 'at most 6 expressions'],
       [`${range}&dimensions=nothing`, 'dimensions', 'unknown dimension "nothing"; must be one of hour, day'],
       [`${range}&timezone=`, 'timezone', 'must be an IANA time zone'],
-      ['from=2026-11-30&to=2026-11-01', 'to', 'must not be before from'],
+      ['from=2026-11-30&to=2026-11-01', 'to', 'must not be earlier than the start (from)'],
     ])('such as %j cause an error that names the parameter', async (query, path, message) => {
       const { status, body } = await request(query);
       expect([status, body.error?.code]).toEqual([400, 'VALIDATION_FAILED']);
@@ -394,10 +394,10 @@ describeLightStores('reports on traffic in %s', (store) => {
     }
     const path = `/reports?${range}&filter=status=paid`;
     const { body } = await api.ask({ session, method: 'GET', path });
-    expect(body.error?.message).toContain('is one of hold, approved, rejected, refunded');
+    expect(body.error?.message).toContain('must be one of hold, approved, rejected, refunded');
   });
 
-  describe('report query in a request body', () => {
+  describe('a report query in a request body', () => {
     let session: string;
 
     beforeAll(async () => {

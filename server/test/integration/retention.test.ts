@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../src/platform/ids.ts';
 import type { ServiceContext } from '../../src/services/context.ts';
+import type { WithTraffic } from '../../src/services/tools.ts';
 import { applyRetentionCuts } from '../../src/services/retention/retention.ts';
 import { updateWorkspaceSettings } from '../../src/services/workspaces/workspace-settings.ts';
 import type { TrafficAddress } from '../../src/start/engine-addresses.ts';
@@ -56,7 +57,7 @@ describeLightStores('retention of rows in %s', (store) => {
     return rows.map(({ type, expires }) => `${String(type)} ${String(expires ?? 'never')}`).toSorted();
   }
 
-  test('a shorter retention makes rows of that kind in the workspace expire earlier, and never later', async () => {
+  test('a shorter retention of visits makes their rows in the workspace expire earlier, and never later', async () => {
     const mine = await makeWorkspace(database);
     const other = newId();
     const adjustment = {
@@ -73,7 +74,11 @@ describeLightStores('retention of rows in %s', (store) => {
     await record(mine.workspaceId, [...rows, { expires: dateAfter(50) }]);
     await record(mine.workspaceId, [{ type: 'postback', expires: dateAfter(397) }]);
     await record(other, [{ expires: dateAfter(397) }]);
-    const worker: ServiceContext = { ...mine, traffic, actor: { type: 'system', label: 'worker' } };
+    const worker: ServiceContext & WithTraffic = {
+      ...mine,
+      traffic,
+      actor: { type: 'system', label: 'worker' },
+    };
     await updateWorkspaceSettings(mine, { retention: { visitDays: 300 } });
     expect(await applyRetentionCuts(worker)).toBe(1);
     expect(await applyRetentionCuts(worker)).toBe(0);
@@ -88,17 +93,21 @@ describeLightStores('retention of rows in %s', (store) => {
     expect(await listExpiries(other)).toEqual([`visit ${dateAfter(397)}`]);
   });
 
-  test('raising and lowering the retention again does not affect rows written with the lower value', async () => {
+  test('raising the retention and lowering it to the earlier value does not affect rows written with that value', async () => {
     const mine = await makeWorkspace(database);
     await updateWorkspaceSettings(mine, { retention: { visitDays: 300 } });
     await record(mine.workspaceId, [{ expires: dateAfter(300) }]);
-    const worker: ServiceContext = { ...mine, traffic, actor: { type: 'system', label: 'worker' } };
+    const worker: ServiceContext & WithTraffic = {
+      ...mine,
+      traffic,
+      actor: { type: 'system', label: 'worker' },
+    };
     for (const visitDays of [700, 300]) await updateWorkspaceSettings(mine, { retention: { visitDays } });
     await applyRetentionCuts(worker);
     expect(await listExpiries(mine.workspaceId)).toEqual([`visit ${dateAfter(300)}`]);
   });
 
-  test('all rows of a conversion expire together, counted from the retention change', async () => {
+  test('all rows of a conversion expire on the same day, which is counted from the retention change', async () => {
     const workspaceId = newId();
     for (const type of ['event', 'adjustment'])
       await insertEventRows(traffic, [

@@ -139,7 +139,7 @@ describe('choosing a rollup', () => {
   const whole = [start, start + 24 * hourMs, 2 * hourMs];
   const sums = ['sum(visits)', 'sum(cost)'];
 
-  test('picks the smallest one that has the columns and sums', () => {
+  test('picks the smallest one that has the requested columns and sums', () => {
     const names = (columns: string[]) => findRollup({ columns, sums, boundaries: whole })?.name;
     expect(names([])).toBe('counted_place_hours');
     expect(names(['country'])).toBe('counted_place_hours');
@@ -151,7 +151,7 @@ describe('choosing a rollup', () => {
     expect(findRollup({ columns: [], sums: uncommon, boundaries: whole })).toBeUndefined();
   });
 
-  test('requires that all times and offsets fall on its interval boundaries', () => {
+  test('requires that all times and offsets fall on the interval boundaries of the rollup', () => {
     const at = (...boundaries: number[]) =>
       findRollup({ columns: ['campaign_id'], sums, boundaries: [...whole, ...boundaries] })?.name;
     expect(at()).toBe('counted_campaign_hours');
@@ -161,7 +161,7 @@ describe('choosing a rollup', () => {
     expect(at(-3.5 * hourMs)).toBe('counted_campaign_halves');
   });
 
-  test('picks whole days if days start at midnight UTC and no shorter interval is requested', () => {
+  test('picks a daily rollup if days start at midnight UTC and no shorter interval is requested', () => {
     const days = [start, start + 24 * hourMs, 0];
     const at = (...boundaries: number[]) =>
       findRollup({ columns: [], sums, boundaries: [...days, ...boundaries] })?.name;

@@ -1,4 +1,4 @@
-import type { RotatorPath } from '@waypost/contract/rotators.ts';
+import type { RotatorPath } from '@waypost/contract/rotators/rotators.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import type { WorkspaceContext } from '../../src/services/context.ts';
@@ -28,7 +28,7 @@ async function pathsOf(rotatorId: string, archived = true): Promise<Map<string, 
   return paths;
 }
 
-describe('rotator path', () => {
+describe('a rotator path', () => {
   test('keeps its ID and creation time when it is renamed, emptied, filled and disabled', async () => {
     const rotator = await makeRotator(context);
     const [before] = (await pathsOf(rotator.id)).values();
@@ -77,7 +77,7 @@ describe('rotator path', () => {
     expect(saved.paths.map(({ id }) => id)).toEqual([other?.id, first?.id]);
   });
 
-  test('is archived when left out, and returns with the same ID and an empty pool', async () => {
+  test('is archived when a save leaves it out, and returns with the same ID and an empty pool when a save includes it again', async () => {
     const rotator = await makeRotator(context);
     const landing = await makeLanding(context);
     const originalPath = rotator.rules.paths[0];
@@ -137,17 +137,17 @@ describe('rotator path', () => {
   });
 });
 
-type Step = { keep: number[]; restored: number[]; added: number; rename: number };
+type RulesStep = { keep: number[]; restored: number[]; added: number; rename: number };
 
-const step: fc.Arbitrary<Step> = fc.record({
-  /** Indexes of the live paths to keep, in this order. */
+const step: fc.Arbitrary<RulesStep> = fc.record({
+  /** Indexes of the live paths to keep, in the order in which they are saved. */
   keep: fc.uniqueArray(fc.nat(7), { maxLength: 4 }),
   restored: fc.uniqueArray(fc.nat(7), { maxLength: 2 }),
   added: fc.integer({ min: 0, max: 2 }),
   rename: fc.nat(9),
 });
 
-test('every path keeps its identity through any sequence of saves, and the live paths are those that were saved', async () => {
+test('every path keeps its ID and creation time through any sequence of saves, and only saved paths remain live', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 6 }), async (steps) => {
       const rotator = await makeRotator(context);

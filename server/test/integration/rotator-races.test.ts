@@ -28,7 +28,7 @@ async function makePoolChange() {
   return { rotator, landingId, paths: [{ ...rotator.rules.paths[0], landings: [{ landingId }] }] };
 }
 
-/** Runs both functions concurrently. The first function, which is faster, starts a little later in each round. */
+/** Runs both functions concurrently. The first function is faster, so it starts a little later in each round. */
 async function race<First, Second>(
   round: number,
   first: () => Promise<First>,

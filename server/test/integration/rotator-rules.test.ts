@@ -1,4 +1,4 @@
-import type { RotatorRules } from '@waypost/contract/rotators.ts';
+import type { RotatorRules } from '@waypost/contract/rotators/rotators.ts';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import type { WorkspaceContext } from '../../src/services/context.ts';
 import { archiveLanding, restoreLandings, updateLanding } from '../../src/services/landings/landings.ts';
@@ -202,7 +202,7 @@ describe('saving rotator rules', () => {
     const second = await save(rotator, { paths, rules });
     expect(second.version).toBe(2);
     expect(await saveRotatorRules(context, rotator.id, second)).toEqual(second);
-    // These are the same values in a different spelling.
+    // The values are the same, but spelled differently.
     const respelled = {
       ...second,
       rules: second.rules.map((rule) => ({
@@ -255,7 +255,7 @@ describe('saving rotator rules', () => {
 });
 
 describe('saving rotator rules is rejected', () => {
-  test('with all validation issues, and nothing is saved', async () => {
+  test('if the input is invalid, and the error lists all issues', async () => {
     const [rotator, otherRotator] = [await makeRotator(context), await makeRotator(context)];
     const foreignPath = otherRotator.rules.paths[0];
     const invalid = save(rotator, {
@@ -306,7 +306,7 @@ describe('saving rotator rules is rejected', () => {
     expect(await getRotatorRules(context, otherRotator.id)).toEqual(otherRotator.rules);
   });
 
-  test('with the IDs of landing pages and offers that are unknown in the workspace', async () => {
+  test('if landing pages or offers are unknown in the workspace, and the error lists their IDs', async () => {
     const rotator = await makeRotator(context);
     const otherWorkspace = await makeWorkspace(database);
     const [foreignLanding, foreignOffer] = [
@@ -390,17 +390,17 @@ describe('saving rotator rules is rejected', () => {
   });
 });
 
-describe('default path that cannot be served', () => {
+describe('a default path that cannot be served', () => {
   const disabled = ({ rules }: MadeRotator) => ({ paths: [{ ...rules.paths[0], enabled: false }] });
 
-  test('can be saved while no active campaign uses the rotator', async () => {
+  test('can be saved while only archived campaigns use the rotator', async () => {
     const rotator = await makeRotator(context);
     const archived = await makeCampaign(context, { rotatorId: rotator.id });
     await setStatus(context, 'campaigns', { id: archived.id, status: 'archived' });
     expect((await save(rotator, disabled(rotator))).paths[0]?.enabled).toBe(false);
   });
 
-  test('is rejected while a campaign uses the rotator, paused or not, and the campaign is named', async () => {
+  test('is rejected while an active or paused campaign uses the rotator, and the error names the campaign', async () => {
     const rotator = await makeRotator(context, 'In use');
     const first = await makeCampaign(context, { rotatorId: rotator.id, name: 'First' });
     const second = await makeCampaign(context, { rotatorId: rotator.id, name: 'Second' });
@@ -427,7 +427,7 @@ describe('default path that cannot be served', () => {
     expect(saved.version).toBe(2);
   });
 
-  test('can also be one with an archived landing page that was added earlier', async () => {
+  test('is rejected if its only landing page has been archived, unless that landing page is disabled', async () => {
     const rotator = await makeRotator(context);
     const landing = await makeLanding(context);
     await save(rotator, { paths: [{ ...rotator.rules.paths[0], landings: [{ landingId: landing }] }] });
@@ -445,7 +445,7 @@ describe('default path that cannot be served', () => {
   });
 });
 
-describe('landing page in a pool', () => {
+describe('a landing page in a pool', () => {
   test('cannot be archived until it or its path is removed', async () => {
     const rotator = await makeRotator(context);
     const [inPool, inPath] = [await makeLanding(context), await makeLanding(context)];

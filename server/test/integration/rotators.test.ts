@@ -51,7 +51,12 @@ async function auditOf(id: string): Promise<unknown[]> {
     .toReversed();
 }
 
-describe('rotator', () => {
+describe('a rotator', () => {
+  test('is not shared and has no country by default', async () => {
+    const { id } = await createRotator(context, { name: 'New' });
+    expect(await getRotator(context, id)).toMatchObject({ shared: false, country: null, version: 1 });
+  });
+
   test('updates and logs only fields that are given and differ', async () => {
     const { id } = await createRotator(context, { name: 'Before', shared: true, country: 'DE' });
     const created = await getRotator(context, id);
@@ -166,7 +171,8 @@ test('the default paths of many rotators are read with two statements, and only 
     [off, { enabled: false }],
   ] as const) {
     if (rotator === undefined) continue;
-    // The pool of a path that is not the default path does not count.
+    // Only the default path decides whether a rotator is publishable. The archived landing page in another path does
+    // not matter.
     const other = { name: 'Other', landings: [{ landingId: archivedLanding }] };
     const paths = [{ ...rotator.rules.paths[0], ...path }, other];
     await saveRotatorRules(context, rotator.id, { ...rotator.rules, paths });

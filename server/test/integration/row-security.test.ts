@@ -6,7 +6,7 @@ import { invite } from '../../src/services/accounts/send-invitation.ts';
 import { createAffiliateNetwork } from '../../src/services/affiliate-networks/create-affiliate-network.ts';
 import { updateCampaign } from '../../src/services/campaigns/update-campaign.ts';
 import type { WorkspaceContext } from '../../src/services/context.ts';
-import { createCostEntry } from '../../src/services/costs/enter-cost.ts';
+import { addCostEntry } from '../../src/testing/attribution/add-cost-entry.ts';
 import { createDomain } from '../../src/services/domains/create-domain.ts';
 import { saveGoalRules } from '../../src/services/goals/save-goal-rules.ts';
 import { createLanding } from '../../src/services/landings/landings.ts';
@@ -16,11 +16,11 @@ import { getRotatorRules } from '../../src/services/rotators/rotator-rules.ts';
 import { saveRotatorRules } from '../../src/services/rotators/save-rotator-rules.ts';
 import { createSavedReport } from '../../src/services/saved-reports/saved-reports.ts';
 import { updateWorkspaceSettings } from '../../src/services/workspaces/workspace-settings.ts';
-import { insertConversions, lockVisits } from '../../src/store/attribution/conversions.ts';
-import { insertErasure } from '../../src/store/attribution/erasures.ts';
-import { insertInboxRows } from '../../src/store/attribution/inbox.ts';
-import { insertCompletedRows } from '../../src/store/attribution/completed-rows.ts';
-import { insertOutboxRows } from '../../src/store/attribution/outbox.ts';
+import { insertConversions, lockVisits } from '../../src/store/conversions/conversions.ts';
+import { insertErasure } from '../../src/store/conversions/erasures.ts';
+import { insertInboxRows } from '../../src/store/conversions/inbox.ts';
+import { insertCompletedRows } from '../../src/store/conversions/completed-rows.ts';
+import { insertOutboxRows } from '../../src/store/conversions/outbox.ts';
 import { Database } from '../../src/store/database/database.ts';
 import { savePostbackHosts } from '../../src/store/postbacks/postback-hosts.ts';
 import { insertPostbackJobs } from '../../src/store/postbacks/postback-jobs.ts';
@@ -29,7 +29,7 @@ import { makeStoredConversion } from '../../src/testing/attribution/stored-conve
 import { makeInboxRow } from '../../src/testing/traffic/inbox-rows.ts';
 import { makeCampaign, makeKey, makeUser, makeWorkspace } from '../../src/testing/workspaces/factories.ts';
 
-// Each table has a row in every workspace that these tests use.
+// Every table in this list has a row in each workspace that these tests use.
 const tables = [
   'workspaces',
   'subscriptions',
@@ -225,7 +225,7 @@ async function fillWorkspace(context: WorkspaceContext): Promise<void> {
     await insertPostbackJobs(executor, [postback]);
     await savePostbackHosts(executor, [makePostbackHost(postback)]);
   });
-  await createCostEntry(context, { campaign: id, from: '2026-06-15', to: '2026-06-15', amount: '1' });
+  await addCostEntry(context, { campaign: id, from: '2026-06-15', to: '2026-06-15', amount: '1' });
   const rules = await getRotatorRules(context, rotatorId);
   await saveRotatorRules(context, rotatorId, {
     ...rules,

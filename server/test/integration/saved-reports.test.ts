@@ -1,5 +1,5 @@
-import type { MemberRole } from '@waypost/contract/access.ts';
-import { savedReportsMax } from '@waypost/contract/saved-reports.ts';
+import type { MemberRole } from '@waypost/contract/accounts/access.ts';
+import { savedReportsMax } from '@waypost/contract/reports/saved-reports.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { listAuditLog } from '../../src/services/audit/list-audit-log.ts';
@@ -41,6 +41,19 @@ async function saveOnVersion(
 const question = { dimensions: ['country'], metrics: ['visits', 'profit'], sortBy: 'profit' };
 const missing = { code: 'NOT_FOUND' };
 const notOwner = { code: 'FORBIDDEN', details: { reason: 'not-yours' } };
+
+test('sharing a report logs only its shared name', async () => {
+  const owner = await makeActor(await makeWorkspace(database), 'owner');
+  const { id } = await createSavedReport(owner, { name: 'Before', question });
+  await changeSavedReport(owner, id, { name: 'Shared', isShared: true });
+  await changeSavedReport(owner, id, { name: 'After', isShared: false });
+  const { items } = await listAuditLog(owner, { subjectId: id });
+  expect(items.toReversed()).toMatchObject([
+    { subjectName: null, version: 1, changes: [] },
+    { subjectName: 'Shared', version: 2, changes: [{ field: 'isShared', before: false, after: true }] },
+    { subjectName: 'Shared', version: 3, changes: [{ field: 'isShared', before: true, after: false }] },
+  ]);
+});
 
 test('a private report is visible only to its owner, and the audit log hides its content', async () => {
   const workspace = await makeWorkspace(database);
@@ -131,9 +144,7 @@ test('the list can be sorted, searched, filtered and paged', async () => {
   expect(first.items[0]).not.toHaveProperty('question');
   const rest = await listSavedReports(mine, { limit: '3', cursor: first.meta.nextCursor });
   expect(rest).toMatchObject({ items: [{ name: 'Shared', isMine: false }], meta: { nextCursor: null } });
-  await expect(listSavedReports(mine, { cursor: 'x' })).rejects.toThrow(
-    'cursor: is not a cursor for this list',
-  );
+  await expect(listSavedReports(mine, { cursor: 'x' })).rejects.toThrow('cursor: is not valid for this list');
 });
 
 test('a saved report accepts the same query as a report, with or without a time range', async () => {
@@ -178,7 +189,7 @@ test('the number of saved reports per person is limited', async () => {
   ).toBeDefined();
 });
 
-test('a stale save of a shared report shows the value before the first change and after the last', async () => {
+test('the error for saving an outdated version of a shared report shows what has changed since that version', async () => {
   const owner = await makeActor(await makeWorkspace(database), 'owner');
   const { id } = await createSavedReport(owner, { name: 'First', question, isShared: true });
   await saveOnVersion(owner, id, { version: 1, name: 'Second' });

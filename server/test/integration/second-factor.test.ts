@@ -179,12 +179,12 @@ describe('signing in with two-factor authentication', () => {
     expect(await tryCode(show())).toMatchObject({ session: {} });
   });
 
-  test('accepts a code once, within one time step', async () => {
+  test('accepts a code once, and only within one time step of the current time', async () => {
     const { clock, show, tryCode } = await makePersonWithSecondFactor();
     const code = show();
     await expect(tryCode(code)).resolves.toBeDefined();
     await expect(tryCode(code)).rejects.toMatchObject(wrongCode);
-    // A code is rejected if its time step is before the last used code, even if the code was never used.
+    // A code is rejected if its time step is before that of the last used code, even if the code was never used.
     await expect(tryCode(show(-1))).rejects.toMatchObject(wrongCode);
     await expect(tryCode(show(2))).rejects.toMatchObject(wrongCode);
     await expect(tryCode(show(1))).resolves.toBeDefined();
@@ -203,7 +203,7 @@ describe('signing in with two-factor authentication', () => {
     const { anonymous, person, show } = await makePersonWithSecondFactor();
     const code = show();
     const { email, password } = person;
-    // Ten attempts reach the code check; the account limit stops the other attempts.
+    // Ten attempts reach the code check. The account's limit stops all other attempts.
     const outcomes = await Promise.allSettled(
       Array.from({ length: 20 }, () => signIn(anonymous, { email, password, code })),
     );
@@ -250,7 +250,7 @@ describe('signing in with two-factor authentication', () => {
     });
   });
 
-  test('also requires the password and a code for data deletion', async () => {
+  test('does not replace the password and code that data deletion requires', async () => {
     const { mine, person, show } = await makePersonWithSecondFactor();
     const erase = (proof: object) =>
       requestErasureInPerson(
@@ -263,7 +263,7 @@ describe('signing in with two-factor authentication', () => {
     const { password } = person;
     await expect(erase({ password })).rejects.toMatchObject(forbidden('second-factor-needed'));
     await expect(erase({ password, code: show(5) })).rejects.toMatchObject(forbidden('wrong-code'));
-    // The password and code are accepted, but this process has no key to read click IDs with.
+    // The password and code are accepted, but this process does not have the key that is needed to read click IDs.
     await expect(erase({ password, code: show() })).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
   });
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
+import { newId } from '../../src/platform/ids.ts';
 import { hashPassword, isOutdated, verifyPassword } from '../../src/platform/password-hash.ts';
 import { addUser } from '../../src/services/accounts/create-user.ts';
 import { changeRole, removeMember } from '../../src/services/accounts/members.ts';
@@ -11,7 +12,9 @@ import {
   purgeExpiredSessions,
   signOut,
 } from '../../src/services/accounts/sessions.ts';
+import { takeAttempt, testCallLimits } from '../../src/services/accounts/limit-attempts.ts';
 import { signIn, type SignInContext } from '../../src/services/accounts/sign-in.ts';
+import { RateLimiter } from '../../src/services/rate-limits/rate-limiter.ts';
 import { setSubscription } from '../../src/services/subscriptions/subscriptions.ts';
 import { listAuditEntries } from '../../src/store/accounts/audit-log.ts';
 import { Database } from '../../src/store/database/database.ts';
@@ -144,7 +147,7 @@ describe('signing in', () => {
     expect(token).toMatch(/^[\w-]{43}$/);
   });
 
-  test('answers the same in the same time for a wrong password and an unknown person', async () => {
+  test('gives the same answer in the same time for a wrong password and an unknown person', async () => {
     const person = await makePerson(await makeWorkspace(database), 'owner');
     const anonymous = makeAnonymous(database);
     const runs: number[] = [];
@@ -158,7 +161,8 @@ describe('signing in', () => {
       runs.push(vi.mocked(verifyPassword).mock.calls.length + vi.mocked(hashPassword).mock.calls.length);
     }
     expect(runs).toEqual([2, 2]);
-    // An unknown account is verified against a current hash, so that the check costs as much as for a real password.
+    // For an unknown account, the password is compared with a current hash, so that the check takes as long as for an
+    // existing account.
     const [, hash = ''] = vi.mocked(verifyPassword).mock.lastCall ?? [];
     expect(isOutdated(hash)).toBe(false);
   });
@@ -197,7 +201,7 @@ describe('signing in', () => {
   });
 });
 
-describe('session', () => {
+describe('a session', () => {
   test('expires after 12 hours without a request', async () => {
     const clock = new ManualClock();
     const anonymous = makeAnonymous(database, clock);
@@ -254,6 +258,31 @@ describe('session', () => {
     expect(rows.map(({ id }) => id)).not.toContain(idle.sessionId);
   });
 
+  test('is purged together with old attempts and idle rate limit buckets', async () => {
+    const purger = { ...makeAnonymous(database), actor: { type: 'system', label: 'test' } as const };
+    const take = async (passedMs: number) => {
+      const clock = new ManualClock();
+      clock.advance(-passedMs);
+      const { ids } = await takeAttempt(makeAnonymous(database, clock), testCallLimits(newId()));
+      return ids;
+    };
+    const [old, recent] = [await take(hourMs + minuteMs), await take(hourMs - minuteMs)];
+    const keys = [newId(), newId()];
+    for (const key of keys) await new RateLimiter(database, { perMinute: 60, burst: 10 }).take(key);
+    await database.asSystem((executor) =>
+      sql`UPDATE rate_buckets SET refilled_at = now() - interval '1 day 1 minute' WHERE key_id = ${keys[0]}`.execute(
+        executor,
+      ),
+    );
+    await purgeExpiredSessions(purger);
+    const { rows } = await database.asSystem((executor) =>
+      sql<{ id: string }>`
+        SELECT id::text FROM access_attempts WHERE id::text = ANY(${[...old, ...recent]})
+        UNION ALL SELECT key_id::text FROM rate_buckets WHERE key_id::text = ANY(${keys})`.execute(executor),
+    );
+    expect(rows.map(({ id }) => id)).toEqual([...recent, keys[1]]);
+  });
+
   test('ends with sign-out, and its token becomes invalid', async () => {
     const anonymous = makeAnonymous(database);
     const signedIn = await signInAs(anonymous, await makePerson(await makeWorkspace(database), 'owner'));
@@ -273,7 +302,7 @@ describe('session', () => {
   });
 });
 
-describe('session list', () => {
+describe('the session list', () => {
   test("shows a person's own sessions in all workspaces, with the network instead of the address", async () => {
     const [first, second] = [await makeWorkspace(database), await makeWorkspace(database)];
     const person = await makePerson(first, 'owner');
@@ -331,7 +360,7 @@ describe('session list', () => {
   });
 });
 
-describe('workspace named by a request', () => {
+describe('the workspace named by a request', () => {
   test('determines the role, and the session records the last workspace used at most once a minute', async () => {
     const clock = new ManualClock();
     const [first, second] = [await makeWorkspace(database), await makeWorkspace(database)];
@@ -380,7 +409,7 @@ describe('workspace named by a request', () => {
   });
 });
 
-describe('public API with a session', () => {
+describe('the public API with a session', () => {
   test('allows only whoami', async () => {
     const context = await makeWorkspace(database);
     const owner = await makePerson(context, 'owner');

@@ -101,7 +101,7 @@ test.each(['known', 'unknown'])(
     // The first failure is ten minutes old, so five minutes remain.
     const tooMany = {
       code: 'RATE_LIMITED',
-      message: 'Too many attempts. Try again in 300 seconds.',
+      message: 'Too many attempts. Try again in 5 minutes.',
       details: { reason: 'too-many-attempts', retryAfter: 300 },
     };
     expect(await attempt('not the right one')).toEqual(tooMany);
@@ -115,7 +115,7 @@ test.each(['known', 'unknown'])(
     });
     clock.advance(1);
     expect(await attempt(person.password)).toEqual(kind === 'known' ? 'no failure' : wrong);
-    // The window slides: after another failure, the second of the ten failures determines the wait.
+    // The window slides: after another failure, the wait depends on the second of the ten failures.
     if (kind === 'unknown')
       expect(await attempt('not the right one')).toMatchObject({
         code: 'RATE_LIMITED',

@@ -88,7 +88,7 @@ describeLightStores('clicks in %s', (store) => {
       .map((row) => Object.fromEntries(names.map((name) => [name, row[name]])) as Pick<RecordedRow, Name>);
   }
 
-  describe('landing-page click', () => {
+  describe('a landing-page click', () => {
     test('copies all attributes from its visit and keeps its own', async () => {
       const visitId = newId();
       await storeVisit(visitId);
@@ -173,7 +173,7 @@ describeLightStores('clicks in %s', (store) => {
   });
 
   describe('missing visits', () => {
-    test('are counted once each, and clicks without a visit are not counted', async () => {
+    test('are counted once each, and clicks without a visit ID are not counted', async () => {
       const [known, unknown] = [newId(), newId()];
       await storeVisit(known);
       const rows = [clickRow(known), clickRow(unknown), clickRow(unknown), clickRow(newId()), clickRow(zero)];
@@ -243,7 +243,7 @@ describeLightStores('clicks in %s', (store) => {
       );
     });
 
-    test('are given up when no more of them are stored', async () => {
+    test('are no longer waited for once none of them has arrived for a while', async () => {
       const spool = await openSpool({
         directory: makeTemporaryDirectory(),
         segmentBytes: 1,

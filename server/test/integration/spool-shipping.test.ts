@@ -30,7 +30,7 @@ type Column = (typeof trafficColumns)[number];
 /** A cell as written to the spool, and its value as stored. */
 type SpooledCell = { cell: string; stored: RecordedRow[Column] };
 
-// Characters that not every engine can store become the replacement character.
+// Characters that some engines cannot store are stored as the replacement character.
 const storable = (one: string) => one.toWellFormed().replaceAll('\0', '\u{FFFD}');
 
 const text: fc.Arbitrary<SpooledCell> = fc
@@ -202,7 +202,7 @@ describe.each(testStores)('rows shipped to %s', (store) => {
       expect(JSON.parse(one)).toMatchObject({ reason: expect.stringMatching(reason) });
   });
 
-  test('are not stored again if their batch exists, even if only the rows show it', async () => {
+  test('are not stored again if their batch is already stored, even if only its rows prove that it is', async () => {
     const address = await makeSeparateTraffic(store);
     const own = openTraffic(address);
     onTestFinished(() => own.close());
@@ -218,7 +218,7 @@ describe.each(testStores)('rows shipped to %s', (store) => {
     expect(await readRecordedRows(address, workspace)).toHaveLength(1);
   });
 
-  test('have an unknown outcome after a missing response or an error that concerns no row', async () => {
+  test('have an unknown outcome after a missing response or an error that no row has caused', async () => {
     const line = Buffer.from(`line\ta\t${buildVisitRow({ workspace_id: newId() }, november)}\n`);
     const offline = openUnreachableTraffic(store);
     expect(await offline.targets.visits.insert('a', line)).toMatchObject({ kind: 'unknown' });

@@ -9,7 +9,7 @@ import {
   planStep,
   type Act,
   type Model,
-  type Step,
+  type ModelStep,
 } from '../../src/testing/models/contract-model.ts';
 import { makeDataDirectory } from '../../src/testing/product/prepared-directory.ts';
 import { removeDataDirectory } from '../../src/testing/product/product.ts';
@@ -85,7 +85,7 @@ test('any sequence of API operations follows the state table', async () => {
       const context = await makeWorkspace(database);
       const { token } = await makeKey(context);
       const model: Model = { sources: [], landings: [], rotators: [], campaigns: [] };
-      for (const step of [...firstSteps, ...(steps as Step[])]) {
+      for (const step of [...firstSteps, ...(steps as ModelStep[])]) {
         const [act, expected] = planStep(model, step);
         const outcome = await perform(act, context, token);
         expect({ ...step, status: outcome.status }).toEqual({ ...step, status: expected.status });

@@ -51,7 +51,7 @@ async function countStatements(token: string, path: string, change?: unknown): P
   return proxy.statements() - before;
 }
 
-test('requests need a fixed number of statements for any number of campaigns', async () => {
+test('a request needs a fixed number of statements, however many campaigns there are', async () => {
   const context = await makeWorkspace(direct);
   const { token } = await makeKey(context);
   const { id } = await makeCampaign(context);
@@ -64,7 +64,7 @@ test('requests need a fixed number of statements for any number of campaigns', a
   expect(await countStatements(token, '/campaigns?limit=200&includeArchived=1')).toBe(4);
 });
 
-test('archiving needs the same number of statements for any number of records, and is rejected for records in use', async () => {
+test('archiving needs the same number of statements however many records there are, and is rejected for records in use', async () => {
   const context = await makeWorkspace(direct);
   const { trafficSourceId } = await makeCampaign(context, { name: 'User' });
   const used = { type: 'traffic-source', id: trafficSourceId, name: 'Source' };
@@ -87,8 +87,7 @@ test('archiving needs the same number of statements for any number of records, a
 });
 
 /**
- * Returns the query plans while sorting is disabled, so that a plan contains a sort only if no index provides the
- * order.
+ * Returns the query plans with sorting disabled, so that a plan contains a sort only if no index provides the order.
  */
 async function plansOf(
   workspaceId: string,

@@ -1,10 +1,12 @@
-import { sourceTemplates } from '@waypost/contract/source-template-table.ts';
-import { buildSourceOfTemplate } from '@waypost/contract/source-templates.ts';
-import { trafficSource as sourceShape } from '@waypost/contract/traffic-sources.ts';
+import { sourceTemplates } from '@waypost/contract/campaigns/source-template-table.ts';
+import { buildSourceOfTemplate } from '@waypost/contract/campaigns/source-templates.ts';
+import { trafficSource as sourceShape } from '@waypost/contract/campaigns/traffic-sources.ts';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { newId } from '../../src/platform/ids.ts';
+import type { WaypostError } from '../../src/platform/errors.ts';
 import type { WorkspaceContext } from '../../src/services/context.ts';
 import {
+  addSourceFromTemplate,
   addTrafficSource,
   createTrafficSource,
 } from '../../src/services/traffic-sources/create-traffic-source.ts';
@@ -18,6 +20,7 @@ import { Database } from '../../src/store/database/database.ts';
 import { testSecrets } from '../../src/testing/http/api-server.ts';
 import { makeCampaign, makeWorkspace } from '../../src/testing/workspaces/factories.ts';
 import { countRequests, listActions, listByCreation } from '../../src/testing/workspaces/records.ts';
+import { withUnreachableTraffic } from '../../src/testing/traffic/traffic.ts';
 
 let database: Database;
 
@@ -44,7 +47,7 @@ async function makeSource(context: WorkspaceContext, input: object = {}): Promis
   return (await createTrafficSource(context, { name: 'Source', ...input })).id;
 }
 
-test('a traffic source reads back as it was created, without tokens', async () => {
+test('a traffic source is returned as it was created, without tokens', async () => {
   const context = await makeWorkspace(database, () => new Date('2026-01-02T03:04:05.678Z'));
   const id = await makeSource(context, full);
   expect(sourceShape.parse(await getTrafficSource(context, id))).toEqual({
@@ -55,6 +58,7 @@ test('a traffic source reads back as it was created, without tokens', async () =
     postbackMethod: 'GET',
     postbackHeaders: [],
     postbackBody: null,
+    postbackSuccessText: null,
     version: 1,
     status: 'active',
     createdAt: '2026-01-02T03:04:05.678Z',
@@ -84,6 +88,8 @@ test('an update replaces the given fields and the whole token list, and keeps al
   expect(await getTrafficSource(context, id)).toMatchObject({ tokens: [zone], currency: 'JPY' });
   await updateTrafficSource(context, id, { tokens: null, postbackUrl: null });
   expect(await getTrafficSource(context, id)).toMatchObject({ tokens: [], postbackUrl: null });
+  await updateTrafficSource(context, id, { postbackUrl: '' });
+  expect(await getTrafficSource(context, id)).toMatchObject({ postbackUrl: null });
 });
 
 test('every template creates a valid traffic source, with a postback once the account values are given', async () => {
@@ -96,6 +102,26 @@ test('every template creates a valid traffic source, with a postback once the ac
       expect(await getTrafficSource(context, id)).toMatchObject({ ...source, id });
     }
   }
+});
+
+test('a template is rejected if it or one of the values is unknown', async () => {
+  const context = await makeWorkspace(database);
+  const template = sourceTemplates.find(({ postback }) => postback?.own.length === 1);
+  const plain = sourceTemplates.find(({ postback }) => (postback?.own ?? []).length === 0);
+  const [own] = template?.postback?.own ?? [];
+  const issuesOf = (id: string | undefined, values: Record<string, string>) =>
+    addSourceFromTemplate(context, { id: id ?? '', values }).then(
+      () => [],
+      (error: WaypostError) => error.details['issues'],
+    );
+  expect(await issuesOf('unknown', {})).toEqual([{ path: 'id', message: expect.any(String) }]);
+  expect(await issuesOf(template?.id, { other: 'x' })).toEqual([
+    { path: 'values.other', message: expect.stringContaining(own?.placeholder ?? '?') },
+  ]);
+  expect(await issuesOf(plain?.id, { other: 'x' })).toEqual([
+    { path: 'values.other', message: expect.stringContaining('none') },
+  ]);
+  expect(await issuesOf(template?.id, { [own?.placeholder ?? '']: 'x' })).toEqual([]);
 });
 
 test('tokens that were saved before macros existed have no macro', async () => {
@@ -147,7 +173,9 @@ test('the list filters by text, IDs and status', async () => {
   await archiveTrafficSource(context, archived);
   await makeSource(await makeWorkspace(database), { name: 'First' });
   const list = async (filter: object) =>
-    (await listByCreation(listTrafficSources(context, filter))).map((source) => source.id);
+    (await listByCreation(listTrafficSources(withUnreachableTraffic(context), filter))).map(
+      (source) => source.id,
+    );
   expect(await list({})).toEqual([first, second]);
   expect(await list({ q: 'FIRST' })).toEqual([first]);
   expect(await list({ q: 'FIRST', archived: 'all' })).toEqual([first, archived]);
@@ -187,7 +215,7 @@ test('API keys cannot read traffic sources, and read-only keys cannot update the
   });
   const attempts = [
     getTrafficSource(withKey('write'), id),
-    listByCreation(listTrafficSources(withKey('write'), {})),
+    listByCreation(listTrafficSources(withUnreachableTraffic(withKey('write')), {})),
     updateTrafficSource(withKey('read'), id, { name: 'Other' }),
   ];
   for (const attempt of attempts) await expect(attempt).rejects.toMatchObject({ code: 'FORBIDDEN' });

@@ -3,9 +3,9 @@ import {
   visitAttributeNames,
   visitAttributes,
   type AttributeKind,
-} from '@waypost/contract/visit-attributes.ts';
-import { testTag } from '@waypost/contract/test-traffic.ts';
-import { metricIds, publicMetricIds } from '@waypost/contract/report-metrics.ts';
+} from '@waypost/contract/visits/visit-attributes.ts';
+import { testTag } from '@waypost/contract/visits/test-traffic.ts';
+import { metricIds, publicMetricIds } from '@waypost/contract/reports/report-metrics.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { allotCost } from '../../src/domain/costs/allot-cost.ts';
 import { addDecimals, normalizeDecimal, toUnits } from '../../src/domain/money/decimal.ts';
@@ -41,7 +41,7 @@ const hourMs = 3_600_000;
 const noon = Date.UTC(2026, 5, 15, 12);
 const midnight = noon - 12 * hourMs;
 
-describe.each(testStores)('%s traffic store', (store) => {
+describe.each(testStores)('the %s traffic store', (store) => {
   let traffic: TrafficStore;
   let workspaceId: string;
   let campaignId: string;
@@ -124,7 +124,7 @@ describe.each(testStores)('%s traffic store', (store) => {
       const lines = outboxLines(batch, [goal({ revenue: '1.5' }), goal({ revenue: '-0.000000000001' })]);
       const { outbox } = traffic.targets;
       const outcomes = await Promise.all([1, 2, 3].map(() => outbox.insert(batch, lines)));
-      // If the result is `unknown`, the sender sends the batch again.
+      // If the result is `unknown`, the sender sends the batch again later.
       for (const { kind } of outcomes) expect(['inserted', 'unknown']).toContain(kind);
       expect(await outbox.insert(batch, lines)).toEqual({ kind: 'inserted' });
       expect(await outbox.findBatches([batch], midnight)).toEqual(new Set([batch]));
@@ -228,7 +228,7 @@ describe.each(testStores)('%s traffic store', (store) => {
     };
     const isLater = ({ type }: RecordedRow) => type !== 'visit';
 
-    test('copy the visitor from the visit and keep their own offer', async () => {
+    test("take the visitor's attributes from the visit but keep their own offer", async () => {
       const [offer, offerOfVisit] = [newId(), newId()];
       const sampleValues = await storeVisit({ offer_id: offerOfVisit, token2: 'a\\tb', cost: '5' });
       await send(
@@ -358,7 +358,7 @@ describe.each(testStores)('%s traffic store', (store) => {
   });
 
   describe('counting visits to offers', () => {
-    test('starts at the time given for each offer, without bots, and includes conversions', async () => {
+    test('starts at the time given for each offer, excludes bots and includes conversions', async () => {
       const [offer, other, withoutTraffic] = [newId(), newId(), newId()];
       const direct = { outcome: 'offer', offer_id: offer };
       const later = { visits: 0, offer_id: offer };
@@ -404,7 +404,7 @@ describe.each(testStores)('%s traffic store', (store) => {
     });
   });
 
-  describe('report', () => {
+  describe('a report', () => {
     const definition: ReportDefinition = {
       range: { fromMs: midnight, toMs: midnight + dayMs - 1 },
       timezone: 'UTC',
@@ -439,7 +439,7 @@ describe.each(testStores)('%s traffic store', (store) => {
         { country: 'XX', time: midnight - 1 },
         { country: 'XX', time: midnight + dayMs },
       );
-    // Expected rows. Amounts are rounded half to even to six decimals, as displayed.
+    // Expected rows. Amounts are rounded to six decimals, as displayed. Ties are rounded to the even digit.
     const [germany, nowhere, switzerland, austria] = [
       { country: 'DE', visits: '2', cost: '1234567' },
       { country: null, visits: '1', cost: '1' },
@@ -568,7 +568,8 @@ describe.each(testStores)('%s traffic store', (store) => {
         return { fromRollup, fromRows: [...before.rows, ...shorter.rows] };
       };
       const expectSame = async () => {
-        // The only row in the first millisecond is alone in its hour, so splitting the range splits no group.
+        // The row in the first millisecond is the only row in its hour, so splitting the range after this millisecond
+        // splits no group.
         const { fromRollup, fromRows } = await readBoth(hours);
         const sorted = (rows: ExactRow[]) => rows.map((row) => JSON.stringify(row)).toSorted();
         expect(sorted(fromRollup)).toEqual(sorted(fromRows));
@@ -613,7 +614,7 @@ describe.each(testStores)('%s traffic store', (store) => {
       expect(await expectSame()).toBe('1234571');
     });
 
-    test('streams the same groups in the same order and stops when the reader does', async () => {
+    test('can be streamed with the same groups in the same order, and the stream stops when the reader stops', async () => {
       await fill();
       expect(await stream()).toEqual((await read()).rows);
       expect(await stream({ dimensionFilters: [filter('country', ['ZZ'])] })).toEqual([]);
@@ -632,7 +633,7 @@ describe.each(testStores)('%s traffic store', (store) => {
     });
   });
 
-  describe('event feed', () => {
+  describe('the event feed', () => {
     const types = ['visit', 'lpclick', 'event', 'postback'] as const;
     const all = () => ({ workspaceId, types });
     const span = { fromMs: noon, toMs: noon + 9_000 };
@@ -677,7 +678,7 @@ describe.each(testStores)('%s traffic store', (store) => {
       return ids.toReversed();
     }
 
-    test('returns pages from newest to oldest, with a position while there are more', async () => {
+    test('returns pages from newest to oldest, with a position if there are more rows', async () => {
       const ids = await fill();
       const pages = await walk({});
       expect(pages.map(idsOf)).toEqual([ids.slice(0, 3), ids.slice(3, 6), ids.slice(6)]);
@@ -785,7 +786,7 @@ describe.each(testStores)('%s traffic store', (store) => {
       });
     });
 
-    test('streams all rows in the same order and stops when the reader does', async () => {
+    test('can be streamed in the same order, and the stream stops when the reader stops', async () => {
       const ids = await fill();
       expect(idsOf(await stream())).toEqual(ids);
       expect(await stream(all(), { fromMs: 0, toMs: 1 })).toEqual([]);
@@ -858,7 +859,7 @@ describe.each(testStores)('%s traffic store', (store) => {
       ['0.000000000001', 3],
       ['-10', 7],
       ['-0.000000000005', 2],
-    ])('distributes %s over %i visits exactly and only once', async (amount, visits) => {
+    ])('distributes %s over %i visits with an exact total, and only once', async (amount, visits) => {
       await addVisits(...Array.from({ length: visits }, () => ({ country: 'DE' })));
       const spread = batchOf();
       const within = match({ untilMs: noon + 60_000 });
@@ -885,7 +886,7 @@ describe.each(testStores)('%s traffic store', (store) => {
       expect(await costRows(spread, within)).toEqual({ visits, cost: amount });
     });
 
-    test('reverses an entry row by row, exactly and only once', async () => {
+    test('reverses an entry row by row with exact amounts, and only once', async () => {
       await addVisits({}, {}, {});
       const spread = batchOf();
       await traffic.distributeCost(match(), adding('0.1'), spread);
@@ -912,7 +913,7 @@ describe.each(testStores)('%s traffic store', (store) => {
         visits: 0,
         token1: 'a',
       };
-      // The event has a different offer and a different expiry date from its visit.
+      // The event's offer and expiry date differ from those of its visit.
       await addVisits({ ...ofFirst, type: 'event', cost: '3', offer_id: offers[1], expires: '2100-01-02' });
       const ofSite = match({ tokens: { token1: 'a' } });
       const [added, replacing] = [batchOf(), batchOf()];
@@ -944,7 +945,7 @@ describe.each(testStores)('%s traffic store', (store) => {
       expect(await costRows(spread)).toEqual({ visits: 2, cost: '1' });
     });
 
-    test('tells several time ranges of one entry apart', async () => {
+    test('distinguishes several time ranges of one entry', async () => {
       await addVisits({ time: noon }, { time: noon + 5_000 });
       const entryId = newId();
       const ranges = [match({ untilMs: noon + 5_000 }), match({ fromMs: noon + 5_000 })];
@@ -959,7 +960,7 @@ describe.each(testStores)('%s traffic store', (store) => {
   });
 
   describe('erasing visits', () => {
-    test('deletes everything that belongs to them, and does not find them again', async () => {
+    test('deletes everything that belongs to the visits, which are then no longer found', async () => {
       const [erased, stays] = await addVisits({}, {});
       if (erased === undefined || stays === undefined) throw new Error('no visits were inserted');
       const ofErased = { visit_id: erased.visitId, visit_time: timeOfId(erased.visitId), visits: 0 };
@@ -1055,7 +1056,7 @@ describe.each(testStores)('%s traffic store', (store) => {
     });
   });
 
-  describe('engine', () => {
+  describe('the engine', () => {
     test('reports its name, version and size, and accepts writes', async () => {
       expect(traffic.engine).toBe(store === 'clickhouse' ? 'ClickHouse' : 'PostgreSQL');
       expect(await traffic.version()).toMatch(/^\d+\.\d+/);

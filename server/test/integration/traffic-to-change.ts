@@ -1,8 +1,8 @@
 import { newId } from '../../src/platform/ids.ts';
 import type { WorkspaceContext } from '../../src/services/context.ts';
-import { startReplay } from '../../src/services/attribution/replays.ts';
+import { startReplay } from '../../src/services/conversions/replays.ts';
 import { createTrafficSource } from '../../src/services/traffic-sources/create-traffic-source.ts';
-import { insertInboxRows } from '../../src/store/attribution/inbox.ts';
+import { insertInboxRows } from '../../src/store/conversions/inbox.ts';
 import { makeInboxRow } from '../../src/testing/traffic/inbox-rows.ts';
 
 const receivedMs = Date.UTC(2026, 5, 15, 12);

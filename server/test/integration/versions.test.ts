@@ -1,4 +1,4 @@
-import { rotatorSettingsDefaults } from '@waypost/contract/settings.ts';
+import { rotatorSettingsDefaults } from '@waypost/contract/accounts/settings.ts';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { listAuditLog } from '../../src/services/audit/list-audit-log.ts';
 import { archiveCampaign, switchCampaign } from '../../src/services/campaigns/archive-campaigns.ts';
@@ -38,7 +38,7 @@ afterAll(() => database.close());
 const goal = { label: 'Sale', conditions: null, actions: [{ idx: 1, label: 'Sale' }] };
 
 describe('versions of a campaign', () => {
-  test('record each change with its author and description, and none for an update without a change', async () => {
+  test('record each change with its author and description, and are not created by an update without a change', async () => {
     const { id } = await makeCampaign(context);
     const key: WorkspaceContext = {
       ...context,
@@ -166,7 +166,7 @@ describe('versions of a campaign', () => {
       status: 'paused',
       version: 7,
     });
-    // Restoring a version from when the campaign was active does not resume the campaign.
+    // Restoring a version in which the campaign was active does not resume the campaign.
     await restoreVersion(context, { type: 'campaign', id }, '1');
     expect(await getPanelCampaign(context, id)).toMatchObject({ name: 'Campaign', status: 'paused' });
   });
@@ -275,11 +275,17 @@ describe('restoring a version', () => {
     await updateCampaign(context, id, { name: 'Other' });
     await restoreVersion(context, { type: 'campaign', id }, '1');
     const { items: entries } = await listAuditLog(context, { subjectId: id, action: 'campaign.put-back' });
-    expect(entries.map(({ details }) => details)).toEqual([{ version: 1 }]);
+    expect(entries).toMatchObject([
+      {
+        version: 3,
+        details: { version: 1 },
+        changes: [{ field: 'campaign.name', before: 'Other', after: 'Campaign' }],
+      },
+    ]);
   });
 });
 
-test('versions are listed in pages, and the last of a page is compared with the first of the next', async () => {
+test('versions are listed in pages, and the last version of a page is compared with the first version of the next page', async () => {
   const { id } = await makeCampaign(context);
   for (const name of ['A', 'B', 'C', 'D']) await updateCampaign(context, id, { name });
   const page = async (cursor?: string | null) => {

@@ -203,7 +203,7 @@ describe.each(saves)('%s', (_, path, suggestion, prepare) => {
   });
 });
 
-/** All operations that read macros, each after a save with a warning. */
+/** All operations that return macros, each called after a save with a warning. */
 const reads: [name: string, saveAndRead: (panel: WaypostPanelClient) => Promise<{ warnings: object[] }[]>][] =
   [
     [
@@ -303,7 +303,7 @@ test.each(['{clickid', '[clickid]', '{{clickid}}', '{{clickid}'])(
   },
 );
 
-describe('warning list', () => {
+describe('the warning list', () => {
   test('includes campaigns that ignore the cost sent by their traffic source', async () => {
     const { panel } = await openPanel();
     const { id, sourceId } = await makeCampaign(panel);

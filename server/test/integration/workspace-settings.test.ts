@@ -133,7 +133,7 @@ test('restoring settings with a different currency is rejected once the workspac
   const { currency: first } = await getWorkspaceSettings(mine);
   const second = first === 'EUR' ? 'GBP' : 'EUR';
   await updateWorkspaceSettings(mine, { currency: second, name: 'Second' });
-  // The currency can be restored, because without campaigns there are no amounts that could change their meaning.
+  // The currency can be changed back, because without campaigns there are no amounts whose meaning could change.
   expect(await restoreVersion(mine, record, '1')).toEqual({ isChanged: true });
   await makeCampaign(mine);
   const before = await getWorkspaceSettings(mine);

@@ -32,7 +32,7 @@ describe('file cycles', () => {
         rule: 'file-circle',
         message:
           'contract/src/a.ts -> contract/src/b.ts -> contract/src/c.ts -> contract/src/a.ts, by contract/src/a.ts:2, ' +
-          'contract/src/b.ts:3, contract/src/c.ts:1: move what they share to a file that needs none of them',
+          'contract/src/b.ts:3, contract/src/c.ts:1: move the shared code to a file that imports none of them',
       },
     ]);
   });
@@ -41,7 +41,7 @@ describe('file cycles', () => {
     expect(checkFileCycles(madeUpSources({ 'contract/src/a.ts': `import './a.ts';` }))).toHaveLength(1);
   });
 
-  it('are reported separately if they share no edge, otherwise only the shorter one', () => {
+  it('are reported separately if they share no edge; otherwise, only the shorter cycle is reported', () => {
     const sources = madeUpSources({
       'contract/src/a.ts': `import './b.ts';`,
       'contract/src/b.ts': `import './a.ts'; import './c.ts';`,
@@ -91,7 +91,7 @@ describe('folder cycles', () => {
         message:
           `${services}/campaigns/ -> ${services}/versions/ -> ${services}/goals/ -> ${services}/campaigns/, by ` +
           `${services}/campaigns/a.ts:2 and 1 more, ${services}/versions/deep/c.ts:1, ${services}/goals/d.ts:1: ` +
-          'move files until they need each other in one direction',
+          'move files so that the folders import each other in only one direction',
       },
     ]);
   });

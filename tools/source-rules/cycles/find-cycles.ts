@@ -1,7 +1,7 @@
 type Graph = ReadonlyMap<string, ReadonlySet<string>>;
 
 /**
- * Finds cycles without common edges, shortest first, so that each cycle can be fixed separately. A longer cycle that
+ * Finds cycles that share no edges, shortest first, so that each cycle can be fixed separately. A longer cycle that
  * shares an edge with a shorter cycle is reported only after the shorter cycle is fixed.
  */
 export function findCycles(graph: Graph): string[][] {

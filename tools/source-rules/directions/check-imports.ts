@@ -9,7 +9,7 @@ import { importableBy, layers, type LayerName } from './rules.ts';
 type Importer = { path: string; layer: LayerName; isTest: boolean };
 type Finding = { rule: string; message: string };
 
-/** Checks all imports. Assets, such as style sheets, can be imported but have no imports. */
+/** Checks all imports. Assets, such as style sheets, can be imported but import nothing themselves. */
 export function checkImports(sources: readonly Source[], assets: readonly string[] = []): Violation[] {
   const known = new Set([...sources.map(({ path }) => path), ...assets]);
   return sources.flatMap((source) => checkSource(source, known));

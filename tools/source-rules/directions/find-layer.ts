@@ -5,8 +5,8 @@ export function findLayer(path: string): LayerName | undefined {
 }
 
 /**
- * Returns true if the path is one of the places. A place that ends with a slash is a folder; other places are single
- * files.
+ * Returns true if the path is in one of the places. A place that ends with a slash is a folder. Any other place is a
+ * single file.
  */
 export function isAmong(path: string, places: readonly string[]): boolean {
   return places.some((place) => (place.endsWith('/') ? path.startsWith(place) : path === place));

@@ -43,14 +43,15 @@ export const restrictions: readonly Restriction[] = [
   {
     rule: 'outgoing-call',
     reason:
-      'one client checks addresses and enforces limits; the other listed files call only our own processes',
+      'one client checks addresses and enforces limits; the other listed files call only Waypost’s own processes',
     uses: ['fetch', 'WebSocket', 'EventSource'],
     modules: ['node:http', 'node:https', 'node:http2', 'node:net', 'node:tls', 'node:dgram', 'undici'],
-    harmlessNames: ['createServer', 'isIP', 'isIPv4', 'isIPv6', 'BlockList', 'SocketAddress'],
+    harmlessNames: ['Server', 'createServer', 'isIP', 'isIPv4', 'isIPv6', 'BlockList', 'SocketAddress'],
     allowedIn: [...unrestrictedLayers, 'client'],
     allowedFiles: [
       outboundClient,
       'server/src/engines/clickhouse/start.ts',
+      'server/src/platform/held-port.ts',
       'server/src/start/commands/diagnose.ts',
       'server/src/start/roles/installation-tools.ts',
     ],
@@ -62,12 +63,16 @@ export const restrictions: readonly Restriction[] = [
     uses: [],
     modules: ['node:dns', 'node:dns/promises'],
     allowedIn: unrestrictedLayers,
-    allowedFiles: [outboundClient, 'server/src/platform/resolve-cname.ts'],
+    allowedFiles: [
+      outboundClient,
+      'server/src/platform/held-port.ts',
+      'server/src/platform/resolve-cname.ts',
+    ],
     testsBesideCodeToo: true,
   },
   {
     rule: 'outbound-policy',
-    reason: 'the services layer gives the client its policy of allowed addresses',
+    reason: 'the services layer tells the client which addresses are allowed',
     uses: [],
     modules: [],
     folders: [outboundClient],
@@ -77,7 +82,7 @@ export const restrictions: readonly Restriction[] = [
   },
   {
     rule: 'node-http',
-    reason: 'the API uses its framework; only the edge, status pages and engines need plain HTTP',
+    reason: 'the API uses Fastify; only the edge, status pages and engines need plain HTTP',
     uses: [],
     modules: ['node:http'],
     allowedIn: [...unrestrictedLayers, 'platform', 'engines', 'start', 'edge'],
@@ -85,7 +90,7 @@ export const restrictions: readonly Restriction[] = [
   },
   {
     rule: 'engine-client',
-    reason: 'other layers use the traffic port and do not know which store is behind it',
+    reason: 'other layers use the `TrafficStore` interface and do not depend on the engine',
     uses: [],
     modules: ['@clickhouse/client', 'pg-copy-streams'],
     allowedIn: ['traffic/clickhouse', 'traffic/postgres', 'testing', 'test', 'bench'],
@@ -93,7 +98,7 @@ export const restrictions: readonly Restriction[] = [
   },
   {
     rule: 'computed-import',
-    reason: 'an import with a target computed at run time cannot be checked',
+    reason: 'an import whose target is computed at run time cannot be checked',
     uses: ['computed import'],
     modules: [],
     allowedIn: ['test', 'tools', 'bin', 'bench', 'build'],

@@ -1,13 +1,15 @@
 import { restrictions, unrestrictedLayers, type Restriction } from './restrictions.ts';
 import { layerNames, layers, serverLayers, type Layer, type LayerName } from './rules.ts';
 
-/** Groups of layers that occur in several rows of the table, where the name of the group is printed. */
+/**
+ * Groups of layers that occur in several rows of the table. The table shows the name of the group instead of its
+ * layers.
+ */
 const groups: readonly (readonly [name: string, members: readonly LayerName[]])[] = [
   ['server layers', serverLayers],
   ['browser and development layers', unrestrictedLayers],
 ];
 
-/** Returns the rules as Markdown tables for the documentation. */
 export function rulesTable(): string {
   const layerRows = layerNames.map((name) => {
     const layer = layers[name];

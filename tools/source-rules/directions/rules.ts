@@ -36,15 +36,15 @@ export type Layer = {
   paths: readonly [string, ...string[]];
   /** Other layers that this layer may import. Imports within the layer are always allowed. */
   mayImport: readonly LayerName[];
-  /** Single files that this layer may import from layers that it may not import as a whole. */
+  /** Single files that this layer may import from layers that `mayImport` does not include. */
   mayImportFiles?: readonly string[];
-  /** Allowed libraries and Node modules. `node:*` means all Node modules. If absent, any library is allowed. */
+  /** Allowed libraries and Node modules. `node:*` means all Node modules. If not set, any library is allowed. */
   packages?: readonly string[];
   /** Set if the subfolders of the layer must not import each other. */
   subfoldersApart?: true;
 };
 
-/** All server layers except the startup code and the tests. */
+/** All server layers except the traffic stores, the startup code and the tests. */
 export const serverLayers: LayerName[] = [
   'contract',
   'platform',
@@ -70,7 +70,7 @@ export const layers: Record<LayerName, Layer> = {
   platform: {
     paths: ['server/src/platform/'],
     mayImport: [],
-    mayImportFiles: ['contract/src/error-codes.ts'],
+    mayImportFiles: ['contract/src/api/error-codes.ts'],
   },
   domain: { paths: ['server/src/domain/'], mayImport: ['contract'], packages: ['node:zlib', 're2js'] },
   store: { paths: ['server/src/store/'], mayImport: ['platform', 'domain', 'contract'] },
@@ -89,7 +89,7 @@ export const layers: Record<LayerName, Layer> = {
     mayImport: ['store', 'traffic', 'domain', 'platform', 'contract'],
   },
   http: { paths: ['server/src/http/'], mayImport: ['services', 'platform', 'contract'] },
-  // Agent tools can use only the exports of `reading.ts`, and all of these exports are read-only.
+  // Agent tools can use only the exports of `reading.ts`, all of which are read-only.
   'agents/tools': {
     paths: ['server/src/agents/tools/'],
     mayImport: ['contract'],

@@ -44,7 +44,7 @@ describe('discouraged phrases', () => {
 
   it('do not match plain sentences', () => {
     const plain = [
-      'Rules are checked from top to bottom. The first match decides.',
+      'Rules are checked from top to bottom. The first match wins.',
       'You are notified when an alert starts and when it is resolved.',
       'Campaign not found',
       'The two cannot be told apart.',
@@ -67,11 +67,11 @@ describe('doc comments', () => {
     },
   );
 
-  it('may start with a word that only begins like one of these', () => {
+  it('may start with a longer word, such as "Offers" or "Assets"', () => {
     expect(check('/** Offers by id. Assets are cached. */\nexport const a = 1;')).toEqual([]);
   });
 
-  it('may not exceed the maximum number', () => {
+  it('are reported if there are more than the maximum number', () => {
     const comment = { kind: 'doc comment' as const, text: 'Returns one.', line: 1 };
     const count = (length: number) =>
       checkLanguage([{ path: 'a.ts', texts: Array.from({ length }, () => comment) }]).length;

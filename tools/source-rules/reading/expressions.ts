@@ -18,7 +18,7 @@ export function memberName(node: Expression): string | undefined {
 
 /**
  * Returns true if the expression refers to the global with this name. Scopes are ignored, so a local variable with the
- * same name counts as the global.
+ * same name is treated as the global.
  */
 export function isGlobal(node: Expression, name: string): boolean {
   if (node.type === 'Identifier') return node.name === name;

@@ -16,7 +16,7 @@ type TakenName = { name: string; isType: boolean };
 export const everything: TakenNames = { values: ['*'], types: ['*'] };
 
 export function namesOfDeclaration({ importKind, specifiers }: ImportDeclaration): TakenNames {
-  // An import without names runs the module, so it counts as using all of its exports.
+  // An import without names runs the module, so all of its exports are considered used.
   if (specifiers.length === 0) return { values: importKind === 'type' ? [] : ['*'], types: [] };
   return separate(
     specifiers.map((one) => {

@@ -9,7 +9,6 @@ export type Export = {
   from?: { path: string; name: string };
 };
 
-/** Returns the exported values and types of a file. */
 export function readExports({ path, module, lineOf }: ParsedFile): Export[] {
   return module.staticExports
     .flatMap(({ entries }) => entries)

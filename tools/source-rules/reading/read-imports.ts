@@ -15,7 +15,7 @@ export type Import = TakenNames & {
   specifier: string;
   target: Target;
   line: number;
-  /** True for a re-export, which counts as used only if another file imports the name from this file. */
+  /** True for a re-export, which is considered used only if another file imports the name from this file. */
   isReExport: boolean;
   /** True for an import that is loaded at run time with `import()`. */
   isLazy: boolean;

@@ -15,7 +15,7 @@ export function readNamedFiles({ path, program }: ParsedFile): string[] {
     if (!pathMakers.has(calledName(node.callee) ?? '')) return;
     const given = node.arguments.filter((one) => one.type !== 'SpreadElement');
     const parts = given.flatMap((one) => literalText(one) ?? []);
-    // Exactly one argument must not be a string: the folder that the path starts from.
+    // All arguments except one must be string literals. The exception is the folder that the path starts from.
     if (parts.length !== node.arguments.length - 1) return;
     named.push(posix.join(given.some(isOwnPlace) ? posix.dirname(path) : '', ...parts));
   };

@@ -8,13 +8,13 @@ export type Repository = {
   sources: Source[];
   /** Paths of files that are not code. */
   assets: string[];
-  /** Texts that people read, in code and in Markdown documents. */
+  /** Text that people read, in code and in Markdown documents. */
   texts: { path: string; texts: Text[] }[];
 };
 
 const isCode = (path: string) => /\.[cm]?[jt]sx?$/.test(path);
 const isDocument = (path: string) => path.endsWith('.md');
-// The texts in the generated clients come from the API descriptions, which are already checked.
+// The text in the generated clients comes from the API descriptions, which are already checked.
 const isGenerated = (path: string) => path.startsWith('client/');
 
 /** Reads all tracked and untracked files, so that a new file is checked before it is committed. */
@@ -23,7 +23,7 @@ export function readRepository(root: string): Repository {
     cwd: root,
     encoding: 'utf8',
   });
-  // Git still lists a deleted file until the deletion is committed.
+  // Git lists a deleted file until the deletion is committed.
   const paths = listed.split('\0').filter((path) => path !== '' && existsSync(join(root, path)));
   const read = (path: string) => ({ path, source: readFileSync(join(root, path), 'utf8') });
   const code = paths.filter(isCode).map(read);

@@ -2,7 +2,7 @@ import { Visitor, type Argument, type Expression, type Span } from 'oxc-parser';
 import { isGlobal, memberName } from './expressions.ts';
 import type { ParsedFile } from './parse.ts';
 
-/** The call, as written, of a test that never runs or that keeps other tests from running. */
+/** A test that never runs or that keeps other tests from running. `written` is the call in the source text. */
 export type SkippedTest = { written: string; line: number };
 
 const testFunctions = new Set(['describe', 'it', 'test', 'suite']);

@@ -4,7 +4,6 @@ import type { SourceFile } from './parse.ts';
 /** Text that a person reads in a file. */
 export type Text = { kind: 'doc comment' | 'comment' | 'string' | 'prose'; text: string; line: number };
 
-/** Returns the comments, strings and JSX text of a source file. */
 export function readSourceTexts({ path, source }: SourceFile): Text[] {
   const { program, comments } = parseSync(path, source);
   const lineOf = lineFinder(source);

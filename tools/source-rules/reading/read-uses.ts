@@ -7,7 +7,6 @@ export type PlacedUse = { use: Use; line: number };
 
 const connectingGlobals = ['fetch', 'WebSocket', 'EventSource'] as const;
 
-/** Returns the restricted globals that a file uses. */
 export function readUses({ program, lineOf }: ParsedFile): PlacedUse[] {
   const uses: PlacedUse[] = [];
   const addUse = (use: Use, at: Span) => uses.push({ use, line: lineOf(at) });

@@ -15,7 +15,7 @@ const workspaces: [prefix: string, folder: string][] = [
 /** Returns the file or package that an import refers to. Paths are relative to the repository root. */
 export function resolveImport(fromPath: string, specifier: string): Target {
   if (specifier.startsWith('.')) {
-    // The part after a question mark is not part of the path. It defines how the bundler loads the file.
+    // The part after a question mark is not part of the path. It tells the bundler how to load the file.
     const [file = specifier] = specifier.split('?');
     return { kind: 'file', path: posix.join(posix.dirname(fromPath), file) };
   }

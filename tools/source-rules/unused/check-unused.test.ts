@@ -7,13 +7,13 @@ const offering = 'server/src/domain/offering.ts';
 const taking = 'server/src/domain/taking.ts';
 const runTaking: Entry = { path: taking, reason: 'run by this test' };
 
-/** Checks example files. By default, one of them is an entry. */
+/** Checks example files. By default, one of these files is an entry. */
 function findUnused(files: Record<string, string>, entries: readonly Entry[] = [runTaking]): string[] {
   const sources = madeUpSources({ [taking]: '', ...files });
   return checkUnused(sources, entries).map(({ file, line, rule }) => `${file}:${line} ${rule}`);
 }
 
-describe('reports an export that no other file imports', () => {
+describe('checkUnused reports an export that no other file imports', () => {
   const takingNothing = `import type {} from './offering.ts';`;
 
   it.each([
@@ -64,7 +64,7 @@ describe('reports an export that no other file imports', () => {
   });
 });
 
-describe('counts every kind of use', () => {
+describe('checkUnused recognizes the use of an export', () => {
   const source = 'export const a = 1;';
 
   it.each([
@@ -81,7 +81,7 @@ describe('counts every kind of use', () => {
     ['a dynamic import that is passed on', `vi.mock('./other.ts', () => import('./offering.ts'));`],
     ['the module behind a mock', `await vi.importActual('./offering.ts');`],
     ['a require', `require('./offering.ts');`],
-  ])('%s', (_way, importing) => {
+  ])('by %s', (_way, importing) => {
     expect(findUnused({ [offering]: source, [taking]: importing })).toEqual([]);
   });
 
@@ -90,7 +90,7 @@ describe('counts every kind of use', () => {
     ['a different member of a dynamic import', `(await import('./offering.ts')).b;`],
     ['a different type taken by import()', `type B = import('./offering.ts').B;`],
     ['a mock of the file', `vi.mock('./offering.ts');`],
-  ])('but not %s', (_way, importing) => {
+  ])('but not by %s', (_way, importing) => {
     expect(findUnused({ [offering]: source, [taking]: importing })).toEqual([`${offering}:1 unused-export`]);
   });
 
@@ -107,12 +107,12 @@ describe('counts every kind of use', () => {
   });
 });
 
-describe('counts a re-export only if another file imports it', () => {
+describe('checkUnused recognizes a re-export as a use only if another file imports it', () => {
   const face = 'server/src/domain/index.ts';
   const source = 'export const a = 1;\nexport const b = 2;';
 
   it.each([`export { a, b as c } from './offering.ts';`, `export { a } from './offering.ts';`])(
-    '%s',
+    'in %s',
     (handingOn) => {
       const found = findUnused({
         [offering]: source,
@@ -124,7 +124,7 @@ describe('counts a re-export only if another file imports it', () => {
     },
   );
 
-  it('through `export *` over several files', () => {
+  it('even through several files with `export *`', () => {
     const found = findUnused({
       [offering]: source,
       [face]: `export * from './offering.ts';`,
@@ -144,7 +144,7 @@ describe('counts a re-export only if another file imports it', () => {
   });
 });
 
-describe('reports an unused file', () => {
+describe('checkUnused reports an unused file', () => {
   it('once, regardless of its exports', () => {
     expect(findUnused({ [offering]: 'export const a = 1; export const b = 2;' })).toEqual([
       `${offering}:1 unused-file`,
@@ -157,15 +157,15 @@ describe('reports an unused file', () => {
   });
 
   it.each([
-    ['beside it', `join(import.meta.dirname, 'offering.ts');`],
-    ['from a folder further up', `path.join(import.meta.dirname, '..', 'domain', 'offering.ts');`],
+    ['relative to the same folder', `join(import.meta.dirname, 'offering.ts');`],
+    ['relative to a parent folder', `path.join(import.meta.dirname, '..', 'domain', 'offering.ts');`],
     ['as a URL', `new URL('./offering.ts', import.meta.url);`],
-    ['from the root', `join(root, 'server', 'src', 'domain', 'offering.ts');`],
+    ['relative to the root', `join(root, 'server', 'src', 'domain', 'offering.ts');`],
   ])('unless another file names its path %s', (_way, naming) => {
     expect(findUnused({ [offering]: '', [taking]: naming })).toEqual([]);
   });
 
-  it('even if its path appears in a text', () => {
+  it('even if another file contains its path as plain text', () => {
     const naming = `check('server/src/domain/offering.ts'); join(import.meta.dirname, 'sub', 'offering.ts');`;
     expect(findUnused({ [offering]: '', [taking]: naming })).toEqual([`${offering}:1 unused-file`]);
   });

@@ -55,7 +55,7 @@ function findUnusedExports(
 
 function unusedFile(path: string): Violation {
   const message =
-    'no other file imports it or names its path: delete it, or say in entries.ts of this rule who uses it';
+    'no other file imports it or names its path: delete it, or add it to entries.ts of this rule with the reason';
   return { file: path, line: 1, rule: 'unused-file', message };
 }
 

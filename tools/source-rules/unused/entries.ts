@@ -7,8 +7,8 @@ export type Entry = {
 };
 
 /**
- * Files that npm, a tool or a person uses, although no source file imports them. Files that a source file runs or reads
- * by path are found automatically.
+ * Files that npm, a tool or a person uses, even though no source file imports them. Files that a source file runs or
+ * reads by path are found automatically.
  */
 export const entries: readonly Entry[] = [
   { path: 'bin/', reason: 'npm and people run it' },
@@ -17,9 +17,9 @@ export const entries: readonly Entry[] = [
   { path: 'panel/src/app/main.tsx', reason: 'panel/index.html loads it' },
   { path: 'panel/src/vite-env.d.ts', reason: 'the compiler reads it' },
   { path: 'server/src/agents/oauth/oidc-provider.d.ts', reason: 'the compiler reads it' },
-  { path: 'tools/compare-devices.ts', reason: 'people run it with labeled agents' },
+  { path: 'tools/compare-devices.ts', reason: 'people run it with labeled user agents' },
   { path: 'tools/mutate.ts', reason: 'people run it' },
-  { path: 'tools/suite-reporter.ts', reason: 'vitest makes one of it', exports: ['default'] },
+  { path: 'tools/suite-reporter.ts', reason: 'vitest creates an instance of it', exports: ['default'] },
   {
     path: 'tools/client/runtime.ts',
     reason: 'its text becomes part of the clients',

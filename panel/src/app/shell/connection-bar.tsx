@@ -2,10 +2,10 @@ import { Alert } from '@mantine/core';
 import { IconPlugConnectedX } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, type ReactNode } from 'react';
-import { isConnected, markDisconnected } from '../../lib/connection.ts';
-import { useStore } from '../../lib/store.ts';
+import { isConnected, markDisconnected } from '../../lib/api/connection.ts';
+import { useStore } from '../../lib/api/store.ts';
 
-/** Shows that the server is unreachable, and refetches all data after reconnecting. */
+/** Shows a bar while the server is unreachable, and refetches all data after reconnecting. */
 export function ConnectionBar(): ReactNode {
   const connected = useStore(isConnected);
   const queries = useQueryClient();
@@ -30,7 +30,7 @@ export function ConnectionBar(): ReactNode {
       icon={<IconPlugConnectedX className="wp-warning" aria-hidden />}
       title="Can’t reach the server"
     >
-      Data on this page may be outdated. Your input is kept. Reconnecting automatically.
+      Data on this page may be outdated. Your unsaved changes are kept. Reconnecting automatically.
     </Alert>
   );
 }

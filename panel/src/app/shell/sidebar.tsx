@@ -7,14 +7,15 @@ import {
 } from '@tabler/icons-react';
 import { Link, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef, type ReactNode } from 'react';
-import { useWorkspace } from '../../lib/current-workspace.ts';
+import { useWorkspace } from '../../lib/api/current-workspace.ts';
+import { isOnScreen } from '../../lib/screens/screen.ts';
 import { Logo } from '../../ui/logo.tsx';
-import { groupScreens, type Screen } from '../screens.ts';
+import { groupScreens, type AllowedScreen } from './allowed-screens.ts';
 import { DeferredMenu } from './deferred-menu.tsx';
 import classes from './shell.module.css';
 import { formatOpenAlerts, useOpenAlerts } from './use-open-alerts.ts';
 
-type Props = {
+type SidebarProps = {
   isNarrow?: boolean;
   onNarrow?: () => void;
   onLeave?: () => void;
@@ -24,7 +25,13 @@ type Props = {
 
 const stay = () => undefined;
 
-export function Sidebar({ isNarrow = false, onNarrow, onLeave = stay, beside, search }: Props): ReactNode {
+export function Sidebar({
+  isNarrow = false,
+  onNarrow,
+  onLeave = stay,
+  beside,
+  search,
+}: SidebarProps): ReactNode {
   const { workspace } = useWorkspace();
   const alerts = useOpenAlerts();
   return (
@@ -55,9 +62,9 @@ export function Sidebar({ isNarrow = false, onNarrow, onLeave = stay, beside, se
             )}
             {screens.map((screen) => (
               <ScreenLink
-                key={screen.to}
+                key={screen.path}
                 screen={screen}
-                alerts={screen.to === '/alerts' ? alerts : 0}
+                alerts={screen.path === '/alerts' ? alerts : 0}
                 isNarrow={isNarrow}
                 onLeave={onLeave}
               />
@@ -75,18 +82,18 @@ export function Sidebar({ isNarrow = false, onNarrow, onLeave = stay, beside, se
 }
 
 function ScreenLink({
-  screen: { to, label, icon: Icon },
+  screen,
   alerts,
   isNarrow,
   onLeave,
 }: {
-  screen: Screen;
+  screen: AllowedScreen;
   alerts: number;
   isNarrow: boolean;
   onLeave: () => void;
 }): ReactNode {
-  const path = useRouterState({ select: ({ location }) => location.pathname });
-  const isHere = path === to || (to !== '/' && path.startsWith(`${to}/`));
+  const { label, icon: Icon } = screen.navigation;
+  const isHere = useRouterState({ select: ({ location }) => isOnScreen(screen, location.pathname) });
   const name = alerts === 0 ? label : `${label}: ${formatOpenAlerts(alerts)}`;
   const link = useRef<HTMLAnchorElement>(null);
   // In a short window, the link to the current screen may be scrolled out of view.
@@ -96,7 +103,7 @@ function ScreenLink({
   return (
     <Link
       ref={link}
-      to={to}
+      to={screen.path}
       className={classes['screen']}
       aria-current={isHere ? 'page' : undefined}
       {...(isNarrow ? { 'aria-label': name, title: name } : {})}

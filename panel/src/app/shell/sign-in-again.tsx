@@ -1,9 +1,9 @@
 import { Modal, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { SignInForm } from '../../features/sign-in/sign-in-form.tsx';
-import { isSignInNeeded, notifySignedIn } from '../../lib/connection.ts';
-import { useWorkspace } from '../../lib/current-workspace.ts';
-import { useStore } from '../../lib/store.ts';
+import { isSignInNeeded, notifySignedIn } from '../../lib/api/connection.ts';
+import { useWorkspace } from '../../lib/api/current-workspace.ts';
+import { useStore } from '../../lib/api/store.ts';
 import { useLayer } from '../../ui/use-layer.ts';
 
 /** Shows a sign-in dialog over the page when the session has expired, so that unsaved input is kept. */
@@ -21,7 +21,7 @@ export function SignInAgain(): ReactNode {
       centered
     >
       <Text c="dimmed" mb="md">
-        Sign in to continue where you left off. Your input is kept.
+        Sign in to continue where you left off. Your unsaved changes are kept.
       </Text>
       <SignInForm email={me.email} isEmailFixed onSignedIn={notifySignedIn} />
     </Modal>

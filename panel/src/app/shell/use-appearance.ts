@@ -1,7 +1,7 @@
 import { useMantineColorScheme } from '@mantine/core';
 import { useEffect } from 'react';
-import type { Preferences } from '../../lib/api.ts';
-import { usePreferences } from '../../lib/preferences.ts';
+import type { Preferences } from '../../lib/api/api.ts';
+import { usePreferences } from '../../lib/api/preferences.ts';
 
 type Theme = Preferences['theme'];
 

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { createStore, useStore } from '../../lib/store.ts';
+import { createStore, useStore } from '../../lib/api/store.ts';
 
 type DeferredParts = typeof import('./deferred-parts.ts');
 
@@ -27,7 +27,7 @@ export function useDeferredParts(isWanted = false): DeferredParts | undefined {
     if (parts !== undefined) return undefined;
     if (isWanted) {
       load();
-      // Loading is retried, because the connection may be lost.
+      // Loading is retried, because the connection may have been lost.
       const timer = setInterval(load, retryMs);
       return () => clearInterval(timer);
     }

@@ -1,9 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { useWorkspace } from '../../lib/current-workspace.ts';
+import { useWorkspace } from '../../lib/api/current-workspace.ts';
 
 const everyMs = 60_000;
 
-/** Returns the number of open alerts, or 0 without permission. The query shares its key with the Alerts screen. */
+/**
+ * Returns the number of open alerts, or 0 if the member may not see alerts. Uses the same query key as the Alerts
+ * screen.
+ */
 export function useOpenAlerts(): number {
   const { workspace, api, may } = useWorkspace();
   const { data } = useQuery({

@@ -2,7 +2,7 @@ import { Menu, SegmentedControl, UnstyledButton } from '@mantine/core';
 import { IconLogout, IconUser } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { signOut } from '../../lib/sign-out.ts';
+import { signOut } from './sign-out.ts';
 import type { MenuTarget } from './menu-target.ts';
 import { useAppearance } from './use-appearance.ts';
 

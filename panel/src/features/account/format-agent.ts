@@ -1,5 +1,5 @@
-// Chromium-based user agents also contain "Chrome" and "Safari", so more specific names come first. The list of
-// operating systems is sorted in the same way.
+// The user agents of Chromium-based browsers also contain "Chrome" and "Safari", so more specific names come first.
+// Operating systems are sorted the same way, because Android's user agents also contain "Linux".
 const browsers = [
   ['Edg', 'Edge'],
   ['OPR', 'Opera'],

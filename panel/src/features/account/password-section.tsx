@@ -1,8 +1,8 @@
 import { notifications } from '@mantine/notifications';
 import type { ReactNode } from 'react';
-import { personApi } from '../../lib/api.ts';
-import { useWorkspace } from '../../lib/current-workspace.ts';
-import { useForm } from '../../lib/use-form.ts';
+import { personApi } from '../../lib/api/api.ts';
+import { useWorkspace } from '../../lib/api/current-workspace.ts';
+import { useForm } from '../../lib/forms/use-form.ts';
 import { CurrentPassword, Form, NewPassword } from '../../ui/form.tsx';
 import { Timestamp } from '../../ui/timestamp.tsx';
 import { Section } from '../../ui/section.tsx';

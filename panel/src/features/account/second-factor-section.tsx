@@ -1,13 +1,13 @@
 import { Button, Code, Group, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState, type ReactNode } from 'react';
-import { personApi } from '../../lib/api.ts';
-import { meQuery, useWorkspace } from '../../lib/current-workspace.ts';
-import { useForm } from '../../lib/use-form.ts';
+import { personApi } from '../../lib/api/api.ts';
+import { meQuery, useWorkspace } from '../../lib/api/current-workspace.ts';
+import { useForm } from '../../lib/forms/use-form.ts';
 import { CopyText } from '../../ui/copy-text.tsx';
 import { CodeInput, CurrentPassword, Form } from '../../ui/form.tsx';
 import { Section } from '../../ui/section.tsx';
-import { QrCode } from '../../ui/qr-code.tsx';
+import { QrCode } from './qr-code.tsx';
 
 const lead = 'Require a code from an authenticator app in addition to your password.';
 
@@ -80,7 +80,7 @@ function TurnedOn({
   onCodes: (codes: string[]) => void;
   onOff: () => void;
 }): ReactNode {
-  // The button that submits the form sets the action.
+  // The button that submits the form determines the action.
   const action = useRef<'renew' | 'off'>('renew');
   const form = useForm({ password: '', code: '' }, async (proof) => {
     if (action.current === 'renew') onCodes((await personApi.renewRecoveryCodes(proof)).recoveryCodes);

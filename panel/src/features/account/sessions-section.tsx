@@ -1,7 +1,7 @@
 import { Badge, Box, Button, Skeleton, Table, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { personApi } from '../../lib/api.ts';
+import { personApi } from '../../lib/api/api.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { Timestamp } from '../../ui/timestamp.tsx';
 import { Section } from '../../ui/section.tsx';

@@ -1,7 +1,11 @@
 import { Select, SimpleGrid, Textarea, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { AffiliateNetworkChange, ListedAffiliateNetwork, NewAffiliateNetwork } from '../../lib/api.ts';
-import type { RecordForm } from '../../lib/record-form/use-record-form.ts';
+import type {
+  AffiliateNetworkChange,
+  ListedAffiliateNetwork,
+  NewAffiliateNetwork,
+} from '../../lib/api/api.ts';
+import type { RecordForm } from '../../lib/forms/use-record-form.ts';
 import { choiceOf, textOf } from '../../ui/record/bind.tsx';
 import { CurrencyField } from '../../ui/record/currency-field.tsx';
 import { ListField } from '../../ui/record/list-field.tsx';
@@ -20,7 +24,7 @@ import { TokenGroup } from './token-group.tsx';
 
 const editor: RecordEditor<AffiliateNetworkValues, ListedAffiliateNetwork> = {
   kind: affiliateNetworkKind,
-  sheet: affiliateNetworkFormSchema,
+  formSchema: affiliateNetworkFormSchema,
   get: (api, id, options) => api.getAffiliateNetwork(id, options),
   versions: {
     list: (api, id, options) => api.listAffiliateNetworkVersions(id, options),

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { ListedAffiliateNetwork } from '../../lib/api.ts';
+import type { ListedAffiliateNetwork } from '../../lib/api/api.ts';
 import { createdColumn, nameColumn } from '../../ui/record/columns.tsx';
 import { RecordsPage } from '../../ui/record/records-page.tsx';
 import type { Column } from '../../ui/table/column.ts';

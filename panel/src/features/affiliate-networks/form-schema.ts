@@ -1,7 +1,7 @@
-import { newAffiliateNetwork } from '@waypost/contract/affiliate-networks.ts';
-import type { ListedAffiliateNetwork } from '../../lib/api.ts';
-import type { RecordFormSchema } from '../../lib/record-form/record-form-schema.ts';
-import { toNumber } from '../../lib/record-form/to-number.ts';
+import { newAffiliateNetwork } from '@waypost/contract/campaigns/affiliate-networks.ts';
+import type { ListedAffiliateNetwork } from '../../lib/api/api.ts';
+import type { RecordFormSchema } from '../../lib/forms/record-form-schema.ts';
+import { toNumber } from '../../lib/forms/to-number.ts';
 
 export type StatusWord = { word: string; status: string };
 
@@ -13,7 +13,7 @@ export type AffiliateNetworkValues = {
   decimalMark: string;
   duplicatePolicy: string;
   statusMap: StatusWord[];
-  /** IP addresses, one per line. */
+  /** IP addresses and networks, one per line. */
   postbackIps: string;
 };
 
@@ -70,8 +70,8 @@ export function nonEmptyLines(text: string): string[] {
 }
 
 /**
- * Returns a unique key for each status word. Trailing spaces are added to a repeated word, so that validation rejects
- * it instead of one of the two words being lost.
+ * Returns a unique key for each status word. A repeated word gets trailing spaces, so that validation rejects it
+ * instead of silently dropping one of the two.
  */
 export function statusKeys(words: readonly StatusWord[]): string[] {
   const taken = new Set<string>();

@@ -1,5 +1,5 @@
-import type { ListedAffiliateNetwork } from '../../lib/api.ts';
-import type { RecordKind } from '../../lib/record-kind.ts';
+import type { ListedAffiliateNetwork } from '../../lib/api/api.ts';
+import type { RecordKind } from '../../lib/records/record-kind.ts';
 
 export const affiliateNetworkKind: RecordKind<ListedAffiliateNetwork> = {
   thing: 'affiliate-networks',

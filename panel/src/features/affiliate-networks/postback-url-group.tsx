@@ -1,7 +1,7 @@
-import { networkMacros } from '../../lib/network-macros.ts';
+import { networkMacros } from '../../lib/format/network-macros.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { useWorkspace } from '../../lib/current-workspace.ts';
+import { useWorkspace } from '../../lib/api/current-workspace.ts';
 import { CopyLine } from '../../ui/copy-line.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { RecordChoice } from '../../ui/record/record-choice.tsx';

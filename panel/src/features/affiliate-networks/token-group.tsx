@@ -1,9 +1,9 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import type { ListedAffiliateNetwork } from '../../lib/api.ts';
-import { useWorkspace } from '../../lib/current-workspace.ts';
-import { useKindKey } from '../../lib/record-kind.ts';
+import type { ListedAffiliateNetwork } from '../../lib/api/api.ts';
+import { useWorkspace } from '../../lib/api/current-workspace.ts';
+import { useKindKey } from '../../lib/records/record-kind.ts';
 import { CopyLine } from '../../ui/copy-line.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { FieldGroup } from '../../ui/record/record-form.tsx';
@@ -25,7 +25,8 @@ export function TokenGroup({
     queryKey: [...key, id, 'token'],
     queryFn: ({ signal }) => api.getAffiliateNetworkToken(id, { signal }),
   });
-  // Action that waits for confirmation, because the network's current postbacks will fail after it.
+  // Action that waits for confirmation. A new token invalidates the current token, and after removal, postbacks are
+  // accepted without a token.
   const [pending, setPending] = useState<TokenAction>();
   const change = useMutation({
     mutationFn: async (action: TokenAction) => {

@@ -17,7 +17,7 @@ describe('listAgentSetups', () => {
     },
   );
 
-  it('puts the server URL into every block, and valid JSON into JSON blocks', () => {
+  it('writes the server URL into every block, and valid JSON into JSON blocks', () => {
     for (const { id, block } of listAgentSetups('http://localhost:8080/mcp')) {
       expect([id, block]).toEqual([id, expect.stringContaining('http://localhost:8080/mcp')]);
       if (block.startsWith('{')) expect(() => JSON.parse(block) as unknown).not.toThrow();

@@ -72,7 +72,7 @@ function connectDirectly(url: string): AgentSetup[] {
       name: 'Codex',
       step: 'Run this in a terminal.',
       block: `codex mcp add waypost --url ${url}\ncodex mcp login waypost`,
-      next: 'In a session, /mcp lists waypost as connected.',
+      next: 'To verify, run /mcp in a session. waypost should be listed as connected.',
     },
     {
       id: 'gemini-cli',

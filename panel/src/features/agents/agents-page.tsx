@@ -2,8 +2,8 @@ import { Button, List, Select, Skeleton, Stack, Table, Text } from '@mantine/cor
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import type { AgentConnection } from '../../lib/api.ts';
-import { useWorkspace } from '../../lib/current-workspace.ts';
+import type { AgentConnection } from '../../lib/api/api.ts';
+import { useWorkspace } from '../../lib/api/current-workspace.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { CopyLine } from '../../ui/copy-line.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
@@ -22,7 +22,7 @@ export function AgentsPage(): ReactNode {
         >
           <Setups />
         </Section>
-        <Section title="Example questions" lead="Ask your agent once it is connected.">
+        <Section title="Example questions" lead="Ask your agent these questions once it is connected.">
           <List size="sm" spacing={4}>
             {exampleQuestions.map((question) => (
               <List.Item key={question}>{question}</List.Item>

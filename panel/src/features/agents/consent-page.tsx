@@ -2,8 +2,8 @@ import { Button, Group, List, Select, Skeleton, Stack, Text } from '@mantine/cor
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
-import { personApi, workspaceApi, type AgentRequest } from '../../lib/api.ts';
-import { useWorkspace } from '../../lib/current-workspace.ts';
+import { personApi, workspaceApi, type AgentRequest } from '../../lib/api/api.ts';
+import { useWorkspace } from '../../lib/api/current-workspace.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { StandalonePage } from '../../ui/standalone-page.tsx';
 

@@ -2,12 +2,13 @@ import { Anchor, Button, Skeleton, Table, Text } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { Alert } from '../../lib/api.ts';
-import { attentionLink, attentionTitles } from '../../lib/attention-links.ts';
-import { useWorkspace } from '../../lib/current-workspace.ts';
+import type { Alert } from '../../lib/api/api.ts';
+import { attentionLink, attentionTitles } from '../../lib/screens/attention-links.ts';
+import { useWorkspace } from '../../lib/api/current-workspace.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { Timestamp } from '../../ui/timestamp.tsx';
 import { Section } from '../../ui/section.tsx';
+import { formatNotified } from './format-notified.ts';
 
 const refreshMs = 30_000;
 const openMax = 500;
@@ -117,10 +118,4 @@ function AlertName({ alert }: { alert: Alert }): ReactNode {
       {name}
     </Anchor>
   );
-}
-
-function formatNotified({ told, toldWaiting }: Alert): string {
-  if (told + toldWaiting === 0) return 'No receivers';
-  const notified = told === 1 ? '1 receiver' : `${told} receivers`;
-  return toldWaiting === 0 ? notified : `${notified}, ${toldWaiting} pending`;
 }

@@ -1,6 +1,6 @@
 import { Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useWorkspace } from '../../lib/current-workspace.ts';
+import { useWorkspace } from '../../lib/api/current-workspace.ts';
 import { Page } from '../../ui/page.tsx';
 import { MailSection } from './mail-section.tsx';
 import { OpenSection, PastSection } from './alert-lists.tsx';

@@ -1,11 +1,11 @@
 import { Skeleton, Switch, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useWorkspace } from '../../lib/current-workspace.ts';
+import { useWorkspace } from '../../lib/api/current-workspace.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { Section } from '../../ui/section.tsx';
 
-/** Shows the email setting of the signed-in member. Each member can only turn their own emails on or off. */
+/** Shows the email setting of the signed-in member. Members can turn only their own emails on or off. */
 export function MailSection(): ReactNode {
   const { me, workspace, api } = useWorkspace();
   const queries = useQueryClient();
@@ -21,7 +21,7 @@ export function MailSection(): ReactNode {
   return (
     <Section
       title="Email notifications"
-      lead="New and resolved alerts are combined into one email, sent at most every five minutes."
+      lead="New and resolved alerts are combined into one email, sent at most once every five minutes."
     >
       {failed === null ? null : <ErrorNote error={failed} retry={() => void refetch()} />}
       {data === undefined ? (

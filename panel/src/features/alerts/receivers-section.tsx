@@ -1,10 +1,10 @@
 import { Alert, Button, Group, Skeleton, Table, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import type { AlertReceiver, AlertReceiverResult } from '../../lib/api.ts';
-import { formatCallError, formatStatus } from '../../lib/error-messages.ts';
-import { useForm } from '../../lib/use-form.ts';
-import { useWorkspace } from '../../lib/current-workspace.ts';
+import type { AlertReceiver, AlertReceiverResult } from '../../lib/api/api.ts';
+import { formatResult } from '../../lib/format/error-messages.ts';
+import { useForm } from '../../lib/forms/use-form.ts';
+import { useWorkspace } from '../../lib/api/current-workspace.ts';
 import { CopyLine } from '../../ui/copy-line.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { Timestamp } from '../../ui/timestamp.tsx';
@@ -22,7 +22,7 @@ export function ReceiversSection(): ReactNode {
   const refresh = () => void queries.invalidateQueries({ queryKey: [workspace.id] });
   const test = useMutation({
     mutationFn: ({ id }: AlertReceiver) => api.testAlertReceiver(id),
-    onSuccess: (result, { to }) => showDone(`Test sent to ${to}. ${formatResult(result)}`, undefined),
+    onSuccess: (result, { to }) => showDone(`Test sent to ${to}. ${formatDelivery(result)}`, undefined),
     onSettled: refresh,
   });
   const renew = useMutation({
@@ -102,7 +102,7 @@ function ReceiverRow({
             'No notifications sent yet.'
           ) : (
             <>
-              <Timestamp at={last.at} />: {formatResult(last)}
+              <Timestamp at={last.at} />: {formatDelivery(last)}
             </>
           )}
         </Text>
@@ -163,7 +163,6 @@ function NewWebhook({ onCreated }: { onCreated: (secret: string) => void }): Rea
   );
 }
 
-function formatResult({ isOk, status, error }: AlertReceiverResult): string {
-  if (isOk) return 'Delivered.';
-  return status === null ? formatCallError(error) : formatStatus(status);
+function formatDelivery(result: AlertReceiverResult): string {
+  return result.isOk ? 'Delivered.' : formatResult(result);
 }

@@ -1,11 +1,12 @@
 import { Group, Skeleton, Switch, Table, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { alertRuleKinds, type ThresholdUnit } from '@waypost/contract/alert-rules.ts';
+import { alertRuleKinds } from '@waypost/contract/monitoring/alert-rules.ts';
 import { useState, type ReactNode } from 'react';
-import type { AlertRule } from '../../lib/api.ts';
-import { useWorkspace } from '../../lib/current-workspace.ts';
+import type { AlertRule } from '../../lib/api/api.ts';
+import { useWorkspace } from '../../lib/api/current-workspace.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { Section } from '../../ui/section.tsx';
+import { formatUnit, readThreshold } from './thresholds.ts';
 
 export function RulesSection(): ReactNode {
   const { workspace, api } = useWorkspace();
@@ -43,8 +44,8 @@ function RuleRow({ rule, currency }: { rule: AlertRule; currency: string }): Rea
   });
   const canChange = may('alerts.manage');
   const save = () => {
-    const threshold = Number(draft);
-    if (draft === undefined || draft.trim() === '' || threshold === rule.threshold) setDraft(undefined);
+    const threshold = readThreshold(draft, rule.threshold);
+    if (threshold === undefined) setDraft(undefined);
     else change.mutate({ isOn: rule.isOn, threshold });
   };
   return (
@@ -81,7 +82,7 @@ function RuleRow({ rule, currency }: { rule: AlertRule; currency: string }): Rea
               }}
             />
             <Text size="xs" c="dimmed" w={48}>
-              {unitNames[range.unit] ?? currency}
+              {formatUnit(range.unit, currency)}
             </Text>
           </Group>
         )}
@@ -89,11 +90,3 @@ function RuleRow({ rule, currency }: { rule: AlertRule; currency: string }): Rea
     </Table.Tr>
   );
 }
-
-const unitNames: Partial<Record<ThresholdUnit, string>> = {
-  minutes: 'minutes',
-  days: 'days',
-  percent: '%',
-  megabytes: 'MB',
-  times: 'times',
-};

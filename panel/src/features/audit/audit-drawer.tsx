@@ -1,17 +1,18 @@
 import { Anchor, Button, Drawer, Group, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { AuditEntry } from '../../lib/api.ts';
-import type { AuditSearch } from '../../lib/audit-search.ts';
-import { fieldLabel } from '../../lib/field-label.ts';
-import { useWorkspace } from '../../lib/current-workspace.ts';
-import { recordPath } from '../../lib/record-paths.ts';
-import { formatClock } from '../../lib/format-clock.ts';
-import { showValue } from '../../lib/show-value.ts';
+import type { AuditEntry } from '../../lib/api/api.ts';
+import type { AuditSearch } from './audit-search.ts';
+import { fieldLabel } from '../../lib/format/field-label.ts';
+import { useWorkspace } from '../../lib/api/current-workspace.ts';
+import { recordPath } from '../../lib/screens/screen.ts';
+import { formatClock } from '../../lib/time/format-clock.ts';
+import { showValue } from '../../lib/format/show-value.ts';
 import { Facts } from '../../ui/facts.tsx';
 import { DifferencesTable } from '../../ui/record/differences-table.tsx';
 import { useNamesIn } from '../../ui/record/use-names-in.ts';
 import { formatAction } from './format-action.ts';
+import { formatActor } from './format-actor.ts';
 import { useLayer } from '../../ui/use-layer.ts';
 
 const references = [
@@ -97,16 +98,4 @@ export function AuditDrawer({
       </Stack>
     </Drawer>
   );
-}
-
-const actorPrefixes: Readonly<Record<AuditEntry['actor']['type'], string>> = {
-  user: '',
-  key: 'API key ',
-  agent: 'AI agent ',
-  operator: 'Operator ',
-  system: 'Waypost',
-};
-
-function formatActor({ type, label }: AuditEntry['actor']): string {
-  return type === 'system' ? actorPrefixes.system : `${actorPrefixes[type]}${label}`;
 }

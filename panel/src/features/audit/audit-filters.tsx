@@ -2,23 +2,14 @@ import { Button, Group, Select } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { AuditEntry } from '../../lib/api.ts';
-import type { AuditSearch } from '../../lib/audit-search.ts';
-import { useWorkspace } from '../../lib/current-workspace.ts';
+import type { AuditEntry } from '../../lib/api/api.ts';
+import type { AuditSearch } from './audit-search.ts';
+import { useWorkspace } from '../../lib/api/current-workspace.ts';
 import { RangePicker } from '../../ui/range-picker.tsx';
+import { actorChoices } from './actor-choices.ts';
 import { actionKinds, formatAction } from './format-action.ts';
 
-type Change = { [name in keyof AuditSearch]?: AuditSearch[name] | undefined };
-type Choice = { value: string; label: string };
-
-const actorKinds: Choice[] = [
-  { value: 'user', label: 'Members' },
-  { value: 'key', label: 'API keys' },
-  { value: 'agent', label: 'AI agents' },
-  { value: 'operator', label: 'Operator' },
-  { value: 'system', label: 'Waypost' },
-];
-
+type AuditSearchChange = { [name in keyof AuditSearch]?: AuditSearch[name] | undefined };
 export function AuditFilters({
   search: { actor, action, subjectId, range },
   today,
@@ -28,7 +19,7 @@ export function AuditFilters({
   search: AuditSearch;
   today: string;
   rows: readonly AuditEntry[] | undefined;
-  change: (change: Change) => void;
+  change: (change: AuditSearchChange) => void;
 }): ReactNode {
   const actors = useActors(actor, rows);
   const kinds = Object.entries(actionKinds).map(([value, label]) => ({ value, label }));
@@ -79,24 +70,11 @@ export function AuditFilters({
   );
 }
 
-/**
- * Returns the choices for the actor filter: actor types, current members and, if selected, a former member or other
- * actor.
- */
 function useActors(chosen: string | undefined, rows: readonly AuditEntry[] | undefined) {
   const { workspace, api } = useWorkspace();
   const { data } = useQuery({
     queryKey: [workspace.id, 'members'],
     queryFn: ({ signal }) => api.listMembers({ query: { limit: 500, sort: 'role' }, signal }),
   });
-  const people = data?.items.map(({ id, email }) => ({ value: id, label: email })) ?? [];
-  const isKnown = [...actorKinds, ...people].some(({ value }) => value === chosen);
-  const other = rows?.find(({ actor }) => actor.id === chosen)?.actor.label ?? 'Unknown actor';
-  return [
-    { group: 'Actor type', items: actorKinds },
-    { group: 'Members', items: people },
-    ...(chosen === undefined || isKnown
-      ? []
-      : [{ group: 'Other', items: [{ value: chosen, label: other }] }]),
-  ];
+  return actorChoices(chosen, data?.items ?? [], rows);
 }

@@ -9,7 +9,7 @@ describe('formatAction', () => {
     ['key.rotate', 'API key rotated'],
     ['member.change-role', 'Role changed'],
     ['campaign.settings', 'Campaign settings updated'],
-    // This action stands for one that a later version of Waypost adds.
+    // Example of an action that exists only in a later version of Waypost.
     ['alert-rule.mute', 'Alert rule mute'],
   ])('formats %s as "%s"', (action, phrase) => {
     expect(formatAction(action)).toBe(phrase);

@@ -1,3 +1,5 @@
+import { capitalize } from '@waypost/contract/values/capitalize.ts';
+
 /** Labels for the first segment of an action, in the order of the filter's choices. */
 export const actionKinds: Readonly<Record<string, string>> = {
   campaign: 'Campaigns',
@@ -10,7 +12,7 @@ export const actionKinds: Readonly<Record<string, string>> = {
   cost: 'Costs',
   upload: 'Imports',
   conversions: 'Conversion imports',
-  inbox: 'Goal rule replays',
+  inbox: 'Replays of incoming postbacks',
   postback: 'Postbacks',
   'saved-report': 'Saved reports',
   report: 'Report exports',
@@ -47,9 +49,9 @@ const phrases: Readonly<Record<string, string>> = {
   'cost.create': 'Cost added',
   'cost.withdraw': 'Cost reversed',
   'event.export': 'Events exported',
-  'inbox.replay': 'Goal rules reapplied',
-  'inbox.replay-preview': 'Goal rule replay previewed',
-  'inbox.replay-stop': 'Goal rule replay stopped',
+  'inbox.replay': 'Replay started',
+  'inbox.replay-preview': 'Replay previewed',
+  'inbox.replay-stop': 'Replay stopped',
   'invitation.create': 'Member invited',
   'member.change-role': 'Role changed',
   'member.leave': 'Member left',
@@ -115,5 +117,5 @@ export function formatAction(action: string): string {
   if (phrase !== undefined) return phrase;
   const [kind = '', verb = ''] = action.split('.');
   const words = `${kinds[kind] ?? kind} ${verbs[verb] ?? verb}`.replaceAll('-', ' ').trim();
-  return words.slice(0, 1).toUpperCase() + words.slice(1);
+  return capitalize(words);
 }

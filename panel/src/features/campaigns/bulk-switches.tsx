@@ -2,24 +2,26 @@ import { Button } from '@mantine/core';
 import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { ListedCampaign } from '../../lib/api.ts';
-import { useWorkspace } from '../../lib/current-workspace.ts';
+import type { ListedCampaign } from '../../lib/api/api.ts';
+import { useWorkspace } from '../../lib/api/current-workspace.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { showDone } from '../../ui/record/undo.tsx';
 import { campaignKey } from './campaign-queries.ts';
+import {
+  campaignsToSwitch,
+  formatSwitched,
+  switchCampaigns,
+  undoVerb,
+  type SwitchVerb,
+} from './switch-campaigns.ts';
+import type { VersionedId } from '../../lib/records/send-in-batches.ts';
 
-type Named = { id: string; version: number };
-type Verb = 'pause' | 'resume';
+const switches = [
+  { verb: 'pause', label: 'Pause', icon: IconPlayerPause },
+  { verb: 'resume', label: 'Resume', icon: IconPlayerPlay },
+] as const;
 
-const verbs = {
-  pause: { label: 'Pause', from: 'active', done: 'paused', back: 'resume', icon: IconPlayerPause },
-  resume: { label: 'Resume', from: 'paused', done: 'resumed', back: 'pause', icon: IconPlayerPlay },
-} as const;
-
-/**
- * Pauses or resumes the selected campaigns. Campaigns that already have the new status are not sent, so that undo does
- * not affect them.
- */
+/** Pauses or resumes the selected campaigns. */
 export function BulkSwitches({
   selected,
   clear,
@@ -30,17 +32,11 @@ export function BulkSwitches({
   const { workspace, api } = useWorkspace();
   const queries = useQueryClient();
   const { mutate, mutateAsync, isPending, error, variables } = useMutation({
-    mutationFn: async ({ verb, records }: { verb: Verb; records: Named[]; isUndo?: true }) => {
-      const body = { records: records.map(({ id, version }) => ({ id, version })) };
-      return await (verb === 'pause' ? api.pauseCampaigns(body) : api.resumeCampaigns(body));
-    },
-    onSuccess: ({ records }, { verb, isUndo }) => {
-      const { done, back } = verbs[verb];
-      const subject = records.length === 1 ? (records[0]?.name ?? 'Campaign') : `${records.length} campaigns`;
-      showDone(
-        `${subject} ${done}.`,
-        isUndo === true ? undefined : () => mutateAsync({ verb: back, records, isUndo: true }),
-      );
+    mutationFn: ({ verb, records }: { verb: SwitchVerb; records: VersionedId[]; isUndo?: true }) =>
+      switchCampaigns(api, verb, records),
+    onSuccess: (records, { verb, isUndo }) => {
+      const undo = () => mutateAsync({ verb: undoVerb(verb), records, isUndo: true });
+      showDone(formatSwitched(verb, records), isUndo === true ? undefined : undo);
       clear();
     },
     // The list is refetched even after an error, because the error may mean that the rows shown are outdated.
@@ -48,9 +44,8 @@ export function BulkSwitches({
   });
   return (
     <>
-      {(['pause', 'resume'] as const).map((verb) => {
-        const { label, from, icon: Icon } = verbs[verb];
-        const records = selected.filter(({ status }) => status === from);
+      {switches.map(({ verb, label, icon: Icon }) => {
+        const records = campaignsToSwitch(verb, selected);
         return records.length === 0 ? null : (
           <Button
             key={verb}

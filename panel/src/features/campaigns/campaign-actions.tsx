@@ -9,39 +9,22 @@ import {
 } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import type { PanelCampaign } from '../../lib/api.ts';
-import { useWorkspace } from '../../lib/current-workspace.ts';
-import { onCurrentVersion } from '../../lib/on-current-version.ts';
+import type { PanelCampaign } from '../../lib/api/api.ts';
+import { useWorkspace } from '../../lib/api/current-workspace.ts';
+import { onCurrentVersion } from '../../lib/api/on-current-version.ts';
 import { showDone } from '../../ui/record/undo.tsx';
 import { useShowWritten } from './campaign-queries.ts';
+import { formatVerbDone, offeredVerbs, undoOf, type CampaignVerb } from './campaign-verbs.ts';
 import { DuplicateDialog } from './duplicate-dialog.tsx';
 
-type Verb = 'pause' | 'resume' | 'archive' | 'restore' | 'restoreActive' | 'restorePaused';
-
-const verbs: Record<Verb, { label: string; done: string; back: Verb; icon: Icon }> = {
-  pause: { label: 'Pause', done: 'paused', back: 'resume', icon: IconPlayerPause },
-  resume: { label: 'Resume', done: 'resumed', back: 'pause', icon: IconPlayerPlay },
-  archive: { label: 'Archive', done: 'archived', back: 'restore', icon: IconArchive },
-  // Used for undo: restores the status that the campaign had before it was archived.
-  restore: { label: 'Restore', done: 'restored', back: 'archive', icon: IconRestore },
-  restoreActive: {
-    label: 'Restore as active',
-    done: 'restored as active',
-    back: 'archive',
-    icon: IconRestore,
-  },
-  restorePaused: {
-    label: 'Restore as paused',
-    done: 'restored as paused',
-    back: 'archive',
-    icon: IconRestore,
-  },
+const buttons: Record<CampaignVerb, { label: string; icon: Icon }> = {
+  pause: { label: 'Pause', icon: IconPlayerPause },
+  resume: { label: 'Resume', icon: IconPlayerPlay },
+  archive: { label: 'Archive', icon: IconArchive },
+  restore: { label: 'Restore', icon: IconRestore },
+  restoreActive: { label: 'Restore as active', icon: IconRestore },
+  restorePaused: { label: 'Restore as paused', icon: IconRestore },
 };
-
-function offeredFor({ status, archivedFrom }: PanelCampaign): Verb[] {
-  if (status !== 'archived') return [status === 'active' ? 'pause' : 'resume', 'archive'];
-  return archivedFrom === 'active' ? ['restoreActive', 'restorePaused'] : ['restorePaused', 'restoreActive'];
-}
 
 /** Returns the actions for a campaign. They run without confirmation, because all of them can be undone. */
 export function useCampaignActions(campaign: PanelCampaign | undefined) {
@@ -55,7 +38,7 @@ export function useCampaignActions(campaign: PanelCampaign | undefined) {
 function useSwitch() {
   const { api } = useWorkspace();
   const show = useShowWritten();
-  const calls: Record<Verb, (id: string, version: number) => Promise<PanelCampaign>> = {
+  const calls: Record<CampaignVerb, (id: string, version: number) => Promise<PanelCampaign>> = {
     pause: (id, version) => api.pauseCampaign(id, { version }),
     resume: (id, version) => api.resumeCampaign(id, { version }),
     archive: (id, version) => api.archiveCampaign(id, { version }),
@@ -68,7 +51,7 @@ function useSwitch() {
       verb,
       campaign: { id, version },
     }: {
-      verb: Verb;
+      verb: CampaignVerb;
       campaign: PanelCampaign;
       isUndo?: true;
     }) =>
@@ -78,15 +61,10 @@ function useSwitch() {
       }),
     onSuccess: ({ written, isChanged }, { verb, isUndo }) => {
       show(written);
-      const { done, back } = verbs[verb];
-      const undo = () => mutation.mutateAsync({ verb: back, campaign: written, isUndo: true });
-      const isPausedAgain = verb === 'restore' && written.status === 'paused';
-      // Undo is not offered if another session made the same change first, because undo would revert that session's
-      // change.
-      showDone(
-        `${written.name} ${isPausedAgain ? verbs.restorePaused.done : done}.`,
-        isUndo === true || !isChanged ? undefined : undo,
-      );
+      const undo = () => mutation.mutateAsync({ verb: undoOf(verb), campaign: written, isUndo: true });
+      // Undo is not offered if another session made the same change first, because undo would revert the other
+      // session's change.
+      showDone(formatVerbDone(verb, written), isUndo === true || !isChanged ? undefined : undo);
     },
   });
   return mutation;
@@ -104,8 +82,8 @@ function Buttons({
   if (!may('campaigns.write')) return null;
   return (
     <Group gap="sm">
-      {offeredFor(campaign).map((verb, index) => {
-        const { label, icon: VerbIcon } = verbs[verb];
+      {offeredVerbs(campaign).map((verb, index) => {
+        const { label, icon: VerbIcon } = buttons[verb];
         return (
           <Button
             key={verb}

@@ -1,6 +1,10 @@
-import { defaultMetrics, isMetricId, type MetricId } from '@waypost/contract/report-metrics.ts';
-import type { ListedCampaign } from '../../lib/api.ts';
-import { listedMetrics } from '../../lib/metric-labels.ts';
+import {
+  defaultMetrics,
+  isMetricId,
+  namedMetricIds,
+  type MetricId,
+} from '@waypost/contract/reports/report-metrics.ts';
+import type { ListedCampaign } from '../../lib/api/api.ts';
 import { metricColumn } from '../../ui/metric-column.tsx';
 import { countryColumn, createdColumn, nameColumn } from '../../ui/record/columns.tsx';
 import type { Column } from '../../ui/table/column.ts';
@@ -41,7 +45,7 @@ export function campaignColumns({
       isExtra: true,
     },
     { ...countryColumn(), isExtra: true },
-    ...listedMetrics.map((id) => ({
+    ...namedMetricIds.map((id) => ({
       ...metricColumn<ListedCampaign>(id, currency, (row) => {
         const known = metrics?.[row.id];
         return { value: known === undefined ? missing : known.now?.[id], before: known?.before?.[id] };

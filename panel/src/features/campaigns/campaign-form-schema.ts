@@ -1,8 +1,8 @@
-import { newCampaign } from '@waypost/contract/campaigns.ts';
-import { recordId } from '@waypost/contract/records.ts';
-import { campaignSettingsChange } from '@waypost/contract/settings.ts';
-import type { PanelCampaign, ShownCampaignSettings } from '../../lib/api.ts';
-import type { RecordFormSchema } from '../../lib/record-form/record-form-schema.ts';
+import { newCampaign } from '@waypost/contract/campaigns/campaigns.ts';
+import { recordId } from '@waypost/contract/api/records.ts';
+import { campaignSettingsChange } from '@waypost/contract/accounts/settings.ts';
+import type { PanelCampaign, ShownCampaignSettings } from '../../lib/api/api.ts';
+import type { RecordFormSchema } from '../../lib/forms/record-form-schema.ts';
 import { hasAmount } from './format-cost.ts';
 
 /** Form state, in which unset choices and amounts are empty strings. */
@@ -51,14 +51,14 @@ export const campaignFormSchema: RecordFormSchema<CampaignValues, PanelCampaign>
   schema: newCampaign,
 };
 
-type SettingsValues = {
+type CampaignSettingsValues = {
   attributionDays: string;
   postbackUrl: string;
   fallbackUrl: string;
   passParameters: boolean;
 };
 
-export const settingsFormSchema: RecordFormSchema<SettingsValues, ShownCampaignSettings> = {
+export const settingsFormSchema: RecordFormSchema<CampaignSettingsValues, ShownCampaignSettings> = {
   labels: {
     attributionDays: 'Attribution window (days)',
     postbackUrl: 'Postback URL override',
@@ -133,7 +133,11 @@ function orNull(text: string): string | null {
   return text.trim() === '' ? null : text;
 }
 
-/** Reads an amount. Returns NaN for text that is not a number, so that validation rejects the amount. */
+// In a number such as 1,234, the comma may separate thousands or decimals. In 0,123, it can only separate decimals.
+const ambiguous = /^[1-9]\d*,\d{3}$/;
+
+/** Reads an amount. Returns NaN for text that is not a clear number, so that validation rejects the amount. */
 function readAmount(text: string): number {
-  return text.trim() === '' ? Number.NaN : Number(text.replace(',', '.'));
+  const amount = text.trim();
+  return amount === '' || ambiguous.test(amount) ? Number.NaN : Number(amount.replace(',', '.'));
 }

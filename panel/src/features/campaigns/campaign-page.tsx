@@ -1,10 +1,10 @@
 import { Anchor, Box, Group, SimpleGrid, Skeleton, Stack, Tabs, Text } from '@mantine/core';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { PanelCampaign } from '../../lib/api.ts';
-import { countryName } from '../../lib/country-names.ts';
-import { readCampaignTab } from '../../lib/campaign-search.ts';
-import { useWorkspace } from '../../lib/current-workspace.ts';
+import type { PanelCampaign } from '../../lib/api/api.ts';
+import { countryName } from '../../lib/format/country-names.ts';
+import { readCampaignTab } from './campaign-search.ts';
+import { useWorkspace } from '../../lib/api/current-workspace.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Section } from '../../ui/section.tsx';

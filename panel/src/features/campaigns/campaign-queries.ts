@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
-import { useWorkspace } from '../../lib/current-workspace.ts';
-import type { PanelCampaign } from '../../lib/api.ts';
+import { useWorkspace } from '../../lib/api/current-workspace.ts';
+import type { PanelCampaign } from '../../lib/api/api.ts';
 
 /** Returns a campaign query key. All campaign keys have the same prefix, so that they can be invalidated together. */
 export function campaignKey(workspaceId: string, ...more: unknown[]): unknown[] {

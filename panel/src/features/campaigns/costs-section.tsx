@@ -12,18 +12,18 @@ import {
 } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import type { CostEntry, CostEntryInput } from '../../lib/api.ts';
-import { dayIn } from '../../lib/date-range.ts';
-import { formatMoney } from '../../lib/format-metrics.ts';
-import { useWorkspace } from '../../lib/current-workspace.ts';
-import { now } from '../../lib/now.ts';
-import { useForm } from '../../lib/use-form.ts';
+import type { CostEntry, CostEntryInput } from '../../lib/api/api.ts';
+import { dayIn } from '../../lib/time/date-range.ts';
+import { formatMoney } from '../../lib/format/format-metrics.ts';
+import { useWorkspace } from '../../lib/api/current-workspace.ts';
+import { now } from '../../lib/time/now.ts';
+import { useForm } from '../../lib/forms/use-form.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Section } from '../../ui/section.tsx';
 import { showDone } from '../../ui/record/undo.tsx';
 import { useRefreshCampaigns } from './campaign-queries.ts';
-import { costEntryModes, formatCostPeriod, formatCostStatus } from '../../lib/format-cost-entry.ts';
+import { costEntryModes, formatCostPeriod, formatCostStatus } from '../../lib/format/format-cost-entry.ts';
 
 const shownEntries = 5;
 const busyMs = 3_000;

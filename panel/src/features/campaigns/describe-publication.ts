@@ -1,4 +1,4 @@
-import type { PanelCampaign, Publication } from '../../lib/api.ts';
+import type { PanelCampaign, Publication } from '../../lib/api/api.ts';
 
 type DescribedPublication = {
   state: 'live' | 'publishing' | 'archived' | 'failed' | 'offline';

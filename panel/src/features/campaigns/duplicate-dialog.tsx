@@ -2,9 +2,9 @@ import { Button, Group, Input, Modal, SegmentedControl, Stack, Text } from '@man
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
-import type { PanelCampaign } from '../../lib/api.ts';
-import { useWorkspace } from '../../lib/current-workspace.ts';
-import { keyFor, type RequestKeys } from '../../lib/request-keys.ts';
+import type { PanelCampaign } from '../../lib/api/api.ts';
+import { useWorkspace } from '../../lib/api/current-workspace.ts';
+import { keyFor, type RequestKeys } from '../../lib/api/request-keys.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { showDone } from '../../ui/record/undo.tsx';
 import { campaignKey } from './campaign-queries.ts';

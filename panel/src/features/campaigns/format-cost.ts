@@ -1,5 +1,5 @@
-import type { PanelCampaign } from '../../lib/api.ts';
-import { formatMoney, formatPercent } from '../../lib/format-metrics.ts';
+import type { PanelCampaign } from '../../lib/api/api.ts';
+import { formatMoney, formatPercent } from '../../lib/format/format-metrics.ts';
 
 type Cost = PanelCampaign['cost'];
 

@@ -1,5 +1,5 @@
-import type { ListedCampaign } from '../../lib/api.ts';
-import type { RecordKind } from '../../lib/record-kind.ts';
+import type { ListedCampaign } from '../../lib/api/api.ts';
+import type { RecordKind } from '../../lib/records/record-kind.ts';
 
 export const campaignKind: RecordKind<ListedCampaign> = {
   thing: 'campaigns',

@@ -1,10 +1,10 @@
 import { Skeleton, Text } from '@mantine/core';
-import { campaignLinks } from '@waypost/contract/inbox.ts';
+import { campaignLinks } from '@waypost/contract/conversions/inbox.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Fragment, type ReactNode } from 'react';
-import type { CampaignLinks, PanelCampaign } from '../../lib/api.ts';
-import { useWorkspace } from '../../lib/current-workspace.ts';
-import { networkMacros } from '../../lib/network-macros.ts';
+import type { CampaignLinks, PanelCampaign } from '../../lib/api/api.ts';
+import { useWorkspace } from '../../lib/api/current-workspace.ts';
+import { networkMacros } from '../../lib/format/network-macros.ts';
 import { CopyLine } from '../../ui/copy-line.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { Timestamp } from '../../ui/timestamp.tsx';

@@ -1,13 +1,11 @@
-import { defaultCostMode } from '@waypost/contract/campaigns.ts';
 import { Anchor, Box, SegmentedControl, Text, TextInput } from '@mantine/core';
 import { useNavigate, Link } from '@tanstack/react-router';
-import { useRef, useState, type ReactNode } from 'react';
-import type { PanelCampaign, WaypostPanelClient } from '../../lib/api.ts';
-import { fillRotator } from '../../lib/fill-rotator.ts';
-import { keyFor, type RequestKeys } from '../../lib/request-keys.ts';
-import { useWorkspace } from '../../lib/current-workspace.ts';
-import { useDraftKey } from '../../lib/record-form/use-draft-key.ts';
-import { useRecordForm, type RecordForm } from '../../lib/record-form/use-record-form.ts';
+import { useState, type ReactNode } from 'react';
+import type { PanelCampaign } from '../../lib/api/api.ts';
+import { keyFor, type RequestKeys } from '../../lib/api/request-keys.ts';
+import { useWorkspace } from '../../lib/api/current-workspace.ts';
+import { useDraftKey } from '../../lib/forms/use-draft-key.ts';
+import { useRecordForm, type RecordForm } from '../../lib/forms/use-record-form.ts';
 import { Page } from '../../ui/page.tsx';
 import { Section } from '../../ui/section.tsx';
 import { textOf } from '../../ui/record/bind.tsx';
@@ -16,28 +14,21 @@ import { FieldGroup, RecordFormFrame } from '../../ui/record/record-form.tsx';
 import { useRefreshCampaigns } from './campaign-queries.ts';
 import { newCampaignFormSchema, type NewCampaignValues } from './campaign-form-schema.ts';
 
-type Body = {
-  name: string;
-  trafficSourceId: string;
-  offerId?: string;
-  landingId?: string;
-  rotatorId?: string;
-};
-
 /** Asks only for the required fields. All other fields have defaults that can be changed on the campaign page. */
 export function NewCampaignPage(): ReactNode {
   const { api, may } = useWorkspace();
   const navigate = useNavigate();
   const refresh = useRefreshCampaigns();
-  // A retry after a failure reuses the rotator that the first attempt created.
-  const createdRotator = useRef<string>(undefined);
   const [keys] = useState<RequestKeys>({});
   const form = useRecordForm<NewCampaignValues, PanelCampaign>({
-    sheet: newCampaignFormSchema,
+    formSchema: newCampaignFormSchema,
     draftKey: useDraftKey('campaigns', 'new'),
     record: undefined,
     isReadOnly: !may('campaigns.write'),
-    save: (body) => createCampaign(api, body as Body, { createdRotator, keys }),
+    save: async (values) => {
+      const { leadsTo: _, ...body } = values;
+      return await api.setUpCampaign(body, { idempotencyKey: keyFor(keys, JSON.stringify(body)) });
+    },
     onSaved: ({ id }) => {
       refresh();
       void navigate({ to: '/campaigns/$campaignId', params: { campaignId: id }, search: {}, replace: true });
@@ -54,34 +45,6 @@ export function NewCampaignPage(): ReactNode {
       </Box>
     </Page>
   );
-}
-
-/**
- * State that all attempts to create the same campaign share, so that a retry after a lost response does not create a
- * record twice.
- */
-type AttemptState = { createdRotator: { current: string | undefined }; keys: RequestKeys };
-
-async function createCampaign(
-  api: WaypostPanelClient,
-  { name, trafficSourceId, offerId, landingId, rotatorId: chosen }: Body,
-  { createdRotator, keys }: AttemptState,
-): Promise<PanelCampaign> {
-  const onceFor = (body: object) => ({ idempotencyKey: keyFor(keys, JSON.stringify(body)) });
-  let rotatorId = chosen;
-  if (offerId !== undefined) {
-    rotatorId = createdRotator.current ?? (await api.createRotator({ name }, onceFor({ name }))).id;
-    createdRotator.current = rotatorId;
-    await fillRotator(api, rotatorId, { offerId, landingId });
-  }
-  const campaign = {
-    name,
-    trafficSourceId,
-    cost: { mode: defaultCostMode(await api.getTrafficSource(trafficSourceId)) },
-    destination: { mode: 'use_rotator', rotatorId: rotatorId ?? '' },
-  } as const;
-  const { publish: _, ...created } = await api.createCampaign(campaign, onceFor(campaign));
-  return created;
 }
 
 function Fields({ form }: { form: RecordForm<NewCampaignValues> }): ReactNode {

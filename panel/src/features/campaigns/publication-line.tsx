@@ -8,8 +8,8 @@ import {
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { PanelCampaign } from '../../lib/api.ts';
-import { useWorkspace } from '../../lib/current-workspace.ts';
+import type { PanelCampaign } from '../../lib/api/api.ts';
+import { useWorkspace } from '../../lib/api/current-workspace.ts';
 import { campaignKey } from './campaign-queries.ts';
 import { describePublication } from './describe-publication.ts';
 

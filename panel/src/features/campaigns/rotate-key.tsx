@@ -1,9 +1,9 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import type { CampaignLinks } from '../../lib/api.ts';
-import { useWorkspace } from '../../lib/current-workspace.ts';
-import { onCurrentVersion } from '../../lib/on-current-version.ts';
+import type { CampaignLinks } from '../../lib/api/api.ts';
+import { useWorkspace } from '../../lib/api/current-workspace.ts';
+import { onCurrentVersion } from '../../lib/api/on-current-version.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { showDone } from '../../ui/record/undo.tsx';
 import { campaignKey } from './campaign-queries.ts';
@@ -39,10 +39,8 @@ export function RotateKey({ campaignId, links }: { campaignId: string; links: Ca
       {rotate.error === null ? null : <ErrorNote error={rotate.error} close={rotate.reset} />}
       <Text>
         The current postback URL works for 7 more days. After that, conversions sent to it are rejected.
-        {links.previousEvent === null
-          ? null
-          : ' The URL before it, which still works, stops working immediately.'}{' '}
-        This cannot be undone.
+        {links.previousEvent === null ? null : ' The previous postback URL stops working immediately.'} This
+        cannot be undone.
       </Text>
       <Group gap="sm">
         <Button size="compact-md" loading={rotate.isPending} onClick={() => rotate.mutate()}>

@@ -1,12 +1,12 @@
-import { formatIgnoredCost } from '@waypost/contract/campaigns.ts';
+import { formatIgnoredCost } from '@waypost/contract/campaigns/campaigns.ts';
 import { Box, Select, SimpleGrid, Skeleton, Switch, Text, TextInput } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { CampaignChange, PanelCampaign, ShownCampaignSettings } from '../../lib/api.ts';
-import { useWorkspace } from '../../lib/current-workspace.ts';
-import { useDraftKey } from '../../lib/record-form/use-draft-key.ts';
-import { useRecordForm, type RecordForm } from '../../lib/record-form/use-record-form.ts';
+import type { CampaignChange, PanelCampaign, ShownCampaignSettings } from '../../lib/api/api.ts';
+import { useWorkspace } from '../../lib/api/current-workspace.ts';
+import { useDraftKey } from '../../lib/forms/use-draft-key.ts';
+import { useRecordForm, type RecordForm } from '../../lib/forms/use-record-form.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { Section } from '../../ui/section.tsx';
 import { switchOf, textOf } from '../../ui/record/bind.tsx';
@@ -50,7 +50,7 @@ function CampaignForm({ campaign, isReadOnly }: { campaign: PanelCampaign; isRea
   const { api } = useWorkspace();
   const show = useShowWritten();
   const form = useRecordForm({
-    sheet: campaignFormSchema,
+    formSchema: campaignFormSchema,
     draftKey: useDraftKey('campaigns', campaign.id),
     record: campaign,
     isReadOnly,
@@ -190,7 +190,7 @@ function SettingsForm({
   const { api } = useWorkspace();
   const refresh = useRefreshCampaigns();
   const form = useRecordForm({
-    sheet: settingsFormSchema,
+    formSchema: settingsFormSchema,
     draftKey: useDraftKey('campaigns', campaign.id, 'settings'),
     record: settings,
     isReadOnly,

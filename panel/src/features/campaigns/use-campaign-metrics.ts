@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type { MetricId } from '@waypost/contract/report-metrics.ts';
-import { useWorkspace } from '../../lib/current-workspace.ts';
-import { withParts, type MetricValues } from '../../lib/metric-totals.ts';
+import type { MetricId } from '@waypost/contract/reports/report-metrics.ts';
+import { useWorkspace } from '../../lib/api/current-workspace.ts';
+import { withParts, type MetricValues } from '../../lib/reports/metric-totals.ts';
 import { campaignKey } from './campaign-queries.ts';
 
 type CampaignMetrics = { now: MetricValues | undefined; before: MetricValues | undefined };

@@ -1,12 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { WaypostPanelClient } from '../../lib/api.ts';
-import { useWorkspace } from '../../lib/current-workspace.ts';
-import { fetchNamedRecords, type NamedRecord, type NamedRecordType } from '../../lib/named-records.ts';
+import type { WaypostPanelClient } from '../../lib/api/api.ts';
+import { useWorkspace } from '../../lib/api/current-workspace.ts';
+import {
+  fetchNamedRecords,
+  type NamedRecord,
+  type NamedRecordType,
+} from '../../lib/records/named-records.ts';
 
 const none: NamedRecord[] = [];
 
-/** Returns all records of a type, including archived records, sorted by name. */
 export function useNamedRecords(thing: NamedRecordType): NamedRecord[] {
   const { workspace, api } = useWorkspace();
   const { data } = useQuery({

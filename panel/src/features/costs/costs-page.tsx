@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
 import { Link, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { useMemo, type ReactNode } from 'react';
-import type { CostEntry } from '../../lib/api.ts';
-import { readCostSearch, type CostSearch } from '../../lib/cost-search.ts';
-import { formatMoney } from '../../lib/format-metrics.ts';
-import { useWorkspace } from '../../lib/current-workspace.ts';
-import { costStates, formatCostPeriod, formatCostStatus } from '../../lib/format-cost-entry.ts';
-import { useLogPages } from '../../lib/use-log-pages.ts';
+import type { CostEntry } from '../../lib/api/api.ts';
+import { readCostSearch, type CostSearch } from './cost-search.ts';
+import { formatMoney } from '../../lib/format/format-metrics.ts';
+import { useWorkspace } from '../../lib/api/current-workspace.ts';
+import { costStates, formatCostPeriod, formatCostStatus } from '../../lib/format/format-cost-entry.ts';
+import { useLogPages } from '../../lib/records/use-log-pages.ts';
 import { LogFilters } from '../../ui/log/log-filters.tsx';
 import { clockColumn } from '../../ui/log/clock-column.ts';
 import { LogTable } from '../../ui/log/log-table.tsx';

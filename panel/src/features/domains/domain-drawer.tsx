@@ -2,9 +2,9 @@ import { Anchor, Badge, Box, Drawer, Group, List, Skeleton, Stack, Text } from '
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { Domain } from '../../lib/api.ts';
-import { useWorkspace } from '../../lib/current-workspace.ts';
-import { useKindKey } from '../../lib/record-kind.ts';
+import type { Domain } from '../../lib/api/api.ts';
+import { useWorkspace } from '../../lib/api/current-workspace.ts';
+import { useKindKey } from '../../lib/records/record-kind.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { Timestamp } from '../../ui/timestamp.tsx';
 import { useDocumentTitle } from '../../ui/page.tsx';

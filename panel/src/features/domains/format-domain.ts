@@ -1,4 +1,4 @@
-import type { Domain, HostRecord } from '../../lib/api.ts';
+import type { Domain, HostRecord } from '../../lib/api/api.ts';
 
 export const verificationLabels: Readonly<Record<Domain['verification'], string>> = {
   pending: 'Not checked yet',

@@ -1,5 +1,5 @@
-import type { Domain } from '../../lib/api.ts';
-import type { RecordKind } from '../../lib/record-kind.ts';
+import type { Domain } from '../../lib/api/api.ts';
+import type { RecordKind } from '../../lib/records/record-kind.ts';
 
 /** Domain with its host as the name, because lists need a name. */
 export type NamedDomain = Domain & { name: string };
@@ -11,7 +11,7 @@ export const domainKind: RecordKind<NamedDomain> = {
   mayAdd: 'domains.write',
   mayChange: 'domains.write',
   list: async (api, { limit, archived, cursor, q, sort }, options) => {
-    // The cast is safe, because the list sends only sort fields that the server supports.
+    // The cast is safe, because the list requests only sort fields that the server supports.
     const query = { limit, archived, cursor, q, sort: sort as 'name' | undefined };
     const { items, meta } = await api.listDomains({ ...options, query });
     return { items: items.map((domain) => ({ ...domain, name: domain.host })), meta };

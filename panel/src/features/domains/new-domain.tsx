@@ -1,10 +1,10 @@
 import { Stack, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { keyFor, type RequestKeys } from '../../lib/request-keys.ts';
-import { useWorkspace } from '../../lib/current-workspace.ts';
-import { useKindKey } from '../../lib/record-kind.ts';
-import { useForm } from '../../lib/use-form.ts';
+import { keyFor, type RequestKeys } from '../../lib/api/request-keys.ts';
+import { useWorkspace } from '../../lib/api/current-workspace.ts';
+import { useKindKey } from '../../lib/records/record-kind.ts';
+import { useForm } from '../../lib/forms/use-form.ts';
 import { Form } from '../../ui/form.tsx';
 import { domainKind } from './kind.ts';
 import { NoTarget } from './record-lines.tsx';

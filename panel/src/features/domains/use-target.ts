@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { personApi } from '../../lib/api.ts';
+import { personApi } from '../../lib/api/api.ts';
 
 /** Returns the CNAME target, null if no target is configured, or undefined while loading. */
 export function useTarget(): string | null | undefined {

@@ -2,9 +2,9 @@ import { Anchor, Stack, Text, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
-import { keyFor, type RequestKeys } from '../../lib/request-keys.ts';
-import { useWorkspace } from '../../lib/current-workspace.ts';
-import { useForm } from '../../lib/use-form.ts';
+import { keyFor, type RequestKeys } from '../../lib/api/request-keys.ts';
+import { useWorkspace } from '../../lib/api/current-workspace.ts';
+import { useForm } from '../../lib/forms/use-form.ts';
 import { CodeInput, CurrentPassword, Form } from '../../ui/form.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Section } from '../../ui/section.tsx';
@@ -30,7 +30,7 @@ function EraseSection(): ReactNode {
   const form = useForm({ clickId: '', password: '', code: '' }, async ({ clickId, password, code }) => {
     const body = { clickId: clickId.trim(), password, ...(hasCode ? { code } : {}) };
     await api.requestErasure(body, { idempotencyKey: keyFor(keys, body.clickId) });
-    // The idempotency keys are reset, so that a new request for the same visit starts a new deletion.
+    // Resets the idempotency keys, so that a new request for the same visit starts a new deletion.
     setKeys({});
     void queries.invalidateQueries({ queryKey: [workspace.id, 'erasures'] });
     showDone('Deletion started.', undefined);

@@ -1,9 +1,9 @@
 import { Skeleton, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { Erasure } from '../../lib/api.ts';
-import { useWorkspace } from '../../lib/current-workspace.ts';
-import { formatClock } from '../../lib/format-clock.ts';
+import type { Erasure } from '../../lib/api/api.ts';
+import { useWorkspace } from '../../lib/api/current-workspace.ts';
+import { formatClock } from '../../lib/time/format-clock.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { Section } from '../../ui/section.tsx';
 

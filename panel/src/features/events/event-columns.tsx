@@ -1,6 +1,6 @@
-import { countryName } from '../../lib/country-names.ts';
-import type { BriefEvent } from '../../lib/api.ts';
-import { formatMoney, noNumber } from '../../lib/format-metrics.ts';
+import { countryName } from '../../lib/format/country-names.ts';
+import type { BriefEvent } from '../../lib/api/api.ts';
+import { formatMoney, noNumber } from '../../lib/format/format-metrics.ts';
 import type { Column } from '../../ui/table/column.ts';
 
 export type EventRow = { id: string; event: BriefEvent };
@@ -11,6 +11,17 @@ const typeLabels = {
   event: 'Custom event',
   postback: 'Postback',
 } as const;
+
+/** Returns live events followed by the listed events, without duplicates. */
+export function mergeEvents(live: readonly BriefEvent[], listed: readonly BriefEvent[]): EventRow[] {
+  const byKey = new Map<string, EventRow>();
+  for (const event of [...live, ...listed]) {
+    // Each change to a conversion is a separate event with the same ID, so the key includes the time.
+    const id = `${event.id} ${event.time}`;
+    if (!byKey.has(id)) byKey.set(id, { id, event });
+  }
+  return [...byKey.values()];
+}
 
 function formatEvent(event: BriefEvent): string {
   const { labels } = event;

@@ -6,8 +6,8 @@ import {
   type EventIdName,
   type EventSearch,
   type EventType,
-} from '../../lib/event-search.ts';
-import { useWorkspace } from '../../lib/current-workspace.ts';
+} from './event-search.ts';
+import { useWorkspace } from '../../lib/api/current-workspace.ts';
 import { IdField } from '../../ui/log/id-field.tsx';
 import { RangePicker } from '../../ui/range-picker.tsx';
 import { RecordChoice } from '../../ui/record/record-choice.tsx';

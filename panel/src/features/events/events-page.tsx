@@ -1,16 +1,16 @@
 import { Text } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo, type ReactNode } from 'react';
-import type { BriefEvent } from '../../lib/api.ts';
-import { dayIn, readRange } from '../../lib/date-range.ts';
-import { eventFilters, readEventSearch, type EventSearch } from '../../lib/event-search.ts';
-import { useWorkspace } from '../../lib/current-workspace.ts';
-import { now } from '../../lib/now.ts';
-import { useStore } from '../../lib/store.ts';
-import { useLogPages } from '../../lib/use-log-pages.ts';
+import type { BriefEvent } from '../../lib/api/api.ts';
+import { dayIn, readRange } from '../../lib/time/date-range.ts';
+import { eventFilters, isByDay, readEventSearch, type EventSearch } from './event-search.ts';
+import { useWorkspace } from '../../lib/api/current-workspace.ts';
+import { now } from '../../lib/time/now.ts';
+import { useStore } from '../../lib/api/store.ts';
+import { useLogPages } from '../../lib/records/use-log-pages.ts';
 import { LogTable } from '../../ui/log/log-table.tsx';
 import { Page } from '../../ui/page.tsx';
-import { eventColumns, type EventRow } from './event-columns.tsx';
+import { eventColumns, mergeEvents, type EventRow } from './event-columns.tsx';
 import { defaultEventRange, EventFilters } from './event-filters.tsx';
 import { useTail } from './use-tail.ts';
 
@@ -71,24 +71,9 @@ export function EventsPage(): ReactNode {
   );
 }
 
-/** Returns true if the list shows conversions by day, which can be compared with reports. */
-function isByDay({ live, q, type }: EventSearch): boolean {
-  return live !== true && q === undefined && (type === undefined || type === 'event');
-}
-
-/** Returns live events followed by the listed events, without duplicates. */
 function useRows(
   live: readonly BriefEvent[],
   listed: readonly BriefEvent[] | undefined,
 ): EventRow[] | undefined {
-  return useMemo(() => {
-    if (listed === undefined) return undefined;
-    const byKey = new Map<string, EventRow>();
-    for (const event of [...live, ...listed]) {
-      // Each change to a conversion is a separate event with the same ID, so the key includes the time.
-      const id = `${event.id} ${event.time}`;
-      if (!byKey.has(id)) byKey.set(id, { id, event });
-    }
-    return [...byKey.values()];
-  }, [live, listed]);
+  return useMemo(() => (listed === undefined ? undefined : mergeEvents(live, listed)), [live, listed]);
 }

@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react';
-import type { BriefEvent } from '../../lib/api.ts';
-import { useWorkspace } from '../../lib/current-workspace.ts';
+import type { BriefEvent } from '../../lib/api/api.ts';
+import { useWorkspace } from '../../lib/api/current-workspace.ts';
 
-// Maximum number of live events. Older events are in the list below them.
+// Maximum number of live events. Older events are shown in the list below.
 const tailMax = 500;
 
 export type Tail = { events: readonly BriefEvent[]; state: 'connecting' | 'open' | 'ended' };
 
-/** Streams new events, newest first. The browser reconnects automatically and resumes after the last event it received. */
+/** Streams new events, newest first. The browser reconnects automatically and resumes after the last received event. */
 export function useTail(filters: Readonly<Record<string, string>>, isLive: boolean): Tail {
   const { workspace } = useWorkspace();
   const address = `/panel/api/workspaces/${workspace.id}/events/tail?${new URLSearchParams(filters)}`;
@@ -19,7 +19,7 @@ export function useTail(filters: Readonly<Record<string, string>>, isLive: boole
     source.addEventListener('open', () => setTail((before) => ({ ...before, state: 'open' })));
     source.addEventListener('message', ({ data }: MessageEvent<string>) => {
       const event = JSON.parse(data) as BriefEvent;
-      setTail((before) => ({ ...before, events: [event, ...before.events].slice(0, tailMax) }));
+      setTail((before) => ({ ...before, events: addToTail(before.events, event) }));
     });
     source.addEventListener('error', () =>
       setTail((before) => ({
@@ -35,4 +35,9 @@ export function useTail(filters: Readonly<Record<string, string>>, isLive: boole
     return () => source.close();
   }, [address, isLive]);
   return isLive && tail.of === address ? tail : { events: [], state: 'connecting' };
+}
+
+/** Adds an event before the others. If the list gets too long, drops the oldest events. */
+export function addToTail(events: readonly BriefEvent[], event: BriefEvent): BriefEvent[] {
+  return [event, ...events].slice(0, tailMax);
 }

@@ -1,7 +1,7 @@
 import { Anchor, Box } from '@mantine/core';
 import { Link, useNavigate, useParams, useRouterState } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { chapters } from '../../lib/guide-chapters.ts';
+import { chapters } from '../../lib/guide/guide-chapters.ts';
 import { GuidePage } from '../../ui/guide/guide-page.tsx';
 import { useGuidePage } from '../../ui/guide/use-guide-page.ts';
 import { Page } from '../../ui/page.tsx';

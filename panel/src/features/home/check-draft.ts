@@ -1,17 +1,16 @@
-import { amount } from '@waypost/contract/money.ts';
-import { recordName } from '@waypost/contract/text.ts';
-import { pageUrl } from '@waypost/contract/web-address.ts';
-import type { Draft } from './draft.ts';
-import { hasClickId } from './create-campaign-link.ts';
-
-export type DraftField = Exclude<keyof Draft, 'made' | 'keys'>;
+import { capitalize } from '@waypost/contract/values/capitalize.ts';
+import { amount } from '@waypost/contract/values/money.ts';
+import { recordName } from '@waypost/contract/values/text.ts';
+import { pageUrl } from '@waypost/contract/values/web-address.ts';
+import { hasClickId } from './build-set-up.ts';
+import type { LinkDraft, DraftField } from './draft.ts';
 
 type Known = {
   networkNamed: (name: string) => { clickIdParam: string | null } | undefined;
 };
 
-/** Validates the draft with the API's validation rules while a person types. Returns messages by field. */
-export function checkDraft(draft: Draft, known: Known): Partial<Record<DraftField, string>> {
+/** Validates the draft with the API's validation rules while the person types. Returns messages by field. */
+export function checkDraft(draft: LinkDraft, known: Known): Partial<Record<DraftField, string>> {
   const errors: Partial<Record<DraftField, string>> = {};
   if (draft.source === '') errors.source = 'Select a traffic source';
   if (draft.source === 'other') note(errors, 'sourceName', recordName.safeParse(draft.sourceName));
@@ -21,7 +20,7 @@ export function checkDraft(draft: Draft, known: Known): Partial<Record<DraftFiel
 }
 
 function checkOffer(
-  draft: Draft,
+  draft: LinkDraft,
   { networkNamed }: Known,
   errors: Partial<Record<DraftField, string>>,
 ): void {
@@ -38,7 +37,7 @@ function checkOffer(
  * network's own setting, or in this parameter.
  */
 export function needsClickParam(
-  { offerUrl }: Pick<Draft, 'offerUrl'>,
+  { offerUrl }: Pick<LinkDraft, 'offerUrl'>,
   network: { clickIdParam: string | null } | undefined,
 ): boolean {
   return !hasClickId(offerUrl) && (network?.clickIdParam ?? null) === null;
@@ -48,6 +47,5 @@ type Parsed = { success: boolean; error?: { issues: readonly { message: string }
 
 function note(errors: Partial<Record<DraftField, string>>, field: DraftField, parsed: Parsed): void {
   const message = parsed.error?.issues[0]?.message;
-  if (!parsed.success && message !== undefined)
-    errors[field] = message.slice(0, 1).toUpperCase() + message.slice(1);
+  if (!parsed.success && message !== undefined) errors[field] = capitalize(message);
 }

@@ -1,21 +1,9 @@
 import { useMemo } from 'react';
-import type { RequestKeys } from '../../lib/request-keys.ts';
-import { useDraftKey } from '../../lib/record-form/use-draft-key.ts';
-import { createStore, useStore } from '../../lib/store.ts';
+import type { RequestKeys } from '../../lib/api/request-keys.ts';
+import { useDraftKey } from '../../lib/forms/use-draft-key.ts';
+import { createStore, useStore } from '../../lib/api/store.ts';
 
-/** Types of records to create before the campaign. Each type comes after the types that it refers to. */
-export const steps = ['network', 'source', 'offer', 'landing', 'rotator'] as const;
-export type Step = (typeof steps)[number];
-
-export type CreatedRecord = {
-  step: Step;
-  id: string;
-  version: number;
-  /** Digest of the input that the record was created from. */
-  of: string;
-};
-
-export type Draft = {
+export type LinkDraft = {
   /** `template:ID`, `source:ID`, or `other` for a source that the user describes in the form. */
   source: string;
   sourceName: string;
@@ -31,14 +19,17 @@ export type Draft = {
   clickParam: string;
   payout: string;
   network: string;
+  /** ID of the existing affiliate network whose name was typed; empty for a new network. */
+  networkId: string;
   destination: 'offer' | 'landing';
   landingUrl: string;
-  /** Records that failed attempts created. The next attempt reuses the records whose input has not changed. */
-  made: CreatedRecord[];
+  /** Idempotency keys of attempts, so that a retry after a lost response returns the same campaign. */
   keys: RequestKeys;
 };
 
-export const emptyDraft: Draft = {
+export type DraftField = Exclude<keyof LinkDraft, 'networkId' | 'keys'>;
+
+export const emptyDraft: LinkDraft = {
   source: '',
   sourceName: '',
   sourceParam: '',
@@ -49,23 +40,23 @@ export const emptyDraft: Draft = {
   clickParam: '',
   payout: '',
   network: '',
+  networkId: '',
   destination: 'offer',
   landingUrl: '',
-  made: [],
   keys: {},
 };
 
 type DraftStore = {
-  get: () => Draft;
+  get: () => LinkDraft;
   subscribe: (listener: () => void) => () => void;
-  change: (changed: Partial<Draft>) => void;
+  change: (changed: Partial<LinkDraft>) => void;
   clear: () => void;
 };
 
 /**
  * Keeps a draft in the tab's storage, so that a reload, a server failure or a visit to another screen loses only
- * secrets. The draft is stored immediately and never while React renders, because a write delayed until after `clear`
- * would restore a finished draft, and the next link would start from that draft.
+ * secrets. Each change is stored immediately instead of in a React effect. A write delayed until after `clear` would
+ * restore the finished draft, and the next link would start from it.
  */
 export function createDraftStore(key: string, storage: Storage): DraftStore {
   const store = createStore(readDraft(key, storage));
@@ -90,7 +81,7 @@ const stores = new Map<string, DraftStore>();
  * Returns the draft that all forms on the page share, so that a form opened while another form is saving sees the same
  * state.
  */
-export function useDraft(): Pick<DraftStore, 'change' | 'clear'> & { draft: Draft } {
+export function useDraft(): Pick<DraftStore, 'change' | 'clear'> & { draft: LinkDraft } {
   const key = useDraftKey('link');
   const store = useMemo(() => {
     const known = stores.get(key) ?? createDraftStore(key, sessionStorage);
@@ -100,7 +91,7 @@ export function useDraft(): Pick<DraftStore, 'change' | 'clear'> & { draft: Draf
   return { draft: useStore(store), change: store.change, clear: store.clear };
 }
 
-function write(key: string, draft: Draft, storage: Storage): void {
+function write(key: string, draft: LinkDraft, storage: Storage): void {
   try {
     storage.setItem(key, JSON.stringify({ ...draft, own: {} }));
   } catch {
@@ -108,9 +99,9 @@ function write(key: string, draft: Draft, storage: Storage): void {
   }
 }
 
-function readDraft(key: string, storage: Storage): Draft {
+function readDraft(key: string, storage: Storage): LinkDraft {
   try {
-    return { ...emptyDraft, ...(JSON.parse(storage.getItem(key) ?? '{}') as Partial<Draft>) };
+    return { ...emptyDraft, ...(JSON.parse(storage.getItem(key) ?? '{}') as Partial<LinkDraft>) };
   } catch {
     return emptyDraft;
   }

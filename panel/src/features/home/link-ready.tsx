@@ -1,13 +1,14 @@
 import { Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { Publication } from '../../lib/api.ts';
-import { useWorkspace } from '../../lib/current-workspace.ts';
-import { networkMacros } from '../../lib/network-macros.ts';
+import type { Publication } from '../../lib/api/api.ts';
+import { useWorkspace } from '../../lib/api/current-workspace.ts';
+import { networkMacros } from '../../lib/format/network-macros.ts';
 import { CopyLine } from '../../ui/copy-line.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { Section } from '../../ui/section.tsx';
 import { ReachNote } from '../../ui/reach-note.tsx';
+import { isServed } from './is-served.ts';
 import { TestSection } from './test-section.tsx';
 import { StepLine } from './step-line.tsx';
 
@@ -40,7 +41,7 @@ export function LinkReady({ campaignId }: { campaignId: string }): ReactNode {
         <ReachNote text={links.visit} isOfMany />
         <CopyLine
           label="Campaign link"
-          help={`Use this link in your ad at ${source.name}. Leave the macros unchanged so that ${source.name} can replace them.`}
+          help={`Use this link as the destination URL of your ad on ${source.name}. Leave the macros unchanged so that ${source.name} can replace them.`}
           text={links.visit}
           isReachSaid
         />
@@ -80,10 +81,6 @@ function usePublication(campaignId: string): Publication | undefined {
     refetchInterval: ({ state }) => (state.data !== undefined && isServed(state.data) ? false : pollMs),
   });
   return data;
-}
-
-function isServed({ waiting, version, edges }: Publication): boolean {
-  return !waiting && version !== null && edges.serving > 0 && edges.serving === edges.live;
 }
 
 function Published({ state }: { state: Publication | undefined }): ReactNode {

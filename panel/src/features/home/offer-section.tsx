@@ -1,13 +1,13 @@
 import { Autocomplete, Select, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useWorkspace } from '../../lib/current-workspace.ts';
+import { useWorkspace } from '../../lib/api/current-workspace.ts';
 import { Section } from '../../ui/section.tsx';
+import { writeOfferUrl } from './build-set-up.ts';
 import { needsClickParam } from './check-draft.ts';
-import { writeOfferUrl } from './create-campaign-link.ts';
 import type { SectionProps } from './section-props.ts';
 
 export function OfferSection(props: SectionProps): ReactNode {
-  const { draft, change, choices } = props;
+  const { draft, change, choices, problem } = props;
   return (
     <Section title="Offer">
       {choices.offers.length === 0 ? null : (
@@ -21,6 +21,7 @@ export function OfferSection(props: SectionProps): ReactNode {
           ]}
           value={draft.offer}
           onChange={(offer) => change({ offer: offer ?? '' })}
+          error={problem('offer')}
         />
       )}
       {draft.offer === '' ? <NewOffer {...props} /> : null}
@@ -70,7 +71,7 @@ function NewOffer({ draft, change, choices, problem }: SectionProps): ReactNode 
         description="Optional."
         data={choices.networks.map(({ name }) => name)}
         value={draft.network}
-        onChange={(network) => change({ network })}
+        onChange={(network) => change({ network, networkId: choices.networkNamed(network)?.id ?? '' })}
         error={problem('network')}
       />
     </>

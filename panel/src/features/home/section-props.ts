@@ -1,10 +1,9 @@
-import type { DraftField } from './check-draft.ts';
-import type { Draft } from './draft.ts';
-import type { Choices } from './use-choices.ts';
+import type { LinkDraft, DraftField } from './draft.ts';
+import type { LinkChoices } from './use-choices.ts';
 
 export type SectionProps = {
-  draft: Draft;
-  change: (changed: Partial<Draft>) => void;
-  choices: Choices;
+  draft: LinkDraft;
+  change: (changed: Partial<LinkDraft>) => void;
+  choices: LinkChoices;
   problem: (field: DraftField) => string | undefined;
 };

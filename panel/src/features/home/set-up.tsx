@@ -1,19 +1,21 @@
-import { Alert, Skeleton, Stack, Text } from '@mantine/core';
+import { Skeleton, Stack, Text } from '@mantine/core';
 import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState, type FormEvent, type ReactNode } from 'react';
-import { describeError, type FieldIssues } from '../../lib/describe-error.ts';
-import { useWorkspace } from '../../lib/current-workspace.ts';
+import { describeError } from '../../lib/api/describe-error.ts';
+import { useWorkspace } from '../../lib/api/current-workspace.ts';
+import { keyFor } from '../../lib/api/request-keys.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { Form } from '../../ui/form.tsx';
 import { AskAdmin } from './ask-admin.tsx';
-import { checkDraft, type DraftField } from './check-draft.ts';
+import { buildSetUp } from './build-set-up.ts';
+import { checkDraft } from './check-draft.ts';
+import { draftErrorAt, rejectedFields } from './draft-errors.ts';
 import { DestinationSection } from './destination-section.tsx';
-import { steps, useDraft, type Draft, type Step } from './draft.ts';
-import { createCampaignLink, StepError } from './create-campaign-link.ts';
+import { useDraft, type LinkDraft, type DraftField } from './draft.ts';
 import { OfferSection } from './offer-section.tsx';
 import { SourceSection } from './source-section.tsx';
-import { useChoices, type Choices } from './use-choices.ts';
+import { useChoices, type LinkChoices } from './use-choices.ts';
 
 export function SetUp(): ReactNode {
   const { may } = useWorkspace();
@@ -27,16 +29,13 @@ export function SetUp(): ReactNode {
   );
 }
 
-function SetUpForm({ choices }: { choices: Choices }): ReactNode {
+function SetUpForm({ choices }: { choices: LinkChoices }): ReactNode {
   const { draft, change, clear } = useDraft();
   const [isSent, setIsSent] = useState(false);
-  const { creation, isPending, submit } = useCreateLink(draft, { choices, change, clear });
+  const { creation, isPending, submit } = useCreateLink(draft, { change, clear });
   const errors = checkDraft(draft, choices);
-  const rejected = rejectedFields(creation.error);
-  const problem = (field: DraftField) => {
-    const isShown = isSent || (field in draft && draft[field as keyof Draft] !== '');
-    return (isShown ? errors[field] : undefined) ?? rejected[field];
-  };
+  const rejected = rejectedFields(describeError(creation.error).fields);
+  const problem = (field: DraftField) => draftErrorAt(field, draft, { errors, rejected, isSent });
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     setIsSent(true);
@@ -44,7 +43,6 @@ function SetUpForm({ choices }: { choices: Choices }): ReactNode {
   };
   const parts = { draft, change, choices, problem };
   const hasFieldErrors = Object.keys(rejected).length > 0;
-  const error = creation.error instanceof StepError ? creation.error.cause : creation.error;
   return (
     <Stack gap="md" maw={720}>
       <Text c="dimmed">
@@ -52,37 +50,35 @@ function SetUpForm({ choices }: { choices: Choices }): ReactNode {
         affiliate network, and can test both.
       </Text>
       <Form
-        form={{ onSubmit, isPending, error: hasFieldErrors ? null : error }}
+        form={{ onSubmit, isPending, error: hasFieldErrors ? null : creation.error }}
         submit="Create campaign link"
       >
         <SourceSection {...parts} />
         <OfferSection {...parts} />
         <DestinationSection {...parts} />
-        {creation.error === null ? null : <CreatedRecords records={draft.made} />}
       </Form>
     </Stack>
   );
 }
 
-type DraftActions = { choices: Choices; change: (changed: Partial<Draft>) => void; clear: () => void };
+type DraftActions = { change: (changed: Partial<LinkDraft>) => void; clear: () => void };
 
-/** Creates the records step by step. A retry continues with the first unfinished step. */
-function useCreateLink(draft: Draft, { choices, change, clear }: DraftActions) {
+/** Creates the campaign with all of its records. A retry with the same input returns the same campaign. */
+function useCreateLink(draft: LinkDraft, { change, clear }: DraftActions) {
   const { workspace, api } = useWorkspace();
   const navigate = useNavigate();
   const queries = useQueryClient();
   const mutationKey = [workspace.id, 'set up a link'];
   const creation = useMutation({
     mutationKey,
-    mutationFn: async () =>
-      await createCampaignLink(draft, {
-        api,
-        template: choices.templates.find(({ id }) => draft.source === `template:${id}`),
-        networkId: choices.networkNamed(draft.network)?.id,
-        progress: { made: draft.made, keys: draft.keys },
-        keep: ({ made, keys }) => change({ made, keys }),
-      }),
-    // This handler runs even if the form was closed during the request, so that the next link starts empty.
+    mutationFn: async () => {
+      const body = buildSetUp(draft);
+      const keys = { ...draft.keys };
+      const idempotencyKey = keyFor(keys, JSON.stringify(body));
+      change({ keys });
+      return await api.setUpCampaign(body, { idempotencyKey });
+    },
+    // Runs even if the form was closed during the request, so that the next link starts with an empty form.
     onSuccess: () => {
       clear();
       // The refetch is not awaited, because the overview replaces this form as soon as the campaign is loaded, and the
@@ -93,51 +89,9 @@ function useCreateLink(draft: Draft, { choices, change, clear }: DraftActions) {
   // The finished link replaces the form in the browser history, so that going back does not open the form again.
   const submit = () =>
     creation.mutate(undefined, {
-      onSuccess: (campaign) => void navigate({ to: '/set-up', search: { campaign }, replace: true }),
+      onSuccess: ({ id }) => void navigate({ to: '/set-up', search: { campaign: id }, replace: true }),
     });
-  // Attempts that an earlier form on this page started also count as pending, because two simultaneous attempts would
-  // share records.
+  // Attempts that were started from an earlier form on this page also count as pending, because a second attempt would
+  // create another campaign or be rejected.
   return { creation, submit, isPending: useIsMutating({ mutationKey }) > 0 };
-}
-
-const stepNames: Record<Step, string> = {
-  network: 'affiliate network',
-  source: 'traffic source',
-  offer: 'offer',
-  landing: 'landing page',
-  rotator: 'rotator',
-};
-
-function CreatedRecords({ records }: { records: Draft['made'] }): ReactNode {
-  const done = steps.filter((step) => records.some((record) => record.step === step));
-  if (done.length === 0) return null;
-  return (
-    <Alert
-      variant="light"
-      color="gray"
-      title={`Already created: ${done.map((step) => stepNames[step]).join(', ')}`}
-    >
-      Your input is saved. Try again to continue; nothing is created twice.
-    </Alert>
-  );
-}
-
-const fieldsByPath: Record<string, DraftField> = {
-  'network.name': 'network',
-  'source.name': 'sourceName',
-  'source.clickIdParam': 'sourceParam',
-  'source.clickIdMacro': 'sourceMacro',
-  'source.postbackUrl': 'own',
-  'offer.url': 'offerUrl',
-  'offer.payout.amount': 'payout',
-  'landing.url': 'landingUrl',
-};
-
-/** Returns the server's validation errors by form field. Returns no errors if any error has no field in this form. */
-function rejectedFields(error: unknown): FieldIssues {
-  if (!(error instanceof StepError)) return {};
-  const issues = Object.entries(describeError(error.cause).fields).map(
-    ([path, message]) => [fieldsByPath[`${error.step}.${path}`], message] as const,
-  );
-  return issues.some(([field]) => field === undefined) ? {} : Object.fromEntries(issues);
 }

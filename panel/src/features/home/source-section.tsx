@@ -1,8 +1,9 @@
 import { Select, Text, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { SourceTemplate } from '../../lib/api.ts';
+import type { SourceTemplate } from '../../lib/api/api.ts';
 import { Section } from '../../ui/section.tsx';
 import type { SectionProps } from './section-props.ts';
+import { groupSources } from './use-choices.ts';
 
 export function SourceSection(props: SectionProps): ReactNode {
   const { draft, change, choices, problem } = props;
@@ -26,17 +27,7 @@ export function SourceSection(props: SectionProps): ReactNode {
   );
 }
 
-function groupSources({ sources, templates }: SectionProps['choices']) {
-  const own = sources.map(({ id, name }) => ({ value: `source:${id}`, label: name }));
-  const known = templates.map(({ id, name }) => ({ value: `template:${id}`, label: name }));
-  return [
-    ...(own.length === 0 ? [] : [{ group: 'Your traffic sources', items: own }]),
-    { group: 'Templates', items: known },
-    { group: 'Other', items: [{ value: 'other', label: 'Other source' }] },
-  ];
-}
-
-/** Shows fields for template values that users can find only in their account at the traffic source. */
+/** Shows fields for template values that users can find only in their account with the traffic source. */
 function TemplateFields({
   template,
   draft,
@@ -67,7 +58,7 @@ function TemplateFields({
       ))}
       {note === null ? null : <Text>{note}</Text>}
       <Text size="xs" c="dimmed" className="wp-wrap">
-        Macros checked on {lookedUpAt}: {lookedUpIn}
+        Macros checked on {lookedUpAt}. Source: {lookedUpIn}
       </Text>
     </>
   );

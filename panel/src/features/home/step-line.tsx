@@ -2,7 +2,7 @@ import { Group, Loader, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconInfoCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 
-/** Shows one step of a test. An icon and text show its state, so that color is not the only sign. */
+/** Shows one step of a test. The state is shown with an icon and text, so that it does not depend on color alone. */
 export function StepLine({
   state,
   children,

@@ -1,5 +1,5 @@
-import { testTag } from '@waypost/contract/test-traffic.ts';
-import type { CampaignLinks, TrafficSource } from '../../lib/api.ts';
+import { testTag } from '@waypost/contract/visits/test-traffic.ts';
+import type { CampaignLinks, TrafficSource } from '../../lib/api/api.ts';
 
 /**
  * Returns the campaign link with a test click ID and the test tag, without the source's other macros. If the

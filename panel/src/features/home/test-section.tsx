@@ -1,4 +1,4 @@
-import { testTag } from '@waypost/contract/test-traffic.ts';
+import { testTag } from '@waypost/contract/visits/test-traffic.ts';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Section } from '../../ui/section.tsx';

@@ -6,11 +6,12 @@ import type {
   RotatorRouting,
   VisitPostback,
   TrafficSource,
-  PanelVisitEvent,
-} from '../../lib/api.ts';
+} from '../../lib/api/api.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
+import { describePath, describeVisitor, formatAttempt, hostOf } from './describe-test.ts';
 import { StepLine } from './step-line.tsx';
-import { isHandled, NotCalled, type Tests } from './use-tests.ts';
+import { isHandled, lastAttempt } from './test-state.ts';
+import { NotCalled, type Tests } from './use-tests.ts';
 
 export function VisitSteps({ tests, routing }: { tests: Tests; routing: RotatorRouting }): ReactNode {
   const { isVisitSent, isLate, timeline } = tests;
@@ -44,18 +45,6 @@ export function VisitSteps({ tests, routing }: { tests: Tests; routing: RotatorR
       </Text>
     </Stack>
   );
-}
-
-function describeVisitor({ country, city, deviceType, os, browser }: PanelVisitEvent): string {
-  const location =
-    country === null ? 'unknown country (private IP address)' : [city, country].filter(Boolean).join(', ');
-  return [location, deviceType, os, browser].filter(Boolean).join(' · ');
-}
-
-function describePath({ pathId }: PanelVisitEvent, { paths, rules }: RotatorRouting): string {
-  const isOnly = rules.length === 0;
-  const name = paths.find(({ id }) => id === pathId)?.name;
-  return name === undefined ? 'No path selected' : `Path: ${name}${isOnly ? ' (no rules)' : ''}`;
 }
 
 export function ConversionSteps({ tests, source }: { tests: Tests; source: TrafficSource }): ReactNode {
@@ -113,8 +102,8 @@ function ConversionStep({
   source: TrafficSource;
   postbacks: VisitPostback[];
 }): ReactNode {
-  const { label, status, payout, currency, noPostback, postbackId } = change;
-  const attempt = postbacks.find(({ postback }) => postback?.id === postbackId)?.attempts.at(-1);
+  const { label, status, payout, currency, noPostback, postbackIds } = change;
+  const attempt = lastAttempt(change, postbacks);
   return (
     <>
       <StepLine state="done">
@@ -125,7 +114,7 @@ function ConversionStep({
           No postback sent to {source.name}. {noPostback}
         </StepLine>
       )}
-      {postbackId !== null && attempt === undefined ? (
+      {postbackIds.length > 0 && attempt === undefined ? (
         <StepLine state="waiting">Sending postback to {source.name}</StepLine>
       ) : null}
       {attempt === undefined ? null : (
@@ -135,14 +124,4 @@ function ConversionStep({
       )}
     </>
   );
-}
-
-function formatAttempt({ success, status, error }: VisitPostback['attempts'][number]): string {
-  if (success) return status === null ? 'delivered' : `HTTP ${status}`;
-  const response = status === null ? `failed (${error ?? 'unknown error'})` : `HTTP ${status}`;
-  return `${response}. This can be expected if the source rejects the test click ID. Waypost will retry.`;
-}
-
-function hostOf(address: string): string {
-  return URL.canParse(address) ? new URL(address).host : address;
 }

@@ -1,4 +1,4 @@
-import { testTag } from '@waypost/contract/test-traffic.ts';
+import { testTag } from '@waypost/contract/visits/test-traffic.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type {
@@ -7,10 +7,11 @@ import type {
   InboxEntry,
   RotatorRouting,
   TrafficSource,
-} from '../../lib/api.ts';
-import { useWorkspace } from '../../lib/current-workspace.ts';
-import { randomText } from '../../lib/random-text.ts';
+} from '../../lib/api/api.ts';
+import { useWorkspace } from '../../lib/api/current-workspace.ts';
+import { randomText } from '../../lib/api/random-text.ts';
 import { writeTestConversion, writeTestLink } from './test-link.ts';
+import { awaitedTest, findTestVisit, isHandled, isPostbackPending, testPayout } from './test-state.ts';
 
 const pollMs = 1_000;
 // A visit or conversion that takes longer than this indicates a problem.
@@ -43,21 +44,18 @@ export function useTests({ campaignId, links, source }: Tested): Tests {
   const [sent, setSent] = useState<string>();
   const clickId = useClickId(campaignId, sent);
   const conversion = useConversion({ campaignId, links, clickId });
-  const timeline = useTimeline(clickId, isPostbackExpected(conversion.entry));
-  const isWaiting =
-    (sent !== undefined && (timeline?.visit ?? null) === null) ||
-    (conversion.isConversionSent && !isHandled(conversion.entry));
+  const timeline = useTimeline(clickId, conversion.entry);
   return {
     testLink: writeTestLink(links, source, next),
     sendVisit: () => {
       setSent(next);
-      // The ID changes after this handler, because the browser follows the current link only when the handler has
-      // returned.
+      // The ID is replaced only after this handler has returned, because the browser then follows the link, which must
+      // still contain the current ID.
       setTimeout(() => setNext(newTestId()));
       conversion.reset();
     },
     isVisitSent: sent !== undefined,
-    isLate: useIsLate(isWaiting),
+    isLate: useIsLate(awaitedTest({ sentId: sent, timeline, ...conversion })),
     timeline,
     ...conversion,
   };
@@ -65,7 +63,10 @@ export function useTests({ campaignId, links, source }: Tested): Tests {
 
 const dayMs = 86_400_000;
 
-/** Returns the click ID of the test visit once it is recorded. The range is wide because browser clocks may be off by hours. */
+/**
+ * Returns the click ID of the test visit once the visit is recorded. Searches a wide time range, because browser clocks
+ * may be off by hours.
+ */
 function useClickId(campaignId: string, testId: string | undefined): string | undefined {
   const { workspace, api } = useWorkspace();
   const { data } = useQuery({
@@ -74,8 +75,7 @@ function useClickId(campaignId: string, testId: string | undefined): string | un
       const [from = '', to = ''] = [-dayMs, dayMs].map((ms) => new Date(Date.now() + ms).toISOString());
       const query = { campaignId, type: 'visit', from, to, limit: 50 } as const;
       const { items } = await api.listEvents({ query, signal });
-      const visit = items.find((event) => event.externalId === testId || event.tags.includes(testId ?? ''));
-      return visit?.clickId ?? null;
+      return findTestVisit(items, testId ?? '');
     },
     enabled: testId !== undefined,
     refetchInterval: ({ state }) => (typeof state.data === 'string' ? false : pollMs),
@@ -87,24 +87,13 @@ function newTestId(): string {
   return `${testTag}-${randomText()}`;
 }
 
-function isPostbackExpected(entry: InboxEntry | undefined): boolean {
-  return entry !== undefined && entry.changes.some(({ postbackId }) => postbackId !== null);
-}
-
-export function isHandled(entry: InboxEntry | null | undefined): boolean {
-  return (entry?.handledAt ?? null) !== null;
-}
-
-function useTimeline(clickId: string | undefined, isPostbackAwaited: boolean): EventTimeline | undefined {
+function useTimeline(clickId: string | undefined, entry: InboxEntry | undefined): EventTimeline | undefined {
   const { workspace, api } = useWorkspace();
   const { data } = useQuery({
     queryKey: [workspace.id, 'getEventTimeline', clickId],
     queryFn: ({ signal }) => api.getEventTimeline(clickId ?? '', { signal }),
     enabled: clickId !== undefined,
-    refetchInterval: ({ state }) => {
-      const isSent = state.data?.postbacks.some(({ attempts }) => attempts.length > 0) ?? false;
-      return isPostbackAwaited && !isSent ? pollMs : false;
-    },
+    refetchInterval: ({ state }) => (isPostbackPending(entry, state.data?.postbacks) ? pollMs : false),
   });
   return data;
 }
@@ -119,14 +108,14 @@ function useConversion({ campaignId, links, clickId }: ConversionInput) {
   const [transactionId, setTransactionId] = useState('');
   const sending = useMutation({
     mutationFn: async (id: string) => {
-      // This query is retried like other queries, because the server may be busy.
+      // Retries are enabled explicitly, because the server may be busy and `fetchQuery` does not retry by default.
       const payout = await client.fetchQuery({
         queryKey: [workspace.id, 'payoutOfTest', clickId],
         queryFn: async () => {
           const { visit } = await api.getEventTimeline(clickId ?? '');
           const offerId = visit?.offerId ?? null;
           const offer = offerId === null ? undefined : await api.getOffer(offerId);
-          return offer?.payout.mode === 'fixed' ? null : '1';
+          return testPayout(offer);
         },
         retry: 2,
       });
@@ -160,11 +149,12 @@ function useConversion({ campaignId, links, clickId }: ConversionInput) {
     isSendingConversion: sending.isPending,
     conversionError: sending.error,
     isConversionSent: sending.isSuccess,
+    transactionId: sending.isSuccess ? transactionId : undefined,
     entry: entry ?? undefined,
   };
 }
 
-/** Calls another origin without CORS. The browser only reveals whether that origin responded. */
+/** Calls another origin without CORS. The browser reveals only whether that origin responded. */
 async function call(address: string): Promise<void> {
   try {
     await fetch(address, {
@@ -178,13 +168,14 @@ async function call(address: string): Promise<void> {
   }
 }
 
-function useIsLate(isWaiting: boolean): boolean {
+/** Returns true if the awaited test has not been recorded in time. */
+function useIsLate(awaited: string | undefined): boolean {
   const [isLate, setIsLate] = useState(false);
   useEffect(() => {
     setIsLate(false);
-    if (!isWaiting) return undefined;
+    if (awaited === undefined) return undefined;
     const timer = setTimeout(() => setIsLate(true), lateAfterMs);
     return () => clearTimeout(timer);
-  }, [isWaiting]);
+  }, [awaited]);
   return isLate;
 }

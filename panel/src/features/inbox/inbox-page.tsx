@@ -1,15 +1,15 @@
 import { Button } from '@mantine/core';
 import { Link, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
-import { inboxVerdicts } from '@waypost/contract/inbox-verdicts.ts';
+import { inboxVerdicts } from '@waypost/contract/conversions/inbox-verdicts.ts';
 import { useMemo, type ReactNode } from 'react';
-import type { InboxEntry, WaypostPanelClient } from '../../lib/api.ts';
-import { dayIn, readRange } from '../../lib/date-range.ts';
-import { dayBounds } from '../../lib/day-bounds.ts';
-import { readLogSearch, type LogSearch } from '../../lib/log-search.ts';
-import { useWorkspace } from '../../lib/current-workspace.ts';
-import { now } from '../../lib/now.ts';
-import { useStore } from '../../lib/store.ts';
-import { refreshFirstPage, useLogPages } from '../../lib/use-log-pages.ts';
+import type { InboxEntry, WaypostPanelClient } from '../../lib/api/api.ts';
+import { dayIn, readRange } from '../../lib/time/date-range.ts';
+import { dayBounds } from '../../lib/time/day-bounds.ts';
+import { readLogSearch, type LogSearch } from '../../lib/records/log-search.ts';
+import { useWorkspace } from '../../lib/api/current-workspace.ts';
+import { now } from '../../lib/time/now.ts';
+import { useStore } from '../../lib/api/store.ts';
+import { refreshFirstPage, useLogPages } from '../../lib/records/use-log-pages.ts';
 import { IdField } from '../../ui/log/id-field.tsx';
 import { LogFilters } from '../../ui/log/log-filters.tsx';
 import { clockColumn } from '../../ui/log/clock-column.ts';
@@ -19,7 +19,7 @@ import { RangePicker } from '../../ui/range-picker.tsx';
 import { useNamesIn } from '../../ui/record/use-names-in.ts';
 import type { Column } from '../../ui/table/column.ts';
 import { RequestDrawer } from './request-drawer.tsx';
-import { formatVerdict } from '../../lib/format-verdict.ts';
+import { formatVerdict } from '../../lib/format/format-verdict.ts';
 
 const verdictChoices = Object.entries(inboxVerdicts).map(([value, label]) => ({ value, label }));
 
@@ -36,7 +36,7 @@ export function InboxPage(): ReactNode {
   const rows = pages.data;
   const names = useNamesIn([campaignId, ...new Set(rows?.map((row) => row.campaignId))], ['campaigns']);
   const columns = useMemo(() => inboxColumns(names, workspace.timezone), [names, workspace.timezone]);
-  const go: Change = (change) =>
+  const go: ChangeSearch = (change) =>
     void navigate({ to: '/inbox', search: (before: object) => readLogSearch({ ...before, ...change }) });
   const opened = search.open === undefined ? undefined : rows?.find(({ id }) => id === search.open);
   return (
@@ -51,7 +51,7 @@ export function InboxPage(): ReactNode {
               <Link {...root} to="/campaigns/$campaignId" params={{ campaignId }} search={{ tab: 'goals' }} />
             )}
           >
-            Reapply rules
+            Replay incoming postbacks
           </Button>
         ) : null
       }
@@ -87,7 +87,7 @@ export function InboxPage(): ReactNode {
   );
 }
 
-type Change = (change: { [name in keyof LogSearch]?: LogSearch[name] | undefined }) => void;
+type ChangeSearch = (change: { [name in keyof LogSearch]?: LogSearch[name] | undefined }) => void;
 
 function InboxFilters({
   search: { verdict, campaignId, clickId },
@@ -98,7 +98,7 @@ function InboxFilters({
   search: LogSearch;
   range: string | undefined;
   today: string;
-  change: Change;
+  change: ChangeSearch;
 }): ReactNode {
   return (
     <LogFilters

@@ -1,12 +1,12 @@
 import { Anchor, Drawer, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { InboxChange, InboxEntry } from '../../lib/api.ts';
-import { useWorkspace } from '../../lib/current-workspace.ts';
-import { formatClock } from '../../lib/format-clock.ts';
+import type { InboxChange, InboxEntry } from '../../lib/api/api.ts';
+import { useWorkspace } from '../../lib/api/current-workspace.ts';
+import { formatClock } from '../../lib/time/format-clock.ts';
 import { Facts } from '../../ui/facts.tsx';
 import { Section } from '../../ui/section.tsx';
-import { formatVerdict } from '../../lib/format-verdict.ts';
+import { formatVerdict } from '../../lib/format/format-verdict.ts';
 import { RawText } from '../../ui/raw-text.tsx';
 import { useLayer } from '../../ui/use-layer.ts';
 
@@ -60,7 +60,7 @@ export function RequestDrawer({
         ) : null}
         {changes.length > 0 || verdict === null ? null : (
           <Text size="sm">
-            You can change the goals and{' '}
+            You can change the goal rules and{' '}
             <Anchor
               inherit
               underline="always"
@@ -73,9 +73,9 @@ export function RequestDrawer({
                 />
               )}
             >
-              reapply them
-            </Anchor>{' '}
-            to earlier postbacks.
+              replay earlier postbacks
+            </Anchor>
+            .
           </Text>
         )}
         {changes.length === 0 ? null : (

@@ -1,4 +1,4 @@
-import type { ApiKey } from '../../lib/api.ts';
+import type { ApiKey } from '../../lib/api/api.ts';
 
 export function formatScope(scope: ApiKey['scope']): string {
   return scope === 'read' ? 'Read' : 'Read and write';

@@ -2,12 +2,12 @@ import { Button, Drawer, Group, Skeleton, Stack, Text, TextInput } from '@mantin
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
-import type { ApiKey } from '../../lib/api.ts';
-import { keyStates } from '../../lib/key-search.ts';
-import { useWorkspace } from '../../lib/current-workspace.ts';
-import { onCurrentVersion } from '../../lib/on-current-version.ts';
-import { formatClock } from '../../lib/format-clock.ts';
-import { useForm } from '../../lib/use-form.ts';
+import type { ApiKey } from '../../lib/api/api.ts';
+import { keyStates } from './key-search.ts';
+import { useWorkspace } from '../../lib/api/current-workspace.ts';
+import { onCurrentVersion } from '../../lib/api/on-current-version.ts';
+import { formatClock } from '../../lib/time/format-clock.ts';
+import { useForm } from '../../lib/forms/use-form.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { Facts } from '../../ui/facts.tsx';

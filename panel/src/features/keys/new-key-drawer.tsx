@@ -1,10 +1,10 @@
 import { Drawer, Select, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
-import type { ApiKey } from '../../lib/api.ts';
-import { keyFor, type RequestKeys } from '../../lib/request-keys.ts';
-import { useWorkspace } from '../../lib/current-workspace.ts';
-import { useForm } from '../../lib/use-form.ts';
+import type { ApiKey } from '../../lib/api/api.ts';
+import { keyFor, type RequestKeys } from '../../lib/api/request-keys.ts';
+import { useWorkspace } from '../../lib/api/current-workspace.ts';
+import { useForm } from '../../lib/forms/use-form.ts';
 import { Form } from '../../ui/form.tsx';
 import { useDocumentTitle } from '../../ui/page.tsx';
 import { useRefreshKeys } from './key-queries.ts';

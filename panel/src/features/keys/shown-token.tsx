@@ -1,7 +1,7 @@
 import { Alert, Button, Stack, Text } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import type { ApiKey } from '../../lib/api.ts';
+import type { ApiKey } from '../../lib/api/api.ts';
 import { CopyLine } from '../../ui/copy-line.tsx';
 
 export function ShownToken({

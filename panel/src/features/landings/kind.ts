@@ -1,5 +1,5 @@
-import type { ListedLanding } from '../../lib/api.ts';
-import type { RecordKind } from '../../lib/record-kind.ts';
+import type { ListedLanding } from '../../lib/api/api.ts';
+import type { RecordKind } from '../../lib/records/record-kind.ts';
 
 export const landingKind: RecordKind<ListedLanding> = {
   thing: 'landings',

@@ -1,25 +1,17 @@
 import { TextInput } from '@mantine/core';
-import { newLanding } from '@waypost/contract/landings.ts';
 import type { ReactNode } from 'react';
-import type { LandingChange, ListedLanding, NewLanding } from '../../lib/api.ts';
+import type { LandingChange, ListedLanding, NewLanding } from '../../lib/api/api.ts';
 import { textOf } from '../../ui/record/bind.tsx';
 import { CountryField } from '../../ui/record/country-field.tsx';
 import { FieldGroup } from '../../ui/record/record-form.tsx';
 import { RecordDrawer, type RecordEditor } from '../../ui/record/record-drawer.tsx';
 import { UrlField } from '../../ui/record/url-field.tsx';
+import { landingFormSchema, type LandingValues } from './form-schema.ts';
 import { landingKind } from './kind.ts';
-
-type LandingValues = { name: string; url: string; country: string };
 
 const editor: RecordEditor<LandingValues, ListedLanding> = {
   kind: landingKind,
-  sheet: {
-    labels: { name: 'Name', url: 'URL', country: 'Country' },
-    empty: { name: '', url: '', country: '' },
-    read: ({ name, url, country }) => ({ name, url, country: country ?? '' }),
-    write: ({ name, url, country }) => ({ name, url, country: country === '' ? null : country }),
-    schema: newLanding,
-  },
+  formSchema: landingFormSchema,
   get: (api, id, options) => api.getLanding(id, options),
   versions: {
     list: (api, id, options) => api.listLandingVersions(id, options),

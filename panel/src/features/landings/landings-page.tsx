@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { ListedLanding } from '../../lib/api.ts';
+import type { ListedLanding } from '../../lib/api/api.ts';
 import { addressColumn, countryColumn, createdColumn, nameColumn } from '../../ui/record/columns.tsx';
 import { RecordsPage } from '../../ui/record/records-page.tsx';
 import type { Column } from '../../ui/table/column.ts';

@@ -2,11 +2,11 @@ import { Alert, Button, Group, Skeleton, Stack, Table, Text } from '@mantine/cor
 import { IconMailForward } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import type { Invitation, Member, SentInvitation } from '../../lib/api.ts';
-import { keyFor, type RequestKeys } from '../../lib/request-keys.ts';
-import { useWorkspace } from '../../lib/current-workspace.ts';
-import { roleLabels } from '../../lib/role-labels.ts';
-import { useForm } from '../../lib/use-form.ts';
+import type { Invitation, Member, SentInvitation } from '../../lib/api/api.ts';
+import { keyFor, type RequestKeys } from '../../lib/api/request-keys.ts';
+import { useWorkspace } from '../../lib/api/current-workspace.ts';
+import { roleLabels } from './role-labels.ts';
+import { useForm } from '../../lib/forms/use-form.ts';
 import { CopyLine } from '../../ui/copy-line.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { EmailInput, Form } from '../../ui/form.tsx';
@@ -52,7 +52,7 @@ function InviteForm({ onSent }: { onSent: (sent: Sent) => void }): ReactNode {
   );
 }
 
-/** Confirms an invitation. Without a mail server, the link is shown once, so that a person can pass it on. */
+/** Confirms an invitation. If there is no mail server, shows the link once, so that the inviter can pass it on. */
 function SentNote({ sent: { email, link, expiresAt }, close }: { sent: Sent; close: () => void }): ReactNode {
   return (
     <Alert

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useWorkspace } from '../../lib/current-workspace.ts';
+import { useWorkspace } from '../../lib/api/current-workspace.ts';
 
 /** Refetches members and invitations, because removing a member also revokes the invitations that they sent. */
 export function useRefreshMembers(): () => void {

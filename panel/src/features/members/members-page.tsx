@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useWorkspace } from '../../lib/current-workspace.ts';
-import { roleLabels } from '../../lib/role-labels.ts';
+import { useWorkspace } from '../../lib/api/current-workspace.ts';
+import { roleLabels } from './role-labels.ts';
 import { Facts } from '../../ui/facts.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Section } from '../../ui/section.tsx';

@@ -1,9 +1,9 @@
 import { Badge, Button, Group, Skeleton, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import type { Member } from '../../lib/api.ts';
-import { useWorkspace } from '../../lib/current-workspace.ts';
-import { roleLabels } from '../../lib/role-labels.ts';
+import type { Member } from '../../lib/api/api.ts';
+import { useWorkspace } from '../../lib/api/current-workspace.ts';
+import { canManageRole, roleLabels } from './role-labels.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { Timestamp } from '../../ui/timestamp.tsx';
 import { Section } from '../../ui/section.tsx';
@@ -55,8 +55,7 @@ function MemberRow({
 }): ReactNode {
   const { me, workspace, may } = useWorkspace();
   const isMe = member.id === me.id;
-  // The server enforces these rules; the panel only hides actions that the server would refuse.
-  const canManage = may('people.manage') && (member.role !== 'owner' || workspace.role === 'owner');
+  const canManage = may('people.manage') && canManageRole(workspace.role, member.role);
   return (
     <Table.Tr>
       <Table.Td style={{ overflowWrap: 'anywhere' }}>

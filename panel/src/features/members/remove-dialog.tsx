@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { Member } from '../../lib/api.ts';
-import { useWorkspace } from '../../lib/current-workspace.ts';
+import type { Member } from '../../lib/api/api.ts';
+import { useWorkspace } from '../../lib/api/current-workspace.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { showDone } from '../../ui/record/undo.tsx';
 import { useRefreshMembers } from './member-queries.ts';
@@ -13,7 +13,7 @@ export function RemoveDialog({ member, close }: { member: Member; close: () => v
   const remove = useMutation({
     mutationFn: () => api.removeMember(member.id),
     onSuccess: () => {
-      // A member who leaves can no longer access the workspace, so the panel reloads to open another workspace.
+      // Members who leave can no longer access the workspace, so the panel reloads to open another workspace.
       if (isMe) return location.assign('/');
       showDone(`${member.email} removed.`, undefined);
       close();

@@ -1,8 +1,8 @@
 import { Select } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { Member } from '../../lib/api.ts';
-import { useWorkspace } from '../../lib/current-workspace.ts';
-import { assignableRoles, roleLabels } from '../../lib/role-labels.ts';
+import type { Member } from '../../lib/api/api.ts';
+import { useWorkspace } from '../../lib/api/current-workspace.ts';
+import { assignableRoles, roleLabels } from './role-labels.ts';
 
 export function RoleChoice({
   role,

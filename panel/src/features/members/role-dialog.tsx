@@ -1,9 +1,9 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import type { Member } from '../../lib/api.ts';
-import { meQuery, useWorkspace } from '../../lib/current-workspace.ts';
-import { roleLabels } from '../../lib/role-labels.ts';
+import type { Member } from '../../lib/api/api.ts';
+import { meQuery, useWorkspace } from '../../lib/api/current-workspace.ts';
+import { roleLabels } from './role-labels.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { showDone } from '../../ui/record/undo.tsx';
 import { useRefreshMembers } from './member-queries.ts';

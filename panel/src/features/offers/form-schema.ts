@@ -1,7 +1,7 @@
-import { newOffer } from '@waypost/contract/offers.ts';
-import type { ListedOffer } from '../../lib/api.ts';
-import type { RecordFormSchema } from '../../lib/record-form/record-form-schema.ts';
-import { toNumber } from '../../lib/record-form/to-number.ts';
+import { newOffer } from '@waypost/contract/campaigns/offers.ts';
+import type { ListedOffer } from '../../lib/api/api.ts';
+import type { RecordFormSchema } from '../../lib/forms/record-form-schema.ts';
+import { toNumber } from '../../lib/forms/to-number.ts';
 
 export type OfferCap = { limit: number | string; per: string; counts: string };
 

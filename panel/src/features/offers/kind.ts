@@ -1,5 +1,5 @@
-import type { ListedOffer } from '../../lib/api.ts';
-import type { RecordKind } from '../../lib/record-kind.ts';
+import type { ListedOffer } from '../../lib/api/api.ts';
+import type { RecordKind } from '../../lib/records/record-kind.ts';
 
 export const offerKind: RecordKind<ListedOffer> = {
   thing: 'offers',

@@ -1,8 +1,8 @@
 import { SegmentedControl, Stack, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { ListedOffer, NewOffer, OfferChange } from '../../lib/api.ts';
-import { useWorkspace } from '../../lib/current-workspace.ts';
-import type { RecordForm } from '../../lib/record-form/use-record-form.ts';
+import type { ListedOffer, NewOffer, OfferChange } from '../../lib/api/api.ts';
+import { useWorkspace } from '../../lib/api/current-workspace.ts';
+import type { RecordForm } from '../../lib/forms/use-record-form.ts';
 import { GroupError } from '../../ui/form-errors.tsx';
 import { textOf } from '../../ui/record/bind.tsx';
 import { CountryField } from '../../ui/record/country-field.tsx';
@@ -16,7 +16,7 @@ import { offerFormSchema, type OfferCap, type OfferValues } from './form-schema.
 
 const editor: RecordEditor<OfferValues, ListedOffer> = {
   kind: offerKind,
-  sheet: offerFormSchema,
+  formSchema: offerFormSchema,
   references: ['affiliate-networks', 'offers'],
   get: (api, id, options) => api.getOffer(id, options),
   versions: {

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Select } from '@mantine/core';
 import { useMemo, type ReactNode } from 'react';
-import type { ListedOffer } from '../../lib/api.ts';
-import { useListState } from '../../lib/list-state.ts';
-import { useWorkspace } from '../../lib/current-workspace.ts';
+import type { ListedOffer } from '../../lib/api/api.ts';
+import { useListState } from '../../lib/records/list-state.ts';
+import { useWorkspace } from '../../lib/api/current-workspace.ts';
 import { addressColumn, countryColumn, createdColumn, nameColumn } from '../../ui/record/columns.tsx';
 import { RecordsPage } from '../../ui/record/records-page.tsx';
 import type { Column } from '../../ui/table/column.ts';
@@ -49,7 +49,7 @@ export function OffersPage(): ReactNode {
 }
 
 /**
- * Returns the names of affiliate networks. The list does not wait for the names; the column is empty until they are
+ * Returns the names of affiliate networks. The list does not wait for the names, so the column is empty until they are
  * loaded.
  */
 function useNetworkNames(): ReadonlyMap<string, string> {

@@ -1,5 +1,5 @@
-import type { Postback } from '../../lib/api.ts';
-import { formatCallError, formatStatus } from '../../lib/error-messages.ts';
+import type { Postback } from '../../lib/api/api.ts';
+import { formatResult } from '../../lib/format/error-messages.ts';
 
 export const stateNames: Readonly<Record<Postback['state'], string>> = {
   waiting: 'Pending',
@@ -7,16 +7,7 @@ export const stateNames: Readonly<Record<Postback['state'], string>> = {
   failed: 'Failed',
 };
 
-export const triggerNames: Readonly<Record<Postback['occasion'], string>> = {
-  first: 'First conversion',
-  hold: 'On hold',
-  approved: 'Approved',
-  rejected: 'Rejected',
-  refunded: 'Refunded',
-  change: 'Any change',
-};
-
 export function formatOutcome({ attempts, lastStatus, lastError }: Postback): string {
   if (attempts === 0) return 'No attempts yet.';
-  return lastStatus === null ? formatCallError(lastError) : formatStatus(lastStatus);
+  return formatResult({ status: lastStatus, error: lastError });
 }

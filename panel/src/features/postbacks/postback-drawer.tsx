@@ -2,15 +2,16 @@ import { Anchor, Button, Drawer, Skeleton, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { Postback } from '../../lib/api.ts';
-import { formatCallError, formatStatus } from '../../lib/error-messages.ts';
-import { useWorkspace } from '../../lib/current-workspace.ts';
-import { formatClock } from '../../lib/format-clock.ts';
+import type { Postback } from '../../lib/api/api.ts';
+import { formatResult } from '../../lib/format/error-messages.ts';
+import { useWorkspace } from '../../lib/api/current-workspace.ts';
+import { formatClock } from '../../lib/time/format-clock.ts';
+import { triggerLabels } from '../../lib/format/trigger-labels.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { Section } from '../../ui/section.tsx';
 import { showDone } from '../../ui/record/undo.tsx';
-import { stateNames, triggerNames } from './format-postback.ts';
+import { stateNames } from './format-postback.ts';
 import { RawText } from '../../ui/raw-text.tsx';
 import { useLayer } from '../../ui/use-layer.ts';
 
@@ -47,7 +48,7 @@ export function PostbackDrawer({
           facts={[
             ['Created', clock(postback.createdAt)],
             ['Next attempt', postback.nextAt === null ? null : clock(postback.nextAt)],
-            ['Trigger', triggerNames[postback.occasion]],
+            ['Trigger', triggerLabels[postback.occasion]],
             ['Receiver', postback.origin],
             [
               'Campaign',
@@ -113,7 +114,7 @@ function Attempts({ postback: { id, attempts } }: { postback: Postback }): React
             {`${formatClock(attempt.time, workspace.timezone)}, ${attempt.durationMs.toLocaleString('en-GB')} ms`}
           </Text>
           <Text size="sm" c="dimmed">
-            {attempt.status === null ? formatCallError(attempt.error) : formatStatus(attempt.status)}
+            {formatResult(attempt)}
           </Text>
           {attempt.response === null || attempt.response === '' ? null : <RawText text={attempt.response} />}
         </div>

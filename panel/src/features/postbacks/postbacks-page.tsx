@@ -2,10 +2,10 @@ import { Box, Button, Stack } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { useMemo, useState, type ReactNode } from 'react';
-import type { Postback } from '../../lib/api.ts';
-import { readLogSearch, type LogSearch } from '../../lib/log-search.ts';
-import { useWorkspace } from '../../lib/current-workspace.ts';
-import { refreshFirstPage, useLogPages } from '../../lib/use-log-pages.ts';
+import type { Postback } from '../../lib/api/api.ts';
+import { readLogSearch, type LogSearch } from '../../lib/records/log-search.ts';
+import { useWorkspace } from '../../lib/api/current-workspace.ts';
+import { refreshFirstPage, useLogPages } from '../../lib/records/use-log-pages.ts';
 import { LogFilters } from '../../ui/log/log-filters.tsx';
 import { clockColumn } from '../../ui/log/clock-column.ts';
 import { LogTable } from '../../ui/log/log-table.tsx';
@@ -14,7 +14,8 @@ import { useNamesIn } from '../../ui/record/use-names-in.ts';
 import type { Column } from '../../ui/table/column.ts';
 import { PostbackDrawer } from './postback-drawer.tsx';
 import { ReceiversSection } from './receivers-section.tsx';
-import { formatOutcome, stateNames, triggerNames } from './format-postback.ts';
+import { triggerLabels } from '../../lib/format/trigger-labels.ts';
+import { formatOutcome, stateNames } from './format-postback.ts';
 import { TestDrawer } from './test-drawer.tsx';
 
 const stateChoices = Object.entries(stateNames).map(([value, label]) => ({ value, label }));
@@ -114,7 +115,7 @@ function postbackColumns(names: ReadonlyMap<string, string>, timezone: string): 
     {
       id: 'occasion',
       label: 'Trigger',
-      value: ({ occasion }) => triggerNames[occasion],
+      value: ({ occasion }) => triggerLabels[occasion],
       widthPx: 140,
       isExtra: true,
     },

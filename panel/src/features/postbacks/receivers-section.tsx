@@ -1,9 +1,9 @@
 import { Button, Group, Skeleton, Table, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { Receiver } from '../../lib/api.ts';
-import { formatCallError } from '../../lib/error-messages.ts';
-import { useWorkspace } from '../../lib/current-workspace.ts';
+import type { Receiver } from '../../lib/api/api.ts';
+import { formatCallError } from '../../lib/format/error-messages.ts';
+import { useWorkspace } from '../../lib/api/current-workspace.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { Timestamp } from '../../ui/timestamp.tsx';
 import { Section } from '../../ui/section.tsx';

@@ -1,14 +1,15 @@
 import { Button, Drawer, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import type { PostbackTestResult } from '../../lib/api.ts';
-import { formatCallError, formatStatus } from '../../lib/error-messages.ts';
-import { useWorkspace } from '../../lib/current-workspace.ts';
+import type { PostbackTestResult } from '../../lib/api/api.ts';
+import { formatResult } from '../../lib/format/error-messages.ts';
+import { useWorkspace } from '../../lib/api/current-workspace.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { Section } from '../../ui/section.tsx';
 import { RecordChoice } from '../../ui/record/record-choice.tsx';
 import { RawText } from '../../ui/raw-text.tsx';
 import { useLayer } from '../../ui/use-layer.ts';
+import { buildPostbackTest } from './build-postback-test.ts';
 
 /** Previews or sends the postback that a conversion in a campaign would trigger. The test records nothing. */
 export function TestDrawer({ close }: { close: () => void }): ReactNode {
@@ -17,13 +18,7 @@ export function TestDrawer({ close }: { close: () => void }): ReactNode {
   const [clickId, setClickId] = useState('');
   const [payout, setPayout] = useState('1');
   const test = useMutation({
-    mutationFn: (send: boolean) =>
-      api.testPostback({
-        campaignId,
-        send,
-        ...(clickId.trim() === '' ? {} : { clickId: clickId.trim() }),
-        ...(payout.trim() === '' ? {} : { payout: payout.trim() }),
-      }),
+    mutationFn: (send: boolean) => api.testPostback(buildPostbackTest({ campaignId, clickId, payout }, send)),
   });
   return (
     <Drawer
@@ -97,9 +92,7 @@ function Result({ result: { request, noPostback, answer } }: { result: PostbackT
         )
       ) : (
         <>
-          <Text>
-            {`${answer.status === null ? formatCallError(answer.error) : formatStatus(answer.status)} Took ${answer.durationMs.toLocaleString('en-GB')} ms.`}
-          </Text>
+          <Text>{`${formatResult(answer)} Took ${answer.durationMs.toLocaleString('en-GB')} ms.`}</Text>
           {answer.response === '' ? null : <RawText text={answer.response} />}
         </>
       )}

@@ -1,9 +1,9 @@
 import { Button, Popover, SegmentedControl, Stack, Text } from '@mantine/core';
 import { IconArrowsDiff } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
-import { formatDays } from '../../lib/date-range.ts';
-import { comparisons, isComparisonName, type Period } from '../../lib/period-before.ts';
-import type { ReportChange, ReportSearch } from '../../lib/report-search.ts';
+import { comparisons, type Period } from '../../lib/time/period-before.ts';
+import { dayOf, formatComparison, formatPeriod } from './format-report.ts';
+import type { ReportChange, ReportSearch } from './report-search.ts';
 import { OwnDays, RangeButton } from '../../ui/range-picker.tsx';
 import type { RequestedReport } from './use-report-definition.ts';
 
@@ -80,20 +80,4 @@ export function CompareChoice({
       )}
     </>
   );
-}
-
-function formatComparison(compare: string): string {
-  return isComparisonName(compare)
-    ? comparisons[compare].replace(/^./, (first) => first.toLowerCase())
-    : 'custom dates';
-}
-
-function dayOf(moment: string): string {
-  return moment.slice(0, 10);
-}
-
-/** Formats a comparison period, with the time of day if its last day is not complete. */
-function formatPeriod({ from, to }: Period): string {
-  const until = to.slice(11, 16);
-  return `Compared with ${formatDays({ from, to: dayOf(to) })}${until === '' ? '' : `, up to ${until}`}.`;
 }

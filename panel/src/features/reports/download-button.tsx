@@ -2,9 +2,9 @@ import { Button, Group, Menu, Progress, Text } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useRef, useState, type ReactNode } from 'react';
-import { useWorkspace } from '../../lib/current-workspace.ts';
-import { readReportFile, saveFile } from '../../lib/read-file.ts';
-import { comparedCsv } from '../../lib/report-csv.ts';
+import { useWorkspace } from '../../lib/api/current-workspace.ts';
+import { readReportFile, saveFile } from '../../lib/api/read-file.ts';
+import { comparedCsv } from './report-csv.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import type { Report } from './report.ts';
 import type { RequestedReport } from './use-report-definition.ts';
@@ -64,7 +64,7 @@ function useDownload({ definition }: RequestedReport) {
         });
         saveFile(file, `report-${definition.from}-${definition.to}.csv`);
       } catch (failed) {
-        // It is not an error if the user aborted the download.
+        // A download that the user aborted is not an error.
         if (!controller.signal.aborted) throw failed;
       } finally {
         setProgress(undefined);

@@ -1,11 +1,12 @@
 import { Button, Checkbox, Group, Select, Stack } from '@mantine/core';
-import { isDimensionId, type DimensionId } from '@waypost/contract/report-dimensions.ts';
-import { isMetricId, type MetricId } from '@waypost/contract/report-metrics.ts';
+import { isDimensionId, type DimensionId } from '@waypost/contract/reports/report-dimensions.ts';
+import { isMetricId, namedMetricIds, type MetricId } from '@waypost/contract/reports/report-metrics.ts';
 import { useState, type FormEvent, type ReactNode } from 'react';
-import { dimensionGroups, dimensionLabel, formatDimensionValue } from '../../lib/dimension-labels.ts';
-import { operatorLabels, isOfSeveral, opsOf } from '../../lib/operator-labels.ts';
-import { listedMetrics, metricLabel } from '../../lib/metric-labels.ts';
-import type { ReportFilter, ReportValue } from '../../lib/report-search.ts';
+import { dimensionGroups, dimensionLabel, formatDimensionValue } from '../../lib/reports/dimension-labels.ts';
+import { isExactOp, operatorLabels, opsOf } from './operator-labels.ts';
+import { writeFilter } from './write-filter.ts';
+import { metricLabel } from '../../lib/reports/metric-labels.ts';
+import type { ReportFilter, ReportValue } from './report-search.ts';
 import { FilterValues } from './filter-values.tsx';
 
 export type AddProps = {
@@ -19,7 +20,7 @@ const fieldChoices = [
     group,
     items: items.map((id) => ({ value: id as string, label: dimensionLabel(id) })),
   })),
-  { group: 'Metrics', items: listedMetrics.map((id) => ({ value: id as string, label: metricLabel(id) })) },
+  { group: 'Metrics', items: namedMetricIds.map((id) => ({ value: id as string, label: metricLabel(id) })) },
 ];
 const suggestionsMax = 12;
 
@@ -30,18 +31,11 @@ export function FilterForm({ seen, labels, onAdd }: AddProps): ReactNode {
   const [isUnknown, setUnknown] = useState(false);
   const ops = opsOf(field);
   const chosen = ops.find((one) => one === op) ?? ops[0] ?? 'is';
-  const isExact = chosen === 'is' || chosen === 'isNot';
-  const values: ReportValue[] = [
-    ...(isOfSeveral(chosen) ? texts : texts.slice(0, 1)).map((text) =>
-      isMetricId(field) ? Number(text) : text,
-    ),
-    ...(isExact && isUnknown ? [null] : []),
-  ];
-  const isGood =
-    values.length > 0 && values.every((value) => typeof value !== 'number' || Number.isFinite(value));
+  const isExact = isExactOp(chosen);
+  const filter = writeFilter({ field, op: chosen, texts, isUnknown });
   const send = (event: FormEvent) => {
     event.preventDefault();
-    if (isGood) onAdd({ field, op: chosen, values });
+    if (filter !== undefined) onAdd(filter);
   };
   return (
     <form onSubmit={send}>
@@ -90,7 +84,7 @@ export function FilterForm({ seen, labels, onAdd }: AddProps): ReactNode {
             onPick={(value) => onAdd({ field, op: chosen, values: [value] })}
           />
         ) : null}
-        <Button type="submit" disabled={!isGood}>
+        <Button type="submit" disabled={filter === undefined}>
           Add filter
         </Button>
       </Stack>

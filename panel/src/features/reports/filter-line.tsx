@@ -1,11 +1,8 @@
 import { Button, Group, Pill, Popover, Text } from '@mantine/core';
 import { IconFilter } from '@tabler/icons-react';
-import { isDimensionId } from '@waypost/contract/report-dimensions.ts';
 import { useState, type ReactNode } from 'react';
-import { dimensionLabel, formatDimensionValue } from '../../lib/dimension-labels.ts';
-import { operatorLabels } from '../../lib/operator-labels.ts';
-import { metricLabel } from '../../lib/metric-labels.ts';
-import { filtersMax, type ReportFilter } from '../../lib/report-search.ts';
+import { formatFilter } from './format-report.ts';
+import { filtersMax, type ReportFilter } from './report-search.ts';
 import { FilterForm, type AddProps } from './filter-form.tsx';
 
 export function FilterLine({
@@ -43,16 +40,6 @@ export function FilterLine({
       )}
     </Group>
   );
-}
-
-function formatFilter({ field, op, values }: ReportFilter, labels: AddProps['labels']): string {
-  const name = isDimensionId(field) ? dimensionLabel(field) : metricLabel(field);
-  const texts = values.map((value) =>
-    isDimensionId(field) ? formatDimensionValue(field, value, labels[field]) : String(value),
-  );
-  const shown =
-    texts.length > 3 ? `${texts.slice(0, 3).join(', ')} and ${texts.length - 3} more` : texts.join(', ');
-  return `${name} ${operatorLabels[op]} ${shown}`;
 }
 
 function AddFilter({ seen, labels, onAdd }: AddProps): ReactNode {

@@ -1,16 +1,18 @@
 import { Input, MultiSelect, TagsInput, TextInput } from '@mantine/core';
-import { formatFieldValue } from '@waypost/contract/conditions/format-field.ts';
-import { isDimensionId, reportDimensions, type DimensionId } from '@waypost/contract/report-dimensions.ts';
-import type { MetricId } from '@waypost/contract/report-metrics.ts';
+import {
+  isDimensionId,
+  reportDimensions,
+  type DimensionId,
+} from '@waypost/contract/reports/report-dimensions.ts';
+import type { MetricId } from '@waypost/contract/reports/report-metrics.ts';
 import type { ReactNode } from 'react';
-import { countryOptions } from '../../lib/country-names.ts';
-import { formatDimensionValue } from '../../lib/dimension-labels.ts';
-import { isOfSeveral } from '../../lib/operator-labels.ts';
-import type { ReportFilter, ReportValue } from '../../lib/report-search.ts';
+import { optionsOf } from './filter-options.ts';
+import { isOfSeveral } from './operator-labels.ts';
+import type { ReportFilter, ReportValue } from './report-search.ts';
 import { RecordsChoice } from '../../ui/record/records-choice.tsx';
 import { dimensionRecordTypes } from './use-filter-labels.ts';
 
-type ValuesProps = {
+type FilterValuesProps = {
   field: DimensionId | MetricId;
   op: ReportFilter['op'];
   values: string[];
@@ -22,7 +24,7 @@ type ValuesProps = {
 
 const inPlace = { withinPortal: false } as const;
 
-export function FilterValues(props: ValuesProps): ReactNode {
+export function FilterValues(props: FilterValuesProps): ReactNode {
   const { field, op, values, onChange } = props;
   const [first = ''] = values;
   if (!isDimensionId(field) || !isOfSeveral(op))
@@ -44,7 +46,7 @@ function SeveralValues({
   seen,
   names,
   onChange,
-}: ValuesProps & { field: DimensionId }): ReactNode {
+}: FilterValuesProps & { field: DimensionId }): ReactNode {
   const recordType = dimensionRecordTypes[field];
   if (recordType !== undefined)
     return (
@@ -79,7 +81,7 @@ function SeveralValues({
       label="Values"
       description={`${example(field)}. Press Enter after each value.`}
       value={values}
-      // Commas do not split the input, because values may contain commas.
+      // Commas do not separate values, because a value may contain commas.
       splitChars={[]}
       acceptValueOnBlur
       onChange={onChange}
@@ -89,23 +91,4 @@ function SeveralValues({
 
 function example(field: DimensionId): string {
   return `Example: ${reportDimensions[field].example}`;
-}
-
-/**
- * Returns the allowed values, or undefined if any text is allowed. Paths cannot be listed, so only the paths in the
- * rows shown are offered.
- */
-function optionsOf(
-  field: DimensionId,
-  seen: readonly ReportValue[],
-  names: Readonly<Record<string, string>>,
-): readonly { value: string; label: string }[] | undefined {
-  const { kind, choices } = reportDimensions[field];
-  if (kind === 'country') return countryOptions;
-  if (choices !== undefined)
-    return choices.map((value) => ({ value, label: formatFieldValue(field, value) }));
-  if (kind !== 'record') return undefined;
-  return seen
-    .filter((value) => value !== null)
-    .map((value) => ({ value: String(value), label: formatDimensionValue(field, value, names) }));
 }

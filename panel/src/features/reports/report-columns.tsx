@@ -1,33 +1,33 @@
-import { reportDimensions, type DimensionId } from '@waypost/contract/report-dimensions.ts';
-import { reportMetrics, type MetricId } from '@waypost/contract/report-metrics.ts';
+import { reportDimensions, type DimensionId } from '@waypost/contract/reports/report-dimensions.ts';
+import { reportMetrics, type MetricId } from '@waypost/contract/reports/report-metrics.ts';
 import type { ReactNode } from 'react';
-import { numberOf, type ReportValues, type ShownRow } from '../../lib/compare-rows.ts';
-import { dimensionLabel, formatDimensionValue } from '../../lib/dimension-labels.ts';
-import { scaleOf, type Shade } from '../../lib/shade.ts';
+import { numberOf, type ReportValues, type ReportRow } from '../../lib/reports/compare-rows.ts';
+import { dimensionLabel, formatDimensionValue } from '../../lib/reports/dimension-labels.ts';
+import { scaleOf, type Shade } from '../../lib/reports/shade.ts';
 import { MetricCell, signedMetrics } from '../../ui/metric-cell.tsx';
 import { metricColumn } from '../../ui/metric-column.tsx';
-import { ShadedCell } from '../../ui/shaded-cell.tsx';
+import { ShadedCell } from './shaded-cell.tsx';
 import type { Column } from '../../ui/table/column.ts';
 
 type Labels = Readonly<Record<string, Readonly<Record<string, string>>>>;
-type Values = ReportValues | undefined;
+type CellValues = ReportValues | undefined;
 
 type ColumnOptions = {
   labels: Labels;
   currency: string;
   /** Shading of the cells, relative to `rows` and `totals`. */
   shade: Shade | undefined;
-  rows: readonly ShownRow[] | undefined;
-  totals: Values;
+  rows: readonly ReportRow[] | undefined;
+  totals: CellValues;
 };
 
 export function reportColumns(
   dimensions: readonly DimensionId[],
   metrics: readonly MetricId[],
   { labels, currency, shade, rows = [], totals }: ColumnOptions,
-): Column<ShownRow>[] {
+): Column<ReportRow>[] {
   return [
-    ...dimensions.map((id, at): Column<ShownRow> => ({
+    ...dimensions.map((id, at): Column<ReportRow> => ({
       id,
       label: dimensionLabel(id),
       help: `${reportDimensions[id].sentence}.`,
@@ -37,7 +37,7 @@ export function reportColumns(
       isServerSort: true,
     })),
     ...metrics.map((id) => {
-      const column = metricColumn<ShownRow>(id, currency, ({ values, before }) =>
+      const column = metricColumn<ReportRow>(id, currency, ({ values, before }) =>
         numbersOf(id, values, before),
       );
       const shaded = shade === undefined ? {} : shadeColumn(id, column, shade, { rows, totals });
@@ -46,13 +46,13 @@ export function reportColumns(
   ];
 }
 
-/** Adds shading to a column. Ratios do not add up to a total, so they have no share. */
+/** Adds shading to a column. Ratios do not add up to a total, so they have no share of it. */
 function shadeColumn(
   id: MetricId,
-  { cell }: Column<ShownRow>,
+  { cell }: Column<ReportRow>,
   shade: Shade,
-  { rows, totals }: { rows: readonly ShownRow[]; totals: Values },
-): Partial<Column<ShownRow>> {
+  { rows, totals }: { rows: readonly ReportRow[]; totals: CellValues },
+): Partial<Column<ReportRow>> {
   if (shade === 'share' && reportMetrics[id].formula.type === 'ratio') return {};
   const scale = scaleOf(
     rows.map(({ values }) => numberOf(values, id)),
@@ -70,7 +70,7 @@ function shadeColumn(
 export function reportTotals(
   first: DimensionId,
   metrics: readonly MetricId[],
-  { totals, before, currency }: { totals: Values; before: Values; currency: string },
+  { totals, before, currency }: { totals: CellValues; before: CellValues; currency: string },
 ): Record<string, ReactNode> {
   return {
     [first]: 'Total',
@@ -83,6 +83,6 @@ export function reportTotals(
   };
 }
 
-function numbersOf(id: MetricId, values: Values, before: Values) {
+function numbersOf(id: MetricId, values: CellValues, before: CellValues) {
   return { value: numberOf(values, id), before: before === undefined ? undefined : numberOf(before, id) };
 }

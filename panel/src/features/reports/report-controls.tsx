@@ -1,21 +1,21 @@
 import { Group, MultiSelect, SegmentedControl, Switch } from '@mantine/core';
-import type { DimensionId } from '@waypost/contract/report-dimensions.ts';
-import { metricIds, type MetricId } from '@waypost/contract/report-metrics.ts';
+import type { DimensionId } from '@waypost/contract/reports/report-dimensions.ts';
+import { metricIds, namedMetricIds, type MetricId } from '@waypost/contract/reports/report-metrics.ts';
 import type { ReactNode } from 'react';
-import { dimensionGroups, dimensionLabel } from '../../lib/dimension-labels.ts';
-import { listedMetrics, metricLabel } from '../../lib/metric-labels.ts';
-import type { ReportChange } from '../../lib/report-search.ts';
-import { shades, type Shade } from '../../lib/shade.ts';
+import { dimensionGroups, dimensionLabel } from '../../lib/reports/dimension-labels.ts';
+import { metricLabel } from '../../lib/reports/metric-labels.ts';
+import type { ReportChange } from './report-search.ts';
+import { shades, type Shade } from '../../lib/reports/shade.ts';
 
 const dimensionChoices = dimensionGroups.map(({ group, items }) => ({
   group,
   items: items.map((id) => ({ value: id, label: dimensionLabel(id) })),
 }));
 const metricChoices = [
-  { group: 'Metrics', items: listedMetrics.map(metricChoice) },
+  { group: 'Metrics', items: namedMetricIds.map(metricChoice) },
   {
     group: 'Custom events',
-    items: metricIds.filter((id) => !listedMetrics.includes(id)).map(metricChoice),
+    items: metricIds.filter((id) => !namedMetricIds.includes(id)).map(metricChoice),
   },
 ];
 

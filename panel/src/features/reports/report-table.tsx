@@ -1,17 +1,16 @@
 import { Text } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
-import { isTimeDimension } from '@waypost/contract/report-dimensions.ts';
-import type { MetricId } from '@waypost/contract/report-metrics.ts';
+import { isTimeDimension } from '@waypost/contract/reports/report-dimensions.ts';
 import { useMemo, type ReactNode } from 'react';
-import type { ShownRow } from '../../lib/compare-rows.ts';
-import { useWorkspace } from '../../lib/current-workspace.ts';
-import { metricLabel } from '../../lib/metric-labels.ts';
-import type { ReportSearch } from '../../lib/report-search.ts';
-import { drillInto } from '../../lib/report-steps.ts';
+import type { ReportRow } from '../../lib/reports/compare-rows.ts';
+import { useWorkspace } from '../../lib/api/current-workspace.ts';
+import type { ReportSearch } from './report-search.ts';
+import { drillInto } from './report-steps.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { reportColumns, reportTotals } from './report-columns.tsx';
 import type { RequestedReport } from './use-report-definition.ts';
-import { rowsMax, type Report } from './report.ts';
+import { formatRows } from './format-report.ts';
+import type { Report } from './report.ts';
 
 export function ReportTable({
   search,
@@ -64,20 +63,6 @@ export function ReportTable({
   );
 }
 
-function count(amount: number): string {
-  return `${amount.toLocaleString('en')} ${amount === 1 ? 'row' : 'rows'}`;
-}
-
-function formatRows({ rows = [], meta, period, isPartly }: Report, first: MetricId | undefined): string {
-  const most = rowsMax.toLocaleString('en');
-  if (period !== undefined && isPartly)
-    return `${count(rows.length)}. Compares the top ${most} rows from each period${first === undefined ? '' : ` by ${metricLabel(first)}`}. No change is shown for rows that are not among the top rows of the other period.`;
-  const all = Math.max(meta?.totalRows ?? 0, rows.length);
-  return all > rowsMax
-    ? `${count(all)}. The first ${most} are shown; export to CSV to get all of them.`
-    : `${count(all)}.`;
-}
-
 function NoRows({ hasFilters }: { hasFilters: boolean }): ReactNode {
   return (
     <Text c="dimmed" py="xl" ta="center">
@@ -88,7 +73,7 @@ function NoRows({ hasFilters }: { hasFilters: boolean }): ReactNode {
   );
 }
 
-function useDrillDownPath(search: ReportSearch): (row: ShownRow) => string {
+function useDrillDownPath(search: ReportSearch): (row: ReportRow) => string {
   const router = useRouter();
   return useMemo(
     () => (row) => router.buildLocation({ to: '/reports', search: drillInto(search, row.values) }).href,

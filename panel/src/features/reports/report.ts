@@ -1,13 +1,13 @@
-import type { PanelReport } from '../../lib/api.ts';
-import type { ReportValues, ShownRow } from '../../lib/compare-rows.ts';
-import type { Period } from '../../lib/period-before.ts';
+import type { PanelReport } from '../../lib/api/api.ts';
+import type { ReportValues, ReportRow } from '../../lib/reports/compare-rows.ts';
+import type { Period } from '../../lib/time/period-before.ts';
 
 /** Maximum number of rows on the screen. Filters can narrow a larger report, and the export includes all rows. */
 export const rowsMax = 5_000;
 export const refreshMs = 60_000;
 
 export type Report = {
-  rows: ShownRow[] | undefined;
+  rows: ReportRow[] | undefined;
   meta: PanelReport['meta'] | undefined;
   /** Names of the records in the rows, by dimension and record ID. */
   labels: PanelReport['meta']['labels'];

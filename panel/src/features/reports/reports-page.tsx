@@ -1,9 +1,9 @@
 import { Box, Group, Text } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { isMetricId } from '@waypost/contract/report-metrics.ts';
+import { isMetricId } from '@waypost/contract/reports/report-metrics.ts';
 import { useMemo, type ReactNode } from 'react';
-import { readReportSearch, type ReportChange, type ReportSearch } from '../../lib/report-search.ts';
-import { climbOut } from '../../lib/report-steps.ts';
+import { readReportSearch, type ReportChange, type ReportSearch } from './report-search.ts';
+import { climbOut } from './report-steps.ts';
 import { MetricChart } from '../../ui/chart/metric-chart.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -118,7 +118,7 @@ function ChartSection({
 
 /**
  * Returns functions that change the report in the URL. `to` adds a history entry, so that the back button leaves a
- * drill-down; `change` replaces the current entry.
+ * drill-down. `change` replaces the current entry.
  */
 function useReportNavigation(): {
   to: (search: ReportSearch) => void;

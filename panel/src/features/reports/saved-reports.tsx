@@ -2,10 +2,10 @@ import { Button, Group, Menu, Modal, Stack, Switch, TextInput } from '@mantine/c
 import { IconBookmark, IconTrash } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent, type ReactNode } from 'react';
-import type { ListedReport, PanelReportDefinition } from '../../lib/api.ts';
-import { namedRanges, writeRange } from '../../lib/date-range.ts';
-import { useWorkspace } from '../../lib/current-workspace.ts';
-import { readReportSearch, type ReportSearch } from '../../lib/report-search.ts';
+import type { ListedReport, PanelReportDefinition } from '../../lib/api/api.ts';
+import { useWorkspace } from '../../lib/api/current-workspace.ts';
+import type { ReportSearch } from './report-search.ts';
+import { savedDefinitionOf, searchOf, type SavedReportDefinition } from './saved-definition.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { showDone } from '../../ui/record/undo.tsx';
 import { useLayer } from '../../ui/use-layer.ts';
@@ -87,13 +87,6 @@ export function SavedReports({
   );
 }
 
-type SavedReportDefinition = Omit<PanelReportDefinition, 'from' | 'to' | 'limit' | 'offset'> & {
-  from?: string;
-  to?: string;
-  compare?: string;
-  order?: 'change';
-};
-
 function SaveForm({
   isOpen,
   close,
@@ -152,48 +145,4 @@ function SaveForm({
       </form>
     </Modal>
   );
-}
-
-/**
- * Returns the definition to save. The dates of a named range such as “last 7 days” are omitted, so that the saved
- * report always covers the current dates.
- */
-function savedDefinitionOf(
-  definition: PanelReportDefinition,
-  { range = 'today', compare, order }: ReportSearch,
-): SavedReportDefinition {
-  const { from, to, limit: _, offset: __, totals: ___, ...rest } = definition;
-  return {
-    ...rest,
-    ...(Object.hasOwn(namedRanges, range) ? {} : { from, to }),
-    ...(compare === undefined ? {} : { compare }),
-    ...(compare === undefined || order === undefined ? {} : { order }),
-  };
-}
-
-/**
- * Returns the URL parameters for a saved report. The current chart and shading are kept, because they are not part of a
- * saved report.
- */
-function searchOf(definition: Record<string, unknown>, shown: ReportSearch): ReportSearch {
-  const { from, to, dimensions, metrics, filters, sortBy, sortDir, compare, order, includeTests } =
-    definition;
-  const { range, chart, step, shade } = shown;
-  return readReportSearch({
-    compare,
-    order,
-    chart,
-    step,
-    shade,
-    tests: includeTests,
-    range: typeof from === 'string' && typeof to === 'string' ? writeRange({ from, to }) : range,
-    by: list(dimensions),
-    metrics: list(metrics),
-    filters,
-    ...(typeof sortBy === 'string' ? { sort: `${sortDir === 'desc' ? '-' : ''}${sortBy}` } : {}),
-  });
-}
-
-function list(value: unknown): string | undefined {
-  return Array.isArray(value) ? value.join(',') : undefined;
 }

@@ -1,7 +1,7 @@
-import type { DimensionId } from '@waypost/contract/report-dimensions.ts';
+import type { DimensionId } from '@waypost/contract/reports/report-dimensions.ts';
 import { useMemo } from 'react';
-import type { NamedRecordType } from '../../lib/named-records.ts';
-import type { ReportFilter } from '../../lib/report-search.ts';
+import type { NamedRecordType } from '../../lib/records/named-records.ts';
+import type { ReportFilter } from './report-search.ts';
 import { useNamesIn } from '../../ui/record/use-names-in.ts';
 
 type Labels = Readonly<Record<string, Readonly<Record<string, string>>>>;

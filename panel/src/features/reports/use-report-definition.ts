@@ -1,13 +1,13 @@
-import type { DimensionId } from '@waypost/contract/report-dimensions.ts';
-import type { MetricId } from '@waypost/contract/report-metrics.ts';
-import type { PanelReportDefinition } from '../../lib/api.ts';
-import { dayIn, readRange } from '../../lib/date-range.ts';
-import { useWorkspace } from '../../lib/current-workspace.ts';
-import { now } from '../../lib/now.ts';
-import { comparedDays } from '../../lib/period-before.ts';
-import type { ReportFilter, ReportSearch } from '../../lib/report-search.ts';
-import { dimensionsOf, filtersOf, metricsOf } from '../../lib/report-steps.ts';
-import { useStore } from '../../lib/store.ts';
+import type { DimensionId } from '@waypost/contract/reports/report-dimensions.ts';
+import type { MetricId } from '@waypost/contract/reports/report-metrics.ts';
+import type { PanelReportDefinition } from '../../lib/api/api.ts';
+import { dayIn, readRange } from '../../lib/time/date-range.ts';
+import { useWorkspace } from '../../lib/api/current-workspace.ts';
+import { now } from '../../lib/time/now.ts';
+import { comparedDays } from '../../lib/time/period-before.ts';
+import type { ReportFilter, ReportSearch } from './report-search.ts';
+import { dimensionsOf, filtersOf, metricsOf } from './report-steps.ts';
+import { useStore } from '../../lib/api/store.ts';
 
 export type RequestedReport = {
   definition: PanelReportDefinition;
@@ -17,7 +17,7 @@ export type RequestedReport = {
   range: string;
   today: string;
   /**
-   * Comparison period; undefined if the report is not compared or uses calendar dimensions, which cannot be compared.
+   * Comparison period. Undefined if the report is not compared or uses calendar dimensions, which cannot be compared.
    */
   compare: string | undefined;
   canCompare: boolean;
@@ -28,7 +28,10 @@ const calendar: ReadonlySet<DimensionId> = new Set(['hour', 'day', 'week', 'mont
 
 export function useReportDefinition(search: ReportSearch): RequestedReport {
   const { workspace } = useWorkspace();
-  const today = dayIn(workspace.timezone, useStore(now));
+  return requestReport(search, dayIn(workspace.timezone, useStore(now)));
+}
+
+export function requestReport(search: ReportSearch, today: string): RequestedReport {
   const read = readRange(search.range ?? 'today', today);
   const range = read === undefined ? 'today' : (search.range ?? 'today');
   const dimensions = dimensionsOf(search);

@@ -1,4 +1,4 @@
-import type { PanelReportDefinition } from '../../lib/api.ts';
+import type { PanelReportDefinition } from '../../lib/api/api.ts';
 import type { Report } from './report.ts';
 import { useComparedRows } from './use-compared-rows.ts';
 import { useRowPages } from './use-row-pages.ts';

@@ -1,9 +1,9 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { PanelReport, PanelReportDefinition } from '../../lib/api.ts';
-import { keyOf, type ShownRow } from '../../lib/compare-rows.ts';
-import { joinLabels } from '../../lib/join-labels.ts';
-import { useWorkspace } from '../../lib/current-workspace.ts';
+import type { PanelReport, PanelReportDefinition } from '../../lib/api/api.ts';
+import { keyOf, type ReportRow } from '../../lib/reports/compare-rows.ts';
+import { joinLabels } from './join-labels.ts';
+import { useWorkspace } from '../../lib/api/current-workspace.ts';
 import { refreshMs, rowsMax, type Report } from './report.ts';
 
 const pageRows = 200;
@@ -33,7 +33,7 @@ export function useRowPages(definition: PanelReportDefinition, isEnabled: boolea
   const rows = useMemo(
     () =>
       answers?.flatMap(({ rows: some, meta }) =>
-        some.map((values): ShownRow => ({ id: keyOf(values, meta.dimensions), values, before: undefined })),
+        some.map((values): ReportRow => ({ id: keyOf(values, meta.dimensions), values, before: undefined })),
       ),
     [answers],
   );

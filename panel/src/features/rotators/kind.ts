@@ -1,5 +1,5 @@
-import type { ListedRotator } from '../../lib/api.ts';
-import type { RecordKind } from '../../lib/record-kind.ts';
+import type { ListedRotator } from '../../lib/api/api.ts';
+import type { RecordKind } from '../../lib/records/record-kind.ts';
 
 export const rotatorKind: RecordKind<ListedRotator> = {
   thing: 'rotators',

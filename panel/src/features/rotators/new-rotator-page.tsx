@@ -1,11 +1,11 @@
 import { Box, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
-import type { NewRotator, PanelRotator } from '../../lib/api.ts';
-import { keyFor, type RequestKeys } from '../../lib/request-keys.ts';
-import { useWorkspace } from '../../lib/current-workspace.ts';
-import { useDraftKey } from '../../lib/record-form/use-draft-key.ts';
-import { useRecordForm } from '../../lib/record-form/use-record-form.ts';
+import type { NewRotator, PanelRotator } from '../../lib/api/api.ts';
+import { keyFor, type RequestKeys } from '../../lib/api/request-keys.ts';
+import { useWorkspace } from '../../lib/api/current-workspace.ts';
+import { useDraftKey } from '../../lib/forms/use-draft-key.ts';
+import { useRecordForm } from '../../lib/forms/use-record-form.ts';
 import { Page } from '../../ui/page.tsx';
 import { Section } from '../../ui/section.tsx';
 import { textOf } from '../../ui/record/bind.tsx';
@@ -21,7 +21,7 @@ export function NewRotatorPage(): ReactNode {
   // Idempotency keys, so that a retry after a lost response does not create a second rotator.
   const [keys] = useState<RequestKeys>({});
   const form = useRecordForm<RotatorValues, PanelRotator>({
-    sheet: rotatorFormSchema,
+    formSchema: rotatorFormSchema,
     draftKey: useDraftKey('rotators', 'new'),
     record: undefined,
     isReadOnly: !may('rotators.write'),

@@ -1,8 +1,8 @@
-import { newRotator } from '@waypost/contract/rotators.ts';
-import { rotatorSettingsChange, rotatorSettingsDefaults } from '@waypost/contract/settings.ts';
-import type { PanelRotator, ShownRotatorSettings } from '../../lib/api.ts';
-import type { RecordFormSchema } from '../../lib/record-form/record-form-schema.ts';
-import { toNumber } from '../../lib/record-form/to-number.ts';
+import { newRotator } from '@waypost/contract/rotators/rotators.ts';
+import { rotatorSettingsChange, rotatorSettingsDefaults } from '@waypost/contract/accounts/settings.ts';
+import type { PanelRotator, ShownRotatorSettings } from '../../lib/api/api.ts';
+import type { RecordFormSchema } from '../../lib/forms/record-form-schema.ts';
+import { toNumber } from '../../lib/forms/to-number.ts';
 
 export type RotatorValues = { name: string; shared: boolean; country: string };
 

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
-import type { PanelRotator } from '../../lib/api.ts';
-import { useWorkspace } from '../../lib/current-workspace.ts';
+import type { PanelRotator } from '../../lib/api/api.ts';
+import { useWorkspace } from '../../lib/api/current-workspace.ts';
 
 /** Returns a rotator query key. All rotator keys have the same prefix, so that they can be invalidated together. */
 export function rotatorKey(workspaceId: string, ...more: unknown[]): unknown[] {

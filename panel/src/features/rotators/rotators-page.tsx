@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { ListedRotator } from '../../lib/api.ts';
+import type { ListedRotator } from '../../lib/api/api.ts';
 import { countryColumn, createdColumn, nameColumn } from '../../ui/record/columns.tsx';
 import { RecordsPage } from '../../ui/record/records-page.tsx';
 import type { Column } from '../../ui/table/column.ts';

@@ -1,10 +1,10 @@
 import { SimpleGrid, Skeleton, Switch, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { PanelRotator, RotatorChange, ShownRotatorSettings } from '../../lib/api.ts';
-import { useWorkspace } from '../../lib/current-workspace.ts';
-import { useDraftKey } from '../../lib/record-form/use-draft-key.ts';
-import { useRecordForm } from '../../lib/record-form/use-record-form.ts';
+import type { PanelRotator, RotatorChange, ShownRotatorSettings } from '../../lib/api/api.ts';
+import { useWorkspace } from '../../lib/api/current-workspace.ts';
+import { useDraftKey } from '../../lib/forms/use-draft-key.ts';
+import { useRecordForm } from '../../lib/forms/use-record-form.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { Section } from '../../ui/section.tsx';
 import { switchOf, textOf } from '../../ui/record/bind.tsx';
@@ -46,7 +46,7 @@ function RotatorForm({ rotator, isReadOnly }: TabProps): ReactNode {
   const { api } = useWorkspace();
   const refresh = useRefreshRotators();
   const form = useRecordForm({
-    sheet: rotatorFormSchema,
+    formSchema: rotatorFormSchema,
     draftKey: useDraftKey('rotators', rotator.id),
     record: rotator,
     isReadOnly,
@@ -78,7 +78,7 @@ function StickyForm({
   const { api } = useWorkspace();
   const refresh = useRefreshRotators();
   const form = useRecordForm({
-    sheet: stickyFormSchema,
+    formSchema: stickyFormSchema,
     draftKey: useDraftKey('rotators', rotator.id, 'settings'),
     record: settings,
     isReadOnly,

@@ -3,7 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Fragment, type ReactNode } from 'react';
-import { useWorkspace } from '../../lib/current-workspace.ts';
+import { useWorkspace } from '../../lib/api/current-workspace.ts';
 
 const shownMax = 20;
 

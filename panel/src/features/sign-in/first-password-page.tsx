@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { personApi } from '../../lib/api.ts';
-import { useForm } from '../../lib/use-form.ts';
+import { personApi } from '../../lib/api/api.ts';
+import { useForm } from '../../lib/forms/use-form.ts';
 import { CurrentPassword, Form, NewPassword } from '../../ui/form.tsx';
 import { StandalonePage } from '../../ui/standalone-page.tsx';
 

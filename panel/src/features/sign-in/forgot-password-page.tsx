@@ -1,7 +1,7 @@
 import { Anchor, Stack, Text } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
-import { personApi } from '../../lib/api.ts';
-import { useForm } from '../../lib/use-form.ts';
+import { personApi } from '../../lib/api/api.ts';
+import { useForm } from '../../lib/forms/use-form.ts';
 import { EmailInput, Form } from '../../ui/form.tsx';
 import { StandalonePage } from '../../ui/standalone-page.tsx';
 

@@ -1,14 +1,16 @@
 import { Anchor, Skeleton, Stack, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
-import { personApi, type ShownInvitation } from '../../lib/api.ts';
-import { readLinkToken } from '../../lib/link-token.ts';
-import { useForm } from '../../lib/use-form.ts';
+import { personApi, type ShownInvitation } from '../../lib/api/api.ts';
+import { meQuery } from '../../lib/api/current-workspace.ts';
+import { useForm } from '../../lib/forms/use-form.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { CodeInput, CurrentPassword, Form, NewPassword } from '../../ui/form.tsx';
 import { StandalonePage } from '../../ui/standalone-page.tsx';
+import { readLinkToken } from './link-token.ts';
 
-export function InvitePage({ onSignedIn }: { onSignedIn: () => void }): ReactNode {
+export function InvitePage(): ReactNode {
   const [token] = useState(() => readLinkToken(location.hash));
   const { data, error } = useQuery({
     queryKey: ['invitation', token],
@@ -35,25 +37,22 @@ export function InvitePage({ onSignedIn }: { onSignedIn: () => void }): ReactNod
         <Skeleton h={120} />
       </StandalonePage>
     );
-  return <AcceptForm token={token} invitation={data} onSignedIn={onSignedIn} />;
+  return <AcceptForm token={token} invitation={data} />;
 }
 
-function AcceptForm({
-  token,
-  invitation,
-  onSignedIn,
-}: {
-  token: string;
-  invitation: ShownInvitation;
-  onSignedIn: () => void;
-}): ReactNode {
+function AcceptForm({ token, invitation }: { token: string; invitation: ShownInvitation }): ReactNode {
+  const queries = useQueryClient();
+  const navigate = useNavigate();
   const [isCodeNeeded, setCodeNeeded] = useState(false);
   const form = useForm({ password: '', code: '' }, async ({ password, code }) => {
     const body = { token, password, ...(isCodeNeeded ? { code } : {}) };
     const { signedIn } = await personApi.acceptInvitation(body);
-    if (signedIn) return onSignedIn();
-    setCodeNeeded(true);
-    return 'goes on';
+    if (!signedIn) {
+      setCodeNeeded(true);
+      return 'goes on';
+    }
+    await queries.invalidateQueries({ queryKey: meQuery.queryKey });
+    return await navigate({ to: '/' });
   });
   const { workspace, email, role, hasAccount } = invitation;
   return (

@@ -1,8 +1,8 @@
 import { Anchor, Text } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
-import { personApi } from '../../lib/api.ts';
-import { readLinkToken } from '../../lib/link-token.ts';
-import { useForm } from '../../lib/use-form.ts';
+import { personApi } from '../../lib/api/api.ts';
+import { readLinkToken } from './link-token.ts';
+import { useForm } from '../../lib/forms/use-form.ts';
 import { Form, NewPassword } from '../../ui/form.tsx';
 import { StandalonePage } from '../../ui/standalone-page.tsx';
 

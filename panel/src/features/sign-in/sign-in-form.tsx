@@ -1,7 +1,7 @@
 import { Anchor, Text } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
-import { personApi } from '../../lib/api.ts';
-import { useForm } from '../../lib/use-form.ts';
+import { personApi } from '../../lib/api/api.ts';
+import { useForm } from '../../lib/forms/use-form.ts';
 import { CodeInput, CurrentPassword, EmailInput, Form } from '../../ui/form.tsx';
 
 /** Asks for the email address and password and then, in a second step, for the two-factor code. */

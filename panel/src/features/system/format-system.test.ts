@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { SystemHealth } from '../../lib/api.ts';
+import type { SystemHealth } from '../../lib/api/api.ts';
 import { formatBytes, formatSizes, recommendedActions } from './format-system.ts';
 
 const at = '2026-11-17T09:00:00.000Z';
@@ -78,4 +78,35 @@ it('formatSizes shows the size of each engine, or that the engine is not respond
     'ClickHouse',
     'Unknown: not responding',
   ]);
+});
+
+it.each([
+  [0, '0 B'],
+  [999, '999 B'],
+  [1_000, '1.0 kB'],
+  [99_949, '99.9 kB'],
+  [100_000, '100 kB'],
+  [999_499, '999 kB'],
+  [999_500, '1.0 MB'],
+  [999_999_999, '1.0 GB'],
+  [2_500_000_000_000, '2.5 TB'],
+  [1_200_000_000_000_000, '1200 TB'],
+])('formatBytes rounds %d to "%s"', (bytes, text) => {
+  expect(formatBytes(bytes)).toBe(text);
+});
+
+it.each([
+  [15, 0],
+  [14.99, 1],
+])('recommendedActions with %d%% free disk space lists %d actions', (freeBytes, count) => {
+  expect(recommendedActions({ ...healthy, disk: { freeBytes, totalBytes: 100 } })).toHaveLength(count);
+});
+
+it.each([
+  ['2026-11-10T09:00:00.000Z', 0],
+  ['2026-11-09T09:00:00.000Z', 1],
+  ['2026-11-18T09:00:00.000Z', 0],
+  [null, 0],
+])('recommendedActions with the last backup at %s lists %d actions', (lastBackupAt, count) => {
+  expect(recommendedActions({ ...healthy, lastBackupAt })).toHaveLength(count);
 });

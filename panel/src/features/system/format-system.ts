@@ -1,5 +1,5 @@
-import { alertRuleKinds } from '@waypost/contract/alert-rules.ts';
-import type { SystemHealth } from '../../lib/api.ts';
+import { alertRuleKinds } from '@waypost/contract/monitoring/alert-rules.ts';
+import type { SystemHealth } from '../../lib/api/api.ts';
 
 const statusNames: Readonly<Record<SystemHealth['status'], string>> = {
   ready: 'All systems operational',
@@ -15,8 +15,9 @@ export function formatStatus(status: SystemHealth['status']): string {
 const units = ['B', 'kB', 'MB', 'GB', 'TB'];
 
 export function formatBytes(bytes: number): string {
-  const step = Math.min(units.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3));
-  const value = bytes / 1_000 ** step;
+  let [value, step] = [bytes, 0];
+  // The unit depends on the rounded value, so that 999,999 bytes are shown as 1.0 MB instead of 1000 kB.
+  while (step < units.length - 1 && Math.round(value) >= 1_000) [value, step] = [value / 1_000, step + 1];
   return `${value.toFixed(step === 0 || value >= 100 ? 0 : 1)} ${units[step]}`;
 }
 

@@ -2,8 +2,8 @@ import { Alert, Anchor, Button, Code, Skeleton, Stack, Text } from '@mantine/cor
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { SystemHealth } from '../../lib/api.ts';
-import { useWorkspace } from '../../lib/current-workspace.ts';
+import type { SystemHealth } from '../../lib/api/api.ts';
+import { useWorkspace } from '../../lib/api/current-workspace.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { Timestamp } from '../../ui/timestamp.tsx';
@@ -55,7 +55,7 @@ export function SystemPage(): ReactNode {
 
 function Summary({ health }: { health: SystemHealth }): ReactNode {
   const actions = recommendedActions(health);
-  // Red is reserved for components that are not responding; recommended actions alone do not change the color.
+  // Red is reserved for components that are not responding. Recommended actions alone do not change the color.
   const color = health.status === 'ready' ? {} : { color: 'red' };
   return (
     <Alert variant="light" {...color} title={formatStatus(health.status)}>

@@ -1,10 +1,10 @@
 import { ScrollArea, Table, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { SystemHealth } from '../../lib/api.ts';
+import type { SystemHealth } from '../../lib/api/api.ts';
 import { Timestamp } from '../../ui/timestamp.tsx';
 import { Section } from '../../ui/section.tsx';
 
-type Props = { health: SystemHealth };
+type SystemTableProps = { health: SystemHealth };
 
 function State({
   isOk,
@@ -24,12 +24,12 @@ function State({
   );
 }
 
-export function PartsSection({ health: { parts, restarts } }: Props): ReactNode {
+export function PartsSection({ health: { parts, restarts } }: SystemTableProps): ReactNode {
   const counts = new Map(restarts.map(({ process, count }) => [process, count]));
   return (
     <Section title="Processes and engines" lead="On the machine that serves the panel.">
       {parts.length === 0 ? (
-        <Text c="dimmed">Not available here.</Text>
+        <Text c="dimmed">Status unavailable: the status port on this machine is not responding.</Text>
       ) : (
         <Table aria-label="Processes and engines">
           <Table.Thead>
@@ -60,7 +60,7 @@ export function PartsSection({ health: { parts, restarts } }: Props): ReactNode 
   );
 }
 
-export function EdgesSection({ health: { edges } }: Props): ReactNode {
+export function EdgesSection({ health: { edges } }: SystemTableProps): ReactNode {
   return (
     <Section title="Edges" lead="Processes that answer visitors, on all machines.">
       {edges.length === 0 ? (
@@ -100,7 +100,7 @@ export function EdgesSection({ health: { edges } }: Props): ReactNode {
   );
 }
 
-export function JobsSection({ health: { jobs } }: Props): ReactNode {
+export function JobsSection({ health: { jobs } }: SystemTableProps): ReactNode {
   return (
     <Section title="Jobs" lead="Scheduled worker jobs.">
       {jobs.length === 0 ? (
@@ -123,14 +123,14 @@ export function JobsSection({ health: { jobs } }: Props): ReactNode {
   );
 }
 
-export function RestartsSection({ health: { restartLog } }: Props): ReactNode {
+export function RestartsSection({ health: { restartLog } }: SystemTableProps): ReactNode {
   return (
     <Section
       title="Restarts"
       lead="Starts, stops and unexpected exits. A process that exits unexpectedly is restarted automatically."
     >
       {restartLog === null ? (
-        <Text c="dimmed">Not available here, because your service manager restarts each process.</Text>
+        <Text c="dimmed">Not recorded, because your service manager restarts each process.</Text>
       ) : restartLog.length === 0 ? (
         <Text c="dimmed">No restarts yet.</Text>
       ) : (

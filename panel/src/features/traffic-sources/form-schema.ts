@@ -1,7 +1,8 @@
-import { hiddenValue } from '@waypost/contract/postback-requests.ts';
-import { newSourceWithTokens } from '@waypost/contract/traffic-sources.ts';
-import type { ListedTrafficSource } from '../../lib/api.ts';
-import type { RecordFormSchema } from '../../lib/record-form/record-form-schema.ts';
+import { buildSourceOfTemplate, type SourceTemplate } from '@waypost/contract/campaigns/source-templates.ts';
+import { hiddenValue } from '@waypost/contract/postbacks/postback-requests.ts';
+import { newSourceWithTokens } from '@waypost/contract/campaigns/traffic-sources.ts';
+import type { ListedTrafficSource } from '../../lib/api/api.ts';
+import type { RecordFormSchema } from '../../lib/forms/record-form-schema.ts';
 
 export type Token = { index: number; param: string; name: string; macro: string };
 export type Header = { name: string; value: string };
@@ -18,6 +19,7 @@ export type TrafficSourceValues = {
   postbackMethod: string;
   postbackHeaders: Header[];
   postbackBody: string;
+  postbackSuccessText: string;
 };
 
 const textOrNull = (text: string) => (text.trim() === '' ? null : text);
@@ -35,6 +37,7 @@ export const trafficSourceFormSchema: RecordFormSchema<TrafficSourceValues, List
     postbackMethod: 'Method',
     postbackHeaders: 'Headers',
     postbackBody: 'Body',
+    postbackSuccessText: 'Success text',
   },
   empty: {
     name: '',
@@ -48,6 +51,7 @@ export const trafficSourceFormSchema: RecordFormSchema<TrafficSourceValues, List
     postbackMethod: 'GET',
     postbackHeaders: [],
     postbackBody: '',
+    postbackSuccessText: '',
   },
   read: (source) => ({
     name: source.name,
@@ -66,6 +70,7 @@ export const trafficSourceFormSchema: RecordFormSchema<TrafficSourceValues, List
     postbackMethod: source.postbackMethod,
     postbackHeaders: source.postbackHeaders.map(({ name, value }) => ({ name, value })),
     postbackBody: source.postbackBody ?? '',
+    postbackSuccessText: source.postbackSuccessText ?? '',
   }),
   write: (values) => ({
     name: values.name,
@@ -79,6 +84,7 @@ export const trafficSourceFormSchema: RecordFormSchema<TrafficSourceValues, List
     postbackMethod: values.postbackMethod,
     postbackHeaders: values.postbackHeaders,
     postbackBody: values.postbackBody,
+    postbackSuccessText: textOrNull(values.postbackSuccessText),
   }),
   schema: newSourceWithTokens,
 };
@@ -86,4 +92,27 @@ export const trafficSourceFormSchema: RecordFormSchema<TrafficSourceValues, List
 /** Drops headers whose values are hidden from the current member, so that a copy does not contain the placeholder. */
 export function withoutHidden(values: TrafficSourceValues): TrafficSourceValues {
   return { ...values, postbackHeaders: values.postbackHeaders.filter(({ value }) => value !== hiddenValue) };
+}
+
+/** Returns the form values of a template. The postback is included once all account-specific values are given. */
+export function valuesOfTemplate(
+  template: SourceTemplate,
+  given: Readonly<Record<string, string>>,
+): TrafficSourceValues {
+  const known = Object.entries(buildSourceOfTemplate(template, given)).filter(
+    ([, value]) => value !== null && value !== undefined,
+  );
+  return {
+    ...trafficSourceFormSchema.empty,
+    ...(Object.fromEntries(known) as Partial<TrafficSourceValues>),
+  };
+}
+
+const tokensMax = 15;
+
+/** Returns a token with the lowest free number, or undefined if all numbers are in use. */
+export function anotherToken(tokens: readonly Token[]): Token | undefined {
+  const used = new Set(tokens.map(({ index }) => index));
+  const free = Array.from({ length: tokensMax }, (_, at) => at + 1).find((index) => !used.has(index));
+  return free === undefined ? undefined : { index: free, name: '', param: '', macro: '' };
 }

@@ -1,5 +1,5 @@
-import type { ListedTrafficSource } from '../../lib/api.ts';
-import type { RecordKind } from '../../lib/record-kind.ts';
+import type { ListedTrafficSource } from '../../lib/api/api.ts';
+import type { RecordKind } from '../../lib/records/record-kind.ts';
 
 export const trafficSourceKind: RecordKind<ListedTrafficSource> = {
   thing: 'traffic-sources',

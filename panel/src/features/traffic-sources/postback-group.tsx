@@ -1,6 +1,6 @@
-import { SegmentedControl, Stack, Text, Textarea } from '@mantine/core';
+import { SegmentedControl, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useRef, type ReactNode } from 'react';
-import type { RecordForm } from '../../lib/record-form/use-record-form.ts';
+import type { RecordForm } from '../../lib/forms/use-record-form.ts';
 import { GroupError } from '../../ui/form-errors.tsx';
 import { textOf } from '../../ui/record/bind.tsx';
 import { ListField } from '../../ui/record/list-field.tsx';
@@ -66,6 +66,11 @@ export function PostbackGroup({ form }: { form: RecordForm<TrafficSourceValues> 
           }
         />
       ) : null}
+      <TextInput
+        {...textOf(form, 'postbackSuccessText')}
+        spellCheck={false}
+        description="Text that the response must contain. If empty, every response with a status from 200 to 299 counts as delivered."
+      />
     </FieldGroup>
   );
 }

@@ -1,12 +1,11 @@
 import { Anchor, Select, Text, TextInput } from '@mantine/core';
-import { buildSourceOfTemplate } from '@waypost/contract/source-templates.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import type { SourceTemplate } from '../../lib/api.ts';
-import { useWorkspace } from '../../lib/current-workspace.ts';
-import type { RecordForm } from '../../lib/record-form/use-record-form.ts';
+import type { SourceTemplate } from '../../lib/api/api.ts';
+import { useWorkspace } from '../../lib/api/current-workspace.ts';
+import type { RecordForm } from '../../lib/forms/use-record-form.ts';
 import { FieldGroup } from '../../ui/record/record-form.tsx';
-import { trafficSourceFormSchema, type TrafficSourceValues } from './form-schema.ts';
+import { valuesOfTemplate, type TrafficSourceValues } from './form-schema.ts';
 
 type PlaceholderValues = Readonly<Record<string, string>>;
 
@@ -21,22 +20,15 @@ export function TemplateChoice({ form }: { form: RecordForm<TrafficSourceValues>
   const [given, setGiven] = useState<PlaceholderValues>({});
   const fill = (template: SourceTemplate, values: PlaceholderValues) => {
     setGiven(values);
-    const known = Object.entries(buildSourceOfTemplate(template, values)).filter(
-      ([, value]) => value !== null && value !== undefined,
-    );
-    form.set({
-      ...trafficSourceFormSchema.empty,
-      ...(Object.fromEntries(known) as Partial<TrafficSourceValues>),
-      // A name that the user has edited is kept.
-      name: chosen === undefined || form.values.name === chosen.name ? template.name : form.values.name,
-    });
+    const isNameEdited = chosen !== undefined && form.values.name !== chosen.name;
+    form.set({ ...valuesOfTemplate(template, values), ...(isNameEdited ? { name: form.values.name } : {}) });
   };
   return (
     <FieldGroup title="Template">
       <Select
         aria-label="Template"
         placeholder="Choose a traffic source"
-        description="Fills in the parameters, macros and postback URL. You can edit everything afterwards."
+        description="Fills in the parameters, macros and postback URL. You can edit everything afterward."
         inputWrapperOrder={['label', 'input', 'description']}
         data={(data?.items ?? []).map(({ id, name }) => ({ value: id, label: name }))}
         searchable

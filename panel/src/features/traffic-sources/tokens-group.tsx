@@ -1,15 +1,10 @@
 import type { ReactNode } from 'react';
-import type { RecordForm } from '../../lib/record-form/use-record-form.ts';
+import type { RecordForm } from '../../lib/forms/use-record-form.ts';
 import { ListField } from '../../ui/record/list-field.tsx';
 import { FieldGroup } from '../../ui/record/record-form.tsx';
-import type { Token, TrafficSourceValues } from './form-schema.ts';
-
-const tokensMax = 15;
+import { anotherToken, type Token, type TrafficSourceValues } from './form-schema.ts';
 
 export function TokensGroup({ form }: { form: RecordForm<TrafficSourceValues> }): ReactNode {
-  const { tokens } = form.values;
-  const used = new Set(tokens.map(({ index }) => index));
-  const free = Array.from({ length: tokensMax }, (_, at) => at + 1).find((index) => !used.has(index));
   return (
     <FieldGroup
       title="Tokens"
@@ -25,7 +20,7 @@ export function TokensGroup({ form }: { form: RecordForm<TrafficSourceValues> })
           { key: 'macro', label: 'Macro' },
         ]}
         add="Add token"
-        another={free === undefined ? undefined : { index: free, name: '', param: '', macro: '' }}
+        another={anotherToken(form.values.tokens)}
       />
     </FieldGroup>
   );

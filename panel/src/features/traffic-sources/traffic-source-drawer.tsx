@@ -1,7 +1,7 @@
 import { SimpleGrid, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { ListedTrafficSource, NewSourceWithTokens, TrafficSourceChange } from '../../lib/api.ts';
-import type { RecordForm } from '../../lib/record-form/use-record-form.ts';
+import type { ListedTrafficSource, NewSourceWithTokens, TrafficSourceChange } from '../../lib/api/api.ts';
+import type { RecordForm } from '../../lib/forms/use-record-form.ts';
 import { textOf } from '../../ui/record/bind.tsx';
 import { CurrencyField } from '../../ui/record/currency-field.tsx';
 import { RecordDrawer, type RecordEditor } from '../../ui/record/record-drawer.tsx';
@@ -14,7 +14,7 @@ import { TokensGroup } from './tokens-group.tsx';
 
 const editor: RecordEditor<TrafficSourceValues, ListedTrafficSource> = {
   kind: trafficSourceKind,
-  sheet: trafficSourceFormSchema,
+  formSchema: trafficSourceFormSchema,
   get: (api, id, options) => api.getTrafficSource(id, options),
   versions: {
     list: (api, id, options) => api.listTrafficSourceVersions(id, options),

@@ -1,5 +1,5 @@
-import { inboxVerdicts } from '@waypost/contract/inbox-verdicts.ts';
-import type { Upload } from '../../lib/api.ts';
+import { inboxVerdicts } from '@waypost/contract/conversions/inbox-verdicts.ts';
+import type { Upload } from '../../lib/api/api.ts';
 
 const number = new Intl.NumberFormat('en-GB');
 
@@ -20,10 +20,10 @@ const costVerdicts: Readonly<Record<string, string>> = {
   invalid: 'Invalid line',
   'unknown-campaign': 'Campaign not found',
   'ambiguous-campaign': 'Ambiguous campaign name',
-  'open-period': 'Day not over',
+  'open-period': 'Day still in progress',
   'unknown-currency': 'No currency rate',
   overlap: 'Overlapping entry',
-  replaced: 'Replaced by a later entry',
+  replaced: 'Blocked by a later entry',
   'no-visits': 'No matching visits',
 };
 

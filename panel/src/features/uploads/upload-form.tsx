@@ -9,17 +9,22 @@ import {
   Text,
   Textarea,
 } from '@mantine/core';
-import { conversionUploadFields, costUploadFields } from '@waypost/contract/file-uploads.ts';
 import { useState, type DragEvent, type ReactNode } from 'react';
-import type { NewUpload } from '../../lib/api.ts';
-import { readColumnNames } from '../../lib/csv-head.ts';
-import { costEntryModes } from '../../lib/format-cost-entry.ts';
+import type { NewUpload } from '../../lib/api/api.ts';
+import { readColumnNames } from './csv-head.ts';
+import {
+  autoDetect,
+  buildUpload,
+  meaningChoices,
+  withMeaning,
+  type Meanings,
+  type UploadKind,
+} from './new-upload.ts';
+import { costEntryModes } from '../../lib/format/format-cost-entry.ts';
 import { Section } from '../../ui/section.tsx';
 
-/** Number of bytes to read for the column names, enough for the header line of any file. */
+/** Number of bytes to read for the column names: enough for any header line. */
 const headBytes = 64 * 1_024;
-const fields = { conversions: conversionUploadFields, costs: costUploadFields } as const;
-type Kind = keyof typeof fields;
 export type UploadOrder = { file: File; order: NewUpload };
 
 export function UploadForm({
@@ -29,10 +34,10 @@ export function UploadForm({
   isBusy: boolean;
   onSend: (order: UploadOrder) => void;
 }): ReactNode {
-  const [kind, setKind] = useState<Kind>('conversions');
+  const [kind, setKind] = useState<UploadKind>('conversions');
   const [file, setFile] = useState<File>();
   const [columns, setColumns] = useState<string[]>([]);
-  const [meanings, setMeanings] = useState<Readonly<Record<string, string>>>({});
+  const [meanings, setMeanings] = useState<Meanings>({});
   const [sendsPostbacks, setSendsPostbacks] = useState(true);
   const [mode, setMode] = useState('add');
   const [withdraws, setWithdraws] = useState(false);
@@ -48,16 +53,8 @@ export function UploadForm({
   };
   const send = (isDryRun: boolean) => {
     if (file === undefined) return;
-    const named = Object.fromEntries(
-      Object.entries(meanings).map(([name, meaning]) => [name, meaning === ignored ? null : meaning]),
-    );
-    const shared = { fileName: file.name, dryRun: isDryRun, columns: named };
-    const order = (
-      kind === 'costs'
-        ? { ...shared, kind, mode, withdrawOverlapping: withdraws }
-        : { ...shared, kind, postbacks: sendsPostbacks }
-    ) as NewUpload;
-    onSend({ file, order });
+    const choices = { kind, meanings, sendsPostbacks, mode, withdraws };
+    onSend({ file, order: buildUpload(file.name, isDryRun, choices) });
   };
   return (
     <Section title="Import a file" lead="CSV in UTF-8. The first line contains the column names.">
@@ -187,13 +184,10 @@ function FilePicker({
   );
 }
 
-/** Accepts dragged files anywhere on the form; text can still be dropped into the text field. */
+/** Accepts files dropped anywhere on the form. Text can still be dropped into the text field. */
 function allowFiles(event: DragEvent): void {
   if (event.dataTransfer.types.includes('Files')) event.preventDefault();
 }
-
-const autoDetect = '';
-const ignored = '-';
 
 function ColumnMapping({
   kind,
@@ -201,16 +195,12 @@ function ColumnMapping({
   meanings,
   onChange,
 }: {
-  kind: Kind;
+  kind: UploadKind;
   columns: readonly string[];
-  meanings: Readonly<Record<string, string>>;
-  onChange: (meanings: Readonly<Record<string, string>>) => void;
+  meanings: Meanings;
+  onChange: (meanings: Meanings) => void;
 }): ReactNode {
-  const choices = [
-    { value: autoDetect, label: 'Auto-detect' },
-    { value: ignored, label: 'Ignore' },
-    ...fields[kind].map((field) => ({ value: field as string, label: formatField(field) })),
-  ];
+  const choices = meaningChoices(kind);
   return (
     <div role="group" aria-label="Column mapping">
       <Text size="sm" fw={600}>
@@ -225,17 +215,10 @@ function ColumnMapping({
             value={meanings[name] ?? autoDetect}
             allowDeselect={false}
             w={180}
-            onChange={(chosen) => {
-              const { [name]: _, ...others } = meanings;
-              onChange(chosen === null || chosen === autoDetect ? others : { ...others, [name]: chosen });
-            }}
+            onChange={(chosen) => onChange(withMeaning(meanings, name, chosen ?? autoDetect))}
           />
         ))}
       </Group>
     </div>
   );
-}
-
-function formatField(field: string): string {
-  return field.replace(/(?<=[a-z])(?=[A-Z0-9])/g, ' ').replace(/^./, (first) => first.toUpperCase());
 }

@@ -1,12 +1,13 @@
 import { Button, Group, Progress, SegmentedControl, Skeleton, Text } from '@mantine/core';
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import type { Upload } from '../../lib/api.ts';
-import { useWorkspace } from '../../lib/current-workspace.ts';
+import type { Upload } from '../../lib/api/api.ts';
+import { useWorkspace } from '../../lib/api/current-workspace.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { Section } from '../../ui/section.tsx';
 import { showDone } from '../../ui/record/undo.tsx';
 import { formatLineVerdict, formatUpload } from './format-upload.ts';
+import { fateShown, readFate, type LineFate } from './line-fate.ts';
 
 const busyMs = 1_000;
 const pageRows = 100;
@@ -64,12 +65,11 @@ function Counts({ upload: { counts, kind } }: { upload: Upload }): ReactNode {
   );
 }
 
-type Fate = 'all' | 'taken' | 'refused';
-
-/** Shows the lines of an upload. If lines were skipped, only these lines are shown at first. */
+/** Shows the lines of an upload. If lines were skipped, only skipped lines are shown at first. */
 function Lines({ upload: { id, kind, progress, state } }: { upload: Upload }): ReactNode {
   const { workspace, api } = useWorkspace();
-  const [fate, setFate] = useState<Fate>(progress.refused > 0 ? 'refused' : 'all');
+  const [chosenFate, setFate] = useState<LineFate>();
+  const fate = fateShown(chosenFate, progress);
   const pages = useInfiniteQuery({
     queryKey: [workspace.id, 'uploads', id, 'lines', fate, state],
     queryFn: ({ pageParam, signal }) =>
@@ -93,7 +93,7 @@ function Lines({ upload: { id, kind, progress, state } }: { upload: Upload }): R
           { value: 'refused', label: 'Skipped' },
         ]}
         value={fate}
-        onChange={(chosen) => setFate(chosen === 'taken' || chosen === 'refused' ? chosen : 'all')}
+        onChange={(chosen) => setFate(readFate(chosen))}
       />
       {pages.error === null ? null : <ErrorNote error={pages.error} retry={() => void pages.refetch()} />}
       {lines?.length === 0 ? <Text c="dimmed">No lines match this filter.</Text> : null}

@@ -1,10 +1,10 @@
 import { Anchor, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { PanelVisitEvent } from '../../lib/api.ts';
-import { useWorkspace } from '../../lib/current-workspace.ts';
-import { recordPath } from '../../lib/record-paths.ts';
-import { formatClock } from '../../lib/format-clock.ts';
+import type { PanelVisitEvent } from '../../lib/api/api.ts';
+import { useWorkspace } from '../../lib/api/current-workspace.ts';
+import { recordPath } from '../../lib/screens/screen.ts';
+import { formatClock } from '../../lib/time/format-clock.ts';
 import { Facts, type Fact } from '../../ui/facts.tsx';
 import { Section } from '../../ui/section.tsx';
 import { RawText } from '../../ui/raw-text.tsx';

@@ -1,8 +1,8 @@
 import { Box, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { EventTimeline, PanelGoalEvent, VisitPostback } from '../../lib/api.ts';
-import { formatCallError, formatStatus } from '../../lib/error-messages.ts';
-import { useWorkspace } from '../../lib/current-workspace.ts';
+import type { EventTimeline, PanelGoalEvent, VisitPostback } from '../../lib/api/api.ts';
+import { formatResult } from '../../lib/format/error-messages.ts';
+import { useWorkspace } from '../../lib/api/current-workspace.ts';
 import { Timestamp } from '../../ui/timestamp.tsx';
 import { Section } from '../../ui/section.tsx';
 import { RawText } from '../../ui/raw-text.tsx';
@@ -81,7 +81,7 @@ function SentPostback({ sent: { postback, attempts } }: { sent: VisitPostback })
         <Text key={id} size="sm" c="dimmed">
           {`Attempt ${attempt}, `}
           <Timestamp at={time} />
-          {`: ${status === null ? formatCallError(error) : formatStatus(status)}`}
+          {`: ${formatResult({ status, error })}`}
         </Text>
       ))}
     </Box>

@@ -2,15 +2,15 @@ import { Anchor, Box, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { InboxEntry } from '../../lib/api.ts';
-import { useWorkspace } from '../../lib/current-workspace.ts';
-import { formatVerdict } from '../../lib/format-verdict.ts';
+import type { InboxEntry } from '../../lib/api/api.ts';
+import { useWorkspace } from '../../lib/api/current-workspace.ts';
+import { formatVerdict } from '../../lib/format/format-verdict.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { Timestamp } from '../../ui/timestamp.tsx';
 import { Section } from '../../ui/section.tsx';
 import { RawText } from '../../ui/raw-text.tsx';
 
-/** Maximum number of postbacks to show, which is more than a network normally sends for one visit. */
+/** Maximum number of postbacks to show, more than a network normally sends for one visit. */
 const shownMax = 20;
 
 export function VisitIncomingPostbacks({ visitId }: { visitId: string }): ReactNode {

@@ -6,8 +6,11 @@ it.each([
   ['active', false, 'Active, without API access', '402'],
   ['lapsed', false, 'Lapsed', '402'],
   ['none', false, 'None', '402'],
-] as const)('formatSubscription describes status %s with API access %s', (status, apiAccess, state, keys) => {
-  const formatted = formatSubscription({ status, apiAccess });
-  expect(formatted.state).toBe(state);
-  expect(formatted.keys).toContain(keys);
-});
+] as const)(
+  'formatSubscription describes the status %s with API access %s as "%s"',
+  (status, apiAccess, state, keys) => {
+    const formatted = formatSubscription({ status, apiAccess });
+    expect(formatted.state).toBe(state);
+    expect(formatted.keys).toContain(keys);
+  },
+);

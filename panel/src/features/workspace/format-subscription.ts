@@ -1,6 +1,9 @@
-type State = { status: 'active' | 'lapsed' | 'none'; apiAccess: boolean };
+type SubscriptionState = { status: 'active' | 'lapsed' | 'none'; apiAccess: boolean };
 
-export function formatSubscription({ status, apiAccess }: State): { state: string; keys: string } {
+export function formatSubscription({ status, apiAccess }: SubscriptionState): {
+  state: string;
+  keys: string;
+} {
   const refused =
     'Requests made with an API key return 402, and new keys cannot be created. Existing keys can be revoked, and work again once API access is active.';
   if (status === 'active')

@@ -1,11 +1,11 @@
-import { workspaceSettingsChange } from '@waypost/contract/settings.ts';
-import type { WorkspaceSettings } from '../../lib/api.ts';
-import type { RecordFormSchema } from '../../lib/record-form/record-form-schema.ts';
-import { toNumber } from '../../lib/record-form/to-number.ts';
+import { workspaceSettingsChange } from '@waypost/contract/accounts/settings.ts';
+import type { WorkspaceSettings } from '../../lib/api/api.ts';
+import type { RecordFormSchema } from '../../lib/forms/record-form-schema.ts';
+import { toNumber } from '../../lib/forms/to-number.ts';
 
 export type Rate = { currency: string; rate: string };
 
-export type SettingsValues = {
+export type WorkspaceSettingsValues = {
   name: string;
   timezone: string;
   currency: string;
@@ -17,7 +17,7 @@ export type SettingsValues = {
   rates: Rate[];
 };
 
-export const settingsFormSchema: RecordFormSchema<SettingsValues, WorkspaceSettings> = {
+export const settingsFormSchema: RecordFormSchema<WorkspaceSettingsValues, WorkspaceSettings> = {
   labels: {
     name: 'Name',
     timezone: 'Time zone',
@@ -69,7 +69,7 @@ export const settingsFormSchema: RecordFormSchema<SettingsValues, WorkspaceSetti
   schema: workspaceSettingsChange,
 };
 
-/** Returns the currency code of each row. A `?` is appended to a repeated code, so that the contract rejects it. */
+/** Returns the currency code of each row. Appends a `?` to a repeated code, so that the contract rejects the code. */
 export function rateKeys(rates: readonly Rate[]): string[] {
   const taken = new Set<string>();
   return rates.map(({ currency }) => {

@@ -1,9 +1,9 @@
 import { Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useRef, useState, type ReactNode } from 'react';
-import type { WorkspaceSettings } from '../../lib/api.ts';
-import { useWorkspace } from '../../lib/current-workspace.ts';
-import { useDraftKey } from '../../lib/record-form/use-draft-key.ts';
-import { useRecordForm, type RecordForm } from '../../lib/record-form/use-record-form.ts';
+import type { WorkspaceSettings } from '../../lib/api/api.ts';
+import { useWorkspace } from '../../lib/api/current-workspace.ts';
+import { useDraftKey } from '../../lib/forms/use-draft-key.ts';
+import { useRecordForm, type RecordForm } from '../../lib/forms/use-record-form.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Section } from '../../ui/section.tsx';
 import { choiceOf, textOf } from '../../ui/record/bind.tsx';
@@ -13,9 +13,14 @@ import { RecordFormFrame } from '../../ui/record/record-form.tsx';
 import { showDone } from '../../ui/record/undo.tsx';
 import { UrlField } from '../../ui/record/url-field.tsx';
 import { useShowSettings } from './settings-queries.ts';
-import { settingsFormSchema, rateKeys, type Rate, type SettingsValues } from './settings-form-schema.ts';
+import {
+  settingsFormSchema,
+  rateKeys,
+  type Rate,
+  type WorkspaceSettingsValues,
+} from './settings-form-schema.ts';
 
-type Fields = { form: RecordForm<SettingsValues> };
+type Fields = { form: RecordForm<WorkspaceSettingsValues> };
 
 export function SettingsForm({
   settings,
@@ -29,7 +34,7 @@ export function SettingsForm({
   const [isConfirming, setConfirming] = useState(false);
   const relabel = useRef(false);
   const form = useRecordForm({
-    sheet: settingsFormSchema,
+    formSchema: settingsFormSchema,
     draftKey: useDraftKey('settings'),
     record: settings,
     isReadOnly,
@@ -95,9 +100,9 @@ function ConfirmCurrency({
           their numeric values: 100 {before} becomes 100 {after}, even in past reports.
         </Text>
         <Text>
-          Do this only if the amounts have been in {after} all along. To track in {after} from now on, create
-          a separate workspace so that past amounts remain in {before}. Afterwards, check your currency rates:
-          they are expressed in {after}.
+          Do this only if the amounts have been in {after} all along. After the change, check your currency
+          rates, because they will be read as {after}. To track in {after} only from now on, create a separate
+          workspace instead; past amounts then remain in {before}.
         </Text>
       </Stack>
     </Confirm>
@@ -207,7 +212,7 @@ function RatesSection({ form }: Fields): ReactNode {
       title="Currency rates"
       lead={`Value of one unit of another currency in ${currency}. Costs and payouts in a currency without a rate are not counted.`}
     >
-      <ListField<SettingsValues, Rate>
+      <ListField<WorkspaceSettingsValues, Rate>
         form={form}
         name="rates"
         columns={rateColumns}

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
-import type { WorkspaceSettings } from '../../lib/api.ts';
-import { meQuery, useWorkspace } from '../../lib/current-workspace.ts';
+import type { WorkspaceSettings } from '../../lib/api/api.ts';
+import { meQuery, useWorkspace } from '../../lib/api/current-workspace.ts';
 
 export function useSettingsKey(): readonly [string, string] {
   const { workspace } = useWorkspace();

@@ -1,7 +1,7 @@
 import { Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useWorkspace } from '../../lib/current-workspace.ts';
+import { useWorkspace } from '../../lib/api/current-workspace.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { Section } from '../../ui/section.tsx';
@@ -16,7 +16,7 @@ export function SubscriptionSection(): ReactNode {
   return (
     <Section
       title="Subscription"
-      lead="Affects API keys only. Tracking, conversions and the panel work with or without a subscription."
+      lead="Affects only API keys and AI agents. Tracking, conversions and the panel work with or without a subscription."
     >
       {error === null ? null : <ErrorNote error={error} retry={() => void refetch()} />}
       {data === undefined ? (
@@ -26,12 +26,7 @@ export function SubscriptionSection(): ReactNode {
       ) : (
         <>
           <Text fw={600}>{formatSubscription(data).state}</Text>
-          <Facts
-            facts={[
-              ['API keys', formatSubscription(data).keys],
-              ['Valid until', data.status === 'active' ? 'No end date' : null],
-            ]}
-          />
+          <Facts facts={[['API keys', formatSubscription(data).keys]]} />
           <Text size="xs" c="dimmed">
             The operator can change the subscription with{' '}
             <span className="wp-mono">waypost subscription set</span>. Changes take effect immediately and

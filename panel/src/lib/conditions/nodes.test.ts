@@ -3,7 +3,7 @@ import {
   rotatorFields,
   type ConditionField,
   type ConditionTree,
-} from '@waypost/contract/conditions.ts';
+} from '@waypost/contract/conditions/conditions.ts';
 import { expect, it } from 'vitest';
 import { depthOf, pathInside, pathOfChild, readConditions, writeConditions } from './nodes.ts';
 

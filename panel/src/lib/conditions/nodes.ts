@@ -3,14 +3,14 @@ import {
   type ConditionFields,
   type ConditionOperator,
   type ConditionTree,
-} from '@waypost/contract/conditions.ts';
-import { toNumber } from '../record-form/to-number.ts';
+} from '@waypost/contract/conditions/conditions.ts';
+import { toNumber } from '../forms/to-number.ts';
 
 /** Condition in a form, where all input is text. */
 export type LeafNode = {
   field: string;
   op: ConditionOperator;
-  /** True for a negated condition. Used for operators without an opposite operator. */
+  /** True for a negated condition. Used with operators that have no opposite operator. */
   isNot: boolean;
   values: string[];
   timezone: string;
@@ -37,7 +37,7 @@ export function hasOpposite(op: ConditionOperator): boolean {
   return opposites[op] !== undefined;
 }
 
-/** Reads a rule's conditions into one group, which is empty for a rule that always matches. */
+/** Converts a rule's conditions to one group, which is empty for a rule that always matches. */
 export function readConditions(tree: ConditionTree | null): GroupNode {
   if (tree === null) return noConditions;
   const node = readNode(tree, false);
@@ -115,7 +115,7 @@ export function depthOf(node: ConditionNode): number {
   return own + (isGroup(node) ? Math.max(0, ...node.children.map(depthOf)) : 0);
 }
 
-/** Returns the same text for trees that differ only in typed text, so that such changes form one undo step. */
+/** Returns the same string for trees that differ only in typed text, so that such changes form one undo step. */
 export function shapeOf(node: ConditionNode): string {
   if (isGroup(node)) return `${node.isNot}${node.join}(${node.children.map(shapeOf).join()})`;
   const field = node.field.startsWith('param.') ? 'param' : node.field;

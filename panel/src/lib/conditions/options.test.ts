@@ -1,4 +1,4 @@
-import { goalFields, rotatorFields } from '@waypost/contract/conditions.ts';
+import { goalFields, rotatorFields } from '@waypost/contract/conditions/conditions.ts';
 import { expect, it } from 'vitest';
 import { closedOptions, fieldOptions, newLeaf, operatorOptions, readLines, readOperator } from './options.ts';
 
@@ -11,11 +11,22 @@ it.each([
   expect(newLeaf(fields)).toMatchObject({ field: first, op: 'is', values: [] });
 });
 
-it('operatorOptions offers a negation of operators that have no opposite', () => {
+it('operatorOptions offers a negation only for operators without an opposite', () => {
   const values = operatorOptions(rotatorFields.token1.operators).map(({ value }) => value);
   expect(values).toContain('not contains');
   expect(values).not.toContain('not is');
   expect(readOperator('not contains')).toEqual({ op: 'contains', isNot: true });
+});
+
+it('the field, operator and value of a uniqueness condition form a sentence', () => {
+  const labelOf = (options: readonly { value: string; label: string }[], value: string) =>
+    options.find((option) => option.value === value)?.label;
+  const fields = fieldOptions(rotatorFields).flatMap(({ items }) => items);
+  const operators = operatorOptions(rotatorFields.unique.operators, 'unique');
+  const values = closedOptions(rotatorFields, 'unique') ?? [];
+  expect(
+    [labelOf(fields, 'unique'), labelOf(operators, 'isNot'), labelOf(values, 'campaign')].join(' '),
+  ).toBe('Visitor is not new to the campaign');
 });
 
 it('readLines reads pasted countries by code or name, and other text line by line', () => {

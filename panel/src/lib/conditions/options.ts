@@ -1,29 +1,41 @@
-import { findField, type ConditionFields, type ConditionOperator } from '@waypost/contract/conditions.ts';
+import {
+  findField,
+  type ConditionFields,
+  type ConditionOperator,
+  type goalFields,
+  type rotatorFields,
+} from '@waypost/contract/conditions/conditions.ts';
 import { formatField, formatFieldValue } from '@waypost/contract/conditions/format-field.ts';
 import { knownValues } from '@waypost/contract/conditions/known-values.ts';
 import { hasOpposite, type LeafNode } from './nodes.ts';
-import { capitalize } from '../capitalize.ts';
-import { countryOptions } from '../country-names.ts';
+import { capitalize } from '@waypost/contract/values/capitalize.ts';
+import { tokenNames } from '@waypost/contract/visits/visit-attributes.ts';
+import { countryOptions } from '../format/country-names.ts';
 
 export type Option = { value: string; label: string };
 
-type FieldGroups = readonly [string, readonly string[]][];
+export type RuleFields = typeof rotatorFields | typeof goalFields;
 
-const goalGroups: FieldGroups = [
-  ['Incoming postback', ['event', 'status', 'payout', 'currency', 'txid', 'param.NAME', 'isFirst']],
-  ['Visit', ['country', 'offer', 'campaign', 'secondsSinceVisit']],
-];
+function inGroup<Name extends string>(label: string, names: readonly Name[]): Record<Name, string> {
+  return Object.fromEntries(names.map((name) => [name, label])) as Record<Name, string>;
+}
 
-const visitGroups: FieldGroups = [
-  ['Location and network', ['country', 'region', 'city', 'continent', 'isp', 'connectionType', 'asn', 'ip']],
-  [
-    'Device',
-    ['deviceType', 'deviceBrand', 'deviceModel', 'os', 'osVersion', 'browser', 'browserVersion', 'userAgent'],
-  ],
-  ['Visitor', ['language', 'unique', 'bot', 'datacenter', 'prefetch']],
-  ['Time', ['weekday', 'hourOfDay', 'date']],
-  ['Link', ['trafficSource', 'campaign', 'referrer', 'referrerDomain', 'param.NAME']],
-];
+// TypeScript requires a group for each field. Groups and fields are offered in this order.
+const goalGroups: Readonly<Record<keyof typeof goalFields, string>> = {
+  ...inGroup('Incoming postback', ['event', 'status', 'payout', 'currency', 'txid', 'param.NAME', 'isFirst']),
+  ...inGroup('Visit', ['country', 'offer', 'campaign', 'secondsSinceVisit']),
+};
+
+const visitGroups: Readonly<Record<keyof typeof rotatorFields, string>> = {
+  ...inGroup('Location and network', ['country', 'region', 'city', 'continent']),
+  ...inGroup('Location and network', ['isp', 'connectionType', 'asn', 'ip']),
+  ...inGroup('Device', ['deviceType', 'deviceBrand', 'deviceModel', 'os', 'osVersion']),
+  ...inGroup('Device', ['browser', 'browserVersion', 'userAgent']),
+  ...inGroup('Visitor', ['language', 'unique', 'bot', 'datacenter', 'prefetch']),
+  ...inGroup('Time', ['weekday', 'hourOfDay', 'date']),
+  ...inGroup('Link', ['trafficSource', 'campaign', 'referrer', 'referrerDomain', 'param.NAME']),
+  ...inGroup('Tokens', tokenNames),
+};
 
 export const anyParameter = 'param.NAME';
 
@@ -35,19 +47,15 @@ function isGoalFields(fields: ConditionFields): boolean {
 function fieldOption(fields: ConditionFields, value: string): Option {
   if (value === anyParameter)
     return { value, label: `${isGoalFields(fields) ? 'Request' : 'Link'} parameter` };
-  return { value, label: value === 'unique' ? 'New visitor' : capitalize(formatField(value)) };
+  return { value, label: value === 'unique' ? 'Visitor' : capitalize(formatField(value)) };
 }
 
-export function fieldOptions(fields: ConditionFields): { group: string; items: Option[] }[] {
-  const groups = isGoalFields(fields) ? goalGroups : visitGroups;
-  const option = (name: string) => fieldOption(fields, name);
-  const grouped = groups.map(([group, names]) => ({
+export function fieldOptions(fields: RuleFields): { group: string; items: Option[] }[] {
+  const labels = Object.entries(isGoalFields(fields) ? goalGroups : visitGroups);
+  return [...new Set(labels.map(([, label]) => label))].map((group) => ({
     group,
-    items: names.filter((name) => Object.hasOwn(fields, name)).map(option),
+    items: labels.filter(([, label]) => label === group).map(([name]) => fieldOption(fields, name)),
   }));
-  const known = new Set(groups.flatMap(([, names]) => names));
-  const rest = Object.keys(fields).filter((name) => !known.has(name));
-  return [...grouped, { group: 'Tokens', items: rest.map(option) }].filter(({ items }) => items.length > 0);
 }
 
 export function newLeaf(fields: ConditionFields): LeafNode {
@@ -75,7 +83,12 @@ const operatorWords: Record<ConditionOperator, [string, string]> = {
   isSet: ['is set', ''],
 };
 
-export function operatorOptions(operators: readonly ConditionOperator[]): Option[] {
+export function operatorOptions(operators: readonly ConditionOperator[], field?: string): Option[] {
+  if (field === 'unique')
+    return [
+      { value: 'is', label: 'is new to' },
+      { value: 'isNot', label: 'is not new to' },
+    ];
   return operators.flatMap((op) => {
     const [plain, negated] = operatorWords[op];
     return [
@@ -122,7 +135,7 @@ export function closedOptions(fields: ConditionFields, field: string): Option[] 
       { value: 'true', label: 'yes' },
       { value: 'false', label: 'no' },
     ];
-  if (kind === 'unique') return (choices ?? []).map((value) => ({ value, label: `to the ${value}` }));
+  if (kind === 'unique') return (choices ?? []).map((value) => ({ value, label: `the ${value}` }));
   return choices?.map((value) => ({
     value,
     label: field === 'continent' ? (continents[value] ?? capitalize(value)) : capitalize(value),
@@ -146,7 +159,7 @@ export function readLines(text: string, options: readonly Option[] | undefined):
       [value.toLowerCase(), value],
     ]),
   );
-  // Codes are often separated by commas. In free text, a comma is part of the value.
+  // Codes are often separated by commas, but in free text a comma is part of the value.
   const separator = options === undefined ? /\r?\n/ : /\r?\n|[,;\t]/;
   const lines = text.split(separator).map((line) => line.trim());
   return [

@@ -1,14 +1,20 @@
 import { Group, Paper, SegmentedControl, Select, Skeleton } from '@mantine/core';
-import { isMetricId, type MetricId } from '@waypost/contract/report-metrics.ts';
+import { isMetricId, type MetricId } from '@waypost/contract/reports/report-metrics.ts';
 import { lazy, Suspense, useMemo, type ReactNode } from 'react';
-import type { PanelReport, PanelReportDefinition } from '../../lib/api.ts';
-import { formatDays } from '../../lib/date-range.ts';
-import { useWorkspace } from '../../lib/current-workspace.ts';
-import { metricLabel } from '../../lib/metric-labels.ts';
-import { now } from '../../lib/now.ts';
-import { comparedDays, type Period } from '../../lib/period-before.ts';
-import { useStore } from '../../lib/store.ts';
-import { canBeHours, chooseStep, seriesOf, wholeDaysBefore, type TimeStep } from '../../lib/time-series.ts';
+import type { PanelReport, PanelReportDefinition } from '../../lib/api/api.ts';
+import { formatDays } from '../../lib/time/date-range.ts';
+import { useWorkspace } from '../../lib/api/current-workspace.ts';
+import { metricLabel } from '../../lib/reports/metric-labels.ts';
+import { now } from '../../lib/time/now.ts';
+import { comparedDays, type Period } from '../../lib/time/period-before.ts';
+import { useStore } from '../../lib/api/store.ts';
+import {
+  canBeHours,
+  chooseStep,
+  seriesOf,
+  wholeDaysBefore,
+  type TimeStep,
+} from '../../lib/reports/time-series.ts';
 import { ErrorNote } from '../error-note.tsx';
 import { useTimeRows } from './use-time-rows.ts';
 

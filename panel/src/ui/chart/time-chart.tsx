@@ -1,10 +1,10 @@
 import { Group, Text, useComputedColorScheme, VisuallyHidden } from '@mantine/core';
-import type { MetricId } from '@waypost/contract/report-metrics.ts';
+import type { MetricId } from '@waypost/contract/reports/report-metrics.ts';
 import type { EChartsType } from 'echarts/core';
 import { useEffect, useRef, type ReactNode } from 'react';
-import { formatMetric } from '../../lib/format-metrics.ts';
-import { metricLabel } from '../../lib/metric-labels.ts';
-import type { TimePoint } from '../../lib/time-series.ts';
+import { formatMetric } from '../../lib/format/format-metrics.ts';
+import { metricLabel } from '../../lib/reports/metric-labels.ts';
+import type { TimePoint } from '../../lib/reports/time-series.ts';
 import { drawLines, openChart } from './draw-lines.ts';
 import classes from './time-chart.module.css';
 

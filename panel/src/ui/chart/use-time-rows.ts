@@ -1,12 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { isDimensionId } from '@waypost/contract/report-dimensions.ts';
-import type { MetricId } from '@waypost/contract/report-metrics.ts';
-import type { PanelReport, PanelReportDefinition } from '../../lib/api.ts';
-import { useWorkspace } from '../../lib/current-workspace.ts';
-import type { TimeStep } from '../../lib/time-series.ts';
+import { isDimensionId } from '@waypost/contract/reports/report-dimensions.ts';
+import type { MetricId } from '@waypost/contract/reports/report-metrics.ts';
+import type { PanelReport, PanelReportDefinition } from '../../lib/api/api.ts';
+import { useWorkspace } from '../../lib/api/current-workspace.ts';
+import type { TimeStep } from '../../lib/reports/time-series.ts';
 
 const refreshMs = 60_000;
-/** Maximum number of points: two weeks of hours, or years of days. */
+/** Maximum number of points, enough for two weeks of hours or more than two years of days. */
 const pointsMax = 1_000;
 
 type TimeRows = {
@@ -17,32 +17,20 @@ type TimeRows = {
   isOld: boolean;
 };
 
-/** Requests all metrics at once, so that switching the metric needs no request. */
-export function useTimeRows({
-  metrics,
-  days,
-  other,
-  step,
-  filters = [],
-  withTests = false,
-}: {
+type TimeChart = {
   metrics: readonly MetricId[];
-  days: { from: string; to: string };
-  other: { from: string; to: string };
   step: TimeStep;
   filters?: PanelReportDefinition['filters'];
   withTests?: boolean | undefined;
-}): TimeRows {
-  const question = {
-    dimensions: [step],
-    metrics: [...metrics],
-    // Metric filters apply to table rows, not to single hours.
-    filters: filters.filter(({ field }) => isDimensionId(field)),
-    ...(withTests ? { includeTests: true } : {}),
-    sortBy: step,
-    sortDir: 'asc' as const,
-    limit: pointsMax,
-  };
+};
+
+/** Requests all metrics at once, so that switching between metrics needs no request. */
+export function useTimeRows({
+  days,
+  other,
+  ...chart
+}: TimeChart & { days: { from: string; to: string }; other: { from: string; to: string } }): TimeRows {
+  const question = buildTimeQuestion(chart);
   const current = useRows({ ...question, ...days });
   const before = useRows({ ...question, ...other });
   return {
@@ -54,6 +42,19 @@ export function useTimeRows({
       void before.refetch();
     },
     isOld: current.isPlaceholderData || before.isPlaceholderData,
+  };
+}
+
+export function buildTimeQuestion({ metrics, step, filters = [], withTests = false }: TimeChart) {
+  return {
+    dimensions: [step],
+    metrics: [...metrics],
+    // Metric filters apply to the rows of the table, not to single hours.
+    filters: filters.filter(({ field }) => isDimensionId(field)),
+    ...(withTests ? { includeTests: true } : {}),
+    sortBy: step,
+    sortDir: 'asc' as const,
+    limit: pointsMax,
   };
 }
 

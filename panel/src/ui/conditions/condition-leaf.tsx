@@ -1,6 +1,6 @@
 import { ActionIcon, Select, TextInput } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
-import { findField, parameterOf, type ConditionFields } from '@waypost/contract/conditions.ts';
+import { findField, parameterOf } from '@waypost/contract/conditions/conditions.ts';
 import type { ReactNode } from 'react';
 import { pathInside, type LeafNode } from '../../lib/conditions/nodes.ts';
 import {
@@ -9,20 +9,20 @@ import {
   operatorOf,
   operatorOptions,
   readOperator,
+  type RuleFields,
 } from '../../lib/conditions/options.ts';
-import { useWorkspace } from '../../lib/current-workspace.ts';
+import { useWorkspace } from '../../lib/api/current-workspace.ts';
 import { NamedGroup } from '../named-group.tsx';
 import classes from './conditions.module.css';
+import { timeKinds, withField, withOperator } from './change-leaf.ts';
 import { LeafValues } from './leaf-values.tsx';
 
 export type ConditionsProps = {
-  fields: ConditionFields;
+  fields: RuleFields;
   errorAt: (path: string) => string | undefined;
   leave: (path: string) => void;
   isReadOnly: boolean;
 };
-
-const timeKinds = new Set(['weekday', 'hour', 'date']);
 
 export function ConditionLeaf({
   leaf,
@@ -48,7 +48,7 @@ export function ConditionLeaf({
       <FieldChoice {...props} leaf={leaf} path={inside} onChange={onChange} />
       <Select
         aria-label="Operator"
-        data={operatorOptions(known?.operators ?? [])}
+        data={operatorOptions(known?.operators ?? [], leaf.field)}
         value={operatorOf(leaf)}
         allowDeselect={false}
         readOnly={isReadOnly}
@@ -78,7 +78,7 @@ export function ConditionLeaf({
             mt={4}
             size="xs"
             aria-label="Hours"
-            placeholder="Default: campaign setting"
+            placeholder="Hours (default: 24)"
             inputMode="numeric"
             value={leaf.windowHours}
             readOnly={isReadOnly}
@@ -174,42 +174,4 @@ function Zone({
       onChange={(timezone) => onChange({ ...leaf, timezone: timezone ?? '' })}
     />
   );
-}
-
-function withField(fields: ConditionFields, leaf: LeafNode, field: string): LeafNode {
-  const [before, after] = [
-    findField(fields, leaf.field),
-    findField(fields, field === 'param.' ? anyParameter : field),
-  ];
-  const isKept = after?.operators.includes(leaf.op) === true;
-  const isSameKind = after?.kind === 'text' && before?.kind === 'text';
-  const op = isKept ? leaf.op : (after?.operators[0] ?? 'is');
-  return {
-    field,
-    op,
-    isNot: isKept && leaf.isNot,
-    values: isSameKind && isKept ? leaf.values : firstValues(after?.kind),
-    timezone: timeKinds.has(after?.kind ?? '') ? leaf.timezone : '',
-    windowHours: '',
-  };
-}
-
-function firstValues(kind: string | undefined): string[] {
-  if (kind === 'boolean') return ['true'];
-  return kind === 'unique' ? ['campaign'] : [];
-}
-
-function isOrder(op: LeafNode['op']): boolean {
-  return op === 'lt' || op === 'gt' || op === 'between';
-}
-
-function withOperator(leaf: LeafNode, next: Pick<LeafNode, 'op' | 'isNot'>): LeafNode {
-  const { op } = next;
-  const isCut =
-    op === 'isEmpty' || op === 'isSet' || isOrder(op) !== isOrder(leaf.op) || op === 'lt' || op === 'gt';
-  return {
-    ...leaf,
-    ...next,
-    values: isCut ? (op === 'lt' || op === 'gt' ? leaf.values.slice(0, 1) : []) : leaf.values,
-  };
 }

@@ -1,15 +1,16 @@
 import { Group, MultiSelect, Select, TagsInput, Text, TextInput } from '@mantine/core';
-import { findField, type ConditionFields } from '@waypost/contract/conditions.ts';
+import { findField, type ConditionFields } from '@waypost/contract/conditions/conditions.ts';
 import type { ClipboardEvent, ReactNode } from 'react';
 import type { LeafNode } from '../../lib/conditions/nodes.ts';
 import { closedOptions, offeredValues, readLines } from '../../lib/conditions/options.ts';
 import { RecordsChoice } from '../record/records-choice.tsx';
+import { withValue } from './change-leaf.ts';
 import { ListedValues } from './listed-values.tsx';
 
 /** Maximum number of values to show. Longer lists are edited as text. */
 const shownMax = 20;
 
-type ValuesProps = {
+type LeafValuesProps = {
   fields: ConditionFields;
   leaf: LeafNode;
   onChange: (values: string[]) => void;
@@ -17,7 +18,7 @@ type ValuesProps = {
   isReadOnly: boolean;
 };
 
-export function LeafValues(props: ValuesProps): ReactNode {
+export function LeafValues(props: LeafValuesProps): ReactNode {
   const { fields, leaf, onChange, error, isReadOnly } = props;
   const { op, values, field } = leaf;
   if (op === 'isEmpty' || op === 'isSet') return null;
@@ -61,7 +62,7 @@ export function LeafValues(props: ValuesProps): ReactNode {
   return <ManyValues {...props} />;
 }
 
-function ManyValues({ fields, leaf, onChange, error, isReadOnly }: ValuesProps): ReactNode {
+function ManyValues({ fields, leaf, onChange, error, isReadOnly }: LeafValuesProps): ReactNode {
   const { values, field, op } = leaf;
   const options = closedOptions(fields, field);
   const onPaste = (event: ClipboardEvent) => {
@@ -94,7 +95,7 @@ function ManyValues({ fields, leaf, onChange, error, isReadOnly }: ValuesProps):
   return (
     <TagsInput
       {...shared}
-      // Commas do not split the input, because a comma can be part of a value.
+      // Commas do not separate values, because a value may contain commas.
       splitChars={[]}
       acceptValueOnBlur
       data={op === 'is' || op === 'isNot' ? offeredValues(field) : []}
@@ -114,7 +115,7 @@ function placeholderOf(fields: ConditionFields, { field, op }: LeafNode): string
     : 'Select, or paste a list';
 }
 
-function TwoValues(props: ValuesProps): ReactNode {
+function TwoValues(props: LeafValuesProps): ReactNode {
   return (
     <Group gap="sm" wrap="nowrap" align="flex-start">
       <OneValue {...props} at={0} label="From" />
@@ -134,14 +135,11 @@ function OneValue({
   isReadOnly,
   at,
   label,
-}: ValuesProps & { at: 0 | 1; label: string }): ReactNode {
+}: LeafValuesProps & { at: 0 | 1; label: string }): ReactNode {
   const { values } = leaf;
   const options = closedOptions(fields, leaf.field);
   const kind = findField(fields, leaf.field)?.kind;
-  const set = (value: string) => {
-    const [low = '', high = ''] = values;
-    onChange(leaf.op === 'between' ? (at === 0 ? [value, high] : [low, value]) : [value]);
-  };
+  const set = (value: string) => onChange(withValue(leaf, at, value));
   const shared = { 'aria-label': label, error, readOnly: isReadOnly, flex: 1 };
   if (options !== undefined)
     return (

@@ -1,9 +1,9 @@
 import { Anchor, Code, ScrollArea } from '@mantine/core';
 import { createElement, Fragment, type MouseEvent, type ReactNode } from 'react';
-import type { Block, Inline } from '../../lib/page-tree.ts';
+import type { Block, Inline } from '../../lib/guide/page-tree.ts';
 import classes from './guide.module.css';
 
-export type Shown = {
+export type BlockContext = {
   pictures: readonly string[];
   onGo: (path: string, hash: string) => void;
 };
@@ -13,11 +13,11 @@ function inOrder<Part>(parts: readonly Part[], draw: (part: Part, at: number) =>
   return createElement(Fragment, undefined, ...parts.map((part, at) => draw(part, at)));
 }
 
-export function Blocks({ blocks, shown }: { blocks: readonly Block[]; shown: Shown }): ReactNode {
+export function Blocks({ blocks, shown }: { blocks: readonly Block[]; shown: BlockContext }): ReactNode {
   return inOrder(blocks, (block) => <OneBlock block={block} shown={shown} />);
 }
 
-function OneBlock({ block, shown }: { block: Block; shown: Shown }): ReactNode {
+function OneBlock({ block, shown }: { block: Block; shown: BlockContext }): ReactNode {
   if (block.type === 'heading') {
     const Heading = `h${block.level}` as 'h2';
     return (
@@ -36,7 +36,7 @@ function OneBlock({ block, shown }: { block: Block; shown: Shown }): ReactNode {
   );
 }
 
-function ListBlock({ block, shown }: { block: Block & { type: 'list' }; shown: Shown }): ReactNode {
+function ListBlock({ block, shown }: { block: Block & { type: 'list' }; shown: BlockContext }): ReactNode {
   const items = inOrder(block.items, (item) => (
     <li>
       <Blocks blocks={item} shown={shown} />
@@ -45,7 +45,7 @@ function ListBlock({ block, shown }: { block: Block & { type: 'list' }; shown: S
   return block.first === undefined ? <ul>{items}</ul> : <ol start={block.first}>{items}</ol>;
 }
 
-function TableBlock({ block, shown }: { block: Block & { type: 'table' }; shown: Shown }): ReactNode {
+function TableBlock({ block, shown }: { block: Block & { type: 'table' }; shown: BlockContext }): ReactNode {
   const sideOf = (at: number) => (block.isNumber[at] === true ? classes['number'] : undefined);
   const head = inOrder(block.head, (cell, at) => (
     <th scope="col" className={sideOf(at)}>
@@ -62,7 +62,7 @@ function TableBlock({ block, shown }: { block: Block & { type: 'table' }; shown:
     </tr>
   );
   return (
-    // Wide tables scroll separately and can be scrolled with the keyboard.
+    // A wide table scrolls separately from the page and can also be scrolled with the keyboard.
     <ScrollArea
       type="auto"
       className={classes['table']}
@@ -78,11 +78,11 @@ function TableBlock({ block, shown }: { block: Block & { type: 'table' }; shown:
   );
 }
 
-function Inlines({ inside, shown }: { inside: readonly Inline[]; shown: Shown }): ReactNode {
+function Inlines({ inside, shown }: { inside: readonly Inline[]; shown: BlockContext }): ReactNode {
   return inOrder(inside, (one) => <OneInline one={one} shown={shown} />);
 }
 
-function OneInline({ one, shown }: { one: Inline; shown: Shown }): ReactNode {
+function OneInline({ one, shown }: { one: Inline; shown: BlockContext }): ReactNode {
   if (typeof one === 'string') return one;
   if (one.type === 'code') return <Code>{one.text}</Code>;
   if (one.type === 'picture')
@@ -99,7 +99,7 @@ function OneInline({ one, shown }: { one: Inline; shown: Shown }): ReactNode {
   return one.type === 'strong' ? <strong>{inside}</strong> : <em>{inside}</em>;
 }
 
-function GuideLink({ to, shown, inside }: { to: string; shown: Shown; inside: ReactNode }): ReactNode {
+function GuideLink({ to, shown, inside }: { to: string; shown: BlockContext; inside: ReactNode }): ReactNode {
   if (!to.startsWith('/guide/'))
     return (
       <Anchor href={to} target="_blank" rel="noreferrer" inherit>
@@ -108,7 +108,7 @@ function GuideLink({ to, shown, inside }: { to: string; shown: Shown; inside: Re
     );
   const [path = '', hash = ''] = to.slice('/guide/'.length).split('#', 2);
   const go = (event: MouseEvent) => {
-    // A click with a modifier key opens a new tab.
+    // The browser handles clicks with a modifier key, which open a new tab or window.
     if (event.metaKey || event.ctrlKey || event.shiftKey) return;
     event.preventDefault();
     shown.onGo(path, hash);

@@ -2,7 +2,7 @@ import { ActionIcon } from '@mantine/core';
 import { IconHelp } from '@tabler/icons-react';
 import { useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
-import { findChapter } from '../../lib/guide-chapters.ts';
+import { findChapter } from '../../lib/screens/screen.ts';
 
 const GuideDrawer = lazy(() =>
   import('./guide-drawer.tsx').then(({ GuideDrawer: component }) => ({ default: component })),

@@ -1,17 +1,17 @@
 import { Skeleton, Stack } from '@mantine/core';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { ErrorNote } from '../error-note.tsx';
-import { Blocks, type Shown } from './blocks.tsx';
+import { Blocks, type BlockContext } from './blocks.tsx';
 import classes from './guide.module.css';
 import type { ReadPage } from './use-guide-page.ts';
 
-type Props = {
+type GuidePageProps = {
   read: ReadPage;
   hash: string;
-  onGo: Shown['onGo'];
+  onGo: BlockContext['onGo'];
 };
 
-export function GuidePage({ read, hash, onGo }: Props): ReactNode {
+export function GuidePage({ read, hash, onGo }: GuidePageProps): ReactNode {
   const container = useRef<HTMLDivElement>(null);
   const { blocks, error, pictures, retry } = read;
   useEffect(() => {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Block } from '../../lib/page-tree.ts';
+import type { Block } from '../../lib/guide/page-tree.ts';
 import { pages } from './pages.ts';
 
 export type ReadPage = {

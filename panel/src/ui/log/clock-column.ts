@@ -1,4 +1,4 @@
-import { formatClock } from '../../lib/format-clock.ts';
+import { formatClock } from '../../lib/time/format-clock.ts';
 import type { Column } from '../table/column.ts';
 
 export function clockColumn<Row>(

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useState, type FormEvent, type ReactNode } from 'react';
 
-/** Applies the value on Enter or blur, because only a complete ID can be searched. */
+/** Applies the value on Enter or blur, because a search needs a complete ID. */
 export function IdField({
   label,
   value,

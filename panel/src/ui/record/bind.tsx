@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ChangeEvent, ReactNode } from 'react';
-import type { RecordForm } from '../../lib/record-form/use-record-form.ts';
+import type { RecordForm } from '../../lib/forms/use-record-form.ts';
 import { HelpText } from '../help-text.tsx';
 
 export type TextNames<Values> = {

@@ -1,8 +1,8 @@
 import { Anchor, List } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { readBlocked } from '../../lib/describe-error.ts';
-import { recordPath } from '../../lib/record-paths.ts';
+import { readBlocked } from '../../lib/api/describe-error.ts';
+import { recordPath } from '../../lib/screens/screen.ts';
 import { ErrorNote } from '../error-note.tsx';
 
 /** Explains a rejected change, with links to the records that prevent it. */

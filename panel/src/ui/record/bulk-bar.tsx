@@ -1,6 +1,6 @@
 import { Box, Button, Group, Text } from '@mantine/core';
 import type { ComponentType, ReactNode } from 'react';
-import type { RecordKind, SomeRecord } from '../../lib/record-kind.ts';
+import type { RecordKind, SomeRecord } from '../../lib/records/record-kind.ts';
 import { BlockedNote } from './blocked-note.tsx';
 import { LifecycleButton } from './lifecycle-button.tsx';
 import { useUndoableLifecycle } from './use-undoable-lifecycle.ts';

@@ -1,4 +1,4 @@
-import type { SomeRecord } from '../../lib/record-kind.ts';
+import type { SomeRecord } from '../../lib/records/record-kind.ts';
 import { Timestamp } from '../timestamp.tsx';
 import type { Column } from '../table/column.ts';
 

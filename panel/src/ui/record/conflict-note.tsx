@@ -1,10 +1,10 @@
 import { Alert, Box, Button, Group, SegmentedControl, Text } from '@mantine/core';
 import { IconGitMerge } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
-import type { Choices } from '../../lib/record-form/compare-sides.ts';
-import type { NamedRecordType } from '../../lib/named-records.ts';
-import type { Conflict } from '../../lib/record-form/use-form-values.ts';
-import type { RecordForm } from '../../lib/record-form/use-record-form.ts';
+import type { ConflictChoices } from '../../lib/forms/compare-sides.ts';
+import type { NamedRecordType } from '../../lib/records/named-records.ts';
+import type { Conflict } from '../../lib/forms/form-state.ts';
+import type { RecordForm } from '../../lib/forms/use-record-form.ts';
 import { Timestamp } from '../timestamp.tsx';
 import { useNamesIn } from './use-names-in.ts';
 
@@ -20,8 +20,8 @@ export function ConflictNote<Values extends object>({
 }): ReactNode {
   const { fields, sides, changedAt, changedBy } = conflict;
   const names = useNamesIn(sides, references);
-  const [chosen, setChosen] = useState<Choices>({});
-  const choices: Choices = {
+  const [chosen, setChosen] = useState<ConflictChoices>({});
+  const choices: ConflictChoices = {
     ...Object.fromEntries(fields.filter(({ isMineToo }) => !isMineToo).map(({ name }) => [name, 'theirs'])),
     ...chosen,
   };
@@ -46,8 +46,8 @@ export function ConflictNote<Values extends object>({
       {fields.map(({ name, isMineToo }) => (
         <Box key={name} mb="sm" role="group" aria-label={form.labels[name]}>
           <Text fw={600}>{form.labels[name]}</Text>
-          <Side label="Theirs" value={form.say(name, sides.theirs[name], names)} />
-          <Side label={isMineToo ? 'Yours' : 'Previous'} value={form.say(name, sides.mine[name], names)} />
+          <Side label="Theirs" value={form.format(name, sides.theirs[name], names)} />
+          <Side label={isMineToo ? 'Yours' : 'Previous'} value={form.format(name, sides.mine[name], names)} />
           <SegmentedControl
             size="xs"
             mt="xs"

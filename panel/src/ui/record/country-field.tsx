@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { countryOptions } from '../../lib/country-names.ts';
-import type { RecordForm } from '../../lib/record-form/use-record-form.ts';
+import { countryOptions } from '../../lib/format/country-names.ts';
+import type { RecordForm } from '../../lib/forms/use-record-form.ts';
 import { choiceOf, type TextNames } from './bind.tsx';
 
 export function CountryField<Values extends object>({

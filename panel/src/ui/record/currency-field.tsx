@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { RecordForm } from '../../lib/record-form/use-record-form.ts';
+import type { RecordForm } from '../../lib/forms/use-record-form.ts';
 import { choiceOf, type TextNames } from './bind.tsx';
 
 const names = new Intl.DisplayNames('en', { type: 'currency' });

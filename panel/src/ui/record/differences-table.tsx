@@ -1,8 +1,8 @@
 import { Table } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { RecordVersionDetail } from '../../lib/api.ts';
-import { fieldLabel } from '../../lib/field-label.ts';
-import { showValue } from '../../lib/show-value.ts';
+import type { RecordVersionDetail } from '../../lib/api/api.ts';
+import { fieldLabel } from '../../lib/format/field-label.ts';
+import { showValue } from '../../lib/format/show-value.ts';
 
 export function DifferencesTable({
   differences,

@@ -1,6 +1,6 @@
 import { Button, Paper, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { RecordKind, SomeRecord } from '../../lib/record-kind.ts';
+import type { RecordKind, SomeRecord } from '../../lib/records/record-kind.ts';
 
 export function EmptyList<Row extends SomeRecord>({
   kind: { many },

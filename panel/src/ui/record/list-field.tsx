@@ -1,8 +1,8 @@
 import { ActionIcon, Box, Button, Select, Text, TextInput } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import type { RecordForm } from '../../lib/record-form/use-record-form.ts';
-import { toNumber } from '../../lib/record-form/to-number.ts';
+import type { RecordForm } from '../../lib/forms/use-record-form.ts';
+import { toNumber } from '../../lib/forms/to-number.ts';
 import { GroupError } from '../form-errors.tsx';
 import { helpAt, noteAt } from './bind.tsx';
 import classes from './list-field.module.css';

@@ -5,7 +5,7 @@ import { startTransition, useState, type ReactNode } from 'react';
 import type { Column } from '../table/column.ts';
 import { ColumnChooser } from '../table/column-chooser.tsx';
 
-/** Delay before typed text is written to the URL, because browsers limit how often a page may change its URL. */
+/** Delay before typed text is written to the URL. Browsers limit how often a page may change its URL. */
 const urlDelayMs = 250;
 
 export function ListTools<Row>({
@@ -31,7 +31,7 @@ export function ListTools<Row>({
   const [text, setText] = useState(q);
   const type = (typed: string) => {
     setText(typed);
-    // The keystroke is shown at once, and the rows are rendered with lower priority.
+    // Shows the typed text immediately, and renders the rows with lower priority.
     startTransition(() => onType(typed));
     updateUrl(typed);
   };

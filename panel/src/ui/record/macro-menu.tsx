@@ -1,11 +1,10 @@
 import { Box, Button, Popover, Stack, Text, TextInput, UnstyledButton } from '@mantine/core';
-import { macroNames, macros } from '@waypost/contract/macros.ts';
+import { macros } from '@waypost/contract/visits/macros.ts';
 import { useState, type ReactNode, type RefObject } from 'react';
 import { HelpText } from '../help-text.tsx';
 import { usePopoverLayer } from '../use-layer.ts';
+import { findMacros, insertMacro, type MacroUse } from './find-macros.ts';
 import classes from './macro-menu.module.css';
-
-export type MacroUse = 'page' | 'postback';
 
 export function MacroMenu({
   use,
@@ -21,24 +20,16 @@ export function MacroMenu({
   const [isOpen, setOpen] = useState(false);
   const [q, setQ] = useState('');
   usePopoverLayer(isOpen, () => setOpen(false));
-  const needle = q.toLowerCase();
-  const found = macroNames.filter((name) => {
-    const { meaning, aliases = [], postbacksOnly } = macros[name];
-    if (use === 'page' && postbacksOnly === true) return false;
-    return [name, meaning, ...aliases].some((text) => text.includes(needle));
-  });
+  const found = findMacros(use, q);
   const insert = (name: string) => {
     const field = into.current;
     if (field === null) return;
-    const { value } = field;
-    // Some browsers report no cursor position for URL inputs.
-    const [from, to] = [field.selectionStart ?? value.length, field.selectionEnd ?? value.length];
-    onInsert(`${value.slice(0, from)}{${name}}${value.slice(to)}`);
+    const { text, cursor } = insertMacro(field, name);
+    onInsert(text);
     setOpen(false);
-    const end = from + name.length + 2;
     requestAnimationFrame(() => {
       field.focus();
-      field.setSelectionRange(end, end);
+      field.setSelectionRange(cursor, cursor);
     });
   };
   return (

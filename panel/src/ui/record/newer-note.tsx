@@ -2,8 +2,8 @@ import { Alert, Button, Group, List, Text } from '@mantine/core';
 import { IconGitMerge } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { RecordVersionPage } from '../../lib/api.ts';
-import { useWorkspace } from '../../lib/current-workspace.ts';
+import type { RecordVersionPage } from '../../lib/api/api.ts';
+import { useWorkspace } from '../../lib/api/current-workspace.ts';
 import { Timestamp } from '../timestamp.tsx';
 import type { VersionsRequest } from './versioned-record.ts';
 
@@ -24,7 +24,7 @@ export function NewerNote({
 }): ReactNode {
   const { workspace } = useWorkspace();
   const { data } = useQuery({
-    // The key does not start with the record's query key, because a save would then refetch the versions before the
+    // The key does not start with the record's query key. Otherwise, a save would refetch the versions before the
     // record.
     queryKey: [workspace.id, 'newest versions', thing, record.id],
     queryFn: ({ signal }) => list({ query: { limit: shownMax }, signal }),

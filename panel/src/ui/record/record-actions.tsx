@@ -2,7 +2,7 @@ import { Box, Button, Group, Text } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { RecordKind, SomeRecord } from '../../lib/record-kind.ts';
+import type { RecordKind, SomeRecord } from '../../lib/records/record-kind.ts';
 import { Timestamp } from '../timestamp.tsx';
 import { BlockedNote } from './blocked-note.tsx';
 import { LifecycleButton } from './lifecycle-button.tsx';

@@ -2,9 +2,9 @@ import { Select, type SelectProps } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { useWorkspace } from '../../lib/current-workspace.ts';
-import { fetchNamedRecords, type NamedRecordType } from '../../lib/named-records.ts';
-import type { RecordForm } from '../../lib/record-form/use-record-form.ts';
+import { useWorkspace } from '../../lib/api/current-workspace.ts';
+import { fetchNamedRecords, type NamedRecordType } from '../../lib/records/named-records.ts';
+import type { RecordForm } from '../../lib/forms/use-record-form.ts';
 import { choiceOf, type TextNames } from './bind.tsx';
 
 export function RecordField<Values extends object>({
@@ -76,7 +76,7 @@ function useNamed(thing: NamedRecordType, chosenId: string) {
   });
   const [current] = chosenId === '' ? [] : (chosen?.items ?? []);
   const label = current === undefined || !current.isArchived ? current?.name : `${current.name} (archived)`;
-  // The field shows the name of the selected record, which is not a search text.
+  // Once a record is selected, the field contains its name, which is not search text.
   const q = debounced === label ? '' : debounced;
   const { data } = useQuery({
     queryKey: [workspace.id, thing, 'options', q],

@@ -2,14 +2,19 @@ import { Badge, Box, Button, Drawer, Group, Skeleton, Stack } from '@mantine/cor
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
-import { capitalize } from '../../lib/capitalize.ts';
-import type { RecordVersionDetail, RecordVersionPage, WaypostPanelClient, Warning } from '../../lib/api.ts';
-import { keyFor, type RequestKeys } from '../../lib/request-keys.ts';
-import { useWorkspace } from '../../lib/current-workspace.ts';
-import type { NamedRecordType } from '../../lib/named-records.ts';
-import { useKindKey, type RecordKind, type SomeRecord } from '../../lib/record-kind.ts';
-import type { RecordFormSchema } from '../../lib/record-form/record-form-schema.ts';
-import { useRecordForm, type RecordForm } from '../../lib/record-form/use-record-form.ts';
+import { capitalize } from '@waypost/contract/values/capitalize.ts';
+import type {
+  RecordVersionDetail,
+  RecordVersionPage,
+  WaypostPanelClient,
+  Warning,
+} from '../../lib/api/api.ts';
+import { keyFor, type RequestKeys } from '../../lib/api/request-keys.ts';
+import { useWorkspace } from '../../lib/api/current-workspace.ts';
+import type { NamedRecordType } from '../../lib/records/named-records.ts';
+import { useKindKey, type RecordKind, type SomeRecord } from '../../lib/records/record-kind.ts';
+import type { RecordFormSchema } from '../../lib/forms/record-form-schema.ts';
+import { useRecordForm, type RecordForm } from '../../lib/forms/use-record-form.ts';
 import { ErrorNote } from '../error-note.tsx';
 import { useDocumentTitle } from '../page.tsx';
 import { useLayer } from '../use-layer.ts';
@@ -25,7 +30,7 @@ type SaveOptions = { query: { acceptUnknownMacros?: '1' }; idempotencyKey?: stri
 
 export type RecordEditor<Values extends object & { name: string }, Row extends SomeRecord> = {
   kind: RecordKind<Row>;
-  sheet: RecordFormSchema<Values, Row>;
+  formSchema: RecordFormSchema<Values, Row>;
   get: (api: WaypostPanelClient, id: string, options: { signal: AbortSignal }) => Promise<Row>;
   create: (api: WaypostPanelClient, body: Body, options: SaveOptions) => Promise<Row>;
   update: (api: WaypostPanelClient, id: string, body: Body, options: SaveOptions) => Promise<Row>;
@@ -112,7 +117,7 @@ export function RecordDrawer<Values extends object & { name: string }, Row exten
   );
 }
 
-/** Removes `copy` from the search parameters, because it applies only to the form that it opened. */
+/** Removes `copy` from the search parameters, because `copy` applies only to the form that it opened. */
 function omitCopy<Search extends { copy?: string }>(search: Search): Omit<Search, 'copy'> {
   const others = { ...search };
   delete others.copy;
@@ -130,7 +135,7 @@ function Editing<Values extends object & { name: string }, Row extends SomeRecor
   original: Row | undefined;
   onMade: (saved: Row) => void;
 }): ReactNode {
-  const { kind, sheet } = editor;
+  const { kind, formSchema } = editor;
   const { me, api, may } = useWorkspace();
   const queries = useQueryClient();
   const key = useKindKey(kind.thing);
@@ -145,7 +150,7 @@ function Editing<Values extends object & { name: string }, Row extends SomeRecor
   const [keys] = useState<RequestKeys>({});
   const [beginning] = useState(() => (original === undefined ? undefined : copyOf(editor, original)));
   const form = useRecordForm<Values, Row & { warnings?: Warning[] }>({
-    sheet,
+    formSchema,
     draftKey: ['draft', me.id, ...key, record?.id ?? `new ${original?.id ?? ''}`].join('/'),
     record,
     beginning,
@@ -232,10 +237,10 @@ function Versions<Values extends object & { name: string }, Row extends SomeReco
 }
 
 function copyOf<Values extends object & { name: string }, Row extends SomeRecord>(
-  { sheet, ofCopy }: RecordEditor<Values, Row>,
+  { formSchema, ofCopy }: RecordEditor<Values, Row>,
   original: Row,
 ): Values {
-  const values = sheet.read(original);
+  const values = formSchema.read(original);
   const named = { ...values, name: `${values.name} (copy)` };
   return ofCopy === undefined ? named : ofCopy(named);
 }

@@ -1,7 +1,7 @@
 import { Box, Button, Group, Stack, Text } from '@mantine/core';
 import type { KeyboardEvent, ReactNode, SyntheticEvent } from 'react';
-import type { NamedRecordType } from '../../lib/named-records.ts';
-import type { RecordForm } from '../../lib/record-form/use-record-form.ts';
+import type { NamedRecordType } from '../../lib/records/named-records.ts';
+import type { RecordForm } from '../../lib/forms/use-record-form.ts';
 import { ErrorNote } from '../error-note.tsx';
 import { FormErrorsNote, useFormErrors } from '../form-errors.tsx';
 import { ConflictNote } from './conflict-note.tsx';

@@ -2,8 +2,8 @@ import { MultiSelect } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { useWorkspace } from '../../lib/current-workspace.ts';
-import { fetchNamedRecords, type NamedRecordType } from '../../lib/named-records.ts';
+import { useWorkspace } from '../../lib/api/current-workspace.ts';
+import { fetchNamedRecords, type NamedRecordType } from '../../lib/records/named-records.ts';
 import { useNamesIn } from './use-names-in.ts';
 
 export function RecordsChoice({
@@ -19,7 +19,9 @@ export function RecordsChoice({
   onChange: (ids: string[]) => void;
   error: string | undefined;
   isReadOnly: boolean;
-  /** Set inside a popover to render the dropdown in place, because a click outside would close the popover. */
+  /**
+   * Set inside a popover to render the dropdown in place. Otherwise, a click in the dropdown would close the popover.
+   */
   isInPlace?: boolean;
 }): ReactNode {
   const { workspace, api } = useWorkspace();

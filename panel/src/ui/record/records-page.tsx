@@ -2,10 +2,10 @@ import { Button, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { Link, Outlet } from '@tanstack/react-router';
 import { useMemo, useState, type ComponentType, type ReactNode } from 'react';
-import { useListState } from '../../lib/list-state.ts';
-import { useWorkspace } from '../../lib/current-workspace.ts';
-import { useKindKey, type RecordKind, type SomeRecord } from '../../lib/record-kind.ts';
-import { useRecordList, type ListFilters } from '../../lib/use-record-list.ts';
+import { useListState } from '../../lib/records/list-state.ts';
+import { useWorkspace } from '../../lib/api/current-workspace.ts';
+import { useKindKey, type RecordKind, type SomeRecord } from '../../lib/records/record-kind.ts';
+import { useRecordList, type ListFilters } from '../../lib/records/use-record-list.ts';
 import { ErrorNote } from '../error-note.tsx';
 import { Page } from '../page.tsx';
 import type { Column } from '../table/column.ts';
@@ -13,6 +13,7 @@ import { DataTable, type Selection } from '../table/data-table.tsx';
 import { BulkBar, type BulkProps } from './bulk-bar.tsx';
 import { EmptyList } from './empty-list.tsx';
 import { ListTools } from './list-tools.tsx';
+import { formatCount, matchesSearch } from './record-search.ts';
 
 type RecordsPageProps<Row extends SomeRecord> = {
   kind: RecordKind<Row>;
@@ -42,7 +43,7 @@ export function RecordsPage<Row extends SomeRecord>(props: RecordsPageProps<Row>
   const { kind, columns, isShown } = props;
   const { may } = useWorkspace();
   const { search, change } = useListState();
-  // A new key resets the search field when the filters are cleared.
+  // Changing the key resets the search field when the filters are cleared.
   const [{ q, field }, setSearch] = useState({ q: search.q ?? '', field: 0 });
   const isArchived = search.archived === true;
   const sort = search.sort ?? '-createdAt';
@@ -148,28 +149,4 @@ function AddButton<Row extends SomeRecord>({ kind }: { kind: RecordKind<Row> }):
       New {kind.one}
     </Button>
   );
-}
-
-function formatCount<Row extends SomeRecord>(
-  { one, many }: RecordKind<Row>,
-  shown: number | undefined,
-  total: number | undefined,
-): string {
-  if (shown === undefined || shown === 0) return '';
-  const what = (total ?? shown) === 1 ? one : many.toLowerCase();
-  const all = (total ?? shown).toLocaleString('en');
-  return total === undefined || shown === total
-    ? `${all} ${what}`
-    : `${shown.toLocaleString('en')} of ${all} ${what}`;
-}
-
-/**
- * Returns true if a record matches the search by the same rules as on the server: part of a text, ignoring case, or the
- * beginning of the ID.
- */
-function matchesSearch({ id }: SomeRecord, q: string, texts: readonly (string | null)[]): boolean {
-  if (q === '') return true;
-  const needle = q.toLowerCase();
-  if (needle.length >= 8 && id.startsWith(needle)) return true;
-  return texts.some((text) => text?.toLowerCase().includes(needle) === true);
 }

@@ -2,18 +2,23 @@ import { Button, Skeleton, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { listDifferences } from '../../lib/list-differences.ts';
-import { useKindKey } from '../../lib/record-kind.ts';
+import { listDifferences } from '../../lib/records/list-differences.ts';
+import { useKindKey } from '../../lib/records/record-kind.ts';
 import { Confirm } from '../confirm.tsx';
 import { ErrorNote } from '../error-note.tsx';
 import { DifferencesTable } from './differences-table.tsx';
 import { useNamesIn } from './use-names-in.ts';
 import type { VersionedRecord } from './versioned-record.ts';
 
-type Props<Written extends { version: number }> = { of: VersionedRecord<Written>; version: number };
+type RestoreVersionProps<Written extends { version: number }> = {
+  of: VersionedRecord<Written>;
+  version: number;
+};
 
-/** Restores a version. The changes are shown for confirmation first, because a restored version is live at once. */
-export function RestoreVersion<Written extends { version: number }>(props: Props<Written>): ReactNode {
+/** Restores a version. Shows the changes for confirmation first, because a restored version goes live immediately. */
+export function RestoreVersion<Written extends { version: number }>(
+  props: RestoreVersionProps<Written>,
+): ReactNode {
   const { record, putBack } = props.of;
   const [isOpen, setOpen] = useState(false);
   if (putBack === undefined || record.status === 'archived') return null;
@@ -31,7 +36,7 @@ function ConfirmRestore<Written extends { version: number }>({
   of,
   version,
   close,
-}: Props<Written> & { close: () => void }): ReactNode {
+}: RestoreVersionProps<Written> & { close: () => void }): ReactNode {
   const restore = useMutation({
     mutationFn: async () => await of.putBack?.(version),
     onSuccess: (written) => {
@@ -61,7 +66,10 @@ function ConfirmRestore<Written extends { version: number }>({
   );
 }
 
-function Differences<Written extends { version: number }>({ of, version }: Props<Written>): ReactNode {
+function Differences<Written extends { version: number }>({
+  of,
+  version,
+}: RestoreVersionProps<Written>): ReactNode {
   const key = useKindKey(of.thing);
   const { id, version: current } = of.record;
   const { data, error, refetch } = useQuery({

@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { describeError } from '../../lib/describe-error.ts';
+import { describeError } from '../../lib/api/describe-error.ts';
 
 export function showDone(message: string, undo: (() => Promise<unknown>) | undefined): void {
   const id = crypto.randomUUID();

@@ -1,8 +1,9 @@
 import { TextInput } from '@mantine/core';
 import { useRef, type ReactNode } from 'react';
-import type { RecordForm } from '../../lib/record-form/use-record-form.ts';
+import type { RecordForm } from '../../lib/forms/use-record-form.ts';
 import { textOf, type TextNames } from './bind.tsx';
-import { MacroMenu, type MacroUse } from './macro-menu.tsx';
+import type { MacroUse } from './find-macros.ts';
+import { MacroMenu } from './macro-menu.tsx';
 
 export function UrlField<Values extends object>({
   form,

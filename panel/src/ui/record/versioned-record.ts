@@ -1,5 +1,5 @@
-import type { RecordVersionDetail, RecordVersionPage } from '../../lib/api.ts';
-import type { NamedRecordType } from '../../lib/named-records.ts';
+import type { RecordVersionDetail, RecordVersionPage } from '../../lib/api/api.ts';
+import type { NamedRecordType } from '../../lib/records/named-records.ts';
 
 type RequestOptions = { signal: AbortSignal };
 export type VersionsRequest = RequestOptions & { query: { limit: number; cursor?: string | undefined } };

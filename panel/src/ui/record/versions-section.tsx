@@ -1,8 +1,8 @@
 import { Box, Button, Group, List, Skeleton, Text, Title } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import type { RecordVersion } from '../../lib/api.ts';
-import { useKindKey } from '../../lib/record-kind.ts';
+import type { RecordVersion } from '../../lib/api/api.ts';
+import { useKindKey } from '../../lib/records/record-kind.ts';
 import { ErrorNote } from '../error-note.tsx';
 import { Timestamp } from '../timestamp.tsx';
 import { DifferencesTable } from './differences-table.tsx';
@@ -44,13 +44,13 @@ export function VersionsSection<Written extends { version: number }>({
   );
 }
 
-type Shown<Written extends { version: number }> = { of: VersionedRecord<Written> };
+type VersionProps<Written extends { version: number }> = { of: VersionedRecord<Written> };
 
 function Version<Written extends { version: number }>({
   version,
   of,
   isOldest,
-}: Shown<Written> & { version: RecordVersion; isOldest: boolean }): ReactNode {
+}: VersionProps<Written> & { version: RecordVersion; isOldest: boolean }): ReactNode {
   const [isOpen, setOpen] = useState(false);
   const isCurrent = version.version === of.record.version;
   const { changes, createdAt, author } = version;
@@ -107,7 +107,7 @@ function formatUnchanged(version: number, isOldest: boolean): string {
 function Values<Written extends { version: number }>({
   of,
   version,
-}: Shown<Written> & { version: number }): ReactNode {
+}: VersionProps<Written> & { version: number }): ReactNode {
   const key = useKindKey(of.thing);
   const { data, error, refetch } = useQuery({
     queryKey: [...key, of.record.id, 'versions', version],

@@ -2,9 +2,9 @@ import { Box, Stack, Text, Title } from '@mantine/core';
 import { IconCheck, IconQuestionMark, IconX } from '@tabler/icons-react';
 import { formatConditions } from '@waypost/contract/conditions/format-conditions.ts';
 import { Fragment, type ReactNode } from 'react';
-import type { Evaluation } from '../../lib/api.ts';
+import type { Evaluation } from '../../lib/api/api.ts';
 import { Timestamp } from '../timestamp.tsx';
-import { formatShare } from '../../lib/format-share.ts';
+import { formatMacros, formatState, formatVerdict } from './format-routing-test.ts';
 import classes from './routing-test-result.module.css';
 import { RawText } from '../raw-text.tsx';
 
@@ -45,21 +45,10 @@ export function RoutingTestResult({
   );
 }
 
-const states: Readonly<Record<string, string>> = {
-  disabled: 'disabled',
-  archived: 'archived',
-  weightless: 'weight 0',
-  full: 'cap reached',
-};
 const outcomes: Readonly<Record<string, string>> = {
   'empty-path': 'Empty path: the visitor is sent to the fallback.',
   'all-capped': 'All offers have reached their caps: the visitor is sent to the fallback.',
 };
-
-function formatState({ share, state, isKept }: { share: number; state: string; isKept: boolean }): string {
-  const why = states[state];
-  return [formatShare(share), ...(why === undefined ? [] : [why]), ...(isKept ? ['sticky'] : [])].join(', ');
-}
 
 function PathResult({ path }: { path: Evaluation['paths'][number] }): ReactNode {
   const items = [...path.landings, ...path.offers];
@@ -113,25 +102,9 @@ const macroStates: Readonly<Record<string, string>> = {
   unknown: 'unknown macro: removed',
 };
 
-function formatMacros(macros: readonly { state: string }[]): string {
-  const countState = (state: string) => macros.filter((macro) => macro.state === state).length;
-  const parts = (['empty', 'unknown'] as const).flatMap((state) =>
-    countState(state) === 0 ? [] : [`${countState(state)} ${state}`],
-  );
-  return [`${macros.length} ${macros.length === 1 ? 'macro' : 'macros'}`, ...parts].join(', ');
-}
-
 function RuleResult({ rule }: { rule: Evaluation['rules'][number] }): ReactNode {
-  const { priority, name, holds, isServed, wins, leaves } = rule;
-  const verdict = !isServed
-    ? 'skipped'
-    : wins
-      ? 'matched'
-      : holds === null
-        ? 'unknown'
-        : holds
-          ? 'matches, but an earlier rule decides'
-          : 'no match';
+  const { priority, name, leaves } = rule;
+  const verdict = formatVerdict(rule);
   return (
     <Box role="group" aria-label={`Rule ${priority}: ${verdict}`}>
       <Text size="sm">

@@ -2,8 +2,8 @@ import { Button, Group } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react';
 import type { KeyboardEvent, ReactNode } from 'react';
-import type { NamedRecordType } from '../../lib/named-records.ts';
-import type { Editing } from '../../lib/record-form/use-history.ts';
+import type { NamedRecordType } from '../../lib/records/named-records.ts';
+import type { Editing } from '../../lib/forms/use-history.ts';
 import { RecordFormFrame } from '../record/record-form.tsx';
 import { sideDrawerWidthPx } from './side-drawer.tsx';
 
@@ -47,8 +47,7 @@ export function EditorFrame<Values extends object>({
 }
 
 /**
- * Keeps Enter from submitting the form, because Enter adds a value in the editor and must not save rules that are still
- * being edited.
+ * Keeps Enter from submitting the form, because Enter adds a value in the editor and must not save unfinished rules.
  */
 function preventSubmitOnEnter(event: KeyboardEvent): void {
   if (event.key === 'Enter' && event.target instanceof HTMLInputElement) event.preventDefault();

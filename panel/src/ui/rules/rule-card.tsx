@@ -1,7 +1,7 @@
 import { ActionIcon, Menu, Switch, Text, Stack, UnstyledButton } from '@mantine/core';
 import { IconAlertTriangle, IconDots, IconGripVertical } from '@tabler/icons-react';
 import type { DragEvent, KeyboardEvent, ReactNode } from 'react';
-import { capitalize } from '../../lib/capitalize.ts';
+import { capitalize } from '@waypost/contract/values/capitalize.ts';
 import classes from './rules.module.css';
 
 export type RuleVerb = 'up' | 'down' | 'first' | 'last' | 'duplicate' | 'remove';

@@ -1,7 +1,7 @@
 import { TextInput, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { shapeOf, type GroupNode } from '../../lib/conditions/nodes.ts';
-import type { RecordForm } from '../../lib/record-form/use-record-form.ts';
+import type { RecordForm } from '../../lib/forms/use-record-form.ts';
 import { ConditionGroup } from '../conditions/condition-group.tsx';
 import type { ConditionsProps } from '../conditions/condition-leaf.tsx';
 import type { ListedRule } from './rule-card.tsx';

@@ -1,10 +1,11 @@
 import { Button, Group, Text, VisuallyHidden } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useRef, useState, type DragEvent, type ReactNode } from 'react';
-import { moveItem, newKey } from '../../lib/record-form/list-items.ts';
+import { moveItem, newKey } from '../../lib/forms/list-items.ts';
+import { dropTarget, moveTarget } from './rule-positions.ts';
 import { RuleCard, type ListedRule, type RuleCardProps, type RuleVerb } from './rule-card.tsx';
 
-type Change<Rule> = (change: Partial<Rule>, tag?: string) => void;
+type ChangeRule<Rule> = (change: Partial<Rule>, tag?: string) => void;
 
 type RuleListProps<Rule extends ListedRule> = {
   rules: Rule[];
@@ -13,15 +14,15 @@ type RuleListProps<Rule extends ListedRule> = {
   isReadOnly: boolean;
   empty: string;
   another: () => Rule;
-  say: (rule: Rule) => ReactNode;
+  format: (rule: Rule) => ReactNode;
   note?: (rule: Rule) => string | undefined;
   warnings?: ReadonlyMap<number, string[]>;
   hasMistake: (at: number) => boolean;
-  children: (rule: Rule, at: number, onChange: Change<Rule>) => ReactNode;
+  children: (rule: Rule, at: number, onChange: ChangeRule<Rule>) => ReactNode;
 };
 
 export function RuleList<Rule extends ListedRule>(props: RuleListProps<Rule>): ReactNode {
-  const { rules, change, isReadOnly, empty, another, say, note, warnings, hasMistake, children } = props;
+  const { rules, change, isReadOnly, empty, another, format, note, warnings, hasMistake, children } = props;
   const { open, show, move, run, announcement } = useRules(props);
   const dragging = useDragging(move);
   return (
@@ -32,14 +33,14 @@ export function RuleList<Rule extends ListedRule>(props: RuleListProps<Rule>): R
         </Text>
       ) : null}
       {rules.map((rule, at) => {
-        const onChange: Change<Rule> = (next, tag) => change(rules.with(at, { ...rule, ...next }), tag);
+        const onChange: ChangeRule<Rule> = (next, tag) => change(rules.with(at, { ...rule, ...next }), tag);
         const isWrong = hasMistake(at);
         return (
           <RuleCard
             key={rule.key}
             rule={rule}
             at={at}
-            sentence={say(rule)}
+            sentence={format(rule)}
             note={note?.(rule)}
             isOpen={open.has(rule.key) || isWrong}
             toggle={() => show(rule.key, !open.has(rule.key))}
@@ -86,10 +87,9 @@ function useRules<Rule extends ListedRule>({ rules, change }: RuleListProps<Rule
   };
   const move = (from: number, to: number) => {
     const rule = rules[from];
-    const target = Math.max(0, Math.min(rules.length - 1, to));
-    if (rule === undefined || target === from) return;
-    change(moveItem(rules, from, target));
-    announce(`${rule.name} moved to position ${target + 1} of ${rules.length}.`);
+    if (rule === undefined || to === from) return;
+    change(moveItem(rules, from, to));
+    announce(`${rule.name} moved to position ${to + 1} of ${rules.length}.`);
     // The focus stays on the grip of the moved card.
     setTimeout(() => document.querySelector<HTMLElement>(`[data-grip="${rule.key}"]`)?.focus());
   };
@@ -100,7 +100,7 @@ function useRules<Rule extends ListedRule>({ rules, change }: RuleListProps<Rule
       change(rules.toSpliced(at + 1, 0, copy));
       return show(copy.key, true);
     }
-    move(at, { up: at - 1, down: at + 1, first: 0, last: rules.length - 1 }[verb]);
+    move(at, moveTarget(verb, at, rules.length));
   };
   return { open, show, move, run, announcement };
 }
@@ -130,10 +130,8 @@ function useDragging(move: (from: number, to: number) => void): (at: number) => 
       const start = from.current;
       if (start === undefined) return;
       event.preventDefault();
-      // Removing the dragged rule shifts the rules after it.
-      const target = sideOf(event) === 'before' ? at : at + 1;
       end();
-      move(start, start < target ? target - 1 : target);
+      move(start, dropTarget(start, at, sideOf(event)));
     },
   });
 }

@@ -1,8 +1,8 @@
 import { ActionIcon, Checkbox, Popover, SegmentedControl, Stack, Text, Tooltip } from '@mantine/core';
 import { IconColumns3 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { usePreferences } from '../../lib/preferences.ts';
-import { chooseColumns, type Column } from './column.ts';
+import { usePreferences } from '../../lib/api/preferences.ts';
+import { chooseColumns, toggleColumn, type Column } from './column.ts';
 
 export function ColumnChooser<Row>({
   list,
@@ -14,9 +14,7 @@ export function ColumnChooser<Row>({
   const { preferences, change } = usePreferences();
   const chosen = new Set(chooseColumns(columns, preferences?.columns[list]).map(({ id }) => id));
   const toggle = (id: string) => {
-    if (!chosen.delete(id)) chosen.add(id);
-    // The IDs are in screen order, so that a column returns to its original position.
-    const ids = columns.slice(1).flatMap((column) => (chosen.has(column.id) ? [column.id] : []));
+    const ids = toggleColumn(columns, preferences?.columns[list], id);
     void change((before) => ({ ...before, columns: { ...before.columns, [list]: ids } }));
   };
   return (

@@ -1,5 +1,14 @@
+import { assert, constantFrom, option, property, subarray } from 'fast-check';
 import { expect, it } from 'vitest';
-import { chooseColumns, compareValues, nameRow, narrowColumns, readSort, type Column } from './column.ts';
+import {
+  chooseColumns,
+  compareValues,
+  nameRow,
+  narrowColumns,
+  readSort,
+  toggleColumn,
+  type Column,
+} from './column.ts';
 
 type Row = { name: string };
 const column = (id: string, more: Partial<Column<Row>> = {}): Column<Row> => ({
@@ -24,7 +33,7 @@ it('chooseColumns shows the chosen columns in order, and always the first column
   expect(idsOf(chooseColumns(columns, ['gone', 'name']))).toEqual(['name']);
 });
 
-it('narrowColumns keeps two figure columns, or one text column if there are none', () => {
+it('narrowColumns keeps two numeric columns, or one text column if there are none', () => {
   const shownOf = (list: Column<Row>[]) => idsOf(narrowColumns(list).shown);
   expect(shownOf(columns)).toEqual(['name', 'visits', 'cost']);
   expect(shownOf(columns.slice(0, 3))).toEqual(['name', 'visits']);
@@ -33,7 +42,7 @@ it('narrowColumns keeps two figure columns, or one text column if there are none
   expect(shownOf(main)).toEqual(['name', 'state', 'visits']);
 });
 
-it('narrowColumns keeps every column that identifies a row, below the first one', () => {
+it('narrowColumns lists other columns that identify a row separately', () => {
   const keyed = [column('country'), column('browser', { isKey: true }), ...columns.slice(2)];
   const { shown, keys } = narrowColumns(keyed);
   expect([idsOf(shown), idsOf(keys)]).toEqual([['country', 'visits', 'cost'], ['browser']]);
@@ -49,4 +58,30 @@ it('readSort reads the order from the URL', () => {
   expect(readSort('-createdAt')).toEqual([{ id: 'createdAt', desc: true }]);
   expect(readSort('name')).toEqual([{ id: 'name', desc: false }]);
   expect(readSort(undefined)).toEqual([]);
+});
+
+it('toggleColumn changes one column, keeps screen order, and is undone by a second click', () => {
+  expect(toggleColumn(columns, undefined, 'url')).toEqual(['visits', 'cost']);
+  expect(toggleColumn(columns, ['epc', 'url'], 'visits')).toEqual(['url', 'visits', 'epc']);
+  expect(toggleColumn(columns, ['url'], 'url')).toEqual([]);
+  const ids = idsOf(columns).slice(1);
+  assert(
+    property(option(subarray(ids), { nil: undefined }), constantFrom(...ids), (chosen, id) => {
+      const shown = new Set(idsOf(chooseColumns(columns, chosen)).slice(1));
+      const once = toggleColumn(columns, chosen, id);
+      expect(once.includes(id)).toBe(!shown.has(id));
+      expect(once.filter((one) => one !== id)).toEqual(ids.filter((one) => one !== id && shown.has(one)));
+      expect(toggleColumn(columns, once, id)).toEqual(ids.filter((one) => shown.has(one)));
+    }),
+  );
+});
+
+it('chooseColumns and narrowColumns show nothing without columns', () => {
+  expect(chooseColumns([], ['name'])).toEqual([]);
+  expect(narrowColumns([])).toEqual({ shown: [], keys: [] });
+});
+
+it('nameRow leaves a missing value empty', () => {
+  const missing = column('browser', { isKey: true, value: () => null });
+  expect(nameRow([column('country'), missing, column('url')], { name: 'DE' })).toBe('DE / ');
 });

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Table column. The first column identifies the row, so it is always shown and remains in view. */
+/** Table column. The first column identifies the row, so it is always shown and stays in view. */
 export type Column<Row> = {
   /** ID of the column, which is also used in the URL for the sort order and in saved preferences. */
   id: string;
@@ -36,6 +36,20 @@ export function chooseColumns<Row>(
   return [first, ...chosen.flatMap((id) => others.find((column) => column.id === id) ?? [])];
 }
 
+/**
+ * Returns the IDs of the chosen columns after a column is shown or hidden. The IDs are in screen order, so that a
+ * column returns to its original position.
+ */
+export function toggleColumn<Row>(
+  columns: readonly Column<Row>[],
+  chosen: readonly string[] | undefined,
+  id: string,
+): string[] {
+  const shown = new Set(chooseColumns(columns, chosen).map((column) => column.id));
+  if (!shown.delete(id)) shown.add(id);
+  return columns.slice(1).flatMap((column) => (shown.has(column.id) ? [column.id] : []));
+}
+
 type NarrowColumns<Row> = { shown: Column<Row>[]; keys: Column<Row>[] };
 
 /**
@@ -68,7 +82,7 @@ export function compareValues(one: string | number, other: string | number): num
   return collator.compare(String(one), String(other));
 }
 
-/** Reads the sort order from the URL, where a leading minus means descending. */
+/** Reads the sort order from the URL, where a leading minus sign means descending. */
 export function readSort(text: string | undefined): { id: string; desc: boolean }[] {
   if (text === undefined || text === '') return [];
   return text.startsWith('-') ? [{ id: text.slice(1), desc: true }] : [{ id: text, desc: false }];

@@ -14,7 +14,7 @@ type DataTableProps<Row> = {
   name: string;
   label: string;
   columns: readonly Column<Row>[];
-  /** Rows to show; undefined while loading, when a skeleton is shown. */
+  /** Rows to show, or undefined while they are loading. In that case, the table shows a skeleton. */
   rows: readonly Row[] | undefined;
   sort: string;
   onSort: (sort: string) => void;

@@ -1,6 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { useMemo } from 'react';
-import { usePreferences } from '../../lib/preferences.ts';
+import { usePreferences } from '../../lib/api/preferences.ts';
 import { chooseColumns, narrowColumns, type Column } from './column.ts';
 
 export function useTableSize(): { isNarrow: boolean; rowHeightPx: number } {

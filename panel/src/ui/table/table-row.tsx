@@ -1,5 +1,5 @@
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
-import { showInvisible } from '@waypost/contract/invisible-text.ts';
+import { showInvisible } from '@waypost/contract/values/invisible-text.ts';
 import { memo, type KeyboardEvent, type ReactNode } from 'react';
 import { nameRow, type Column } from './column.ts';
 import { classNames } from './table-head.tsx';
@@ -25,7 +25,7 @@ type TableRowProps<Row> = {
   columns: readonly Column<Row>[];
   keys: readonly Column<Row>[];
   others: readonly Column<Row>[];
-  /** True if the row is selected; undefined if rows can't be selected. */
+  /** True if the row is selected. Undefined if rows can't be selected. */
   isSelected: boolean | undefined;
   isReached: boolean;
   isOpen: boolean;

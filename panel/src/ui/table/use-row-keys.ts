@@ -1,7 +1,6 @@
 import type { Virtualizer } from '@tanstack/react-virtual';
 import { useState, type KeyboardEvent, type RefObject } from 'react';
-
-const pageRows = 10;
+import { targetOf } from './row-actions.ts';
 
 export function useRowKeys(
   items: readonly { id: string }[],
@@ -21,11 +20,11 @@ export function useRowKeys(
 } {
   const [reachedId, reach] = useState<string>();
   const go = (index: number) => {
-    const item = items[Math.min(Math.max(index, 0), items.length - 1)];
+    const item = items[index];
     if (item === undefined) return;
-    virtual.scrollToIndex(items.indexOf(item));
+    virtual.scrollToIndex(index);
     reach(item.id);
-    // The focus moves after two frames, when the row has been rendered.
+    // The focus moves after two frames, when the row is rendered.
     requestAnimationFrame(() =>
       requestAnimationFrame(() =>
         scroll.current?.querySelector<HTMLElement>(`[data-row="${item.id}"]`)?.focus({ preventScroll: true }),
@@ -44,16 +43,4 @@ export function useRowKeys(
   // A row that is filtered out can no longer have the focus.
   const isThere = items.some(({ id }) => id === reachedId);
   return { reachedId: isThere ? reachedId : undefined, reach, onKeyDown };
-}
-
-function targetOf(key: string, index: number, count: number): number | undefined {
-  const steps: Record<string, number> = {
-    ArrowDown: index + 1,
-    ArrowUp: index - 1,
-    PageDown: index + pageRows,
-    PageUp: index - pageRows,
-    Home: 0,
-    End: count - 1,
-  };
-  return steps[key];
 }

@@ -1,15 +1,16 @@
 import { useRouter } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react';
-import { useWorkspace } from '../../lib/current-workspace.ts';
+import { useWorkspace } from '../../lib/api/current-workspace.ts';
 import type { Column } from './column.ts';
 import { TableGap } from './table-states.tsx';
 import type { TableItem } from './table-parts.ts';
+import { inWorkspace, toggledRows } from './row-actions.ts';
 import { TableRow, type RowActions } from './table-row.tsx';
 import { useRowKeys } from './use-row-keys.ts';
 import classes from './table.module.css';
 
-type ShownRow<Row> = { id: string; original: Row };
+type VirtualRow<Row> = { id: string; original: Row };
 
 const headHeightPx = 36;
 
@@ -25,13 +26,13 @@ export function VirtualRows<Row extends TableItem>({
   onEnd,
   children,
 }: {
-  items: readonly ShownRow<Row>[];
+  items: readonly VirtualRow<Row>[];
   rowHeightPx: number;
   columns: readonly Column<Row>[];
   keys: readonly Column<Row>[];
   others: readonly Column<Row>[];
   pathOf: (row: Row) => string;
-  /** Selected rows by ID; undefined if rows can't be selected. */
+  /** Selected rows by ID. Undefined if rows can't be selected. */
   selection: Readonly<Record<string, boolean>> | undefined;
   select: (ids: readonly string[], isSelected: boolean) => void;
   onEnd: (() => void) | undefined;
@@ -115,11 +116,6 @@ function useOpening(): Pick<RowActions, 'open' | 'prepare'> {
   };
 }
 
-function inWorkspace(path: string, workspaceId: string): string {
-  if (/[?&]ws=/.test(path)) return path;
-  return `${path}${path.includes('?') ? '&' : '?'}ws=${workspaceId}`;
-}
-
 function useToggle(
   items: readonly { id: string }[],
   selection: Readonly<Record<string, boolean>> | undefined,
@@ -127,15 +123,12 @@ function useToggle(
 ): (index: number, isRange: boolean) => void {
   const anchor = useRef(0);
   return (index, isRange) => {
-    const isSelected = selection?.[items[index]?.id ?? ''] !== true;
-    const [from, to] = isRange
-      ? [Math.min(anchor.current, index), Math.max(anchor.current, index)]
-      : [index, index];
+    const { ids, isSelected } = toggledRows(items, selection, {
+      index,
+      anchor: isRange ? anchor.current : index,
+    });
     anchor.current = index;
-    select(
-      items.slice(from, to + 1).map(({ id }) => id),
-      isSelected,
-    );
+    select(ids, isSelected);
   };
 }
 

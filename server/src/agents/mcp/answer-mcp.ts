@@ -3,15 +3,17 @@ import type { McpHttpHandler } from '@modelcontextprotocol/server';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { WaypostError } from '../../platform/errors.ts';
 import { once } from '../../platform/once.ts';
+import { tryAgainIn } from '../../platform/try-again-in.ts';
 import { agentScope, authenticateAgent, type AgentCaller } from '../../services/agents/authenticate-agent.ts';
+import type { AgentReading } from '../../services/agents/reading.ts';
 import type { ServiceContext } from '../../services/context.ts';
 import { paths, resourceOf } from '../endpoints.ts';
 import { buildMcpServer, type McpCall } from './build-mcp-server.ts';
 
 export type McpOptions = {
   context: ServiceContext;
-  reading: Omit<ServiceContext, 'actor'>;
-  /** Counts the messages against the rate limit. Returns the seconds to wait if the limit is exceeded. */
+  reading: AgentReading;
+  /** Counts the messages against the rate limit. Returns the number of seconds to wait if the limit is exceeded. */
   takeRate: (connectionId: string, messages: number) => Promise<number | undefined>;
 };
 
@@ -34,7 +36,7 @@ export async function answerMcp(
   if (batch !== undefined && !hasBatches(request.headers['mcp-protocol-version'])) return refuseBatch(reply);
   const wait = await options.takeRate(caller.actor.id, Math.max(1, batch ?? 1));
   if (wait !== undefined)
-    throw new WaypostError('RATE_LIMITED', `Too many requests. Try again in ${wait} seconds.`, {
+    throw new WaypostError('RATE_LIMITED', `Too many requests. ${tryAgainIn(wait)}`, {
       details: { reason: 'too-many-requests', retryAfter: wait },
     });
   const { context, reading } = options;
@@ -59,7 +61,8 @@ function countBatch(body: unknown): number | undefined {
   }
 }
 
-// Batches were removed in revision 2025-06-18. Some clients that use an earlier revision do not send a revision.
+// Batches were removed from the protocol in revision 2025-06-18. Some clients that use an earlier revision do not say
+// which one.
 function hasBatches(revision: string | string[] | undefined): boolean {
   return revision === undefined || String(revision) < '2025-06-18';
 }
@@ -95,7 +98,7 @@ const loadHandler = once(async (): Promise<McpHttpHandler> => {
   const sdk = await import('@modelcontextprotocol/server');
   return sdk.createMcpHandler(
     ({ authInfo }) => buildMcpServer(sdk, authInfo?.extra?.['call'] as McpCall),
-    // Tools and prompts never change during a connection, so clients have nothing to subscribe to.
+    // Tools and prompts never change during a connection, so there is nothing that clients could subscribe to.
     { maxSubscriptions: 0 },
   );
 });

@@ -1,9 +1,9 @@
-import { showInvisible } from '@waypost/contract/invisible-text.ts';
+import { showInvisible } from '@waypost/contract/values/invisible-text.ts';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 
 /**
- * Maximum length of a result in characters. Clients accept about 25,000 tokens, and some only 10,000. Dense JSON has
- * about three characters per token.
+ * Maximum length of a result in characters. Most clients accept about 25,000 tokens, and some accept only 10,000. Dense
+ * JSON has about three characters per token.
  */
 export const answerLengthMax = 40_000;
 
@@ -15,7 +15,7 @@ export function sendAnswer(answer: Record<string, unknown>): CallToolResult {
   const text = JSON.stringify(answer);
   if (text.length > answerLengthMax)
     return refuseCall(
-      `The result would have ${text.length} characters; the limit is ${answerLengthMax}. Use a lower limit, fewer dimensions, a narrower filter, or detail concise.`,
+      `The result would have ${text.length} characters; the maximum is ${answerLengthMax}. Lower the limit, use fewer dimensions or a narrower filter, or set detail to concise.`,
     );
   return { content: [{ type: 'text', text }], structuredContent: answer };
 }

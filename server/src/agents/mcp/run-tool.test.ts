@@ -26,7 +26,7 @@ function toolWith(rowLength: number, limits: number[]) {
 }
 
 describe('runTool', () => {
-  it('returns the query and a panel link with the workspace', async () => {
+  it('returns the query and a panel link that contains the workspace', async () => {
     const { structuredContent } = await runTool(toolWith(10, []), call, { limit: 3 });
     expect(structuredContent).toMatchObject({
       about: {
@@ -38,7 +38,7 @@ describe('runTool', () => {
     expect(structuredContent).not.toHaveProperty('about.shortened');
   });
 
-  it('reads fewer rows if the result is too long', async () => {
+  it('lowers the limit until the result is short enough', async () => {
     const limits: number[] = [];
     const { structuredContent, isError } = await runTool(toolWith(1_000, limits), call, { limit: 100 });
     expect(isError).toBeUndefined();
@@ -54,7 +54,7 @@ describe('runTool', () => {
     expect([isError, JSON.stringify(content)]).toEqual([true, expect.stringContaining('40000')]);
   });
 
-  it('omits a long query from the result', async () => {
+  it('omits a long query input from the result', async () => {
     const input = { limit: 1, values: 'v'.repeat(2_000) };
     const { structuredContent } = await runTool(toolWith(10, []), call, input);
     expect(structuredContent).toMatchObject({ about: { query: { tool: 'list_rules' } } });

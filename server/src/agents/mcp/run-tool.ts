@@ -1,7 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { AgentCaller } from '../../services/agents/authenticate-agent.ts';
-import type { ReadingContext } from '../../services/agents/reading.ts';
-import type { ServiceContext } from '../../services/context.ts';
+import type { AgentReading, ReadingContext } from '../../services/agents/reading.ts';
 import type { AgentTool } from '../tools/tool.ts';
 import { answerLengthMax, sendAnswer } from './limit-answer.ts';
 import { markUntrusted } from './mark-untrusted.ts';
@@ -11,7 +10,7 @@ const echoedLengthMax = 1_000;
 
 export type ToolCall = {
   caller: AgentCaller;
-  reading: Omit<ServiceContext, 'actor'>;
+  reading: AgentReading;
   panelUrl: string;
   signal: AbortSignal;
 };
@@ -47,7 +46,9 @@ async function answerOnce(
       ...(panel === undefined ? {} : { panel: linkTo(panelUrl, panel, workspaceId) }),
       ...(input === requested
         ? {}
-        : { shortened: `limit was lowered to ${String(input['limit'])}; request the next page` }),
+        : {
+            shortened: `limit was lowered to ${String(input['limit'])} to shorten the result; request the next page`,
+          }),
       ...rest,
     },
     data,

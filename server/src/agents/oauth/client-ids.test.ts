@@ -5,7 +5,7 @@ const ids = new ClientIds(Buffer.alloc(32, 1));
 const registration = { name: 'Agent 🛰', redirectUris: ['http://127.0.0.1/callback', 'cursor://app/x'] };
 
 describe('a client ID', () => {
-  it('contains its registration', () => {
+  it('decodes to its registration and is different each time', () => {
     const id = ids.issue(registration);
     expect(id).toMatch(/^[\w-]+\.[\w-]{22}$/);
     expect(ids.issue(registration)).not.toBe(id);

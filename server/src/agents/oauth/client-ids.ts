@@ -5,8 +5,9 @@ import { describeClient, type Registration } from './client-metadata.ts';
 const contentSchema = z.tuple([z.string(), z.array(z.string()).min(1), z.string()]);
 
 /**
- * Client IDs that contain their signed registration. No registration is stored, so no client ID ever becomes invalid:
- * agents keep their client IDs forever, and an unknown ID would lead to an error page every time.
+ * Issues client IDs that contain the client's signed registration. Because no registration is stored, no client ID ever
+ * becomes invalid. This matters because agents keep their client IDs forever, and an unknown ID would lead to an error
+ * page every time.
  */
 export class ClientIds {
   readonly #key: Uint8Array;
@@ -27,7 +28,7 @@ export class ClientIds {
     const received = Buffer.from(signature, 'base64url');
     const expected = this.#sign(body);
     if (received.length !== expected.length || !timingSafeEqual(received, expected)) return undefined;
-    // Rejects a different encoding of the same bytes, because it would count as a different client ID.
+    // Rejects a different encoding of the same bytes, because it would be a different client ID.
     if (id !== `${body}.${expected.toString('base64url')}`) return undefined;
     const [name, redirectUris] = contentSchema.parse(JSON.parse(Buffer.from(body, 'base64url').toString()));
     return { client_id: id, ...describeClient({ name, redirectUris }) };

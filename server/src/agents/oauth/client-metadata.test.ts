@@ -39,7 +39,7 @@ describe('a redirect URI', () => {
     ['http://127.0.0.1:1234/x', '127.0.0.1:1234', 'device'],
     ['cursor://anysphere/x', 'cursor://anysphere', 'app'],
     ['com.example.agent:/callback', 'com.example.agent:', 'app'],
-  ])('such as %s is described by its destination', (uri, redirectHost, redirectKind) =>
+  ])('%s is described by its destination', (uri, redirectHost, redirectKind) =>
     expect(describeRedirect(uri)).toEqual({ redirectHost, redirectKind }),
   );
 });
@@ -52,7 +52,7 @@ it('describeName returns one short line without invisible characters', () => {
 });
 
 describe('a client registration', () => {
-  it('keeps only name and redirect URIs', () => {
+  it('keeps only the name and the redirect URIs', () => {
     const given = {
       client_name: 'A',
       redirect_uris: ['https://a.example/'],
@@ -77,5 +77,7 @@ describe('a client registration', () => {
     { redirect_uris: ['smb://evil.example/'] },
     { redirect_uris: [`https://a.example/${'x'.repeat(1_500)}`] },
     { redirect_uris: [`https://a.example/${'ж'.repeat(750)}`] },
-  ])('rejects %j', (body) => expect(() => readRegistration(body)).toThrow(/redirect_uris|JSON object/));
+  ])('is rejected if its body is %j', (body) =>
+    expect(() => readRegistration(body)).toThrow(/redirect_uris|JSON object/),
+  );
 });

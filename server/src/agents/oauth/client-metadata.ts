@@ -1,4 +1,4 @@
-import type { RedirectKind } from '@waypost/contract/agents.ts';
+import type { RedirectKind } from '@waypost/contract/accounts/agents.ts';
 import { WaypostError } from '../../platform/errors.ts';
 
 const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]']);

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Client, Interaction, Provider } from 'oidc-provider';
 import { agentScope } from '../../services/agents/authenticate-agent.ts';
-import type { AgentTools } from '../../services/context.ts';
+import type { AgentTools } from '../../services/tools.ts';
 import { describeName, describeRedirect } from './client-metadata.ts';
 
 type Request = NonNullable<Awaited<ReturnType<AgentTools['findRequest']>>>;

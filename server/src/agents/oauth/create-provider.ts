@@ -4,6 +4,7 @@ import { clientDocumentLimits, takeAttempt } from '../../services/accounts/limit
 import { agentScope } from '../../services/agents/authenticate-agent.ts';
 import { connectionDays, idleDays } from '../../services/agents/lifetimes.ts';
 import type { ServiceContext } from '../../services/context.ts';
+import type { WithOutbound } from '../../services/tools.ts';
 import { addressHeader, cookieNames, paths, resourceOf } from '../endpoints.ts';
 import { ClientIds } from './client-ids.ts';
 import { isSafeRedirect, readRegistration } from './client-metadata.ts';
@@ -12,13 +13,13 @@ import { PostgresAdapter } from './postgres-adapter.ts';
 
 const daySeconds = 24 * 60 * 60;
 const accessTokenSeconds = 10 * 60;
-// A person may have to sign in before deciding about the request.
+// Long enough for a person who has to sign in before deciding on the request.
 const interactionSeconds = 30 * 60;
 
 type Library = typeof import('oidc-provider');
 
 export type ProviderOptions = {
-  context: ServiceContext;
+  context: ServiceContext & WithOutbound;
   issuer: string;
   cookieKey: string;
   clientIdKey: Uint8Array;
@@ -61,8 +62,8 @@ export async function createProvider(options: ProviderOptions): Promise<Provider
     expiresWithSession: () => false,
     issueRefreshToken: () => true,
     rotateRefreshToken: true,
-    // Revokes the whole grant with any of its tokens. Revoking an access token also removes the refresh token, so
-    // otherwise a connection without any usable token would remain.
+    // Revoking any token of a grant revokes the whole grant. The library deletes all other tokens of the grant in any
+    // case, so without this setting, a connection without a usable token would remain.
     revokeGrantPolicy: () => true,
     findAccount: (_: Context, sub: string) => ({ accountId: sub, claims: () => ({ sub }) }),
     interactions: alwaysRequireConsent(library),
@@ -183,8 +184,8 @@ function isUnanswered({ oidc }: Context): boolean {
 
 // Fetching a client document contacts a host that the caller chooses, so the number of fetches is limited per network.
 async function mayFetch(context: ServiceContext, ctx: Context | undefined): Promise<boolean> {
-  // Without a request context, the library reads the client of an authorization request that was accepted earlier,
-  // perhaps by another process, and is now shown to a person.
+  // Without a request context, the library is reading a client whose authorization request is being shown to a person.
+  // The request was accepted earlier, perhaps by another process.
   if (ctx === undefined) return true;
   const address = String(ctx.req.headers[addressHeader]);
   try {

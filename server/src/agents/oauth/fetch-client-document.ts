@@ -1,9 +1,8 @@
-import type { ServiceContext } from '../../services/context.ts';
+import type { WithOutbound } from '../../services/tools.ts';
 
 /** Fetches client documents with the outbound client, which checks the URLs, because third parties choose them. */
-export function fetchClientDocument({ outbound }: Pick<ServiceContext, 'outbound'>) {
+export function fetchClientDocument({ outbound }: WithOutbound) {
   return async (url: string | URL): Promise<Response> => {
-    if (outbound === undefined) throw new Error('Outgoing calls are disabled for this process');
     const result = await outbound.send({
       url: String(url),
       method: 'GET',

@@ -21,9 +21,9 @@ const notStored = new Set(['Session', 'ReplayDetection', 'Client']);
 const refreshModel = 'RefreshToken';
 const refreshKeptMs = idleDays * 24 * 60 * 60 * 1000;
 
-// A refresh token can be used again for this long after its first use, in case the response was lost or the agent
-// refreshes in parallel: the official client refreshes for each concurrent call. The grace period ends once one of the
-// newly issued tokens is used. Only one of them can be used, so a stolen token is noticed at the next refresh.
+// A refresh token can be used again for this long after its first use, because the response may have been lost or the
+// agent may refresh in parallel. The official client refreshes for each concurrent call. The grace period ends once one
+// of the newly issued tokens is used. Only one of them can be used, so a stolen token is noticed at the next refresh.
 const refreshGraceMs = 60_000;
 
 /** Refresh token of the current request. The token that replaces it is linked to it. */
@@ -94,7 +94,7 @@ export class PostgresAdapter implements Adapter {
       consumeOauthRecord(executor, record, { now: context.now, keptMs }),
     );
     if (use.isSiblingUsed || this.#isSpent(use)) {
-      // A single-use token was used twice, so one of the two callers must have stolen it.
+      // A single-use token was used twice, so one of the two callers may have stolen it.
       if (use.grantId !== null) await endByAgent(context, use.grantId, 'token used twice');
       throw new invalidGrant('grant request is invalid');
     }

@@ -1,5 +1,5 @@
-import { reportDimensions } from '@waypost/contract/report-dimensions.ts';
-import { metricIds, reportMetrics, writeFormula } from '@waypost/contract/report-metrics.ts';
+import { reportDimensions } from '@waypost/contract/reports/report-dimensions.ts';
+import { metricIds, reportMetrics, writeFormula } from '@waypost/contract/reports/report-metrics.ts';
 import { z } from 'zod';
 import { defineTool, detailInput, items } from './tool.ts';
 
@@ -23,7 +23,7 @@ export const describeFields = defineTool({
   name: 'describe_report_fields',
   title: 'Describe dimensions and metrics',
   description:
-    'Explains the dimensions and metrics of run_report. Use search to get only some of them. detail full adds units, formulas, examples and choices.',
+    'Explains the dimensions and metrics of run_report. Use search to get only some of them. Set detail to full for units, formulas, examples and choices.',
   input: z.strictObject({
     search: z.string().max(100).optional().describe('Part of the ID or meaning.'),
     ...detailInput,

@@ -11,7 +11,7 @@ export const dryRunRules = defineTool({
   name: 'dry_run_rules',
   title: 'Dry-run rotator rules',
   description:
-    'Routes a rotator’s recorded visits with different rules, without changing anything. Returns how many visits would take a different path, from which rule and path to which, and each path’s results per visit. Without a draft, the saved rules are used, which shows how far they differ from what happened. Shares are percentages.',
+    'Routes a rotator’s recorded visits with different rules, without changing anything. Returns how many visits would take a different path, from which rule and path to which, and each path’s results per visit. Without a draft, the saved rules are used, to show how much their results differ from what happened. Shares are percentages.',
   input: z.strictObject({
     rotatorId: z.string().max(100),
     draft: z

@@ -19,14 +19,14 @@ export const explainVisit = defineTool({
       .record(z.string(), z.unknown())
       .nullable()
       .describe(
-        'recorded is what happened. verdict tells whether the rules lead to it. holds and result are null if a value is unknown.',
+        'recorded shows what happened; verdict compares it with the result of the rules. holds and result are null if a value is unknown.',
       ),
     rulesNote: z.string(),
   }),
   run: async (context, { id, detail, ...query }) => {
     const story = await getEventTimeline(context, id, query);
     const rules = story.visit === null ? null : await explain(context, story.visit.id);
-    // The rules are never shortened, because null is a meaningful value in their results.
+    // The rules are never made concise, because null is a meaningful value in their results.
     const shown = detail === 'full' ? { story } : await makeConcise(context, { story }, { keepsIds: true });
     return {
       data: {

@@ -1,4 +1,4 @@
-import { definitionForm } from '@waypost/contract/report-forms.ts';
+import { definitionForm } from '@waypost/contract/reports/report-forms.ts';
 import { z } from 'zod';
 import {
   getFreshness,
@@ -38,7 +38,9 @@ export const getDataHealth = defineTool({
               reason: z.string().nullable(),
             }),
           )
-          .describe(`Receivers with waiting postbacks, most first; at most ${receiversMax}.`),
+          .describe(
+            `Receivers with waiting postbacks, at most ${receiversMax}. Receivers with the most waiting postbacks come first.`,
+          ),
       })
       .describe('Postbacks not delivered yet: due now or waiting for a retry.'),
     pausedReceivers: z.int(),

@@ -1,4 +1,4 @@
-import { versionedTypes } from '@waypost/contract/versions.ts';
+import { versionedTypes } from '@waypost/contract/api/versions.ts';
 import { z } from 'zod';
 import { listChanges as list } from '../../services/agents/reading.ts';
 import { defineTool, items, nextCursor, pageInput } from './tool.ts';

@@ -1,4 +1,4 @@
-import { feedTypes } from '@waypost/contract/events.ts';
+import { feedTypes } from '@waypost/contract/events/events.ts';
 import { z } from 'zod';
 import { listBriefEvents, listPanelEvents } from '../../services/agents/reading.ts';
 import { formatDayRange, pathWith } from './panel-paths.ts';

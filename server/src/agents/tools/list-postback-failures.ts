@@ -8,7 +8,7 @@ export const listPostbackFailures = defineTool({
   name: 'list_postback_failures',
   title: 'List failed postbacks',
   description:
-    'Lists postbacks that failed or wait for a retry, newest first, with the last status or error, and receivers that are paused because they are failing. Pass the eventId to explain_visit for details.',
+    'Lists postbacks that failed or are waiting for a retry, newest first, with the last status or error, and receivers that are paused because they are failing. Pass the eventId to explain_visit for details.',
   input: z.strictObject({
     campaignId: z.string().max(100).optional(),
     state: z

@@ -20,6 +20,7 @@ const recordOnlyFields = new Set([
   'postbackMethod',
   'postbackHeaders',
   'postbackBody',
+  'postbackSuccessText',
   'postbackIps',
   'statusMap',
   'duplicatePolicy',

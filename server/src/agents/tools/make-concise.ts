@@ -5,7 +5,7 @@ type Values = Record<string, unknown>;
 const reference = /(?:campaign|trafficSource|affiliateNetwork|rotator|path|landing|offer)Id$/i;
 
 type ConciseOptions = {
-  // Keeps IDs next to names, for single records whose IDs the next call may need.
+  // True to keep IDs in addition to names. Used for single records, whose IDs the next call may need.
   keepsIds?: boolean;
 };
 

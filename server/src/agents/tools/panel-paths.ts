@@ -13,7 +13,9 @@ export function recordPath(type: RecordTypeName, id?: string): string {
   return id === undefined ? recordPaths[type] : `${recordPaths[type]}/${id}`;
 }
 
-/** Returns a panel path with filters in the panel's format: text is unchanged, and everything else is JSON. */
+/**
+ * Returns a panel path with filters in the panel's format: strings are written unchanged, and all other values as JSON.
+ */
 export function pathWith(path: string, search: Record<string, unknown>): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(search))

@@ -1,5 +1,5 @@
-import { definitionForm, reportDefinition } from '@waypost/contract/report-forms.ts';
-import { reportMetrics } from '@waypost/contract/report-metrics.ts';
+import { definitionForm, reportDefinition } from '@waypost/contract/reports/report-forms.ts';
+import { reportMetrics } from '@waypost/contract/reports/report-metrics.ts';
 import { z } from 'zod';
 import { getReport } from '../../services/agents/reading.ts';
 import { formatDayRange, pathWith } from './panel-paths.ts';
@@ -12,7 +12,7 @@ export const runReport = defineTool({
   name: 'run_report',
   title: 'Run a report',
   description:
-    'Returns visits, clicks, conversions, costs and revenue, grouped by dimensions and filtered. Conversions count at the time of their visit. describe_report_fields explains the IDs of dimensions and metrics. Rows contain record names; ids maps them to record IDs, for filters. While hasMore is true, call again with a higher offset.',
+    'Returns visits, clicks, conversions, costs and revenue, grouped by dimensions and filtered. Conversions are counted at the time of their visit. describe_report_fields explains the IDs of dimensions and metrics. Rows contain record names; ids maps them to record IDs, for filters. While hasMore is true, call again with a higher offset.',
   input: z.strictObject({
     from: z.string().max(64).describe('YYYY-MM-DD, YYYY-MM-DD HH:MM or ISO 8601.'),
     to: z.string().max(64).describe('Inclusive.'),

@@ -1,4 +1,4 @@
-import type { AttentionItem } from '@waypost/contract/attention.ts';
+import type { AttentionItem } from '@waypost/contract/monitoring/attention.ts';
 
 export type NotifiedAlert = AttentionItem & {
   /** ID of the alert. The message that opens an alert and the message about its recovery have the same ID. */

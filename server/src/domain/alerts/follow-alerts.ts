@@ -1,4 +1,4 @@
-import type { AttentionKind } from '@waypost/contract/attention.ts';
+import type { AttentionKind } from '@waypost/contract/monitoring/attention.ts';
 
 type Found = { kind: AttentionKind; key: string };
 
@@ -14,9 +14,9 @@ type AlertCheck<Item extends Found> = {
   nowMs: number;
   known: readonly KnownAlert[];
   found: readonly Item[];
-  /** Kinds of problems that could not be checked this time. Their open alerts remain open. */
+  /** Kinds of problems that could not be checked in this run. Their open alerts remain open. */
   unknownKinds: ReadonlySet<AttentionKind>;
-  /** Returns how many minutes a problem has to last, or undefined if the rule is off. */
+  /** Returns how many minutes a problem must last to become an alert, or undefined if the rule is off. */
   lastsMinutes: (kind: AttentionKind) => number | undefined;
 };
 
@@ -29,11 +29,11 @@ type Following<Item> = {
   dropped: string[];
 };
 
-// A problem that disappears and returns within this time is one occurrence.
+// A problem that disappears and returns within this time counts as the same occurrence.
 const quietMs = 5 * 60_000;
 const minuteMs = 60_000;
 
-/** Compares the current problems with the known problems. Returns the same result for the same input. */
+/** Compares the current problems with those already known. The result depends only on the input. */
 export function followAlerts<Item extends Found>({
   nowMs,
   known,

@@ -18,7 +18,7 @@ describe('judgeConversionRate', () => {
     ).toBeCloseTo(1);
   });
 
-  it('reports nothing for few conversions, few days, a small change or days that vary anyway', () => {
+  it('reports nothing for few conversions, few days, a small change or a rate that often varies by as much', () => {
     expect(judgeConversionRate({ visits: 500, conversions: 0 }, days(500, 10), 0.4)).toBeUndefined();
     expect(
       judgeConversionRate({ visits: 5_000, conversions: 40 }, days(5_000, 100).slice(0, 6), 0.4),
@@ -74,7 +74,7 @@ describe('judgeConversionRate', () => {
   });
 });
 
-// Returns a seeded generator, so that each run measures the same numbers.
+// Returns a seeded random number generator, so that every run produces the same results.
 function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -89,7 +89,8 @@ function normal(random: () => number): number {
   return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 }
 
-// Draws with Knuth's algorithm for small means and from the normal distribution for large means.
+// Draws a Poisson-distributed number: with Knuth's algorithm for small means, and from the normal distribution for
+// large means.
 function poisson(mean: number, random: () => number): number {
   if (mean > 50) return Math.max(0, Math.round(mean + Math.sqrt(mean) * normal(random)));
   const limit = Math.exp(-mean);
@@ -98,8 +99,8 @@ function poisson(mean: number, random: () => number): number {
   return count;
 }
 
-// Simulates the alerts per campaign and year without a real change. The rate is checked every hour, and an open alert
-// is counted once.
+// Simulates campaigns whose true conversion rate never changes, and returns the number of alerts per campaign and year.
+// The rate is checked every hour, and an open alert is counted once.
 function alertsPerYear(conversionsADay: number, spread: number, campaignDays: number): number {
   const random = randomFrom(7);
   const hours = campaignDays * 24;
@@ -124,21 +125,21 @@ function alertsPerYear(conversionsADay: number, spread: number, campaignDays: nu
   return (alerts * 365) / (campaignDays - rateDaysBefore - 1);
 }
 
-// Over 8,000 campaign-days each, the measured rates are 0, 0, 0.64 and 0.96 alerts per year. docs/alerts.md quotes
-// these figures.
+// Over 8,000 campaign-days each, the measured rates are 0, 0, 0.64 and 0.96 alerts per year. docs/alerts.md quotes the
+// highest rate.
 it.each([
   [30, 0, 0.3],
   [100, 0, 0.3],
   [100, 0.15, 1.5],
   [300, 0.25, 2],
 ])(
-  'with %i conversions a day that vary by %f beyond chance, false alerts are below %f a year',
+  'with %i conversions a day and extra variation of %f, there are at most %f false alerts a year',
   (mean, spread, most) => {
     expect(alertsPerYear(mean, spread, rounds(3_000, 20_000))).toBeLessThanOrEqual(most);
   },
 );
 
-it('judgeConversionRate reports a halved rate within about a day if there are enough conversions', () => {
+it('judgeConversionRate detects more than 80% of halved rates after a day with about 100 conversions', () => {
   const random = randomFrom(3);
   const reported = Array.from({ length: 200 }, () => {
     const before = Array.from({ length: rateDaysBefore }, () => ({

@@ -9,16 +9,16 @@ export type UnusualRate = {
 
 export const rateDaysBefore = 14;
 const daysLeast = 7;
-// With fewer expected conversions per day, the number halves by chance now and then.
+// With fewer expected conversions per day, the number of conversions sometimes halves by chance.
 const expectedLeast = 20;
-// Minimum distance from the usual rate, in standard deviations. The test measures how many false alerts this minimum
-// causes.
+// Minimum distance from the usual rate, in standard deviations. The unit test measures how many false alerts occur with
+// this minimum.
 const deviationsLeast = 5.5;
 
 /**
- * Detects a conversion rate in the last day that differs from the usual rate by `changeLeast` or more. The preceding
- * days give the usual rate and its spread. The spread is at least that of chance (Poisson), and larger if the
- * campaign's days vary more than by chance (quasi-Poisson).
+ * Detects a conversion rate in the last day that differs from the usual rate by `changeLeast` or more. The usual rate
+ * and its spread are computed from the preceding days. The spread is at least that of a Poisson distribution, and
+ * larger if the campaign's daily counts vary more than that (quasi-Poisson).
  */
 export function judgeConversionRate(
   last: CampaignDay,

@@ -15,7 +15,7 @@ it('judgeCampaign reports lost traffic if nine in ten visits are missing compare
   expect(judgeCampaign({ ...calm, visits: 0, visitsBefore: 19 })).toBeUndefined();
 });
 
-it('judgeCampaign reports lost conversions if visits have none and the day before had several', () => {
+it('judgeCampaign reports lost conversions if no visit converts but the day before had several conversions', () => {
   expect(judgeCampaign({ ...calm, conversions: 0 })).toBe('lost-conversions');
   expect(judgeCampaign({ ...calm, conversions: 0, conversionsBefore: 5 })).toBe('lost-conversions');
   expect(judgeCampaign({ visits: 1, visitsBefore: 0, conversions: 0, conversionsBefore: 9 })).toBe(

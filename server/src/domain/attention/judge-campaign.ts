@@ -10,7 +10,7 @@ export type CampaignPulse = {
   conversionsBefore: number;
 };
 
-// With fewer visits, a drop can be chance.
+// With fewer visits, a drop can happen by chance.
 const visitsLeast = 20;
 // With five conversions a day on average, a day without conversions happens by chance once in 150 days.
 const conversionsLeast = 5;
@@ -19,7 +19,7 @@ const lostShare = 0.1;
 export function judgeCampaign(pulse: CampaignPulse): 'lost-traffic' | 'lost-conversions' | undefined {
   const { visits, visitsBefore, conversions, conversionsBefore } = pulse;
   if (visitsBefore >= visitsLeast && visits < visitsBefore * lostShare) return 'lost-traffic';
-  // Without visits, the traffic is the problem and not the conversions.
+  // If there are no visits, the problem is the traffic and not the conversions.
   if (visits > 0 && conversions === 0 && conversionsBefore >= conversionsLeast) return 'lost-conversions';
   return undefined;
 }

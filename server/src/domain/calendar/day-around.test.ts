@@ -14,7 +14,7 @@ describe('dayAround', () => {
     ['Asia/Kathmandu', '2026-01-01T18:14:59Z', '2025-12-31T18:15Z', '2026-01-01T18:15Z'],
     ['Pacific/Kiritimati', '2026-12-31T10:00:00Z', '2026-12-31T10:00Z', '2027-01-01T10:00Z'],
     ['Pacific/Pago_Pago', '2026-12-31T10:59:00Z', '2026-12-30T11:00Z', '2026-12-31T11:00Z'],
-  ])('returns a day that starts and ends at midnight: %s at %s', (timezone, time, start, end) => {
+  ])('returns the day from midnight to midnight: %s at %s', (timezone, time, start, end) => {
     expect(shown(timezone, time)).toEqual([start, end]);
   });
 
@@ -30,7 +30,7 @@ describe('dayAround', () => {
     expect((endMs - startMs) / 3_600_000).toBe(hours);
   });
 
-  it('returns a day that contains the moment, has one date throughout and is followed by another date', () => {
+  it('returns exactly the local date that contains the moment, in any time zone', () => {
     const zone = fc.constantFrom(...Intl.supportedValuesOf('timeZone'));
     const moment = fc.date({ min: new Date('2015-01-01'), max: new Date('2035-01-01'), noInvalidDate: true });
     fc.assert(

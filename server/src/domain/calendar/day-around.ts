@@ -3,8 +3,8 @@ import { zonedClock } from '../conditions/zoned-clock.ts';
 export type Day = { startMs: number; endMs: number };
 
 const minuteMs = 60_000;
-// Limit of the search. A day has up to 25 hours, because clocks go back, and the next day can start a day later,
-// because some zones have skipped a date.
+// Limit of the search. A day can have 25 hours when clocks go back, and the next day can start 24 hours late in a zone
+// that skips a date.
 const longestMinutes = 50 * 60;
 
 /**
@@ -22,7 +22,7 @@ export function dayAround(timezone: string, timeMs: number): Day {
   };
 }
 
-// Finds the first number after `below`, up to `known`, that matches, with a binary search.
+// Uses a binary search to find the first matching number above `below` and up to `known`.
 function firstBetween(below: number, known: number, matches: (at: number) => boolean): number {
   let [before, found] = [below, known];
   while (found - before > 1) {

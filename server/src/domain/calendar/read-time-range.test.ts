@@ -43,7 +43,7 @@ describe('readTimeRange', () => {
     ['2026-11-16 23:59:59Z', '2026-11-16T23:59:59.000Z'],
     ['2026-11-16T09:30:00+0545', '2026-11-16T03:45:00.000Z'],
     ['2026-11-16T09:30:00-18:59', '2026-11-17T04:29:00.000Z'],
-  ])('starts at %s as %s in every zone', (from, first) => {
+  ])('reads the start %s, which has an offset, as %s in every time zone', (from, first) => {
     for (const zone of ['UTC', 'Pacific/Kiritimati']) expect(read(from, '2026-12-01', zone)[0]).toBe(first);
   });
 
@@ -97,7 +97,7 @@ describe('readTimeRange', () => {
       expect(read(text, text)).toEqual([text, text]);
   });
 
-  it('reports both issues at once', () => {
+  it('reports an invalid start and an invalid end together', () => {
     expect(read('x', 'y')).toHaveLength(2);
   });
 
@@ -109,9 +109,9 @@ describe('readTimeRange', () => {
     expect(read(day, day, timezone)).toEqual(ends);
   });
 
-  it('resolves a skipped time to the change and covers both occurrences of a repeated time', () => {
+  it('resolves a skipped time to the moment of the clock change and covers both occurrences of a repeated time', () => {
     const skipped = read('2026-03-29 02:30', '2026-03-29 02:30', 'Europe/Berlin');
-    expect(skipped).toEqual(['to: must not be before from']);
+    expect(skipped).toEqual(['to: must not be earlier than the start (from)']);
     expect(read('2026-03-29 02:30', '2026-03-29 03:00', 'Europe/Berlin')[0]).toBe('2026-03-29T01:00:00.000Z');
     expect(read('2026-03-29', '2026-03-29 02:30', 'Europe/Berlin')[1]).toBe('2026-03-29T00:59:59.999Z');
     expect(read('2026-10-25 02:30', '2026-10-25 02:30', 'Europe/Berlin')).toEqual([
@@ -141,7 +141,7 @@ describe('readTimeRange near a clock change', () => {
       '2026-10-25 02:00:00.000',
       ['25T00:00:00.000Z', '25T01:00:00.000Z'],
     ],
-  ])('uses the offset at that time %s: %s %s', (_, timezone, text, ends) => {
+  ])('uses the correct offset for a time %s: %s %s', (_, timezone, text, ends) => {
     const month = text.slice(0, 8);
     expect(read(text, text, timezone)).toEqual(ends.map((end) => `${month}${end}`));
   });

@@ -20,8 +20,8 @@ const latestMs = Date.UTC(yearsAllowed.last + 1, 0, 1) - 1;
 const badMoment = `must be a date such as 2026-11-16 or a time such as 2026-11-16 09:30:00 or 2026-11-16T09:30:00Z, between ${yearsAllowed.first} and ${yearsAllowed.last}`;
 
 /**
- * Parses `YYYY-MM-DD`, `YYYY-MM-DD HH:MM[:SS]` and ISO 8601. A date, minute or second covers its whole
- * duration. A time that clocks show twice covers both occurrences.
+ * Parses `YYYY-MM-DD`, `YYYY-MM-DD HH:MM[:SS]` and ISO 8601. A value covers the whole day, minute or second that it
+ * names. A time that clocks show twice covers both occurrences.
  */
 export function readTimeRange({ from, to, timezone, readOther }: TimeRangeInput): TimeRangeReading {
   const read = (text: string) => keepReadable(readMoment(text, timezone) ?? readOther?.(text));
@@ -32,13 +32,14 @@ export function readTimeRange({ from, to, timezone, readOther }: TimeRangeInput)
     if (last === undefined) issues.push({ path: 'to', message: badMoment });
     return { issues };
   }
-  if (last.lastMs < first.firstMs) return { issues: [{ path: 'to', message: 'must not be before from' }] };
+  if (last.lastMs < first.firstMs)
+    return { issues: [{ path: 'to', message: 'must not be earlier than the start (from)' }] };
   return { range: { fromMs: first.firstMs, toMs: last.lastMs } };
 }
 
 function keepReadable(moment: Moment | undefined): Moment | undefined {
   if (moment === undefined) return undefined;
-  // In some time zones, the first or last day extends slightly beyond these years.
+  // In some time zones, the first or last allowed day extends slightly beyond these limits.
   const isWithin = moment.lastMs >= earliestMs && moment.firstMs <= latestMs;
   return isWithin
     ? { firstMs: Math.max(moment.firstMs, earliestMs), lastMs: Math.min(moment.lastMs, latestMs) }

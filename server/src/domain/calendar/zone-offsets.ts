@@ -2,8 +2,8 @@ export type OffsetSpan = { startMs: number; offsetMs: number };
 
 const secondMs = 1_000;
 const dayMs = 86_400_000;
-// Step of the search for clock changes. No zone changes its clocks more often than every few weeks. Two changes within
-// one step that cancel each other out would be missed.
+// Step size in the search for clock changes. No zone changes its clocks more often than every few weeks. Two changes
+// within one step that cancel each other out would be missed.
 const stepMs = 7 * dayMs;
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
@@ -26,8 +26,8 @@ export function offsetAt(timezone: string, timeMs: number): number {
 }
 
 /**
- * Returns the spans with a constant offset that overlap a range, in order. The first span starts with the range, and
- * the offset of each span differs from that of the previous span.
+ * Returns the spans with a constant offset that overlap a range, in order. The first span starts where the range
+ * starts, and each span has a different offset than the previous span.
  */
 export function listOffsetSpans(timezone: string, fromMs: number, toMs: number): OffsetSpan[] {
   const spans = [{ startMs: fromMs, offsetMs: offsetAt(timezone, fromMs) }];
@@ -44,7 +44,7 @@ function changesOf(timezone: string, year: number): OffsetSpan[] {
   if (known !== undefined) return known;
   const found: OffsetSpan[] = [];
   const [firstMs, endMs] = [Date.UTC(year, 0, 1), Date.UTC(year + 1, 0, 1)];
-  // The search starts before the year, so that a change at the very beginning of the year is found.
+  // The search starts just before the year, so that a change at the first moment of the year is found.
   let beforeMs = firstMs - secondMs;
   while (beforeMs < endMs - secondMs) {
     const afterMs = Math.min(beforeMs + stepMs, endMs - secondMs);

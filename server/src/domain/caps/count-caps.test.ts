@@ -1,4 +1,4 @@
-import type { Cap } from '@waypost/contract/caps.ts';
+import type { Cap } from '@waypost/contract/campaigns/caps.ts';
 import { describe, expect, it } from 'vitest';
 import { countShipped, fullUntil, planCount, readClocks, settleTotal, type Counts } from './count-caps.ts';
 
@@ -37,7 +37,7 @@ describe('fullUntil', () => {
     [[cap('day', 6), cap('hour', 2)], hourEnd],
     [[cap('day', 1, 'conversions')], dayEnd],
     [[cap('hour', 1, 'conversions')], undefined],
-  ])('respects %j', (caps, until) => {
+  ])('returns when the last cap that is reached resets: %j', (caps, until) => {
     const since = countsOf([
       { at: noon - 13 * hourMs, arrivals: 100 },
       { at: noon - 2 * hourMs, arrivals: 3, conversions: 1 },
@@ -48,7 +48,7 @@ describe('fullUntil', () => {
 });
 
 describe('a total cap', () => {
-  it('starts with the quarter hour in which it is first seen', () => {
+  it('counts from the start of the quarter hour in which it is first seen', () => {
     const begun = plan([cap('total', 5)]);
     expect(begun.moments).toEqual([Date.parse('2031-06-15T10:15:00Z')]);
     expect(settleTotal(begun, countsOf([]))).toEqual({
@@ -58,7 +58,7 @@ describe('a total cap', () => {
     });
   });
 
-  it('stays full, and opens again when conversions are reversed', () => {
+  it('stays reached until conversions are reversed', () => {
     const caps = [cap('total', 2, 'conversions')];
     const sold = [{ at: noon, conversions: 2 }];
     expect(fullUntil(caps, plan(caps), countsOf(sold))).toBe(Date.parse('9999-12-31T00:00:00Z'));
@@ -66,7 +66,7 @@ describe('a total cap', () => {
     expect(fullUntil(caps, plan(caps), countsOf(back))).toBeUndefined();
   });
 
-  it('is the same whenever it is settled, even after its rows were deleted', () => {
+  it('keeps counting from its saved sum after older rows are deleted', () => {
     const caps = [cap('total', 60)];
     const moments = Array.from({ length: 60 }, (_, at) => ({ at: noon + at * hourMs, arrivals: 1 }));
     let settled: Parameters<typeof planCount>[0]['settled'] = null;
@@ -88,7 +88,7 @@ describe('a total cap', () => {
     expect(fullUntil(caps, plan(caps, noon, settled), late)).toBeDefined();
   });
 
-  it('is saved only when something changed', () => {
+  it('saves its sum only when the sum changes', () => {
     const settled = { untilMs: noon - hourMs, arrivals: 3, conversions: 0 };
     expect(settleTotal(plan([cap('total', 9)], noon, settled), countsOf([]))).toBeUndefined();
     expect(settleTotal(plan([cap('day', 9)]), countsOf([]))).toBeUndefined();
@@ -106,7 +106,7 @@ describe('countShipped', () => {
   const planned = (caps: Cap[]) =>
     planCount({ caps, timezone: 'Europe/Berlin', settled }, readClocks(noon + 9_000), shippedUntilMs);
 
-  it('counts visitors up to the moment that all edges have shipped, and none after it', () => {
+  it('counts visitors only up to the time until which all edges have shipped', () => {
     const caps = [cap('hour', 9), cap('day', 9), cap('total', 99), cap('day', 9, 'conversions')];
     const count = countShipped(caps, planned(caps), since);
     expect(count?.beforeMs).toBe(shippedUntilMs);
@@ -117,14 +117,14 @@ describe('countShipped', () => {
     ]);
   });
 
-  it('starts at zero for a period that begins after that moment', () => {
+  it('returns zero for a period that begins after the shipped time', () => {
     const caps = [cap('hour', 9)];
     const nextHour = Date.parse('2031-06-15T11:00:01Z');
     const next = planCount({ caps, timezone: 'UTC', settled: null }, readClocks(nextHour), nextHour - 5_000);
     expect(countShipped(caps, next, since)?.caps).toMatchObject([{ sinceMs: nextHour - 1_000, counted: 0 }]);
   });
 
-  it('returns nothing if the shipping state of edges is unknown', () => {
+  it('returns undefined if the shipping state of the edges is unknown', () => {
     expect(countShipped([cap('day', 1)], plan([cap('day', 1)]), since)).toBeUndefined();
   });
 });

@@ -1,8 +1,8 @@
-import type { Cap, CapPeriod } from '@waypost/contract/caps.ts';
+import type { Cap, CapPeriod } from '@waypost/contract/campaigns/caps.ts';
 import { dayAround, type Day } from '../calendar/day-around.ts';
 import { hourAround } from '../calendar/hour-around.ts';
 
-/** Numbers of visitors sent to a record and of their conversions, without reversed conversions. */
+/** Number of visitors sent to a record, and number of their conversions, excluding reversed conversions. */
 export type Counts = { arrivals: number; conversions: number };
 type CountsSince = (sinceMs: number) => Counts;
 type Settled = Counts & { untilMs: number };
@@ -10,12 +10,12 @@ type Settled = Counts & { untilMs: number };
 export type CountPlan = {
   periods: Partial<Record<CapPeriod, { sinceMs: number; endMs: number }>>;
   /**
-   * Settled part of the total, which is not counted again. `settleUntilMs` is set if more of the total is due to be
-   * settled, up to that moment.
+   * Part of the total that has been summed and saved, so it is not counted again. `settleUntilMs` is the time up to
+   * which the saved part should be extended, or undefined if no extension is due.
    */
   settled: Settled | undefined;
   settleUntilMs: number | undefined;
-  /** True until the start of the total has been saved. */
+  /** True until the start time of the total has been saved. */
   isNew: boolean;
   /** Moment up to which every edge has shipped its rows, or undefined if the moment is unknown. */
   shippedUntilMs: number | undefined;
@@ -23,18 +23,18 @@ export type CountPlan = {
 };
 
 const hourMs = 3_600_000;
-// Recorded traffic is summed per quarter hour, so counts since any other moment are slower.
+// Recorded traffic is summed per quarter hour, so counting from any other moment is slower.
 const quarterMs = hourMs / 4;
-// Totals do not include rows that arrive with a longer delay. The limit is long enough for an edge that was offline
-// overnight, and short enough that the rows still exist with a retention of three days.
+// Rows delayed by more than this time are not included in a total. The limit is long enough for an edge that was
+// offline overnight, and short enough that the rows still exist with a retention of three days.
 const openMs = 24 * hourMs;
 const neverMs = Date.parse('9999-12-31T00:00:00Z');
 
 type CountedCap = { limit: number; per: CapPeriod; sinceMs: number; untilMs: number; counted: number };
 
 /**
- * Count that an edge continues by itself. `counted` includes exactly the visitors before `beforeMs`, so an edge that
- * adds its own visitors from then on counts nobody twice.
+ * Count to which an edge adds its own visitors. `counted` includes exactly the visitors before `beforeMs`, so an edge
+ * that adds only its visitors from that time on counts no visitor twice.
  */
 export type CapCount = { recordId: string; beforeMs: number; caps: readonly CountedCap[] };
 
@@ -57,8 +57,8 @@ export function readClocks(nowMs: number): Clocks {
 }
 
 /**
- * Plans which moments to count from. A total starts with the quarter hour in which its cap is first seen, and is
- * settled about once an hour.
+ * Determines the moments to count from. A total starts at the beginning of the quarter hour in which its cap is first
+ * seen, and its settled part is extended about once an hour.
  */
 export function planCount(
   { caps, timezone, settled }: { caps: readonly Cap[]; timezone: string; settled: Settled | null },

@@ -25,7 +25,7 @@ describe.each(sizes)('makeBase62 with %i bytes and %i digits', (bytesCount, digi
   const base62 = makeBase62(bytesCount, digitsCount);
   const numbers = fc.uint8Array({ minLength: bytesCount, maxLength: bytesCount });
 
-  it('encodes like big integers and decodes again', () => {
+  it('encodes like a BigInt implementation and decodes to the same bytes', () => {
     fc.assert(
       fc.property(numbers, (bytes) => {
         const text = base62.encode(bytes);
@@ -45,7 +45,7 @@ describe.each(sizes)('makeBase62 with %i bytes and %i digits', (bytesCount, digi
     expect(read).toEqual(bytes);
   });
 
-  it('rejects one more than the largest number', () => {
+  it('rejects a number that is one above the maximum', () => {
     const largest = base62.encode(new Uint8Array(bytesCount).fill(255));
     const last = alphabet.indexOf(largest.at(-1) ?? '');
     expect(last).toBeLessThan(61);
@@ -55,7 +55,7 @@ describe.each(sizes)('makeBase62 with %i bytes and %i digits', (bytesCount, digi
   });
 
   it.each(['-', '/', ':', '@', '[', '`', '{', '\u007f', '\u0080', 'é', '\uffff'])(
-    'rejects %j at every position, and any other length',
+    'rejects %j at every position, and text of any other length',
     (character) => {
       const bytes = new Uint8Array(bytesCount);
       for (let at = 0; at < digitsCount; at += 1)

@@ -1,5 +1,5 @@
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-// Decoding reads two digits at a time, which halves the number of rounds, and the products still fit into 32 bits.
+// Decoding reads two digits at a time, which halves the number of rounds. The products still fit into 32 bits.
 const step = 62 * 62;
 // Encoding writes four digits at a time. The sums for four digits, from limbs of three bytes, stay below 53 bits, so a
 // JavaScript number represents them exactly.
@@ -16,12 +16,12 @@ for (let value = 0; value < step; value += 1) {
 
 type Base62 = {
   encode(bytes: Uint8Array): string;
-  /** Writes the decoded number to `bytes`. Returns false if the text is not a number that fits. */
+  /** Writes the decoded number to `bytes`. Returns false if the text is not a number of the fixed length or is too large. */
   decode(text: string, bytes: Uint8Array): boolean;
 };
 
 /**
- * Creates an encoder for numbers of one fixed size. Both counts must be even, and the digits must suffice for the
+ * Creates an encoder for numbers of one fixed size. Both counts must be even, and there must be enough digits for the
  * bytes.
  */
 export function makeBase62(bytesCount: number, digitsCount: number): Base62 {

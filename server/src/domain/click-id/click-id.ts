@@ -7,13 +7,13 @@ import { readUint32, writeUint32 } from './uint32.ts';
 export type ClickId = {
   visitId: string;
   campaignNumber: number;
-  /** Time of the visit in milliseconds since 1970, with which a lookup need not search all partitions. */
+  /** Time of the visit in milliseconds since 1970. With this time, a lookup does not have to search all partitions. */
   timeMs: number;
 };
 
 export type ClickIds = {
   encode(visitId: string, campaignNumber: number): string;
-  /** Returns undefined for text that was not encoded with the same key, so no lookup is needed for a forged ID. */
+  /** Returns undefined for text that was not encoded with the same key, so forged IDs are rejected without a lookup. */
   decode(text: string): ClickId | undefined;
 };
 

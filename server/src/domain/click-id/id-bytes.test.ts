@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { idTail, readId, readIdTime, readIdWords, writeId } from './id-bytes.ts';
 
 describe('IDs as bytes', () => {
-  it('are read as written, at any offset', () => {
+  it('are read back as written, at any offset', () => {
     fc.assert(
       fc.property(fc.uuid(), fc.nat(8), (id, at) => {
         const bytes = new Uint8Array(at + 16);
@@ -14,7 +14,7 @@ describe('IDs as bytes', () => {
     );
   });
 
-  it('start with the time in version 7', () => {
+  it('start with the creation time if they are version 7 IDs', () => {
     const bytes = new Uint8Array(16);
     writeId('018f4c3a-7b2c-7def-8abc-0123456789ab', bytes, 0);
     expect(readIdTime(bytes, 0)).toBe(0x018f4c3a7b2c);
@@ -33,7 +33,7 @@ describe('IDs as bytes', () => {
   });
 
   it.each(['', 'path', '018f4c3a-7b2c-7def-8abc-0123456789a', '018f4c3a-7b2c-7def-8abc-0123456789ag'])(
-    'are not written from %j, as text or words',
+    'are not written from %j, which is not an ID',
     (id) => {
       const bytes = new Uint8Array(16);
       expect(() => writeId(id, bytes, 0)).toThrow(RangeError);
@@ -41,7 +41,7 @@ describe('IDs as bytes', () => {
     },
   );
 
-  it('have a tail that consists of their last 32 bits', () => {
+  it('have a tail that contains their last 32 bits', () => {
     fc.assert(
       fc.property(fc.uuid(), (id) => {
         expect(idTail(id)).toBe(Number.parseInt(id.slice(-8), 16));

@@ -73,8 +73,9 @@ export function readIdTime(bytes: Uint8Array, at: number): number {
 }
 
 /**
- * Returns the last 32 bits of an ID. In IDs of campaigns, paths and similar records, these bits are random, which is
- * enough to distinguish the few dozen records of one visitor. Not for visit IDs, which can share their last bits.
+ * Returns the last 32 bits of an ID. In the IDs of campaigns, paths and similar records, these bits are random and
+ * sufficient to tell the few dozen records of one visitor apart. Must not be used for visit IDs, which can share their
+ * last bits.
  */
 export function idTail(id: Id): number {
   if (typeof id !== 'string') return id.word3 >>> 0;

@@ -115,7 +115,7 @@ describe('makeSipHash', () => {
     expect(hashes()).toEqual(first);
   });
 
-  it('keeps keys of several instances apart', () => {
+  it('keeps the keys and results of several instances separate', () => {
     const [one, other] = [makeSipHash(countingKey), makeSipHash(new Uint8Array(16))];
     one.ofText('a');
     const { low, high } = one;

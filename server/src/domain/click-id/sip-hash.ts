@@ -14,7 +14,7 @@ export type SipHash = {
  * Node's HMAC needs.
  */
 export function makeSipHash(key: Uint8Array): SipHash {
-  if (key.length !== 16) throw new RangeError('a SipHash key must have 16 bytes');
+  if (key.length !== 16) throw new RangeError('a SipHash key must be 16 bytes long');
   return new KeyedHash(key);
 }
 

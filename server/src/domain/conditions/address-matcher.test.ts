@@ -32,14 +32,14 @@ describe('addressMatcher', () => {
       fc.property(groups, groups, fc.nat(128), (base, address, bits) => {
         const host = 128n - BigInt(bits);
         const expected = number(base) >> host === number(address) >> host;
-        // Mapped addresses are IPv4 and never match an IPv6 network.
+        // IPv4-mapped addresses count as IPv4 and never match an IPv6 network.
         fc.pre(number(address) >> 32n !== 0xffffn && number(base) >> 32n !== 0xffffn);
         expect(addressMatcher('in', [`${text(base)}/${bits}`])(text(address))).toBe(expected);
       }),
     );
   });
 
-  it('keeps address families apart', () => {
+  it('matches no IPv6 address with an IPv4 range, except IPv4-mapped addresses', () => {
     const matcher = addressMatcher('in', ['0.0.0.0/0']);
     expect([matcher('1.2.3.4'), matcher('::ffff:1.2.3.4'), matcher('::1.2.3.4'), matcher('::1')]).toEqual([
       true,

@@ -1,10 +1,10 @@
-import type { ConditionOperator, ConditionValues } from '@waypost/contract/conditions.ts';
+import type { ConditionOperator, ConditionValues } from '@waypost/contract/conditions/conditions.ts';
 import {
   parseAddress,
   parseAddressRange,
   type Address,
   type AddressRange,
-} from '@waypost/contract/conditions/address.ts';
+} from '@waypost/contract/ip-addresses/parse-address.ts';
 import type { LeafMatcher } from './read-input.ts';
 
 /** Compares addresses by value, not by spelling. IPv4-mapped IPv6 addresses count as IPv4. */
@@ -30,7 +30,8 @@ function rangesMatcher(ranges: readonly AddressRange[]): (address: Address) => b
   return (address) => isWithin(typeof address === 'number' ? ipv4 : ipv6, address);
 }
 
-// Returns sorted ranges without overlaps, so that only the last range that starts before an address can contain it.
+// Returns sorted ranges without overlaps, so that only the last range that starts at or before an address can contain
+// it.
 function mergeRanges(ranges: readonly AddressRange[]): AddressRange[] {
   const merged: AddressRange[] = [];
   for (const range of ranges.toSorted((left, right) => (left.from < right.from ? -1 : 1))) {

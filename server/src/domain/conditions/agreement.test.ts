@@ -9,7 +9,7 @@ import {
   type ConditionTree,
   type ConditionValue,
   type FieldKind,
-} from '@waypost/contract/conditions.ts';
+} from '@waypost/contract/conditions/conditions.ts';
 import { canNeverMatch } from '@waypost/contract/conditions/never-matches.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -198,7 +198,7 @@ function matches(tree: ConditionTree | null, facts: ConditionFacts): boolean {
 }
 
 describe('compiled conditions', () => {
-  it('compile every tree that the contract accepts and agree with the reference implementation', () => {
+  it('agree with the reference implementation for every tree that the contract accepts', () => {
     let matched = 0;
     fc.assert(
       fc.property(trees, fc.array(anyFacts, { minLength: 3, maxLength: 6 }), (tree, list) => {
@@ -228,7 +228,7 @@ describe('compiled conditions', () => {
     );
   });
 
-  it('return the same result each time', () => {
+  it('return the same result for the same facts each time', () => {
     fc.assert(
       fc.property(trees, anyFacts, anyFacts, (tree, first, second) => {
         const compiled = compileConditions(tree, workspace);
@@ -240,7 +240,7 @@ describe('compiled conditions', () => {
     );
   });
 
-  it('are explained as they are evaluated', () => {
+  it('have the same result when explained as when evaluated', () => {
     fc.assert(
       fc.property(trees, anyFacts, (tree, facts) => {
         const { result, leaves } = explainConditions(tree, facts, workspace);
@@ -254,7 +254,7 @@ describe('compiled conditions', () => {
 });
 
 describe('conditions with unknown values', () => {
-  it('have a result only if every possible value leads to it', () => {
+  it('have a result only if all possible values give the same result', () => {
     let open = 0;
     fc.assert(
       fc.property(trees, fc.array(anyFacts, { minLength: 8, maxLength: 8 }), fc.nat(), (tree, list, seed) => {
@@ -285,11 +285,11 @@ describe('conditions with unknown values', () => {
 });
 
 describe('canNeverMatch', () => {
-  // Only a few fields and values are used, so that conditions exclude each other now and then.
+  // Only a few fields and values are used, so that conditions sometimes exclude each other.
   const few = { country: rotatorFields.country, bot: rotatorFields.bot, hourOfDay: rotatorFields.hourOfDay };
   const fewTrees = treeOver(few, rotatorConditions);
 
-  it('reports only demands that no visitor meets', () => {
+  it('returns true only for combinations that no visitor can match', () => {
     let reported = 0;
     fc.assert(
       fc.property(

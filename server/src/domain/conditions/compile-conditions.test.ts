@@ -1,4 +1,8 @@
-import { rotatorConditions, type ConditionLeaf, type ConditionTree } from '@waypost/contract/conditions.ts';
+import {
+  rotatorConditions,
+  type ConditionLeaf,
+  type ConditionTree,
+} from '@waypost/contract/conditions/conditions.ts';
 import { describe, expect, it } from 'vitest';
 import { compileConditions, evaluate, type ConditionFacts, type FactValue } from './index.ts';
 
@@ -18,11 +22,11 @@ function matches(tree: ConditionTree | null, facts: ConditionFacts): boolean {
 }
 
 describe('compileConditions', () => {
-  it('always matches without conditions and reads no fact', () => {
+  it('matches every visit without reading a fact if there are no conditions', () => {
     expect(matches(null, strictFacts({}))).toBe(true);
   });
 
-  it('reads cheap facts first, and none that cannot change the result', () => {
+  it('reads cheap facts first and skips facts that cannot change the result', () => {
     const requested: string[] = [];
     const facts = strictFacts({ country: 'DE' }, requested);
     const expensive: ConditionTree[] = [
@@ -38,7 +42,7 @@ describe('compileConditions', () => {
     expect(requested).toEqual(['country', 'country']);
   });
 
-  it('uses the leaf’s time zone, or else the workspace’s', () => {
+  it('uses the time zone of the condition, or else of the workspace', () => {
     const facts = { ...strictFacts({}), timeMs: Date.parse('2026-06-01T23:00:00Z') };
     const leaf: ConditionLeaf = { field: 'date', op: 'is', values: ['2026-06-02'] };
     expect([matches(leaf, facts), matches({ ...leaf, timezone: 'Europe/Berlin' }, facts)]).toEqual([
@@ -47,7 +51,7 @@ describe('compileConditions', () => {
     ]);
   });
 
-  it('passes the scope and window for uniqueness, and no window if none is set', () => {
+  it('checks uniqueness in the scope of the condition and within its window, if one is set', () => {
     const requested: unknown[] = [];
     const facts = { ...strictFacts({}), isUnique: (...args: unknown[]) => requested.push(args) > 0 };
     matches({ field: 'unique', op: 'is', values: ['workspace'], windowHours: 48 }, facts);

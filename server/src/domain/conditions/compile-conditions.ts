@@ -4,7 +4,7 @@ import {
   rotatorFields,
   type ConditionLeaf,
   type ConditionTree,
-} from '@waypost/contract/conditions.ts';
+} from '@waypost/contract/conditions/conditions.ts';
 import type { ConditionFacts } from './facts.ts';
 import { leafMatcher } from './leaf-matcher.ts';
 import { inputReader, type CompileOptions, type InputReader, type LeafMatcher } from './read-input.ts';
@@ -57,7 +57,8 @@ function compileNew(tree: ConditionTree, options: CompileOptions): CompiledCondi
   return (facts) => test(read(facts));
 }
 
-// Puts cheap conditions first. The order does not change the result, and the cheap conditions decide most visits.
+// Puts cheap conditions first. The order does not change the result, and for most visits the cheap conditions already
+// decide it.
 function compileChildren(children: readonly ConditionTree[], options: CompileOptions): CompiledConditions[] {
   return children
     .toSorted((left, right) => costOf(left) - costOf(right))

@@ -5,7 +5,7 @@ import {
   goalFields,
   rotatorConditions,
   rotatorFields,
-} from '@waypost/contract/conditions.ts';
+} from '@waypost/contract/conditions/conditions.ts';
 import { describe, expect, it } from 'vitest';
 
 const page = readFileSync(join(import.meta.dirname, '../../../../docs/conditions.md'), 'utf8');

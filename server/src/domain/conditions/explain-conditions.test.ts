@@ -1,4 +1,4 @@
-import type { ConditionTree } from '@waypost/contract/conditions.ts';
+import type { ConditionTree } from '@waypost/contract/conditions/conditions.ts';
 import { describe, expect, it } from 'vitest';
 import { explainConditions, type ConditionFacts } from './index.ts';
 
@@ -29,7 +29,7 @@ describe('explainConditions', () => {
     });
   });
 
-  it('returns no leaves without conditions', () => {
+  it('returns no leaves if there are no conditions', () => {
     expect(explainConditions(null, noFacts, workspace)).toEqual({ result: true, leaves: [] });
   });
 });

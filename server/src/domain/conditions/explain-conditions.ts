@@ -1,5 +1,5 @@
-import type { ConditionLeaf, ConditionTree } from '@waypost/contract/conditions.ts';
-import type { UnknownReason } from '@waypost/contract/evaluation.ts';
+import type { ConditionLeaf, ConditionTree } from '@waypost/contract/conditions/conditions.ts';
+import type { UnknownReason } from '@waypost/contract/rotators/evaluation.ts';
 import { compileLeaf } from './compile-conditions.ts';
 import type { ConditionFacts, FactValue } from './facts.ts';
 import type { CompileOptions } from './read-input.ts';

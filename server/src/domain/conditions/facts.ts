@@ -1,14 +1,13 @@
-import type { goalFields, rotatorFields, UniqueScope } from '@waypost/contract/conditions.ts';
+import type { goalFields, UniqueScope } from '@waypost/contract/conditions/conditions.ts';
+import type { VisitorField } from '@waypost/contract/rotators/evaluation.ts';
 
 export type FactValue = string | number | boolean;
 
+export type GoalField = Exclude<keyof typeof goalFields, 'param.NAME'>;
 /**
  * Fields that are read by name. The other fields are derived from the time, the parameters and the visitor's history.
  */
-export type FactField = Exclude<
-  keyof typeof rotatorFields | keyof typeof goalFields,
-  'param.NAME' | 'unique' | 'weekday' | 'hourOfDay' | 'date'
->;
+export type FactField = VisitorField | GoalField;
 
 /** Values of a visit or event. Each function is called only if a leaf needs it, possibly more than once. */
 export type ConditionFacts = {
@@ -20,8 +19,8 @@ export type ConditionFacts = {
   value(field: FactField): FactValue | undefined;
   param(name: string): string | undefined;
   /**
-   * Returns true if the visitor was not seen within the given window, or within the campaign's window if no window is
-   * given. Goal rules never call this function.
+   * Returns true if the visitor was not seen within the given window, or within 24 hours if no window is given. Goal
+   * rules never call this function.
    */
   isUnique(scope: UniqueScope, windowHours: number | undefined): boolean;
 };

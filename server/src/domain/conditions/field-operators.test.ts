@@ -7,7 +7,7 @@ import {
   type ConditionOperator,
   type ConditionTree,
   type ConditionValue,
-} from '@waypost/contract/conditions.ts';
+} from '@waypost/contract/conditions/conditions.ts';
 import { describe, expect, it } from 'vitest';
 import { compileConditions, evaluate, type ConditionFacts, type FactValue } from './index.ts';
 
@@ -201,7 +201,7 @@ describe.each([
   ['rotator', rotatorFields as ConditionFields, rotatorConditions, rotatorCases],
   ['goal', goalFields as ConditionFields, goalConditions, goalCases],
 ] as const)('%s fields', (_, fields, schema, cases) => {
-  it.each(Object.entries(cases))('%s matches as expected', (field, list) => {
+  it.each(Object.entries(cases))('%s matches the expected values with each operator', (field, list) => {
     for (const [op, values, matching, others] of list) {
       const tree = schema.parse({ field, op, values });
       expect([op, values, matching.filter((value) => !matches(tree, value))]).toEqual([op, values, []]);
@@ -209,7 +209,7 @@ describe.each([
     }
   });
 
-  it('are tested with each allowed operator, with matching and other facts', () => {
+  it('are tested with every allowed operator, with facts that match and facts that do not', () => {
     for (const [name, { operators }] of Object.entries(fields)) {
       const covered = (cases[name] ?? []).filter(
         ([, , matching, others]) => matching.length > 0 && others.length > 0,

@@ -1,4 +1,4 @@
-import type { ConditionField, ConditionLeaf } from '@waypost/contract/conditions.ts';
+import type { ConditionField, ConditionLeaf } from '@waypost/contract/conditions/conditions.ts';
 import { addressMatcher } from './address-matcher.ts';
 import { numberMatcher, orderMatcher, versionMatcher } from './number-matcher.ts';
 import { isBlank, type LeafMatcher } from './read-input.ts';

@@ -1,4 +1,4 @@
-import type { ConditionOperator, ConditionValues } from '@waypost/contract/conditions.ts';
+import type { ConditionOperator, ConditionValues } from '@waypost/contract/conditions/conditions.ts';
 import { compareVersions, findVersion, type Version } from '@waypost/contract/conditions/version.ts';
 import type { LeafInput, LeafMatcher } from './read-input.ts';
 
@@ -17,7 +17,7 @@ export function orderMatcher<Value>(
 
 const decimal = /^[+-]?(?:\d+\.?\d*|\.\d+)$/;
 
-/** Compares numbers and decimal text. Any other fact does not match. */
+/** Compares numbers and decimal text. Other values never match. */
 export function numberMatcher(op: ConditionOperator, values: ConditionValues): LeafMatcher {
   if (op === 'is') {
     const members = new Set<LeafInput>(values);

@@ -4,7 +4,7 @@ import {
   uniqueScopes,
   type ConditionField,
   type ConditionLeaf,
-} from '@waypost/contract/conditions.ts';
+} from '@waypost/contract/conditions/conditions.ts';
 import type { ConditionFacts, FactField, FactValue } from './facts.ts';
 import { zonedClock } from './zoned-clock.ts';
 

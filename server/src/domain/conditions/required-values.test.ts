@@ -1,4 +1,4 @@
-import type { ConditionTree } from '@waypost/contract/conditions.ts';
+import type { ConditionTree } from '@waypost/contract/conditions/conditions.ts';
 import { expect, it } from 'vitest';
 import { fieldReader, requiredValues } from './required-values.ts';
 

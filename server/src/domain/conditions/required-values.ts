@@ -3,7 +3,7 @@ import {
   rotatorFields,
   type ConditionTree,
   type FieldKind,
-} from '@waypost/contract/conditions.ts';
+} from '@waypost/contract/conditions/conditions.ts';
 import { inputReader, type InputReader } from './read-input.ts';
 import { fold } from './text-matcher.ts';
 

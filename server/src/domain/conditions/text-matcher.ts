@@ -1,11 +1,11 @@
-import type { ConditionOperator, ConditionValues } from '@waypost/contract/conditions.ts';
+import type { ConditionOperator, ConditionValues } from '@waypost/contract/conditions/conditions.ts';
 import { readPattern } from '@waypost/contract/conditions/pattern.ts';
 import { RE2JS } from 're2js';
 import type { LeafMatcher } from './read-input.ts';
 
-// Maximum number of steps of a pattern for the automaton that `test` builds. A malicious text can make the automaton
-// grow with every character, most of all for long patterns and counted repetitions: 30 ms for 2 KB. The library's
-// other engine takes a fraction of that time, but a few microseconds more on ordinary text.
+// Maximum number of steps in a pattern that is matched with `test`, which builds an automaton. Malicious text can make
+// the automaton grow with every character, especially with long patterns and counted repetitions, so that matching 2 KB
+// takes 30 ms. `matcher` takes a fraction of that time, but a few microseconds more on ordinary text.
 const automatonStepsMax = 25;
 
 export function patternMatcher(patterns: readonly string[]): (text: string) => boolean {

@@ -15,8 +15,8 @@ export function zonedClock(timezone: string): ZonedClock {
   return clock;
 }
 
-// Caches the local time of the last minute. Visits arrive in order of time, and in no zone in use today does the hour
-// change within a minute of UTC.
+// Caches the local time of the last minute. Visits arrive in order of time, and in every zone in use today, hours start
+// on a whole minute of UTC.
 function rememberMinute(clock: ZonedClock): ZonedClock {
   let minute: number | undefined;
   let shown: WallTime | undefined;

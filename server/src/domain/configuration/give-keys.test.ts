@@ -9,16 +9,16 @@ describe('giveKeys', () => {
     expect(giveKeys(['Page', 'Offer', 'Page', 'Page'])).toEqual(['Page', 'Offer', 'Page (2)', 'Page (3)']);
   });
 
-  it('keeps a name that looks like a numbered key for the record that has it', () => {
+  it('reserves a name that looks like a numbered key for the record with that name', () => {
     expect(giveKeys(['Page', 'Page', 'Page (2)'])).toEqual(['Page', 'Page (3)', 'Page (2)']);
   });
 
-  it('never returns a key twice or one that is taken', () => {
+  it('never returns the same key twice or a key that is taken', () => {
     expect(giveKeys(['Page'], ['Page', 'Page (2)'])).toEqual(['Page (3)']);
     fc.assert(fc.property(names, (some) => new Set(giveKeys(some)).size === some.length));
   });
 
-  it('returns the same keys when the records are copied in name order', () => {
+  it('returns the same keys for records sorted by name', () => {
     fc.assert(
       fc.property(names, (some) => {
         const pairs = giveKeys(some).map((key, index) => ({ key, name: some[index] ?? '' }));

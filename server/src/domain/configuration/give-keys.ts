@@ -1,7 +1,7 @@
 /**
- * Assigns each record a key for configuration files. The first record with a name uses the name as its key, and later
- * records with the same name get a number. Keys depend only on the names and on the order of records with the same
- * name, so a copy of the records gets the same keys.
+ * Assigns each record a key for configuration files. The first record with a given name uses the name as its key, and
+ * later records with the same name get a number. Keys depend only on the names and on the order of records with the
+ * same name, so a copy of the records gets the same keys.
  */
 export function giveKeys(names: readonly string[], taken: Iterable<string> = []): string[] {
   const used = new Set(taken);

@@ -32,11 +32,11 @@ describe('listDifferences', () => {
 
   it.each([
     ['a list and a record', [1], { 0: 1 }],
-    ['a record and nothing', { a: 1 }, null],
-    ['a list and nothing', [1], null],
-    ['a list and a longer one', [1], [1, 2]],
-    ['a record and a text', {}, ''],
-  ])('returns whole values for %s', (_, one, other) => {
+    ['a record and null', { a: 1 }, null],
+    ['a list and null', [1], null],
+    ['a list and a longer list', [1], [1, 2]],
+    ['a record and text', {}, ''],
+  ])('returns both whole values for %s', (_, one, other) => {
     expect(listDifferences({ at: one }, { at: other })).toEqual([{ field: 'at', before: one, after: other }]);
     expect(listDifferences({ at: other }, { at: one })).toEqual([{ field: 'at', before: other, after: one }]);
     expect([isEqual(one, other), isEqual(other, one)]).toEqual([false, false]);

@@ -68,7 +68,7 @@ it('allotParts splits an amount exactly over parts, with the same share for ever
 
 const range = (at: number, visits: number): TimedVisits => ({ fromMs: at, untilMs: at + 1, visits });
 
-it('packParts combines ranges up to the limit and keeps a larger one separate', () => {
+it('packParts combines ranges up to the limit and keeps a larger range separate', () => {
   const parts = packParts([range(0, 4), range(1, 5), range(5, 2), range(6, 30), range(7, 1)], 10);
   expect(parts).toEqual([
     { fromMs: 0, untilMs: 2, visits: 9 },
@@ -105,9 +105,9 @@ const scope = (fromMs: number, untilMs: number, tokens: Record<string, string> =
 it.each<[string, CostScope, CostScope, boolean]>([
   ['periods that only touch', scope(0, 10), scope(10, 20), false],
   ['periods with a moment in common', scope(0, 11), scope(10, 20), true],
-  ['all visits, and those from a site', scope(0, 10), scope(0, 10, { token1: 'a' }), true],
+  ['all visits and visits from a site', scope(0, 10), scope(0, 10, { token1: 'a' }), true],
   ['two sites', scope(0, 10, { token1: 'a' }), scope(0, 10, { token1: 'b' }), false],
-  ['a site, and an ad', scope(0, 10, { token1: 'a' }), scope(0, 10, { token2: 'b' }), true],
+  ['a site and an ad', scope(0, 10, { token1: 'a' }), scope(0, 10, { token2: 'b' }), true],
   [
     'an ad on two sites',
     scope(0, 10, { token1: 'a', token2: 'x' }),
@@ -115,16 +115,16 @@ it.each<[string, CostScope, CostScope, boolean]>([
     false,
   ],
   [
-    'an ad on a site, and the site',
+    'an ad on a site and the site itself',
     scope(0, 10, { token1: 'a', token2: 'x' }),
     scope(0, 10, { token1: 'a' }),
     true,
   ],
-])('mayShareVisits: %s', (_, left, right, expected) => {
+])('mayShareVisits returns $3 for %s', (_, left, right, expected) => {
   expect([mayShareVisits(left, right), mayShareVisits(right, left)]).toEqual([expected, expected]);
 });
 
-it('isSameScope compares scopes by period and tokens in any order', () => {
+it('isSameScope compares scopes by period and by tokens, regardless of the order of the tokens', () => {
   expect(
     isSameScope(scope(0, 1, { token1: 'a', token2: 'b' }), scope(0, 1, { token2: 'b', token1: 'a' })),
   ).toBe(true);

@@ -1,12 +1,12 @@
 import { divideHalfEven, fromUnits, toUnits } from '../money/decimal.ts';
 
-// Share of each visit, in units of the twelfth decimal. The share of the last visit includes the remainder.
+// Share of each visit, in units of the twelfth decimal place. The share of the last visit includes the remainder.
 type Allotment = { each: bigint; last: bigint };
 
 /**
  * Distributes an amount over visits without losing a digit: every visit gets an equal share, rounded half to even, and
- * the last visit gets the remainder. Shares are rounded down if the remainder would be negative otherwise. Each
- * traffic store implements the same calculation in SQL.
+ * the last visit gets the remainder. Shares are rounded down if the remainder would otherwise be negative. Each traffic
+ * store implements the same calculation in SQL.
  */
 export function allotCost(units: bigint, visits: bigint): Allotment {
   if (units < 0n) {
@@ -18,7 +18,7 @@ export function allotCost(units: bigint, visits: bigint): Allotment {
   return { each, last: units - each * (visits - 1n) };
 }
 
-/** Splits an amount over parts in proportion to their visits. The last part gets the remainder. */
+/** Divides an amount among parts in proportion to their visits. The last part gets the remainder. */
 export function allotParts(amount: string, visits: readonly number[]): string[] {
   const units = toUnits(amount);
   const all = BigInt(visits.reduce((sum, count) => sum + count, 0));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CostMode } from '@waypost/contract/campaigns.ts';
+import type { CostMode } from '@waypost/contract/campaigns/campaigns.ts';
 import { visitCosts } from './visit-cost.ts';
 
 const charge = (mode: CostMode, amount = '0', costRate: string | null = '1', maxCostPerVisit = '100') =>
@@ -15,12 +15,15 @@ it.each([
   { mode: 'revshare', amount: '0.5', cost: '0' },
   { mode: 'auto', amount: '0', sent: '0.0021', cost: '0.0021' },
   { mode: 'auto', amount: '0', cost: '0' },
-] as const)('visitCosts charges $cost for $mode of $amount', ({ cost, ...given }) => {
-  const { mode, amount } = given;
-  const isUnique = 'isUnique' in given ? given.isUnique : true;
-  const sent = 'sent' in given ? given.sent : undefined;
-  expect(charge(mode, amount)(isUnique, sent)).toEqual({ cost, problem: undefined });
-});
+] as const)(
+  'visitCosts charges $cost for the cost model $mode with the amount $amount',
+  ({ cost, ...given }) => {
+    const { mode, amount } = given;
+    const isUnique = 'isUnique' in given ? given.isUnique : true;
+    const sent = 'sent' in given ? given.sent : undefined;
+    expect(charge(mode, amount)(isUnique, sent)).toEqual({ cost, problem: undefined });
+  },
+);
 
 describe('a cost sent by the traffic source', () => {
   it('counts as zero with a problem if it cannot be parsed', () => {
@@ -40,17 +43,17 @@ describe('a cost sent by the traffic source', () => {
     expect(charge('auto', '0', '0.0067')(true, '15000').problem).toBe('cost-above-limit');
   });
 
-  it('counts as zero with a problem if its currency has no rate, unless it is zero', () => {
+  it('counts as zero with a problem if its currency has no rate, unless the cost is zero', () => {
     expect(charge('auto', '0', null)(true, '5')).toEqual({ cost: '0', problem: 'cost-without-rate' });
     expect(charge('auto', '0', null)(true, '0.00')).toEqual({ cost: '0', problem: undefined });
   });
 
-  it('is limited and not converted in documents without rates and limits', () => {
+  it('has the default limit and is not converted if the document contains neither limit nor rate', () => {
     const costOf = visitCosts({ campaign: { cost: { mode: 'auto', amount: '0' } }, source: {} });
     expect([costOf(true, '100').cost, costOf(true, '101').problem]).toEqual(['100', 'cost-above-limit']);
   });
 
-  it("is limited, unlike the campaign's own cost", () => {
+  it('has a limit that does not apply to the fixed cost of the campaign', () => {
     expect(charge('cpv', '500')(true, undefined).cost).toBe('500');
   });
 });

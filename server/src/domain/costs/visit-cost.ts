@@ -16,8 +16,8 @@ type Charged = {
 } & Pick<CampaignDocument, 'maxCostPerVisit'>;
 
 /**
- * Returns the function that computes the cost of a visit, created once per published version of a campaign. The cost
- * of conversions is computed elsewhere.
+ * Returns a function that computes the cost of a visit, so that the campaign's settings are read only once. The cost of
+ * conversions is computed elsewhere.
  */
 export function visitCosts(charged: Charged): (isUnique: boolean, sent: string | undefined) => VisitCost {
   const { mode, amount } = charged.campaign.cost;

@@ -125,30 +125,34 @@ const shown = (...pieces: string[]) =>
 it.each<[string, string, (string[] | number)[]]>([
   ['to the end of the file', 'a,b\n1,"2', [['a', 'b'], 2]],
   ['without another quote in the file', 'a,b\n1,"2\n3,4\n5,6', [['a', 'b'], 2, ['3', '4'], ['5', '6']]],
-  ['before a cell in quotes', 'a,b\n1,"2\n3,"4"\n5,6', [['a', 'b'], 2, ['3', '4'], ['5', '6']]],
-  ['before a line that begins in quotes', 'a,b\n1,"2\n"3",4\n', [['a', 'b'], 2, ['3', '4']]],
-  ['before an empty cell in quotes', 'a,b\n1,"2\n3,""\n5,6\n', [['a', 'b'], 2, ['3', ''], ['5', '6']]],
+  ['before a quoted cell', 'a,b\n1,"2\n3,"4"\n5,6', [['a', 'b'], 2, ['3', '4'], ['5', '6']]],
+  ['before a line that starts with a quoted cell', 'a,b\n1,"2\n"3",4\n', [['a', 'b'], 2, ['3', '4']]],
+  ['before an empty quoted cell', 'a,b\n1,"2\n3,""\n5,6\n', [['a', 'b'], 2, ['3', ''], ['5', '6']]],
   [
-    'before a line that ends in a quote',
+    'before a line that ends with a quote',
     'a,b,c\n1,"2,3\n4,5,6"\n7,8,9',
     [['a', 'b', 'c'], 2, ['4', '5', '6"'], ['7', '8', '9']],
   ],
   ['twice', 'a,b\n1,"2\n3,"4\n5,6', [['a', 'b'], 2, 3, ['5', '6']]],
-  ['after one that spans lines', 'a,b\n1,"2\n3"\n4,"5\n6,7', [['a', 'b'], ['1', '2\n3'], 4, ['6', '7']]],
+  [
+    'after a quoted cell that spans lines',
+    'a,b\n1,"2\n3"\n4,"5\n6,7',
+    [['a', 'b'], ['1', '2\n3'], 4, ['6', '7']],
+  ],
   ['with Windows line ends', 'a;b\r\n1;"2\r\n3;"4"\r\n', [['a', 'b'], 2, ['3', '4']]],
-])('CsvReader rejects only the line of an unclosed quote %s', (_, text, expected) => {
+])('CsvReader rejects only the line with an unclosed quote: %s', (_, text, expected) => {
   expect(shown(text)).toEqual(expected);
   expect(shown(...text), 'character by character').toEqual(expected);
 });
 
-it('CsvReader rejects only the line of an unclosed quote, however much follows', () => {
+it('CsvReader rejects only the line with an unclosed quote, however many lines follow', () => {
   const records = read(`a,b\n1,"${'x,y\n'.repeat(40_000)}5,6\n7,8\n`);
   expect(records.filter(({ isBroken }) => isBroken)).toEqual([{ line: 2, cells: [], isBroken: true }]);
   expect(records).toHaveLength(40_003);
   expect(records.at(-1)).toEqual({ line: 40_003, cells: ['7', '8'] });
 });
 
-it('CsvReader rejects only the record of a cell that is too long', () => {
+it('CsvReader rejects only the record with a cell that is too long', () => {
   const records = read(`a,b\n1,${'x'.repeat(70_000)},2\n3,4\n`);
   expect(records.map(({ cells: found, isBroken }) => [found, isBroken])).toEqual([
     [['a', 'b'], undefined],
@@ -168,7 +172,7 @@ function breakOne(lines: readonly string[], which: number, at: number): string[]
   });
 }
 
-it('CsvReader rejects only the broken line of any file', () => {
+it('CsvReader reads every intact line of a file that has one broken line', () => {
   const cell = string({ unit: constantFrom('a', 'é', '😀', '"', ' ') });
   const quote = (text: string) => `"${text.replaceAll('"', '""')}"`;
   assert(
@@ -190,7 +194,7 @@ it('CsvReader rejects only the broken line of any file', () => {
   );
 });
 
-it('CsvReader marks a record with a NUL character as broken, and only that one', () => {
+it('CsvReader rejects only the record with a NUL character', () => {
   expect(read('a,b\n1,x\0\n2,y\n')).toEqual([
     { line: 1, cells: ['a', 'b'] },
     { line: 2, cells: [], isBroken: true },
@@ -198,7 +202,7 @@ it('CsvReader marks a record with a NUL character as broken, and only that one',
   ]);
 });
 
-it('CsvReader parses what was written, with any delimiter, in chunks of any size', () => {
+it('CsvReader reads back any table, with any delimiter and in chunks of any size', () => {
   const cell = string({ unit: constantFrom('a', 'é', '😀', '"', ',', ';', '\t', '\n', '\r', ' ') });
   const quote = (text: string) => `"${text.replaceAll('"', '""')}"`;
   assert(

@@ -1,4 +1,4 @@
-import { isStorableText } from '@waypost/contract/text.ts';
+import { isStorableText } from '@waypost/contract/values/text.ts';
 
 export const delimiters = [',', ';', '\t'] as const;
 type Delimiter = (typeof delimiters)[number];
@@ -16,10 +16,10 @@ type Line = { number: number; text: string; end: string };
 type OpenRecord = { lines: Line[]; cells: string[]; cell: string; length: number };
 
 /**
- * Parses CSV in chunks. The delimiter is the comma, semicolon or tab that occurs most in the first line. A record
- * continues over several lines only if its quotes end at the end of a cell and it has as many cells as the first
- * record. Otherwise the first line of the record is broken, and parsing resumes on the next line, so an unclosed quote
- * affects only its own line.
+ * Parses CSV in chunks. The delimiter is whichever of comma, semicolon and tab occurs most often in the first line. A
+ * record spans several lines only if each closing quote is at the end of a cell and the record has as many cells as the
+ * first record. Otherwise, the first line of the record is marked as broken, and parsing resumes on the next line, so
+ * an unclosed quote affects only its own line.
  */
 export class CsvReader {
   #delimiter: Delimiter = ',';
@@ -81,7 +81,7 @@ export class CsvReader {
   #endRecord({ lines, cells }: OpenRecord, records: CsvRecord[]): void {
     this.#open = undefined;
     const isEmpty = lines.length === 1 && (lines[0]?.text ?? '').trim() === '';
-    // With tabs as the delimiter, a line of tabs has several cells. A line of spaces has only one cell and is skipped.
+    // A line of tabs has several cells if the tab is the delimiter. A line of spaces has only one cell and is skipped.
     if (isEmpty && cells.length === 1) return;
     this.#width ??= cells.length;
     const line = lines[0]?.number ?? 0;

@@ -11,9 +11,9 @@ it('readHeader finds columns regardless of case, spaces and dashes', () => {
 it('readHeader reports unknown and repeated columns', () => {
   expect(readHeader(['cid', 'Comment', 'payout', '', 'SUM'], known)).toMatchObject({
     unknown: ['Comment'],
-    repeated: ['SUM'],
+    repeated: ['payout and SUM'],
     doubled: [],
     names: ['cid', 'Comment', 'payout', '', 'SUM'],
   });
-  expect(readHeader(['payout', 'Pay_Out'], known)).toMatchObject({ doubled: ['Pay_Out'] });
+  expect(readHeader(['payout', 'Pay_Out'], known)).toMatchObject({ doubled: ['payout and Pay_Out'] });
 });

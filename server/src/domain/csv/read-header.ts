@@ -4,7 +4,7 @@ export type Header<Field extends string> = {
   columns: ReadonlyMap<Field, number>;
   names: readonly string[];
   unknown: readonly string[];
-  /** Columns for a field that an earlier column already provides, under the same name or an alias. */
+  /** Pairs of columns that provide the same field, such as `sum and payout`. */
   repeated: readonly string[];
   doubled: readonly string[];
 };
@@ -24,14 +24,16 @@ export function readHeader<Field extends string>(
   const unknown: string[] = [];
   const repeated: string[] = [];
   const doubled: string[] = [];
-  const seen = new Set<string>();
+  const seen = new Map<string, string>();
   for (const [at, name] of names.entries()) {
     const field = fields.get(normalizeName(name));
+    const earlier = field === undefined ? undefined : columns.get(field);
     if (field === undefined) unknown.push(name);
-    else if (columns.has(field)) repeated.push(name);
-    else columns.set(field, at);
-    if (field !== undefined && seen.has(normalizeName(name))) doubled.push(name);
-    seen.add(normalizeName(name));
+    else if (earlier === undefined) columns.set(field, at);
+    else repeated.push(`${names[earlier]} and ${name}`);
+    const sameName = seen.get(normalizeName(name));
+    if (field !== undefined && sameName !== undefined) doubled.push(`${sameName} and ${name}`);
+    seen.set(normalizeName(name), name);
   }
   return { columns, names, unknown: unknown.filter((name) => name !== ''), repeated, doubled };
 }

@@ -3,7 +3,7 @@ import {
   panelLandingClickEvent,
   panelPostbackEvent,
   panelVisitEvent,
-} from '@waypost/contract/panel-events.ts';
+} from '@waypost/contract/events/panel-events.ts';
 import { expect, it } from 'vitest';
 import { eventCsvColumns } from './event-cells.ts';
 

@@ -1,7 +1,7 @@
-import { personalEventFields } from '@waypost/contract/events.ts';
-import type { EventLabels, PanelEvent } from '@waypost/contract/panel-events.ts';
-import { feedAttributeNames } from '@waypost/contract/visit-attributes.ts';
-import type { CsvValue } from '@waypost/contract/csv-line.ts';
+import { personalEventFields } from '@waypost/contract/events/events.ts';
+import type { EventLabels, PanelEvent } from '@waypost/contract/events/panel-events.ts';
+import { feedAttributeNames } from '@waypost/contract/visits/visit-attributes.ts';
+import type { CsvValue } from '@waypost/contract/values/csv-line.ts';
 
 export const eventCsvColumns: readonly string[] = [
   'id',
@@ -40,7 +40,7 @@ export const eventCsvColumns: readonly string[] = [
   'durationMs',
 ];
 
-// Returns the column for the record's current name, which follows each record ID.
+// Returns the name column that follows a record ID column. It contains the record's current name.
 function nameColumnOf(attribute: string): string[] {
   return attribute.endsWith('Id') && attribute !== 'externalId' ? [attribute.replace(/Id$/, 'Name')] : [];
 }

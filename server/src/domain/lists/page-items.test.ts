@@ -29,14 +29,14 @@ describe('pageItems', () => {
     expect(walk(numbers, 'desc', limit)).toEqual(['d', 'a', 'b', 'e', 'c']);
   });
 
-  it('compares text as text and large amounts exactly', () => {
+  it('sorts numbers in text as text and compares large amounts exactly', () => {
     const texts = ['10', '9', ''].map((value) => ({ id: value, value }));
     expect(walk(texts, 'asc', 1)).toEqual(['', '10', '9']);
     const amounts = [2n ** 80n + 1n, 2n ** 80n, -5n].map((value) => ({ id: String(value), value }));
     expect(walk(amounts, 'desc', 1)).toEqual([String(2n ** 80n + 1n), String(2n ** 80n), '-5']);
   });
 
-  it('continues at the same position when items are added and removed', () => {
+  it('continues after the last returned item when items are added or removed', () => {
     const order = {
       valueOf: ({ value }: Item) => value,
       idOf: ({ id }: Item) => id,

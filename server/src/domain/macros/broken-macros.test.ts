@@ -56,7 +56,7 @@ describe('findBrokenMacros in a URL', () => {
     expect(inUrl(rest)).toEqual(one(written, 'extra-brace', '{clickid}'));
   });
 
-  it('reports the same mistake once', () => {
+  it('reports a repeated mistake only once', () => {
     expect(inUrl('?a={clickid&b={clickid')).toHaveLength(1);
   });
 

@@ -23,7 +23,8 @@ const pairs = [
   [String.raw`\${1,2}`, String.raw`\${1,2}`],
   ['@{1,2}', '@{1,2}'],
 ] as const;
-// Brackets count only around a whole value or path segment, because `data[clickid]=1` is a parameter name.
+// Brackets are reported only if they enclose a whole value or path segment, because `data[clickid]=1` contains a
+// parameter name.
 const bracketed = pairs.map(
   ([open, close]) => new RegExp(String.raw`(?<=[=/"' ,:])${open}(${name})${close}(?=[&/#?"' ,;}\]]|$)`, 'gi'),
 );
@@ -48,7 +49,8 @@ export function findBrokenMacros(text: string, context: 'url' | 'text'): BrokenM
   return [...found.values()];
 }
 
-// Returns false for encoded braces, because encoded braces around an unknown name are part of the URL.
+// Returns false for encoded braces. An unknown name in encoded braces is not treated as a macro but left in the URL as
+// it is.
 function isPlainBrace(written: string, context: 'url' | 'text'): boolean {
   return context === 'url' && written.startsWith('{');
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { macroNames, macros } from '@waypost/contract/macros.ts';
+import { macroNames, macros } from '@waypost/contract/visits/macros.ts';
 import { describe, expect, it } from 'vitest';
 import { fillTemplate, isUnfilledMacro, parseTemplate } from './index.ts';
 

@@ -31,7 +31,7 @@ test.each([
   ['https://o.example', 'https://o.example?s={clickid}'],
   ['https://o.example/?s=1#x', 'https://o.example/?s=1#x'],
   ['https://o.example/a?b=1#x', 'https://o.example/a?b=1&s={clickid}#x'],
-])('explainTemplate adds the click ID parameter to %s like a visit does', (url, template) => {
+])('explainTemplate adds the click ID parameter to %s just as parseTemplate does', (url, template) => {
   expect(explainTemplate(url, 's', values).template).toBe(template);
   expect(fillTemplate(parseTemplate(template), values)).toBe(fillTemplate(parseTemplate(url, 's'), values));
 });

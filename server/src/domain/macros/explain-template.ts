@@ -16,7 +16,7 @@ export function explainTemplate(
   const macros = new Map<string, FilledMacro>();
   for (const { written, isRaw, isEncoded, ...part } of listMacros(template)) {
     const isKnown = part.name !== undefined || part.parameter !== undefined;
-    // Encoded braces around an unknown name are part of the URL.
+    // Encoded braces around an unknown name are not treated as a macro but left in the URL as they are.
     if (isEncoded && !isKnown) continue;
     const macro = `{${written}${isRaw ? ':raw' : ''}}`;
     const value = readValue(part, values);

@@ -1,4 +1,4 @@
-import { macroNames, macros } from '@waypost/contract/macros.ts';
+import { macroNames, macros } from '@waypost/contract/visits/macros.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { rounds } from '../../testing/rounds.ts';
@@ -95,7 +95,7 @@ describe('fillTemplate with any values', () => {
     );
   });
 
-  it('adds no delimiter with encoded values and preserves them', () => {
+  it('encodes values so that they add no delimiter and decode to the same text', () => {
     fc.assert(
       fc.property(value, (text) => {
         const encoded = encodeValue(text);

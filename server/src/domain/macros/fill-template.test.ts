@@ -45,11 +45,11 @@ describe('fillTemplate', () => {
       'https://a.example/{token2}',
       'https://a.example/https%3A%2F%2Fevil.example%2Fx%3Fy%3D1%23z',
     ],
-    ['line ends', 'https://a.example/?x={token6}', 'https://a.example/?x=%0D%0ASet-Cookie%3A%20x%3D1'],
+    ['line breaks', 'https://a.example/?x={token6}', 'https://a.example/?x=%0D%0ASet-Cookie%3A%20x%3D1'],
     ['quotes', 'https://a.example/?x={token7}', 'https://a.example/?x=%22%3E%3Cscript%3E%27%5C'],
-    ['half a character', 'https://a.example/?x={token10}', 'https://a.example/?x=one%EF%BF%BDtwo'],
+    ['an unpaired surrogate', 'https://a.example/?x={token10}', 'https://a.example/?x=one%EF%BF%BDtwo'],
     ['dots in a path', 'https://a.example/a/{token3}/b', 'https://a.example/a//b'],
-    ['dots elsewhere', 'https://a.example/a?b={token3}', 'https://a.example/a?b=..'],
+    ['dots in a query', 'https://a.example/a?b={token3}', 'https://a.example/a?b=..'],
     ['an empty value', 'https://a.example/?x={token9}&y=1', 'https://a.example/?x=&y=1'],
     ['a missing value', 'https://a.example/?x={token15}&y=1', 'https://a.example/?x=&y=1'],
     ['an unknown macro', 'https://a.example/?x={whatever}&y={random:1,2}', 'https://a.example/?x=&y='],
@@ -69,7 +69,11 @@ describe('fillTemplate', () => {
       'https://a.example/?x=%7Bclickid%7d&y=%7Bwhatever%7D',
       'https://a.example/?x=2Qx8&y=%7Bwhatever%7D',
     ],
-    ['encoded braces, raw', 'https://a.example/?x=%7Btoken8%3Araw%7D', 'https://a.example/?x=a/b?c=d&e=f#g'],
+    [
+      'encoded braces with a raw value',
+      'https://a.example/?x=%7Btoken8%3Araw%7D',
+      'https://a.example/?x=a/b?c=d&e=f#g',
+    ],
     ['only a host', 'https://a.example', 'https://a.example/'],
     ['a query right after the host', 'https://a.example?c={clickid}', 'https://a.example/?c=2Qx8'],
     ['a fragment right after the host', 'https://a.example#{clickid}', 'https://a.example/#2Qx8'],
@@ -79,7 +83,7 @@ describe('fillTemplate', () => {
       'https://xn--mnze-0ra.example:8443/%C3%A4S%C3%A3o%20Paulo',
     ],
     ['a default port', 'https://a.example:443/{clickid}', 'https://a.example/2Qx8'],
-    ['an address', 'http://[2001:DB8::1]:8080/{clickid}', 'http://[2001:db8::1]:8080/2Qx8'],
+    ['an IPv6 address', 'http://[2001:DB8::1]:8080/{clickid}', 'http://[2001:db8::1]:8080/2Qx8'],
   ])('supports %s', (_, url, expected) => {
     expect(fill(url)).toBe(expected);
   });
@@ -96,7 +100,11 @@ describe('fillTemplate', () => {
       'https://a.example/?x={token4:RAW}',
       'https://a.example/?x=%C3%BCber%20100%20%25%20%F0%9F%99%82',
     ],
-    ['line ends are encoded', 'https://a.example/{token6:raw}', 'https://a.example/%0D%0ASet-Cookie:%20x=1'],
+    [
+      'line breaks are encoded',
+      'https://a.example/{token6:raw}',
+      'https://a.example/%0D%0ASet-Cookie:%20x=1',
+    ],
     [
       'quotes, brackets and backslashes are encoded',
       'https://a.example/{token7:raw}',
@@ -107,7 +115,7 @@ describe('fillTemplate', () => {
       'https://a.example/{token2:raw}',
       'https://a.example/https://evil.example/x?y=1#z',
     ],
-  ])('with raw values: %s', (_, url, expected) => {
+  ])('inserts raw values: %s', (_, url, expected) => {
     expect(fill(url)).toBe(expected);
   });
 
@@ -116,7 +124,7 @@ describe('fillTemplate', () => {
     ['https://a.example/?x=1#y', 'https://a.example/?x=1&sub%20id=2Qx8#y'],
     ['https://a.example/?sub+id={token1:raw}', 'https://a.example/?sub+id=a%20b&c=d/e?f#g'],
     ['https://a.example/?sub%20id', 'https://a.example/?sub%20id'],
-  ])('adds the click ID parameter once: %s', (url, expected) => {
+  ])('adds the click ID parameter unless the URL has one: %s', (url, expected) => {
     expect(fillTemplate(parseTemplate(url, 'sub id'), values)).toBe(expected);
   });
 
@@ -151,26 +159,29 @@ describe('fillTemplate above 8 KiB', () => {
     expect(searchParams.get('a')).toBe(searchParams.get('d'));
   });
 
-  it.each([0, 1, 2, 3, 4, 5, 6])('never cuts inside a character followed by ASCII at offset %i', (shift) => {
+  it.each([0, 1, 2, 3, 4, 5, 6])('never splits a two-byte character at offset %i', (shift) => {
     const url = long(`https://a.example/?a=${'.'.repeat(shift)}{token1}`, () => 'éx'.repeat(3_000));
     expect(decodeURIComponent(url)).toMatch(/^[^?]*\?a=\.*(?:éx)+é?$/);
   });
 
-  it.each([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11])('never cuts inside a character at offset %i', (shift) => {
-    const url = long(`https://a.example/?a=${'.'.repeat(shift)}{token1}`, () => '🙂'.repeat(3_000));
-    expect(url).toMatch(/(?:%F0%9F%99%82)+$/);
-    expect(url.length).toBeGreaterThan(urlLengthMax - 12);
-    expect(decodeURIComponent(url)).not.toContain('\ufffd');
-  });
+  it.each([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11])(
+    'never splits a four-byte character at offset %i',
+    (shift) => {
+      const url = long(`https://a.example/?a=${'.'.repeat(shift)}{token1}`, () => '🙂'.repeat(3_000));
+      expect(url).toMatch(/(?:%F0%9F%99%82)+$/);
+      expect(url.length).toBeGreaterThan(urlLengthMax - 12);
+      expect(decodeURIComponent(url)).not.toContain('\ufffd');
+    },
+  );
 
-  it('never cuts inside a raw escape', () => {
+  it('never splits an escape sequence in a raw value', () => {
     for (const shift of [0, 1, 2]) {
       const url = long(`https://a.example/?a=${'.'.repeat(shift)}{token1:raw}`, () => '%41'.repeat(3_000));
       expect(url).toMatch(/(?:%41)+$/);
     }
   });
 
-  it('rejects a template that is too long by itself', () => {
+  it('returns undefined for a template that is too long by itself', () => {
     expect(long(`https://a.example/${'🙂'.repeat(1_000)}{token1}`, () => '')).toBe('');
   });
 });
@@ -197,15 +208,15 @@ const pairs = [
 describe('appendParameters', () => {
   it.each([
     ['a URL without a query', 'https://h.example/p', 'https://h.example/p?a=1&b=x%20y%26z&%C3%BC='],
-    ['a URL with one', 'https://h.example/?q=1', 'https://h.example/?q=1&a=1&b=x%20y%26z&%C3%BC='],
+    ['a URL with a query', 'https://h.example/?q=1', 'https://h.example/?q=1&a=1&b=x%20y%26z&%C3%BC='],
     ['an empty query', 'https://h.example/?', 'https://h.example/?a=1&b=x%20y%26z&%C3%BC='],
-    ['a query with an open end', 'https://h.example/?q&', 'https://h.example/?q&a=1&b=x%20y%26z&%C3%BC='],
+    ['a query that ends with &', 'https://h.example/?q&', 'https://h.example/?q&a=1&b=x%20y%26z&%C3%BC='],
     ['a fragment', 'https://h.example/#f?a=2', 'https://h.example/?a=1&b=x%20y%26z&%C3%BC=#f?a=2'],
   ])('appends to %s', (_, url, expected) => {
     expect(appendParameters(url, pairs, 'all')).toBe(expected);
   });
 
-  it('skips existing parameters unless all are requested', () => {
+  it('skips existing parameters unless the mode is all', () => {
     const url = 'https://h.example/?a=own&%C3%BC=own';
     expect(appendParameters(url, pairs, 'missing')).toBe(`${url}&b=x%20y%26z`);
     expect(appendParameters(url, [['a', '1']], 'all')).toBe(`${url}&a=1`);

@@ -1,4 +1,4 @@
-import type { MacroName } from '@waypost/contract/macros.ts';
+import type { MacroName } from '@waypost/contract/visits/macros.ts';
 import { encodePart, encodeValue, isDots } from './encode-value.ts';
 import { isUnfilledMacro } from './is-unfilled-macro.ts';
 import type { MacroPart, UrlTemplate } from './parse-template.ts';
@@ -90,12 +90,12 @@ function originOf(url: string): string | undefined {
 // `missing` adds only parameters that the URL does not have; `all` adds all parameters.
 type AppendMode = 'missing' | 'all';
 
-// Parameters that the next page would read as Waypost's: the click ID of a visit and its campaign.
+// Parameters that Waypost would read on the next page: the click ID and the campaign of a visit.
 const ownNames = new Set(['cid', 'clickid', 'c']);
 
 /**
- * Appends parameters before the fragment. Skips parameters that would make the URL longer than 8 KiB, unfilled macros,
- * and Waypost's own parameter names, because a forged value could identify a different visit.
+ * Appends parameters before the fragment. Skips parameters that would make the URL longer than 8 KiB, and unfilled
+ * macros. Also skips Waypost's own parameter names, because a forged value could identify a different visit.
  */
 export function appendParameters(
   url: string,

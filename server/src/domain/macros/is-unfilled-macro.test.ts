@@ -25,7 +25,7 @@ describe('isUnfilledMacro', () => {
     '%7Bclickid%7D',
     '%24%7BSUBID%7D',
     '%5BCLICKID%5D',
-  ])('detects %j', (value) => {
+  ])('is true for %j', (value) => {
     expect(isUnfilledMacro(value)).toBe(true);
   });
 
@@ -51,7 +51,7 @@ describe('isUnfilledMacro', () => {
     '<a href="x">',
     `{${'x'.repeat(100)}}`,
     `%7B${'%41'.repeat(1_000)}`,
-  ])('accepts %j as a value', (value) => {
+  ])('is false for %j', (value) => {
     expect(isUnfilledMacro(value)).toBe(false);
   });
 });

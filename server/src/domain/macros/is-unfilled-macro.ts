@@ -12,10 +12,10 @@ const forms = [
   `<${name}>`,
 ];
 const wholeMacro = new RegExp(`^(?:${forms.join('|')})$`, 'i');
-// The first character is looked up before the patterns run, because nearly all values are not macros.
+// The first character is looked up before the patterns run, because very few values are macros.
 const isFirst = new Uint8Array(128);
 for (const character of '${[%_#@<') isFirst[character.charCodeAt(0)] = 1;
-// One character more than the longest form of a macro.
+// Values of this length or longer are not tested, because no macro is that long.
 const lengthMax = 93;
 
 /**

@@ -1,12 +1,12 @@
-import { sourceTemplates } from '@waypost/contract/source-template-table.ts';
-import { buildSourceOfTemplate } from '@waypost/contract/source-templates.ts';
-import { newSourceWithTokens } from '@waypost/contract/traffic-sources.ts';
+import { sourceTemplates } from '@waypost/contract/campaigns/source-template-table.ts';
+import { buildSourceOfTemplate } from '@waypost/contract/campaigns/source-templates.ts';
+import { newSourceWithTokens } from '@waypost/contract/campaigns/traffic-sources.ts';
 import { expect, it } from 'vitest';
 import { isUnfilledMacro } from './index.ts';
 import { writeLinkMacros } from './link-macros.ts';
 
 it.each(sourceTemplates.map((template) => [template.id, template] as const))(
-  'the template of %s is a valid new source, with every macro in its link',
+  'the template of %s creates a valid source whose link contains every macro',
   (_, template) => {
     const { name, clickIdParam, clickIdMacro, costParam, costMacro, tokens } = template;
     const source = newSourceWithTokens.parse(buildSourceOfTemplate(template));
@@ -46,6 +46,6 @@ it.each([
     '?a={1}',
   ],
   [{ ...nothing, tokens: [{ index: 1, param: 'old' }] }, ''],
-])('source %j results in the link query %j', (source, link) => {
+])('writeLinkMacros writes the link query of the source %j as %j', (source, link) => {
   expect(writeLinkMacros(source)).toBe(link);
 });

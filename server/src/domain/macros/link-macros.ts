@@ -1,4 +1,4 @@
-import type { TrafficSource } from '@waypost/contract/traffic-sources.ts';
+import type { TrafficSource } from '@waypost/contract/campaigns/traffic-sources.ts';
 import { encodeValue } from './encode-value.ts';
 
 export type LinkMacros = Pick<TrafficSource, 'clickIdParam' | 'clickIdMacro' | 'costParam' | 'costMacro'> & {

@@ -1,4 +1,4 @@
-import { macroSpellings } from '@waypost/contract/macros.ts';
+import { macroSpellings } from '@waypost/contract/visits/macros.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { countSlips, nearestMacro } from './nearest-macro.ts';
@@ -42,12 +42,12 @@ describe('nearestMacro', () => {
     expect(nearestMacro(written)).toBeUndefined();
   });
 
-  it('returns known names unchanged', () => {
+  it('returns known spellings unchanged', () => {
     for (const spelling of macroSpellings) expect(nearestMacro(spelling)).toBe(spelling);
   });
 });
 
-it('countSlips is symmetric, 0 for equal text and at most the longer length', () => {
+it('countSlips is symmetric, 0 for equal texts and at most the length of the longer text', () => {
   const text = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 7 });
   fc.assert(
     fc.property(text, text, (one, other) => {

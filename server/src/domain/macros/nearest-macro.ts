@@ -1,4 +1,4 @@
-import { macroSpellings } from '@waypost/contract/macros.ts';
+import { macroSpellings } from '@waypost/contract/visits/macros.ts';
 
 // Minimum length of a name. Shorter names resemble too many names with different meanings: `{host}` is not a typo of
 // `{cost}`.
@@ -11,7 +11,7 @@ const twoSlipsFrom = 9;
  * neighbor; long names can have two typos.
  */
 export function nearestMacro(written: string): string | undefined {
-  // In `{token1:row}`, the name is known and the suffix is not.
+  // In `{token1:row}`, only the suffix is misspelled, so it is left out of the comparison.
   const name = written.toLowerCase().replaceAll('_', '').replace(/:.*$/, '');
   // Results are cached, because thousands of records use the same network macro, and comparing names takes most of the
   // time when warnings are computed.
@@ -43,7 +43,7 @@ function slipsMax(name: string, spelling: string): number {
   return length < twoSlipsFrom ? 1 : 2;
 }
 
-/** Returns the edit distance in which swapping two neighboring letters is one step (Damerau-Levenshtein). */
+/** Returns the edit distance in which swapping two neighboring letters is one step (optimal string alignment). */
 export function countSlips(one: string, other: string): number {
   if (Math.abs(one.length - other.length) > 2) return Infinity;
   let beforeLast: number[] = [];

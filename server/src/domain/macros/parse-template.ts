@@ -1,17 +1,17 @@
-import { keptAttributeMacros, type KeptAttributeMacro } from '@waypost/contract/attribute-lists.ts';
-import { parameterOf } from '@waypost/contract/conditions.ts';
-import { findMacro, type MacroName } from '@waypost/contract/macros.ts';
-import { readWebAddress } from '@waypost/contract/web-address.ts';
+import { keptAttributeMacros, type KeptAttributeMacro } from '@waypost/contract/visits/attribute-lists.ts';
+import { parameterOf } from '@waypost/contract/conditions/conditions.ts';
+import { findMacro, type MacroName } from '@waypost/contract/visits/macros.ts';
+import { readWebAddress } from '@waypost/contract/values/web-address.ts';
 import { encodeRaw, encodeValue } from './encode-value.ts';
 import { namesIn, separatorAfter, splitFragment } from './query-text.ts';
 
-// Macros whose values are in other columns of a visit's row, so that the recorded URL need not repeat them.
+// Macros whose values are in other columns of a visit's row, so the recorded URL does not repeat them.
 type KeptMacro = KeptAttributeMacro | 'clickid' | 'campaignid';
 export const keptMacros: readonly KeptMacro[] = ['clickid', 'campaignid', ...keptAttributeMacros];
 
 const names: ReadonlySet<string> = new Set(keptMacros);
 
-// Returns the text to record instead of the filled URL, with macro names in braces, which a filled URL never contains.
+// Returns the text to record instead of the filled URL, with macro names in braces. A filled URL never contains braces.
 // Returns undefined if a value cannot be restored exactly from the visit's row.
 function keptText(literals: readonly string[], macros: readonly MacroPart[]): string | undefined {
   const isKept = macros.every(
@@ -33,7 +33,7 @@ export type MacroPart = {
 /** Parsed URL: `literals[0] macros[0] literals[1] …`, with one more literal than macros. */
 export type UrlTemplate = {
   origin: string;
-  /** Texts in ASCII. The first text starts with the origin and the character that ends the origin. */
+  /** Literal parts in ASCII. The first part starts with the origin and the character that ends the origin. */
   literals: readonly string[];
   macros: readonly MacroPart[];
   literalsLength: number;
@@ -75,7 +75,10 @@ export function parseTemplate(url: string, clickIdParam: string | null = null): 
 
 export type WrittenMacro = Pick<MacroPart, 'name' | 'parameter' | 'isRaw'> & {
   written: string;
-  /** True if the braces are percent-encoded. In that case, an unknown name is part of the URL. */
+  /**
+   * True if the braces are percent-encoded. In that case, an unknown name is not treated as a macro but left in the URL
+   * as is.
+   */
   isEncoded: boolean;
   before: string;
   after: string;

@@ -37,7 +37,7 @@ describe('sourceReader', () => {
     });
   });
 
-  it('ignores tokens above 15', () => {
+  it('ignores tokens whose number is not between 1 and 15', () => {
     const tokens = [0, 1, 16].map((index) => ({ index, param: `p${index}` }));
     expect(read({ tokens }, { p0: 'x', p1: 'a', p16: 'y' }).tokens).toEqual(tokensAt([1, 'a']));
   });

@@ -1,4 +1,4 @@
-import { macroNames, macros } from '@waypost/contract/macros.ts';
+import { macroNames, macros } from '@waypost/contract/visits/macros.ts';
 import { describe, expect, it } from 'vitest';
 import type { ConditionFacts } from '../conditions/index.ts';
 import { sourceReader, visitMacros, type VisitForMacros } from './index.ts';
@@ -36,7 +36,7 @@ describe('visitMacros', () => {
     expect(empty).toEqual(macroNames.filter((name) => macros[name].postbacksOnly));
   });
 
-  it('returns the expected values', () => {
+  it('returns values from the visit, its facts and the chosen records', () => {
     const macrosOf = visitMacros(visit);
     const names = [
       'clickid',
@@ -66,7 +66,7 @@ describe('visitMacros', () => {
     expect(macrosOf.param('unfilled')).toBeUndefined();
   });
 
-  it('leaves macros empty for values that were not chosen or are unknown', () => {
+  it('returns undefined for values that were not chosen or are unknown', () => {
     const macrosOf = visitMacros({
       clickId: 'click',
       facts: { ...facts, value: () => undefined },
@@ -90,7 +90,7 @@ describe('sourceReader', () => {
     return (name: string) => params.get(name) ?? undefined;
   };
 
-  it('reads parameters by the source’s names', () => {
+  it('reads parameters under the names that the source defines', () => {
     const tokens = [
       { index: 3, param: 'zone' },
       { index: 1, param: 'site' },

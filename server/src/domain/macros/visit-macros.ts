@@ -1,6 +1,6 @@
-import { attributeOfMacro, type AttributeMacros } from '@waypost/contract/attribute-lists.ts';
-import { macroNames, type AttributeMacro, type MacroName } from '@waypost/contract/macros.ts';
-import { visitAttributes } from '@waypost/contract/visit-attributes.ts';
+import { attributeOfMacro, type AttributeMacros } from '@waypost/contract/visits/attribute-lists.ts';
+import { macroNames, type AttributeMacro, type MacroName } from '@waypost/contract/visits/macros.ts';
+import { visitAttributes } from '@waypost/contract/visits/visit-attributes.ts';
 import type { ConditionFacts, FactField } from '../conditions/index.ts';
 import { zonedClock } from '../conditions/zoned-clock.ts';
 import type { MacroValue, MacroValues } from './fill-template.ts';

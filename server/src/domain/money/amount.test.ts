@@ -50,7 +50,7 @@ describe('readAmount', () => {
     expect(readAmount(sent)).toBe(read);
   });
 
-  it('returns the same with and without the fast path', () => {
+  it('returns the same result with and without the fast path', () => {
     const piece = fc.constantFrom('0', '1', '90', '123456', '.', '/', ':', '-', '+', ' ', 'e');
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 6 }), (pieces) => {
@@ -102,7 +102,7 @@ describe('shiftPoint', () => {
     ['0.000001', 3, '0.000000001'],
     ['0', 3, '0'],
     ['12', 1, '1.2'],
-  ])('%s by %i is %s', (amount, places, shifted) => {
+  ])('shifts %s by %i places to %s', (amount, places, shifted) => {
     expect(shiftPoint(amount, places)).toBe(shifted);
   });
 });
@@ -126,7 +126,7 @@ describe('toNumber', () => {
     expect(toNumber('-0.0000001')).toBe(0);
   });
 
-  it('is off by at most half of the last decimal', () => {
+  it('is off by at most half a unit of the sixth decimal', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: -(10n ** 20n), max: 10n ** 20n }), (units) => {
         const shown = toNumber(fromUnits(units)).toFixed(6);

@@ -8,9 +8,9 @@ const withComma = /^\+?\d*,\d+$/;
 const ambiguous = /^\+?[1-9]\d{0,2},\d{3}$/;
 
 /**
- * Parses an amount from outside as decimal text with at most 12 decimals, rounded half to even. Returns undefined
- * unless the text is a plain amount from 0 to below one billion, without minus sign, exponent, thousands separator or
- * currency.
+ * Parses an amount from an external source as decimal text with at most 12 decimals, rounded half to even. Returns
+ * undefined unless the text is a plain amount that is at least 0 and below one billion, without a minus sign, exponent,
+ * thousands separator or currency.
  */
 export function readAmount(text: string): string | undefined {
   if (isNormal(text)) return text;

@@ -6,8 +6,8 @@ export type CurrencyRates = {
 };
 
 /**
- * Converts an amount to the workspace's currency, rounded half to even once. Returns undefined if there is no exchange
- * rate.
+ * Converts an amount to the workspace's currency and rounds the result once, half to even. Returns undefined if there
+ * is no exchange rate.
  */
 export function convertCurrency(
   amount: string,

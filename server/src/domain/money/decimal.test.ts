@@ -56,7 +56,7 @@ it.each([
   expect(multiplyDecimals(left, right)).toBe(product);
 });
 
-it('divideHalfEven returns the nearest whole number, or the even one of two', () => {
+it('divideHalfEven returns the nearest whole number, or the even number if two are equally near', () => {
   expect([5n, 15n, 25n, 14n, 16n, -15n, -25n].map((dividend) => divideHalfEven(dividend, 10n))).toEqual([
     0n,
     2n,

@@ -18,7 +18,7 @@ export function fromUnits(units: bigint): string {
   return units < 0n ? `-${text}` : text;
 }
 
-/** Returns the shortest form of a decimal, so that equal numbers are equal text. */
+/** Returns the shortest form of a decimal, so that equal numbers have the same text. */
 export function writeDecimal(whole: string, part: string): string {
   const digits = part.replace(/0+$/, '');
   const front = whole.replace(/^0+(?=\d)/, '') || '0';

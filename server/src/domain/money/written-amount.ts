@@ -1,5 +1,5 @@
-import type { AffiliateNetwork } from '@waypost/contract/affiliate-networks.ts';
-import { currencyCode } from '@waypost/contract/currency.ts';
+import type { AffiliateNetwork } from '@waypost/contract/campaigns/affiliate-networks.ts';
+import { currencyCode } from '@waypost/contract/values/currency.ts';
 import { readAmount } from './amount.ts';
 
 type WrittenAmount = {
@@ -45,9 +45,9 @@ const form = new RegExp(String.raw`^([+-]?)(${mark}?) ?([+-]?)(\d.*?|[.,]\d.*?) 
 const blanks = /[\u00A0\u2007\u2009\u202F]/g;
 
 /**
- * Parses an amount as networks and people write it: with a currency sign or code, a decimal comma, thousands
- * separators or an exponent. Amounts with two meanings are rejected: `1,234` has two meanings that differ by a factor
- * of a thousand unless the decimal mark is known.
+ * Parses an amount as networks and people write it: with a currency sign or code, a decimal comma, thousands separators
+ * or an exponent. Ambiguous amounts are rejected: unless the decimal mark is known, `1,234` has two meanings that
+ * differ by a factor of a thousand.
  */
 export function readWrittenAmount(
   text: string,
@@ -75,7 +75,8 @@ function meaningsOf(text: string): readonly string[] {
 const scientific = /^(\d{1,20})(?:\.(\d{1,40}))?e([+-]?\d{1,2})$/i;
 const ambiguous = /^[1-9]\d{0,2},\d{3}$/;
 const commaForPoint = /^\d*,\d+$/;
-// Thousands with separators: commas, points, or spaces and apostrophes. Each form can have a fraction.
+// Numbers with thousands separators: commas, points, or spaces and apostrophes. Each kind of number can have a
+// fraction.
 const grouped = [
   /^[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?$/,
   /^[1-9]\d{0,2}(?:(?:\.\d{3})+,\d+|(?:\.\d{3}){2,})$/,

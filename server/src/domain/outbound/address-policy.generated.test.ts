@@ -123,7 +123,7 @@ describe('isPublicAddress with generated addresses', () => {
     );
   });
 
-  it('returns the same for every notation of an IPv4 address', () => {
+  it('returns the same result for every notation of an IPv4 address', () => {
     fc.assert(
       fc.property(anyIpv4, fc.constantFrom(...spellIpv4), (parts, spell) => {
         return isPublicAddress(spell(parts)) === isPublicIpv4(parts.join('.'));
@@ -132,7 +132,7 @@ describe('isPublicAddress with generated addresses', () => {
     );
   });
 
-  it('allows no forbidden IPv4 address in octal notation', () => {
+  it('rejects forbidden IPv4 addresses in octal notation', () => {
     fc.assert(
       fc.property(anyIpv4, fc.constantFrom(...octalSpellings), (parts, spell) => {
         return !isPublicAddress(spell(parts)) || isPublicIpv4(parts.join('.'));
@@ -152,7 +152,7 @@ describe('isPublicAddress with generated addresses', () => {
     );
   });
 
-  it('rejects every compatible, translated, 6to4 or Teredo IPv4 address', () => {
+  it('rejects every IPv4 address that is embedded in an IPv6 address, such as 6to4 or Teredo', () => {
     const prefixes = ['::', '64:ff9b::', '64:ff9b:1::', '::ffff:0:', '2001::', 'fe80::5efe:'];
     fc.assert(
       fc.property(octets, fc.constantFrom(...prefixes), ([a, b, c, d], prefix) => {

@@ -15,7 +15,7 @@ const forbidden = rows({
   'this network': '0.0.0.0 0.0.0.1 0.1.2.3 0.255.255.255 0 0x0 00 0.1 1',
   private: `10.0.0.0 10.0.0.1 10.255.255.255 167772161 0x0a000001 10.1 172.16.0.0 172.16.0.1 172.20.1.1 172.31.255.255
     0xac100001 192.168.0.0 192.168.0.1 192.168.255.255 192.168.257 3232235521 0xc0.0xa8.0.1`,
-  'between a provider and its customers': '100.64.0.0 100.64.0.1 100.100.100.200 100.127.255.255 0x64400001',
+  'carrier-grade NAT': '100.64.0.0 100.64.0.1 100.100.100.200 100.127.255.255 0x64400001',
   loopback: `127.0.0.0 127.0.0.1 127.0.0.53 127.1 127.0.1 127.255.255.255 2130706433 0x7f000001 0x7f.1 0X7F.0.0.1
     0177.0.0.1 017700000001 127.0.0.001`,
   'link-local and metadata': `169.254.0.0 169.254.0.23 169.254.169.254 169.254.170.2 169.254.42.42 169.254.255.255
@@ -25,7 +25,7 @@ const forbidden = rows({
     '192.0.2.0 192.0.2.1 192.0.2.255 198.51.100.0 198.51.100.255 203.0.113.0 203.0.113.77 203.0.113.255',
   'AS112, AMT and 6to4 relays': `192.31.196.0 192.31.196.255 192.52.193.0 192.52.193.255 192.88.99.0 192.88.99.1
     192.88.99.255 192.175.48.0 192.175.48.6 192.175.48.255`,
-  benchmarks: '198.18.0.0 198.18.0.1 198.19.255.255 0xc6120001',
+  benchmarking: '198.18.0.0 198.18.0.1 198.19.255.255 0xc6120001',
   multicast: '224.0.0.0 224.0.0.1 232.1.1.1 239.255.255.250 239.255.255.255 0xe0000001',
   reserved: '240.0.0.0 240.0.0.1 250.1.1.1 255.255.255.254',
   broadcast: '255.255.255.255 4294967295 0xffffffff 255.16777215',
@@ -48,8 +48,8 @@ const forbidden = rows({
   'IPv6 AS112': '2620:4f:8000:: 2620:4f:8000::1 2620:4f:8000:ffff::1',
   'IPv6 outside of 2000::/3':
     '100:: 100::1 100:0:0:1::1 200::1 1fff:ffff::1 4000:: 5f00::1 8000::1 c000::1 fbff::1',
-  'zones, also of public addresses': 'fe80::1%eth0 ::1%lo 2606:4700:4700::1111%eth0 8.8.8.8%eth0',
-  'no address at all':
+  'zone identifiers, even of public addresses': 'fe80::1%eth0 ::1%lo 2606:4700:4700::1111%eth0 8.8.8.8%eth0',
+  'text that is not an address':
     'localhost example.com 256.1.1.1 1.2.3.4.5 8.8.8.8. 8.8.8.8:80 8.8.8.8/32 [2606:4700::1111] 1::2::3',
 });
 
@@ -60,12 +60,12 @@ const allowed = rows({
     192.175.47.255 192.175.49.0 198.17.255.255 198.20.0.0 198.51.99.255 198.51.101.0 203.0.112.255 203.0.114.0
     223.255.255.255`,
   'public IPv4': '1.1.1.1 8.8.8.8 9.9.9.9 93.184.215.14 151.101.1.69',
-  'public IPv4 in another spelling': '134744072 0x08080808 8.8.2056 8.526344 0x8.8.8.8 1.1 1.1.1',
+  'public IPv4 in another notation': '134744072 0x08080808 8.8.2056 8.526344 0x8.8.8.8 1.1 1.1.1',
   'mapped public IPv4':
     '::ffff:8.8.8.8 ::ffff:808:808 ::FFFF:0808:0808 0:0:0:0:0:ffff:8.8.8.8 ::ffff:101:101',
   'public IPv6': `2000:: 2000::1 2001:200::1 2001:4860:4860::8888 2001:db7:ffff::1 2001:db9::1 2003::1 2606:4700:4700::1111
     2620:4f:7fff:ffff::1 2620:4f:8001::1 2620:FE::FE 2a00:1450:4001::200e 3ffe:ffff::1 3fff:1000::1`,
-  'an interface id that looks like a tunnel':
+  'an interface ID that looks like a tunnel':
     '2001:470:1f0b::5efe:7f00:1 2a00:1450::5efe:192.168.0.1 2606:4700::ffff:7f00:1',
 });
 
@@ -78,7 +78,7 @@ describe('isPublicAddress', () => {
     expect(isPublicAddress(address)).toBe(true);
   });
 
-  it('rejects text with spaces, line ends or NUL around an address', () => {
+  it('rejects addresses with surrounding spaces, line breaks or NUL bytes', () => {
     for (const text of ['', ' ', ' 8.8.8.8', '8.8.8.8 ', '8.8.8.8\n', '8.8.8.8\0', '\t2606:4700::1111'])
       expect(isPublicAddress(text)).toBe(false);
   });
@@ -115,7 +115,7 @@ describe('isAllowedPort', () => {
     },
   );
 
-  it('guardedPorts lists only ports that would be open otherwise, each with its service', () => {
+  it('guardedPorts lists only ports that would be allowed otherwise, each with its service', () => {
     for (const [port, service] of guardedPorts) {
       expect(port).toBeGreaterThanOrEqual(1024);
       expect([8080, 8443]).not.toContain(port);
@@ -155,11 +155,11 @@ describe('judgeAddress', () => {
     ['8.8.8.8', 443, true],
     ['8.8.8.8', 22, false],
     ['8.8.8.8', 9000, false],
-  ])('with an allowlist, %s port %i is allowed: %s', (address, port, ok) => {
+  ])('with an allowlist, for %s port %i, returns ok: %s', (address, port, ok) => {
     expect(judgeAddress({ address, port, allow }).ok).toBe(ok);
   });
 
-  it('reports whether the address or the port is wrong without revealing the address', () => {
+  it('reports whether the address or the port is rejected without revealing the address', () => {
     expect(judgeAddress({ address: '10.0.0.1', port: 80, allow: [] })).toEqual({
       ok: false,
       reason: privateReason,
@@ -183,7 +183,7 @@ describe('judgeAddress', () => {
     expect(judgeAddress({ address: '198.41.0.4', port: 80, allow: opened, own })).toEqual({ ok: true });
   });
 
-  it('throws for an invalid own address instead of leaving it open', () => {
+  it('throws if an own address is invalid, instead of leaving it unprotected', () => {
     expect(() => judgeAddress({ address: '8.8.8.8', port: 80, allow: [], own: ['db.example'] })).toThrow(
       'db.example is neither an IP address nor a CIDR range',
     );

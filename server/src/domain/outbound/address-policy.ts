@@ -1,7 +1,8 @@
+import { isInRange, type Address, type AddressRange } from '@waypost/contract/ip-addresses/parse-address.ts';
 import { guardedPorts } from './guarded-ports.ts';
-import { isInRange, parseAddress, parseRange, type Address, type AddressRange } from './parse-address.ts';
+import { parseHostAddress, parseRange } from './parse-host-address.ts';
 
-/** Range and port that the operator allows in addition to the policy, for example in a lab. */
+/** Range and port that the operator allows even though the policy forbids them, for example in a lab. */
 export type OutboundRule = { range: string; port: number };
 
 export type Verdict = { ok: true } | { ok: false; reason: string };
@@ -11,8 +12,8 @@ type OutboundTarget = {
   port: number;
   allow: readonly OutboundRule[];
   /**
-   * Addresses of this machine and of the database engines. They are not called even if they are public, unless `allow`
-   * includes them.
+   * Addresses of this machine and of the database engines. These addresses are not called even if they are public,
+   * unless `allow` includes them.
    */
   own?: readonly string[];
 };
@@ -54,7 +55,7 @@ const webPorts = new Set([80, 443, 8080, 8443]);
 
 /** Returns true if URLs from users may reach the address. Returns false for text that is not an address. */
 export function isPublicAddress(address: string): boolean {
-  const parsed = parseAddress(address);
+  const parsed = parseHostAddress(address);
   return parsed !== undefined && isPublic(parsed);
 }
 
@@ -65,7 +66,7 @@ export function isAllowedPort(port: number): boolean {
 
 /** Checks an address before a socket is opened. The reason completes the sentence "the URL …". */
 export function judgeAddress({ address, port, allow, own = [] }: OutboundTarget): Verdict {
-  const parsed = parseAddress(address);
+  const parsed = parseHostAddress(address);
   if (parsed === undefined) return { ok: false, reason: 'must resolve to a valid IP address' };
   if (allow.some((rule) => rule.port === port && isWithin(parsed, rule.range))) return { ok: true };
   if (!isPublic(parsed) || isOneOf(parsed, own))
@@ -77,13 +78,12 @@ export function judgePort(port: number): Verdict {
   if (isAllowedPort(port)) return { ok: true };
   return {
     ok: false,
-    reason:
-      'must use port 80, 443, 8080, 8443, or a port from 1024 that databases and message brokers do not use',
+    reason: 'must use port 80 or 443, or a port above 1023 that databases and message brokers do not use',
   };
 }
 
 function isPublic(address: Address): boolean {
-  if (address.family === 4) return !forbiddenIpv4.some((range) => isInRange(address, range));
+  if (typeof address === 'number') return !forbiddenIpv4.some((range) => isInRange(address, range));
   return (
     globalIpv6.some((range) => isInRange(address, range)) &&
     !forbiddenIpv6.some((range) => isInRange(address, range))

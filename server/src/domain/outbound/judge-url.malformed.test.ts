@@ -111,14 +111,14 @@ describe('judgeOutboundUrl', () => {
     expect(judgeOutboundUrl(url, [])).toEqual({ ok: false, reason: expect.stringContaining(reason) });
   });
 
-  it('accepts 2048 characters, counting code points', () => {
+  it('accepts at most 2,048 characters, counted as code points', () => {
     const start = 'https://example.com/';
     expect(judgeOutboundUrl(start + 'a'.repeat(2_028), []).ok).toBe(true);
     expect(judgeOutboundUrl(start + '😀'.repeat(2_028), []).ok).toBe(true);
     expect(judgeOutboundUrl(start + 'a'.repeat(2_029), []).ok).toBe(false);
   });
 
-  it('accepts the longest names', () => {
+  it('accepts host names of the maximum length', () => {
     expect(judgeOutboundUrl(`https://${'a'.repeat(63)}.com/`, []).ok).toBe(true);
     expect(judgeOutboundUrl(`https://${'a.'.repeat(125)}com/`, []).ok).toBe(true);
   });

@@ -16,15 +16,15 @@ const allowed = rows({
   macros: `https://example.com/?cid={clickid} https://example.com/{clickid}/{payout} https://example.com?c={clickid}
     https://example.com/#{clickid} https://example.com/?s=\${SUBID}&p={payout:raw} https://example.com:8443/{token1}
     https://example.com/?a={a}@{b} https://example.com/{unclosed https://example.com/?t={status:lead=0,sale=1}`,
-  'what looks odd after the host': `https://example.com/@x https://example.com/?u=http://localhost/
+  'unusual characters after the host': `https://example.com/@x https://example.com/?u=http://localhost/
     https://example.com/%5c https://example.com/%00 https://example.com//x https://example.com/..;/ https://example.com/ü`,
   'an allowed port': `http://example.com:80/ http://example.com:443/ https://example.com:80/ https://example.com:8080/
     https://example.com:08443/ https://example.com:/ https://example.com:1024/ https://example.com:65535/`,
   'a public address': `http://8.8.8.8/ http://134744072/ http://0x8080808/ http://010.010.010.010/ http://8.8.8.8./
     http://[2606:4700:4700::1111]/ https://[::ffff:8.8.8.8]:8443/ http://８.８.８.８/ http://1.1/`,
-  'another script': `https://münchen.example/ https://xn--mnchen-3ya.example/ https://пример.example/ https://例え.テスト/
+  'a host in a non-Latin script': `https://münchen.example/ https://xn--mnchen-3ya.example/ https://пример.example/ https://例え.テスト/
     https://ｅｘａｍｐｌｅ.com/ https://example。com/`,
-  'a name that only ends like a refused one': `https://mylocalhost.com/ https://local.example/ https://notlocal.net/
+  'a name that only resembles a rejected one': `https://mylocalhost.com/ https://local.example/ https://notlocal.net/
     https://internal.example.com/ https://metadata.example.com/ https://xmetadata.goog/ https://onion.example/
     https://localhost.example.com/ https://10.0.0.1.example.com/ https://127.0.0.1.nip.io/`,
 });
@@ -76,7 +76,7 @@ describe('judgeOutboundUrl', () => {
         expect(judgeOutboundUrl(`https://${host}:${port}/`, [])).toEqual({
           ok: false,
           reason:
-            'must use port 80, 443, 8080, 8443, or a port from 1024 that databases and message brokers do not use',
+            'must use port 80 or 443, or a port above 1023 that databases and message brokers do not use',
         });
   });
 
@@ -87,7 +87,7 @@ describe('judgeOutboundUrl', () => {
     expect(judgeOutboundUrl('http://127.0.0.1/', allow).ok).toBe(false);
   });
 
-  it('allows what the operator allows, in every notation, and nothing else', () => {
+  it('allows exactly the addresses and ports of the allowlist, in every notation', () => {
     const allow = [
       { range: '127.0.0.1/32', port: 9000 },
       { range: 'fd00::/8', port: 22 },
@@ -106,7 +106,7 @@ describe('judgeOutboundUrl', () => {
       expect(judgeOutboundUrl(`http://${host}/`, allow).ok).toBe(false);
   });
 
-  it('lets a public name use a port of the allowlist, but never a local name', () => {
+  it('lets public host names, but not local ones, use a port of the allowlist', () => {
     const allow = [{ range: '127.0.0.1/32', port: 9000 }];
     expect(judgeOutboundUrl('http://lab.example.com:9000/', allow).ok).toBe(true);
     expect(judgeOutboundUrl('http://lab.example.com:9092/', allow).ok).toBe(false);
@@ -124,7 +124,7 @@ describe('judgeOutboundUrl', () => {
     ['http://[::1]/', 'must not resolve to a private, local or reserved IP address'],
     ['http://localhost/', 'must have a host on the public internet'],
     ['http://metadata.goog/', 'must have a host on the public internet'],
-  ])('returns the reason for %s', (url, reason) => {
+  ])('rejects %s with the reason "%s"', (url, reason) => {
     expect(judgeOutboundUrl(url, [])).toEqual({ ok: false, reason });
   });
 });

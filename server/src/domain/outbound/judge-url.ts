@@ -1,14 +1,14 @@
-import { readWebAddress } from '@waypost/contract/web-address.ts';
+import { readWebAddress } from '@waypost/contract/values/web-address.ts';
 import { judgeAddress, judgePort, type OutboundRule, type Verdict } from './address-policy.ts';
-import { parseAddress } from './parse-address.ts';
+import { parseHostAddress } from './parse-host-address.ts';
 
 type UrlVerdict = { ok: true; url: string } | { ok: false; reason: string };
 
 // Local domains. Each entry includes all names below it.
 const localNames = ['localhost', 'local', 'internal', 'home.arpa', 'arpa', 'onion'];
 
-// Names of cloud metadata services, which return credentials. The list is complete, although the local domains above
-// already cover half of the names.
+// Names of cloud metadata services, which return credentials. Names that the local domains above already cover are
+// listed as well, so that the list is complete.
 const metadataNames = [
   'metadata',
   'instance-data',
@@ -46,7 +46,7 @@ function judgeHost(url: URL, allow: readonly OutboundRule[], own: readonly strin
   const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80));
   const host = url.hostname.replace(/\.+$/, '');
   const isBracketed = host.startsWith('[');
-  if (isBracketed || parseAddress(host) !== undefined)
+  if (isBracketed || parseHostAddress(host) !== undefined)
     return judgeAddress({ address: isBracketed ? host.slice(1, -1) : host, port, allow, own });
   if (isRefusedName(host)) return { ok: false, reason: 'must have a host on the public internet' };
   // The address is known only when the name is resolved. A rule for this port may then allow the address.

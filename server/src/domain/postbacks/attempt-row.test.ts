@@ -35,7 +35,7 @@ function read(given: Partial<AttemptForRow> = {}): Record<string, string> {
 }
 
 describe('buildAttemptRow', () => {
-  it('writes the visit’s dimensions without its counts, and the outcome of the attempt', () => {
+  it('writes the dimensions of the visit without its counts, and the outcome of the attempt', () => {
     expect(read()).toMatchObject({
       type: 'postback',
       id: attempt.id,

@@ -44,7 +44,7 @@ export function buildAttemptRow(attempt: AttemptForRow): string {
 }
 
 // Truncates the response at a character boundary and removes NUL characters, which some programs treat as the end of a
-// text.
+// string.
 function shorten(response: string): string {
   const text = response.slice(0, responseBytesMax).replaceAll('\0', '').toWellFormed();
   const bytes = new TextEncoder().encode(text);

@@ -11,7 +11,7 @@ const action = (change: object = {}) => ({
 });
 const withoutPostbacks = [{ enabled: true, actions: [action()] }];
 
-it('explainMissingPostbacks explains that no action sends conversions although the source has a postback URL', () => {
+it('explainMissingPostbacks explains that no action sends conversions to an existing postback URL', () => {
   expect(explainMissingPostbacks({ rules: withoutPostbacks, campaignUrl: null, source })).toBe(
     'no conversion is sent to the traffic source: postbackEnabled is off in every conversion action, although the traffic source Example Ads has a postback URL',
   );
@@ -23,7 +23,7 @@ it('explainMissingPostbacks explains that no action sends conversions although t
   expect(ofCampaign).toMatch(/although the campaign has a postback URL$/);
 });
 
-it('explainMissingPostbacks ignores disabled rules and actions and those that are not conversions', () => {
+it('explainMissingPostbacks ignores disabled rules, disabled actions and actions that are not conversions', () => {
   const on = { postbackEnabled: true };
   const rules = [
     { enabled: false, actions: [action(on)] },

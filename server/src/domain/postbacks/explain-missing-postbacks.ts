@@ -8,7 +8,7 @@ export type PostbackSettings = {
 };
 
 /**
- * Explains why a traffic source receives no conversions although a postback URL is set. Returns undefined if the
+ * Explains why a traffic source receives no conversions even though a postback URL is set. Returns undefined if the
  * source receives conversions or no URL is set. Without rules, every conversion is sent.
  */
 export function explainMissingPostbacks({

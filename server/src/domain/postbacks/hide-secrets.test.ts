@@ -71,7 +71,7 @@ describe('hideSecrets', () => {
     ['settings.postbackUrl', 'https://a.example/?key=1', 'https://a.example/?key=********'],
     ['goals[0].actions[0].postbackBody', 'key=1', 'key=********'],
     ['name', 'key=1', 'key=1'],
-  ])('hides one side of a difference at %s', (path, value, shown) => {
+  ])('hides secrets in one value of a difference at %s', (path, value, shown) => {
     expect(hideInDifference(path, value)).toEqual(shown);
   });
 });
@@ -94,7 +94,7 @@ describe('revealSecrets', () => {
     ['https://a.example/?key=********', null],
     ['https://a.example/?secret=********', known],
     ['https://a.example/?goal=********', known],
-  ])('returns undefined for %s', (text, from) => {
+  ])('returns undefined if the hidden value is unknown: %s', (text, from) => {
     expect(revealSecrets('postbackUrl', text, from)).toBeUndefined();
   });
 });

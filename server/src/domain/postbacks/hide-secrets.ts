@@ -1,4 +1,4 @@
-import { hiddenValue, type PostbackHeader } from '@waypost/contract/postback-requests.ts';
+import { hiddenValue, type PostbackHeader } from '@waypost/contract/postbacks/postback-requests.ts';
 import { isSecretName, replaceValues } from '../secrets/secret-pairs.ts';
 import { isSecretHeader } from './postback-request.ts';
 
@@ -30,7 +30,7 @@ function hideHeader({ name, value }: PostbackHeader): PostbackHeader {
   return { name, value: isSecretHeader(name) ? hiddenValue : value };
 }
 
-/** Hides secrets in a URL. Macros are kept, and so are filled values unless their parameter name looks secret. */
+/** Hides secrets in a URL. Keeps macros, and keeps filled values unless their parameter name suggests a secret. */
 export function hideInUrl(url: string): string {
   return changeInUrl(url, hide);
 }
@@ -68,7 +68,8 @@ function changeInUrl(url: string, change: Change): string {
   return `${origin}${parts.join('/')}${changeInText(rest, change)}`;
 }
 
-// Returns true if a path segment looks like a token, because webhooks of messengers have their token in the path.
+// Returns true if a path segment looks like a token, because webhook URLs of messaging apps contain their token in the
+// path.
 function isSecretPart(part: string): boolean {
   return part === hiddenValue || mixedWord.test(part) || /^[\da-f]{32,}$/i.test(part);
 }

@@ -35,15 +35,20 @@ describe('judgeAttempt', () => {
     expect(judgeAttempt(failedWith(error), middle)).toEqual({ state: 'waiting', delayMs: 5_000 });
   });
 
-  it.each(['blocked_address', 'invalid_request'])('treats the error %s as failed', (error) => {
+  it.each(['blocked_address', 'invalid_request'])('does not retry after the error %s', (error) => {
     expect(judgeAttempt(failedWith(error), middle)).toEqual({ state: 'failed' });
   });
 
-  it('uses the status if the rest of the response failed', () => {
+  it('uses the status even if the rest of the response could not be read', () => {
     expect(judgeAttempt({ status: 200, error: 'timeout' }, middle)).toEqual({ state: 'delivered' });
     expect(judgeAttempt({ status: 404, error: 'reset' }, middle)).toEqual({ state: 'failed' });
     expect(judgeAttempt({ status: 500, error: 'reset' }, middle).state).toBe('waiting');
   });
+});
+
+it('judgeAttempt treats a rejected response as failed, whatever its status and error', () => {
+  for (const error of ['unexpected_response', 'invalid_token', 'reset'])
+    expect(judgeAttempt({ status: 200, error, isRejected: true }, middle)).toEqual({ state: 'failed' });
 });
 
 describe('the retry schedule', () => {
@@ -61,7 +66,7 @@ describe('the retry schedule', () => {
     expect(delays.reduce((sum, one) => sum + one) / 3_600).toBeCloseTo(95.7, 1);
   });
 
-  it('varies by 20 percent in both directions', () => {
+  it('varies each delay by up to 20 percent in both directions', () => {
     const delayOf = (random: number) => judgeAttempt(failedWith('dns'), { ...middle, step: 5, random });
     expect(delayOf(0)).toEqual({ state: 'waiting', delayMs: 0.8 * 3_600_000 });
     expect(delayOf(1)).toEqual({ state: 'waiting', delayMs: 1.2 * 3_600_000 });

@@ -25,7 +25,7 @@ const second = 1_000;
 const minute = 60 * second;
 const hour = 60 * minute;
 
-/** Delays before the attempts, four days in total. */
+/** Delay before each attempt. The delays add up to four days. */
 export const attemptDelaysMs: readonly number[] = [
   0,
   5 * second,
@@ -55,20 +55,29 @@ export type AttemptOutcome = {
   status: number | null;
   error: string | null;
   retryAfter?: string | undefined;
+  /** True if the body shows that a request with a successful status was not accepted. */
+  isRejected?: boolean;
 };
 
 export type AttemptVerdict = { state: 'delivered' | 'failed' } | { state: 'waiting'; delayMs: number };
 
+/** `step` is the number of earlier attempts in this round, and `random` is from 0 to 1. */
+export type RetryState = { step: number; nowMs: number; random: number };
+
+export function isSuccessStatus(status: number): boolean {
+  return status >= 200 && status < 300;
+}
+
 /**
- * Judges the outcome of an attempt. `step` is the number of earlier attempts in this round, and `random` is from 0 to
- * 1. A status from 200 to 299 means delivered, even if the rest of the response never arrived.
+ * Judges the outcome of an attempt. A successful status means that the postback was delivered, even if the body never
+ * arrived, unless `isRejected` is set.
  */
-export function judgeAttempt(
-  outcome: AttemptOutcome,
-  { step, nowMs, random }: { step: number; nowMs: number; random: number },
-): AttemptVerdict {
+export function judgeAttempt(outcome: AttemptOutcome, { step, nowMs, random }: RetryState): AttemptVerdict {
   const { status } = outcome;
-  if (status !== null && status >= 200 && status < 300) return { state: 'delivered' };
+  // A rejected postback is not retried, because the receiver may have counted the conversion even though its response
+  // was not the expected one.
+  if (outcome.isRejected === true) return { state: 'failed' };
+  if (status !== null && isSuccessStatus(status)) return { state: 'delivered' };
   const delayMs = attemptDelaysMs[step + 1];
   if (delayMs === undefined || !mayPass(outcome)) return { state: 'failed' };
   const jittered = Math.round(delayMs * (1 - jitter + 2 * jitter * random));

@@ -35,7 +35,7 @@ describe('judgeHost', () => {
     });
   });
 
-  it('keeps the start and end of the last pause with each further failure', () => {
+  it('keeps the start and end of the last pause after more failures', () => {
     const paused = fail(10, null, 5);
     const during = fail(1, paused, 6);
     expect(during).toEqual({ ...paused, failures: 11 });
@@ -88,7 +88,7 @@ describe('judgeHost', () => {
     expect(allowedCalls(failures, minute)).toBe(1);
   });
 
-  it('resets with any other response, including 4xx', () => {
+  it('resets after any other response, including 4xx', () => {
     for (const status of [200, 204, 302, 400, 404, 410])
       expect(judgeHost(fail(30), { status, error: null }, 0)).toBeNull();
     expect(judgeHost(fail(30), { status: 200, error: 'reset' }, 0)).toBeNull();
@@ -109,7 +109,7 @@ describe('judgeHost', () => {
   );
 });
 
-it('a manual pause blocks every call until it ends, whatever calls in flight return', () => {
+it('a manual pause blocks every call until it ends, whatever the outcome of calls in flight', () => {
   const byHand = {
     failures: 1,
     failingSinceMs: 0,

@@ -11,7 +11,7 @@ export type HostFailures = {
   pausedUntilMs: number | null;
 };
 
-// Numbers of consecutive failures after which a receiver gets fewer calls (`slow`) or no calls for a while (`pause`).
+// How many consecutive failures it takes before a receiver gets fewer calls (`slow`) or none for a while (`pause`).
 type FailureLimits = { slow: number; pause: number };
 const unresponsive: FailureLimits = { slow: 3, pause: 10 };
 // A receiver that returns errors is up and may reject only some postbacks, so it gets more attempts.
@@ -36,8 +36,8 @@ const ownErrors = new Set([
 ]);
 
 /**
- * Returns true if a call failed because of the receiver. An error response that would be the same next time does not
- * count, because the receiver works.
+ * Returns true if a call failed because of the receiver. An error response that a retry would not change is not such a
+ * failure, because the receiver works.
  */
 export function isHostFailure({ status, error }: { status: number | null; error: string | null }): boolean {
   if (status !== null) return isPassingStatus(status);
@@ -45,8 +45,8 @@ export function isHostFailure({ status, error }: { status: number | null; error:
 }
 
 /**
- * Returns the state of a receiver after a call, or null if the receiver works. Failures with and without a response
- * count together, and the last call decides which limits apply. Calls that were in flight when a pause started do not
+ * Returns the state of a receiver after a call, or null if the receiver works. Failures with and without a response are
+ * counted together, and the last call decides which limits apply. Calls that were in flight when a pause started do not
  * extend the pause, but a failure after the pause can start a longer pause.
  */
 export function judgeHost(

@@ -1,7 +1,7 @@
-import type { PostbackOccasion } from '@waypost/contract/postbacks.ts';
-import type { Conversion } from '../goals/conversion.ts';
+import type { PostbackOccasion } from '@waypost/contract/postbacks/postbacks.ts';
+import type { Conversion } from '../conversions/conversion.ts';
 
-/** Returns the triggers of a change, most specific first. `before` is null for a new conversion. */
+/** Returns the postback triggers that a change fires, most specific first. `before` is null for a new conversion. */
 export function listOccasions(
   before: Conversion | null,
   after: Conversion,

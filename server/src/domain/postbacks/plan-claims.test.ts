@@ -22,7 +22,7 @@ function failing(times: number): HostFailures | null {
 }
 
 describe('planClaims', () => {
-  it('takes turns if one queue is long and there is little capacity', () => {
+  it('serves queues in turn if one queue is long and there is little capacity', () => {
     expect(
       counts([queue('w1 long'), queue('w1 short', { due: 1 }), queue('w1 other', { due: 3 })], 8),
     ).toEqual({

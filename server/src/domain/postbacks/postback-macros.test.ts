@@ -1,8 +1,8 @@
-import { macroNames } from '@waypost/contract/macros.ts';
+import { macroNames } from '@waypost/contract/visits/macros.ts';
 import { describe, expect, it } from 'vitest';
 import { buildConversion } from '../../testing/attribution/build-conversion.ts';
 import { buildRecordedVisit } from '../../testing/traffic/build-recorded-visit.ts';
-import { readIncoming } from '../goals/read-incoming.ts';
+import { readIncoming } from '../conversions/read-incoming.ts';
 import { fillTemplate, parseTemplate } from '../macros/index.ts';
 import { postbackMacros, type PostbackForMacros } from './postback-macros.ts';
 
@@ -57,7 +57,7 @@ describe('postbackMacros', () => {
     expect(fill(template)).toBe(url);
   });
 
-  it('uses the time of the visit', () => {
+  it('uses the time of the visit for timestamp and date', () => {
     expect(fill('?t={timestamp}')).toBe(`?t=${Math.floor(visitMs / 1_000)}`);
     expect(fill('?d={date}')).toBe('?d=2026-11-17');
   });
@@ -67,7 +67,7 @@ describe('postbackMacros', () => {
     expect(fill('?t={eventtime}', { conversion })).toBe('?t=1794819600');
   });
 
-  it('keeps the sale’s event and transaction for a refund under a different name', () => {
+  it('uses the event and transaction of the original sale for a refund', () => {
     const conversion = { ...given.conversion, status: 'refunded' as const };
     const incoming = readIncoming([['event', 'chargeback']]);
     expect(fill('?e={event}&s={status}&t={txid}&p={payout}', { conversion, incoming })).toBe(
@@ -80,7 +80,7 @@ describe('postbackMacros', () => {
     expect(fill('?s={sourcename}', { source: null })).toBe('?s=');
   });
 
-  it('has a reader for every macro', () => {
+  it('reads every macro without an error', () => {
     const values = postbackMacros(given);
     for (const name of macroNames) expect(() => values.value(name)).not.toThrow();
   });

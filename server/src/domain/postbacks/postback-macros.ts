@@ -1,8 +1,8 @@
-import { attributeOfMacro } from '@waypost/contract/attribute-lists.ts';
-import type { AttributeMacro, MacroName } from '@waypost/contract/macros.ts';
+import { attributeOfMacro } from '@waypost/contract/visits/attribute-lists.ts';
+import type { AttributeMacro, MacroName } from '@waypost/contract/visits/macros.ts';
 import { zonedClock } from '../conditions/zoned-clock.ts';
-import type { Conversion } from '../goals/conversion.ts';
-import type { IncomingEvent } from '../goals/read-incoming.ts';
+import type { Conversion } from '../conversions/conversion.ts';
+import type { IncomingEvent } from '../conversions/read-incoming.ts';
 import type { MacroValue, MacroValues } from '../macros/index.ts';
 import type { RecordedVisit } from '../traffic/recorded-visit.ts';
 
@@ -38,7 +38,8 @@ const ownReaders = {
   continent: () => undefined,
   timestamp: ({ visit }) => Math.floor(visit.timeMs / 1_000),
   date: ({ visit, workspace }) => zonedClock(workspace.timezone)(visit.timeMs).date,
-  // A refund may arrive under a different event name, but the receiver knows the name of the first event.
+  // A refund may arrive under a different event name, but the receiver knows the conversion by the name of its first
+  // event.
   event: ({ incoming, conversion }) => conversion.event || incoming.event,
   status: ({ conversion }) => conversion.status,
   eventtime: ({ conversion }) => Math.floor(conversion.changedMs / 1_000),

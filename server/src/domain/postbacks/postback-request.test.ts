@@ -1,4 +1,4 @@
-import type { PostbackRequest } from '@waypost/contract/postback-requests.ts';
+import type { PostbackRequest } from '@waypost/contract/postbacks/postback-requests.ts';
 import { describe, expect, it } from 'vitest';
 import {
   changeHeaders,
@@ -14,6 +14,7 @@ const post = (postbackBody: string | null, postbackHeaders = [bearer]): Postback
   postbackMethod: 'POST',
   postbackHeaders,
   postbackBody,
+  postbackSuccessText: null,
 });
 const values = {
   value: (name: string) => ({ payout: '1.5', token1: 'a\r\nb: c', txid: 'T"1' })[name],
@@ -38,7 +39,7 @@ describe('judgeRequest', () => {
       'an unsupported content type',
       post('<a/>', typed('application/xml')),
       'postbackHeaders',
-      'a body needs the content-type application/json, application/x-www-form-urlencoded or text/plain',
+      'a body requires the content type application/json, application/x-www-form-urlencoded or text/plain',
     ],
     [
       'a raw value in a body',
@@ -70,7 +71,7 @@ describe('judgeRequest', () => {
   });
 });
 
-it('fillRequest escapes values by content type and sets a missing one', () => {
+it('fillRequest escapes values for the content type and adds a missing content type', () => {
   expect(fillRequest(post('{"sum":{payout},"id":"{txid}"}'), values)).toEqual({
     method: 'POST',
     headers: [
@@ -78,12 +79,14 @@ it('fillRequest escapes values by content type and sets a missing one', () => {
       { name: 'content-type', value: 'application/json' },
     ],
     body: '{"sum":1.5,"id":"T\\"1"}',
+    successText: null,
   });
   const form = typed('application/x-www-form-urlencoded');
   expect(fillRequest(post('id={txid}', form), values)).toEqual({
     method: 'POST',
     headers: form,
     body: 'id=T%221',
+    successText: null,
   });
 });
 
@@ -95,7 +98,7 @@ it('refuseHidden rejects masked values', () => {
   expect(refuseHidden(masked).map(({ path }) => path)).toEqual(['postbackUrl', 'postbackBody']);
 });
 
-it('changeHeaders changes headers anywhere in the data and nothing else', () => {
+it('changeHeaders changes all postback headers in a record and nothing else', () => {
   const at = new Date(0);
   const data = {
     name: 'x',

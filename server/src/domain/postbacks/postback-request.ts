@@ -2,8 +2,9 @@ import {
   hiddenValue,
   type PostbackHeader,
   type PostbackRequest,
-} from '@waypost/contract/postback-requests.ts';
+} from '@waypost/contract/postbacks/postback-requests.ts';
 import type { MacroValues } from '../macros/index.ts';
+import type { ReceiverRequest } from './receivers/receiver.ts';
 import { countMacros, fillText, hasRaw, type TextForm } from './text-template.ts';
 
 const macrosMax = 50;
@@ -21,7 +22,7 @@ export function judgeRequest(request: PostbackRequest): Issue[] {
   const form = formOf(postbackHeaders);
   if (form === undefined) {
     const message =
-      'a body needs the content-type application/json, application/x-www-form-urlencoded or text/plain';
+      'a body requires the content type application/json, application/x-www-form-urlencoded or text/plain';
     return [...issues, { path: 'postbackHeaders', message }];
   }
   issues.push(...judgeText(postbackBody).map(bodyIssue));
@@ -30,12 +31,15 @@ export function judgeRequest(request: PostbackRequest): Issue[] {
   return issues;
 }
 
-/** Rejects masked values. A client that only received the mask would otherwise overwrite the value with `********`. */
+/**
+ * Rejects masked values. Otherwise, a client that has only seen the masked value would overwrite the real value with
+ * `********`.
+ */
 export function refuseHidden({
   postbackHeaders,
   postbackUrl,
   postbackBody,
-}: Omit<PostbackRequest, 'postbackMethod'> & { postbackUrl?: string | null }): Issue[] {
+}: Pick<PostbackRequest, 'postbackHeaders' | 'postbackBody'> & { postbackUrl?: string | null }): Issue[] {
   const texts = [
     ...postbackHeaders.map(({ value }, at) => [`postbackHeaders.${at}.value`, value] as const),
     ['postbackUrl', postbackUrl ?? ''] as const,
@@ -77,19 +81,20 @@ function formOf(headers: readonly PostbackHeader[]): TextForm | undefined {
 }
 
 export function fillRequest(
-  { postbackMethod, postbackHeaders, postbackBody }: PostbackRequest,
+  { postbackMethod, postbackHeaders, postbackBody, postbackSuccessText: successText }: PostbackRequest,
   values: MacroValues,
-): { method: PostbackRequest['postbackMethod']; headers: PostbackHeader[]; body: string | null } {
+): Omit<ReceiverRequest, 'url'> {
   const headers = postbackHeaders.map(({ name, value }) => ({
     name,
     value: fillText(value, 'header', values),
   }));
-  if (postbackBody === null) return { method: postbackMethod, headers, body: null };
+  if (postbackBody === null) return { method: postbackMethod, headers, body: null, successText };
   if (findType(headers) === undefined) headers.push({ name: 'content-type', value: defaultType });
   return {
     method: postbackMethod,
     headers,
     body: fillText(postbackBody, formOf(postbackHeaders) ?? 'plain', values),
+    successText,
   };
 }
 

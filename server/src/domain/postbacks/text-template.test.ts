@@ -27,7 +27,7 @@ describe('fillText in JSON', () => {
     ['{"a":"\\"{clickid}\\\\","b":"{External_ID}"}', { a: '"c1\\', b: '' }],
     ['{"fbc":"fb.1.{timestamp}000.{clickid}"}', { fbc: 'fb.1.1794819600000.c1' }],
     ['{}', {}],
-  ])('replaces %s', (template, expected) => {
+  ])('replaces the macros in %s', (template, expected) => {
     expect(JSON.parse(fillText(template, 'json', values))).toEqual(expected);
   });
 
@@ -43,12 +43,12 @@ describe('fillText in JSON', () => {
   });
 });
 
-it('fillText keeps a form value as one value', () => {
+it('fillText encodes a form value so that it stays a single value', () => {
   const filled = fillText('a={token1}&b={city}&c={country}', 'form', values);
   expect(Object.fromEntries(new URLSearchParams(filled))).toEqual({ a: 'news & sport=1', b: 'Köln', c: '' });
 });
 
-it('fillText never ends a header line and returns ASCII', () => {
+it('fillText encodes line breaks and non-ASCII characters in headers', () => {
   expect(fillText('Bearer {useragent}{city}', 'header', values)).toBe(
     'Bearer A "quoted" \\ agent%0AK%C3%B6ln',
   );
@@ -68,12 +68,12 @@ it('fillText leaves values in plain text unchanged', () => {
   expect(fillText('{token1} {city}', 'plain', values)).toBe('news & sport=1 Köln');
 });
 
-it('countMacros and hasRaw find macros', () => {
+it('countMacros counts macros, and hasRaw detects raw ones', () => {
   expect(countMacros('{"a":"{clickid}","b":{payout}}')).toBe(2);
   expect([hasRaw('{clickid}'), hasRaw('{clickid:raw}')]).toEqual([false, true]);
 });
 
-it('listTextMacros marks macros as neither encoded nor raw', () => {
+it('listTextMacros marks no macro as encoded or raw', () => {
   expect(listTextMacros('{Click_ID}{param.Zone}{unknown}')).toMatchObject([
     { written: 'Click_ID', name: 'clickid', isEncoded: false, isRaw: false },
     { written: 'param.Zone', parameter: 'Zone', isEncoded: false, isRaw: false },
@@ -81,7 +81,7 @@ it('listTextMacros marks macros as neither encoded nor raw', () => {
   ]);
 });
 
-it('listTextMacros returns the characters around each macro', () => {
+it('listTextMacros returns the characters before and after each macro', () => {
   const around = listTextMacros('{clickid}x{payout}"{param.Zone}').map(({ written, before, after }) => [
     before,
     written,

@@ -8,7 +8,9 @@ const macroForm = /\{([a-z_][^{}\s=&#?/"'<>\\]*)\}/gi;
 // Maximum length of a value. Receivers do not need longer values.
 const valueLengthMax = 1_024;
 
-/** Replaces macros in a header or body. Missing values become empty text, or null where a JSON value is expected. */
+/**
+ * Replaces macros in a header or body. Missing values become an empty string, or null where a JSON value is expected.
+ */
 export function fillText(text: string, form: TextForm, values: MacroValues): string {
   let result = '';
   let begin = 0;

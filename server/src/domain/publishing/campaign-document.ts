@@ -1,11 +1,11 @@
-import type { Cap } from '@waypost/contract/caps.ts';
-import type { ConditionTree } from '@waypost/contract/conditions.ts';
-import type { AddressPrivacy, VisitorRecognition } from '@waypost/contract/settings.ts';
-import type { CostMode, TrackingMethod } from '@waypost/contract/campaigns.ts';
+import type { Cap } from '@waypost/contract/campaigns/caps.ts';
+import type { ConditionTree } from '@waypost/contract/conditions/conditions.ts';
+import type { AddressPrivacy, VisitorRecognition } from '@waypost/contract/accounts/settings.ts';
+import type { CostMode, TrackingMethod } from '@waypost/contract/campaigns/campaigns.ts';
 
 /**
- * Data that an edge needs to serve one campaign without further lookups. Includes only enabled and active records, in
- * the order in which they are checked. Amounts are decimal text.
+ * Data that an edge needs to serve one campaign without additional lookups. Includes only enabled and active records,
+ * in the order in which they are checked. Amounts are decimal text.
  */
 export type CampaignDocument = {
   format: 1;
@@ -31,7 +31,7 @@ export type CampaignDocument = {
     method: TrackingMethod;
     includePrefetch: boolean;
     passParameters: boolean;
-    /** Fallback of the campaign, or else of the workspace, which is used if there is no other destination. */
+    /** Fallback URL of the campaign or, without one, of the workspace. Used if there is no other destination. */
     fallbackUrl: string | null;
     host: string | null;
   };
@@ -48,7 +48,7 @@ export type CampaignDocument = {
     id: string;
     name: string;
     version: number;
-    /** Sticky levels. In older documents, only the path has a sticky setting. */
+    /** Sticky settings of the path, landing page and offer. Older documents contain only the setting of the path. */
     sticky: boolean;
     stickyLanding?: boolean;
     stickyOffer?: boolean;
@@ -82,7 +82,7 @@ export type CampaignDocument = {
   }[];
 };
 
-/** Cap that edges count themselves. Missing in older documents. */
+/** Cap on the number of visitors, which edges count themselves. Older documents contain no such caps. */
 export type VisitorCap = Pick<Cap, 'limit' | 'per'>;
 
 /**

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { makeCampaignDocument } from '../../testing/edge/campaign-document.ts';
 import { compileCampaign, type CampaignSource } from './compile-campaign.ts';
 
-it('compileCampaign keeps the order of offers including those that are never drawn, and drops disabled ones', () => {
+it('compileCampaign keeps the order of offers, including offers without weight, and drops disabled ones', () => {
   const { paths, offers, landings, rules: _, ...rest } = makeCampaignDocument();
   const [offer] = offers;
   const [path] = paths;
@@ -82,7 +82,7 @@ it('compileCampaign drops landing pages that are disabled, archived or without w
   expect(document.landings.map(({ id }) => id)).toEqual(['drawn', 'weightless', 'off']);
 });
 
-it('compileCampaign drops rules that are disabled or have no served path', () => {
+it('compileCampaign drops rules that are disabled or have no path that is served', () => {
   const source = buildSource();
   const pathId = source.rotator.defaultPathId;
   const [path] = source.paths;

@@ -1,5 +1,5 @@
-import type { ConditionTree } from '@waypost/contract/conditions.ts';
-import { readWebAddress } from '@waypost/contract/web-address.ts';
+import type { ConditionTree } from '@waypost/contract/conditions/conditions.ts';
+import { readWebAddress } from '@waypost/contract/values/web-address.ts';
 import { compileConditions } from '../conditions/index.ts';
 import type { CampaignDocument, VisitorCap, Weighted } from './campaign-document.ts';
 
@@ -55,7 +55,7 @@ function buildDocument(source: CampaignSource, paths: CampaignSource['paths']): 
       conditions: checkConditions(conditions, source.timezone),
       paths: weigh(drawable(chosen).filter(({ pathId }) => served.has(pathId))),
     }))
-    // A rule whose paths are all disabled is also disabled, so the next rule gets its visitors.
+    // A rule whose paths are all disabled is left out, so its visitors go to the next rule that matches.
     .filter((rule) => rule.paths.total > 0);
   return {
     ...source,

@@ -12,7 +12,7 @@ const live: DefaultStream = {
 };
 
 describe('isPublishable', () => {
-  it('is true if everything enabled is active', () => {
+  it('is true if all enabled items are active', () => {
     expect(isPublishable(live)).toBe(true);
   });
 

@@ -1,4 +1,4 @@
-import type { RecordStatus } from '@waypost/contract/records.ts';
+import type { RecordStatus } from '@waypost/contract/api/records.ts';
 
 export type DefaultStream = {
   rotatorStatus: RecordStatus;
@@ -7,8 +7,8 @@ export type DefaultStream = {
 };
 
 /**
- * Returns whether a campaign can be published with this default path. An empty path is allowed, because its visitors
- * go to the workspace's fallback.
+ * Returns true if a campaign can be published with this default path. An empty path is allowed, because its visitors go
+ * to the fallback URL.
  */
 export function isPublishable({ rotatorStatus, path, items }: DefaultStream): boolean {
   if (rotatorStatus !== 'active' || path === undefined) return false;

@@ -27,7 +27,7 @@ const bySecond = {
 const byDefault = { ruleId: null, pathId: 'default', landingId: null, offerId: 'offer-1', isCapped: false };
 
 describe('compareWithRecord', () => {
-  test('agrees with rules that lead to the recorded route', () => {
+  test('returns agrees if the rules lead to the recorded route', () => {
     expect(compareWithRecord(routing, rulesWith(false, true), bySecond)).toEqual({
       verdict: 'agrees',
       ruleId: 'second',
@@ -36,7 +36,7 @@ describe('compareWithRecord', () => {
     expect(compareWithRecord(routing, rulesWith(false, false), byDefault).verdict).toBe('agrees');
   });
 
-  test('is undetermined if an unknown rule before the recorded one, or that rule itself, might not match', () => {
+  test('returns undetermined if the recorded rule or an earlier rule has an unknown result', () => {
     for (const rules of [rulesWith(null, true), rulesWith(false, null), rulesWith(null, null)])
       expect(compareWithRecord(routing, rules, bySecond)).toMatchObject({
         verdict: 'undetermined',
@@ -45,14 +45,14 @@ describe('compareWithRecord', () => {
     expect(compareWithRecord(routing, rulesWith(null, false), byDefault).verdict).toBe('undetermined');
   });
 
-  test('ignores unknown rules after the first match and rules that are not served', () => {
+  test('ignores rules after the first match and rules that are not served', () => {
     const first = { ...bySecond, ruleId: 'first' };
     expect(compareWithRecord(routing, rulesWith(true, null), first).verdict).toBe('agrees');
     const rules = rulesWith(true, true).map((rule) => ({ ...rule, isServed: rule.id === 'second' }));
     expect(compareWithRecord(routing, rules, bySecond).verdict).toBe('agrees');
   });
 
-  test('contradicts rules that lead elsewhere and names the mismatch', () => {
+  test('returns contradicts with the mismatch if the rules lead to a different route', () => {
     expect(compareWithRecord(routing, rulesWith(true, null), bySecond)).toEqual({
       verdict: 'contradicts',
       ruleId: 'first',
@@ -69,7 +69,7 @@ describe('compareWithRecord', () => {
       });
   });
 
-  test('accepts the default path if all paths of a rule are full, and the overflow of a full offer', () => {
+  test('accepts the default path if all paths of a rule are capped, and accepts a fallback offer', () => {
     const capped = { ...byDefault, ruleId: 'second', isCapped: true };
     expect(compareWithRecord(routing, rulesWith(false, true), capped).verdict).toBe('agrees');
     const overflow = { ...bySecond, offerId: 'offer-1-overflow' };

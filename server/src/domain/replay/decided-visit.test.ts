@@ -28,7 +28,7 @@ it.each([
   expect(readMarks(marks)).toEqual({ ...none, ...expected });
 });
 
-it('marks do not overlap', () => {
+it('the marks of a decided visit are distinct bits', () => {
   const bits = [...decidedReasons.map(reason), ...Object.values(decidedMarks)];
   expect(bits.reduce((all, bit) => all | bit, 0)).toBe(bits.reduce((sum, bit) => sum + bit, 0));
   expect(bits.every((bit) => Number.isInteger(Math.log2(bit)))).toBe(true);

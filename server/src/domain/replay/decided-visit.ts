@@ -1,10 +1,10 @@
-import type { VisitAttributeValues } from '@waypost/contract/visit-attributes.ts';
+import type { VisitAttributeValues } from '@waypost/contract/visits/visit-attributes.ts';
 
 export type DecidedVisit = {
   visitId: string;
   campaignId: string;
   timeMs: number;
-  /** Version of the configuration, which determines the draws together with the visit ID. */
+  /** Version of the configuration. The version and the visit ID determine the draws. */
   configVersion: number;
   ruleId: string | null;
   pathId: string;
@@ -13,9 +13,9 @@ export type DecidedVisit = {
   isSticky: boolean;
   isStickyLanding: boolean;
   isStickyOffer: boolean;
-  /** True if a cap affected the route. The row does not include which caps were reached. */
+  /** True if a cap affected the route. The row does not say which caps were reached. */
   isCapped: boolean;
-  /** True if the external click ID was too long and is therefore missing in the row. */
+  /** True if the external click ID was too long and is therefore missing from the row. */
   isClickIdCut: boolean;
   isBot: boolean;
   isPrefetch: boolean;
@@ -25,10 +25,15 @@ export type DecidedVisit = {
   values: Partial<VisitAttributeValues>;
 };
 
-/** Outcomes of routed visits. Visits that the tracking script reported were not routed. */
+/**
+ * Outcomes of visits that a rotator routed. Visits that the tracking script reported are left out, because their
+ * landing page was not drawn.
+ */
 export const decidedOutcomes = ['landing', 'offer', 'empty-path', 'all-capped', 'unusable-url'] as const;
 
-/** Reasons in a row that concern stickiness, caps and the click ID. The position of a reason is its bit in `marks`. */
+/**
+ * Reasons in a row that relate to sticky choices, caps or the click ID. The position of a reason is its bit in `marks`.
+ */
 export const decidedReasons = [
   'sticky',
   'sticky-landing',
@@ -36,7 +41,7 @@ export const decidedReasons = [
   'path-full',
   'click-id-cut',
 ] as const;
-/** Bits in `marks` for columns of the row. They follow the bits for reasons. */
+/** Bits in `marks` for columns of the row, after the bits for reasons. */
 export const decidedMarks = { allCapped: 32, bot: 64, prefetch: 128, unique: 256 } as const;
 
 type MarkNames =
@@ -50,8 +55,8 @@ type MarkNames =
   | 'isUnique';
 
 /**
- * Reads the flags of a visit from one number. Stores return them as a number, because reading a million lists and
- * flags would take longer than routing the visits.
+ * Reads the flags of a visit from one number. Stores return them as a number, because reading separate lists and flags
+ * for a million visits would take longer than routing the visits.
  */
 export function readMarks(marks: number): Pick<DecidedVisit, MarkNames> {
   const has = (bit: number) => (marks & bit) !== 0;

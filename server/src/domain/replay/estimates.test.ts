@@ -9,7 +9,7 @@ describe('errorOfShare', () => {
     expect(errorOfShare(500, 1_000, 2_000)).toBeCloseTo(2.1913, 3);
   });
 
-  test('is zero if all visits or none were checked', () => {
+  test('is zero if all visits or none of them were checked', () => {
     expect(errorOfShare(10, 20, 20)).toBe(0);
     expect(errorOfShare(0, 0, 20)).toBe(0);
     expect(toPercent(0, 0)).toBe(0);

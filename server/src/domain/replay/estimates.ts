@@ -1,4 +1,4 @@
-// Number of standard deviations that include 95 % of a normal distribution.
+// Number of standard deviations on each side of the mean that include 95% of a normal distribution.
 const z95 = 1.96;
 // Minimum number of visits. With fewer visits, the normal approximation is unreliable.
 const visitsMin = 30;
@@ -27,7 +27,7 @@ export function estimateMean(
 ): { mean: number; low: number | null; high: number | null } | null {
   if (many === 0) return null;
   const mean = sum / many;
-  // Identical amounts, usually zeros, do not allow an estimate of the variance.
+  // If all amounts are identical, usually zero, the variance cannot be estimated.
   const variance = many < 2 ? 0 : Math.max(0, (squares - many * mean * mean) / (many - 1));
   const isKnown = many >= visitsMin && variance > 1e-18;
   const error = z95 * Math.sqrt(variance / many);

@@ -1,5 +1,5 @@
-import { rotatorFields } from '@waypost/contract/conditions.ts';
-import type { VisitAttribute } from '@waypost/contract/visit-attributes.ts';
+import { rotatorFields } from '@waypost/contract/conditions/conditions.ts';
+import type { VisitAttribute } from '@waypost/contract/visits/visit-attributes.ts';
 import { describe, expect, test } from 'vitest';
 import type { DecidedVisit } from './decided-visit.ts';
 import { readMarks } from './decided-visit.ts';
@@ -27,7 +27,7 @@ function factsOf(hasAddresses = false): RecordedFacts {
 }
 
 describe('RecordedFacts', () => {
-  test('derives values from recorded ones', () => {
+  test('returns recorded values and values derived from them', () => {
     const facts = factsOf();
     expect(facts.value('continent')).toBe('EU');
     expect(facts.value('datacenter')).toBe(true);
@@ -39,7 +39,7 @@ describe('RecordedFacts', () => {
     expect(facts.unrecorded).toBeUndefined();
   });
 
-  test('reports a field that is not recorded until the next visit', () => {
+  test('names a field that is not recorded, until the next visit', () => {
     const facts = factsOf();
     expect(facts.param('utm_term')).toBeUndefined();
     expect(facts.unrecorded).toBe('param.utm_term');
@@ -66,7 +66,7 @@ describe('whyUnknown', () => {
     return facts.of({ ...visit, ...values }).whyUnknown(leaf(field));
   };
 
-  test('is undefined for recorded fields of conditions', () => {
+  test('is not-recorded only for fields of conditions that are not recorded', () => {
     const unknown = Object.keys(rotatorFields).filter((field) => whyUnknown(field) !== undefined);
     expect(unknown).toEqual(['param.NAME', 'unique']);
     expect(whyUnknown('param.utm_term')).toBe('not-recorded');
@@ -94,7 +94,7 @@ describe('whyUnknown', () => {
   });
 });
 
-test('requiredAttributes returns only attributes that conditions need, and parameters that a campaign records', () => {
+test('requiredAttributes returns the attributes and recorded parameters that conditions need', () => {
   const required = requiredAttributes(
     [
       { field: 'continent', op: 'is', values: ['EU'] },
@@ -119,6 +119,6 @@ test('requiredAttributes returns only attributes that conditions need, and param
   expect(required.toSorted()).toEqual(['connectionType', 'country', 'os', 'token2']);
 });
 
-test('recordedParams uses token1 to token15 for a source without tokens', () => {
+test('recordedParams contains token1 to token15 for a source without tokens', () => {
   expect(recordedParams({ clickIdParam: null, tokens: [] }).get('token15')).toBe('token15');
 });

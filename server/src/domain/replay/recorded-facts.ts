@@ -2,16 +2,15 @@ import {
   parameterOf,
   type ConditionLeaf,
   type ConditionTree,
-  type rotatorFields,
-} from '@waypost/contract/conditions.ts';
-import type { UnknownReason } from '@waypost/contract/evaluation.ts';
-import type { AttributeConditions } from '@waypost/contract/attribute-lists.ts';
+} from '@waypost/contract/conditions/conditions.ts';
+import type { UnknownReason, VisitorField } from '@waypost/contract/rotators/evaluation.ts';
+import type { AttributeConditions } from '@waypost/contract/visits/attribute-lists.ts';
 import {
   attributeDescriptions,
   tokenNames,
   visitAttributeNames,
   type VisitAttribute,
-} from '@waypost/contract/visit-attributes.ts';
+} from '@waypost/contract/visits/visit-attributes.ts';
 import { listFields, type ConditionFacts, type FactField, type FactValue } from '../conditions/index.ts';
 import { findContinent } from '../find-continent.ts';
 import type { CampaignDocument } from '../publishing/campaign-document.ts';
@@ -39,7 +38,7 @@ const byCondition = new Map<string, VisitAttribute>(
 );
 
 // Fields of rotator conditions that are derived from other recorded values.
-type DerivedField = Exclude<Extract<FactField, keyof typeof rotatorFields>, keyof AttributeConditions>;
+type DerivedField = Exclude<VisitorField, keyof AttributeConditions>;
 
 type DerivedFact = {
   from?: VisitAttribute;
@@ -47,7 +46,7 @@ type DerivedFact = {
   isUnrecorded?: (visit: DecidedVisit) => boolean;
 };
 
-// The facts are an object and not a list, so that the compiler requires an entry for each new field.
+// This is an object and not a list, so that the compiler requires an entry for each new field.
 const derivedFacts: Readonly<Record<DerivedField, DerivedFact>> = {
   bot: { read: ({ isBot }) => isBot },
   prefetch: { read: ({ isPrefetch }) => isPrefetch },
@@ -92,11 +91,11 @@ type Recording = {
 };
 
 /**
- * Provides the facts of recorded visits, one visit at a time. Reports fields that were read but not recorded, because
- * a decision based on such a field would be a guess.
+ * Provides the facts of recorded visits, one visit at a time. Tracks reads of fields that are not recorded, because a
+ * decision based on such a field would be a guess.
  */
 export class RecordedFacts implements ConditionFacts {
-  /** First field that was read but is not recorded for this visit, although the edge knew its value. */
+  /** First field read whose value the edge knew for this visit but did not record. */
   unrecorded: string | undefined;
   readonly #recording: Recording;
   readonly #hidden: ReadonlySet<VisitAttribute>;
@@ -131,7 +130,7 @@ export class RecordedFacts implements ConditionFacts {
     return value === undefined ? undefined : String(value);
   }
 
-  /** Returns whether the visit was unique. The row records only whether it was unique in the campaign's own window. */
+  /** Returns true if the visit was unique. The row records this only for the campaign's own window. */
   isUnique(scope: string, windowHours: number | undefined): boolean {
     if (!isRecordedScope(scope, windowHours)) this.#noteUnknown('unique');
     return this.#visit?.isUnique === true;
@@ -158,7 +157,7 @@ export class RecordedFacts implements ConditionFacts {
   #whyUnknownParam(attribute: VisitAttribute | undefined): UnknownReason | undefined {
     if (attribute === undefined) return 'not-recorded';
     if (this.#hidden.has(attribute)) return 'hidden';
-    // If a click ID was too long, the rules used its start, but the row does not include any of it.
+    // If a click ID was too long, the rules used its first part, but the row contains no part of it.
     return attribute === 'externalId' && this.#visit?.isClickIdCut === true ? 'not-recorded' : undefined;
   }
 

@@ -64,14 +64,14 @@ const sticky: [keyof Flags, 'path' | 'landing' | 'offer'][] = [
 it.each([
   ['first', 0],
   ['second', 1],
-] as const)('replayVisit draws again for a visit without stickiness: the %s', (drawn, at) => {
+] as const)('replayVisit draws every choice again for a visit without stickiness (draw: %s)', (drawn, at) => {
   expect(replay({}, drawn)).toEqual({
     ids: [pathIds[at], landings[at], offers[at]],
     kept: [false, false, false],
   });
 });
 
-it.each(sticky)('replayVisit keeps only the sticky choice (%s)', (flag) => {
+it.each(sticky)('replayVisit keeps only the choice that is sticky (%s)', (flag) => {
   for (const [drawn, at] of [
     ['first', 0],
     ['second', 1],
@@ -85,7 +85,7 @@ it.each(sticky)('replayVisit keeps only the sticky choice (%s)', (flag) => {
 });
 
 it.each(sticky)(
-  'replayVisit does not keep a choice (%s) if the rotator no longer allows it',
+  'replayVisit draws a sticky choice again (%s) if the rotator no longer allows that choice to be sticky',
   (flag, level) => {
     expect(replay({ [flag]: true }, 'first', { ...allowed, [level]: false }).kept).toEqual([
       false,

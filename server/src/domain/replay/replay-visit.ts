@@ -3,8 +3,9 @@ import type { DecidedVisit } from './decided-visit.ts';
 import type { RecordedFacts } from './recorded-facts.ts';
 
 /**
- * Routes a recorded visit with the edge's code and the visit's own draws, so that the same rules lead to the same
- * route. Caps are ignored. `facts.unrecorded` is set if a rule needed a field that is not recorded.
+ * Routes a recorded visit with the same code as the edge and the same draws as in the original visit, so that the same
+ * rules lead to the same route. Caps are ignored. `facts.unrecorded` is set if a rule needed a field that is not
+ * recorded.
  */
 export function replayVisit(
   routing: Routing,
@@ -17,8 +18,8 @@ export function replayVisit(
 
 type Stickiness = { path: boolean; landing: boolean; offer: boolean };
 
-// Returns the sticky choices of the visit. They are kept even if the rules differ, as far as the rotator's sticky
-// settings allow.
+// Returns the sticky choices of the visit. The choices are kept even if the rules differ, as far as the rotator's
+// sticky settings allow.
 function keptBy(visit: DecidedVisit, { path, landing, offer }: Stickiness): Kept | undefined {
   const { isSticky, isStickyLanding, isStickyOffer } = visit;
   if (!isSticky && !isStickyLanding && !isStickyOffer) return undefined;

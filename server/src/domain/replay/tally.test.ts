@@ -35,8 +35,8 @@ const route = ({ ruleId = 'rule', pathId = 'a', landingId = 'landing', offerId =
     offer: offerId === null ? null : { id: offerId },
   }) as Route;
 
-describe('Tally counts', () => {
-  it('visits that were judged, capped, or lack a recorded field', () => {
+describe('Tally', () => {
+  it('counts visits that were judged, were capped or lack a recorded field', () => {
     const tally = new Tally();
     tally.add(visit(), route(), undefined);
     tally.addCapped();
@@ -55,7 +55,7 @@ describe('Tally counts', () => {
     });
   });
 
-  it('at least as many recorded visits as it checked', () => {
+  it('reports at least as many recorded visits as it checked', () => {
     const tally = new Tally();
     tally.addCapped();
     tally.addCapped();
@@ -68,7 +68,7 @@ describe('Tally counts', () => {
     ['the rule only', route({ ruleId: null }), { otherRule: 1 }],
     ['the landing page only', route({ landingId: null }), { otherLanding: 1 }],
     ['the offer only', route({ offerId: null }), { otherOffer: 1 }],
-  ])('a visit once if the draft changes %s', (_, draft, expected) => {
+  ])('counts a visit once if the draft changes %s', (_, draft, expected) => {
     const tally = new Tally();
     tally.add(visit(), draft, undefined);
     const { changed, otherRule, otherLanding, otherOffer } = tally.result(1, false);
@@ -81,7 +81,7 @@ describe('Tally counts', () => {
     });
   });
 
-  it('no change if neither the record nor the draft has a landing page or offer', () => {
+  it('counts no change if neither the record nor the draft has a landing page or offer', () => {
     const tally = new Tally();
     tally.add(
       visit({ landingId: null, offerId: null }),
@@ -97,7 +97,7 @@ describe('Tally counts', () => {
     ['a', 'b', 'b', [1, 0]],
     ['a', 'b', 'a', [0, 1]],
   ])(
-    'differences of the saved rules from record %s and draft %s when they choose %s',
+    'counts how saved rules differ from record %s and draft %s when they choose %s',
     (pathId, draft, saved, counts) => {
       const tally = new Tally();
       tally.add(visit({ pathId }), route({ pathId: draft }), route({ pathId: saved }));
@@ -108,7 +108,7 @@ describe('Tally counts', () => {
     },
   );
 
-  it('shares of the judged visits, with an error only if not all visits were checked', () => {
+  it('reports shares of the judged visits, with an error only if not all visits were checked', () => {
     const tally = new Tally();
     for (let at = 0; at < 100; at += 1) tally.add(visit(), route({ pathId: at < 25 ? 'b' : 'a' }), undefined);
     tally.addCapped();
@@ -134,7 +134,7 @@ describe('Tally moves', () => {
   });
 
   it.each([[['v1', 'v2', 'v3', 'v4']], [['v4', 'v3', 'v2', 'v1']], [['v2', 'v4', 'v1', 'v3']]])(
-    'keep the three newest visits as examples, added as %j',
+    'keep the three newest visits as examples when visits are added in the order %j',
     (ids) => {
       const tally = new Tally();
       for (const visitId of ids) tally.add(visit({ visitId, timeMs: 7 }), route({ pathId: 'b' }), undefined);
@@ -162,7 +162,7 @@ describe('Tally groups', () => {
     return tally.result(0, false).groups.country;
   };
 
-  it('are sorted by changed visits, all visits and value, with unknown last', () => {
+  it('are sorted by changed visits, all visits and value, with unknown values last', () => {
     const ordered = [
       ['US', 3, 2],
       ['DE', 2, 1],
@@ -193,7 +193,7 @@ describe('Tally groups', () => {
   });
 });
 
-it('Tally paths have visits from the record and the draft, and amounts from the record', () => {
+it('Tally paths contain visits of the record and the draft, and amounts of the record', () => {
   const tally = new Tally();
   tally.add(visit({ pathId: 'a', revenue: 3, cost: 1 }), route({ pathId: 'b' }), undefined);
   tally.add(visit({ pathId: 'c', revenue: 1, cost: 2 }), route({ pathId: 'c' }), undefined);

@@ -1,4 +1,4 @@
-import type { DryRunResult } from '@waypost/contract/dry-runs.ts';
+import type { DryRunResult } from '@waypost/contract/rotators/dry-runs.ts';
 import type { Route } from '../routing/index.ts';
 import type { DecidedVisit } from './decided-visit.ts';
 import { add, errorOfShare, estimateMean, toPercent, type Sums } from './estimates.ts';
@@ -164,12 +164,12 @@ export class Tally {
 
 const last = '\u{ffff}';
 
-// Compares two texts to break ties, so that the same visits give the same result in any order.
+// Compares two strings to break ties, so that the result does not depend on the order of the visits.
 function inOrder(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0;
 }
 
-// Returns the groups with the most changes first, and then the groups with the most visits.
+// Returns the groups with the most changes, sorted by changes and then by visits.
 function largest(groups: ReadonlyMap<string | null, Group>): DryRunResult['groups'][Grouped] {
   return [...groups]
     .map(([value, group]) => ({ value, ...group }))

@@ -1,12 +1,12 @@
-import type { TimeDimension } from '@waypost/contract/report-dimensions.ts';
+import type { TimeDimension } from '@waypost/contract/reports/report-dimensions.ts';
 import { readDate, readOffset } from '../calendar/read-moment.ts';
 
-// Keys of time dimensions are numbers: days since 1970 for days, the day of the Monday for weeks, and numbers such as
-// 202610 for months. The key of an hour combines its first second with its UTC offset, because the same local hour
-// occurs twice when clocks go back.
+// Time dimension keys are numbers: a day is the number of days since 1970, a week is the day number of its Monday, and
+// a month is a number such as 202610. The key of an hour combines its first second with its UTC offset, because the
+// same local hour occurs twice when clocks go back.
 const dayMs = 86_400_000;
 const hourMs = 3_600_000;
-/** Factor for seconds in the key of an hour, which leaves room for every UTC offset. */
+/** Factor for the seconds in the key of an hour. It is large enough to leave room for every UTC offset. */
 export const hourKeyFactor = 200_000;
 export const hourKeyShift = 100_000;
 

@@ -32,11 +32,11 @@ describe('foldCase', () => {
     expect(finds(sought, text)).toBe(false);
   });
 
-  it('maps nothing without cased letters', () => {
+  it('returns an empty mapping for text without cased letters', () => {
     expect(foldCase(['7,5 %', '日本'])).toEqual({ from: '', to: '', texts: ['7,5 %', '日本'] });
   });
 
-  it('maps each letter once, whatever the other texts', () => {
+  it('maps each letter only once for texts with several forms of it', () => {
     const { from, to } = foldCase(['ς', 'σ', 'Σ', 'K', 'k', '\u212A']);
     expect(new Set(from).size).toBe([...from].length);
     expect([...from].length).toBe([...to].length);

@@ -1,9 +1,9 @@
 type CaseFolding = { from: string; to: string; texts: string[] };
 
 /**
- * Returns the mapping that makes a search for these texts case-insensitive. The database engines fold case differently
- * from each other and from JavaScript. Letters that become several characters in the other case, such as ß, are left
- * unchanged.
+ * Returns a character mapping that makes a search for these strings case-insensitive. An explicit mapping is needed,
+ * because the database engines fold case differently from each other and from JavaScript. Letters that become several
+ * characters in the other case, such as ß, are left unchanged.
  */
 export function foldCase(sought: readonly string[]): CaseFolding {
   const folded = new Map<string, string>();

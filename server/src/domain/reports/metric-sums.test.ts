@@ -11,12 +11,12 @@ it('isAmount is true for cost, revenue and value only', () => {
   expect(isAmount({ ...visitsWith, of: 'cost' } as unknown as Sum)).toBe(false);
 });
 
-it('readUnits reads amounts as units and multiplies counts', () => {
+it('readUnits reads amounts as units and converts counts to units', () => {
   expect(readUnits(sum('cost'), '1500000000000')).toBe(1_500_000_000_000n);
   expect(readUnits(sum('visits'), '2')).toBe(2_000_000_000_000n);
 });
 
-it('nameSum returns distinct names', () => {
+it('nameSum returns a distinct name for each sum', () => {
   const sums = [
     sum('conversions'),
     sum('events'),
@@ -34,6 +34,6 @@ it.each([
   ['configVersion', '12', 12],
   ['weekday', '3', 3],
   ['day', '20000', '2024-10-04'],
-] as const)('readDimensionValue shows the key of %s %j as %j', (dimension, key, value) => {
+] as const)('readDimensionValue reads the %s key %j as %j', (dimension, key, value) => {
   expect(readDimensionValue(dimension, key)).toBe(value);
 });

@@ -1,4 +1,8 @@
-import { reportMetrics, type MetricFormula, type MetricId } from '@waypost/contract/report-metrics.ts';
+import {
+  reportMetrics,
+  type MetricFormula,
+  type MetricId,
+} from '@waypost/contract/reports/report-metrics.ts';
 import { decimalsMax, divideHalfEven } from '../money/decimal.ts';
 
 export type Sum = Extract<MetricFormula, { type: 'sum' | 'visitsWith' }>;
@@ -48,7 +52,7 @@ function computeUnits(metric: MetricId, sums: SumUnits): bigint {
   const { formula } = reportMetrics[metric];
   if (formula.type === 'difference') return computeUnits(formula.of, sums) - computeUnits(formula.less, sums);
   if (formula.type === 'total') return computeUnits(formula.of, sums) + computeUnits(formula.and, sums);
-  if (formula.type === 'ratio') throw new Error('a ratio of ratios has no exact value');
+  if (formula.type === 'ratio') throw new Error('a ratio metric cannot be based on another ratio metric');
   const units = sums.get(nameSum(formula));
   if (units === undefined) throw new Error(`the sum ${nameSum(formula)} was not requested`);
   return units;

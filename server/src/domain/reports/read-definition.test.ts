@@ -1,6 +1,6 @@
-import { metricIds } from '@waypost/contract/report-metrics.ts';
-import { publicForm, definitionForm } from '@waypost/contract/report-forms.ts';
-import { reportQuery } from '@waypost/contract/reports.ts';
+import { metricIds } from '@waypost/contract/reports/report-metrics.ts';
+import { publicForm, definitionForm } from '@waypost/contract/reports/report-forms.ts';
+import { reportQuery } from '@waypost/contract/reports/reports.ts';
 import { describe, expect, it } from 'vitest';
 import { readTimeKey, writeTimeKey } from './dimension-keys.ts';
 import { computeMicros, listSums, nameSum } from './metric-sums.ts';
@@ -67,7 +67,7 @@ describe('readDefinition', () => {
 
   it.each([
     [{ from: undefined }, /^from: is required/],
-    [{ to: '2026-11-15' }, /^to: must not be before from/],
+    [{ to: '2026-11-15' }, /^to: must not be earlier than the start \(from\)/],
     [{ timezone: 'Mars/Base' }, /^timezone: must be an IANA time zone/],
     [{ timezone: '+02:00' }, /^timezone: must be an IANA time zone/],
     [{ dimensions: '' }, /^dimensions: unknown dimension ""; must be one of hour, day,/],
@@ -90,15 +90,15 @@ describe('readDefinition', () => {
     [{ filter: Array.from({ length: 7 }, () => 'visits>1') }, /^filter: must have at most 6 expressions/],
     [
       { filter: ['weekday=9'] },
-      /^filter: "9" is not a valid weekday: a value is a number from 1 \(Monday\) to 7$/,
+      /^filter: "9" is not a valid weekday: it must be a number from 1 \(Monday\) to 7 \(Sunday\)$/,
     ],
     [
       { filter: ['hourOfDay=24'] },
-      /^filter: "24" is not a valid hourOfDay: a value is a number from 0 to 23, such as 7$/,
+      /^filter: "24" is not a valid hourOfDay: it must be a number from 0 to 23$/,
     ],
     [
       { filter: ['configVersion>x'] },
-      /^filter: "x" is not a valid configVersion: a value is a whole number up to 4294967295$/,
+      /^filter: "x" is not a valid configVersion: it must be a whole number up to 4294967295$/,
     ],
     [{ dimensions: 'tag,day' }, /^filter: tag needs the filter campaign=ID/],
     [{ filter: ['tag=a'] }, /^filter: tag needs the filter campaign=ID/],
@@ -115,7 +115,7 @@ describe('readDefinition', () => {
     expect(issuesOf(given)[0]).toMatch(issue);
   });
 
-  it('accepts tags with one campaign and another dimension', () => {
+  it('accepts tags as a dimension or filter if one campaign is selected', () => {
     expect(issuesOf({ dimensions: 'tag,day', filter: [`campaign=${id}`] })).toEqual([]);
     expect(issuesOf({ filter: [`campaign=${id}`, 'tag=a'] })).toEqual([]);
   });
@@ -156,8 +156,8 @@ describe('readExpression', () => {
     ['visits==1', '"=1" is not a valid number'],
     ['visits>=1', '"=1" is not a valid number'],
     ['country=XX', '"XX" is not a valid country'],
-    ['deviceType=phone', 'a value is one of desktop, mobile, tablet, tv, console, wearable, other'],
-    ['campaign=1', 'a value is a 36-character ID'],
+    ['deviceType=phone', 'it must be one of desktop, mobile, tablet, tv, console, wearable, other'],
+    ['campaign=1', 'it must be a 36-character ID'],
     ['day=2026-02-30', '"2026-02-30" is not a valid day'],
     ['week=2026-11-17', 'is not a valid week'],
     ['hour=2026-11-17', 'is not a valid hour'],
@@ -175,8 +175,8 @@ describe('readExpression', () => {
 });
 
 it.each([
-  ['whole up to 60 characters', 'x'.repeat(60), `"${'x'.repeat(60)}"`],
-  ['cut after 60 characters', 'x'.repeat(61), `"${'x'.repeat(60)}…"`],
+  ['in full up to 60 characters', 'x'.repeat(60), `"${'x'.repeat(60)}"`],
+  ['truncated to 60 characters', 'x'.repeat(61), `"${'x'.repeat(60)}…"`],
 ])('readExpression quotes an invalid value %s', (_, value, quoted) => {
   const reading = readExpression(`visits>${value}`, publicForm.vocabulary);
   expect('message' in reading && reading.message).toContain(quoted);
@@ -235,13 +235,13 @@ describe('readDefinition with filters in a body', () => {
     [{ filters: [{ field: 'tag', op: 'is', values: ['a', 'waypost-test'] }] }, true],
     [{ filters: [{ field: 'tag', op: 'isNot', values: ['waypost-test'] }] }, false],
     [{ filters: [{ field: 'tag', op: 'is', values: ['a'] }] }, false],
-  ])('includes test traffic for %j: %s', (requested, withTests) => {
+  ])('for %j, sets the inclusion of test traffic to %s', (requested, withTests) => {
     const campaign = { field: 'campaign', op: 'is', values: [id] };
     const filters = [...(requested.filters ?? []), campaign];
     expect(readBody({ ...requested, filters })).toMatchObject({ definition: { withTests } });
   });
 
-  it('compares metrics as numbers and accepts ten thousand values', () => {
+  it('reads metric filters as numbers and accepts ten thousand values', () => {
     const values = Array.from({ length: 10_000 }, (_, at) => `${at}`);
     const filters = [
       { field: 'approveRate', op: 'gt', values: [0.5] },
@@ -277,7 +277,7 @@ describe('readDefinition with filters in a body', () => {
     [
       { field: 'tag', op: 'contains', values: ['a'] },
       'filters',
-      'tag needs a campaign filter with the operator is and',
+      'tag needs a campaign filter with the operator “is” and',
     ],
   ])('rejects %j', (filter, path, message) => {
     expect(readBody({ filters: [filter] })).toEqual({
@@ -285,7 +285,7 @@ describe('readDefinition with filters in a body', () => {
     });
   });
 
-  it('accepts at most six filters, known ids and no duplicates', () => {
+  it('rejects more than six filters, unknown names, duplicate dimensions and a limit above 1,000', () => {
     const filter = { field: 'token1', op: 'is', values: ['a'] };
     for (const [more, path] of [
       [{ filters: Array.from({ length: 7 }, () => filter) }, 'filters'],
@@ -299,7 +299,7 @@ describe('readDefinition with filters in a body', () => {
   });
 });
 
-describe('time keys', () => {
+describe('a time key', () => {
   it.each([
     ['hour', '2026-10-25T02:00+02:00'],
     ['hour', '2026-10-25T02:00+01:00'],
@@ -310,21 +310,21 @@ describe('time keys', () => {
     ['month', '2026-10'],
     ['weekday', '7'],
     ['hourOfDay', '0'],
-  ] as const)('for %s such as %s are written as they are read', (dimension, text) => {
+  ] as const)('for the dimension %s is written as it was read: %s', (dimension, text) => {
     const key = readTimeKey(dimension, text);
     expect(key).toBeDefined();
     expect(String(writeTimeKey(dimension, key ?? 0))).toBe(text);
   });
 
-  it('for a repeated hour are in chronological order', () => {
+  it('for a repeated hour sorts in chronological order', () => {
     const first = readTimeKey('hour', '2026-10-25T02:00+02:00') ?? 0;
     expect(readTimeKey('hour', '2026-10-25T02:00+01:00')).toBeGreaterThan(first);
     expect(readTimeKey('hour', '2026-10-25T02:00 02:00')).toBe(first);
   });
 });
 
-describe('metrics', () => {
-  it('are exact, rounded half to even, and null without a divisor', () => {
+describe('metric values', () => {
+  it('are exact, rounded half to even, and null if the divisor is zero', () => {
     const of = (text: string) => computeMicros('cpv', sumsWith({ cost: text, visits: '2' }));
     expect([of('1'), of('3'), of('-1'), of('5')]).toEqual([0n, 2n, 0n, 2n]);
     expect(computeMicros('cpv', sumsWith({ cost: '1', visits: '0' }))).toBeNull();
@@ -337,11 +337,11 @@ describe('metrics', () => {
     [1n, '0.000001'],
     [-1_500_000n, '-1.5'],
     [12_345_678_901_234_567_890_000_001n, '12345678901234567890.000001'],
-  ])('with %s millionths are written as %s', (micros, text) => {
+  ])('of %s millionths are written as %s', (micros, text) => {
     expect(writeMicros(micros)).toBe(text);
   });
 
-  it('consist of known sums', () => {
+  it('are computed only from listed sums', () => {
     const sums = new Map(listSums(metricIds).map((sum) => [nameSum(sum), 0n]));
     for (const metric of metricIds) expect([0n, null]).toContain(computeMicros(metric, sums));
   });

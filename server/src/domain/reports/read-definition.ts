@@ -1,8 +1,12 @@
-import { isDimensionId, isTimeDimension, type DimensionId } from '@waypost/contract/report-dimensions.ts';
-import { defaultMetrics, type MetricId } from '@waypost/contract/report-metrics.ts';
-import type { RequestedReport } from '@waypost/contract/report-forms.ts';
-import type { ReportVocabulary } from '@waypost/contract/reports.ts';
-import { testTag } from '@waypost/contract/test-traffic.ts';
+import {
+  isDimensionId,
+  isTimeDimension,
+  type DimensionId,
+} from '@waypost/contract/reports/report-dimensions.ts';
+import { defaultMetrics, type MetricId } from '@waypost/contract/reports/report-metrics.ts';
+import type { RequestedReport } from '@waypost/contract/reports/report-forms.ts';
+import type { ReportVocabulary } from '@waypost/contract/reports/reports.ts';
+import { testTag } from '@waypost/contract/visits/test-traffic.ts';
 import { readTimeRange } from '../calendar/read-time-range.ts';
 import type { DimensionFilter, MetricFilter, ReportDefinition, ReportSort } from './report-definition.ts';
 import { readExpression, readFilter } from './read-filter.ts';
@@ -50,7 +54,7 @@ function readFilters({ filter = [], filters = [] }: RequestedReport, vocabulary:
   return { dimensionFilters, metricFilters, issues };
 }
 
-// Returns true if the report asks for test traffic, either explicitly or by its tag.
+// Returns true if the report includes test traffic, either explicitly or through a filter on its tag.
 function includesTests({ includeTests }: RequestedReport, filters: readonly DimensionFilter[]): boolean {
   return (
     includeTests === '1' ||
@@ -76,7 +80,7 @@ function readSort(
   return { by, direction: sortDir ?? (isDimensionId(by) ? 'asc' : 'desc') };
 }
 
-// Rejects a report on tags for more than one campaign, because tags are looked up for each visit.
+// Rejects a report on tags that is not limited to one campaign, because tags are looked up for each visit.
 function judgeTags(
   { dimensions = [], filters: bodyFilters }: RequestedReport,
   filters: readonly DimensionFilter[],
@@ -89,7 +93,10 @@ function judgeTags(
     issues.push(
       bodyFilters === undefined
         ? { path: 'filter', message: 'tag needs the filter campaign=ID with exactly one ID' }
-        : { path: 'filters', message: 'tag needs a campaign filter with the operator is and exactly one ID' },
+        : {
+            path: 'filters',
+            message: 'tag needs a campaign filter with the operator “is” and exactly one ID',
+          },
     );
   if (isGrouped && dimensions.length === 1)
     issues.push({ path: 'dimensions', message: 'tag needs at least one other dimension' });

@@ -1,14 +1,18 @@
-import { countryCode } from '@waypost/contract/country.ts';
-import { recordId } from '@waypost/contract/records.ts';
-import { isTimeDimension, reportDimensions, type DimensionId } from '@waypost/contract/report-dimensions.ts';
+import { countryCode } from '@waypost/contract/values/country.ts';
+import { recordId } from '@waypost/contract/api/records.ts';
+import {
+  isTimeDimension,
+  reportDimensions,
+  type DimensionId,
+} from '@waypost/contract/reports/report-dimensions.ts';
 import {
   filterWords,
   definitionLimits,
   type FilterOperator,
   type ReportFilter,
-} from '@waypost/contract/report-forms.ts';
-import type { MetricId } from '@waypost/contract/report-metrics.ts';
-import { reportLimits, type ReportVocabulary } from '@waypost/contract/reports.ts';
+} from '@waypost/contract/reports/report-forms.ts';
+import type { MetricId } from '@waypost/contract/reports/report-metrics.ts';
+import { reportLimits, type ReportVocabulary } from '@waypost/contract/reports/reports.ts';
 import { toUnits } from '../money/decimal.ts';
 import { readTimeKey } from './dimension-keys.ts';
 import { isSeeking, type DimensionFilter, type MetricFilter } from './report-definition.ts';
@@ -26,16 +30,16 @@ function readDimensionKey(dimension: DimensionId, text: string): string | number
   return choices === undefined || choices.includes(text) ? text : undefined;
 }
 
-// Describes the allowed values of a dimension, as the end of a sentence.
+// Describes the values that a dimension allows, in words that complete a sentence about one value.
 function describeValues(dimension: DimensionId): string {
   const { kind, choices, example } = reportDimensions[dimension];
-  if (choices !== undefined) return `is one of ${choices.join(', ')}`;
-  if (kind === 'record') return 'is a 36-character ID';
-  if (dimension === 'weekday') return 'is a number from 1 (Monday) to 7';
-  if (dimension === 'hourOfDay') return 'is a number from 0 to 23, such as 7';
-  if (kind === 'number') return `is a whole number up to ${versionMax}`;
-  if (kind === 'country') return 'is an ISO 3166-1 country code such as DE';
-  return `looks like ${example}`;
+  if (choices !== undefined) return `must be one of ${choices.join(', ')}`;
+  if (kind === 'record') return 'must be a 36-character ID';
+  if (dimension === 'weekday') return 'must be a number from 1 (Monday) to 7 (Sunday)';
+  if (dimension === 'hourOfDay') return 'must be a number from 0 to 23';
+  if (kind === 'number') return `must be a whole number up to ${versionMax}`;
+  if (kind === 'country') return 'must be an ISO 3166-1 country code such as DE';
+  return `must look like ${example}`;
 }
 
 type FilterReading =
@@ -115,7 +119,7 @@ function readDimensionFilter(field: DimensionId, { operator, written, values }: 
   const keys = given.map((value) => readDimensionKey(field, value));
   const wrong = given.find((_, at) => keys[at] === undefined);
   if (wrong !== undefined)
-    return mistake(`"${shorten(wrong)}" is not a valid ${field}: a value ${describeValues(field)}`);
+    return mistake(`"${shorten(wrong)}" is not a valid ${field}: it ${describeValues(field)}`);
   const filter = {
     field,
     operator,

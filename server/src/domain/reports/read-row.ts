@@ -1,4 +1,8 @@
-import { isTimeDimension, reportDimensions, type DimensionId } from '@waypost/contract/report-dimensions.ts';
+import {
+  isTimeDimension,
+  reportDimensions,
+  type DimensionId,
+} from '@waypost/contract/reports/report-dimensions.ts';
 import { fromUnits } from '../money/decimal.ts';
 import { writeTimeKey } from './dimension-keys.ts';
 

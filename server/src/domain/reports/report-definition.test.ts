@@ -13,7 +13,7 @@ const definition: ReportDefinition = {
 const { dimensions, metricFilters } = definition;
 
 describe('totalsDefinition', () => {
-  it('has no groups and counts only groups that pass the metric filters', () => {
+  it('has no groups but includes only groups that pass the metric filters', () => {
     expect(totalsDefinition(definition)).toEqual({
       ...definition,
       dimensions: [],
@@ -24,14 +24,14 @@ describe('totalsDefinition', () => {
   });
 
   it.each([
-    ['without groups', { dimensions: [] }],
-    ['without filters of metrics', { metricFilters: [] }],
-  ])('counts everything %s', (_, change) => {
+    ['if there are no groups', { dimensions: [] }],
+    ['if there are no metric filters', { metricFilters: [] }],
+  ])('includes everything %s', (_, change) => {
     expect(totalsDefinition({ ...definition, ...change }).within).toBeUndefined();
   });
 });
 
-it('withinDefinition has the groups and filters of the selection', () => {
+it('withinDefinition restores the groups and metric filters of a totals definition', () => {
   const totals = totalsDefinition(definition);
   expect(withinDefinition(totals, { dimensions, metricFilters })).toEqual({
     ...definition,

@@ -1,6 +1,6 @@
-import type { DimensionId } from '@waypost/contract/report-dimensions.ts';
-import type { FilterOperator } from '@waypost/contract/report-forms.ts';
-import type { MetricId } from '@waypost/contract/report-metrics.ts';
+import type { DimensionId } from '@waypost/contract/reports/report-dimensions.ts';
+import type { FilterOperator } from '@waypost/contract/reports/report-forms.ts';
+import type { MetricId } from '@waypost/contract/reports/report-metrics.ts';
 import type { TimeRange } from '../calendar/read-time-range.ts';
 
 export type ReportDefinition = {
@@ -13,8 +13,8 @@ export type ReportDefinition = {
   sort: ReportSort;
   withTests?: boolean | undefined;
   /**
-   * Dimensions and metric filters of the report whose totals are computed. Only rows of groups that pass the filters
-   * count.
+   * Dimensions and metric filters of the report for which totals are computed. The totals include only groups that pass
+   * the filters.
    */
   within?: GroupSelection | undefined;
 };
@@ -52,7 +52,10 @@ export function isSeeking(operator: FilterOperator): operator is SeekingOperator
 export type DimensionFilter = {
   field: DimensionId;
   operator: FilterOperator;
-  /** Values to compare with. A text search has at least one value. Missing values are covered by `isMissingMeant`. */
+  /**
+   * Values to compare with. A text search has at least one value. `isMissingMeant` is true if the filter also names the
+   * missing value.
+   */
   keys: readonly (string | number)[];
   isMissingMeant: boolean;
 };

@@ -5,7 +5,7 @@ import { drawFrom, filterPool, type Draw } from './pool.ts';
 export type IsCapped = (recordId: string) => boolean;
 
 /**
- * Draws the offer of a visit. An offer that has reached its cap is replaced with its overflow offer. If the overflow
+ * Draws the offer of a visit. An offer that has reached its cap is replaced with its fallback offer. If the fallback
  * offer is full or missing, the draw is repeated among the other offers. Returns undefined if no offer is left.
  */
 export function drawOffer(
@@ -24,8 +24,8 @@ export function drawOffer(
 }
 
 /**
- * Returns the offer, its overflow offer if the offer is full, or undefined if both offers are full. The overflow
- * offer's own overflow is not used.
+ * Returns the offer, its fallback offer if the offer is full, or undefined if both offers are full. The fallback
+ * offer's own fallback is not used.
  */
 export function findOpen(
   { offers }: Routing,
@@ -47,7 +47,7 @@ const placeMax = 255;
 
 /**
  * Finds the offer of a landing-page link by its position in the path's list, starting at 1, or by its short name. If
- * several offers have the short name, the first offer in the list counts. `place` is the position to record.
+ * several offers have the same short name, the first of them in the list is used. `place` is the position to record.
  */
 export function findLinked(
   { listedOffers }: RoutedPath,

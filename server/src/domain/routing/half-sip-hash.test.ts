@@ -22,7 +22,7 @@ describe('halfSipHash', () => {
     expect(new Set(texts.map((text) => hash(text))).size).toBe(texts.length);
   });
 
-  it('depends on the key, and keeps no state between calls', () => {
+  it('depends on the key and keeps no state between calls', () => {
     const [one, other] = [halfSipHash(1, 2), halfSipHash(1, 3)];
     const first = one('visit');
     expect(other('visit')).not.toBe(first);

@@ -12,7 +12,7 @@ export type RoutingDocument = Pick<
   rotator: Pick<CampaignDocument['rotator'], 'defaultPathId'>;
 };
 
-// Compiled record. `key` is the ID in the form in which visitor state stores it.
+// Compiled record. `key` is the ID in the form that is used in visitor state.
 type Routed = { key: Id; template: UrlTemplate };
 export type RoutedLanding = CampaignDocument['landings'][number] & Routed;
 export type RoutedOffer = CampaignDocument['offers'][number] & Routed;
@@ -27,16 +27,16 @@ export type RoutedPath = {
   landings: Pool<RoutedLanding>;
   offers: Pool<RoutedOffer>;
   /**
-   * Offers in the order of the editor, including offers that are never drawn, because landing-page links refer to
-   * positions in this list.
+   * Offers in the order of the rotator editor, including offers that are never drawn, because landing-page links refer
+   * to positions in this list.
    */
   listedOffers: readonly RoutedOffer[];
 };
 export type RoutedRule = { id: string; matches: CompiledConditions; paths: Pool<RoutedPath> };
 
 /**
- * Compiled routing of one campaign. Routing a visit reads few objects, because with many campaigns the objects are not
- * in the CPU cache, and fetching an object takes as long as a hundred instructions.
+ * Compiled routing of one campaign. Routing a visit reads as few objects as possible: with many campaigns, the objects
+ * are not in the CPU cache, and fetching one takes as long as a hundred instructions.
  */
 export type Routing = RuleIndex<RoutedRule> & {
   defaultPath: RoutedPath;
@@ -83,7 +83,8 @@ export function loadRouting(document: RoutingDocument): Routing {
   return { read, byValue, others, defaultPath, paths, offers, rules: rules.map(({ rule }) => rule) };
 }
 
-// Names each field, because engines store some fields outside the object if the object is created by spreading.
+// Lists every field explicitly, because V8 stores some fields outside the object if the object is created with a
+// spread.
 function loadLanding({ id, name, url }: CampaignDocument['landings'][number]): RoutedLanding {
   return { id, key: readIdWords(id), template: parseTemplate(url), name, url };
 }
@@ -97,8 +98,8 @@ function loadOffer(offer: CampaignDocument['offers'][number]): RoutedOffer {
   return { id, key, template, cap, affiliateNetworkId, payout, name, url, clickIdParam, shortName };
 }
 
-// Returns the offers in the order of the editor. Reuses the list of the pool if the pool has all offers, which is the
-// most frequent case.
+// Returns the offers in the order of the rotator editor. Reuses the pool's list if the pool contains all offers, which
+// is the most common case.
 function listOffers(
   { items }: Weighted<{ offerId: string }>,
   offers: ReadonlyMap<string, RoutedOffer>,

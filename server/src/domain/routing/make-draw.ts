@@ -1,12 +1,12 @@
 import type { Draw } from './pool.ts';
 
-/** Keyed hash of a text, from 0 to below 2 ** 32. Each installation has a different key. */
+/** Keyed hash of a string: a whole number from 0 to 2 ** 32 - 1. Each installation has a different key. */
 export type Hash32 = (text: string) => number;
 
 const hashValues = 2 ** 32;
 
 /**
- * Returns the draws of one visit. Each step has a separate hash, so that the steps are independent and the draws of
+ * Returns the draws of one visit. Each step uses a separate hash, so that the steps are independent and the draws of
  * any past visit can be repeated. The share of an item is accurate to one part in 2 ** 32.
  */
 export function makeDraw(hash: Hash32, visitId: string, configVersion: number): Draw {

@@ -7,7 +7,9 @@ export type Pool<Item> = {
   bounds: readonly number[];
 };
 
-/** Returns a number from 0 to below `total`, which is always the same for the same step of the same visit. */
+/**
+ * Returns a whole number that is at least 0 and below `total`, and always the same for the same step of the same visit.
+ */
 export type Draw = (step: string, total: number) => number;
 
 export function loadPool<Item>(entries: readonly { item: Item; weight: number }[]): Pool<Item> {

@@ -74,7 +74,7 @@ function routeTo(shape: Shape, facts = unmatched, draw = first, options = {}) {
   return { outcome, rule: ruleId, path: path.id, landing: landing?.id, offer: offer?.id, isSticky };
 }
 
-describe('the rule', () => {
+describe('the selected rule', () => {
   const shape: Shape = {
     rules: [
       { id: 'germans', country: 'DE', paths: { b: 1 } },
@@ -84,16 +84,16 @@ describe('the rule', () => {
     paths: { a: { offers: { x: 1 } }, b: { offers: { x: 1 } }, c: { offers: { x: 1 } } },
   };
 
-  it('is the first match', () => {
+  it('is the first one that matches', () => {
     expect(routeTo(shape, from('DE'))).toMatchObject({ rule: 'germans', path: 'b' });
     expect(routeTo(shape, from('FR'))).toMatchObject({ rule: 'french', path: 'c' });
   });
 
-  it('is none if no rule matches, and the default path is used', () => {
+  it('is null if no rule matches, and the default path is used', () => {
     expect(routeTo(shape)).toMatchObject({ rule: null, path: 'a' });
   });
 
-  it('is skipped if none of its paths is left', () => {
+  it('is the next one that matches if none of its paths is served', () => {
     const rules = [
       { id: 'gone', country: null, paths: { missing: 1 } },
       { id: 'weightless', country: null, paths: { b: 0 } },
@@ -103,8 +103,8 @@ describe('the rule', () => {
   });
 });
 
-describe('the destination', () => {
-  it('is a landing page if the path has one, with the offer of link 1', () => {
+describe('the destination of a visit', () => {
+  it('is a landing page if the path has one, and an offer is drawn for the links on it', () => {
     expect(routeTo({ paths: { a: { landings: { l: 1 }, offers: { x: 1 } } } })).toMatchObject({
       outcome: 'landing',
       landing: 'l',
@@ -128,11 +128,11 @@ describe('the destination', () => {
     });
   });
 
-  it('is none for an empty path', () => {
+  it('is missing if the path is empty', () => {
     expect(routeTo({ paths: { a: {} } })).toMatchObject({ outcome: 'empty-path', path: 'a' });
   });
 
-  it('is drawn separately on each level, and without a draw if there is no choice', () => {
+  it('is drawn separately on each level, and is not drawn if there is no choice', () => {
     const totals = new Map<string, number>();
     const draw: Draw = (step, total) => {
       totals.set(step, total);
@@ -147,7 +147,7 @@ describe('the destination', () => {
     expect(totals).toEqual(new Map());
   });
 
-  it('findLinked finds an offer by its position, including offers that are never drawn', () => {
+  it('after a landing-page click is the offer at the position in the link, even if it is never drawn', () => {
     const path = loadRouting(documentOf({ paths: { a: { offers: { x: 0, y: 1, z: 1 } } } })).paths.get('a');
     const found = ['1', '2', '3', '4', '0', 'y', ''].map((link) => path && findLinked(path, link));
     expect(found.map((linked) => [linked?.place, linked?.offer?.id])).toEqual([
@@ -177,7 +177,7 @@ describe('a returning visitor', () => {
     });
   });
 
-  it.each(['c', 'gone', undefined])('gets a new path if the old one (%s) is not a candidate', (id) => {
+  it.each(['c', 'gone', undefined])('gets a new path if the old one (%s) is no longer a candidate', (id) => {
     expect(routeTo(shape, from('DE'), first, { kept: { path: is(id) } })).toMatchObject({
       path: 'a',
       isSticky: false,
@@ -206,7 +206,7 @@ describe('a returning visitor’s landing page and offer', () => {
     expect(choose({ landing: is('m'), offer: is('y') })).toEqual(['m', true, 'y', true]);
   });
 
-  it('are not marked as kept without stickiness or if nothing is left', () => {
+  it('are not marked as kept if they are not sticky or if all offers are capped', () => {
     expect(choose({})).toEqual(['l', false, 'x', false]);
     const allFull = { isCapped: () => true };
     expect(choose({ offer: is('y') }, allFull, { x: null, y: null })).toEqual([
@@ -217,11 +217,11 @@ describe('a returning visitor’s landing page and offer', () => {
     ]);
   });
 
-  it('are drawn if the path no longer has them', () => {
+  it('are drawn again if the path no longer has them', () => {
     expect(choose({ landing: is('gone'), offer: is('z') })).toEqual(['l', false, 'x', false]);
   });
 
-  it('are drawn if the offer is full, without its overflow offer', () => {
+  it('are drawn again if the offer is capped, without using its fallback offer', () => {
     const full = { isCapped: (id: string) => id === 'y' };
     expect(choose({ offer: is('y') }, full, { y: null })).toEqual(['l', false, 'x', false]);
     expect(choose({ offer: is('y') }, full)).toEqual(['l', false, 'y', true]);
@@ -234,26 +234,26 @@ describe('an offer with a cap', () => {
       isCapped: (id: string) => full.includes(id),
     });
 
-  it('is replaced with its overflow offer when it is full', () => {
+  it('is replaced with its fallback offer when the cap is reached', () => {
     expect(withCaps({ x: 'spare' }, ['x'])).toMatchObject({ outcome: 'offer', offer: 'spare' });
   });
 
-  it('is used while it has room, and without a cap', () => {
+  it('is used until its cap is reached, and always without a cap', () => {
     expect(withCaps({ x: 'spare' }, [])).toMatchObject({ offer: 'x' });
     expect(withCaps({}, ['x'])).toMatchObject({ offer: 'x' });
   });
 
-  it('is replaced with another offer of the path if its overflow offer is full, missing or not set', () => {
+  it('is replaced with another offer of the path if its fallback offer is capped, missing or not set', () => {
     expect(withCaps({ x: 'spare', spare: null }, ['x', 'spare'])).toMatchObject({ offer: 'y' });
     expect(withCaps({ x: 'archived' }, ['x'])).toMatchObject({ offer: 'y' });
     expect(withCaps({ x: null, y: null }, ['x', 'y'])).toMatchObject({ offer: 'z' });
   });
 
-  it('is never replaced with the overflow offer of its overflow offer', () => {
+  it('is never replaced with the fallback offer of its fallback offer', () => {
     expect(withCaps({ x: 'y', y: 'spare' }, ['x', 'y'], { x: 1, y: 0, z: 1 })).toMatchObject({ offer: 'z' });
   });
 
-  it('results in all-capped if nothing is left', () => {
+  it('results in all-capped if no offer is left', () => {
     expect(withCaps({ x: null, y: 'x', z: 'y' }, ['x', 'y', 'z'])).toEqual({
       outcome: 'all-capped',
       rule: null,
@@ -276,15 +276,15 @@ describe('a path with a cap', () => {
     return [outcome, ruleId, path.id, offer?.id ?? null, isSticky, isDiverted];
   };
 
-  it('passes its visitors to other paths of the rule when it is full', () => {
+  it('passes its visitors to other paths of the rule when it is capped', () => {
     expect(full(['b'], ['b'])).toEqual(['offer', 'germans', 'c', 'z', false, true]);
   });
 
-  it('passes its visitors to the default path if the other paths are also full', () => {
+  it('passes its visitors to the default path if the other paths are also capped', () => {
     expect(full(['b', 'c'], ['b', 'c'])).toEqual(['offer', 'germans', 'a', 'x', false, true]);
   });
 
-  it('results in all-capped if the default path is also full', () => {
+  it('results in all-capped if the default path is also capped', () => {
     expect(full(['a', 'b', 'c'], ['a', 'b', 'c'])).toEqual([
       'all-capped',
       'germans',
@@ -295,12 +295,12 @@ describe('a path with a cap', () => {
     ]);
   });
 
-  it('is used while it has room, and without a cap', () => {
+  it('is used until its cap is reached, and always without a cap', () => {
     expect(full(['b'], [])).toEqual(['offer', 'germans', 'b', 'y', false, false]);
     expect(full([], ['b'])).toEqual(['offer', 'germans', 'b', 'y', false, false]);
   });
 
-  it('is kept for a returning visitor only while it has room', () => {
+  it('is kept for a returning visitor only until its cap is reached', () => {
     expect(full(['c'], ['c'], { kept: { path: is('c') } })).toEqual([
       'offer',
       'germans',

@@ -6,14 +6,15 @@ import { candidates } from './rule-index.ts';
 
 export type Route = {
   /**
-   * Outcome of the route. With `empty-path` and `all-capped`, there is no destination, so the workspace's fallback is
-   * used.
+   * Outcome of the route. With `empty-path` and `all-capped`, there is no destination, so the fallback URL is used.
    */
   outcome: 'landing' | 'offer' | 'empty-path' | 'all-capped';
   ruleId: string | null;
   path: RoutedPath;
   landing: RoutedLanding | null;
-  /** Drawn offer, also set if a landing page comes first. Null if the path has no offer. */
+  /**
+   * Drawn offer. Also set if a landing page is shown first. Null if the path has no offer or all its offers are full.
+   */
   offer: RoutedOffer | null;
   isSticky: boolean;
   isStickyLanding: boolean;
@@ -32,8 +33,8 @@ type RouteOptions = { kept?: Kept | undefined; isCapped?: IsCapped | undefined }
 const nothing: RouteOptions = {};
 
 /**
- * Routes a visit: finds the rule by its conditions, and then draws the path, landing page and offer separately.
- * Returning visitors keep their earlier choices if the rule still allows them and they are not full.
+ * Routes a visit: finds the rule by its conditions, and then draws the path, landing page and offer separately. A
+ * returning visitor keeps an earlier choice if the rule still allows it and it is not full.
  */
 export function route(
   routing: Routing,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { ConditionTree } from '@waypost/contract/conditions.ts';
+import type { ConditionTree } from '@waypost/contract/conditions/conditions.ts';
 import { compileConditions, type ConditionFacts } from '../conditions/index.ts';
 import { candidates, indexRules } from './rule-index.ts';
 
@@ -49,7 +49,7 @@ function factsOf(given: Partial<Record<Field, string>>): ConditionFacts {
   };
 }
 
-it('an index finds the same rule as checking all rules in order', () => {
+it('a rule index finds the same rule as checking all rules in order', () => {
   fc.assert(
     fc.property(
       fc.array(fc.option(tree), { maxLength: 12 }),
@@ -70,7 +70,7 @@ it('an index finds the same rule as checking all rules in order', () => {
   );
 });
 
-it('an index returns only rules that require the value and rules that do not depend on it', () => {
+it('a rule index returns only rules that require the value and rules that do not depend on it', () => {
   const conditions = (country: string): ConditionTree => ({
     all: [
       { field: 'country', op: 'is', values: [country] },

@@ -1,4 +1,4 @@
-import { parameterOf, type ConditionTree } from '@waypost/contract/conditions.ts';
+import { parameterOf, type ConditionTree } from '@waypost/contract/conditions/conditions.ts';
 import {
   fieldReader,
   fold,
@@ -21,7 +21,7 @@ const rulesMin = 4;
 
 /**
  * Indexes rules by the field that most of them require, such as the country or the device. The field is read once and
- * selects the few rules that can match, so that not every rule reads the field again.
+ * selects the few rules that can match, so that the rules do not read it again one by one.
  */
 export function indexRules<Rule>(
   rules: readonly { rule: Rule; conditions: ConditionTree | null }[],
@@ -45,7 +45,7 @@ export function candidates<Rule>(index: RuleIndex<Rule>, facts: ConditionFacts):
 
 const readers = new Map<string, InputReader>();
 
-// Returns a reader that all campaigns share. There are few fields and some hundred time zones, so the cache needs no
+// Returns a reader that all campaigns share. There are few fields and several hundred time zones, so the cache needs no
 // limit.
 function sharedReader(field: string, timezone: string): InputReader {
   const key = `${field} ${timezone}`;

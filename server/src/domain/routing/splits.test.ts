@@ -5,7 +5,7 @@ import type { ConditionFacts } from '../conditions/index.ts';
 import { compileCampaign, type CampaignSource } from '../publishing/compile-campaign.ts';
 import { halfSipHash, loadRouting, makeDraw, route, type Draw, type Route } from './index.ts';
 
-// The keys are fixed, so that every run has the same draws.
+// The keys are fixed, so that the draws are the same in every run.
 const key = createSecretKey(Buffer.from('a key'));
 const hmac = (text: string) => createHmac('sha256', key).update(text).digest().readUInt32BE(0);
 const hash = halfSipHash(0x12345678, 0x9abcdef0);
@@ -19,8 +19,8 @@ type Shape = {
 
 const id = (kind: string, ...numbers: number[]) => `${kind}${numbers.join('-')}`;
 
-// Builds a campaign. Path 0 is the default path. Every landing page and offer is in one pool, and each offer overflows
-// to the next offer in its pool.
+// Builds a campaign. Path 0 is the default path. Every landing page and offer is in one pool, and the fallback of each
+// offer is the next offer in its pool.
 function sourceOf({ rules, paths }: Shape): CampaignSource {
   const pool = (kind: string, path: number, items: Item[]) =>
     items.map(({ weight, enabled }, at) => ({ id: id(kind, path, at), weight, enabled }));
@@ -83,7 +83,7 @@ function chiSquare(observed: number[], expected: number[]): number {
   );
 }
 
-// Limits that are exceeded by chance once in a thousand times. The key is fixed, so the result never changes.
+// Limits that are exceeded by chance once in a thousand runs. The key is fixed, so the result never changes.
 const chiSquareMax = [0, 10.83, 13.82, 16.27, 18.47, 20.52, 22.46, 24.32, 26.12];
 
 function expectSplit(names: (string | undefined)[], weights: Record<string, number>): void {
@@ -139,7 +139,7 @@ describe.each([
   it('are split by weight on every level', () => {
     expectSplit(routes.map(level.path), { path0: 70, path1: 20, path2: 10, path3: 0 });
     expectSplit(routes.map(level.landing), { '0': 50, '1': 30, '2': 20 });
-    // An offer with a share of one in one and a half million is not expected in this sample.
+    // An offer with a share of 1 in 1.5 million is not expected in this sample.
     expectSplit(routes.map(level.offer), { '1': 999_999, '2': 500_000, '3': 0 });
   });
 
@@ -154,7 +154,7 @@ describe.each([
     expectIndependence(routes.map(level.path), next.map(level.path));
   });
 
-  it('are split by weight among the remaining offers if one is full', () => {
+  it('are split by weight among the remaining offers if one is capped', () => {
     const offers = items([40, 30, 20, 10]).map((item, at) => ({
       ...item,
       cap: at === 3 ? ('full' as const) : item.cap,
@@ -192,8 +192,8 @@ const shapes: fc.Arbitrary<Shape> = fc.record({
   ),
 });
 
-// Reference implementation, which is as simple as possible, uses stored instead of published data, and shares no code
-// with the router.
+// Reference implementation: as simple as possible, based on stored rather than published data, and sharing no code with
+// the router.
 function routeSimply({ rules, paths }: Shape, country: string | undefined, draw: Draw) {
   const ticket = (list: { name: string; weight: number }[], step: string) => {
     const some = list.filter(({ weight }) => weight > 0);
@@ -221,7 +221,7 @@ function routeSimply({ rules, paths }: Shape, country: string | undefined, draw:
       enabled && isActive ? [{ name: String(at), weight }] : [],
     );
   const isOpen = (at: number) => path?.offers[at]?.cap !== 'full';
-  // Documents contain overflow offers only if they are active.
+  // Documents contain fallback offers only if they are active.
   const settle = (at: number) => {
     if (isOpen(at)) return at;
     return path?.offers[at + 1]?.isActive === true && isOpen(at + 1) ? at + 1 : undefined;

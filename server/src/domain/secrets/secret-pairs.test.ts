@@ -52,11 +52,11 @@ describe('replaceValues', () => {
       ],
     ],
     ['nothing here', []],
-  ])('finds pairs in %s with name, decoded value and written value', (text, expected) => {
+  ])('passes the name, decoded value and written value of each pair in %s', (text, expected) => {
     expect(pairsIn(text)).toEqual(expected);
   });
 
-  it('replaces only the returned values', () => {
+  it('replaces only values for which the callback returns a replacement', () => {
     const hide = (text: string) => replaceValues(text, ({ name }) => (name === 'a' ? '*' : undefined));
     expect(hide('{ "a" : "x", "b":1, "a":2 }')).toBe('{ "a" : "*", "b":1, "a":"*" }');
     expect(hide('a=1&b=2&%61=3')).toBe('a=*&b=2&%61=*');

@@ -34,7 +34,7 @@ const secretNames = new Set([
   'token',
 ]);
 
-/** Returns true for names that usually carry a secret: `key`, `api_key`, `postbackKey`, `accessToken`, `sig`. */
+/** Returns true for names whose values are usually secret: `key`, `api_key`, `postbackKey`, `accessToken`, `sig`. */
 export function isSecretName(name: string): boolean {
   const letters = name.toLowerCase().replaceAll(/[^a-z]/g, '');
   return secretNames.has(letters) || secretEnding.test(letters) || keyWord.test(name);

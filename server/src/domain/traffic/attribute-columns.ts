@@ -1,4 +1,4 @@
-import { visitAttributeNames, type VisitAttribute } from '@waypost/contract/visit-attributes.ts';
+import { visitAttributeNames, type VisitAttribute } from '@waypost/contract/visits/visit-attributes.ts';
 
 type SnakeCase<Name extends string> = Name extends `${infer First}${infer Rest}`
   ? First extends Lowercase<First>

@@ -11,7 +11,7 @@ export type RefusedLine = { line: string; reason: string };
  * must copy lines that they keep.
  */
 export type BatchTarget = {
-  /** Stores all rows of a batch or no rows. A batch that is already stored is not changed. */
+  /** Stores either all rows of a batch or none. A batch that is already stored is not changed. */
   insert(batch: string, lines: Buffer): Promise<InsertOutcome>;
   /** Returns which of the batches exist. Only rows at or after `sinceMs` are searched. */
   findBatches(batches: readonly string[], sinceMs: number): Promise<Set<string>>;

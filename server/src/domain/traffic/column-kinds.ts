@@ -1,4 +1,4 @@
-import { visitAttributeNames, visitAttributes } from '@waypost/contract/visit-attributes.ts';
+import { visitAttributeNames, visitAttributes } from '@waypost/contract/visits/visit-attributes.ts';
 import { columnOf, type AttributeColumn } from './attribute-columns.ts';
 import type { EventColumn } from './columns.ts';
 

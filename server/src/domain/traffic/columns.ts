@@ -25,7 +25,7 @@ const resultColumns = [
   'revenue',
 ] as const;
 
-/** Columns with the numbers that a row adds to the counts. The numbers of adjustments are negative. */
+/** Columns with the numbers that a row adds to the counts. Adjustments can contain negative numbers. */
 export const countColumns = [
   'visits',
   'unique_visits',

@@ -8,7 +8,7 @@ const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 const positions = fc.record({ timeMs: fc.nat(2 ** 42), id: fc.uuid() });
 
 describe('a feed cursor', () => {
-  it('decodes to its position for its query', () => {
+  it('decodes to its position when it is read with the query it was created for', () => {
     fc.assert(
       fc.property(positions, fc.string(), (position, query) => {
         const text = cursors.write(position, query);

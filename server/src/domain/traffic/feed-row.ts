@@ -1,5 +1,5 @@
-import type { FeedAttribute, VisitAttributeValues } from '@waypost/contract/visit-attributes.ts';
-import type { FeedType } from '@waypost/contract/events.ts';
+import type { FeedAttribute, VisitAttributeValues } from '@waypost/contract/visits/visit-attributes.ts';
+import type { FeedType } from '@waypost/contract/events/events.ts';
 
 type OwnFields = {
   outcome: string | null;

@@ -18,7 +18,7 @@ async function store(target: MemoryTarget, all: readonly { name: string }[]): Pr
 
 const linesOf = async ({ name }: { name: string }) => Buffer.from(`line\t${name}\trow of ${name}\n`);
 
-test('findLostBatches requests one page if nothing is lost', async () => {
+test('findLostBatches reads only one page if nothing is lost', async () => {
   const target = new MemoryTarget();
   const all = batches(250);
   await store(target, all);
@@ -27,7 +27,7 @@ test('findLostBatches requests one page if nothing is lost', async () => {
   expect(requested).toEqual([0]);
 });
 
-test('findLostBatches finds everything after the backup', async () => {
+test('findLostBatches finds every batch shipped after the backup', async () => {
   const target = new MemoryTarget();
   const all = batches(450);
   await store(target, all.slice(230));
@@ -36,7 +36,7 @@ test('findLostBatches finds everything after the backup', async () => {
   expect(requested).toEqual([0, 100, 200, 300]);
 });
 
-test('findLostBatches returns no batch whose name was deleted with its first row', async () => {
+test('findLostBatches skips a batch whose name is missing if the target has its rows', async () => {
   const target = new MemoryTarget();
   const all = batches(3);
   await store(target, all.slice(1));
@@ -44,7 +44,7 @@ test('findLostBatches returns no batch whose name was deleted with its first row
   expect(await findLostBatches(target, pagesOf(all), linesOf)).toEqual([]);
 });
 
-test('findLostBatches skips a batch whose lines are gone', async () => {
+test('findLostBatches skips a batch whose lines no longer exist', async () => {
   const target = new MemoryTarget();
   target.hasRows = async () => false;
   expect(await findLostBatches(target, pagesOf(batches(2)), async () => undefined)).toEqual([]);
@@ -54,7 +54,7 @@ test('findLostBatches returns nothing if nothing was shipped', async () => {
   expect(await findLostBatches(new MemoryTarget(), [], linesOf)).toEqual([]);
 });
 
-test('findLostBatches looks up batches since the earliest one on the page', async () => {
+test('findLostBatches looks up batches from the earliest time on the page', async () => {
   const target = new MemoryTarget();
   const requested: number[] = [];
   const findBatches = async (names: readonly string[], sinceMs: number) => {
@@ -75,7 +75,7 @@ test('findLostBatches skips an empty page', async () => {
   expect(await findLostBatches(target, [[]], linesOf)).toEqual([]);
 });
 
-test('findLostBatches returns a completely missing page without checking for other rows', async () => {
+test('findLostBatches returns all batches of a page without searching for their rows if all of them are missing', async () => {
   const target = new MemoryTarget();
   target.hasRows = async () => {
     throw new Error('requested');
@@ -84,7 +84,7 @@ test('findLostBatches returns a completely missing page without checking for oth
   expect(await findLostBatches(target, pagesOf(all), linesOf)).toEqual(all);
 });
 
-test('findLostBatches finds single lost batches in a page', async () => {
+test('findLostBatches finds a single lost batch in a page', async () => {
   const target = new MemoryTarget();
   const all = batches(3);
   await store(target, all.slice(2));

@@ -7,9 +7,9 @@ export const namesAtOnce = 100;
 
 /**
  * Finds batches that a target acknowledged but lost when the target was restored from an older backup. A restore loses
- * all batches after the backup, so pages are checked from the newest batch back to the first page without a lost
- * batch. If only part of a page is missing, the rows of the missing batches are looked up first, because ClickHouse
- * stores the name of a batch only with its first row, which may have been deleted.
+ * all batches after the backup, so pages are checked from the newest to the oldest, up to the first page without a lost
+ * batch. If only some batches of a page are missing, their rows are looked up as well, because ClickHouse stores the
+ * name of a batch only with its first row, which may have been deleted.
  */
 export async function findLostBatches<Batch extends AcknowledgedBatch>(
   target: BatchTarget,

@@ -1,4 +1,4 @@
-import { personalEventFields, type FeedEvent } from '@waypost/contract/events.ts';
+import { personalEventFields, type FeedEvent } from '@waypost/contract/events/events.ts';
 import { expect, it } from 'vitest';
 import { hidePersonalData } from './hide-personal-data.ts';
 

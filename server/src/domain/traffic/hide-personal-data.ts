@@ -1,4 +1,4 @@
-import { personalEventFields, type FeedEvent } from '@waypost/contract/events.ts';
+import { personalEventFields, type FeedEvent } from '@waypost/contract/events/events.ts';
 
 export function hidePersonalData(event: FeedEvent): FeedEvent {
   const hidden = personalEventFields.filter((name) => name in event).map((name) => [name, null] as const);

@@ -1,5 +1,5 @@
-import type { ConversionStatus } from '@waypost/contract/conversion-status.ts';
-import type { BriefEvent } from '@waypost/contract/panel-events.ts';
+import type { ConversionStatus } from '@waypost/contract/values/conversion-status.ts';
+import type { BriefEvent } from '@waypost/contract/events/panel-events.ts';
 import { toNumber } from '../money/amount.ts';
 import type { BriefRow } from './feed-row.ts';
 import type { PresentingTools } from './present-event.ts';

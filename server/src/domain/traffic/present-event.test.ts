@@ -1,5 +1,5 @@
-import { postbackResponseBytesMax } from '@waypost/contract/events.ts';
-import { tokenNames, type TokenName } from '@waypost/contract/visit-attributes.ts';
+import { postbackResponseBytesMax } from '@waypost/contract/events/events.ts';
+import { tokenNames, type TokenName } from '@waypost/contract/visits/visit-attributes.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fillTemplate, parseTemplate, type MacroValue } from '../macros/index.ts';
@@ -77,7 +77,7 @@ const pieces = fc.array(
 );
 
 describe('fillKeptUrl', () => {
-  it('restores the URL that the visitor got for any values', () => {
+  it('restores the URL that the visitor was sent to, for any values', () => {
     fc.assert(
       fc.property(pieces, fc.constantFrom('?', '/p?q=', '#'), rows, (parts, begin, row) => {
         const template = parseTemplate(`https://a.example${begin}${parts.join('')}`);
@@ -100,11 +100,11 @@ describe('fillKeptUrl', () => {
     ['a value in the path', 'https://a.example/{token1}?k={token2}'],
     ['a parameter', 'https://a.example/?k={param.x}'],
     ['an unknown macro', 'https://a.example/?k={whatever}'],
-  ])('a template with %s is recorded as a URL', (_, url) => {
+  ])('does not apply to a template with %s, which is recorded as a URL', (_, url) => {
     expect(parseTemplate(url).kept).toBeUndefined();
   });
 
-  it('keeps the macro of an unknown click ID and the content of a filled URL', () => {
+  it('keeps the macro if the click ID is unknown, and leaves a filled URL unchanged', () => {
     const row = {} as unknown as FeedRow;
     expect(fillKeptUrl('https://a.example/?c={clickid}', row, '')).toBe('https://a.example/?c={clickid}');
     expect(fillKeptUrl('https://a.example/%7Btoken1%7D', row, clickId)).toBe(
@@ -174,11 +174,11 @@ describe('presentEvent', () => {
     });
   });
 
-  it('returns tokens and tags only in their own fields', () => {
+  it('returns tokens only in the field tokens', () => {
     expect(Object.keys(present({})).filter((name) => tokenNames.some((token) => token === name))).toEqual([]);
   });
 
-  it('returns no click ID or visit time without a visit, and no unknown click ID', () => {
+  it('returns a null click ID if there is no visit or the click ID is unknown', () => {
     const withoutVisit = { visitId: null, type: 'event' } as const;
     expect(present(withoutVisit)).toMatchObject({ clickId: null, visitTime: null, secondsSinceVisit: null });
     const unknown = presentEvent(feedRow({}), { ...tools, clickIdOf: () => '' });
@@ -227,20 +227,20 @@ describe('presentEvent', () => {
         durationMs: 40,
       },
     ],
-  ] as const)('returns the fields of type %s', (type, fields) => {
+  ] as const)('returns the fields of the event type %s', (type, fields) => {
     expect(present({ type })).toMatchObject({ type, ...fields });
   });
 
-  it('keeps unknown URLs and values null', () => {
+  it('returns null for unknown URLs and values', () => {
     expect(present({ destinationUrl: null })).toMatchObject({ destinationUrl: null });
     expect(present({ type: 'event', value: null })).toMatchObject({ value: null });
   });
 
-  it('returns no negative seconds if the clocks of two edges disagree', () => {
+  it('never returns negative seconds, even if the clocks of two edges disagree', () => {
     expect(present({ type: 'lpclick', timeMs: 9_000 })).toMatchObject({ secondsSinceVisit: 0 });
   });
 
-  it('distinguishes an empty response from none', () => {
+  it('distinguishes an empty response from a missing one', () => {
     expect(present({ type: 'postback', response: '' })).toMatchObject({ response: '' });
     expect(present({ type: 'postback', response: '', responseStatus: null })).toMatchObject({
       response: null,
@@ -248,7 +248,7 @@ describe('presentEvent', () => {
   });
 
   it.each([
-    ['unchanged if it just fits', 'x'.repeat(postbackResponseBytesMax), postbackResponseBytesMax],
+    ['not at all if it just fits', 'x'.repeat(postbackResponseBytesMax), postbackResponseBytesMax],
     ['at the limit if it is ASCII', 'x'.repeat(postbackResponseBytesMax + 1), postbackResponseBytesMax],
     [
       'before a character of two bytes',
@@ -270,7 +270,7 @@ describe('presentEvent', () => {
       `${'x'.repeat(postbackResponseBytesMax - 3)}🙂`,
       postbackResponseBytesMax - 3,
     ],
-  ])('cuts a response %s', (_, response, bytes) => {
+  ])('truncates a response at the size limit: %s', (_, response, bytes) => {
     const shown = present({ type: 'postback', response });
     const text = shown.type === 'postback' ? (shown.response ?? '') : '';
     expect(Buffer.byteLength(text)).toBe(bytes);
@@ -280,7 +280,7 @@ describe('presentEvent', () => {
 
 describe('presentBriefEvent', () => {
   it.each(['visit', 'lpclick', 'event', 'postback'] as const)(
-    'returns the values of the full event for type %s',
+    'returns the same values as presentEvent for the type %s',
     (type) => {
       for (const visitId of ['v1', null]) {
         const brief = presentBriefEvent(feedRow({ type, visitId }), tools);
@@ -290,7 +290,7 @@ describe('presentBriefEvent', () => {
     },
   );
 
-  it('returns no unknown click ID', () => {
+  it('returns a null click ID if the click ID is unknown', () => {
     expect(presentBriefEvent(feedRow({}), { ...tools, clickIdOf: () => '' }).clickId).toBeNull();
   });
 });

@@ -1,7 +1,7 @@
-import type { ConversionStatus } from '@waypost/contract/conversion-status.ts';
-import { attributeOfMacro, keptAttributeMacros } from '@waypost/contract/attribute-lists.ts';
-import { postbackResponseBytesMax, type FeedEvent } from '@waypost/contract/events.ts';
-import { feedAttributeNames, tokenNames, type TokenName } from '@waypost/contract/visit-attributes.ts';
+import type { ConversionStatus } from '@waypost/contract/values/conversion-status.ts';
+import { attributeOfMacro, keptAttributeMacros } from '@waypost/contract/visits/attribute-lists.ts';
+import { postbackResponseBytesMax, type FeedEvent } from '@waypost/contract/events/events.ts';
+import { feedAttributeNames, tokenNames, type TokenName } from '@waypost/contract/visits/visit-attributes.ts';
 import { encodeValue } from '../macros/index.ts';
 import { toNumber } from '../money/amount.ts';
 import type { FeedRow } from './feed-row.ts';
@@ -15,7 +15,8 @@ const fieldOf: ReadonlyMap<string, Field> = new Map([
 const macro = /\{(\w+)\}/g;
 
 /**
- * Restores the URL that the visitor was sent to. Instead of values that other columns include, rows store macro names.
+ * Restores the URL that the visitor was sent to. The stored URL contains macro names instead of values that are in
+ * other columns.
  */
 export function fillKeptUrl(url: string, row: FeedRow, clickId: string): string {
   return url.replace(macro, (written, name: string) => {
@@ -123,7 +124,7 @@ function presentPostback(row: FeedRow) {
     attempt: row.attempt,
     status: row.responseStatus,
     error: row.error,
-    // An empty response is not the same as no response.
+    // An empty response is returned as an empty string. Null means that no response arrived.
     response:
       row.responseStatus === null ? row.response || null : cutBytes(row.response, postbackResponseBytesMax),
     success: row.isSuccess,

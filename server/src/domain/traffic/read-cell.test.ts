@@ -9,7 +9,7 @@ const strange = fc.string({
 const texts = fc.oneof(strange, fc.string({ unit: 'grapheme' }));
 const withoutNul = (text: string) => text.replaceAll('\0', '\u{FFFD}');
 
-it('readCell restores text from cell, except NUL', () => {
+it('readCell restores text that cell escaped, except NUL', () => {
   fc.assert(
     fc.property(texts, (text) => {
       expect(readCell(cell(text))).toBe(withoutNul(text));
@@ -17,7 +17,7 @@ it('readCell restores text from cell, except NUL', () => {
   );
 });
 
-it('readListCell restores lists from listCell', () => {
+it('readListCell restores lists that listCell wrote', () => {
   fc.assert(
     fc.property(fc.array(texts, { maxLength: 5 }), (list) => {
       expect(readListCell(listCell(list))).toEqual(list.map(withoutNul));
@@ -25,16 +25,16 @@ it('readListCell restores lists from listCell', () => {
   );
 });
 
-it('readCell supports NUL in rows of earlier versions', () => {
+it('readCell reads NUL in rows of earlier versions', () => {
   expect(readCell(String.raw`a\0b`)).toBe('a\0b');
 });
 
-it('readCell supports quotes as ClickHouse writes them, and a missing cell', () => {
+it('readCell reads quotes as ClickHouse escapes them, and returns empty text for a missing cell', () => {
   expect(readCell(String.raw`it\'s`)).toBe("it's");
   expect(readCell(undefined)).toBe('');
 });
 
-it('readListCell returns an empty list for a missing cell, an empty one and an empty list', () => {
+it('readListCell returns an empty list for a missing cell, an empty cell and a cell with an empty list', () => {
   for (const nothing of [undefined, '', '[]']) expect(readListCell(nothing)).toEqual([]);
   expect(readListCell("['']")).toEqual(['']);
 });

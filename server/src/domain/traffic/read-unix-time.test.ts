@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readUnixTime } from './read-unix-time.ts';
 
 describe('readUnixTime', () => {
-  it('reads seconds as a whole second', () => {
+  it('reads seconds as a range of one second', () => {
     expect(readUnixTime('1794821400')).toEqual({ firstMs: 1_794_821_400_000, lastMs: 1_794_821_400_999 });
     expect(readUnixTime('0')).toEqual({ firstMs: 0, lastMs: 999 });
   });

@@ -1,5 +1,5 @@
 /**
- * Reasons in rows that arrived before their visit. Both traffic stores query these reasons, and people see the first
+ * Reasons in rows that arrived before their visit. Both traffic stores query these reasons, and users see the first
  * two.
  */
 

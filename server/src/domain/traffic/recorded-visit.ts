@@ -1,4 +1,4 @@
-import type { VisitAttributeValues } from '@waypost/contract/visit-attributes.ts';
+import type { VisitAttributeValues } from '@waypost/contract/visits/visit-attributes.ts';
 
 export type RecordedVisit = VisitAttributeValues & {
   workspaceId: string;

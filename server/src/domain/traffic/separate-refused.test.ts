@@ -13,7 +13,7 @@ function createProbe(): { probe: (lines: Buffer) => Promise<string | undefined>;
 }
 
 describe('separateRefused', () => {
-  it('keeps all other lines in order', async () => {
+  it('separates rejected lines and keeps all other lines in order', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.stringMatching(/^[a-c!]{0,3}$/), { maxLength: 40 }), async (lines) => {
         const body = Buffer.from(lines.map((line) => `${line}\n`).join(''));
@@ -39,7 +39,7 @@ describe('separateRefused', () => {
     expect(calls()).toBeLessThan(30);
   });
 
-  it('passes on an error that is not about lines', async () => {
+  it('rethrows an error that is not about the lines', async () => {
     const probe = async () => {
       throw new Error('away');
     };

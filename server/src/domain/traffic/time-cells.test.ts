@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { expiryDay, readTimeCell, timeCell } from './time-cells.ts';
 
-it('timeCell writes seconds with three decimals in any order', () => {
+it('timeCell writes seconds with three decimals for times in any order', () => {
   fc.assert(
     fc.property(fc.array(fc.nat(2 ** 45), { minLength: 1, maxLength: 5 }), (moments) => {
       for (const timeMs of moments) expect(timeCell(timeMs)).toBe((timeMs / 1_000).toFixed(3));
@@ -10,7 +10,7 @@ it('timeCell writes seconds with three decimals in any order', () => {
   );
 });
 
-it('readTimeCell restores the time', () => {
+it('readTimeCell restores the time that timeCell wrote', () => {
   fc.assert(
     fc.property(fc.nat(Date.UTC(5000, 0)), (timeMs) => {
       expect(readTimeCell(timeCell(timeMs))).toBe(timeMs);
@@ -30,7 +30,7 @@ it.each([
   expect(readTimeCell(text)).toBe(timeMs);
 });
 
-it('expiryDay returns the day of the moment plus the retention', () => {
+it('expiryDay returns the date of the moment plus the retention period', () => {
   expect(expiryDay(Date.UTC(2026, 1, 27, 23, 59), 2)).toBe('2026-03-01');
   expect(expiryDay(Date.UTC(2026, 1, 28), 0)).toBe('2026-02-28');
 });

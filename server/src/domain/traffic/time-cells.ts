@@ -34,7 +34,7 @@ export function expiryDay(timeMs: number, afterDays: number): string {
   const number = Math.floor(timeMs / dayMs) + afterDays;
   const known = days.get(number);
   if (known !== undefined) return known;
-  // Only a few days are in use at a time: one day for each retention.
+  // Only a few days are in use at a time: one for each retention setting.
   if (days.size > 1_000) days.clear();
   const day = new Date(number * dayMs).toISOString().slice(0, 10);
   days.set(number, day);

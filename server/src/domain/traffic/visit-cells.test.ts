@@ -3,7 +3,7 @@ import {
   visitAttributeNames,
   visitAttributes,
   type AttributeKind,
-} from '@waypost/contract/visit-attributes.ts';
+} from '@waypost/contract/visits/visit-attributes.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { buildRecordedVisit } from '../../testing/traffic/build-recorded-visit.ts';
@@ -32,7 +32,7 @@ describe('buildEventRow', () => {
     cost: '5',
   });
 
-  it('has every column, with the visit’s dimensions but not its counts', () => {
+  it('has every column, with the dimensions of the visit but not its counts', () => {
     const row = buildEventRow(visit, { type: 'event', time: '5', offer_id: 'own', label: 'L' });
     expect(row.split('\t')).toHaveLength(eventColumns.length);
     expect(read(row)).toEqual({
@@ -52,7 +52,7 @@ describe('buildEventRow', () => {
     });
   });
 
-  it('returns empty cells if only the visit is known', () => {
+  it('returns only empty cells if nothing is known about the visit', () => {
     const unknown = buildRecordedVisit({ timeMs: 0 });
     const own = { workspace_id: '', campaign_id: '', visit_id: '', visit_time: '' };
     expect(buildEventRow(unknown, own)).toBe('\t'.repeat(eventColumns.length - 1));
@@ -78,7 +78,7 @@ describe('readVisitCells', () => {
     timeMs: fc.nat(Date.UTC(2100, 0)),
   }) as fc.Arbitrary<Partial<RecordedVisit>>;
 
-  it('restores a visit except its cost, which rows of the visit do not have', () => {
+  it('restores a visit, with its cost only if the row contains one', () => {
     fc.assert(
       fc.property(visits, (values) => {
         fc.pre(values.ip !== '0.0.0.0');
@@ -118,7 +118,7 @@ describe('readVisitCells', () => {
     expect(readVisitCells(cells)).toEqual(buildRecordedVisit({ ...known, timeMs, cost: '0.050000000000' }));
   });
 
-  it('returns an empty visit without cells', () => {
+  it('returns an empty visit if there are no cells', () => {
     const empty = { workspaceId: noId, campaignId: noId, visitId: noId, timeMs: 0 };
     expect(readVisitCells({})).toEqual(buildRecordedVisit(empty));
   });

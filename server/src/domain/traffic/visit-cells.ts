@@ -4,7 +4,7 @@ import {
   type AttributeKind,
   type VisitAttribute,
   type VisitAttributeValues,
-} from '@waypost/contract/visit-attributes.ts';
+} from '@waypost/contract/visits/visit-attributes.ts';
 import { columnOf } from './attribute-columns.ts';
 import { cell, listCell, noId } from './cells.ts';
 import { eventColumns, type EventColumn } from './columns.ts';

@@ -9,11 +9,11 @@ describe('zonedTimeWriter', () => {
     ['Europe/Berlin', '2026-10-25T01:00:00.000Z', '2026-10-25T02:00:00.000+01:00'],
     ['Asia/Kathmandu', '2026-12-31T18:15:00.000Z', '2027-01-01T00:00:00.000+05:45'],
     ['America/St_Johns', '2026-01-01T00:00:00.000Z', '2025-12-31T20:30:00.000-03:30'],
-  ])('writes in %s the moment %s as %s', (timezone, moment, written) => {
+  ])('writes, for %s, the time %s as %s', (timezone, moment, written) => {
     expect(zonedTimeWriter(timezone)(Date.parse(moment))).toBe(written);
   });
 
-  it('writes the same moment in every time zone, in any order', () => {
+  it('preserves the moment in every time zone and for times in any order', () => {
     const zone = fc.constantFrom('UTC', ...Intl.supportedValuesOf('timeZone'));
     const moments = fc.array(fc.integer({ min: Date.UTC(2015), max: Date.UTC(2040) }), { maxLength: 5 });
     fc.assert(

@@ -4,7 +4,7 @@ const minuteMs = 60_000;
 
 /**
  * Returns a function that writes ISO 8601 times with the time zone's offset. Rows are sorted by time, and no zone
- * changes its offset within a minute of UTC, so the offset of the last minute is cached.
+ * changes its offset in the middle of a UTC minute, so the offset of the last minute is cached.
  */
 export function zonedTimeWriter(timezone: string): (timeMs: number) => string {
   let minute: number | undefined;

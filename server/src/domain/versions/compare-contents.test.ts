@@ -43,13 +43,13 @@ describe('compareContents', () => {
   });
 
   it.each([
-    ['a record and nothing', { a: 1 }, null],
-    ['a record and a text', { a: 1 }, 'x'],
+    ['a record and null', { a: 1 }, null],
+    ['a record and text', { a: 1 }, 'x'],
     ['a record and a list', { a: 1 }, [1]],
-    ['a list of entries and nothing', [{ id: '1' }], null],
-    ['a list of entries and a list without ids', [{ id: '1' }], [1]],
-    ['a list of entries and a list of records without ids', [{ id: '1' }], [{ name: 'x' }]],
-  ])('returns the whole value for %s', (_, one, other) => {
+    ['a list of entries and null', [{ id: '1' }], null],
+    ['a list of entries and a list without IDs', [{ id: '1' }], [1]],
+    ['a list of entries and a list of records without IDs', [{ id: '1' }], [{ name: 'x' }]],
+  ])('returns both whole values for %s', (_, one, other) => {
     expect(compareContents({ at: one }, { at: other })).toEqual([
       { steps: [{ field: 'at' }], before: one, after: other },
     ]);
@@ -58,7 +58,7 @@ describe('compareContents', () => {
     ]);
   });
 
-  it('follows entries by id when they move', () => {
+  it('identifies entries by ID when they move', () => {
     const before = {
       rules: [
         { id: '1', priority: 1, name: 'One', weight: 1 },
@@ -90,7 +90,7 @@ describe('compareContents', () => {
     expect(differences[2]?.after).toEqual(after.rules[2]);
   });
 
-  it('identifies pool entries by name and follows them when they move', () => {
+  it('identifies pool entries by name', () => {
     const pool = (weight: number, enabled: boolean) => ({
       routing: {
         paths: [
@@ -123,7 +123,7 @@ describe('compareContents', () => {
     ]);
   });
 
-  it('describes conditions as a whole', () => {
+  it('describes a change of conditions as a whole', () => {
     const leaf = (field: string, op: string, ...values: unknown[]) => ({ field, op, values });
     const rule = (conditions: unknown) => ({ rules: [{ id: 'r', name: 'R', conditions }] });
     const mobile = leaf('deviceType', 'is', 'mobile');
@@ -144,7 +144,7 @@ describe('compareContents', () => {
     ]);
   });
 
-  it('truncates long text between characters', () => {
+  it('truncates long text without splitting characters', () => {
     const [sentence = ''] = describeAll({ name: 'x' }, { name: '🙂'.repeat(200) });
     expect(sentence).toBe(`name changed from “x” to “${'🙂'.repeat(79)}…”`);
   });

@@ -1,10 +1,10 @@
-export type Step = { field: string } | { entry: string };
+export type PathStep = { field: string } | { entry: string };
 
 /**
  * Difference between two states of a record. If `before` or `after` is missing, the value does not exist in that
  * state.
  */
-export type Difference = { steps: Step[]; before?: unknown; after?: unknown; isOrder?: true };
+export type Difference = { steps: PathStep[]; before?: unknown; after?: unknown; isOrder?: true };
 
 export type Names = ReadonlyMap<string, string>;
 
@@ -26,7 +26,7 @@ export function pathOf({ steps, isOrder }: Difference): string {
 }
 
 type Fields = Record<string, unknown>;
-type Location = { steps: Step[]; names: Names };
+type Location = { steps: PathStep[]; names: Names };
 
 function compare(before: unknown, after: unknown, location: Location): Difference[] {
   if (isSame(before, after)) return [];
@@ -62,14 +62,14 @@ function compareLists(before: Fields[], after: Fields[], location: Location): Di
   ];
 }
 
-// Removes the priority, because a new position is a difference of the list and not of each entry that moved.
+// Removes the priority, because a new position is a change to the list and not to each entry that moved.
 function withoutPriority(entry: Fields | undefined): Fields | undefined {
   if (entry === undefined) return undefined;
   const { priority: _, ...rest } = entry;
   return rest;
 }
 
-function within({ steps, names }: Location, step: Step): Location {
+function within({ steps, names }: Location, step: PathStep): Location {
   return { steps: [...steps, step], names };
 }
 

@@ -1,4 +1,4 @@
-import { defaultPostbackRequest } from '@waypost/contract/postback-requests.ts';
+import { defaultPostbackRequest } from '@waypost/contract/postbacks/postback-requests.ts';
 import { describe, expect, it } from 'vitest';
 import { compareContents } from './compare-contents.ts';
 import { completeContent } from './complete-content.ts';

@@ -1,5 +1,5 @@
-import { rotatorSettingsDefaults } from '@waypost/contract/settings.ts';
-import { defaultPostbackRequest } from '@waypost/contract/postback-requests.ts';
+import { rotatorSettingsDefaults } from '@waypost/contract/accounts/settings.ts';
+import { defaultPostbackRequest } from '@waypost/contract/postbacks/postback-requests.ts';
 
 type Content = Record<string, unknown>;
 type Routing = { paths: Content[] };
@@ -8,8 +8,8 @@ type Rule = Content & { actions: Content[] };
 const defaultAction: Content = { from: 'network', postbackOn: ['first'], ...defaultPostbackRequest };
 
 /**
- * Adds the defaults of fields that did not exist yet when a version was saved, because saved versions are never
- * changed. Two versions then differ only in what was edited.
+ * Adds default values for fields that did not exist yet when the version was saved, so that two versions differ only in
+ * what was edited. Saved versions themselves are never changed.
  */
 export function completeContent(content: Content): Content {
   const { rotator, routing, settings, goals } = content as {

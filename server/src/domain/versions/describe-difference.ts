@@ -1,4 +1,4 @@
-import type { Difference, Names, Step } from './compare-contents.ts';
+import type { Difference, Names, PathStep } from './compare-contents.ts';
 import { describeConditions, shorten } from './describe-conditions.ts';
 
 export function describeDifference(difference: Difference, names: Names = new Map()): string {
@@ -38,7 +38,7 @@ const singular: Record<string, string> = {
 
 // Describes a path, for example `path “Phones”, landing “Quiz”: weight`. Leaves out the last field if it is
 // `omittedField`.
-function describePath(steps: Step[], omittedField?: string): string {
+function describePath(steps: PathStep[], omittedField?: string): string {
   const entries: string[] = [];
   let fields: string[] = [];
   for (const [at, step] of steps.entries()) {
@@ -65,7 +65,7 @@ function formatField(field: string): string {
     .replace(/ url$/, ' URL');
 }
 
-function isConditions(steps: Step[]): boolean {
+function isConditions(steps: PathStep[]): boolean {
   const last = steps.at(-1);
   return last !== undefined && 'field' in last && last.field === 'conditions';
 }

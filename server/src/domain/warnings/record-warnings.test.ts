@@ -53,7 +53,7 @@ describe('macros in a page URL', () => {
 });
 
 describe('an offer URL', () => {
-  it('needs the click ID in the URL or from its network', () => {
+  it('gets a warning if neither the URL nor its network contains the click ID', () => {
     const url = 'https://o.example/?a=1';
     expect(offerWarnings({ url }, noNetwork)).toEqual([at('url', containing('has no {clickid}'))]);
     expect(offerWarnings({ url }, { clickIdParam: 's1' })).toEqual([]);
@@ -88,7 +88,7 @@ describe('postback warnings', () => {
     ]);
   });
 
-  it('cover headers and body, which may also contain the external click ID', () => {
+  it('cover headers and the body, which may also contain the external click ID', () => {
     const postbackUrl = 'https://s.example/';
     const ask = (value: string, postbackBody: string | null) =>
       sourceWarnings({ ...source, postbackUrl, postbackHeaders: [{ name: 'x-a', value }], postbackBody });
@@ -114,7 +114,7 @@ describe('postback warnings', () => {
     ]);
   });
 
-  it('cover settings and every action of every rule', () => {
+  it('cover the campaign settings and every action of every goal rule', () => {
     const url = 'https://s.example/?c={externlid}';
     const bad = (path: string) => [
       at(path, containing('Did you mean'), '{externalid}'),

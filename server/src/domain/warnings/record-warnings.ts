@@ -1,6 +1,6 @@
-import { formatIgnoredCost, type CostMode } from '@waypost/contract/campaigns.ts';
-import { hiddenValue, type PostbackRequest } from '@waypost/contract/postback-requests.ts';
-import type { Warning } from '@waypost/contract/warnings.ts';
+import { formatIgnoredCost, type CostMode } from '@waypost/contract/campaigns/campaigns.ts';
+import { hiddenValue, type PostbackRequest } from '@waypost/contract/postbacks/postback-requests.ts';
+import type { Warning } from '@waypost/contract/campaigns/warnings.ts';
 import type { WrittenMacro } from '../macros/index.ts';
 import { explainMissingPostbacks, type PostbackSettings } from '../postbacks/explain-missing-postbacks.ts';
 import { listTextMacros } from '../postbacks/text-template.ts';
@@ -94,8 +94,8 @@ function headerWarnings(path: string, value: string): Warning[] {
   return [{ path, message }];
 }
 
-// Returns the warnings for a postback, with `prefix` before each field name. An action without a URL has no headers or
-// body to check.
+// Returns the warnings for a postback, with `prefix` before each field name. If there is no URL, headers and body are
+// not sent and not checked.
 function postbackWarnings(prefix: string, sent: Sent, { clickIdParam }: Source): Warning[] {
   const { postbackUrl: url, postbackHeaders = [], postbackBody = null } = sent;
   if (url === null) return [];

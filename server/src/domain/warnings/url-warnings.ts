@@ -1,5 +1,5 @@
-import { macros } from '@waypost/contract/macros.ts';
-import type { Warning } from '@waypost/contract/warnings.ts';
+import { macros } from '@waypost/contract/visits/macros.ts';
+import type { Warning } from '@waypost/contract/campaigns/warnings.ts';
 import { findBrokenMacros, type BrokenMacro } from '../macros/broken-macros.ts';
 import { listMacros, type WrittenMacro } from '../macros/index.ts';
 import { nearestMacro } from '../macros/nearest-macro.ts';
@@ -7,7 +7,7 @@ import { listTextMacros } from '../postbacks/text-template.ts';
 
 type UrlUse = 'page' | 'postback';
 
-/** Returns warnings about macros that would be sent unchanged or replaced with nothing. */
+/** Returns warnings about macros that would be sent unchanged or replaced with an empty string. */
 export function urlWarnings(path: string, url: string, use: UrlUse): Warning[] {
   return listWarnings(path, [
     ...listMacros(url).flatMap((macro) => judgeMacro(macro, use) ?? []),
@@ -25,7 +25,7 @@ export function textWarnings(path: string, text: string): Warning[] {
 type Remark = Omit<Warning, 'path'>;
 
 function listWarnings(path: string, found: readonly Remark[]): Warning[] {
-  // A macro that is repeated in the URL gets only one warning.
+  // A macro that is repeated in the URL or text gets only one warning.
   const messages = new Map(found.map((warning) => [warning.message, { path, ...warning }]));
   return [...messages.values()];
 }
@@ -50,11 +50,11 @@ function judgeMacro(macro: WrittenMacro, use: UrlUse): Remark | undefined {
     const nearest = nearestMacro(written);
     if (nearest !== undefined)
       return {
-        message: `${shown} is not a known macro and is replaced with nothing. Did you mean {${nearest}}?`,
+        message: `${shown} is not a known macro and is replaced with an empty string. Did you mean {${nearest}}?`,
         suggestion: `{${nearest}}`,
       };
     if (isEncoded) return undefined;
-    return { message: `${shown} is not a known macro and is replaced with nothing` };
+    return { message: `${shown} is not a known macro and is replaced with an empty string` };
   }
   const surplus = surplusAround(macro);
   if (surplus !== undefined)
@@ -63,14 +63,15 @@ function judgeMacro(macro: WrittenMacro, use: UrlUse): Remark | undefined {
       suggestion: shown,
     };
   if (use === 'page' && name !== undefined && macros[name].postbacksOnly === true)
-    return { message: `${shown} is available in postbacks only and is replaced with nothing here` };
+    return { message: `${shown} is available in postbacks only and is replaced with an empty string here` };
   // The continent is not recorded with visits.
   if (use === 'postback' && name === 'continent')
-    return { message: `${shown} is not available in postbacks and is replaced with nothing` };
+    return { message: `${shown} is not available in postbacks and is replaced with an empty string` };
   return undefined;
 }
 
-// Finds signs that other products write around their macros, which would remain in the URL.
+// Finds extra characters (`$` or outer braces) that other products put around their macros. They would be left in the
+// URL.
 function surplusAround({ before, after, isEncoded }: WrittenMacro): [string, string, string] | undefined {
   if (isEncoded) return undefined;
   if (before === '$') return ['$', '', 'dollar sign'];

@@ -48,11 +48,11 @@ describe('the classifier', () => {
     });
   });
 
-  it('flags a data center address without calling it a bot', () => {
+  it('flags a data center address without classifying the visitor as a bot', () => {
     expect(classify({ address: '203.0.113.1' })).toMatchObject({ isBot: false, reasons: ['datacenter'] });
   });
 
-  it('calls a visitor with two weak reasons a bot', () => {
+  it('classifies a visitor with two weak reasons as a bot', () => {
     const noLanguage = { accept: '*/*' };
     expect(classify({ headers: noLanguage })).toMatchObject({ isBot: false, reasons: ['no-language'] });
     expect(classify({ headers: {} })).toMatchObject({ isBot: true, reasons: ['no-language', 'no-accept'] });
@@ -75,7 +75,7 @@ describe('the classifier', () => {
       ['agent-list', 'unknown-agent'],
     ],
     [chrome.replace('Chrome', 'HeadlessChrome'), ['agent-list', 'headless']],
-  ])('calls the user agent %j a bot', (userAgent, reasons) => {
+  ])('classifies the user agent %j as a bot', (userAgent, reasons) => {
     expect(classify({ userAgent })).toMatchObject({ isBot: true, isPrefetch: false, reasons });
   });
 
@@ -87,13 +87,13 @@ describe('the classifier', () => {
     expect(classify({ userAgent: linux, headers: desktopView }).reasons).toEqual([]);
   });
 
-  it('flags a prefetch with its reason without calling it a bot', () => {
+  it('flags a prefetch with its reason without classifying it as a bot', () => {
     const headers = { ...fullHeaders, 'sec-purpose': 'prefetch;prerender' };
     expect(classify({ headers })).toMatchObject({ isBot: false, isPrefetch: true, reasons: ['sec-purpose'] });
     expect(classify({ method: 'HEAD' })).toMatchObject({ isPrefetch: true, reasons: ['head'] });
   });
 
-  it('calls a link preview service a bot and a prefetch', () => {
+  it('classifies a link preview service as a bot and a prefetch', () => {
     const userAgent = 'facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)';
     expect(classify({ userAgent })).toMatchObject({
       isBot: true,
@@ -102,7 +102,7 @@ describe('the classifier', () => {
     });
   });
 
-  it('accepts any input', () => {
+  it('returns a valid result for any input', () => {
     const inputs = ['\0', '\ud800', '\n\t', '𝕏'.repeat(9_000), '"><script>', '%00%ff'];
     for (const text of inputs) {
       const headers: IncomingHttpHeaders = {

@@ -56,7 +56,7 @@ export function createClassifier({ geo }: { geo: Pick<GeoReader, 'find'> }): Cla
   };
 }
 
-// Returns the same array if there is nothing to add, which saves an allocation for most visits.
+// Returns `agentReasons` itself if there is nothing to add, which saves an allocation for most visits.
 function withRequest(
   agentReasons: readonly string[],
   headers: EdgeHeaders,

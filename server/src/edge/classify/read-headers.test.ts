@@ -52,7 +52,7 @@ describe('readPurpose', () => {
     expect(readPurpose('GET', {}, true)).toEqual({ isPrefetch: true, reason: 'preview' });
   });
 
-  it('treats a request without prefetch headers as a visit', () => {
+  it('does not treat a request without prefetch headers as a prefetch', () => {
     const headers = { 'sec-fetch-mode': 'navigate', purpose: '', 'x-moz': 'something' };
     expect(readPurpose('GET', headers)).toEqual({ isPrefetch: false, reason: undefined });
     expect(readPurpose('POST', {})).toEqual({ isPrefetch: false, reason: undefined });

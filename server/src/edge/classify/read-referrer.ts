@@ -8,7 +8,7 @@ const questionMark = 63;
 const hash = 35;
 const backslash = 92;
 const schemes = ['https://', 'http://', 'android-app://', 'ios-app://'] as const;
-// Browsers send non-ASCII hosts as `xn--…`, so any other character means an invalid host.
+// Browsers send non-ASCII hosts as `xn--…`, so a host with any other character is invalid.
 const host = /^[a-z0-9_](?:[a-z0-9._-]{0,251}[a-z0-9_])?$/;
 const addressInBrackets = /^\[[0-9a-f:.]{2,45}\]$/;
 
@@ -26,7 +26,7 @@ export function readReferrer(header: string | undefined): Referrer {
   return { referrer, referrerDomain: domainOf(referrer) };
 }
 
-// Characters that most hosts consist of; other hosts take the slower path with regular expressions.
+// Characters that most hosts consist of. Hosts with other characters are checked with slower regular expressions.
 const isHostCharacter = new Uint8Array(128);
 for (const character of 'abcdefghijklmnopqrstuvwxyz0123456789._-')
   isHostCharacter[character.charCodeAt(0)] = 1;

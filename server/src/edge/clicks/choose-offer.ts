@@ -16,7 +16,10 @@ export type ClickChoice = {
   path: RoutedPath;
   landingId: string | null;
   offer: RoutedOffer | undefined;
-  /** One-based position in the path's offer list, to be recorded; undefined if the link names no offer. */
+  /**
+   * One-based position of the linked offer in the path's offer list, for the click's row; undefined if the link names
+   * no offer.
+   */
   link: number | undefined;
 };
 
@@ -24,8 +27,8 @@ type Drawn = Pick<ClickChoice, 'path' | 'landingId' | 'offer'>;
 
 /**
  * Chooses the offer for a click. `/go` leads to the offer that was drawn for the visit. `/go/{link}` leads to the offer
- * that the link names, because the landing page advertises that offer next to the link; the drawn offer is used only if
- * the named offer is capped or does not exist.
+ * that the link names, because the landing page advertises that offer next to the link. The drawn offer is used only if
+ * the named offer does not exist, or if both it and its fallback offer have reached their caps.
  */
 export function chooseOffer(
   visit: Visit,

@@ -14,7 +14,10 @@ export type Click = {
   visitId: string | undefined;
 };
 
-/** Builds the row for a landing-page click. Attributes that only the visit knows are added when the row is stored. */
+/**
+ * Builds the row for a landing-page click. Attributes that are known only from the visit are added when the row is
+ * stored.
+ */
 export function clickRow(visit: Visit, click: Click): string {
   const { classified } = visit;
   const isCounted = !classified.isBot && !classified.isPrefetch;
@@ -23,7 +26,7 @@ export function clickRow(visit: Visit, click: Click): string {
 }
 
 /**
- * Builds the adjustment that turns a prefetch into a counted visit after a person clicked. The unique-visit count is
+ * Builds the adjustment that turns a prefetch into a counted visit after a click by a person. The unique-visit count is
  * taken from the visit's row when the adjustment is stored.
  */
 export function promotionRow(visit: Visit, click: Click): string {
@@ -34,7 +37,7 @@ export function promotionRow(visit: Visit, click: Click): string {
 
 function head(type: 'lpclick' | 'adjustment', visit: Visit, { id, choice, visitId }: Click): string {
   const { campaign, timeMs, visitTimeMs } = visit;
-  // An adjustment expires together with its visit; otherwise the sums would be wrong until both have expired.
+  // An adjustment expires together with its visit; if only one of them had expired, the sums would be wrong.
   const sinceMs = type === 'adjustment' ? visitTimeMs : timeMs;
   const expires = expiryDay(sinceMs, campaign?.visitDays ?? unownedDays);
   const identity = `${type}\t${campaign?.ownerCells ?? noOwner}\t${timeCell(visitTimeMs)}\t${timeCell(timeMs)}\t${id}\t${visitId ?? noId}\t${expires}`;

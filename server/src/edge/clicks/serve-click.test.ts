@@ -40,7 +40,7 @@ async function visit(
   return { row, clickId, cookie: cookieOf(response) };
 }
 
-describe('landing-page click', () => {
+describe('a landing-page click', () => {
   it('redirects to the offer drawn with the visit and is recorded with that visit', async () => {
     const document = makeDocument('one');
     const edge = await makeEdgeServer({ documents: [document] });
@@ -70,7 +70,7 @@ describe('landing-page click', () => {
     expect(edge.clicks()[0]?.id).not.toBe(row.id);
   });
 
-  it('redirects to the same offer when repeated, and each click is recorded', async () => {
+  it('redirects to the same offer when repeated, and is recorded each time', async () => {
     const document = makeDocument('one', 10);
     const edge = await makeEdgeServer({ documents: [document] });
     const { row, clickId } = await visit(edge, document);
@@ -94,7 +94,7 @@ describe('landing-page click', () => {
     });
   });
 
-  it('is attributed to the right campaign if two are open in the same browser', async () => {
+  it('is attributed to the right campaign if two campaigns are open in the same browser', async () => {
     const [one, two] = [makeDocument('one'), makeDocument('two')];
     const edge = await makeEdgeServer({ documents: [one, two] });
     const first = await visit(edge, one);
@@ -150,7 +150,7 @@ describe('landing-page click', () => {
     expect(location).toBe('https://offer.example/?t=1800000000&r=news.example&l=Page');
   });
 
-  it('passes on the parameters of the visit and of its own link, except reserved ones', async () => {
+  it('passes on the parameters of the visit and of the click link, except reserved ones', async () => {
     const base = makeDocument('one', 1);
     const document = { ...base, campaign: { ...base.campaign, passParameters: true } };
     const edge = await makeEdgeServer({ documents: [document] });
@@ -162,7 +162,7 @@ describe('landing-page click', () => {
     expect(Object.fromEntries(searchParams)).toEqual({ sub: clickId, utm_source: 'x', k: '2', more: '3' });
   });
 
-  it('sets no source-values cookie if no offer URL needs source values', async () => {
+  it('needs no source-values cookie if no offer URL uses source values', async () => {
     const document = makeDocument('one');
     const edge = await makeEdgeServer({ documents: [document] });
     const { cookie } = await visit(edge, document, { query: '?token1=a' });
@@ -206,7 +206,7 @@ describe('landing-page click', () => {
     expect(click?.outcome).toBe('offer');
   });
 
-  it('counts toward the click cap of the offer, and a followed prefetch counts toward the path cap', async () => {
+  it('counts toward the click cap of the offer and, after a prefetch, toward the path cap', async () => {
     const base = makeDocument('one', 1);
     const offers = base.offers.map((offer) => ({
       ...offer,
@@ -233,7 +233,7 @@ describe('landing-page click', () => {
     expect(caps.isReached(pathId, Date.now())).toBe(true);
   });
 
-  it('finds its visit despite an unfilled macro, which does not count as a forged click ID', async () => {
+  it('finds its visit if one parameter is an unfilled macro, and does not count the macro as a forged click ID', async () => {
     const document = makeDocument('one');
     const edge = await makeEdgeServer({ documents: [document] });
     const { clickId } = await visit(edge, document);
@@ -242,7 +242,7 @@ describe('landing-page click', () => {
     expect(edge.parts.counters.forgedClickIds).toBe(0);
   });
 
-  it('makes a prefetched visit count once, even if the click is repeated', async () => {
+  it('turns a prefetched visit into a counted visit once, even if the click is repeated', async () => {
     const document = makeDocument('one');
     const edge = await makeEdgeServer({ documents: [document] });
     const prefetch = await edge.send(`/c/${document.campaign.id}`, {
@@ -268,7 +268,7 @@ describe('landing-page click', () => {
   });
 });
 
-describe('link to a specific offer', () => {
+describe('a link to a specific offer', () => {
   // Follows the links and returns, for each click, the offer's index, the recorded link number and the reasons.
   async function follow(
     document: CampaignDocument,
@@ -289,7 +289,7 @@ describe('link to a specific offer', () => {
     return { drawn: indexOf(row.offer_id), clicks };
   }
 
-  it('leads to the offer at that position, whichever was drawn, with and without a cookie', async () => {
+  it('leads to the offer at that position, whichever offer was drawn, with and without a cookie', async () => {
     const document = makeDocument('one', 4);
     for (const withCookie of [true, false]) {
       const reasons = withCookie ? '' : "['redrawn','by-click-id']";
@@ -312,7 +312,7 @@ describe('link to a specific offer', () => {
     expect(clicks).toEqual([...Array.from({ length: 4 }, () => [1, '2', '']), [drawn, '', '']]);
   });
 
-  it('leads to an offer with weight 0', async () => {
+  it('leads to an offer even if the offer has weight 0', async () => {
     const base = makeDocument('one', 3);
     const [first, ...others] = base.paths.flatMap(({ offers }) => offers.items);
     if (first === undefined) throw new Error('expected three offers');
@@ -346,7 +346,7 @@ describe('link to a specific offer', () => {
     ]);
   });
 
-  it('leads to the fallback of a capped offer, or else to another drawn offer, and records a reason', async () => {
+  it('leads to the fallback offer or another offer if its offer is capped, and records a reason', async () => {
     const base = makeDocument('one', 3);
     const cap = (overflowOfferId: string | null) => ({
       limit: 1,
@@ -366,7 +366,7 @@ describe('link to a specific offer', () => {
   });
 });
 
-describe('click for an unknown visit', () => {
+describe('a click for an unknown visit', () => {
   it('redirects to an offer of the campaign named in the link and records a reason', async () => {
     const document = makeDocument('one');
     const edge = await makeEdgeServer({ documents: [document] });
@@ -380,7 +380,7 @@ describe('click for an unknown visit', () => {
     expect(edge.parts.counters.forgedClickIds).toBe(1);
   });
 
-  it('is recorded and gets the neutral page if no campaign is named', async () => {
+  it('is recorded and gets the neutral page if the link names no campaign', async () => {
     const edge = await makeEdgeServer({ documents: [makeDocument('one')] });
     const { status, body } = await edge.send('/go');
     expect([status, body]).toEqual([404, 'Nothing here.\n']);
@@ -401,7 +401,7 @@ describe('click for an unknown visit', () => {
   });
 });
 
-describe('click from a bot or prefetch', () => {
+describe('a click from a bot or prefetch', () => {
   it('is recorded but not counted', async () => {
     const document = makeDocument('one');
     const edge = await makeEdgeServer({ documents: [document] });

@@ -20,7 +20,9 @@ import { findVisit, type ClickedVisit } from './find-visit.ts';
 
 const dayMs = 86_400_000;
 
-/** `GET /go`, `GET /go/{link}`: redirects from a landing page to the visit's offer or to the offer named in the link. */
+/**
+ * `GET /go`, `GET /go/{link}`: redirects from a landing page to the visit's offer or to the offer that `link` names.
+ */
 export function serveClick(
   edge: EdgeContext,
   link: string,

@@ -7,13 +7,13 @@ import {
   findCampaign,
   flagTruncation,
   priceVisit,
-  type Step,
+  type VisitStep,
 } from '../visits/steps.ts';
 import type { Visit } from '../visits/visit.ts';
 import { findLanding } from './find-landing.ts';
 
-// The first steps are the same as for redirected visits; only the later steps differ.
-const firstSteps: readonly Step[] = [findCampaign, flagTruncation, priceVisit, checkHost, checkStatus];
+// Steps that are the same as for redirected visits. The later steps differ.
+const firstSteps: readonly VisitStep[] = [findCampaign, flagTruncation, priceVisit, checkHost, checkStatus];
 
 /**
  * Sets the outcome of a visit that started on a page with the tracking script. The visit gets a path and an offer, so
@@ -25,7 +25,7 @@ export function decideDirect(visit: Visit, page: URL | undefined): VisitOutcome 
   const problem = chooseRoute(visit);
   if (problem !== undefined) visit.reasons.push(problem);
   const { route } = visit;
-  // The visitor is on a page already, so the landing page that was drawn does not apply.
+  // The visitor is already on a page, so the drawn landing page is not used.
   if (route !== undefined)
     visit.route = { ...route, landing: page === undefined ? null : findLanding(route.path, page) };
   return endVisit(visit, 'direct');

@@ -45,7 +45,7 @@ describe('findLanding', () => {
     expect(find([landing], page)).toBeNull();
   });
 
-  it('finds the matching one of several landing pages', () => {
+  it('finds the matching landing page among several', () => {
     const landings = ['https://page.example/a', 'https://page.example/b'];
     expect(find(landings, 'https://page.example/b')).toBe('https://page.example/b');
     expect(find([], 'https://page.example/b')).toBeNull();

@@ -3,7 +3,7 @@ import type { RoutedLanding, RoutedPath } from '../../domain/routing/index.ts';
 /** Host and path of a landing page. A segment that contains a macro is undefined and matches any value. */
 type PagePattern = { host: string; segments: readonly (string | undefined)[] };
 
-// The keys are weak, so that patterns are released when a new version of the campaign is loaded.
+// Uses weak keys, so that patterns are released when a new version of the campaign is loaded.
 const patterns = new WeakMap<RoutedLanding, PagePattern>();
 const macro = /\{[^{}]*\}/g;
 const macroPlaceholder = '~macro~';

@@ -74,7 +74,7 @@ test('POST /v answers 503 if the event cannot be written to the spool', async ()
   expect(edge.parts.counters.events.unavailable).toBe(1);
 });
 
-test('POST /v drops and counts events and tag requests above 30 each per visit and hour, with the same response', async () => {
+test('POST /v answers 204 but drops events and tag requests beyond 30 of each per visit and hour, and counts them', async () => {
   const clock = { ms: visitTimeMs };
   const edge = await start({ now: () => clock.ms });
   const [cid, other] = [clickIdOf(edge), clickIdOf(edge)];

@@ -15,7 +15,7 @@ const tags = (t: unknown[]) => {
   return message.tags;
 };
 
-describe('visit message', () => {
+describe('a visit message', () => {
   it('contains the campaign, page, referrer and stored visitor memory', () => {
     const message = visit({ u: 'https://Page.example/lp?zone=1#top', r: 'https://news.example/', m: 'kept' });
     expect({ ...message, page: message.page?.href }).toEqual({
@@ -27,7 +27,7 @@ describe('visit message', () => {
     });
   });
 
-  it('requires only the campaign ID, in any case', () => {
+  it('requires only the campaign ID, in uppercase or lowercase', () => {
     const message = parse({ c: campaignId.toUpperCase() });
     const nothing = { page: undefined, referrer: undefined, memory: undefined };
     expect(message).toEqual({ kind: 'visit', campaignId, ...nothing });
@@ -58,12 +58,12 @@ describe('visit message', () => {
     ['an invalid campaign ID', '{"c":"x"}'],
     ['a campaign ID that is not a string', '{"c":5}'],
     ['another encoding', `\u0000${campaignId}`],
-  ])('is undefined for %s', (_, body) => {
+  ])('with %s is parsed as undefined', (_, body) => {
     expect(parseScriptMessage(Buffer.from(body))).toBeUndefined();
   });
 });
 
-describe('tags message', () => {
+describe('a tags message', () => {
   it('splits tags at commas, trims them and removes duplicates, as in a link', () => {
     expect(tags(['a', ' b ', 'c,d', 'a', '', ',', '  '])).toEqual(['a', 'b', 'c', 'd']);
   });
@@ -81,8 +81,8 @@ describe('tags message', () => {
   });
 });
 
-describe('arbitrary body', () => {
-  it('never throws', () => {
+describe('parseScriptMessage', () => {
+  it('never throws for an arbitrary body', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
         parseScriptMessage(Buffer.from(bytes));
@@ -103,7 +103,7 @@ describe('arbitrary body', () => {
     );
   });
 
-  it('is rejected without an error if deeply nested', () => {
+  it('returns undefined for a deeply nested body', () => {
     expect(parseScriptMessage(Buffer.from('['.repeat(16_000)))).toBeUndefined();
     expect(parseScriptMessage(Buffer.from(`${'['.repeat(8_000)}${']'.repeat(8_000)}`))).toBeUndefined();
   });

@@ -37,7 +37,7 @@ describe('POST /v', () => {
     },
   );
 
-  it.each(['GET', 'PUT', 'DELETE', 'HEAD'])('answers %s with 404', async (method) => {
+  it.each(['GET', 'PUT', 'DELETE', 'HEAD'])('answers the method %s with 404', async (method) => {
     const edge = await start();
     expect((await edge.send('/v', { method })).status).toBe(404);
   });
@@ -47,7 +47,7 @@ describe('POST /v', () => {
     ['{"c":', 'application/json'],
     [`c=${campaign.id}`, 'application/x-www-form-urlencoded'],
     ['\u0000\ufffd', 'image/png'],
-  ])('answers %j with 204 and stores nothing', async (body, type) => {
+  ])('answers the invalid body %j with 204 and stores nothing', async (body, type) => {
     const edge = await start();
     const response = await edge.send('/v', { method: 'POST', body, headers: { 'content-type': type } });
     expect([response.status, response.body]).toEqual([204, '']);

@@ -87,7 +87,7 @@ test.each(['/p.gif', '/p.gif?c=', '/p.gif?c=nothing', '/p.gif?c=%00%ff&c=x', '/p
   },
 );
 
-test('the pixel does not count bots and HEAD requests, and other methods are answered with 404', async () => {
+test('the pixel does not count bots and HEAD requests, and answers other methods with 404', async () => {
   const edge = await start();
   await edge.send(address, { method: 'HEAD' });
   await edge.send(address, { headers: { 'user-agent': 'curl/8' } });

@@ -29,7 +29,7 @@ const headers = [
   'cross-origin',
 ];
 
-/** `GET /p.gif?c={campaignId}`: serves the pixel even for an invalid campaign, since a broken image would be visible. */
+/** `GET /p.gif?c={campaignId}`: serves the pixel even for an invalid campaign, because a broken image is visible. */
 export function servePixel(edge: EdgeContext, request: EdgeRequest, response: EdgeResponse): void {
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     edge.counters.neutralPages += 1;

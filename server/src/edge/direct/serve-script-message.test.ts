@@ -21,7 +21,7 @@ const corsHeaders = { 'access-control-allow-origin': '*', 'cache-control': 'no-s
 const parseBody = ({ body }: { body: string }) => JSON.parse(body) as { cid: string; m: string | null };
 const start = async (...documents: CampaignDocument[]) => await makeEdgeServer({ documents });
 
-describe('visit reported by the tracking script', () => {
+describe('a visit reported by the tracking script', () => {
   it('is recorded with the values of the page and answered with its click ID', async () => {
     const edge = await start({ ...document, campaign: { ...campaign, cost: { mode: 'auto', amount: '0' } } });
     const headers = { referer: 'https://page.example/', origin: 'https://page.example' };
@@ -124,8 +124,8 @@ describe('visit reported by the tracking script', () => {
   });
 });
 
-describe('visitor memory stored by the page', () => {
-  it('makes the next visit a returning one, as the cookie does', async () => {
+describe('the visitor memory stored by the page', () => {
+  it('makes the next visit a returning one, like a cookie', async () => {
     const edge = await start(document);
     const { m } = parseBody(await report(edge, { c: campaign.id, u: page }));
     await report(edge, { c: campaign.id, u: page, m });
@@ -174,7 +174,7 @@ describe('visitor memory stored by the page', () => {
   });
 });
 
-describe('reported visit without a destination', () => {
+describe('a reported visit without a destination', () => {
   it.each([
     ['paused', { ...document, campaign: { ...campaign, status: 'paused' as const } }, 1],
     ['archived', document, null],

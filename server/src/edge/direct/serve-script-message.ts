@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { incomingAliases } from '../../domain/goals/index.ts';
-import { incomingLimits } from '../../domain/inbox/columns.ts';
-import { writeInboxRow } from '../../domain/inbox/inbox-row.ts';
+import { incomingAliases } from '../../domain/conversions/index.ts';
+import { incomingLimits } from '../../domain/conversions/columns.ts';
+import { writeInboxRow } from '../../domain/conversions/inbox-row.ts';
 import { neutralPage } from '../answers.ts';
 import type { EdgeContext } from '../edge-context.ts';
 import { readVisitRequest } from '../read-visit-request.ts';
@@ -41,7 +41,7 @@ const preflightHeaders = [
 type Exchange = { edge: EdgeContext; request: IncomingMessage; response: ServerResponse };
 
 /**
- * `POST /v`: receives messages from the tracking script and answers all other requests with an empty response. Internal
+ * `POST /v`: processes messages from the tracking script and answers any other body with an empty response. Internal
  * errors go to `onFailure`, because the body is read after this function has returned.
  */
 export function serveScriptMessage(
@@ -91,7 +91,8 @@ function recordVisit(
   const value = rememberedValue(visit) ?? null;
   edge.visits.append(visitRow(visit), visit.timeMs, (fate) => {
     edge.counters.rowResults[fate] += 1;
-    // A wrong host gets the same response as an unknown campaign, so that probing does not reveal which campaigns exist.
+    // A wrong host gets the same response as an unknown campaign, so that probing does not reveal whether a campaign
+    // exists.
     if (outcome === 'unknown-campaign' || outcome === 'foreign-host') answerEmpty(response);
     else answerVisit(response, { cid: visit.clickId, m: value });
   });
@@ -124,7 +125,8 @@ function findVisit({ edge, request }: Exchange, text: string, timeMs: number) {
 
 /**
  * Stores a page's event in the inbox. The method `PAGE`, which no HTTP request can have, marks the event as sent by a
- * page. Goal rules can also test the `from` parameter, but whether the event counts must not depend on a parameter.
+ * page. Goal rules can also test the `from` parameter, but a parameter can be forged and must not decide whether the
+ * event is counted.
  */
 function recordEvent(exchange: Exchange, { clickId, values }: ScriptMessage & { kind: 'event' }): void {
   const { edge, request, response } = exchange;

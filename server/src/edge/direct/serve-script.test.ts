@@ -81,7 +81,7 @@ test('the compressed script is smaller than 2 KB', () => {
   expect(gunzipSync(gzipped)).toEqual(plain);
 });
 
-test('the script is served completely but without comments', () => {
+test('the script is served in full but without comments', () => {
   expect(text).not.toMatch(/^\s|\/\/ |\/\*/m);
   expect(() => new Script(text)).not.toThrow();
   expect(text.endsWith('})();\n')).toBe(true);
@@ -94,7 +94,7 @@ test.each(['eval', 'new Function', 'innerHTML', 'document.write', '.style', 'cre
   },
 );
 
-test('the etag is the same for the same script', () => {
+test('the etag stays the same when the same script is loaded again', () => {
   expect(etag).toMatch(/^W\/"[\w-]{22}"$/);
   expect(loadTrackingScript().etag).toBe(etag);
 });

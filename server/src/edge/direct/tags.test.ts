@@ -18,7 +18,7 @@ function visitOf(edge: EdgeServer): { visitId: string; cid: string } {
   return { visitId, cid: edge.clickIds.encode(visitId, document.campaign.number) };
 }
 
-test('POST /v records tags as a separate row that refers to the visit and adds to no count', async () => {
+test('POST /v records tags in a separate row that refers to the visit and does not change any count', async () => {
   const edge = await start();
   const { visitId, cid } = visitOf(edge);
   const response = await tag(edge, cid, ['scrolled', "it's\ta"]);

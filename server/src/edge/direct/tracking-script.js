@@ -1,5 +1,5 @@
-// Runs in visitors' browsers on third-party pages. Reports a visit that starts there, stores its click ID and adds it to
-// every link that leads to an offer. Uses nothing that a strict content security policy forbids.
+// Runs in visitors' browsers on third-party pages. Reports a visit that starts there, stores its click ID and adds the
+// click ID to every link that leads to an offer. Uses nothing that a strict content security policy forbids.
 // @ts-nocheck The server's type configuration does not include browser types.
 // Everything is inside one function, because anything outside would be visible to the page.
 // oxlint-disable unicorn/consistent-function-scoping
@@ -9,7 +9,7 @@
   const request = window.fetch.bind(window);
   const script = document.currentScript;
   const previous = window.waypost;
-  // Only the first of several copies runs; otherwise each would report a visit.
+  // If a page includes the script several times, only the first copy runs; otherwise each copy would report a visit.
   if (!script || previous?.click) return;
 
   const { campaign, storage } = script.dataset;
@@ -69,13 +69,13 @@
       });
       const { cid: fresh, m } = await answer.json();
       if (isClickId(fresh)) cid = fresh;
-      // No memory in the response means that the workspace stores nothing in the browser.
+      // If the response has no `m`, the workspace stores nothing in the browser.
       if (cid && m) store(m);
     }
     for (const link of document.links) complete(link);
   };
 
-  // Returns the parsed URL if it is a landing-page click, `false` otherwise.
+  // Returns the parsed URL if it is the URL of a landing-page click, `false` otherwise.
   const offerUrl = (address) => {
     try {
       const url = new URL(address, document.baseURI);
@@ -88,8 +88,8 @@
     const url = offerUrl(node.getAttribute(name));
     return url && !isClickId(url.searchParams.get('cid')) && url;
   };
-  // Without a click ID the campaign is named, so that the visitor still reaches one of its offers.
-  // The page's parameters are passed along, because the offer URL may use them.
+  // If the click ID is unknown, the link names the campaign, so that the visitor still reaches one of its offers. The
+  // page's parameters are passed along, because the offer URL may use them.
   const identify = (fields) => {
     for (const [name, value] of new URLSearchParams(location.search))
       if (!fields.has(name)) fields.set(name, value);
@@ -104,7 +104,7 @@
   };
   const linkOf = (event) => event.composedPath().find((node) => node.getAttribute?.('href'));
 
-  // A prerendered page may never be shown, so the visit is reported only when it is activated.
+  // A prerendered page may never be shown, so the visit is reported only when the page is activated.
   const begin = () =>
     Promise.race([findClickId().catch(() => {}), new Promise((done) => setTimeout(done, waitMs))]).then(
       () => {
@@ -135,7 +135,7 @@
     location.assign(link.getAttribute('href'));
   };
 
-  // A click before the click ID is known waits for it. Clicks that the page handles itself are left alone.
+  // A click on an offer link waits until the click ID is known. Clicks that the page handles itself are left alone.
   window.addEventListener('click', (event) => {
     const link = linkOf(event);
     const isPlain = !(event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey);

@@ -36,7 +36,7 @@ function delayRows(edge: EdgeServer): (() => void)[] {
 }
 
 describe('FastConnection', () => {
-  it('handles simple requests and others in any order', async () => {
+  it('handles simple requests and requests that Node parses, in any order', async () => {
     const edge = await serve();
     const requests = [
       get(),
@@ -96,7 +96,7 @@ describe('FastConnection', () => {
     expect(parseResponses(text()).map(({ status }) => status)).toEqual([302, 404]);
   });
 
-  it('is released if the client disconnects while its row is being written', async () => {
+  it('is released if the client disconnects while a row is being written', async () => {
     const edge = await serve();
     const pending = delayRows(edge);
     const { socket } = openRaw(edge.port);

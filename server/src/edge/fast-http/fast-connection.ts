@@ -14,8 +14,8 @@ export type FastServer = {
 };
 
 /**
- * A connection that has received only simple requests, one at a time. The first bytes that are anything else turn it
- * into an ordinary `node:http` connection, which then reads those bytes itself.
+ * A connection that has received only simple requests, one at a time. When it receives anything else, it becomes an
+ * ordinary `node:http` connection, which then reads those bytes itself.
  */
 export class FastConnection implements ResponseTarget {
   readonly #server: FastServer;
@@ -39,7 +39,7 @@ export class FastConnection implements ResponseTarget {
     socket.on('end', this.#onEnd);
     socket.on('drain', this.#onDrain);
     socket.on('close', this.#onClose);
-    // Without a listener the error would end the process. A broken socket emits `close` right afterwards.
+    // Without a listener, the error would end the process. A broken socket emits `close` right afterward.
     socket.on('error', ignore);
   }
 

@@ -14,11 +14,12 @@ const phrases: Readonly<Record<number, string>> = {
   404: 'Not Found',
 };
 
-// Most importantly, this pattern finds line breaks, which would start a new header or a new response.
+// The most dangerous of these characters are line breaks, which would start a new header or a new response.
 const forbiddenCharacter = /[^\t\x20-\x7e\x80-\xff]/;
 
 /**
- * Writes a response as one string, which is much faster than `ServerResponse` and does everything that the edge needs.
+ * Writes a response as one string. This is much faster than `ServerResponse` and supports everything that the edge
+ * needs.
  */
 export class FastResponse implements EdgeResponse {
   headersSent = false;

@@ -26,7 +26,7 @@ const slots: (readonly (readonly [name: string, code: number])[] | undefined)[] 
 
 export const settersByCode: readonly SetHeader[] = setters.map(([, set]) => set);
 
-/** Adds a character to a case-insensitive hash. The hash is cheap but not exact, so the name is compared afterwards. */
+/** Adds a character to a case-insensitive hash. The hash is cheap but not exact, so the name is compared afterward. */
 export function hashNext(hash: number, byte: number): number {
   return (Math.imul(hash, 31) + (byte | 0x20)) | 0;
 }
@@ -39,7 +39,7 @@ function slotOf(hash: number): number {
   return (hash ^ (hash >>> 10)) & (slotCount - 1);
 }
 
-/** Finds the code of the name between two offsets by its hash, which is faster than slicing the name for a map lookup. */
+/** Finds the code of the name between two offsets by its hash. Slicing the name for a map lookup would take longer. */
 export function findHeaderCode(hash: number, bytes: Uint8Array, start: number, end: number): number {
   const candidates = slots[slotOf(hash)];
   if (candidates === undefined) return headerCodes.ignored;
@@ -50,7 +50,8 @@ export function findHeaderCode(hash: number, bytes: Uint8Array, start: number, e
 function isName(name: string, bytes: Uint8Array, start: number, end: number): boolean {
   if (name.length !== end - start) return false;
   for (let at = 0; at < name.length; at += 1)
-    // Known names have only letters and hyphens, and no other name character differs from these by the case bit alone.
+    // Known names consist of letters and hyphens. No other character that is allowed in names differs from these by the
+    // case bit alone.
     if (((bytes[start + at] ?? 0) | 0x20) !== name.charCodeAt(at)) return false;
   return true;
 }

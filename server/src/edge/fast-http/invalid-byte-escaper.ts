@@ -4,14 +4,14 @@ import type { Socket } from 'node:net';
 type Reading = {
   // Part of the request that is read next. Node determines the end of the body.
   part: 'line' | 'head' | 'body';
-  // Request line as received, and as passed to Node; both texts have the same length.
+  // Request line as received, and as passed to Node. Both lines have the same length.
   received: string;
   sanitized: string;
   request: IncomingMessage | undefined;
 };
 
 const [lineFeed, carriageReturn, space, placeholder] = [0x0a, 0x0d, 0x20, 0x78];
-// No visitor sends a longer URL.
+// No real visitor sends a longer request line.
 const lineBytesMax = 16 * 1_024;
 const lineStart = /^[A-Z]+ \S/;
 const wholeLine = /^([A-Z]+ )(.*) HTTP\/1\.[01]\r$/s;
@@ -20,8 +20,9 @@ const invalidBytes = /[^\x21-\x7e]/g;
 
 /**
  * Makes Node accept URLs with unescaped bytes, which traffic sources and affiliate networks send. Each invalid byte is
- * replaced with a letter before Node parses the request, and the original URL, escaped, is restored in the request that
- * Node creates. No other bytes and no lengths change, so request boundaries stay the same.
+ * replaced with a letter before Node parses the request. The request that Node creates then gets the original URL back,
+ * with the invalid bytes escaped. The length and all other bytes stay the same, so the boundaries between requests do
+ * not move.
  */
 export class InvalidByteEscaper {
   readonly #readings = new WeakMap<Socket, Reading>();
@@ -74,8 +75,8 @@ function isLineEnd(byte: number | undefined): boolean {
   return byte === lineFeed || byte === carriageReturn;
 }
 
-// Bytes that some parsers treat as a line end are kept, so that Node rejects them, because they enable request
-// smuggling.
+// Bytes that some parsers treat as a line end enable request smuggling. They are not escaped, so that Node rejects
+// them.
 function isInvalid(bytes: Buffer, at: number): boolean {
   const byte = bytes[at] ?? 0;
   if (byte === space) return !isBeforeVersion(bytes, at + 1);

@@ -38,7 +38,7 @@ describe('readFastRequest', () => {
     ['two hosts', 'GET / HTTP/1.1\r\nhost: a\r\nhost: a\r\n\r\n'],
     ['a folded line', 'GET / HTTP/1.1\r\nhost: a\r\n b\r\n\r\n'],
     ['a space before the colon', 'GET / HTTP/1.1\r\nhost : a\r\n\r\n'],
-    ['a line feed alone', 'GET / HTTP/1.1\nhost: a\n\n'],
+    ['a bare line feed', 'GET / HTTP/1.1\nhost: a\n\n'],
     ['a NUL', 'GET / HTTP/1.1\r\nhost: a\0\r\n\r\n'],
     ['an incomplete head', 'GET / HTTP/1.1\r\nhost: a\r\n'],
     ['a second request after it', 'GET / HTTP/1.1\r\nhost: a\r\n\r\nGET / HTTP/1.1\r\nhost: a\r\n\r\n'],
@@ -49,7 +49,7 @@ describe('readFastRequest', () => {
   });
 });
 
-describe('comparison with Node', () => {
+describe('readFastRequest compared with Node', () => {
   let port: number;
   const seen: { url: string | undefined; headers: IncomingHttpHeaders }[] = [];
 
@@ -102,7 +102,7 @@ describe('comparison with Node', () => {
       }),
       { numRuns: 1_500 },
     );
-    // Guards against a run in which too few requests were compared.
+    // Fails if too few requests were compared.
     expect(compared).toBeGreaterThan(50);
   });
 });

@@ -11,7 +11,8 @@ const start = Buffer.from('GET ');
 const version = Buffer.from(' HTTP/1.1\r\n');
 const [slash, colon, space, tab, carriageReturn, lineFeed] = [0x2f, 0x3a, 0x20, 0x09, 0x0d, 0x0a];
 
-// Bytes allowed in header names, header values and paths, as a lookup table because every byte is checked.
+// Lookup table of the bytes allowed in header names, header values and paths. Every byte is checked, and a table lookup
+// is the fastest check.
 const inName = 1;
 const inValue = 2;
 const inPath = 4;
@@ -20,7 +21,7 @@ const byteClasses = Uint8Array.from({ length: 256 }, (_, byte) => {
   return (
     (/[\w!#$%&'*+.^`|~-]/.test(character) ? inName : 0) |
     (/[\t\x20-\x7e\x80-\xff]/.test(character) ? inValue : 0) |
-    // Unescaped non-ASCII letters are frequent and need no special handling.
+    // Unescaped non-ASCII letters are common and need no special handling.
     (/[\x21-\x7e\x80-\xff]/.test(character) ? inPath : 0)
   );
 });
@@ -38,7 +39,7 @@ export function readFastRequest(bytes: Buffer, socket: EdgeRequest['socket']): F
   if (!isAt(version, bytes, urlEnd)) return undefined;
   const text = bytes.toString('latin1');
   const headers = readFastHeaders(bytes, text, urlEnd + version.length);
-  // HTTP/1.1 requires a host.
+  // HTTP/1.1 requires a Host header.
   if (headers?.host === undefined) return undefined;
   // The URL is a separate string instead of a slice of `text`, because every character of the URL is read, and reading
   // from a slice takes twice as long.

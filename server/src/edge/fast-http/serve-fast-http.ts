@@ -70,7 +70,7 @@ function closeTimedOut({ connections }: FastServer, limits: FastLimits): void {
   }
 }
 
-// Headers that Node adds as well. The date is formatted once per second.
+// Returns the headers that Node also adds. The date is formatted once per second.
 function commonHeaders(keepAliveMs: number): () => string {
   const keepAlive = `connection: keep-alive\r\nkeep-alive: timeout=${Math.floor(keepAliveMs / 1_000)}\r\n`;
   let cachedSecond = 0;

@@ -18,7 +18,7 @@ async function start(options: EdgeServerOptions = {}) {
 
 const form = 'application/x-www-form-urlencoded';
 
-describe('incoming postback', () => {
+describe('an incoming postback', () => {
   it.each<[string, string, EdgeRequest, object]>([
     ['a query', '?cid=a%20b&payout=1,5&x=%zz&tab=%09', {}, { query: 'cid=a%20b&payout=1,5&x=%zz&tab=%09' }],
     ['a query that starts with &', '&cid=1', {}, { query: 'cid=1' }],
@@ -99,7 +99,7 @@ it.each([`/e/${key}/more?cid=1`, `//e/${key}?cid=1`, `/E/${key}.php&cid=1`, `/e/
   },
 );
 
-describe('rejected request', () => {
+describe('a rejected request', () => {
   it.each<[string, string, EdgeRequest, number]>([
     ['an unknown key', '/e/nothing?cid=1', {}, 404],
     ['an unknown key with a body', '/e/nothing', { method: 'POST', body: 'x'.repeat(40_000) }, 404],
@@ -126,7 +126,7 @@ describe('rejected request', () => {
     expect(Object.values(events).reduce((sum, count) => sum + count)).toBe(1);
   });
 
-  it('gets the same response for an unknown key as for any unknown path', async () => {
+  it('with an unknown key gets the same response as a request for an unknown path', async () => {
     const { edge } = await start();
     const [unknown, other] = [await edge.send('/e/nothing'), await edge.send('/nothing')];
     expect([unknown.status, unknown.body]).toEqual([other.status, other.body]);
@@ -134,7 +134,7 @@ describe('rejected request', () => {
   });
 });
 
-describe('incoming postback that cannot be stored', () => {
+describe('an incoming postback that cannot be stored', () => {
   it('is answered with 503 and retry-after if the spool is full', async () => {
     const { edge } = await start({ fate: 'lost' });
     const { status, headers } = await edge.send(`/e/${key}?cid=1`);

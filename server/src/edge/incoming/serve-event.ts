@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { incomingLimits } from '../../domain/inbox/columns.ts';
-import { writeInboxRow } from '../../domain/inbox/inbox-row.ts';
+import { incomingLimits } from '../../domain/conversions/columns.ts';
+import { writeInboxRow } from '../../domain/conversions/inbox-row.ts';
 import { queryOf } from '../../domain/read-route.ts';
 import { neutralPage, plainText } from '../answers.ts';
 import type { EdgeContext } from '../edge-context.ts';
@@ -39,7 +39,7 @@ export function serveEvent(edge: EdgeContext, key: string, exchange: Exchange): 
   const query = queryOf(url);
   if (query.length > incomingLimits.queryLength) {
     edge.counters.events['too-long'] += 1;
-    return plainText(response, 414, 'Too long.\n');
+    return plainText(response, 414, 'The request is too long.\n');
   }
   const postback: PostbackExchange = { ...exchange, edge, campaignId, query };
   readBody(request, incomingLimits.bodyBytes, (body) => handleBody(postback, body));
@@ -50,7 +50,7 @@ function handleBody(postback: PostbackExchange, body: Body): void {
   if (body === 'too-long') {
     edge.counters.events['too-long'] += 1;
     // Closes the connection instead of reading the rest of an oversized body.
-    return plainText(response, 413, 'Too long.\n', ['connection', 'close']);
+    return plainText(response, 413, 'The request is too long.\n', ['connection', 'close']);
   }
   try {
     storePostback(postback, body);
@@ -82,7 +82,7 @@ function storePostback(postback: PostbackExchange, body: Buffer): void {
   });
 }
 
-// Answers 503, so that the network sends the postback again. After a 200, the postback would be lost.
+// Answers 503, so that the network sends the postback again. If the answer were 200, the postback would be lost.
 function answerUnavailable({ edge, response }: PostbackExchange): void {
   edge.counters.events.unavailable += 1;
   if (response.headersSent) return void response.destroy();

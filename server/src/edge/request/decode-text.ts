@@ -1,5 +1,5 @@
 const textBytesMax = 512;
-/** Texts up to this length are never truncated: a UTF-16 code unit takes at most three bytes in UTF-8. */
+/** Text up to this length is never truncated, because a UTF-16 code unit takes at most three bytes in UTF-8. */
 export const untruncatedLength = Math.floor(textBytesMax / 3);
 const percent = 0x25;
 const plus = 0x2b;
@@ -31,7 +31,7 @@ export function decodeText(text: string): string {
   return isPlain(text) ? text : decodeBytes(text).replace(control, '');
 }
 
-// Replaces `decodeURIComponent`, which throws on invalid escapes, because exceptions are too slow here.
+// Used instead of `decodeURIComponent`, which throws on invalid escapes. Exceptions would be too slow here.
 function decodeBytes(text: string): string {
   // A character above 0xff takes up to three bytes.
   if (scratch.length < text.length * 3) scratch = Buffer.alloc(text.length * 3);
@@ -59,7 +59,7 @@ function escapedByte(text: string, at: number): number {
   return (high | low) < 0 ? -1 : (high << 4) | low;
 }
 
-/** Truncates a text to 512 bytes of UTF-8 without splitting a character. */
+/** Truncates text to 512 bytes of UTF-8 without splitting a character. */
 export function truncateText(text: string): string {
   if (text.length <= untruncatedLength) return text;
   if (Buffer.byteLength(text) <= textBytesMax) return text;

@@ -6,8 +6,8 @@ export type FastQuery = readonly number[];
 const numbersPerParameter = 4;
 const [special, ordinary, equals, separator] = [0, 1, 2, 3];
 
-// Special characters are control characters, `%` and `+` (need decoding), `;` (may end `&amp;`) and the backslash (is
-// escaped in rows).
+// Special characters: control characters, `%` and `+` (which need decoding), `;` (which may end `&amp;`), and the
+// backslash (which is escaped in rows).
 const kinds = Uint8Array.from({ length: 128 }, (_, code) => {
   const character = String.fromCharCode(code);
   if (code < 0x20 || code === 0x7f || '%+;\\'.includes(character)) return special;
@@ -16,7 +16,7 @@ const kinds = Uint8Array.from({ length: 128 }, (_, code) => {
 
 /**
  * Finds the parameters of a query that needs no decoding, truncation or escaping, as in nearly all links; returns
- * undefined for any other query. No names are sliced and no map is built: a value is found by comparing a few numbers
+ * undefined for any other query. Names are not sliced and no map is built: a value is found by comparing a few numbers,
  * and sliced only when it is read.
  */
 export function findParameters(url: string, begin: number, parametersMax: number): FastQuery | undefined {

@@ -12,7 +12,7 @@ export function copyHeader(header: string): string {
 // oxlint-disable-next-line no-control-regex
 const beyondAscii = /[^\0-\x7f]/;
 
-/** Decodes a header, which Node delivers as one character per byte, as UTF-8 if it is valid UTF-8. */
+/** Decodes a header as UTF-8 if it is valid UTF-8. Node delivers headers as one character per byte. */
 export function decodeHeader(header: string): string {
   if (!beyondAscii.test(header)) return header;
   const bytes = Buffer.from(header, 'latin1');

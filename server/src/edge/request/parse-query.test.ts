@@ -23,7 +23,7 @@ describe('parseQuery', () => {
     ['a=%E2%82%AC', { a: '€' }],
     ['a=%F0%9F%98%80', { a: '😀' }],
     ['a=#b', { a: '#b' }],
-  ])('reads %s like a browser', (query, expected) => {
+  ])('reads %s in the same way as a browser', (query, expected) => {
     expect(read(query)).toEqual(expected);
   });
 
@@ -98,7 +98,7 @@ describe('parseQuery', () => {
     expect(query.get('__proto__')).toBe('1');
   });
 
-  it('is empty if the URL has no query', () => {
+  it('returns no entries if the URL has no query', () => {
     expect(parseQuery('/c/1').entries()).toEqual([]);
     expect(parseQuery('').get('a')).toBeUndefined();
     expect(parseQuery('/c/1').isTruncated).toBe(false);

@@ -23,7 +23,7 @@ const escapedSeparator = /^amp;/;
 /**
  * Parses queries as they occur in real links and never throws. A second `?` acts as a separator, and so does `&amp;`,
  * which occurs in links copied from HTML. The query may start with `&`, and escapes may be invalid. A parameter that
- * exceeds the length limit of the query is dropped, because a truncated click ID is worse than no click ID.
+ * exceeds the length limit of the query is dropped, because a truncated click ID is worse than a missing one.
  */
 export function parseQuery(rawUrl: string): Query {
   return new LazyQuery(rawUrl);
@@ -94,7 +94,7 @@ type Pairs = { values: Map<string, string>; isComplete: boolean; truncatedNames:
 function readPairs(query: string, isWhole: boolean): Pairs {
   const values = new Map<string, string>();
   const truncatedNames = new Set<string>();
-  // Most links have nothing to decode, so the whole query is checked once instead of each name and value.
+  // Most links have nothing to decode, so the query is checked once as a whole instead of name by name.
   const needsNoDecoding = isPlain(query);
   const add = (sentName: string, sentValue: string) => {
     const [longName, longValue] = needsNoDecoding

@@ -52,12 +52,12 @@ test.each([
   ['with a content length', ['01234567890'], { 'content-length': '11' }],
   ['chunked', ['01234', '56789', '0'], {}],
   ['far too long', Array.from({ length: 100 }, () => 'x'.repeat(10_000)), {}],
-])('readBody rejects an overlong body once, and the request is answered: %s', async (_, pieces, headers) => {
+])('readBody reports an overlong body once and still answers the request: %s', async (_, pieces, headers) => {
   expect(await send(pieces, headers)).toBe(200);
   expect(bodies).toEqual(['too-long']);
 });
 
-test('readBody does not call back for an aborted request and reads the next one', async () => {
+test('readBody does not call back for an aborted request and then reads the next one', async () => {
   const broken = connect(port, '127.0.0.1');
   broken.on('error', () => undefined);
   const received = new Promise<IncomingMessage>((resolve) => server.once('request', resolve));

@@ -11,7 +11,7 @@ export function readBody(request: IncomingMessage, bytesMax: number, done: (body
   let length = 0;
   const finish = (body: Body) => {
     request.off('data', append).off('end', end);
-    // The rest of the body is read and discarded, so that the response gets through.
+    // The rest of the body is read and discarded, so that the client receives the response.
     request.resume();
     done(body);
   };

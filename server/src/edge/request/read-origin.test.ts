@@ -35,7 +35,7 @@ describe('originReader', () => {
     });
   });
 
-  it('uses the connection for headers that the proxy does not send', () => {
+  it('uses the connection and the Host header in place of forwarded headers that the proxy does not send', () => {
     expect(read(request('10.0.0.1', { host: 'track.example' }, true))).toEqual({
       address: '10.0.0.1',
       host: 'track.example',
@@ -47,7 +47,7 @@ describe('originReader', () => {
     expect(read(request('10.0.0.1', onlyProto))).toMatchObject({ host: 'track.example', isHttps: true });
   });
 
-  it('uses the last value in a list, even if it is http after https', () => {
+  it('uses the last value of a list, even if it is http after https', () => {
     const list = {
       host: 'x',
       'x-forwarded-host': 'made-up.example, track.example',
@@ -56,7 +56,7 @@ describe('originReader', () => {
     expect(read(request('10.0.0.1', list, true))).toMatchObject({ host: 'track.example', isHttps: false });
   });
 
-  it('returns empty values if nothing is known', () => {
+  it('returns empty values if neither the connection nor a trusted header provides them', () => {
     expect(read(request(undefined, {}))).toEqual({ address: '', host: '', isHttps: false });
     expect(read(request(undefined, forwarded))).toEqual({
       address: '',

@@ -1,4 +1,4 @@
-import { parseAddress } from '@waypost/contract/conditions/address.ts';
+import { parseAddress } from '@waypost/contract/ip-addresses/parse-address.ts';
 import type { EdgeHeaders } from '../exchange.ts';
 import { addressReader, trustedProxies } from './visitor-address.ts';
 import { lastValue, normalizeHost } from './visitor-host.ts';

@@ -7,7 +7,7 @@ it.each([
   ['http://page.example:8080?q', 'http://page.example:8080'],
   ['https://user:word@page.example/', 'https://page.example'],
   [`https://page.example/${'a'.repeat(20_000)}`, 'https://page.example'],
-])('readPage reads the page URL %.40s', (text, origin) => {
+])('readPage reads the page URL $0', (text, origin) => {
   expect(readPage(text)?.origin).toBe(origin);
 });
 
@@ -24,7 +24,7 @@ it.each([
   'ht\ntp://page.example',
   `https://${'a'.repeat(513)}/`,
   `https://${'a@'.repeat(300)}page.example/`,
-])('readPage returns undefined for %.40s', (text) => {
+])('readPage returns undefined for $0', (text) => {
   expect(readPage(text)).toBeUndefined();
 });
 

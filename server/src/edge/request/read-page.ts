@@ -1,5 +1,5 @@
-// Host names have at most 253 characters, plus a few for a user and port. A name of thousands of characters would keep
-// the URL parser busy for milliseconds, enough to serve hundreds of visitors.
+// Host names have at most 253 characters, plus a few for a user name and a port. The limit is needed because parsing a
+// host of thousands of characters takes milliseconds, long enough to serve hundreds of visitors.
 const webAddress = /^https?:\/\/[^/?#\\]{1,512}(?:[/?#\\]|$)/i;
 
 /** Parses an http or https URL sent by a visitor; returns undefined for anything else. */

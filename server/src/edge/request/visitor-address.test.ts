@@ -1,10 +1,8 @@
 import { once } from 'node:events';
 import { connect, createServer, isIP, type AddressInfo } from 'node:net';
-import { parseAddress } from '@waypost/contract/conditions/address.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatAddress } from './format-address.ts';
-import { addressReader, normalizeAddress, readDottedIpv4, storedAddress } from './visitor-address.ts';
+import { addressReader, normalizeAddress } from './visitor-address.ts';
 
 const direct = addressReader([]);
 const behindProxies = addressReader(['10.0.0.0/8', '192.0.2.7/32', 'fd00::/8']);
@@ -19,7 +17,7 @@ describe("a direct visitor's address", () => {
     ['2001:db8::1', '2001:db8::1'],
     ['fe80::1%eth0', 'fe80::1'],
     [undefined, ''],
-  ])('is that of the connection: %s', (remote, expected) => {
+  ])('is the address of the connection: %s', (remote, expected) => {
     expect(direct(remote, undefined)).toBe(expected);
     expect(behindProxies(remote, undefined)).toBe(expected);
   });
@@ -47,7 +45,7 @@ describe("a direct visitor's address", () => {
   });
 });
 
-describe('address of a visitor behind trusted proxies', () => {
+describe('the address of a visitor behind trusted proxies', () => {
   it.each([
     ['one proxy', '10.0.0.1', '203.0.113.9', '203.0.113.9'],
     ['two proxies', '10.0.0.1', '203.0.113.9, 10.0.0.2', '203.0.113.9'],
@@ -95,7 +93,7 @@ describe('address of a visitor behind trusted proxies', () => {
     );
   });
 
-  it('cannot be read if the network of a trusted proxy is invalid', () => {
+  it('cannot be read if a network of trusted proxies is invalid', () => {
     expect(() => addressReader(['10.0.0.0/33'])).toThrow('invalid trusted proxy network');
   });
 });
@@ -118,60 +116,5 @@ describe('normalizeAddress', () => {
     '0x7f.1',
   ])('returns undefined for %j', (text) => {
     expect(normalizeAddress(text)).toBeUndefined();
-  });
-});
-
-describe('storedAddress', () => {
-  it.each([
-    ['203.0.113.9', 'full', '203.0.113.9'],
-    ['203.0.113.9', 'truncated', '203.0.113.0'],
-    ['203.0.113.9', 'none', ''],
-    ['2001:db8:a:b:c:d:e:f', 'full', '2001:db8:a:b:c:d:e:f'],
-    ['2001:db8:a:b:c:d:e:f', 'truncated', '2001:db8:a::'],
-    ['2001:db8:a::1', 'truncated', '2001:db8:a::'],
-    ['2001:db8::1', 'truncated', '2001:db8::'],
-    ['2001:db8:0:1::1', 'truncated', '2001:db8::'],
-    ['2001:0:a:b::1', 'truncated', '2001:0:a::'],
-    ['::1', 'truncated', '::'],
-    ['2001:db8:a::1', 'none', ''],
-    ['', 'truncated', ''],
-    ['::nonsense', 'truncated', ''],
-  ] as const)('stores %s with setting %s as %j', (address, privacy, expected) => {
-    expect(storedAddress(address, privacy)).toBe(expected);
-  });
-
-  it('keeps 48 bits of any IPv6 address', () => {
-    const groups = fc.array(fc.oneof(fc.constant(0), fc.nat(0xffff)), { minLength: 8, maxLength: 8 });
-    const format = (values: number[]) =>
-      normalizeAddress(values.map((value) => value.toString(16)).join(':')) ?? '';
-    fc.assert(
-      fc.property(groups, (values) => {
-        fc.pre(values.slice(0, 5).some((value) => value > 0));
-        const network = [...values.slice(0, 3), 0, 0, 0, 0, 0];
-        expect(storedAddress(format(values), 'truncated')).toBe(format(network));
-      }),
-    );
-  });
-});
-
-describe('readDottedIpv4', () => {
-  it('parses every IPv4 address', () => {
-    fc.assert(
-      fc.property(fc.nat(0xffffffff), (number) => {
-        expect(readDottedIpv4(formatAddress(number))).toBe(number);
-      }),
-    );
-  });
-
-  it('returns -1 for invalid addresses and other notations', () => {
-    const piece = fc.constantFrom('0', '00', '01', '9', '10', '255', '256', '999', '', '.', ' ', 'a', ':');
-    fc.assert(
-      fc.property(fc.array(piece, { maxLength: 6 }), fc.constantFrom('.', ''), (pieces, separator) => {
-        const text = pieces.join(separator);
-        const parsed = text.includes(':') ? undefined : parseAddress(text);
-        expect([text, readDottedIpv4(text)]).toEqual([text, parsed ?? -1]);
-      }),
-      { numRuns: 2_000 },
-    );
   });
 });

@@ -62,7 +62,7 @@ describe('normalizeHost', () => {
   });
 });
 
-it('lastValue returns the value that the nearest proxy added', () => {
+it('lastValue returns the last value, which the nearest proxy added', () => {
   expect(lastValue('made-up.example, track.example')).toBe('track.example');
   expect(lastValue(['made-up.example', ' track.example '])).toBe('track.example');
   expect(lastValue('track.example')).toBe('track.example');

@@ -6,7 +6,7 @@ const plainName = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-
 const namePort = /:\d{0,5}$/;
 const bracketed = /^\[([^\]]*)\](?::\d{0,5})?$/;
 
-// Most requests are for the same host as the previous one.
+// The last host is cached, because most requests are for the same host as the previous request.
 let last = { sent: '', host: '' };
 
 /** Returns the host in lowercase without port and trailing dot, or an empty string if it is invalid. */
@@ -19,7 +19,8 @@ export function normalizeHost(sent: string | undefined): string {
 }
 
 function readHost(host: string): string {
-  // A repeated host header is valid only if the values are equal; otherwise, a proxy may have used either value.
+  // A repeated Host header is valid only if all values are equal. If they differ, it is not known which value a proxy
+  // used.
   const [first = '', ...others] = host.split(', ');
   if (others.some((other) => other !== first)) return '';
   if (first.startsWith('[')) return bracketedHost(first);

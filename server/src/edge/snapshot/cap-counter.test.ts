@@ -24,7 +24,7 @@ function send(caps: CapCounter, visitors: number, timeMs: number): number {
 }
 
 describe('CapCounter on one edge', () => {
-  it('lets exactly the limit pass before the worker has counted', () => {
+  it('allows exactly as many visitors as the limit before the worker has counted', () => {
     const caps = new CapCounter();
     caps.setCounts(counted(noon, { ...day, limit: 5, counted: 0 }));
     expect(send(caps, 30, noon + 100)).toBe(5);
@@ -45,7 +45,7 @@ describe('CapCounter on one edge', () => {
     expect(passedAt).toHaveLength(27);
   });
 
-  it('starts the next hour at zero without a new count', () => {
+  it('starts the next hour at zero without a new count from the worker', () => {
     const caps = new CapCounter();
     caps.setCounts(counted(noon, { ...hour, limit: 3, counted: 1 }));
     expect(send(caps, 10, noon + 5_000)).toBe(2);
@@ -80,7 +80,7 @@ describe('CapCounter on one edge', () => {
     expect(send(caps, 9, noon)).toBe(9);
   });
 
-  it('keeps its sum for days without a new count', () => {
+  it('keeps counting visitors for days without a new count from the worker', () => {
     const caps = new CapCounter();
     const total = { per: 'total', sinceMs: 0, untilMs: Date.parse('9999-12-31T00:00:00Z') } as const;
     caps.setCounts(counted(noon, { ...total, limit: 10_000, counted: 0 }));
@@ -91,7 +91,7 @@ describe('CapCounter on one edge', () => {
 });
 
 describe('CapCounter before the first count', () => {
-  it('applies the limits of a published campaign to offers and paths, counting from zero', () => {
+  it('applies the limits of a published campaign to offers and paths and counts from zero', () => {
     const caps = new CapCounter();
     const document = makeCampaignDocument();
     const [offer] = document.offers;
@@ -110,7 +110,7 @@ describe('CapCounter before the first count', () => {
     expect([caps.isReached('p', noon), caps.isReached('p', noon + hourMs)]).toEqual([true, false]);
   });
 
-  it('permanently replaces published limits with those of a count', () => {
+  it('keeps using the limits of a received count instead of published limits', () => {
     const caps = new CapCounter();
     const document = makeCampaignDocument();
     const offers = document.offers.map((offer) => ({

@@ -9,7 +9,7 @@ const periodMs = { hour: 3_600_000, day: 86_400_000, total: Number.POSITIVE_INFI
 
 /**
  * Counts visitors sent to capped offers and paths: the worker's count from the traffic store plus the visitors that
- * this edge has routed since. Visitors routed by other edges are included from the next count on.
+ * this edge has routed since. The worker's next count also includes visitors routed by other edges.
  */
 export class CapCounter {
   readonly #counted = new Map<string, Counted>();
@@ -26,7 +26,7 @@ export class CapCounter {
     }
   }
 
-  /** Sets limits from a published campaign, which apply until the worker's first count of the record. */
+  /** Sets limits from a published campaign. They apply to each record until the worker's first count for it arrives. */
   setPublishedLimits({ timezone, offers, paths }: CampaignDocument): void {
     for (const { id, cap } of offers) this.#setLimits(id, cap?.clickCaps, timezone);
     for (const { id, visitCaps } of paths) this.#setLimits(id, visitCaps, timezone);

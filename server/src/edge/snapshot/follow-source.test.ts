@@ -51,15 +51,19 @@ class FakeSource implements SnapshotSource {
 function follow(source: FakeSource, upTo = '0', directory = makeTemporaryDirectory()) {
   const snapshot = new Snapshot(() => undefined);
   const failures: unknown[] = [];
+  const file = new SnapshotFile(directory);
   const follower = new SourceFollower({
     source,
     snapshot,
-    file: new SnapshotFile(directory),
+    file,
     upTo,
     onFailure: (error) => failures.push(error),
     onSuccess: () => undefined,
   });
-  onTestFinished(() => follower.stop());
+  onTestFinished(async () => {
+    await follower.stop();
+    await file.close();
+  });
   return { snapshot, follower, failures };
 }
 
@@ -87,7 +91,7 @@ it('SourceFollower reads only what has changed', async () => {
   expect(source.calls.filter((call) => call.startsWith('changes'))).toEqual(['changes after 0']);
 });
 
-it('SourceFollower keeps the snapshot while the source is unavailable and catches up afterwards', async () => {
+it('SourceFollower keeps the snapshot while the source is unavailable and catches up afterward', async () => {
   const source = new FakeSource();
   const first = source.publish();
   const { snapshot, follower, failures } = follow(source);
@@ -102,7 +106,7 @@ it('SourceFollower keeps the snapshot while the source is unavailable and catche
   await vi.waitFor(() => expect(snapshot.find(second.campaignId)).toBeDefined());
 });
 
-it("SourceFollower starts over if the source's sequence is behind its own, which means a different database", async () => {
+it('SourceFollower starts over if its position is ahead of the source, because the database was replaced', async () => {
   const source = new FakeSource();
   const only = source.publish();
   const directory = makeTemporaryDirectory();

@@ -26,11 +26,11 @@ type FollowOptions = {
 };
 
 const pollMs = 250;
-// The freshness shown in reports depends on this interval.
+// The data freshness shown in reports is updated at this interval.
 const reportMs = 1_000;
 const retryMs = 1_000;
 
-/** Keeps the snapshot up to date by polling the source at an interval, and at once when woken. */
+/** Keeps the snapshot up to date. Polls the source at a fixed interval, and immediately after `wake` is called. */
 export class SourceFollower {
   readonly #options: FollowOptions;
   #upTo: string;
@@ -69,8 +69,8 @@ export class SourceFollower {
       this.#options.onSuccess();
       return pollMs;
     } catch (error) {
-      // The error is handled here and not by the loop, so that `wake` takes effect at once when the source is available
-      // again.
+      // The error is handled here and not by the loop, so that `wake` takes effect immediately when the source is
+      // available again.
       if (!signal.aborted) this.#options.onFailure(error);
       return retryMs;
     } finally {
@@ -81,22 +81,23 @@ export class SourceFollower {
   async #update(): Promise<void> {
     const { source, snapshot } = this.#options;
     const state = await source.readState();
-    // A smaller sequence means a different database or a restored backup, so the snapshot is invalid.
+    // A smaller sequence number means that the database was replaced or restored from a backup, so the snapshot is
+    // invalid.
     if (BigInt(state.sequence) < BigInt(this.#upTo)) {
       snapshot.clear();
       this.#upTo = '0';
-      // Closing makes the next append rewrite the copy on disk; otherwise the old campaigns would be loaded on the next start.
-      await this.#options.file.close();
+      // Otherwise the old campaigns would be loaded on the next start.
+      await this.#options.file.discard();
     }
     if (state.hostsVersion !== this.#hostsVersion) {
       const hosts = await source.readHosts();
       snapshot.setHosts(hosts);
-      await this.#store([{ hosts }]);
+      await this.#store([{ hosts }, { upTo: this.#upTo }]);
       this.#hostsVersion = state.hostsVersion;
     }
     if (state.capsVersion !== this.#capsVersion) {
       snapshot.setFullRecords(await source.readFullRecords());
-      // A smaller version means a different database or a restored backup, so all counts are read again.
+      // A smaller version means that the database was replaced or restored from a backup, so all counts are read again.
       const current = this.#capsVersion ?? '0';
       const isBehind = BigInt(state.capsVersion) < BigInt(current);
       snapshot.caps.setCounts(await source.readCapCounts(isBehind ? '0' : current));

@@ -3,10 +3,10 @@ const secondMs = 1_000;
 const quarterMs = 900_000;
 const secondsMax = 2_000;
 
-/** Visitors that this process sent to one record, per second, until the worker's count includes them. */
+/** Counts the visitors that this process sent to one record, per second, until the worker's count includes them. */
 export class LocalCapCounts {
   readonly #seconds = new Map<number, number>();
-  // Older counts, merged so that memory stays small while no count arrives.
+  // Older counts, merged per quarter hour to save memory while no count arrives from the worker.
   readonly #quarters = new Map<number, number>();
   readonly #sums = new Map<number, number>();
 

@@ -2,7 +2,7 @@ import type { MacroPart } from '../../domain/macros/index.ts';
 import type { CampaignDocument } from '../../domain/publishing/campaign-document.ts';
 import type { Routing } from '../../domain/routing/index.ts';
 
-/** Macro names of visit values that a landing-page click cannot determine itself. */
+/** Macro names of visit values that are not known from a landing-page click itself. */
 export type RequiredValues = readonly string[];
 
 const visitMacro = /^(?:externalid|cost|referrer|referrerdomain|token\d+)$/;

@@ -1,4 +1,4 @@
-import { rotatorSettingsDefaults } from '@waypost/contract/settings.ts';
+import { rotatorSettingsDefaults } from '@waypost/contract/accounts/settings.ts';
 import { visitCosts, type VisitCost } from '../../domain/costs/visit-cost.ts';
 import {
   parseTemplate,
@@ -13,8 +13,8 @@ import type { SharedRoutings } from './shared-routings.ts';
 import { requiredValues, type RequiredValues } from './required-values.ts';
 
 /**
- * A published campaign with everything precomputed. Values that every visit needs are properties of this one object:
- * with a thousand campaigns, few are in the CPU cache, and each additional object causes another cache miss.
+ * A published campaign with everything precomputed. Values that every visit needs are properties of this object itself:
+ * with a thousand campaigns, few objects are in the CPU cache, and each additional object causes a cache miss.
  */
 export type ServedCampaign = {
   id: string;

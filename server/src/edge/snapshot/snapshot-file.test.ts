@@ -1,4 +1,4 @@
-import { appendFileSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { makeCampaignDocument } from '../../testing/edge/campaign-document.ts';
@@ -50,7 +50,96 @@ it('SnapshotFile restores campaigns, hosts and incoming keys after a restart', a
   expect(snapshot.findByIncomingKey(`key-of-${two.campaignId}`, 0)).toBe(two.campaignId);
 });
 
-it('SnapshotFile loads a copy from an earlier version, without incoming keys, and restarts from the beginning', async () => {
+it('SnapshotFile loads the newest copy of all edges and continues in its own directory', async () => {
+  const own = makeTemporaryDirectory();
+  const [first, second, third] = [makeChange(), makeChange(2), makeChange(3)];
+  const write = async (directory: string, change: ServedChange, upTo: string) => {
+    const snapshot = makeSnapshot();
+    snapshot.apply(change);
+    const file = new SnapshotFile(directory);
+    await file.append([{ change }, { upTo }], snapshot);
+    await file.close();
+    return directory;
+  };
+  await write(own, first, '9');
+  const others = [
+    await write(makeTemporaryDirectory(), second, '10'),
+    await write(makeTemporaryDirectory(), third, '8'),
+    makeTemporaryDirectory(),
+  ];
+  const snapshot = makeSnapshot();
+  const file = new SnapshotFile(own);
+  expect(await file.load(snapshot, others)).toEqual({ upTo: '10', damagedLines: 0 });
+  expect([...snapshot.changes()].map(({ campaignId }) => campaignId)).toEqual([second.campaignId]);
+  await file.append([{ upTo: '11' }], snapshot);
+  await file.close();
+  const restarted = await loadFrom(own);
+  expect(restarted.upTo).toBe('11');
+  expect(restarted.snapshot.find(second.campaignId)).toBeDefined();
+});
+
+it('SnapshotFile loads the copy that was changed last if two copies have the same position', async () => {
+  const write = async (host: string, changedAt: number) => {
+    const directory = makeTemporaryDirectory();
+    const snapshot = makeSnapshot();
+    snapshot.setHosts([{ host, workspaceId: 'w' }]);
+    const file = new SnapshotFile(directory);
+    await file.append([{ upTo: '5' }], snapshot);
+    await file.close();
+    utimesSync(join(directory, 'snapshot.log'), changedAt, changedAt);
+    return directory;
+  };
+  const [older, newer] = [await write('old.example.com', 1_000), await write('new.example.com', 2_000)];
+  const load = async (own: string, other: string) => {
+    const snapshot = makeSnapshot();
+    await new SnapshotFile(own).load(snapshot, [other]);
+    return [...snapshot.hosts.keys()];
+  };
+  expect(await load(older, newer)).toEqual(['new.example.com']);
+  expect(await load(newer, older)).toEqual(['new.example.com']);
+});
+
+it('SnapshotFile finds the position of a copy whose last line is incomplete', async () => {
+  const { directory } = await writeCopy();
+  appendFileSync(join(directory, 'snapshot.log'), '0123abcd {"change":{"camp');
+  const other = makeTemporaryDirectory();
+  const file = new SnapshotFile(other);
+  await file.append([{ upTo: '3' }], makeSnapshot());
+  await file.close();
+  const snapshot = makeSnapshot();
+  await new SnapshotFile(directory).load(snapshot, [other]);
+  expect(snapshot.size).toBe(2);
+});
+
+it('discard deletes the copies of other edges and rewrites the own copy', async () => {
+  const { directory } = await writeCopy();
+  const { directory: other, path: otherPath } = await writeCopy();
+  const snapshot = makeSnapshot();
+  const file = new SnapshotFile(directory);
+  await file.load(snapshot, [other]);
+  snapshot.clear();
+  await file.discard();
+  expect(existsSync(otherPath)).toBe(false);
+  await file.append([{ upTo: '1' }], snapshot);
+  await file.close();
+  const { snapshot: reloaded, upTo } = await loadFrom(directory);
+  expect({ size: reloaded.size, upTo }).toEqual({ size: 0, upTo: '1' });
+});
+
+it('SnapshotFile loads its own copy if the copies of other edges have no position', async () => {
+  const own = makeTemporaryDirectory();
+  const file = new SnapshotFile(own);
+  await file.append([{ upTo: '3' }], makeSnapshot());
+  await file.close();
+  const others = ['', 'damaged\n', 'x'.repeat(10_000)].map((content) => {
+    const directory = makeTemporaryDirectory();
+    writeFileSync(join(directory, 'snapshot.log'), content);
+    return directory;
+  });
+  expect(await new SnapshotFile(own).load(makeSnapshot(), others)).toMatchObject({ upTo: '3' });
+});
+
+it('SnapshotFile loads a copy that an earlier version wrote without incoming keys, and restarts from the beginning', async () => {
   const directory = makeTemporaryDirectory();
   const { incomingKeys: _, ...change } = makeChange();
   const file = new SnapshotFile(directory);

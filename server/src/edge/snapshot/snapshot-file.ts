@@ -9,26 +9,34 @@ export type SnapshotLine = { change: ServedChange } | { hosts: readonly Tracking
 
 type StoredPosition = { upTo: string; damagedLines: number };
 
+const fileName = 'snapshot.log';
+
 // The file is rewritten when it is larger than this and twice as large as its live content.
 const rewriteMinBytes = 4 * 1024 * 1024;
 
 /**
  * Copy of the snapshot on disk, so that an edge can start while the database is unavailable. Changes are appended as
- * lines with a checksum. A truncated or damaged line is skipped, and the snapshot is read from the source again.
+ * lines with a checksum. Truncated or damaged lines are skipped, and the whole snapshot is then read from the source
+ * again.
  */
 export class SnapshotFile {
   readonly #path: string;
   #file: FileHandle | undefined;
   #bytes = 0;
   #liveBytes = 0;
+  #otherPaths: readonly string[] = [];
 
   constructor(directory: string) {
-    this.#path = join(directory, 'snapshot.log');
+    this.#path = join(directory, fileName);
   }
 
-  /** Fills the snapshot and returns the position to continue from: '0' if the copy is damaged or outdated. */
-  async load(snapshot: Snapshot): Promise<StoredPosition> {
-    const text = await readIfExists(this.#path);
+  /**
+   * Fills the snapshot and returns the position to continue from, which is '0' if the copy is damaged or outdated. If
+   * another edge has a newer copy, that copy is loaded, because each start of an edge may use a different directory.
+   */
+  async load(snapshot: Snapshot, otherDirectories: readonly string[] = []): Promise<StoredPosition> {
+    this.#otherPaths = otherDirectories.map((directory) => join(directory, fileName));
+    const text = await readIfExists(await this.#findNewest());
     let upTo = '0';
     let damagedLines = 0;
     let isOutdated = false;
@@ -47,17 +55,26 @@ export class SnapshotFile {
   }
 
   async append(lines: readonly SnapshotLine[], snapshot: Snapshot): Promise<void> {
-    if (this.#file === undefined || this.#bytes > Math.max(rewriteMinBytes, this.#liveBytes * 2))
-      await this.#rewrite(snapshot);
     const text = lines.map(writeLine).join('');
+    if (this.#file === undefined || this.#bytes > Math.max(rewriteMinBytes, this.#liveBytes * 2))
+      return await this.#rewrite(snapshot, text);
     try {
-      await this.#file?.appendFile(text);
+      await this.#file.appendFile(text);
       this.#bytes += Buffer.byteLength(text);
     } catch (error) {
-      // The content of the file is uncertain now, so the next change rewrites it.
+      // The content of the file is now unknown, so the next change rewrites the file.
       await this.close();
       throw error;
     }
+  }
+
+  /**
+   * Makes the next append rewrite the copy, because the database was replaced. Also deletes the copies of other edges,
+   * whose positions would seem to be newer. Edges that are running write new copies.
+   */
+  async discard(): Promise<void> {
+    await this.close();
+    for (const path of this.#otherPaths) await rm(path, { force: true });
   }
 
   async close(): Promise<void> {
@@ -65,15 +82,26 @@ export class SnapshotFile {
     this.#file = undefined;
   }
 
+  async #findNewest(): Promise<string> {
+    let newest = { path: this.#path, ...(await readPosition(this.#path)) };
+    for (const path of this.#otherPaths) {
+      const { upTo, changedMs } = await readPosition(path);
+      // Tracking domains have no position, so the time decides between equal positions.
+      const isNewer = upTo > newest.upTo || (upTo === newest.upTo && changedMs > newest.changedMs);
+      if (upTo > 0n && isNewer) newest = { path, upTo, changedMs };
+    }
+    return newest.path;
+  }
+
   // Writes a temporary file and renames it, so that a crash leaves either the old or the new file.
-  async #rewrite(snapshot: Snapshot): Promise<void> {
+  async #rewrite(snapshot: Snapshot, lastLines: string): Promise<void> {
     await this.close();
     const temporary = `${this.#path}.new`;
     await rm(temporary, { force: true });
     const file = await open(temporary, 'a', 0o600);
     try {
       let bytes = 0;
-      for (const text of snapshotTexts(snapshot)) {
+      for (const text of snapshotTexts(snapshot, lastLines)) {
         await file.appendFile(text);
         bytes += Buffer.byteLength(text);
       }
@@ -89,9 +117,31 @@ export class SnapshotFile {
   }
 }
 
+// Positions are short lines, and each append ends with one. A crash can leave incomplete lines behind the last one.
+const tailBytes = 64 * 1024;
+
+type Position = { upTo: bigint; changedMs: number };
+
+/** Returns the last position in a copy, or 0 if the copy cannot be read or its end contains no position. */
+async function readPosition(path: string): Promise<Position> {
+  const file = await open(path).catch(() => undefined);
+  try {
+    const { size = 0, mtimeMs = 0 } = (await file?.stat()) ?? {};
+    const length = Math.min(size, tailBytes);
+    const tail = await file?.read(Buffer.alloc(length), 0, length, size - length);
+    const lines = tail?.buffer.toString().split('\n').map(readLine) ?? [];
+    const last = lines.findLast((line) => line !== undefined && 'upTo' in line);
+    return { upTo: BigInt(last?.upTo ?? 0), changedMs: mtimeMs };
+  } catch {
+    return { upTo: 0n, changedMs: 0 };
+  } finally {
+    await file?.close();
+  }
+}
+
 const linesPerWrite = 200;
 
-function* snapshotTexts(snapshot: Snapshot): Generator<string> {
+function* snapshotTexts(snapshot: Snapshot, lastLines: string): Generator<string> {
   const hosts = [...snapshot.hosts].map(([host, workspaceId]) => ({ host, workspaceId }));
   let text = writeLine({ hosts });
   let lines = 0;
@@ -102,7 +152,7 @@ function* snapshotTexts(snapshot: Snapshot): Generator<string> {
     yield text;
     text = '';
   }
-  yield text;
+  yield text + lastLines;
 }
 
 function writeLine(line: SnapshotLine): string {

@@ -11,7 +11,7 @@ function setUp() {
   return { snapshot, broken, document, change, id, number };
 }
 
-it('Snapshot finds a campaign by id and by number', () => {
+it('Snapshot finds a campaign by ID and by number', () => {
   const { snapshot, change, id, number } = setUp();
   snapshot.apply(change);
   expect(snapshot.find(id)?.document.campaign.id).toBe(id);
@@ -28,7 +28,7 @@ it('Snapshot replaces the old version with the new one immediately', () => {
   expect(snapshot.find(id)?.version).toBe(2);
 });
 
-it('Snapshot keeps an archived campaign, so that its visitors get the fallback', () => {
+it('Snapshot keeps an archived campaign, so that its visitors are redirected to the fallback URL', () => {
   const { snapshot, change, id } = setUp();
   snapshot.apply(change);
   snapshot.apply({ ...change, version: null });
@@ -36,7 +36,7 @@ it('Snapshot keeps an archived campaign, so that its visitors get the fallback',
 });
 
 it.each([
-  ['with a later format', (text: string) => text.replace('"format":1', '"format":2')],
+  ['with a newer format', (text: string) => text.replace('"format":1', '"format":2')],
   ['with invalid JSON', (text: string) => text.slice(1)],
 ])('Snapshot reports a document %s once and keeps the previous version', (_, damage) => {
   const { snapshot, broken, change, id } = setUp();
@@ -79,7 +79,7 @@ describe('incoming keys', () => {
   });
 });
 
-it('Snapshot reports an offer as full until its period ends', () => {
+it('Snapshot reports an offer as capped until its period ends', () => {
   const { snapshot } = setUp();
   snapshot.setFullRecords([{ recordId: 'o', untilMs: 1_000 }]);
   expect([snapshot.isFull('o', 999), snapshot.isFull('o', 1_000), snapshot.isFull('other', 0)]).toEqual([

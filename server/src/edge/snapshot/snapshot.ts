@@ -1,10 +1,11 @@
-import type { IncomingKey } from '../../domain/inbox/columns.ts';
+import type { IncomingKey } from '../../domain/conversions/columns.ts';
 import { CapCounter } from './cap-counter.ts';
 import { loadServedCampaign, type PublishedText, type ServedCampaign } from './served-campaign.ts';
 import { SharedRoutings } from './shared-routings.ts';
 
 /**
- * A published change. A null version means that the campaign is archived; its last document still names the workspace.
+ * A published change. A null version means that the campaign is archived. In that case, `document` is the campaign's
+ * last document, which still contains the workspace ID.
  */
 export type ServedChange = {
   campaignId: string;
@@ -28,7 +29,7 @@ type Entry = PublishedText & {
 
 /**
  * The published configuration that this edge serves. Documents are parsed on the first visit: most campaigns in a large
- * installation are inactive, and parsing them all would slow down the start.
+ * installation are inactive, and parsing all of them would slow down startup.
  */
 export class Snapshot {
   readonly #entries = new Map<string, Entry>();
@@ -65,7 +66,7 @@ export class Snapshot {
     return id === undefined ? undefined : this.find(id);
   }
 
-  /** Returns the campaign id without parsing its document. */
+  /** Returns the ID of the campaign without parsing the campaign's document. */
   findByIncomingKey(key: string, nowMs: number): string | undefined {
     const found = this.#keys.get(key);
     return found !== undefined && nowMs < found.untilMs ? found.campaignId : undefined;

@@ -4,8 +4,8 @@ export type SpoolCounters = {
   rowsAppended: number;
   rowsKept: number;
   /**
-   * Rows that were answered before they were on disk. Most of these rows are written later. The count survives
-   * restarts.
+   * Rows whose requests were answered before the rows were on disk. Most of these rows are written later. The count
+   * survives restarts.
    */
   rowsAnsweredLate: number;
   rowsLost: Record<LossReason, number>;

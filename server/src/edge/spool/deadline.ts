@@ -1,5 +1,9 @@
 import type { WaitingRow } from './waiting-row.ts';
 
+// Interval at which rows that were answered in time are removed from the list. With a long limit, they would otherwise
+// accumulate in memory.
+const sweepMs = 25;
+
 /**
  * Expires rows that wait too long. One timer is enough for all rows, because they are added in the order of their
  * deadlines.
@@ -23,7 +27,7 @@ export class Deadline {
   }
 
   #sweep(): void {
-    // Timers have a resolution of 1 ms and may fire a fraction of that early.
+    // Timers have a resolution of 1 ms and may fire up to 1 ms early.
     const expired = performance.now() - this.#limitMs + 1;
     // The rows are taken out of the list first, because a callback may add the next row immediately.
     const rows = this.#rows;
@@ -38,6 +42,6 @@ export class Deadline {
   }
 
   #arm(delayMs: number): void {
-    setTimeout(() => this.#sweep(), Math.max(1, delayMs));
+    setTimeout(() => this.#sweep(), Math.max(1, Math.min(delayMs, sweepMs)));
   }
 }

@@ -13,7 +13,7 @@ export type DiskLimits = {
 export type DiskProblem = 'spool-limit' | 'disk-limit';
 
 const refreshMs = 1_000;
-// Above this share of the limit, shipped segments are removed, before new rows have to wait for space.
+// Shipped segments are removed above this share of the limit, so that new rows do not have to wait for space.
 const nearLimit = 0.9;
 
 export class DiskBudget {
@@ -37,8 +37,8 @@ export class DiskBudget {
   }
 
   /**
-   * Returns true if the backlog takes up half of the limit or the disk is full. Segments then stop waiting for
-   * unshipped visits.
+   * Returns true if the backlog takes up more than half of the limit or the disk is full. In that case, segments no
+   * longer wait for unshipped visits.
    */
   isLow(): boolean {
     return this.#directory.backlogBytes > this.#limits.limitBytes / 2 || this.problem(0) !== undefined;

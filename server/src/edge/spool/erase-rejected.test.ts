@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { clickIdPurpose, makeClickIds } from '../../domain/click-id/index.ts';
-import { writeInboxRow } from '../../domain/inbox/inbox-row.ts';
+import { writeInboxRow } from '../../domain/conversions/inbox-row.ts';
 import { deriveKey } from '../../platform/derive-key.ts';
 import { newId } from '../../platform/ids.ts';
 import { makeTemporaryDirectory } from '../../testing/temporary-directory.ts';
@@ -22,7 +22,7 @@ const inboxRow = (query: string, body = '') =>
 
 describe('mentionsVisit', () => {
   test.each([
-    ['visit id', `visit\t${visitId}\tDE`],
+    ['visit ID', `visit\t${visitId}\tDE`],
     ['click ID in a query', inboxRow(`sub=x${clickId}y&payout=1`)],
     ['click ID in a body', inboxRow('', `{"cid":"${clickId}"}`)],
   ])('finds the %s', (_, row) => {

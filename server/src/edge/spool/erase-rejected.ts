@@ -39,7 +39,7 @@ async function eraseLines(
   files: FileOperations,
   erased: ErasedVisits,
 ): Promise<number> {
-  // The content is decoded as Latin-1, which preserves every byte of damaged lines. Ids are ASCII, so they can still be
+  // The content is decoded as Latin-1, which preserves every byte of damaged lines. IDs are ASCII, so they can still be
   // found.
   const lines = content.toString('latin1').split('\n');
   const remaining: string[] = [];

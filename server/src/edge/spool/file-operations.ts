@@ -24,8 +24,8 @@ export type FileOperations = {
   space(path: string): Promise<DiskSpace>;
 };
 
-// Wraps the callback API, because file operations run thousands of times per second and file handles from `fs/promises`
-// take twice as long.
+// Wraps the callback API, because file operations run thousands of times per second and take twice as long with file
+// handles from `fs/promises`.
 function call<Value>(start: (done: (error: Error | null, value?: Value) => void) => void): Promise<Value> {
   return new Promise((resolve, reject) => {
     start((error, value) => (error ? reject(error) : resolve(value as Value)));
@@ -76,7 +76,7 @@ export const realFiles: FileOperations = {
 
 async function doNothing(): Promise<void> {}
 
-/** Disables syncing, which is faster, but a power failure then loses the rows of the last second. */
+/** Disables syncing. Writes are faster, but a power failure loses the rows of the last few seconds. */
 export function withoutSyncs(files: FileOperations): FileOperations {
   return {
     ...files,

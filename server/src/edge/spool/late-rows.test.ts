@@ -17,7 +17,7 @@ function delayRows(): () => void {
   return resolve;
 }
 
-it('the spool tells the next process how many answered rows were never written', async () => {
+it('the spool of the next process reports how many answered rows were never written', async () => {
   const killed = await setup.open({ failOpenMs: 1 });
   const release = delayRows();
   const fates = await Promise.all([append(killed, 'a'), append(killed, 'b'), append(killed, 'c')]);
@@ -36,7 +36,7 @@ it('the spool tells the next process how many answered rows were never written',
   await killed.close();
 });
 
-it('the spool counts rows that were written later as late and not as lost', async () => {
+it('the spool counts rows that are written after the answer as late and not as lost', async () => {
   const spool = await setup.open({ failOpenMs: 1 });
   const release = delayRows();
   expect(await append(spool, 'a')).toBe('late');

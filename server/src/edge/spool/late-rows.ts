@@ -11,9 +11,10 @@ const writeIntervalMs = 5;
 type StoredCounts = { answeredLate: number; waiting: number; lost: number };
 
 /**
- * Counts rows that were answered before they were on disk. The count is kept in a file next to the segments, so that
- * the next process knows how many rows are missing if this process ends first. The file is not synced, because rows are
- * late precisely when syncing is slow. It therefore survives a process crash but not a power failure.
+ * Counts rows whose requests were answered before the rows were on disk. The count is kept in a file next to the
+ * segments, so that the next process knows how many rows are missing if this process ends before it has written them.
+ * The file is not synced, because rows are late precisely when syncing is slow. The count therefore survives a process
+ * crash but not a power failure.
  */
 export class LateRows {
   readonly #files: FileOperations;
@@ -32,7 +33,7 @@ export class LateRows {
     this.lostBefore = lostBefore;
   }
 
-  /** Continues the counts of the previous process. Late rows that the previous process had not written are lost. */
+  /** Continues the counts of the previous process. Late rows that it had not written are counted as lost. */
   static async open(directory: string, files: FileOperations, counters: SpoolCounters): Promise<LateRows> {
     const path = join(directory, fileName);
     const previous = parse(await files.read(path).catch(() => undefined));
@@ -80,7 +81,8 @@ export class LateRows {
   async #writeChanges(): Promise<void> {
     while (this.#isChanged) {
       this.#isChanged = false;
-      // If this write fails, writing rows fails too. The next change writes the counts again.
+      // An error is ignored, because the next change writes the counts again. If the disk fails, writing rows also
+      // fails, and that error is reported.
       await this.#write().catch(() => undefined);
       if (this.#isChanged) await sleep(writeIntervalMs, undefined, { ref: false });
     }

@@ -1,8 +1,8 @@
 import { crc32 } from 'node:zlib';
 
 // Format of a line: `<header>\t<batch>\t<row>\n`. The header consists of the CRC-32 (8 hexadecimal digits) and the
-// length (10 decimal digits) of everything between its tab and the newline. A damaged newline therefore loses nothing,
-// and any other damaged byte loses only one line.
+// length (10 decimal digits) of everything between its tab and the newline. A damaged newline therefore causes no loss,
+// and any other damaged byte causes the loss of only one line.
 const checksumDigits = 8;
 const headerBytes = 18;
 const prefixAt = headerBytes + 1;
@@ -54,7 +54,7 @@ export function hasNewline(source: Buffer, at: number): boolean {
   return source[at] === newline;
 }
 
-/** Finds the next possible start of a line by its batch between two tabs; returns -1 if there is none. */
+/** Finds the next possible start of a line by searching for the batch between two tabs; returns -1 if there is none. */
 export function findNextLine(source: Buffer, from: number, marker: Uint8Array): number {
   const found = source.indexOf(marker, from + headerBytes);
   return found === -1 ? -1 : found - headerBytes;

@@ -7,7 +7,7 @@ const clickIdRuns = new RegExp(`[0-9A-Za-z]{${clickIdLength},}`, 'g');
 const base64Cell = /^[A-Za-z0-9+/]{4,}={0,2}$/;
 
 /**
- * Returns true if a rejected row contains one of the visit ids, or one of the click IDs in the query or body of an
+ * Returns true if a rejected row contains one of the visit IDs, or one of the click IDs in the query or body of an
  * incoming postback. Bodies are stored as base64.
  */
 export function mentionsVisit(line: string, erased: ErasedVisits): boolean {

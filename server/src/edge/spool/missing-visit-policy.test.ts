@@ -62,7 +62,7 @@ describe('MissingVisitPolicy', () => {
     const visitMs = 100_000;
     const late = { count: 1, newestMs: visitMs };
 
-    it('waits until they are stored, then as long as for visits from other edges', () => {
+    it('waits while they may still be unshipped, and then as long as for visits from other edges', () => {
       const policy = new MissingVisitPolicy(limits);
       const decideAt = (upMs: number, visitsSinceMs: number) =>
         policy.mustWait('a', late, { upMs, visitsSinceMs });
@@ -73,13 +73,13 @@ describe('MissingVisitPolicy', () => {
       expect(decideAt(9_210_000, visitMs + 60_000)).toBe(false);
     });
 
-    it('waits for rows that were written a little after their timestamp', () => {
+    it('waits for visits that are written up to five seconds after their timestamp', () => {
       const policy = new MissingVisitPolicy({ ...limits, noProgressMs: 0 });
       expect(policy.mustWait('a', late, { upMs: 0, visitsSinceMs: visitMs + 5_000 })).toBe(true);
       expect(policy.mustWait('a', late, { upMs: 0, visitsSinceMs: visitMs + 5_001 })).toBe(false);
     });
 
-    it('retries only when the unshipped visits are close to the missing ones', () => {
+    it('retries only when the oldest unshipped visit is close in time to the missing visits', () => {
       const policy = new MissingVisitPolicy(limits);
       policy.mustWait('a', late, { upMs: 0, visitsSinceMs: 0 });
       expect(policy.retryAt('a', { visitsSinceMs: visitMs - 10_000 })).toBe(Infinity);

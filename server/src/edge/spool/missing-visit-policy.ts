@@ -2,9 +2,9 @@ import type { MissingVisits } from '../../domain/traffic/batch-target.ts';
 
 /** How long rows wait for visits that come from other edges. */
 export type VisitWaitLimits = {
-  /** Maximum wait, even if missing visits are still being found. */
+  /** Maximum wait, even while missing visits are still arriving. */
   maxWaitMs: number;
-  /** Maximum time in which no further missing visit is found. */
+  /** Maximum time since the last missing visit arrived. */
   noProgressMs: number;
   retryMs: number;
 };
@@ -12,7 +12,7 @@ export type VisitWaitLimits = {
 export const visitWaitDefaults: VisitWaitLimits = { maxWaitMs: 60_000, noProgressMs: 10_000, retryMs: 1_000 };
 
 type Moment = {
-  // Process uptime, which changes to the clock don't affect.
+  // Process uptime, which is not affected by changes to the clock.
   upMs: number;
   visitsSinceMs: number | undefined;
 };
@@ -30,9 +30,10 @@ type Wait = {
 const writingMs = 5_000;
 
 /**
- * Decides how long segments wait for missing visits. Later segments don't wait with them; otherwise, one click whose
- * visit was never stored would block all other clicks. A segment waits for visits from its own edge until they are
- * stored, because this edge knows that they are coming, and for visits from other edges up to the limits.
+ * Decides how long segments wait for missing visits. A waiting segment does not hold up later segments, because one
+ * click whose visit was never stored would otherwise block all other clicks. A segment waits for visits from its own
+ * edge until they are stored, because this edge knows that they are coming, and for visits from other edges up to the
+ * limits.
  */
 export class MissingVisitPolicy {
   readonly #limits: VisitWaitLimits;
@@ -54,7 +55,7 @@ export class MissingVisitPolicy {
   retryAt(batch: string, { visitsSinceMs }: Pick<Moment, 'visitsSinceMs'>): number {
     const wait = this.#waits.get(batch);
     if (wait === undefined) return 0;
-    // If visits are far behind, the missing visits cannot be stored yet, so the target need not be queried.
+    // If the shipping of visits is far behind, the missing visits cannot be stored yet, so the target is not queried.
     const isFarBehind =
       wait.isForOwnEdge &&
       visitsSinceMs !== undefined &&

@@ -21,7 +21,7 @@ describe('openSpool', () => {
     await spool.close();
   });
 
-  it('starts with a damaged identity file and ships existing segments', async () => {
+  it('opens a spool with a damaged identity file and ships existing segments', async () => {
     const spool = await setup.open();
     await append(spool, 'one');
     await spool.close();
@@ -32,7 +32,7 @@ describe('openSpool', () => {
     expect(await setup.shipAll()).toEqual(['one', 'two']);
   });
 
-  it('starts if the identity file cannot be written', async () => {
+  it('opens a spool even if its identity file cannot be written', async () => {
     setup.disk.before = ({ operation, path }) => {
       if (operation === 'create' && path.includes('spool.json')) throw systemError('ENOSPC');
     };
@@ -42,7 +42,7 @@ describe('openSpool', () => {
     expect(await setup.shipAll()).toEqual(['one']);
   });
 
-  it('reads no sealed segment, so that a backlog does not delay the start', async () => {
+  it('reads no sealed segment, so that a backlog does not delay startup', async () => {
     const spool = await setup.open({ segmentBytes: 10 });
     for (let row = 0; row < 20; row += 1) await append(spool, String(row));
     await spool.close();
@@ -69,8 +69,8 @@ describe('openSpool', () => {
   });
 });
 
-describe('disk limit', () => {
-  it('makes rows wait, reports the problem and writes them after segments are shipped', async () => {
+describe('the disk limit', () => {
+  it('makes rows wait until segments are shipped, and reports the problem', async () => {
     const options = { failOpenMs: 2, segmentBytes: 100, limitBytes: 400, keepShippedMs: 0 };
     const spool = await setup.open(options);
     const isAtLimit = () => spool.status().writerProblem === 'spool-limit';
@@ -102,7 +102,7 @@ describe('disk limit', () => {
     await spool.close();
   });
 
-  it('does not apply to a small spool if other programs filled the disk', async () => {
+  it('does not apply to a small spool if other programs have filled the disk', async () => {
     setup.disk.files.space = async () => ({ totalBytes: 1_000, usedBytes: 990 });
     const spool = await setup.open({ diskPercentMax: 80, smallBytes: 140, segmentBytes: 1, failOpenMs: 2 });
     await append(spool, 'x'.repeat(100));
@@ -123,7 +123,7 @@ describe('disk limit', () => {
       if (operation === 'create' || operation === 'write') throw systemError('ENOSPC');
     };
     const next = await setup.open({ limitBytes: 1 });
-    // The segment with the highest number is kept, because the next number cannot be stored elsewhere.
+    // The segment with the highest number is kept, because the next number cannot be stored anywhere else.
     expect(setup.files('shipped')).toHaveLength(1);
     setup.disk.before = () => undefined;
     await next.close();

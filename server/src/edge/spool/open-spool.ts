@@ -27,12 +27,12 @@ type ShippingOptions = Pick<ShipperOptions, 'visitWait' | 'onProblem' | 'firstPa
 const mebibyte = 1024 * 1024;
 
 const spoolDefaults = {
-  failOpenMs: 25,
+  failOpenMs: 250,
   failClosedMs: 5_000,
   segmentBytes: 48 * mebibyte,
   segmentMs: 1_000,
-  // Including merges, a row in a one-second batch costs the traffic store twice as much as in a four-second batch. This
-  // matters from about two thousand visits per second upward.
+  // Including merges, a row in a one-second batch causes twice as much work for the traffic store as a row in a
+  // four-second batch. The difference matters above about two thousand visits per second.
   busySegmentMs: 4_000,
   busyBytes: 2 * mebibyte,
   memoryBytesMax: 64 * mebibyte,
@@ -117,7 +117,10 @@ export class Spool {
     this.#shipper ??= new Shipper({ directory, counters, ...clocks, target, unshippedVisits, ...options });
   }
 
-  /** Maximum number of rows that the previous process had answered but not written. */
+  /**
+   * Maximum number of rows that the previous process lost. Their requests were answered, but the rows may not have been
+   * written.
+   */
   get lostBefore(): number {
     return this.#parts.lostBefore;
   }
@@ -140,7 +143,7 @@ export class Spool {
       oldestUnshippedMs: this.#longestWaitMs(),
       oldestRow: directory.sealed.reduce<OldestRow | undefined>(
         (earliest, { name: { timeMs }, appendedAt }) => ({
-          // After the clock was set back, a later segment may have an earlier time.
+          // If the clock was set back, a later segment may have an earlier time.
           timeMs: Math.min(earliest?.timeMs ?? timeMs, timeMs),
           appendedAt: Math.min(earliest?.appendedAt ?? appendedAt, appendedAt),
         }),
@@ -149,8 +152,8 @@ export class Spool {
     };
   }
 
-  // Returns how long the oldest segment has waited. The time since this process first saw the segment counts as well,
-  // because the clock may have been ahead.
+  // Returns how long the oldest segment has waited. Also considers the time since this process first saw the segment,
+  // because the clock may have been ahead when the segment was written.
   #longestWaitMs(): number {
     const { directory, now, uptime } = this.#parts;
     const [nowMs, upMs] = [now(), uptime()];

@@ -37,7 +37,7 @@ describe('readSegment', () => {
     expect(intact.subarray(0, 19).toString()).toMatch(/^[0-9a-f]{8}\d{10}\t$/);
   });
 
-  it('returns no rows for an empty segment or a different batch', async () => {
+  it('returns no rows for an empty segment or for a segment of a different batch', async () => {
     expect(await readSegment(Buffer.alloc(0), batch)).toMatchObject({ rows: 0, damaged: 0, intactEnd: 0 });
     expect(await readSegment(intact, 'another-0000000001')).toMatchObject({ rows: 0, intactEnd: 0 });
   });

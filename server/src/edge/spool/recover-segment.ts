@@ -20,7 +20,7 @@ export async function recoverOpenSegment(options: {
   const path = join(directory, segmentFileName(name));
   const content = await files.read(path).catch(() => undefined);
   if (content === undefined) {
-    // An unreadable file must not prevent this or the next start.
+    // An unreadable file must not prevent this or any later startup.
     counters.segmentsUnreadable += 1;
     await files.rename(path, join(directory, 'rejected', segmentFileName(name)));
     return undefined;

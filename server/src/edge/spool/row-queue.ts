@@ -47,9 +47,9 @@ export class RowQueue {
     return rows;
   }
 
-  // Makes V8 flatten the string by reading one character, as writing the row would do a moment later anyway. Otherwise,
-  // a concatenated string references its parts, and a slice of a request references the whole request. The character is
-  // stored, because the compiler would remove an unused read.
+  // Makes V8 flatten the string by reading one character, as writing the row would do a moment later anyway. Without
+  // this, the queue would keep whole requests in memory: a concatenated string references its parts, and a slice of a
+  // request references the whole request. The character is stored, because the compiler would remove an unused read.
   #flatten(text: string): void {
     this.lastCharacter = text.charCodeAt(text.length - 1);
   }

@@ -5,8 +5,8 @@ import { waitUntil } from '../../testing/wait-until.ts';
 
 const setup = useSpoolSetup();
 
-describe('segment', () => {
-  it('is sealed when it is old enough, and is not created by an idle spool', async () => {
+describe('a segment', () => {
+  it('is sealed when it is old enough, and is not created while the spool is idle', async () => {
     const spool = await setup.open({ segmentMs: 5 });
     expect(setup.files('open')).toEqual([]);
     await append(spool, 'one');
@@ -40,7 +40,7 @@ describe('segment', () => {
     expect(setup.files('sealed')).toHaveLength(2);
   });
 
-  it('contains rows from one month only, in whatever order they arrive', async () => {
+  it('contains rows from only one month, regardless of the order in which rows arrive', async () => {
     const spool = await setup.open();
     const times = [november, november, december, december, november];
     await Promise.all(times.map((time, index) => append(spool, String(index), time)));
@@ -71,7 +71,7 @@ describe('segment', () => {
   });
 });
 
-describe.each(['sync', 'write'])('segment after a failed %s', (operation) => {
+describe.each(['sync', 'write'])('a segment after a failed %s', (operation) => {
   it('is never written again, and its rows are written once to another segment', async () => {
     const spool = await setup.open();
     await append(spool, 'before');
@@ -107,7 +107,7 @@ describe.each(['sync', 'write'])('segment after a failed %s', (operation) => {
       };
       expect(await append(spool, 'after')).toBe('late');
       await waitUntil(() => hasEnded);
-      // The process hangs here; the next process finds the rows that were written.
+      // The first process hangs at this point. The next process finds the rows that were written.
       const rows = await setup.shipAll();
       expect(rows.filter((row) => row === 'before')).toHaveLength(1);
       expect(rows.filter((row) => row === 'after').length).toBeLessThanOrEqual(1);

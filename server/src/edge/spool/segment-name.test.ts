@@ -19,8 +19,8 @@ const anyName: fc.Arbitrary<SegmentName> = fc.oneof(
   }),
 );
 
-describe('segment file name', () => {
-  it('parses to the same metadata', () => {
+describe('a segment file name', () => {
+  it('parses to the metadata that it was created from', () => {
     fc.assert(
       fc.property(anyName, (name) => {
         expect(parseSegmentName(segmentFileName(name))).toEqual(name);
@@ -36,7 +36,7 @@ describe('segment file name', () => {
     'abc-0000000001-1794732000000-0000000100.open',
     'abc-0000000001-1794732000000-0000000100.shipped',
     'abc-1-1794732000000.open',
-  ])('rejects %s', (name) => {
+  ])('is rejected if it is %s', (name) => {
     expect(parseSegmentName(name)).toBeUndefined();
   });
 });

@@ -18,7 +18,7 @@ export class Month {
 }
 
 /**
- * The file name contains all of a segment's metadata, so that a start only lists one directory and reads no file:
+ * The file name contains all of a segment's metadata, so that sealed and shipped segments need not be read at startup:
  *   <spool>-<number>-<time of the first row in ms>.open
  *   <spool>-<number>-<time>-<valid bytes>.sealed
  *   <spool>-<number>-<time>-<valid bytes>-<time of shipping in ms>.shipped

@@ -23,8 +23,8 @@ async function fill(...rows: string[]): Promise<void> {
 }
 
 async function writeRows(rows: string[], options: Partial<SpoolOptions> = {}): Promise<void> {
-  // Long timeouts for a slow disk: a row that is answered before it is written would share its segment with the next one,
-  // and an old segment would be sealed before it has all rows.
+  // The timeouts are long, because the disk may be slow. With short timeouts, a late row would share its segment with
+  // the next row, and an old segment would be sealed before it contains all rows.
   const timeouts = { failOpenMs: hangLimitMs, segmentMs: hangLimitMs };
   const spool = await openSpool({ directory, ...timeouts, ...options });
   for (const row of rows) await new Promise((resolve) => spool.append(row, time, resolve));
@@ -64,7 +64,7 @@ describe('Shipper', () => {
     expect(spool.counters).toMatchObject({ batchesShipped: 3, rowsShipped: 3, batchesFoundThere: 0 });
   });
 
-  it('sends the bytes of the file, in which each row has the batch from the file name', async () => {
+  it('sends the bytes of the file unchanged, with the batch name of the file in each row', async () => {
     await fill('one');
     const [name = ''] = names('sealed');
     const bytes = readFileSync(join(directory, name), 'utf8');
@@ -103,7 +103,7 @@ describe('Shipper', () => {
     expect(others.some(({ lines }) => lines.buffer === failed?.lines.buffer)).toBe(false);
   });
 
-  it('checks the target after a start if the shipped marks are lost', async () => {
+  it('checks the target after a restart if the shipped marks are lost', async () => {
     await fill('one', 'two');
     await ship();
     for (const name of names('shipped'))
@@ -211,7 +211,7 @@ describe('Shipper', () => {
     expect(target.rows()).toHaveLength(3);
   });
 
-  it('does not resend a segment if the target has its rows but not its name', async () => {
+  it('does not resend a segment if the target has its rows but not its batch name', async () => {
     await fill('one', 'two');
     await ship();
     target.hasRows = async (lines) => target.rows().some((row) => lines.includes(row));
@@ -220,7 +220,7 @@ describe('Shipper', () => {
     expect(target.rows()).toEqual(['one', 'two']);
   });
 
-  it('compares shipped segments with the target after a failure', async () => {
+  it('resends shipped segments that the target has lost after a failed request', async () => {
     await fill('one');
     const spool = await openSpool({ directory, segmentBytes: 1 });
     spool.startShipping(target, { firstPauseMs: 1 });

@@ -17,11 +17,11 @@ export type ShipperOptions = {
   uptime: () => number;
   visitWait?: VisitWaitLimits;
   /**
-   * Returns this edge's oldest visit that is not stored yet, or undefined if all visits are stored or no disk space is
-   * left for waiting. Rows that may belong to unshipped visits wait without limit.
+   * Returns this edge's oldest visit that is not stored yet, or undefined if all visits are stored or disk space is too
+   * low for segments to wait. Rows that may belong to unshipped visits wait without a time limit.
    */
   unshippedVisits?: () => OldestRow | undefined;
-  /** Pause after the first failure. It doubles with each further failure, up to five seconds. */
+  /** Pause after the first failure. It doubles with each additional failure, up to five seconds. */
   firstPauseMs?: number;
   onProblem?: (message: string) => void;
 };
@@ -44,7 +44,7 @@ export class Shipper {
   #readFailures = 0;
   readonly #rejectedBatches = new Set<string>();
   #isFailing = false;
-  // Set at the start and after each failure, because the target may have been restored from a backup since the last
+  // Set at startup and after each failure, because the target may have been restored from a backup since the last
   // check.
   #mustCheckShipped = true;
   // Reused for all segments, because a new buffer for each segment caused garbage collection pauses of 10 to 20 ms
@@ -112,7 +112,7 @@ export class Shipper {
     this.#mustCheckShipped = false;
     if (segments > 0)
       this.#options.onProblem?.(
-        `${segments} shipped segments are missing in the traffic store, sending them again; it may have been restored from a backup`,
+        `${segments} shipped ${segments === 1 ? 'segment is' : 'segments are'} missing from the traffic store and will be sent again; the store may have been restored from a backup`,
       );
   }
 
@@ -124,7 +124,7 @@ export class Shipper {
   }
 
   // Returns the next segment to ship. Waiting segments come last; otherwise, repeated checks for their visits could
-  // take all the time.
+  // take up all the time.
   #next(): Segment | undefined {
     const retryAt = this.#retryTimes();
     const findDue = (untilMs: number) =>
@@ -188,7 +188,7 @@ export class Shipper {
     return undefined;
   }
 
-  // Allocates more than needed; otherwise, each segment would need a new buffer while traffic grows.
+  // Allocates more than needed, because otherwise each segment would need a new buffer while traffic grows.
   #reserveBuffer(bytes: number): Buffer {
     if (this.#buffer.length <= bytes) this.#buffer = Buffer.allocUnsafeSlow(Math.ceil(bytes * 1.5) + 1);
     return this.#buffer;
@@ -196,8 +196,8 @@ export class Shipper {
 
   async #hasToWait(segment: Segment, lines: Buffer): Promise<boolean> {
     if (this.#target.findMissingVisits === undefined) return false;
-    // The unshipped visits are read before the query: visits that are stored in between are found by the query, and all
-    // others still count as unshipped.
+    // The unshipped visits are read before the query. Visits that are stored between the two steps are then found by
+    // the query, and all others still count as unshipped.
     const visitsSinceMs = visitsBefore(segment, this.#options.unshippedVisits?.());
     const missing = await this.#target.findMissingVisits(lines);
     return this.#visitWait.mustWait(segment.batch, missing, { upMs: this.#options.uptime(), visitsSinceMs });

@@ -15,7 +15,10 @@ import type { WaitingRow } from './waiting-row.ts';
 
 export type OpenName = Extract<SegmentName, { state: 'open' }>;
 
-/** Manages the segments of one directory. The state of a segment is part of its file name, and a rename changes it. */
+/**
+ * Manages the segments of one directory. The state of a segment is part of its file name, so it is changed by renaming
+ * the file.
+ */
 export class SpoolDirectory {
   readonly path: string;
   readonly files: FileOperations;
@@ -42,8 +45,8 @@ export class SpoolDirectory {
   }
 
   /**
-   * Opens a directory. Reads only file names and the content of an open segment, so that a large backlog does not delay
-   * the start.
+   * Opens a directory. Reads only file names, the identity and an open segment, so that a large backlog does not delay
+   * startup.
    */
   static async open(options: {
     path: string;
@@ -84,8 +87,8 @@ export class SpoolDirectory {
   }
 
   /**
-   * Creates a segment and syncs the directory, so that the new file survives a crash before rows in it are
-   * acknowledged.
+   * Creates a segment and syncs the directory before rows in the segment are acknowledged, so that the new file
+   * survives a crash.
    */
   async create({ timeMs, appendedAt }: Pick<WaitingRow, 'timeMs' | 'appendedAt'>): Promise<{
     name: OpenName;
@@ -109,8 +112,9 @@ export class SpoolDirectory {
 
   /**
    * Seals a segment in which only the first `bytes` were acknowledged. The bytes after them are left over from a failed
-   * write and are written again to the next segment. Creating the next segment syncs the directory, after which no
-   * crash can restore these bytes; an earlier crash undoes the rename, and the segment is recovered as an open one.
+   * write, and their rows are written again to the next segment. Creating the next segment syncs the directory, after
+   * which no crash can bring these bytes back. A crash before that sync undoes the rename, and the segment is recovered
+   * as an open segment.
    */
   async seal(name: OpenName, bytes: number): Promise<void> {
     const sealed = { ...name, state: 'sealed' as const, bytes };
@@ -130,7 +134,7 @@ export class SpoolDirectory {
   }
 
   async requeueShipped(segments: readonly Segment[]): Promise<void> {
-    // Waits for removals in progress, because a removed segment cannot be sent.
+    // Waits for removals in progress, because a removed segment cannot be sent again.
     const requeuing = this.#removal.then(() => this.#requeue(new Set(segments)));
     this.#removal = requeuing.catch(() => undefined);
     await requeuing;
@@ -190,8 +194,8 @@ export class SpoolDirectory {
     const isLast = highest > Math.max(remaining, this.#openNumber);
     if (isLast && !(await this.#storeNextNumber(highest + 1)))
       due = due.filter(({ name }) => name.number !== highest);
-    // Shipped marks are synced before the first removal, so that a segment that is missing after a crash was certainly
-    // shipped.
+    // The renames that mark segments as shipped are synced before the first removal. If a segment is missing after a
+    // crash, it has therefore been shipped.
     await this.files.syncDirectory(this.path);
     for (const segment of due) {
       await this.files.remove(this.pathOf(segment.name)).catch(ignoreMissing);

@@ -11,7 +11,7 @@ const fileName = 'spool.json';
 export async function loadIdentity(files: FileOperations, directory: string): Promise<SpoolIdentity> {
   const stored = parseIdentity(await readIfExists(files, join(directory, fileName)));
   if (stored !== undefined) return stored;
-  // Losing the identity is harmless, because the file name of each segment contains it.
+  // A failure to store the identity is ignored, because the file name of each segment contains the identity.
   const identity = { id: randomBytes(8).toString('hex'), nextNumber: 0 };
   await storeIdentity(files, directory, identity).catch(() => undefined);
   return identity;

@@ -9,7 +9,7 @@ const setup = useSpoolSetup();
 const takeCalls = () => setup.disk.takeCalls().filter((name) => name !== 'space');
 
 describe('SpoolWriter', () => {
-  it('acknowledges a row after one write and one sync to a file whose directory has been synced', async () => {
+  it('acknowledges a row after one write and one sync, and syncs the directory of a new file first', async () => {
     const spool = await setup.open();
     takeCalls();
     expect(await append(spool, 'one')).toBe('kept');
@@ -46,7 +46,7 @@ describe('SpoolWriter', () => {
     expect(await setup.shipAll()).toEqual(['a row of many sevens', 'another']);
   });
 
-  it('answers late if the sync is slow, and still writes and counts the row', async () => {
+  it('reports a row as late if the sync is slow, and still writes and counts the row', async () => {
     const spool = await setup.open({ failOpenMs: 5 });
     const release = setup.holdSyncs();
     const startedAt = performance.now();
@@ -61,7 +61,7 @@ describe('SpoolWriter', () => {
     expect(await setup.shipAll()).toEqual(['one', 'closed', 'two']);
   });
 
-  it('answers a row that is appended in the callback of a late row', async () => {
+  it('also reports a row as late if it is appended in the callback of a late row', async () => {
     const spool = await setup.open({ failOpenMs: 5 });
     const release = setup.holdSyncs();
     const second = new Promise((resolve) => {
@@ -73,26 +73,35 @@ describe('SpoolWriter', () => {
     expect(await setup.shipAll()).toEqual(['one', 'two']);
   });
 
-  it('reports a stall if a row waits too long', async () => {
+  it('reports a stall if a row waits too long, and until it ends, new rows wait for a tenth of the limit', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
     onTestFinished(() => void vi.useRealTimers());
-    const spool = await setup.open({ failOpenMs: 5 });
+    const spool = await setup.open({ failOpenMs: 250 });
     const release = setup.holdSyncs();
-    const fate = append(spool, 'one');
-    vi.advanceTimersByTime(500);
-    expect(await fate).toBe('late');
+    const fates: string[] = [];
+    const note = (name: string) => (fate: string) => void fates.push(`${name} ${fate}`);
+    spool.append('one', november, note('one'));
+    vi.advanceTimersByTime(248);
+    expect(fates).toEqual([]);
+    vi.advanceTimersByTime(252);
+    expect(fates).toEqual(['one late']);
     expect(spool.status().writerProblem).toBeUndefined();
     vi.advanceTimersByTime(1);
     expect(spool.status().writerProblem).toBe('stalled');
+    spool.append('two', november, note('two'));
+    vi.advanceTimersByTime(23);
+    expect(fates).toEqual(['one late']);
+    vi.advanceTimersByTime(3);
+    expect(fates).toEqual(['one late', 'two late']);
     release();
     await spool.close();
   });
 
-  it('does not write a fail-closed row after its timeout', async () => {
+  it('does not write a row after its timeout if the row must not be late', async () => {
     const spool = await setup.open({ failOpenMs: 2, failClosedMs: 10 });
     const release = setup.holdSyncs();
     await append(spool, 'blocking');
-    // Waits for the sync to start; otherwise, both rows could be written together.
+    // Waits for the sync to start, because otherwise both rows could be written together.
     await waitUntil(() => takeCalls().includes('sync'));
     expect(await appendOrFail(spool, 'too long')).toBe('lost');
     release();
@@ -101,7 +110,7 @@ describe('SpoolWriter', () => {
     expect(await setup.shipAll()).toEqual(['blocking']);
   });
 
-  it('answers lost immediately and counts the row if the memory limit is reached', async () => {
+  it('reports a row as lost immediately and counts it if the memory limit is reached', async () => {
     const spool = await setup.open({ failOpenMs: 1, memoryBytesMax: 25 });
     const release = setup.holdSyncs();
     const fates = ['ten bytes.', 'ten more..', 'too many..'].map((row) => append(spool, row));
@@ -114,14 +123,14 @@ describe('SpoolWriter', () => {
     expect(await setup.shipAll()).toEqual(['ten bytes.', 'ten more..', 'room again']);
   });
 
-  it('answers lost and counts the row after it is closed', async () => {
+  it('reports a row as lost and counts it after the spool is closed', async () => {
     const spool = await setup.open();
     await spool.close();
     expect(await append(spool, 'late')).toBe('lost');
     expect(spool.counters.rowsLost.closed).toBe(1);
   });
 
-  it('answers other rows if a callback throws', async () => {
+  it('reports other rows even if a callback throws', async () => {
     const spool = await setup.open();
     const others = process.listeners('uncaughtException');
     for (const listener of others) process.off('uncaughtException', listener);

@@ -3,6 +3,7 @@ import { systemCode } from '../../platform/errors.ts';
 import type { SpoolCounters } from './counters.ts';
 import { Deadline } from './deadline.ts';
 import type { DiskBudget, DiskProblem } from './disk-budget.ts';
+import { FailOpen } from './fail-open.ts';
 import type { LateRows } from './late-rows.ts';
 import { LineBuffer } from './line-buffer.ts';
 import { RowQueue } from './row-queue.ts';
@@ -20,7 +21,7 @@ export type WriterOptions = {
   busySegmentMs: number;
   busyBytes: number;
   memoryBytesMax: number;
-  /** Pause after the second consecutive failure. It doubles with each further failure, up to a second. */
+  /** Pause after the second consecutive failure. It doubles with each additional failure, up to a second. */
   retryPauseMs: number;
 };
 
@@ -42,12 +43,12 @@ const noRoomPauseMs = 200;
 // Maximum size of one write, because a larger group would only make all its rows wait longer.
 const groupBytesMax = 2 * 1024 * 1024;
 // Turns of the event loop to wait. Clients often send the next request one or two turns after a response, so this pause
-// makes groups half as large again, which means fewer writes and syncs.
+// makes groups about 50% larger, which means fewer writes and syncs.
 const turnsBetweenGroups = 2;
 
 /**
- * Writes rows with group commit: rows that arrive during a write and its sync form the next group. A row therefore waits
- * for at most two syncs, and a busy disk leads to larger groups instead of a longer queue.
+ * Writes rows with group commit: rows that arrive during a write and its sync form the next group. A row therefore
+ * waits for at most two syncs, and a slow disk leads to larger groups instead of a longer queue.
  */
 export class SpoolWriter {
   readonly #directory: SpoolDirectory;
@@ -55,7 +56,7 @@ export class SpoolWriter {
   readonly #counters: SpoolCounters;
   readonly #late: LateRows;
   readonly #options: WriterOptions;
-  readonly #failOpen: Deadline;
+  readonly #failOpen: FailOpen;
   readonly #failClosed: Deadline;
   readonly #queue = new RowQueue();
   readonly #lines = new LineBuffer();
@@ -66,6 +67,7 @@ export class SpoolWriter {
   #isClosed = false;
   #isStopped = false;
   #failures = 0;
+  #writtenAt = 0;
   #problem: WriterProblem | undefined;
   #onIdle: () => void = () => undefined;
 
@@ -75,10 +77,7 @@ export class SpoolWriter {
     this.#counters = counters;
     this.#late = late;
     this.#options = options;
-    this.#failOpen = new Deadline(options.failOpenMs, (row) => {
-      late.add();
-      answerRow(row, 'late');
-    });
+    this.#failOpen = new FailOpen(options.failOpenMs, late);
     this.#failClosed = new Deadline(options.failClosedMs, (row) => {
       // A row that is being written at this moment may still be stored; the sender must tolerate a duplicate.
       row.isDropped = true;
@@ -88,8 +87,7 @@ export class SpoolWriter {
   }
 
   get problem(): WriterProblem | undefined {
-    const oldest = this.#queue.first?.appendedAt ?? Number.POSITIVE_INFINITY;
-    return this.#problem ?? (performance.now() - oldest > stalledAfterMs ? 'stalled' : undefined);
+    return this.#problem ?? (this.#isStuck(performance.now()) ? 'stalled' : undefined);
   }
 
   get waitingBytes(): number {
@@ -106,7 +104,7 @@ export class SpoolWriter {
 
   append(row: string, timeMs: number, done: (fate: Fate) => void): void {
     const waiting = this.#add(row, timeMs, done);
-    if (waiting !== undefined) this.#failOpen.watch(waiting);
+    if (waiting !== undefined) this.#failOpen.watch(waiting, this.#isStuck(waiting.appendedAt));
   }
 
   appendOrFail(row: string, timeMs: number, done: (fate: Fate) => void): void {
@@ -129,6 +127,12 @@ export class SpoolWriter {
       answerRow(row, 'lost');
     }
     await Promise.race([this.#late.close(), sleep(longestPauseMs, undefined, { ref: false })]);
+  }
+
+  #isStuck(now: number): boolean {
+    if (this.#problem !== undefined) return true;
+    const oldest = this.#queue.first;
+    return oldest !== undefined && now - Math.max(oldest.appendedAt, this.#writtenAt) > stalledAfterMs;
   }
 
   #settleLate(rows: readonly WaitingRow[]): void {
@@ -189,6 +193,7 @@ export class SpoolWriter {
     if (this.#segment.bytes >= this.#options.segmentBytes) this.#isSegmentDue = true;
     this.#failures = 0;
     this.#problem = undefined;
+    this.#writtenAt = performance.now();
     this.#counters.groups += 1;
     this.#counters.rowsKept += group.length;
   }

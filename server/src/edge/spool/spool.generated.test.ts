@@ -6,7 +6,7 @@ import { SimulatedDisk, type DiskFault } from '../../testing/spool/simulated-dis
 import { openSpool, type Spool } from './open-spool.ts';
 import type { Fate } from './waiting-row.ts';
 
-type Step =
+type SpoolStep =
   | { do: 'append'; count: number }
   | { do: 'turns'; count: number }
   | { do: 'diskFault'; fault: DiskFault }
@@ -17,7 +17,7 @@ type Step =
 const january = Date.UTC(2026, 0, 31, 23, 59);
 const february = Date.UTC(2026, 1, 1);
 
-const step: fc.Arbitrary<Step> = fc.oneof(
+const step: fc.Arbitrary<SpoolStep> = fc.oneof(
   {
     weight: 6,
     arbitrary: fc.record({ do: fc.constant('append' as const), count: fc.integer({ min: 1, max: 8 }) }),
@@ -54,7 +54,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       fault: fc.constantFrom('lost-on-the-way' as const, 'stored-but-no-answer', 'stored-and-forgotten'),
     }),
   },
-  { weight: 1, arbitrary: fc.constantFrom<Step>({ do: 'kill' }, { do: 'cutPower' }) },
+  { weight: 1, arbitrary: fc.constantFrom<SpoolStep>({ do: 'kill' }, { do: 'cutPower' }) },
 );
 
 // Simulates a series of processes that use the same directory, and records the fate of each row.
@@ -87,7 +87,7 @@ class Simulation {
     return this.#spool;
   }
 
-  async perform(one: Step): Promise<void> {
+  async perform(one: SpoolStep): Promise<void> {
     if (one.do === 'append') for (let count = 0; count < one.count; count += 1) this.#append();
     else if (one.do === 'turns')
       for (let turn = 0; turn < one.count; turn += 1) await new Promise(setImmediate);
@@ -114,7 +114,7 @@ class Simulation {
   }
 }
 
-it('the spool ships every acknowledged row exactly once and no row twice, whatever disk, target and power failures occur', async () => {
+it('the spool ships every acknowledged row and no row twice, whatever disk, target and power failures occur', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 40 }), fc.nat(), async (steps, seed) => {
       const simulation = new Simulation(seed);

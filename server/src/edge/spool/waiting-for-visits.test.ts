@@ -35,7 +35,7 @@ beforeEach(() => {
   };
 });
 
-// A row is the name of a visit, which starts with its time.
+// A row is the name of a visit. The name starts with the time of the visit.
 const timeIn = (row: string) => Number(row.split(' ')[0]);
 const nameAt = (afterMs: number, name: string) => `${time + afterMs} ${name}`;
 
@@ -65,7 +65,7 @@ async function passHour(clicks: Spool): Promise<void> {
   expect(target.rows().length).toBeGreaterThanOrEqual(before + 20);
 }
 
-// Wakes the shipper with a new row, because it pauses for seconds.
+// Wakes the shipper with a new row, because the shipper pauses for seconds.
 async function wakeShipper(clicks: Spool): Promise<void> {
   nowMs += 1_000;
   await put(clicks, nameAt(0, 'known, last'));
@@ -74,7 +74,7 @@ async function wakeShipper(clicks: Spool): Promise<void> {
 
 const unknown = () => target.rows().filter((row) => !row.includes('known'));
 
-it("the shipper holds clicks until their edge's visits are stored and ships other clicks in the meantime", async () => {
+it('the shipper holds clicks until the visits of their edge are stored, and ships other clicks in the meantime', async () => {
   const [own, clicks] = [await open('visits'), await open('clicks')];
   const names = [nameAt(0, 'first'), nameAt(500, 'second')];
   await put(own, ...names);
@@ -92,7 +92,7 @@ it("the shipper holds clicks until their edge's visits are stored and ships othe
   await Promise.all([own.close(), clicks.close()]);
 });
 
-it('the shipper does not query the target repeatedly while visits are far behind', async () => {
+it('the shipper does not query the target repeatedly while the shipping of visits is far behind', async () => {
   const [own, clicks] = [await open('visits'), await open('clicks')];
   await put(own, nameAt(0, 'first'));
   await put(clicks, nameAt(1_800_000, 'half an hour later'));
@@ -108,7 +108,7 @@ it('the shipper does not query the target repeatedly while visits are far behind
   await Promise.all([own.close(), clicks.close()]);
 });
 
-it('the shipper does not hold clicks for later visits on their edge', async () => {
+it('the shipper does not hold clicks because of later visits on the same edge', async () => {
   const [own, clicks] = [await open('visits'), await open('clicks')];
   await put(own, nameAt(60_000, 'later'));
   await put(clicks, nameAt(0, 'of another edge'));
@@ -161,7 +161,7 @@ it('the shipper continues to hold clicks after a restart until their visit is st
   await Promise.all([own.close(), clicks.close()]);
 });
 
-it('the shipper holds clicks no longer than for other edges if disk space is low', async () => {
+it('the shipper holds clicks no longer than clicks whose visits come from other edges if disk space is low', async () => {
   const [own, clicks] = [await open('visits'), await open('clicks', { limitBytes: 300 })];
   await put(own, nameAt(0, 'late'));
   await put(clicks, nameAt(0, 'late'));
@@ -173,14 +173,14 @@ it('the shipper holds clicks no longer than for other edges if disk space is low
   await Promise.all([own.close(), clicks.close()]);
 });
 
-it('the shipper ships clicks within the default limits after a clock that was ahead is set back', async () => {
+it('the shipper ships clicks within the wait limits after a clock that was ahead has been set back', async () => {
   let passedMs = 0;
   const uptime = () => performance.now() + passedMs;
   const [own, clicks] = [await open('visits', { uptime }), await open('clicks', { uptime })];
   const ahead = nameAt(2 * 3_600_000, 'of another edge');
   await put(clicks, ahead);
   await waitUntil(() => clicks.status().backlogSegments === 1);
-  // The clock is set back while visits keep arriving, so that there is always an unshipped one.
+  // The clock is set back while visits keep arriving, so that there is always an unshipped visit.
   await put(own, nameAt(0, 'later'));
   clicks.startShipping(target, { visitWait: limits, visits: own });
   await waitUntil(() => clicks.status().heldSegments === 1);
@@ -192,7 +192,7 @@ it('the shipper ships clicks within the default limits after a clock that was ah
   await Promise.all([own.close(), clicks.close()]);
 });
 
-it('the spool counts the age of a segment that was left over while the clock was ahead', async () => {
+it('the spool reports the age of a segment that was written while the clock was ahead', async () => {
   const before = await open('clicks');
   await put(before, nameAt(2 * 3_600_000, 'left'));
   await before.close();

@@ -4,14 +4,15 @@ export type WaitingRow = {
   readonly row: string;
   readonly timeMs: number;
   readonly appendedAt: number;
-  /** Callback for the row; undefined once it has been called, because a row is answered only once. */
+  /** Callback for the row. Undefined after the call, because the callback must be called only once. */
   done: ((fate: Fate) => void) | undefined;
-  /** True if the row was answered as lost while it waited, so it must not be written. */
+  /** True if the row was reported as lost while it waited, so it must not be written. */
   isDropped: boolean;
 };
 
 /**
- * Calls the callback of the row. An exception in the callback is rethrown later, so that other rows are still answered.
+ * Calls the callback of the row. An exception in the callback is rethrown later, so that the callbacks of other rows
+ * are still called.
  */
 export function answerRow(waiting: WaitingRow, fate: Fate): void {
   const { done } = waiting;

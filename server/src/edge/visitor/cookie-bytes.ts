@@ -3,9 +3,10 @@ import type { RememberedVisit } from './visitor-memory.ts';
 
 /*
  * Layout of the visitor cookie: a four-byte header (the version and the numbers of visits, seen entries and rotator
- * choices), then the visits, seen entries and choices, each newest first. A visit is a byte of flags, its id, its
- * campaign number and the ids that the flags indicate. A seen entry is the tail of an id and the minute in which it was
- * last seen. A choice is a key made from the rotator and the kind, the minute, and the tail of the chosen id.
+ * choices), then the visits, seen entries and choices, each newest first. A visit consists of a byte of flags, its ID,
+ * its campaign number and the IDs that the flags indicate. A seen entry consists of the tail of an ID and the minute in
+ * which the ID was last seen. A choice consists of a key made from the rotator and the kind of choice, the minute, and
+ * the tail of the chosen ID.
  */
 export const version = 1;
 export const headerBytes = 4;
@@ -104,8 +105,8 @@ function findRecord(content: Uint8Array, { begin, count, size }: Records, tail: 
 }
 
 /**
- * Returns the minute in which the id was last seen; -1 if the id was never seen. Rotators are stored with their
- * choices.
+ * Returns the minute in which the ID was last seen; -1 if the ID was never seen. For a rotator, the minute is stored
+ * with the path that was chosen.
  */
 export function seenMinute(content: Uint8Array, id: string): number {
   const tail = idTail(id);
@@ -115,7 +116,7 @@ export function seenMinute(content: Uint8Array, id: string): number {
 }
 
 /**
- * Returns the position of a choice, with the minute at +4 and the tail of the chosen id at +8; -1 if the choice is not
+ * Returns the position of a choice, with the minute at +4 and the tail of the chosen ID at +8; -1 if the choice is not
  * stored.
  */
 export function findChoice(content: Uint8Array, key: number): number {

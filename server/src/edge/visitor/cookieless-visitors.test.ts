@@ -36,7 +36,7 @@ function newVisit(given: Partial<FullVisit> = {}): FullVisit {
 }
 
 describe('a cookieless visitor', () => {
-  it('is recognized by address and user agent together', () => {
+  it('is recognized by the combination of address and user agent', () => {
     const visitors = cookielessVisitors();
     const visit = newVisit();
     expect(visitors.recognize(address, agent, morningMs).remember(visit, morningMs)).toBeUndefined();
@@ -49,7 +49,7 @@ describe('a cookieless visitor', () => {
     expect(isUnique('203.0.113.', `9${agent}`)).toBe(true);
   });
 
-  it('has seen the workspace, campaign, path and rotator of a visit', () => {
+  it('is not unique for the workspace, campaign, path and rotator of an earlier visit', () => {
     const visitor = cookielessVisitors().recognize(address, agent, morningMs);
     const visit = newVisit();
     visitor.remember(visit, morningMs);
@@ -73,7 +73,7 @@ describe('a cookieless visitor', () => {
     expect(isUnique(0)).toBe(true);
   });
 
-  it('keeps the last choices', () => {
+  it('keeps the last choice of path, landing page and offer for a rotator', () => {
     const visitor = cookielessVisitors().recognize(address, agent, morningMs);
     const [rotatorId, first, second] = [newId(), newId(), newId()];
     const last = (choice: 'path' | 'landing' | 'offer') =>
@@ -88,7 +88,7 @@ describe('a cookieless visitor', () => {
     );
   });
 
-  it('has not seen a prefetched visit until it is confirmed', () => {
+  it('stays unique after a prefetched visit until the visit is confirmed', () => {
     const visitor = cookielessVisitors().recognize(address, agent, morningMs);
     const visit = newVisit({ isPrefetch: true });
     visitor.remember(visit, morningMs);
@@ -101,7 +101,7 @@ describe('a cookieless visitor', () => {
 });
 
 describe('cookielessVisitors', () => {
-  it('is bounded and drops the oldest entries first', () => {
+  it('has a maximum size and drops the oldest entries first', () => {
     const visitors = cookielessVisitors({ entriesMax: 1_000 });
     const visits = Array.from({ length: 2_000 }, (_, at) => ({ from: `visitor ${at}`, visit: newVisit() }));
     for (const { from, visit } of visits) {
@@ -126,7 +126,7 @@ describe('cookielessVisitors', () => {
     expect(keys).toHaveLength(3);
   });
 
-  it('gives the same results as a plain Map', () => {
+  it('returns the same results as a reference model that uses a Map', () => {
     const step = fc.record({
       visitor: fc.nat(3),
       idIndex: fc.nat(5),

@@ -28,8 +28,8 @@ const dayMs = 86_400_000;
 const keyBytes = 16;
 
 /**
- * Recognizes visitors within one UTC day by IP address and user agent, in the memory of this process. Addresses and
- * user agents are not stored: entries are hashes with a random key that is replaced each day.
+ * Recognizes visitors within one UTC day by IP address and user agent, using only the memory of this process. Addresses
+ * and user agents are not stored: entries are hashes with a random key that is replaced each day.
  */
 export function cookielessVisitors(options: CookielessOptions = {}): CookielessVisitors {
   const memory = new DayMemory(options);
@@ -98,7 +98,7 @@ class DayMemory {
     this.#young.set(this.#entryHash(visitor, key), entry.minute, entry.chosenTail);
   }
 
-  // Hashes visitor and id together, so that the entries of one visitor cannot be linked.
+  // Hashes the visitor and the ID together, so that the entries of a visitor cannot be linked to each other.
   #entryHash(visitor: VisitorHash, key: number): VisitorHash {
     writeUint32(visitor.low, this.#bytes, 0);
     writeUint32(visitor.high, this.#bytes, 4);

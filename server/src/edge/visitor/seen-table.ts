@@ -1,5 +1,5 @@
 /**
- * Open-addressing hash table from 64-bit hashes to the minute last seen and the tail of the chosen id. It consists of
+ * Open-addressing hash table from 64-bit hashes to the minute last seen and the tail of the chosen ID. It consists of
  * typed arrays, because a million objects would slow down garbage collection. Entries are never removed individually.
  */
 export class SeenTable {

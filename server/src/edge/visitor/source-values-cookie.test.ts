@@ -6,7 +6,7 @@ import { sourceValuesCookies } from './source-values-cookie.ts';
 const cookies = sourceValuesCookies(new Uint8Array(16).fill(7));
 
 describe('the source values cookie', () => {
-  it('returns all values that were stored', () => {
+  it('returns all stored values', () => {
     const text = fc.string({ unit: 'grapheme', maxLength: 40 }).map((one) => one.replace(/\p{Cc}/gu, ''));
     fc.assert(
       fc.property(fc.dictionary(text, text, { maxKeys: 10 }), (values) => {

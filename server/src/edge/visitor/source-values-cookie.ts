@@ -22,7 +22,8 @@ export type SourceValuesCookies = {
 
 /**
  * Creates the cookie codec. Landing-page clicks are redirected without a database lookup, so the values that the offer
- * URL needs are stored in the browser: `visit!name=value&…~visit!…`, newest first, after a signature.
+ * URL needs are stored in the browser. After a signature, the cookie contains `visit!name=value&…~visit!…`, newest
+ * visit first.
  */
 export function sourceValuesCookies(key: Uint8Array): SourceValuesCookies {
   const hash = makeSipHash(key);

@@ -65,7 +65,7 @@ function cookieAfter(visits: readonly FullVisit[], atMs: (index: number) => numb
 }
 
 describe('a visitor without a cookie', () => {
-  it.each([undefined, ''])('is new everywhere if the value is %j', (value) => {
+  it.each([undefined, ''])('is unique everywhere and has no visits if the value is %j', (value) => {
     const visitor = cookies.read(value);
     expect(visitor.isForged).toBe(false);
     expect(visitor.isUnique(newId(), undefined, nowMs)).toBe(true);
@@ -77,7 +77,7 @@ describe('a visitor without a cookie', () => {
 });
 
 describe('visits in the cookie', () => {
-  it('are stored with or without optional fields', () => {
+  it('are restored with and without optional fields', () => {
     const ids = fc.option(fc.uuid());
     const visits = fc.record({
       visitId: fc.uuid(),
@@ -129,14 +129,14 @@ describe('uniqueness', () => {
     expect(isUniqueAfter(-5)).toBe(false);
   });
 
-  it('is measured from the last visit', () => {
+  it('is restored a full window after the last visit, because the uniqueness window restarts with each visit', () => {
     const again = newVisit({ campaignId: visit.campaignId });
     const later = cookies.read(cookieAfter([visit, again], (index) => nowMs + index * 20 * hourMs));
     expect(later.isUnique(visit.campaignId, 24, nowMs + 40 * hourMs)).toBe(false);
     expect(later.isUnique(visit.workspaceId, 24, nowMs + 40 * hourMs)).toBe(true);
   });
 
-  it('is tracked for the 40 newest ids', () => {
+  it('is tracked for the 40 newest IDs', () => {
     const [workspaceId, campaignId] = [newId(), newId()];
     const visits = Array.from({ length: 50 }, () => newVisit({ workspaceId, campaignId }));
     const full = cookies.read(cookieAfter(visits));
@@ -166,7 +166,7 @@ describe('rotator choices', () => {
     expect(remembered).toEqual(visits.slice(-16));
   });
 
-  it('are stored for sticky landing pages and offers separately, until they expire', () => {
+  it('are stored separately for sticky landing pages and offers, until they expire', () => {
     const [rotatorId, stickyLandingId, stickyOfferId] = [newId(), newId(), newId()];
     const remembered = newVisit({ rotatorId, stickyLandingId, stickyOfferId });
     const visitor = cookies.read(cookieAfter([remembered, newVisit()]));
@@ -195,14 +195,14 @@ describe('a prefetched visit', () => {
   const prefetched = newVisit({ isPrefetch: true });
   const value = cookieAfter([newVisit(), prefetched, newVisit()]);
 
-  it('is stored but not counted as seen', () => {
+  it('is stored but does not end uniqueness', () => {
     const visitor = cookies.read(value);
     expect(visitor.findVisitById(prefetched.visitId)).toEqual(toRemembered(prefetched));
     expect(visitor.isUnique(prefetched.campaignId, 24, nowMs)).toBe(true);
     expect(visitor.lastChoice(String(prefetched.rotatorId), 'path', 180, nowMs)).toBeUndefined();
   });
 
-  it('counts once it is confirmed and cannot be confirmed twice', () => {
+  it('counts as seen once it is confirmed, and cannot be confirmed twice', () => {
     const visitor = cookies.read(cookies.read(value).confirm(prefetched.visitId, prefetched, nowMs));
     expect(visitor.findVisitById(prefetched.visitId)).toEqual({
       ...toRemembered(prefetched),
@@ -226,7 +226,7 @@ describe('a prefetched visit', () => {
 describe('the visitor cookie', () => {
   const fullest = cookieAfter(Array.from({ length: 60 }, () => newVisit()));
 
-  it('is URL-safe text of less than 1,200 bytes at its fullest', () => {
+  it('is URL-safe and shorter than 1,200 bytes even when it is full', () => {
     expect(fullest).toMatch(/^[A-Za-z0-9_-]+$/);
     expect(fullest.length).toBeLessThan(1_200);
     expect(visitorCookieLengthMax).toBeLessThan(1_300);
@@ -259,7 +259,7 @@ describe('the visitor cookie', () => {
     expect(visitorCookies(new Uint8Array(16)).read(value).isForged).toBe(true);
   });
 
-  it('starts empty after a forged value and never throws', () => {
+  it('is replaced with a valid cookie at the next visit, whatever its value was', () => {
     fc.assert(
       fc.property(fc.oneof(anyText, fc.base64String({ maxLength: 400 })), (value) => {
         const visit = newVisit();

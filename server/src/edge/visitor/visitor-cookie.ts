@@ -130,8 +130,8 @@ class CookieVisitor implements VisitorMemory {
   }
 }
 
-// Returns attributes with which scripts can't read the cookie, other sites don't send it, and a cookie set over HTTPS
-// is never sent unencrypted.
+// Returns the attributes of a cookie that scripts can't read and that browsers don't send from other sites. A cookie
+// set over HTTPS is never sent unencrypted.
 export function cookieAttributes(options: { isHttps: boolean; maxAgeSeconds: number }): string {
   const secure = options.isHttps ? '; Secure' : '';
   return `; Max-Age=${options.maxAgeSeconds}; Path=/; HttpOnly; SameSite=Lax${secure}`;

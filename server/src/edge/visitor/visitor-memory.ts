@@ -10,7 +10,7 @@ export type RememberedVisit = {
   isPrefetch: boolean;
 };
 
-/** IDs of what a visitor was shown during a visit. The rotator and path are null if none was chosen. */
+/** IDs of the records that a visitor was shown during a visit. The rotator and path are null if none was chosen. */
 export type SeenIds = {
   workspaceId: string;
   campaignId: string;
@@ -23,7 +23,7 @@ export type SeenIds = {
 
 export type Choice = 'path' | 'landing' | 'offer';
 
-// Values that are combined with the tail of the rotator id to tell the kinds of choices apart. Paths use 0, which keeps
+// Values that are combined with the tail of the rotator ID to tell the kinds of choices apart. Paths use 0, which keeps
 // older cookies valid.
 const choiceSalts: Readonly<Record<Choice, number>> = { path: 0, landing: 0x6c616e64, offer: 0x6f666672 };
 
@@ -42,10 +42,10 @@ export type VisitorMemory = {
   readonly isForged: boolean;
   /**
    * Returns true if the visitor has not seen the workspace, campaign, rotator or path within the window, 24 hours by
-   * default. Ids are unique across kinds, so the kind is not needed.
+   * default. IDs are unique across kinds, so the kind is not needed.
    */
   isUnique(id: string, windowHours: number | undefined, nowMs: number): boolean;
-  /** Returns the tail of the id that the rotator last chose for this visitor within the given days. */
+  /** Returns the tail of the ID that the rotator last chose for this visitor within the given days. */
   lastChoice(rotatorId: string, choice: Choice, days: number, nowMs: number): number | undefined;
   findVisit(campaignNumber?: number): RememberedVisit | undefined;
   findVisitById(visitId: string): RememberedVisit | undefined;

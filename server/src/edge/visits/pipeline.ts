@@ -8,12 +8,12 @@ import {
   findCampaign,
   flagTruncation,
   priceVisit,
-  type Step,
+  type VisitStep,
 } from './steps.ts';
 import type { Visit } from './visit.ts';
 
 // Cheap steps that end many visits come before expensive ones.
-const visitSteps: readonly Step[] = [
+const visitSteps: readonly VisitStep[] = [
   findCampaign,
   flagTruncation,
   priceVisit,
@@ -23,7 +23,7 @@ const visitSteps: readonly Step[] = [
   buildDestination,
 ];
 
-/** Sets the outcome and destination of a visit. Without a landing page or offer, the campaign's fallback URL is used. */
+/** Sets the outcome and destination of a visit. If no step sets a destination, the fallback URL is used. */
 export function decideVisit(visit: Visit): VisitOutcome {
   const outcome = endVisit(visit, runSteps(visit, visitSteps) ?? 'empty-path');
   const fallback = visit.campaign?.fallback;
@@ -34,7 +34,7 @@ export function decideVisit(visit: Visit): VisitOutcome {
   return outcome;
 }
 
-export function runSteps(visit: Visit, steps: readonly Step[]): VisitOutcome | undefined {
+export function runSteps(visit: Visit, steps: readonly VisitStep[]): VisitOutcome | undefined {
   for (const step of steps) {
     const outcome = step(visit);
     if (outcome !== undefined) return outcome;

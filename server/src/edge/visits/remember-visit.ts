@@ -7,7 +7,7 @@ import type { Visit } from './visit.ts';
 
 /**
  * Returns the cookie headers that remember this visit, or no headers if the workspace does not use cookies. A visit
- * that is not counted is remembered for its landing-page click only and does not make the visitor a returning visitor.
+ * that is not counted is remembered only for its landing-page click and does not make the visitor a returning visitor.
  */
 export function rememberVisit(visit: Visit): string[] {
   const { request, edge, campaign } = visit;

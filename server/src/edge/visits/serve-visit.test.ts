@@ -1,4 +1,4 @@
-import { feedAttributeNames } from '@waypost/contract/visit-attributes.ts';
+import { feedAttributeNames } from '@waypost/contract/visits/visit-attributes.ts';
 import { describe, expect, it } from 'vitest';
 import { keptMacros } from '../../domain/macros/parse-template.ts';
 import type { CampaignDocument } from '../../domain/publishing/campaign-document.ts';
@@ -35,7 +35,7 @@ function asFeedRow(row: Record<string, string | undefined>): FeedRow {
   } as unknown as FeedRow;
 }
 
-describe('visit', () => {
+describe('a visit', () => {
   it('redirects to the landing page of its path with a click ID and records a row', async () => {
     const { edge, document, path, onlyRow } = await serve();
     const response = await edge.send(path, { headers: { 'x-forwarded-for': '81.2.3.4' } });
@@ -89,7 +89,7 @@ describe('visit', () => {
     expect(headers['set-cookie']?.[0]).toMatch(/^wpv=[\w-]+; Max-Age=\d+; Path=\/; HttpOnly; SameSite=Lax$/);
   });
 
-  it('sets a Secure cookie for a visit over https', async () => {
+  it('sets a Secure cookie if it uses https', async () => {
     const { edge, path } = await serve();
     const { headers } = await edge.send(path, { headers: { 'x-forwarded-proto': 'https' } });
     expect(headers['set-cookie']?.[0]).toMatch(/; Secure$/);
@@ -111,7 +111,7 @@ describe('visit', () => {
     expect(onlyRow()).toMatchObject({ outcome: 'offer', landing_id: '', lp_views: '', visits: '1' });
   });
 
-  it('records the URL template, from which the sent URL can be rebuilt', async () => {
+  it('records the URL template, from which the redirect URL can be rebuilt', async () => {
     const url = `https://page.example/lp?${keptMacros.map((name) => `${name}={${name}}`).join('&')}`;
     const base = makeCampaignDocument();
     const landings = base.landings.map((landing) => ({ ...landing, url }));
@@ -159,7 +159,7 @@ describe('visit', () => {
     expect(onlyRow()).toMatchObject({ external_id: '', token1: '', token2: 'ok' });
   });
 
-  it('ignores unfilled macros in conditions and tags', async () => {
+  it('ignores unfilled macros in parameter conditions and tags', async () => {
     const rule = { id: newId(), conditions: { field: 'param.sub', op: 'isSet', values: [] } as const };
     const base = makeCampaignDocument();
     const paths = buildPool([{ pathId: base.rotator.defaultPathId, weight: 1 }]);
@@ -240,7 +240,7 @@ describe('visit', () => {
     expect(location).toBe('https://fallback.example/?k=1');
   });
 
-  it('passes on the link parameters if the campaign is set to do so', async () => {
+  it('passes on the link parameters if this is enabled for the campaign', async () => {
     const { edge, path } = await serve({}, { passParameters: true });
     const { location } = await edge.send(`${path}?utm_source=x&cid=theirs`);
     expect(location).toMatch(/^https:\/\/page\.example\/lp\?cid=\w{38}&utm_source=x$/);
@@ -250,11 +250,14 @@ describe('visit', () => {
     ['full', '81.2.3.4'],
     ['truncated', '81.2.3.0'],
     ['none', ''],
-  ] as const)('stores the IP address as the workspace is set to: %s', async (addressPrivacy, stored) => {
-    const { edge, path, onlyRow } = await serve({ addressPrivacy });
-    await edge.send(path, { headers: { 'x-forwarded-for': '81.2.3.4' } });
-    expect(onlyRow()).toMatchObject({ ip: stored, country: 'DE' });
-  });
+  ] as const)(
+    'stores the IP address according to the workspace setting %s',
+    async (addressPrivacy, stored) => {
+      const { edge, path, onlyRow } = await serve({ addressPrivacy });
+      await edge.send(path, { headers: { 'x-forwarded-for': '81.2.3.4' } });
+      expect(onlyRow()).toMatchObject({ ip: stored, country: 'DE' });
+    },
+  );
 
   it('follows the first matching rule and records it', async () => {
     const base = makeCampaignDocument();
@@ -287,7 +290,7 @@ describe('visit', () => {
   });
 });
 
-describe('automated visit', () => {
+describe('an automated visit', () => {
   it('is redirected and counted separately if it comes from a bot', async () => {
     const { edge, path, onlyRow } = await serve();
     const { status } = await edge.send(path, {
@@ -310,7 +313,7 @@ describe('automated visit', () => {
     expect(onlyRow()).toMatchObject({ is_prefetch: '1', prefetch_visits: '1', visits: '' });
   });
 
-  it('is counted if it is a prefetch and the campaign includes prefetches, unless it is a HEAD request', async () => {
+  it('is counted if it is a prefetch with a method other than HEAD and the campaign includes prefetches', async () => {
     const { edge, path } = await serve({}, { includePrefetch: true });
     await edge.send(path, { headers: { 'sec-purpose': 'prefetch' } });
     await edge.send(path, { method: 'HEAD' });
@@ -321,7 +324,7 @@ describe('automated visit', () => {
   });
 });
 
-describe('returning visitor', () => {
+describe('a returning visitor', () => {
   it('is unique once per day', async () => {
     let now = Date.now();
     const { edge, path } = await serve({}, { cost: { mode: 'cpuv', amount: '0.5' } }, { now: () => now });
@@ -418,13 +421,13 @@ describe('returning visitor', () => {
   });
 });
 
-describe('visit without an available destination', () => {
+describe('a visit without an available destination', () => {
   const fallbackUrl = 'https://fallback.example/?c={campaignid}';
 
   it.each([
     ['paused', {}, { status: 'paused' }],
     ['empty-path', { landings: [], offers: [], paths: 'empty' }, {}],
-  ] as const)('redirects to the fallback URL: %s', async (outcome, change, campaign) => {
+  ] as const)('redirects to the fallback URL with the outcome %s', async (outcome, change, campaign) => {
     const base = makeCampaignDocument();
     const paths = base.paths.map((path) => ({ ...path, landings: buildPool([]), offers: buildPool([]) }));
     const document = 'paths' in change ? { ...base, landings: [], offers: [], paths } : base;
@@ -460,7 +463,7 @@ describe('visit without an available destination', () => {
     });
   });
 
-  it('ends as all-capped if the offer is capped and has no fallback offer', async () => {
+  it('has the outcome all-capped if the offer is capped and has no fallback offer', async () => {
     const base = makeCampaignDocument();
     const offers = base.offers.map((offer) => ({
       ...offer,
@@ -473,10 +476,10 @@ describe('visit without an available destination', () => {
   });
 });
 
-describe('cap', () => {
+describe('a cap', () => {
   const fallbackUrl = 'https://fallback.example/';
 
-  it('on an offer is reached exactly under concurrent requests', async () => {
+  it('on an offer is reached exactly, even under concurrent requests', async () => {
     const base = makeCampaignDocument();
     const offers = base.offers.map((offer) => ({
       ...offer,
@@ -511,7 +514,7 @@ describe('cap', () => {
     ).toEqual(['landing', 'landing', 'all-capped']);
   });
 
-  it('on the path of a rule sends visitors to the default path while it is reached', async () => {
+  it('on the path of a rule sends visitors to the default path while the path is capped', async () => {
     const base = makeCampaignDocument();
     const [defaultPath] = base.paths;
     if (defaultPath === undefined) throw new Error('the document has no path');
@@ -530,10 +533,10 @@ describe('cap', () => {
   });
 });
 
-describe('host', () => {
+describe('a request', () => {
   const fallbackUrl = 'https://fallback.example/';
 
-  it('gets the neutral page if it is not a tracking domain', async () => {
+  it('gets the neutral page if its host is not a tracking domain', async () => {
     const { edge, path, onlyRow } = await serve({}, { fallbackUrl }, { ownHosts: ['track.example'] });
     const { status, location, headers } = await edge.send(path, { headers: { host: 'evil.example' } });
     expect([status, location, headers['set-cookie']]).toEqual([404, '', undefined]);
@@ -543,7 +546,7 @@ describe('host', () => {
     );
   });
 
-  it('serves only the campaigns of the workspace that owns it', async () => {
+  it('is served only if its host belongs to the workspace of the campaign', async () => {
     const { edge, document, path } = await serve({}, {}, { ownHosts: ['track.example'] });
     const { workspaceId } = document;
     edge.parts.snapshot.setHosts([
@@ -561,7 +564,7 @@ it('the edge redirects the visitor and counts the row as lost if it cannot be wr
   expect(edge.parts.counters.rowResults).toEqual({ kept: 0, late: 0, lost: 1 });
 });
 
-it('the edge serves a new version from the next request on', async () => {
+it('the edge serves a new version from the next request on and records its number', async () => {
   const { edge, document, path } = await serve();
   await edge.send(path);
   const [landing] = document.landings;

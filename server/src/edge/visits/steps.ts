@@ -14,11 +14,11 @@ import { passedParameters } from './remembered-values.ts';
 import type { Visit } from './visit.ts';
 
 /** Returns an outcome to end the visit, or undefined to continue with the next step. */
-export type Step = (visit: Visit) => VisitOutcome | undefined;
+export type VisitStep = (visit: Visit) => VisitOutcome | undefined;
 
 export function findCampaign(visit: Visit): VisitOutcome | undefined {
   const { edge, campaignId } = visit;
-  // Ids are lowercase and links nearly always are, so the exact id is tried first.
+  // IDs are lowercase, and links nearly always contain the lowercase form, so the exact ID is tried first.
   visit.campaign = edge.snapshot.find(campaignId) ?? edge.snapshot.find(campaignId.toLowerCase());
   return visit.campaign === undefined ? 'unknown-campaign' : undefined;
 }
@@ -102,13 +102,13 @@ export function buildDestination(visit: Visit): VisitOutcome {
   if (url === undefined) return 'unusable-url';
   visit.destination = url;
   visit.recordedUrl = recordedUrl(visit, chosen.template, url);
-  // This reason is not added in chooseRoute, because a visit reported by the tracking script is on a page already and
-  // ignores the choice.
+  // This reason is not added in chooseRoute, because chooseRoute also runs for visits that the tracking script reports.
+  // Those visitors are already on a page, so the chosen landing page is ignored.
   if (visit.route.isStickyLanding) visit.reasons.push('sticky-landing');
   return visit.route.landing === null ? 'offer' : 'landing';
 }
 
-// URLs up to this length contain no truncated values, because fillTemplate truncates only in much longer URLs.
+// URLs up to this length contain no truncated values, because `fillTemplate` truncates values only in much longer URLs.
 const untruncatedLength = urlLengthMax / 2;
 
 // Returns the template to record instead of the URL, if the URL can be rebuilt from the row's own values.

@@ -1,7 +1,11 @@
-import type { AttributesKnownBy, TokenName, VisitAttribute } from '@waypost/contract/visit-attributes.ts';
+import type {
+  AttributesKnownBy,
+  TokenName,
+  VisitAttribute,
+} from '@waypost/contract/visits/visit-attributes.ts';
 import { cell, listCell } from '../../domain/traffic/cells.ts';
 import { expiryDay, timeCell } from '../../domain/traffic/time-cells.ts';
-import { storedAddress } from '../request/visitor-address.ts';
+import { keepAddress } from '../../domain/keep-address.ts';
 import { flag, noOwner, reasonsCell, tagsMax, normalizeTags, unownedDays } from '../row-cells.ts';
 import type { Visit } from './visit.ts';
 
@@ -46,7 +50,7 @@ function choiceCells({ route }: Visit): string {
 
 export function visitorCells({ classified, request, campaign }: Visit): string {
   const { location, device, language, referrer, referrerDomain } = classified;
-  const address = storedAddress(request.address, campaign?.addressPrivacy ?? 'truncated');
+  const address = keepAddress(request.address, campaign?.addressPrivacy ?? 'truncated');
   return `${location.cells}\t${device.cells}\t${cell(language)}\t${cell(referrer)}\t${cell(referrerDomain)}\t${address}\t${device.agentCell}`;
 }
 
@@ -86,7 +90,7 @@ export function storedUrl(url: string | undefined, clickId: string): string {
 
 function countCells(visit: Visit): string {
   const { classified, isCounted, isUnique, outcome } = visit;
-  // The tracking script reports visits to pages that are already open.
+  // A `direct` visit is also a page view, because the tracking script reports it from a page that is already open.
   const isView = isCounted && (outcome === 'landing' || outcome === 'direct');
   const isPrefetchVisit = classified.isPrefetch && !classified.isBot;
   return `${flags(isCounted, isCounted && isUnique, classified.isBot)}\t${flags(isPrefetchVisit, isView, false)}\t\t`;

@@ -1,5 +1,6 @@
-import type { rotatorFields, UniqueScope } from '@waypost/contract/conditions.ts';
-import { tokenNames, type TokenName } from '@waypost/contract/visit-attributes.ts';
+import type { UniqueScope } from '@waypost/contract/conditions/conditions.ts';
+import type { VisitorField } from '@waypost/contract/rotators/evaluation.ts';
+import { tokenNames, type TokenName } from '@waypost/contract/visits/visit-attributes.ts';
 import type { ConditionFacts, FactField, FactValue } from '../../domain/conditions/index.ts';
 import { filledValue, type SourceValues } from '../../domain/macros/index.ts';
 import type { Route } from '../../domain/routing/index.ts';
@@ -15,13 +16,11 @@ import type { VisitorMemory } from '../visitor/visitor-memory.ts';
 
 type ReadFact = (visit: Visit) => FactValue | undefined;
 
-type VisitFact = Extract<FactField, keyof typeof rotatorFields>;
-
 const tokens = Object.fromEntries(
   tokenNames.map((name, at): [TokenName, ReadFact] => [name, ({ source }) => source.tokens[at]]),
 ) as Record<TokenName, ReadFact>;
 
-const byName: Readonly<Record<VisitFact, ReadFact>> = {
+const byName: Readonly<Record<VisitorField, ReadFact>> = {
   country: ({ classified }) => classified.location.country,
   region: ({ classified }) => classified.location.region,
   city: ({ classified }) => classified.location.city,
@@ -108,7 +107,7 @@ export class Visit {
   #memory: VisitorMemory | undefined;
   #clickId: string | undefined;
 
-  /** For a landing-page click, `id` is the id of its visit. */
+  /** For a landing-page click, `id` is the ID of its visit. */
   constructor(edge: EdgeContext, campaignId: string, request: VisitRequest, id?: string) {
     this.edge = edge;
     this.request = request;
@@ -154,8 +153,8 @@ export class Visit {
   }
 
   /**
-   * True if the visit counts as a person's visit: not a bot, not a HEAD request, and a prefetch only if the campaign
-   * counts prefetches.
+   * True if the visit is counted as a person's visit. Bots and HEAD requests are not counted, and prefetches are
+   * counted only if the campaign includes them.
    */
   get isCounted(): boolean {
     const { isBot, isPrefetch } = this.classified;

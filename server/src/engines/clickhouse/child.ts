@@ -1,9 +1,9 @@
 /**
  * Entry point of the embedded ClickHouse process. Runs the library as `clickhouse local`, which listens like a server
- * and waits forever. Arguments: the library, then those for `clickhouse local`.
+ * and waits forever. Arguments: the library, followed by the arguments for `clickhouse local`.
  *
  * Exits when standard input closes, because that means that the parent is gone. Uses SIGKILL, because `process.exit`
- * would wait forever for the engine's threads. ClickHouse's files are crash-safe.
+ * would wait forever for the engine's threads. This loses no data, because ClickHouse's files are crash-safe.
  */
 import { runLibrary } from './run-library.ts';
 

@@ -2,7 +2,7 @@
 import { runLibrary } from './run-library.ts';
 
 const [library = '', versionFile = ''] = process.argv.slice(2);
-// The version is written to a file, because a query result would be in the library's memory.
+// The query writes the version to a file, because a result would be returned in the library's memory.
 const query = `SELECT version() INTO OUTFILE '${versionFile}' FORMAT TabSeparated`;
 
 try {

@@ -11,7 +11,7 @@ const reasonLengthMax = 200;
 
 /**
  * Returns a problem if the library cannot be loaded or its version differs from that of its package. The library is
- * loaded in a child process, because a library that does not support this machine crashes its process.
+ * loaded in a child process, because a library that does not support this machine crashes the process that loads it.
  */
 export async function probeClickHouseLibrary({
   path,
@@ -29,7 +29,7 @@ async function readVersion(library: string): Promise<{ actual: string; failure: 
   const versionFile = join(directory, 'version');
   try {
     const failure = await run([library, versionFile]);
-    // The process always ends with a signal, so only the file shows whether the process succeeded.
+    // The process ends with a signal even if it succeeds, so only the file shows whether it succeeded.
     if (existsSync(versionFile))
       return { actual: readFileSync(versionFile, 'utf8').trim(), failure: undefined };
     return { actual: '', failure: failure ?? 'no version returned' };

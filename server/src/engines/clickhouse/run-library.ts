@@ -1,7 +1,7 @@
 import { DataType, load, open } from 'ffi-rs';
 
 /**
- * Runs the library like the program `clickhouse` with these arguments until it returns. A new thread is used, because
+ * Runs the library with these arguments, like the program `clickhouse`, until it returns. Uses a new thread, because
  * the current thread must stay free and the engine does not run on a fiber. Throws if the library cannot be opened.
  */
 export async function runLibrary(path: string, engineArguments: readonly string[]): Promise<void> {

@@ -7,7 +7,7 @@ import { writePrivateFile } from '../../platform/json-file.ts';
 
 export const clickhouseUser = 'waypost';
 
-/** Writes the configuration, which limits memory and threads so that Waypost runs on a server with 2 GB. */
+/** Writes the configuration, which limits memory and threads so that Waypost runs on a server with 2 GB of memory. */
 export function writeClickHouseConfig(directory: string, password: string): string {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const users = join(directory, 'users.xml');
@@ -20,7 +20,7 @@ export function writeClickHouseConfig(directory: string, password: string): stri
 function configXml(usersFile: string): string {
   const memoryBytes = memoryBytesMax();
   const threads = Math.max(2, availableParallelism());
-  // There is no <logger> section, because the engine would hang on exit with one.
+  // There is no <logger> section, because with this section the engine would hang on exit.
   return `<clickhouse>
   <users_config>${escapeXml(usersFile)}</users_config>
   <max_server_memory_usage>${memoryBytes}</max_server_memory_usage>
@@ -38,10 +38,10 @@ function configXml(usersFile: string): string {
 function usersXml(password: string): string {
   const passwordHash = createHash('sha256').update(password).digest('hex');
   const loopback = '<networks><ip>127.0.0.1</ip></networks>';
-  // The engine's own session uses the user "default", which cannot have a password. It runs exactly two queries, one
-  // that opens the port and one that waits forever. This uses up its quota, so that the user is useless to anyone else.
-  // A smaller LowCardinality dictionary makes event pages faster, because the whole dictionary is read even for a
-  // single row. Tables become slightly larger.
+  // The engine's own session uses the user "default", which cannot have a password. The session runs exactly two
+  // queries, one that opens the port and one that waits forever. These queries use up the user's quota, so that nobody
+  // else can use this user. A smaller LowCardinality dictionary makes event pages faster, because the whole dictionary
+  // is read even for a single row. Tables become slightly larger.
   return `<clickhouse>
   <profiles>
     <default>
@@ -68,7 +68,7 @@ function usersXml(password: string): string {
 `;
 }
 
-// Returns a third of the memory, but at least 700 MB. The limit slows down reports rather than the edge.
+// Returns a third of the memory, but at least 700 MiB. A low limit slows down reports, but not the edge.
 function memoryBytesMax(): number {
   return Math.max(700 * 1024 * 1024, Math.floor(usableMemoryBytes() / 3));
 }

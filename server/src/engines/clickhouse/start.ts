@@ -27,8 +27,8 @@ type ClickHouseOptions = {
 
 const host = '127.0.0.1';
 const leftoverStopMs = 5_000;
-// The engine exits as soon as its pipe is closed. An engine that is still running after this time is frozen and is
-// killed.
+// The engine exits as soon as its pipe is closed. An engine that is still running after this time must be frozen, and
+// is killed.
 const gracefulStopMs = 2_000;
 const childFile = fileURLToPath(new URL('child.ts', import.meta.url));
 

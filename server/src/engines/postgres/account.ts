@@ -15,8 +15,9 @@ import { OperatorError } from '../../platform/operator-error.ts';
 import type { PostgresBinaries } from '../binaries.ts';
 
 /**
- * User that PostgreSQL runs as. PostgreSQL refuses to run as root, so Waypost uses a user ID that has no account on
- * this machine: no user is added to the system, and no other program shares the ID.
+ * User that PostgreSQL runs as; undefined for the current user. PostgreSQL refuses to run as root. If Waypost runs as
+ * root, it uses a user ID that has no account on this machine: no user is added to the system, and no other program
+ * shares the ID.
  */
 export type PostgresAccount = { uid: number; gid: number; initUid: number; initGid: number } | undefined;
 

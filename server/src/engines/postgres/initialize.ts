@@ -18,7 +18,10 @@ import { OperatorError } from '../../platform/operator-error.ts';
 import { writePrivateFile } from '../../platform/json-file.ts';
 import type { PostgresAccount } from './account.ts';
 
-/** Initializes the cluster in a temporary folder and renames it, so that a crash never leaves a broken cluster. */
+/**
+ * Initializes the cluster in a temporary folder and then renames the folder, so that a crash never leaves a broken
+ * cluster.
+ */
 export function initializeCluster(options: {
   cluster: string;
   binaries: string;

@@ -35,13 +35,15 @@ export async function stopLeftoverPostgres(cluster: string): Promise<void> {
 
 export function readServerPid(cluster: string): number | undefined {
   try {
-    return Number.parseInt(readFileSync(join(cluster, 'postmaster.pid'), 'utf8'), 10);
+    const pid = Number.parseInt(readFileSync(join(cluster, 'postmaster.pid'), 'utf8'), 10);
+    // PostgreSQL creates the file before it writes to it.
+    return Number.isNaN(pid) ? undefined : pid;
   } catch {
     return undefined;
   }
 }
 
-// Finds processes by their working directory, because PostgreSQL rewrites its command lines.
+// On Linux, finds processes by their working directory, because PostgreSQL rewrites its command lines.
 function findPostgresProcesses(cluster: string): ProcessIdentity[] {
   const pids =
     process.platform === 'linux' ? linuxProcessesIn(realpathSync(cluster)) : serverByCommand(cluster);

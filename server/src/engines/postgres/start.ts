@@ -18,7 +18,7 @@ type PostgresOptions = {
   port: number;
   binaries: PostgresBinaries;
   passwords: { superuser: string; application: string };
-  // True increases the memory settings, because traffic is also stored in PostgreSQL.
+  // True if traffic is also stored in PostgreSQL, which needs higher memory settings.
   storesTraffic?: boolean;
 };
 
@@ -90,7 +90,8 @@ export function postgresUrl(port: number, password: string): string {
 
 function serverArguments({ port, storesTraffic = false }: PostgresOptions): string[] {
   const megabytes = Math.floor(usableMemoryBytes() / 1024 / 1024);
-  // Configuration and queues are small, but traffic benefits from memory. Unused shared buffers take up no memory.
+  // Configuration and queues need little memory, but queries on traffic benefit from more. Unused shared buffers take
+  // up no memory.
   const sharedBuffers = storesTraffic
     ? Math.min(4_096, Math.max(128, Math.floor(megabytes / 8)))
     : Math.min(1_024, Math.max(128, Math.floor(megabytes / 32)));

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { WaypostError } from '../../platform/errors.ts';
+import { tryAgainIn } from '../../platform/try-again-in.ts';
 import { unauthorized } from '../../services/keys/authenticate-key.ts';
 import type { RateState } from '../../services/rate-limits/rate-limiter.ts';
 import { refuseCrossOriginWrite } from '../plugins/cross-origin.ts';
@@ -15,13 +16,9 @@ function applyRateState(reply: FastifyReply, state: RateState | undefined): void
   });
   if (state.allowed) return;
   void reply.header('retry-after', state.retryAfterSeconds);
-  throw new WaypostError(
-    'RATE_LIMITED',
-    `Too many requests. Try again in ${state.retryAfterSeconds} seconds.`,
-    {
-      reason: 'too-many-requests',
-    },
-  );
+  throw new WaypostError('RATE_LIMITED', `Too many requests. ${tryAgainIn(state.retryAfterSeconds)}`, {
+    reason: 'too-many-requests',
+  });
 }
 
 declare module 'fastify' {
@@ -61,7 +58,7 @@ export function authorizeRequest(
     access.noteKeyUse(context.actor.id, request.ip);
     applyRateState(reply, await access.takeRate(context.actor.id));
     const { operation } = request.routeOptions.config;
-    // The router accepts an empty path segment as an ID.
+    // Checked here, because the router accepts an empty path segment as an ID.
     const isEmptyId = (request.params as { id?: string }).id === '';
     if (request.is404 || operation === undefined || isEmptyId)
       throw new WaypostError('NOT_FOUND', 'Endpoint not found');

@@ -1,11 +1,12 @@
-import type { KeyScope } from '@waypost/contract/access.ts';
+import type { KeyScope } from '@waypost/contract/accounts/access.ts';
 import type { z } from 'zod';
 import type { Actor, WorkspaceContext } from '../../services/context.ts';
+import type { WithTraffic } from '../../services/tools.ts';
 import type { InputIssue } from '../../services/parse-input.ts';
 
-export type KeyContext = WorkspaceContext & { actor: Extract<Actor, { type: 'key' }> };
+export type KeyContext = WorkspaceContext & WithTraffic & { actor: Extract<Actor, { type: 'key' }> };
 
-export type PersonContext = WorkspaceContext & { actor: Extract<Actor, { type: 'user' }> };
+export type PersonContext = WorkspaceContext & WithTraffic & { actor: Extract<Actor, { type: 'user' }> };
 
 /** Raw input of a request. Each service validates the input with the schema of its operation. */
 export type OperationInput = {
@@ -42,7 +43,7 @@ export type OwnErrors = Partial<
 >;
 
 export type OperationExample = {
-  /** Example path parameters, if they are anything other than the ID of a record that the path names. */
+  /** Example path parameters. An ID that is left out defaults to the example ID for the path's record type. */
   params?: Record<string, string>;
   query?: Record<string, string>;
   body?: unknown;

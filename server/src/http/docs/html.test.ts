@@ -23,6 +23,6 @@ it('prose renders backticks as escaped code', () => {
   expect(prose('write `<id>` & go').text).toBe('write <code>&lt;id&gt;</code> &amp; go');
 });
 
-it('join inserts the separator', () => {
+it('join inserts the separator between values', () => {
   expect(html`${join(['a', html`<b>b</b>`, 'c'], ', ')}`.text).toBe('a, <b>b</b>, c');
 });

@@ -1,4 +1,4 @@
-import { errorCodes } from '@waypost/contract/error-codes.ts';
+import { errorCodes } from '@waypost/contract/api/error-codes.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
 import { html, prose, type Html } from './html.ts';
 import { renderCode, renderError } from './render-operation.ts';
@@ -22,7 +22,7 @@ export function introduce(document: OpenApiDocument): Section[] {
 
 function authentication(): Html {
   return html`<p>
-      ${prose('Every request needs an API key token. Create a key in the panel or with `waypost key create`. Choose its scope and a lifetime of 30, 90 or 180 days; the token is shown once. `GET` requests need scope `read` or `write`, all other requests need `write`. Keep tokens out of query strings, browsers and logs.')}
+      ${prose('Every request needs an API key. Create one in the panel or with `waypost key create`. Choose its scope and a lifetime of 30, 90 or 180 days; the key is shown only once. `GET` requests need scope `read` or `write`; all other requests need `write`. Keep keys out of query strings, browsers and logs.')}
     </p>
     ${renderCode(`export WAYPOST=${exampleOrigin}\nexport TOKEN=wpk_…\ncurl "$WAYPOST/api/v1/whoami" -H "Authorization: Bearer $TOKEN"`)}
     <p>
@@ -50,7 +50,7 @@ function idsAndTimes(): Html {
 
 function lists(): Html {
   return html`<p>
-      ${prose('Campaigns are sorted newest first and limited by `limit`. Landing pages, rotators and rotator paths are sorted oldest first and returned in full. `query`, or its alias `q`, searches for a part of the name, case-insensitive. Archived records are left out unless you add `includeArchived=1`.')}
+      ${prose('Campaigns are sorted newest first and limited by `limit`. Landing pages, rotators and rotator paths are sorted oldest first and returned in full. `query`, or its alias `q`, searches for part of the name, ignoring case. Archived records are omitted unless you add `includeArchived=1`.')}
     </p>
     <p>
       ${prose('`PATCH` changes only the given fields. Unknown fields and parameters are rejected with 400. Read-only fields may be sent back and are ignored. Batch operations archive or restore either all records or none; repeating them has no effect.')}

@@ -3,7 +3,8 @@ import { describeType, type Schemas } from './describe-type.ts';
 import { html, join, prose, type Content, type Html } from './html.ts';
 
 /**
- * Use of a schema. Fields in requests are marked if they are required, and fields in responses if they are optional.
+ * Direction of a schema: `sent` in a request, or `answered` in a response. Fields in requests are marked if they are
+ * required, and fields in responses if they are optional.
  */
 type Use = 'sent' | 'answered';
 

@@ -37,7 +37,7 @@ describe('the documentation page', () => {
   });
 
   it.each(placed.map((one) => [one.operation.operationId, one] as const))(
-    'shows a command, the response and specific errors for %s',
+    'shows a command, the response and the errors of %s',
     (operationId, { path, operation }) => {
       const start = page.indexOf(`<h3 id="${operationId}"`);
       const section = page.slice(start, page.indexOf('</section>', start));
@@ -49,7 +49,7 @@ describe('the documentation page', () => {
     },
   );
 
-  it('shows the limits of a field', () => {
+  it('shows the limits of fields', () => {
     expect(page).toContain('text, 1 to 160 characters');
     expect(page).toContain('whole number, 1 to 200');
   });

@@ -16,7 +16,7 @@ afterAll(() => server.close());
 it.each([
   ['/docs', 'text/html; charset=utf-8', '<!doctype html>'],
   ['/docs.css', 'text/css; charset=utf-8', ':root'],
-])('%s has a policy that allows only its own style sheet', async (url, type, beginning) => {
+])('%s has a content security policy that allows only its own style sheet', async (url, type, beginning) => {
   const answer = await server.inject({ url });
   expect(answer.statusCode).toBe(200);
   expect(answer.headers['content-type']).toBe(type);
@@ -31,12 +31,12 @@ it.each([
   ['127.0.0.1:9000', 'export WAYPOST=http://127.0.0.1:9000\n'],
   ['[::1]:9000', 'export WAYPOST=http://[::1]:9000\n'],
   ['a$(id).example', 'export WAYPOST=http://127.0.0.1:8080\n'],
-])('/docs shows the origin of the request: %s', async (host, line) => {
+])('/docs shows the origin of the request if it is a local address: %s', async (host, line) => {
   const answer = await server.inject({ url: '/docs', headers: { host } });
   expect(answer.body).toContain(line);
 });
 
-it('/docs shows the public origin if configured', async () => {
+it('/docs shows the public origin if one is configured', async () => {
   const own = fastify();
   serveDocs(own, () => buildOpenApiDocument(operations), 'https://panel.example');
   expect((await own.inject({ url: '/docs' })).body).toContain('export WAYPOST=https://panel.example\n');

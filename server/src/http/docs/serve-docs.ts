@@ -8,7 +8,7 @@ import { renderPage } from './render-page.ts';
 const policy =
   "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** Serves the API documentation to anyone, because it contains only what is in the source code. */
+/** Serves the API documentation to anyone, because it contains nothing that is not in the public source code. */
 export function serveDocs(
   server: FastifyInstance,
   document: () => OpenApiDocument,

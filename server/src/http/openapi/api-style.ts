@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@waypost/contract/error-codes.ts';
+import type { ErrorCode } from '@waypost/contract/api/error-codes.ts';
 import type { z } from 'zod';
 import type { ErrorExample, Operation } from '../api-v1/operation.ts';
 import type { Header, Method, OpenApiDocument, Parameter, Reference } from './document.ts';
@@ -34,8 +34,8 @@ export type ApiStyle<Served extends Describable = Describable> = Pick<
   permissionOf: (operation: Served) => string | undefined;
   requestHeadersOf?: (operation: Served) => Parameter[];
   /**
-   * Returns the credentials of an operation that takes different credentials from the others. The list is empty if the
-   * operation takes no credentials.
+   * Returns the credentials of an operation if they differ from the default. The list is empty if the operation takes
+   * no credentials.
    */
   securityOf: (operation: Served) => OpenApiDocument['security'] | undefined;
 };

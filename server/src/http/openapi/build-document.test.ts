@@ -1,4 +1,4 @@
-import { errorCodes } from '@waypost/contract/error-codes.ts';
+import { errorCodes } from '@waypost/contract/api/error-codes.ts';
 import { describe, expect, it } from 'vitest';
 import { makeSchemaChecker } from '../../testing/http/schema-checker.ts';
 import type { Operation } from '../api-v1/operation.ts';
@@ -60,15 +60,18 @@ describe.each(byName)('%s', (_, placed) => {
     }
   });
 
-  it.each(listAnswers(document, operation))('has a matching example for status %i', (status, answer) => {
-    const { schema, examples } = answer.content['application/json'];
-    expect(Object.keys(examples)).not.toEqual([]);
-    for (const { value } of Object.values(examples)) {
-      expect(check(schema, value)).toEqual([]);
-      const { error } = value as { error?: { code: keyof typeof errorCodes } };
-      expect(error === undefined ? (source.status ?? 200) : errorCodes[error.code].status).toBe(status);
-    }
-  });
+  it.each(listAnswers(document, operation))(
+    'has an example that matches its schema for status %i',
+    (status, answer) => {
+      const { schema, examples } = answer.content['application/json'];
+      expect(Object.keys(examples)).not.toEqual([]);
+      for (const { value } of Object.values(examples)) {
+        expect(check(schema, value)).toEqual([]);
+        const { error } = value as { error?: { code: keyof typeof errorCodes } };
+        expect(error === undefined ? (source.status ?? 200) : errorCodes[error.code].status).toBe(status);
+      }
+    },
+  );
 
   it('documents x-request-id for all responses and retry-after where it applies', () => {
     for (const [status, { headers }] of listAnswers(document, operation)) {
@@ -80,7 +83,7 @@ describe.each(byName)('%s', (_, placed) => {
     }
   });
 
-  it('lists all errors that it can return', () => {
+  it('lists the errors that it can return', () => {
     const statuses = statusesOf(placed);
     expect(statuses).toEqual(expect.arrayContaining([400, 401, 402, 429, 500, 503]));
     expect(statuses.includes(403)).toBe(source.scope === 'write');
@@ -90,7 +93,7 @@ describe.each(byName)('%s', (_, placed) => {
     expect(statuses.includes(404)).toBe(placed.path.includes('{id}') || isBulk || hasReferences);
   });
 
-  it('has an example issue for one of its fields or an unknown parameter', () => {
+  it('has an example issue for one of its fields or for an unknown parameter', () => {
     const { issue } = source.example;
     const [field = ''] = issue.path.split('.');
     const known = [...Object.keys(source.query?.shape ?? {}), ...propertiesOf(operation.requestBody)];
@@ -141,7 +144,7 @@ describe('documented schemas', () => {
     expect(find('includeArchived')?.schema).toMatchObject({ const: '1' });
   });
 
-  it('have names and reference each other', () => {
+  it('are named and refer to each other', () => {
     for (const name of [
       'Campaign',
       'Landing',
@@ -159,7 +162,7 @@ describe('documented schemas', () => {
   });
 });
 
-it('the OpenAPI document accepts a key everywhere and a session only where declared', () => {
+it('the OpenAPI document declares API key access everywhere and session access only for whoAmI', () => {
   expect(document.security).toEqual([{ key: [] }]);
   const others = described.filter(({ operation }) => operation.security !== undefined);
   expect(others.map(({ operation }) => [operation.operationId, operation.security])).toEqual([
@@ -169,7 +172,7 @@ it('the OpenAPI document accepts a key everywhere and a session only where decla
   expect(Object.keys(document.components.securitySchemes)).toEqual([...new Set(used)]);
 });
 
-it('the OpenAPI document describes conflicts when restoring campaigns', () => {
+it('the OpenAPI document describes the conflict when a campaign is restored', () => {
   const answer = document.paths['/campaigns/restore']?.post?.responses[409];
   expect(JSON.stringify(answer)).toContain('"campaign rotator has no publishable default stream"');
 });

@@ -10,7 +10,10 @@ import { SchemaGatherer } from './json-schema.ts';
 import { panelStyle } from './panel-style.ts';
 import { publicStyle } from './public-style.ts';
 
-/** Builds the OpenAPI document from the definitions that serve the API, so that the document always matches the API. */
+/**
+ * Builds the OpenAPI document from the same definitions that the server uses, so that the document always matches the
+ * API.
+ */
 export function buildOpenApiDocument(operations: Operation[]): OpenApiDocument {
   return buildDocument(operations, publicStyle);
 }

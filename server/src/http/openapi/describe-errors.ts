@@ -1,4 +1,4 @@
-import { errorCodes, type ErrorCode } from '@waypost/contract/error-codes.ts';
+import { errorCodes, type ErrorCode } from '@waypost/contract/api/error-codes.ts';
 import { invalidInput } from '../../services/parse-input.ts';
 import { ids } from '../api-v1/examples/records.ts';
 import { plain, type ErrorExample } from '../api-v1/operation.ts';
@@ -7,7 +7,7 @@ import type { Answer, Example, Reference } from './document.ts';
 
 export const commonErrors = {
   PAYLOAD_TOO_LARGE: { tooLarge: plain('The request body is too large') },
-  INTERNAL_ERROR: { fault: plain('Internal error. Find the cause in the logs by the request ID.') },
+  INTERNAL_ERROR: { fault: plain('Internal error. Search the logs for the request ID.') },
   SERVICE_UNAVAILABLE: {
     databaseAway: { message: 'The database is not responding', details: { reason: 'unavailable' } },
   },

@@ -1,4 +1,4 @@
-import { successEnvelope } from '@waypost/contract/envelope.ts';
+import { successEnvelope } from '@waypost/contract/api/envelope.ts';
 import { z } from 'zod';
 import { isId } from '../../platform/ids.ts';
 import { panelIds } from '../panel-api/examples/records.ts';

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@waypost/contract/error-codes.ts';
+import type { ErrorCode } from '@waypost/contract/api/error-codes.ts';
 import type { Header, Reference } from './document.ts';
 
 const wholeNumber = { type: 'integer', minimum: 0 };

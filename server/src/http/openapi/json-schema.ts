@@ -69,7 +69,7 @@ function withoutNoise(schema: JsonSchema): JsonSchema {
   if (reduced.format === 'uuid') delete reduced.pattern;
   if (reduced.minimum === Number.MIN_SAFE_INTEGER) delete reduced.minimum;
   if (reduced.maximum === Number.MAX_SAFE_INTEGER) delete reduced.maximum;
-  // On arrays, readOnly comes from a TypeScript type and says nothing about the API.
+  // On arrays, `readOnly` comes from a readonly type in TypeScript and has no meaning in the API.
   if (reduced.type === 'array') delete reduced.readOnly;
   return reduced;
 }

@@ -1,4 +1,4 @@
-import { errorCodes } from '@waypost/contract/error-codes.ts';
+import { errorCodes } from '@waypost/contract/api/error-codes.ts';
 import { describe, expect, it } from 'vitest';
 import { findInvalidTimestamps } from '../../testing/http/find-invalid-timestamps.ts';
 import { needsReason } from '../../testing/http/require-reason.ts';
@@ -55,19 +55,22 @@ describe.each(byName)('%s', (_, placed) => {
     }
   });
 
-  it.each(listAnswers(document, operation))('has a matching example for status %i', (status, answer) => {
-    const { schema, examples } = answer.content['application/json'];
-    expect(Object.keys(examples)).not.toEqual([]);
-    const canWait = status === 429 || status === 503 || (status === 409 && source.once !== undefined);
-    expect(Object.keys(answer.headers).includes('retry-after')).toBe(canWait);
-    for (const { value } of Object.values(examples)) {
-      expect(check(schema, value)).toEqual([]);
-      const { error } = value as { error?: { code: keyof typeof errorCodes } };
-      expect(error === undefined ? (source.status ?? 200) : errorCodes[error.code].status).toBe(status);
-    }
-  });
+  it.each(listAnswers(document, operation))(
+    'has an example that matches its schema for status %i',
+    (status, answer) => {
+      const { schema, examples } = answer.content['application/json'];
+      expect(Object.keys(examples)).not.toEqual([]);
+      const canWait = status === 429 || status === 503 || (status === 409 && source.once !== undefined);
+      expect(Object.keys(answer.headers).includes('retry-after')).toBe(canWait);
+      for (const { value } of Object.values(examples)) {
+        expect(check(schema, value)).toEqual([]);
+        const { error } = value as { error?: { code: keyof typeof errorCodes } };
+        expect(error === undefined ? (source.status ?? 200) : errorCodes[error.code].status).toBe(status);
+      }
+    },
+  );
 
-  it('returns timestamps in ISO 8601 with an offset', () => {
+  it('has an example with timestamps in ISO 8601 with an offset', () => {
     expect(findInvalidTimestamps(source.example.data)).toEqual([]);
   });
 
@@ -109,7 +112,7 @@ it('the panel API document names schemas, because clients use them as types', ()
   for (const schema of named) expect(Object.keys(schema.properties ?? {})).not.toEqual([]);
 });
 
-it('the panel API document puts exactly the operations with a permission below a workspace', () => {
+it('the panel API document puts exactly the operations that need a permission under a workspace path', () => {
   for (const placed of described) {
     const isPersonal = ['anyone', 'signed-in'].includes(sourceOf(placed).access);
     expect(placed.path.startsWith('/workspaces/{workspaceId}/')).toBe(!isPersonal);

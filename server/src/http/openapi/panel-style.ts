@@ -1,5 +1,5 @@
-import { memberRoles } from '@waypost/contract/access.ts';
-import { panelErrorEnvelope } from '@waypost/contract/envelope.ts';
+import { memberRoles } from '@waypost/contract/accounts/access.ts';
+import { panelErrorEnvelope } from '@waypost/contract/api/envelope.ts';
 import { version } from '../../platform/version.ts';
 import { createRefusals } from '../../services/accounts/create-once.ts';
 import { isAllowed } from '../../services/permissions.ts';
@@ -27,7 +27,7 @@ const idempotencyKey: Parameter = {
   in: 'header',
   required: false,
   description:
-    'A value that you choose, such as a random UUID. Repeating the request with the same key within 24 hours creates nothing and returns the first response. If that contained a secret, the response only confirms that it is done.',
+    'A value that you choose, such as a random UUID. Repeating the request with the same key within 24 hours creates nothing and returns the first response. If the first response contained a secret, the repeated request fails with the reason `already-done`.',
   schema: { type: 'string', pattern: '^[!-~]{1,200}$' },
 };
 
@@ -77,8 +77,8 @@ export const panelStyle: ApiStyle<PanelOperation | PanelDownload> = {
 };
 
 /**
- * Returns whether the operation can answer with FORBIDDEN. Writes are rejected if they come from a different origin.
- * Reads are rejected until a required password change, or for roles without the permission.
+ * Returns true if the operation can answer with FORBIDDEN. Writes are rejected if they come from a different origin.
+ * Reads are rejected while a password change is required, and for roles without the permission.
  */
 export function canBeForbidden({
   method,

@@ -1,4 +1,5 @@
-import { errorEnvelope } from '@waypost/contract/envelope.ts';
+import { errorEnvelope } from '@waypost/contract/api/envelope.ts';
+import { tryAgainIn } from '../../platform/try-again-in.ts';
 import { version } from '../../platform/version.ts';
 import { unauthorized } from '../../services/keys/authenticate-key.ts';
 import { plain, type Operation } from '../api-v1/operation.ts';
@@ -37,7 +38,7 @@ export const publicStyle: ApiStyle<Operation> = {
       otherOrigin: plain(otherOrigin),
     },
     PAYLOAD_TOO_LARGE: commonErrors.PAYLOAD_TOO_LARGE,
-    RATE_LIMITED: { tooMany: plain('Too many requests. Try again in 2 seconds.') },
+    RATE_LIMITED: { tooMany: plain(`Too many requests. ${tryAgainIn(2)}`) },
     INTERNAL_ERROR: commonErrors.INTERNAL_ERROR,
     SERVICE_UNAVAILABLE: commonErrors.SERVICE_UNAVAILABLE,
   },

@@ -1,3 +1,4 @@
+import { capitalize } from '@waypost/contract/values/capitalize.ts';
 import type { Tag } from './api-style.ts';
 
 const tags = [
@@ -68,8 +69,7 @@ export function publicTagOf(path: string): Tag {
 
 export function panelTagOf(path: string): Tag {
   const words = (path.split('/')[1] ?? '').replaceAll('-', ' ');
-  const name = words.charAt(0).toUpperCase() + words.slice(1);
-  return findTag([...panelTags, ...tags], path) ?? { name, description: '' };
+  return findTag([...panelTags, ...tags], path) ?? { name: capitalize(words), description: '' };
 }
 
 function findTag(known: typeof tags, path: string): Tag | undefined {

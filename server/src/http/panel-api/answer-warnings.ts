@@ -1,4 +1,4 @@
-import { macroConsent, savedWarnings } from '@waypost/contract/warnings.ts';
+import { macroConsent, savedWarnings } from '@waypost/contract/campaigns/warnings.ts';
 import { z } from 'zod';
 import type { WarnedSubject } from '../../services/warnings/find-warnings.ts';
 import { readWithWarnings } from '../../services/warnings/read-with-warnings.ts';
@@ -23,7 +23,7 @@ export function answerWarnings(type: WarnedSubject, operation: Running<object | 
     run: async (context, input) =>
       await saveWithWarnings(context, {
         type,
-        // Undefined for a new record, which gets its ID when it is saved.
+        // Undefined for a new record, whose ID is assigned when it is saved.
         id: idOf(type, context, input),
         consent: { acceptUnknownMacros: input.query['acceptUnknownMacros'] },
         save: (within) => run(within, input),

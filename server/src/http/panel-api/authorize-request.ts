@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { WaypostError } from '../../platform/errors.ts';
+import { tryAgainIn } from '../../platform/try-again-in.ts';
 import type { AuthenticatedSession, SessionCaller } from '../../services/accounts/authenticate-session.ts';
 import { isAllowed, type Permission } from '../../services/permissions.ts';
 import { isWrite, refuseCrossOriginWrite } from '../plugins/cross-origin.ts';
@@ -20,12 +21,12 @@ export const noSuchWorkspace = 'Workspace not found';
 export const roleTooLow = 'Your role does not allow this';
 export const passwordChangeRequired = 'Your password was set by someone else. Change it first.';
 export const unknownOrigin =
-  'A write with a session needs the Sec-Fetch-Site or Origin header, which browsers send automatically.';
+  'Writes with a session require a Sec-Fetch-Site or Origin header, which browsers send automatically.';
 
 /**
  * Checks a request before its body is read. The order of the checks matters: a valid session, the rate limit of the
- * session, the route, the workspace, the role, the origin. Callers who are not signed in learn nothing about routes
- * that need a session. API keys are ignored, because they are for the public API.
+ * session, the route, a required password change, the workspace, the role, the origin. Callers who are not signed in
+ * learn nothing about routes that need a session. API keys are ignored, because they are for the public API.
  */
 export function authorizePanelRequest(
   access: PanelAccess,
@@ -68,7 +69,7 @@ async function requireRate({ takeRate }: PanelAccess, caller: SessionCaller): Pr
 
 export function tooManyRequests(retryAfter: number) {
   return {
-    message: `Too many requests. Try again in ${retryAfter} seconds.`,
+    message: `Too many requests. ${tryAgainIn(retryAfter)}`,
     details: { reason: 'too-many-requests', retryAfter },
   };
 }
@@ -105,8 +106,8 @@ export function callerOf(request: FastifyRequest): SessionCaller {
 }
 
 /**
- * Rejects a request without a header that shows that it comes from the panel. Browsers send cookies with requests from
- * any site, so the cookie alone proves nothing.
+ * Rejects a write without an Origin or Sec-Fetch-Site header. Browsers send cookies with requests from any site, so the
+ * cookie alone does not prove that the request comes from the panel.
  */
 function refuseUnknownOrigin(request: FastifyRequest): void {
   const { origin, 'sec-fetch-site': site } = request.headers;
@@ -114,7 +115,7 @@ function refuseUnknownOrigin(request: FastifyRequest): void {
     throw new WaypostError('FORBIDDEN', unknownOrigin, { reason: 'unknown-origin' });
 }
 
-/** Returns whether a path parameter is empty, because the router accepts an empty path segment as an ID. */
+/** Returns whether a path parameter is empty. The router accepts an empty path segment as an ID. */
 function hasEmptyPart(request: FastifyRequest): boolean {
   return Object.values(request.params as Record<string, string>).includes('');
 }

@@ -1,12 +1,12 @@
-import type { MemberPermission } from '@waypost/contract/access.ts';
-import { personalEventFields } from '@waypost/contract/events.ts';
-import { eventDownload, definitionDownload, reportDownload } from '@waypost/contract/exports.ts';
+import type { MemberPermission } from '@waypost/contract/accounts/access.ts';
+import { personalEventFields } from '@waypost/contract/events/events.ts';
+import { eventDownload, definitionDownload, reportDownload } from '@waypost/contract/events/exports.ts';
 import {
   fileForm,
   fileDefinitionForm,
   definitionLimits,
   reportExportDefinition,
-} from '@waypost/contract/report-forms.ts';
+} from '@waypost/contract/reports/report-forms.ts';
 import { z } from 'zod';
 import type { CsvExport } from '../../services/exports/csv-export.ts';
 import { exportEvents } from '../../services/exports/export-events.ts';
@@ -58,7 +58,7 @@ export const panelDownloads: PanelDownload[] = [
     example: {
       data: undefined,
       query: { from: '2026-11-16', to: '2026-11-16', dimensions: 'campaign,country', metrics: 'visits,cost' },
-      issue: { path: 'to', message: 'must not be before from' },
+      issue: { path: 'to', message: 'must not be earlier than the start (from)' },
     },
     run: (context, { query, search, signal }) =>
       exportReport(context, withRawFilter(query, search), { form: fileForm, signal }),
@@ -70,7 +70,7 @@ export const panelDownloads: PanelDownload[] = [
     path: '/exports/report',
     access: 'reports.read',
     summary:
-      'Export a report whose definition is sent in the body, for long lists of values and text filters',
+      'Export a report as CSV, with its definition in the body to allow text filters and long lists of values',
     ...csv,
     query: definitionDownload,
     body: reportExportDefinition,

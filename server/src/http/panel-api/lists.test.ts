@@ -13,7 +13,7 @@ function shapeOf(schema: unknown): Record<string, z.ZodType> {
 describe.each(reads.filter(isList).map((operation) => [operation.operationId, operation] as const))(
   '%s',
   (_, { query, data, example }) => {
-    it('takes the common list parameters', () => {
+    it('accepts the common list parameters', () => {
       expect(Object.keys(query?.shape ?? {})).toEqual(expect.arrayContaining(['limit', 'cursor', 'sort']));
       const accepts = (given: object) => query?.safeParse({ ...example.query, ...given }).success;
       expect([accepts({ limit: '500' }), accepts({ limit: '501' }), accepts({ limit: '0' })]).toEqual([

@@ -1,34 +1,53 @@
-import type { MemberPermission } from '@waypost/contract/access.ts';
+import type { MemberPermission } from '@waypost/contract/accounts/access.ts';
 import type { z } from 'zod';
 import type { AuthenticatedSession, SessionCaller } from '../../services/accounts/authenticate-session.ts';
 import type { Actor, ServiceContext, WorkspaceContext } from '../../services/context.ts';
+import type {
+  WithAccounts,
+  WithAgents,
+  WithClassifier,
+  WithDomainChecks,
+  WithInstallation,
+  WithOutbound,
+  WithTraffic,
+} from '../../services/tools.ts';
 import type { RateState } from '../../services/rate-limits/rate-limiter.ts';
 import type { Operation, OperationExample, OwnErrors } from '../api-v1/operation.ts';
-import type { IncomingFile } from '../../services/file-uploads/receive-upload.ts';
+import type { IncomingFile } from '../../services/uploads/receive-upload.ts';
 import type { TailStep } from '../../services/events-feed/event-tail.ts';
+
+export type PanelTools = WithTraffic &
+  WithOutbound &
+  WithAccounts &
+  WithAgents &
+  WithInstallation &
+  WithDomainChecks &
+  Partial<WithClassifier>;
 
 /**
  * Context of a signed-in person in the workspace named in the path or, if the path names no workspace, in the workspace
  * that the person used last.
  */
-export type PanelContext = WorkspaceContext & {
-  actor: Extract<Actor, { type: 'user' }>;
-  sessionId: string;
-  /** IP address for rate limits and the session list. */
-  address: string;
-  userAgent: string;
-  browserToken?: string;
-  agentRequest?: string;
-};
+export type PanelContext = WorkspaceContext &
+  PanelTools & {
+    actor: Extract<Actor, { type: 'user' }>;
+    sessionId: string;
+    /** IP address for rate limits and the session list. */
+    address: string;
+    userAgent: string;
+    browserToken?: string;
+    agentRequest?: string;
+  };
 
-export type VisitorContext = ServiceContext & {
-  address: string;
-  userAgent: string;
-  /** Token of a browser that the person has signed in with before. */
-  browserToken?: string;
-  /** Set if the request has a valid session although the operation does not require a session. */
-  caller?: SessionCaller;
-};
+export type VisitorContext = ServiceContext &
+  PanelTools & {
+    address: string;
+    userAgent: string;
+    /** Token of a browser that the person has signed in with before. */
+    browserToken?: string;
+    /** Set if the request has a valid session even though the operation does not require one. */
+    caller?: SessionCaller;
+  };
 
 export type PanelInput = {
   params: Record<string, string>;
@@ -75,8 +94,8 @@ type Described = {
   fileBytesMax?: number;
   /**
    * Set if the operation creates at most one record for each Idempotency-Key. A repeated request gets the first
-   * response or, if that response contained a secret, only a confirmation. All effects must happen in the workspace's
-   * transaction, unless `onceApart` is set and the operation can be repeated safely.
+   * response or, if that response contained a secret, a conflict with the reason `already-done`. All effects must
+   * happen in the workspace's transaction, unless the operation can be repeated safely and `onceApart` is set.
    */
   once?: 'answer' | 'secret';
   onceApart?: true;
@@ -108,7 +127,9 @@ export type PanelAccess = {
   authenticateSession: (token: string, workspaceId?: string) => Promise<AuthenticatedSession | undefined>;
   takeRate: (caller: SessionCaller) => Promise<RateState | undefined>;
   publicOrigin: string | undefined;
-  base: Omit<ServiceContext, 'actor' | 'transaction'>;
+  base: Omit<ServiceContext, 'actor' | 'transaction'> &
+    Pick<WorkspaceContext, 'outboundAllow' | 'trackingUrl'> &
+    PanelTools;
 };
 
 export function permissionOf({ access }: Pick<PanelOperation, 'access'>): MemberPermission | undefined {

@@ -18,11 +18,11 @@ describe('an operation without a body', () => {
   it.each([
     ['an empty object', request({}), none],
     ['null', request(null), none],
-    ['one that was not read', request(undefined, { 'content-length': '2' }), none],
-    ['one in pieces', request(undefined, { 'transfer-encoding': 'chunked' }), none],
-    ['none', request(undefined), []],
-    ['none, and says so', request(undefined, { 'content-length': '0' }), []],
-  ])('rejects %s', (_, sent, issues) => {
+    ['content length 2', request(undefined, { 'content-length': '2' }), none],
+    ['chunked encoding', request(undefined, { 'transfer-encoding': 'chunked' }), none],
+    ['nothing', request(undefined), []],
+    ['content length 0', request(undefined, { 'content-length': '0' }), []],
+  ])('rejects a body but accepts its absence: %s', (_, sent, issues) => {
     expect(issuesOf(() => readBody(sent, false))).toEqual(issues);
   });
 });

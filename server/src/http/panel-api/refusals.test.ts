@@ -50,16 +50,19 @@ const schemas = [...operations, ...panelOperations].flatMap(({ operationId, body
   ...(query === undefined ? [] : [[`the query of ${operationId}`, query, example.query ?? {}] as const]),
 ]);
 
-it.each(schemas)('%s rejects invalid input with our own messages', (_, schema, example) => {
-  const messages = new Set(
-    spoil(example).flatMap((input) => issuesOf(schema, input).map(({ message }) => message)),
-  );
-  expect(messages.size).toBeGreaterThan(0);
-  for (const message of messages) {
-    // Zod's default messages start with a capital letter.
-    expect(message).toMatch(/^[a-z]/);
-    expect(message).not.toMatch(
-      /^is invalid$|"\||undefined|NaN|\b(?:string|boolean|array|record|integer|int)\b/,
+it.each(schemas)(
+  '%s rejects invalid input with messages from Waypost, not from Zod',
+  (_, schema, example) => {
+    const messages = new Set(
+      spoil(example).flatMap((input) => issuesOf(schema, input).map(({ message }) => message)),
     );
-  }
-});
+    expect(messages.size).toBeGreaterThan(0);
+    for (const message of messages) {
+      // Zod's default messages start with a capital letter.
+      expect(message).toMatch(/^[a-z]/);
+      expect(message).not.toMatch(
+        /^is invalid$|"\||undefined|NaN|\b(?:string|boolean|array|record|integer|int)\b/,
+      );
+    }
+  },
+);

@@ -126,8 +126,8 @@ async function answer(
 }
 
 /**
- * Runs the operation at most once for each idempotency key. Operations that do not support keys reject them, because a
- * client that sends a key relies on it.
+ * Runs the operation at most once for each idempotency key. Operations without support for keys reject requests with a
+ * key, because a client that sends a key relies on it.
  */
 async function runOnce(
   { operationId, once, onceApart, run }: WorkspaceOperation,

@@ -6,13 +6,13 @@ export const eventStreamType = 'text/event-stream';
 
 // Proxies close connections that are idle for a minute, so events are sent more often than that.
 const idleMsMax = 15_000;
-// Time that browsers wait before they reconnect.
+// Delay before browsers reconnect.
 const retryMs = 2_000;
 
 /**
  * Sends server-sent events. The ID of each event is the cursor after the event, which browsers send as Last-Event-ID
  * when they reconnect. If there are no events, only an ID is sent to keep the connection open. The first step is read
- * before anything is sent, so that a failure still gets an error response.
+ * before anything is sent, so that a failure still results in an error response.
  */
 export async function sendEvents(
   reply: FastifyReply,

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { pipeline, Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
-import { exportFormats, type ExportFormat } from '@waypost/contract/exports.ts';
+import { exportFormats, type ExportFormat } from '@waypost/contract/events/exports.ts';
 import { chooseEncoding } from '../../platform/accept-encoding.ts';
 import { invalidInput } from '../../services/parse-input.ts';
 import type { CsvExport } from '../../services/exports/csv-export.ts';
@@ -19,8 +19,8 @@ export function readFormat(format: string | undefined): ExportFormat {
 
 /**
  * Streams a file as it is produced, with backpressure. The first piece is read before anything is sent, so that a
- * failure still gets an error response. A later failure breaks the connection, so that an incomplete file never looks
- * complete.
+ * failure still results in an error response. A later failure breaks the connection, so that an incomplete file never
+ * looks complete.
  */
 export async function sendFile(
   request: FastifyRequest,
@@ -39,7 +39,7 @@ export async function sendFile(
     .header('vary', 'accept-encoding');
   if (isEncoded) void reply.header('content-encoding', 'gzip');
   if (format === 'csv' && !isEncoded) return await reply.send(text);
-  // The empty callback ignores errors, because they reach the reply through the stream that it sends.
+  // The empty callback ignores errors, because the same errors reach the reply through the stream.
   const compressed = pipeline(text, createGzip({ level: gzipLevel }), () => undefined);
   return await reply.send(compressed);
 }

@@ -1,6 +1,6 @@
-import { changedRecords, namedRecords } from '@waypost/contract/bulk.ts';
-import { ignoredField } from '@waypost/contract/records.ts';
-import { madeOnVersion } from '@waypost/contract/versions.ts';
+import { changedRecords, namedRecords } from '@waypost/contract/campaigns/bulk.ts';
+import { ignoredField } from '@waypost/contract/api/records.ts';
+import { madeOnVersion } from '@waypost/contract/api/versions.ts';
 import { z } from 'zod';
 import { parseInput } from '../../services/parse-input.ts';
 import type { RecordKind } from '../../services/records/record-kind.ts';
@@ -29,9 +29,9 @@ type Write<More> = Omit<WorkspaceOperation, 'data' | 'example' | 'run' | 'body'>
   run: (context: PanelContext, input: PanelInput) => Promise<More>;
 };
 
-const versionMistake = { path: 'version', message: 'must be the version that you read' };
+const versionMistake = { path: 'version', message: 'must be the version that you last fetched' };
 
-/** Response fields that clients may send back with the next write. They are ignored. */
+/** Response fields that are ignored if clients send them back with the next write. */
 const answered = { warnings: ignoredField, publish: ignoredField };
 
 /**
@@ -55,7 +55,7 @@ export function changesRecord(
     data: dataOf(record, operation),
     errors: {
       ...errors,
-      NOT_FOUND: { [nameOf(record)]: noSuch(record.label), ...errors?.NOT_FOUND },
+      NOT_FOUND: { [toCamelCase(record.label)]: noSuch(record.label), ...errors?.NOT_FOUND },
       CONFLICT: { ...errors?.CONFLICT, stale: staleRecord(record) },
     },
     example: {
@@ -80,8 +80,8 @@ export function changesRecord(
 }
 
 /**
- * Wraps an operation that creates a record and returns it. The body may be a record as the API returned it, so that
- * callers can create a copy.
+ * Wraps an operation that creates a record and returns it. The body may be a record that the API returned, so that
+ * callers can copy records.
  */
 export function createsRecord(record: ShownRecord, operation: Write<{ id: string }>): AnsweringWrite {
   const { body, example, run } = operation;
@@ -122,7 +122,7 @@ export function changesRecords(record: ShownRecord, kind: RecordKind, operation:
   const { example, errors, more, options = {}, run, ...described } = operation;
   const given =
     Object.keys(options).length === 0 ? namedRecords : z.strictObject({ ...namedRecords.shape, ...options });
-  const id = (panelIds as Record<string, string>)[nameOf(record)] ?? '';
+  const id = (panelIds as Record<string, string>)[toCamelCase(kind.name)] ?? '';
   const { version } = record.example;
   const shown = { id, name: 'Example', status: 'active', version };
   return {
@@ -131,8 +131,11 @@ export function changesRecords(record: ShownRecord, kind: RecordKind, operation:
     data: z.strictObject({ ...changedRecords.shape, ...more }),
     errors: {
       ...errors,
-      NOT_FOUND: { [`${nameOf(record)}s`]: notAllKnown(record.label), ...errors?.NOT_FOUND },
-      CONFLICT: { ...errors?.CONFLICT, stale: staleRecords(record, shown) },
+      NOT_FOUND: { [`${toCamelCase(record.label)}s`]: notAllKnown(record.label), ...errors?.NOT_FOUND },
+      CONFLICT: {
+        ...errors?.CONFLICT,
+        stale: staleRecords(record.label, { type: kind.name, id, name: shown.name, version }),
+      },
     },
     example: {
       issue: { path: 'records.0.version', message: versionMistake.message },
@@ -167,6 +170,6 @@ function contentOf(body: unknown): object {
   return content;
 }
 
-function nameOf({ label }: ShownRecord): string {
-  return label.replaceAll(/ (\w)/g, (_, letter: string) => letter.toUpperCase());
+function toCamelCase(words: string): string {
+  return words.replaceAll(/[ -](\w)/g, (_, letter: string) => letter.toUpperCase());
 }

@@ -91,29 +91,32 @@ describe('compression', () => {
     expect({ coding, text }).toEqual({ coding: 'gzip', text: `["${words}"]` });
   });
 
-  it('does not apply to the error of a list that failed before its first chunk', async () => {
+  it('does not apply to the error response of a list that fails before its first chunk', async () => {
     const { coding, answer } = await read('/broken');
     expect([answer.statusCode, coding]).toEqual([500, undefined]);
     expect(answer.json()).toMatchObject({ ok: false, error: { code: 'INTERNAL_ERROR' } });
   });
 
-  it('never completes an interrupted list', async () => {
+  it('never completes the response of an interrupted list', async () => {
     await expect(server.inject({ url: '/cut', headers: { 'accept-encoding': 'gzip' } })).rejects.toThrow();
   });
 });
 
 describe('responses without compression', () => {
-  it.each(['/small', '/small.css', '/plain', '/progress', '/events'])('include %s', async (url) => {
-    expect((await read(url)).coding).toBeUndefined();
-  });
+  it.each(['/small', '/small.css', '/plain', '/progress', '/events'])(
+    'include the response to %s',
+    async (url) => {
+      expect((await read(url)).coding).toBeUndefined();
+    },
+  );
 
   it('include responses that are already encoded', async () => {
     expect(await read('/done')).toMatchObject({ coding: 'zstd', text: words });
   });
 });
 
-describe('panel files', () => {
-  it('are compressed once, cached, and compressed again after a change', async () => {
+describe('the panel files', () => {
+  it('are compressed, and compressed again after a change', async () => {
     for (const accepted of ['br', 'br', 'gzip', 'gzip'])
       expect(await read('/app.js', accepted)).toMatchObject({
         coding: accepted,
@@ -125,7 +128,7 @@ describe('panel files', () => {
     expect(await read('/app.js')).toMatchObject({ coding: 'br', text: `${script}// more` });
   });
 
-  it('answer 304 for a matching ETag and do not compress ranges', async () => {
+  it('are answered with 304 for a matching ETag, and ranges are not compressed', async () => {
     const { answer } = await read('/app.js');
     const again = await read('/app.js', 'br', { 'if-none-match': answer.headers.etag });
     expect(again.answer.statusCode).toBe(304);

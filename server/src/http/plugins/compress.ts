@@ -9,10 +9,10 @@ type Coding = 'br' | 'gzip';
 
 // Smaller responses are not worth compressing.
 const bytesMin = 1024;
-// Event streams are not compressed, because each line must arrive immediately.
+// Event streams are not included, because each line must arrive immediately.
 const compressible = /^(?:application\/json|text\/(?:html|css|javascript)|application\/javascript)(?:;|$)/;
-// This level takes half the CPU time of the default levels and produces about 10% more bytes. Cached files use the
-// highest level.
+// This level takes half the CPU time of the default levels and produces about 10% more bytes. Cached files use a higher
+// level.
 const quickLevel = 4;
 
 const packBrotli = promisify(brotliCompress);
@@ -28,8 +28,7 @@ export function compressAnswers(server: FastifyInstance): void {
     if (!isCompressible(request, reply, payload)) return payload;
     void reply.header('vary', 'accept-encoding');
     const accepted = request.headers['accept-encoding'];
-    // Streams can be long and are compressed on the fly with gzip, because Brotli would cost more CPU time than it
-    // saves.
+    // Streams can be long and are compressed on the fly with gzip, because Brotli would take more time than it saves.
     const isFile = payload instanceof Readable && reply.hasHeader('etag');
     const coding = chooseEncoding<Coding>(
       accepted,
@@ -42,7 +41,7 @@ export function compressAnswers(server: FastifyInstance): void {
       .removeHeader('accept-ranges');
     if (!(payload instanceof Readable)) return await pack(payload, coding, quickLevel);
     if (isFile) return await files.read(request, reply, payload, coding);
-    // The empty callback ignores errors, because they reach the reply through the stream that it sends.
+    // The empty callback ignores errors, because the same errors reach the reply through the stream.
     return pipeline(payload, createGzip({ level: quickLevel }), () => undefined);
   });
 }
@@ -55,7 +54,7 @@ function isCompressible(
   const type = reply.getHeader('content-type');
   if (typeof type !== 'string' || !compressible.test(type) || reply.hasHeader('content-encoding'))
     return false;
-  // Ranges refer to the bytes of the uncompressed file.
+  // A partial response is not compressed, because its range refers to bytes of the uncompressed file.
   if (request.method === 'HEAD' || reply.statusCode === 206) return false;
   if (payload instanceof Readable) return Number(reply.getHeader('content-length') ?? bytesMin) >= bytesMin;
   return (typeof payload === 'string' || Buffer.isBuffer(payload)) && Buffer.byteLength(payload) >= bytesMin;

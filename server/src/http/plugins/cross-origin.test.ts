@@ -21,7 +21,7 @@ function attempt(
 }
 
 describe('refuseCrossOriginWrite', () => {
-  it.each(['POST', 'PATCH', 'DELETE', 'PUT'])('allows %s from clients that are not browsers', (method) => {
+  it.each(['POST', 'PATCH', 'DELETE', 'PUT'])('allows %s from clients other than browsers', (method) => {
     expect(attempt(method, {})).toBe(true);
   });
 
@@ -40,11 +40,11 @@ describe('refuseCrossOriginWrite', () => {
     [{ origin: 'http://192.0.2.7:8080.evil.example' }, false],
     [{ origin: 'http://192.0.2.7:8080', 'sec-fetch-site': 'cross-site' }, false],
     [{ origin: 'http://evil.example', 'sec-fetch-site': 'same-origin' }, false],
-  ])('allows a write with %j: %s', (headers, passes) => {
+  ])('given a write with the headers %j, returns %s', (headers, passes) => {
     expect(attempt('POST', headers)).toBe(passes);
   });
 
-  it('compares with the configured public origin instead of the Host header', () => {
+  it('compares the Origin header with the configured public origin instead of the Host header', () => {
     const publicOrigin = 'https://panel.example';
     expect(attempt('POST', { origin: 'https://panel.example' }, publicOrigin)).toBe(true);
     expect(attempt('POST', { origin: 'http://192.0.2.7:8080' }, publicOrigin)).toBe(false);

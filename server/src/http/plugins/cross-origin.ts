@@ -10,7 +10,7 @@ export const unknownHost = 'The host name is unknown. Set WAYPOST_PUBLIC_URL to 
 
 /**
  * Rejects writes that a browser sends from a page of a different origin, regardless of credentials. Clients other than
- * browsers send neither of the two headers and are allowed.
+ * browsers send neither Origin nor Sec-Fetch-Site and are allowed.
  */
 export function refuseCrossOriginWrite(request: FastifyRequest, publicOrigin: string | undefined): void {
   if (!isWrite(request)) return;

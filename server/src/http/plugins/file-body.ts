@@ -5,7 +5,7 @@ import {
   FileNotAlone,
   FileTooLarge,
   type IncomingFile,
-} from '../../services/file-uploads/receive-upload.ts';
+} from '../../services/uploads/receive-upload.ts';
 import { invalidInput } from '../../services/parse-input.ts';
 
 /** Accepts multipart bodies, which are streamed piece by piece and never assembled in memory. */

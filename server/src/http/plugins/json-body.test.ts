@@ -38,7 +38,7 @@ describe('a request body', () => {
     expect((await send('1', { 'content-type': 'application/json; charset=utf-8' })).status).toBe(200);
   });
 
-  it('may be empty despite a content type', async () => {
+  it('may be empty even if there is a content type', async () => {
     expect(await send('', { 'content-type': 'application/json' }, 'DELETE')).toEqual({
       status: 200,
       body: { body: 'none' },
@@ -49,7 +49,7 @@ describe('a request body', () => {
     ['broken JSON', '{"a":'],
     ['invalid UTF-8', Buffer.from([0x22, 0xff, 0x22])],
     ['too many levels', nested(33)],
-  ])('with %s is rejected with the error envelope', async (_, payload) => {
+  ])('with %s is rejected with an error envelope', async (_, payload) => {
     const { status, body } = await send(payload);
     expect(status).toBe(400);
     expect(body.error?.code).toBe('VALIDATION_FAILED');

@@ -3,7 +3,8 @@ import { WaypostError } from '../../platform/errors.ts';
 import { parseJson } from '../../platform/parse-json.ts';
 
 /**
- * Accepts only JSON bodies. An empty body counts as no body, because clients send the content type with every request.
+ * Accepts only JSON bodies. An empty body counts as no body, because some clients send the content type with every
+ * request.
  */
 export function acceptJsonOnly(server: FastifyInstance): void {
   server.removeAllContentTypeParsers();
@@ -14,8 +15,8 @@ export function acceptJsonOnly(server: FastifyInstance): void {
       done(error as Error);
     }
   });
-  // Other content types are read completely before they are rejected, so that a body that is too large gets the error
-  // for its size.
+  // Other content types are read completely before they are rejected, so that a body that is too large results in the
+  // error about its size.
   server.addContentTypeParser('*', { parseAs: 'buffer' }, (_, body, done) => {
     done(
       body.length === 0

@@ -3,8 +3,8 @@ import type { z } from 'zod';
 import { invalidInput } from '../../services/parse-input.ts';
 
 /**
- * Reads the query and rejects unknown and repeated parameters, because a request with a typo must not return a
- * plausible result.
+ * Reads the query and rejects unknown and repeated parameters, because a request with a typo must not return a result
+ * that looks plausible.
  */
 export function readQuery(request: FastifyRequest, schema: z.ZodObject | undefined): Record<string, string> {
   requireReadable(request.url);
@@ -50,7 +50,7 @@ function readRawList(search: string, name: string): string[] | undefined {
   return (at === -1 ? '' : pair.slice(at + 1)).split(',').map(decode);
 }
 
-/** Adds the filter to a report's query before it is decoded, because its values may contain encoded commas. */
+/** Adds the filter to a report's query. Reads the raw query string, because values may contain encoded commas. */
 export function withRawFilter(query: Record<string, unknown>, search: string): Record<string, unknown> {
   const filter = readRawList(search, 'filter');
   return filter === undefined ? query : { ...query, filter };

@@ -30,11 +30,14 @@ describe('the session cookie', () => {
     );
   });
 
-  it.each([undefined, 'http://127.0.0.1:8080'])('has neither without HTTPS (%s)', (origin) => {
-    expect(setBy((reply) => setSessionCookie(reply, session, origin))).toBe(
-      `waypost=${token}; Path=/; Expires=Mon, 23 Nov 2026 09:02:10 GMT; HttpOnly; SameSite=Lax`,
-    );
-  });
+  it.each([undefined, 'http://127.0.0.1:8080'])(
+    'has neither the prefix nor Secure without HTTPS (%s)',
+    (origin) => {
+      expect(setBy((reply) => setSessionCookie(reply, session, origin))).toBe(
+        `waypost=${token}; Path=/; Expires=Mon, 23 Nov 2026 09:02:10 GMT; HttpOnly; SameSite=Lax`,
+      );
+    },
+  );
 
   it.each(origins)('is removed with the same attributes (%s)', (origin) => {
     const ended = setBy((reply) => endSessionCookie(reply, origin));
@@ -59,7 +62,7 @@ describe('the session cookie', () => {
     expect(readBrowserToken(requestWith(other), origin)).toBeUndefined();
   });
 
-  it('is not read without its prefix over HTTPS, because any page on the domain could set it', () => {
+  it('is not read over HTTPS without its prefix, because any page on the domain could set it', () => {
     expect(readSessionToken(requestWith(`waypost=${token}`), secure)).toBeUndefined();
     expect(readSessionToken(requestWith(`__Host-waypost=${token}`), undefined)).toBeUndefined();
   });

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** Prefix for HTTPS, which keeps other hosts and unencrypted pages from setting the cookie. */
+/** Cookie name prefix for HTTPS. It prevents other hosts and unencrypted pages from setting the cookie. */
 const securePrefix = '__Host-';
 
 /**
@@ -9,7 +9,7 @@ const securePrefix = '__Host-';
  */
 const cookies = {
   session: { name: 'waypost', sameSite: 'Lax' },
-  // Needed only by the panel's own pages.
+  // This cookie is `SameSite=Strict`, because only the panel's own pages need it.
   browser: { name: 'waypost-browser', sameSite: 'Strict' },
   // Pending authorization request of an AI agent in this browser, set by the authorization server.
   agentRequest: { name: 'waypost-agent', sameSite: 'Lax' },

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { OperatorError } from '../operator-error.ts';
-import { planMigrations, type AppliedMigration } from './plan-migrations.ts';
+import { HistoryError, planMigrations, type AppliedMigration } from './plan-migrations.ts';
 import type { Migration } from './read-migrations.ts';
 
 const known = [1, 2, 3, 4].map((version) => makeMigration(version));
@@ -14,11 +13,11 @@ function applied(...versions: number[]): AppliedMigration[] {
   return versions.map((version) => ({ version, name: `step_${version}`, checksum: `sum-${version}` }));
 }
 
-function rejection(history: AppliedMigration[], files = known): OperatorError {
+function rejection(history: AppliedMigration[], files = known): HistoryError {
   try {
     planMigrations('PostgreSQL', history, files);
   } catch (error) {
-    if (error instanceof OperatorError) return error;
+    if (error instanceof HistoryError) return error;
     throw error;
   }
   throw new Error('the history was accepted');
@@ -42,12 +41,12 @@ describe('planMigrations', () => {
     );
   });
 
-  it('returns nothing if all are applied or none exist', () => {
+  it('returns nothing if all migrations are applied or none exist', () => {
     expect(planMigrations('PostgreSQL', applied(1, 2, 3, 4), known)).toEqual([]);
     expect(planMigrations('PostgreSQL', [], [])).toEqual([]);
   });
 
-  it('accepts a duplicate line in the history', () => {
+  it('accepts duplicate lines in the history', () => {
     expect(planMigrations('ClickHouse', applied(1, 1, 2, 2), known)).toEqual(known.slice(2));
   });
 
@@ -59,7 +58,23 @@ describe('planMigrations', () => {
     expect(rejection(applied(1), []).message).toContain('version 1, but this version supports only up to 0');
   });
 
-  it('reports a newer schema rather than an edited migration', () => {
+  it('rejects the history of a development version before 0.9.0 and says what to do', () => {
+    const history = applied(1, 2, 3, 4, 5, 6).map((migration) => ({
+      ...migration,
+      name: `old_${migration.version}`,
+    }));
+    const error = rejection(history);
+    expect(error.reason).toBe('dataDirectory');
+    expect(error.message).toMatch(
+      /^the PostgreSQL schema was created by a development version of Waypost before 0\.9\.0/,
+    );
+    expect(error.message).toContain('WAYPOST_DATA_DIR');
+    expect(error.message).toContain('`waypost export`');
+    expect(error.message).toBe(`${error.problem}. ${error.fix} Nothing was changed.`);
+    expect(rejection(history.slice(0, 1)).message).toBe(error.message);
+  });
+
+  it('reports a newer schema even if migrations were also edited', () => {
     const history = applied(1, 2, 3, 4, 5).map((migration) => ({ ...migration, checksum: 'other' }));
     expect(rejection(history).message).toContain('newer Waypost');
   });
@@ -81,7 +96,7 @@ describe('planMigrations', () => {
     const error = rejection(applied(1, 3));
     expect(error.reason).toBe('dataDirectory');
     expect(error.message).toContain(
-      'history is missing migration 2 (step_2) although later ones were applied',
+      'history is missing migration 2 (step_2), although later migrations were applied',
     );
   });
 

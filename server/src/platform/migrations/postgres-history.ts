@@ -10,15 +10,15 @@ const lockKey = 7_240_811_523;
 /** First version of PostgreSQL in which a role can be granted without inheriting its privileges. */
 export const minServerVersion = 16;
 
-// Disables timeouts of the server, because migrations have no time limit and the transaction that holds the lock is
-// idle while ClickHouse is migrated. The names are selected from pg_settings, because servers before 17 have no
+// Disables the server's timeouts, because migrations have no time limit and the transaction that holds the lock is idle
+// while ClickHouse is migrated. The names are selected from pg_settings, because servers before 17 have no
 // transaction_timeout.
 const withoutLimits = `SELECT set_config(name, '0', true) FROM pg_settings WHERE name IN
   ('statement_timeout', 'lock_timeout', 'transaction_timeout', 'idle_in_transaction_session_timeout')`;
 
 export type MigrationResult = { applied: string[]; version: number };
 
-/** A table of applied migrations. A database may have several, each in its own schema. */
+/** A table of applied migrations. A database may contain several histories, each in a separate schema. */
 export type History = {
   engine: string;
   table: string;
@@ -62,7 +62,7 @@ export async function pendingPostgres(
 }
 
 /**
- * Holds a lock while `work` runs. The lock belongs to a transaction, so that it also works behind a connection pooler.
+ * Holds a lock while `work` runs. The lock is held by a transaction, so that it also works through a connection pooler.
  */
 export async function withMigrationLock<Result>(
   url: string,
@@ -104,7 +104,7 @@ async function applyMigration(
   } catch (error) {
     throw new OperatorError(
       'engineUnavailable',
-      `the ${engine} migration ${label(migration)} failed and was rolled back; it can be repeated: ${describeError(error)}`,
+      `the ${engine} migration ${label(migration)} failed and was rolled back. Fix this error and try again: ${describeError(error)}`,
       { cause: error },
     );
   }

@@ -59,7 +59,7 @@ describe('readMigrations', () => {
     ['a gap', { '0001_a.sql': '', '0003_c.sql': '' }, '0003_c.sql', 2],
     ['a wrong first number', { '0002_b.sql': '' }, '0002_b.sql', 1],
     ['a zero', { '0000_a.sql': '', '0001_b.sql': '' }, '0000_a.sql', 1],
-    ['a number twice', { '0001_a.sql': '', '0001_b.sql': '' }, '0001_b.sql', 2],
+    ['a duplicate number', { '0001_a.sql': '', '0001_b.sql': '' }, '0001_b.sql', 2],
   ])('rejects numbers with %s', (_, files, culprit, expected) => {
     const directory = makeHistory(files);
     expect(() => readMigrations(directory)).toThrow(
@@ -72,7 +72,7 @@ describe('readMigrations', () => {
   });
 });
 
-describe('checksum', () => {
+describe('the checksum of a migration', () => {
   const checksumOf = (sql: string) => readMigrations(makeHistory({ '0001_a.sql': sql }))[0]?.checksum;
 
   it('ignores differences in line endings', () => {
@@ -81,17 +81,17 @@ describe('checksum', () => {
     );
   });
 
-  it('changes with every other character', () => {
+  it('changes if any other character changes', () => {
     const sums = ['SELECT 1;', 'SELECT 2;', 'SELECT 1; ', 'SELECT 1;\n', 'select 1;', ''].map(checksumOf);
     expect(new Set(sums).size).toBe(sums.length);
   });
 
-  it('does not depend on the file’s name or number', () => {
+  it('does not depend on the name or number of the file', () => {
     const [first, second] = readMigrations(makeHistory({ '0001_a.sql': 'same', '0002_b.sql': 'same' }));
     expect(first?.checksum).toBe(second?.checksum);
   });
 
-  it('is SHA-256, so that existing histories stay comparable', () => {
+  it('is SHA-256, so that it can be compared with the checksums in existing histories', () => {
     expect(checksumOf('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
   });
 });

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 
-/** Parts of a URL. The URL is parsed only once, so that the checked target is also the target that is called. */
+/** Parts of a URL. The URL is parsed only once, so that the target that is called is the target that was checked. */
 export type CallTarget = {
   isSecure: boolean;
   origin: string;

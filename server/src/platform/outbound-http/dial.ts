@@ -33,8 +33,8 @@ export async function dial(options: DialOptions, signal: AbortSignal): Promise<C
   });
 }
 
-// Tries IPv4 addresses first, because receivers often allowlist the IPv4 addresses of senders. Several addresses may be
-// tried, because nothing has been sent yet.
+// Tries IPv4 addresses first, because receivers often accept requests only from certain IPv4 addresses. It is safe to
+// try several addresses, because nothing has been sent yet.
 async function connectToAny(options: DialOptions, signal: AbortSignal): Promise<Connection> {
   const { addresses, limits } = options;
   const ordered = [
@@ -93,7 +93,7 @@ async function secure(
 type ReadyOptions = { event: 'connect' | 'secureConnect'; failure: OutboundError; signal: AbortSignal };
 
 async function whenReady(socket: Socket, { event, failure, signal }: ReadyOptions): Promise<void> {
-  // The listener stays until the socket is closed, because an unhandled error would end the process.
+  // The listener remains until the socket is closed, because an unhandled `error` event would end the process.
   socket.on('error', () => undefined);
   await new Promise<void>((resolve, reject) => {
     const fail = (error?: Error) => {

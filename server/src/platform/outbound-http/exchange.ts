@@ -45,8 +45,8 @@ export async function exchange(options: Exchange, signal: AbortSignal): Promise<
   });
 }
 
-// Closes the connection if the receiver responded before it read the whole request. This is called a moment after the
-// response, because a TLS socket reports only then that it has sent the last chunk.
+// Closes the connection if the receiver responded before it had read the whole request. Called shortly after the
+// response, because a TLS socket does not report the last chunk as sent until then.
 function destroyUnsent(request: ClientRequest): void {
   if (!request.writableFinished) request.destroy();
 }
@@ -67,7 +67,7 @@ function createRequest({ call, target, limits, pool, connection }: Exchange): Cl
   try {
     return makeRequest(options);
   } catch (error) {
-    // Node rejects headers that contain line breaks.
+    // Node throws a TypeError for headers that contain line breaks.
     throw error instanceof TypeError ? new CallFailed('invalid_request') : error;
   }
 }

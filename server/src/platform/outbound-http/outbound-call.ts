@@ -19,7 +19,7 @@ const outboundErrors = [
   'tls',
   'timeout',
   'reset',
-  // The peer had closed a pooled connection. The call was not repeated, because it may have arrived.
+  // The peer had closed a pooled connection. The call was not repeated, because the request may have arrived.
   'stale_connection',
   'too_long_headers',
   'protocol',
@@ -59,8 +59,8 @@ export type OutboundLimits = {
   bodyBytesMax: number;
   urlBytesMax: number;
   /**
-   * Maximum number of concurrent calls. Calls above this limit fail immediately, because in a queue one slow host could
-   * delay calls to other hosts.
+   * Maximum number of concurrent calls. Calls above this limit fail immediately instead of waiting in a queue, where
+   * one slow host could delay calls to other hosts.
    */
   callsMax: number;
   callsPerHostMax: number;
@@ -79,8 +79,8 @@ export const outboundLimits: Readonly<OutboundLimits> = {
   urlBytesMax: 8 * 1_024,
   callsMax: 1_000,
   callsPerHostMax: 16,
-  // Common servers close idle connections after five seconds, and a call on a closing connection fails, so connections
-  // are closed earlier.
+  // Common servers close idle connections after five seconds, and a call on a closing connection fails. Idle
+  // connections are therefore closed before that.
   idleMs: 4_000,
   idleMax: 250,
 };

@@ -32,10 +32,12 @@ export type OutboundHttpOptions = {
 };
 
 export type OutboundClient = {
-  /** Sends a request. The promise never rejects because of the network or the receiver. */
+  /**
+   * Sends a request. Failures of the network or the receiver are returned as results, so the promise does not reject.
+   */
   send: (call: OutboundCall) => Promise<OutboundResult>;
   counts: () => { calls: number; idleConnections: number };
-  /** Closes idle connections. Calls in progress continue until their own signals end them. */
+  /** Closes idle connections. Calls in progress continue until they are finished or aborted by their own signals. */
   close: () => void;
 };
 

@@ -1,8 +1,8 @@
 import type { CallTarget } from './call-target.ts';
 import { CallFailed, type OutboundCall } from './outbound-call.ts';
 
-// Callers may not set headers for the connection and message framing, or headers that request a response that this
-// client cannot read.
+// Headers that callers may not set: headers for the connection and message framing, and headers that request a response
+// that this client cannot read.
 const reservedHeaders =
   /^(?:host|connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|content-length|upgrade|expect|accept-encoding|range)$/;
 
@@ -23,7 +23,7 @@ export function buildHeaders(call: OutboundCall, target: CallTarget): Record<str
     'user-agent': 'Waypost',
     accept: '*/*',
     ...Object.fromEntries(headers),
-    // A compressed response could be small on the wire and huge in memory.
+    // A compressed response could be small in transit and huge in memory.
     'accept-encoding': 'identity',
     ...length,
   };

@@ -3,8 +3,9 @@ import { CallFailed, type OutboundError } from './outbound-call.ts';
 type TimeLimit = { ms: number; error: OutboundError; parent?: AbortSignal | undefined };
 
 /**
- * Runs work with a timeout and an optional parent signal. The result rejects with the reason of the signal: the
- * timeout, or the reason of the parent. Work that continues after the signal was aborted must clean up after itself.
+ * Runs work with a timeout and an optional parent signal. After a timeout, the returned promise rejects with `error`.
+ * If the parent signal aborts, it rejects with the reason for the abort. Work that continues after that must clean up
+ * after itself.
  */
 export async function withTimeout<Result>(
   { ms, error, parent }: TimeLimit,

@@ -1,4 +1,4 @@
-import { invitationAcceptance } from '@waypost/contract/people.ts';
+import { invitationAcceptance } from '@waypost/contract/accounts/people.ts';
 import { WaypostError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { hashPassword } from '../../platform/password-hash.ts';
@@ -45,12 +45,12 @@ async function acceptMembership(
   return actor;
 }
 
-type Given = { password?: string | undefined; code?: string | undefined };
+type InvitationCredentials = { password?: string | undefined; code?: string | undefined };
 
 /**
- * Makes the invited person a member and moves their session to the workspace. A new person sets a password, an existing
- * person enters their password, and a signed-in person needs no password. The link alone is not enough for an existing
- * account, because other people may be able to read the mail.
+ * Makes the invited person a member and moves their session to the workspace. Someone without an account sets a
+ * password, someone with an account enters their password, and someone who is signed in needs no password. The link
+ * alone is not enough for an existing account, because other people may be able to read the mail.
  */
 export async function acceptInvitation(context: SignInContext, input: unknown): Promise<SignInOutcome> {
   const { token, ...given } = parseInput(invitationAcceptance, input);
@@ -96,7 +96,7 @@ async function acceptSignedIn(
 async function acceptAsExistingUser(
   context: SignInContext,
   invitation: TokenInvitation,
-  given: Given & { password: string },
+  given: InvitationCredentials & { password: string },
 ): Promise<SignInOutcome> {
   const proof = {
     requester: await identifyRequester(context, invitation.email),

@@ -1,14 +1,8 @@
-import { WaypostError } from '../../platform/errors.ts';
 import { listWorkspacesOfUser } from '../../store/accounts/memberships.ts';
 import type { Executor } from '../../store/database/database.ts';
 import { recordChange, type Change } from '../audit/record-change.ts';
-import {
-  asSystem,
-  type AccountTools,
-  type Actor,
-  type ServiceContext,
-  type WorkspaceContext,
-} from '../context.ts';
+import { asSystem, type Actor, type ServiceContext, type WorkspaceContext } from '../context.ts';
+import type { WithAccounts } from '../tools.ts';
 
 export type Client = {
   address: string;
@@ -22,19 +16,12 @@ export type PersonActor = Extract<Actor, { type: 'user' }>;
  * Context of a signed-in person in the requested workspace or, if no workspace is requested, in the workspace that the
  * person used last.
  */
-export type SignedInContext = WorkspaceContext & Client & { actor: PersonActor; sessionId: string };
+export type SignedInContext = WorkspaceContext &
+  Client &
+  WithAccounts & { actor: PersonActor; sessionId: string };
 
-/** Context of a caller who has not been authenticated. The actor of this context has no meaning. */
-export type AnonymousContext = ServiceContext & Client;
-
-export function requireAccountTools(context: ServiceContext): AccountTools {
-  if (context.accounts === undefined)
-    throw new WaypostError(
-      'SERVICE_UNAVAILABLE',
-      'Accounts are not available in this role (start with `--role api`)',
-    );
-  return context.accounts;
-}
+/** Context of a caller who has not been authenticated. Its actor does not identify anyone. */
+export type AnonymousContext = ServiceContext & Client & WithAccounts;
 
 /**
  * Returns a link with the token in its fragment. Browsers do not send the fragment, so the token never reaches a log.
@@ -48,7 +35,7 @@ export async function namesOfWorkspaces(context: ServiceContext, userId: string)
   return workspaces.map(({ name }) => name);
 }
 
-/** Writes a change that belongs to no single workspace to the audit logs of all workspaces of the person. */
+/** Writes a change that is not specific to one workspace to the audit log of every workspace of the person. */
 export async function recordForPerson(
   executor: Executor,
   person: { id: string; email: string },

@@ -1,4 +1,4 @@
-import type { MemberRole } from '@waypost/contract/access.ts';
+import type { MemberRole } from '@waypost/contract/accounts/access.ts';
 import { BatchedLookup } from '../../platform/batched-lookup.ts';
 import { isId } from '../../platform/ids.ts';
 import {
@@ -13,7 +13,9 @@ import type { PersonActor } from './account-context.ts';
 import { hashToken } from './link-token.ts';
 import { idleSince, lastSeenIntervalMs } from './sessions.ts';
 
-/** Lookup of sessions by token hash as text, because buffers are compared by identity. */
+/**
+ * Looks up sessions by token hash. The hash is part of a string key, because a map would compare buffers by identity.
+ */
 type SessionLookup = BatchedLookup<string, LocatedSession>;
 
 export function makeSessionLookup(database: Database): SessionLookup {
@@ -34,7 +36,7 @@ function readKey(key: string): SessionKey {
 
 export type SessionCaller = { workspaceId: string; sessionId: string; actor: PersonActor };
 
-/** Result of authentication. `inside` is missing if the person is not a member of the requested workspace. */
+/** Result of authentication. `inside` is not set if the person is not a member of the requested workspace. */
 export type AuthenticatedSession = {
   caller: SessionCaller;
   inside?: SessionCaller;
@@ -44,9 +46,9 @@ export type AuthenticatedSession = {
 
 /**
  * Returns undefined if the token is unknown or expired, or if the person no longer belongs to any workspace. Session,
- * membership and role are read from the database for each request, so that changes take effect at once. A workspace
- * that does not exist and a workspace that the person does not belong to take the same statement and give the same
- * result.
+ * membership and role are read from the database for each request, so that changes take effect immediately. A
+ * nonexistent workspace and a workspace that the person does not belong to give the same result, so callers cannot tell
+ * them apart.
  */
 export async function authenticateSession(
   context: Pick<ServiceContext, 'database' | 'now'>,

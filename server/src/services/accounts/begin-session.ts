@@ -68,7 +68,10 @@ function printable(text: string): string {
     .join('');
 }
 
-/** Issues a new token after a change in privileges. Keeps the expiry, so that renewing cannot extend a session. */
+/**
+ * Issues a new token after a change in privileges. The expiry time stays the same, so that renewal cannot extend a
+ * session.
+ */
 export async function renewSession(
   executor: Executor,
   context: Pick<SignedInContext, 'actor' | 'sessionId'>,

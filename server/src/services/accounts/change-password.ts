@@ -1,4 +1,4 @@
-import { passwordChange } from '@waypost/contract/people.ts';
+import { passwordChange } from '@waypost/contract/accounts/people.ts';
 import { hashPassword } from '../../platform/password-hash.ts';
 import { closeResetsOfUser } from '../../store/accounts/password-resets.ts';
 import { deleteSessionsOfUser } from '../../store/accounts/sessions.ts';

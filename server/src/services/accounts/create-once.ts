@@ -36,22 +36,23 @@ const header = z.object({
 type Create<Context> = {
   key: unknown;
   request: unknown;
-  /** True if the response contains a secret that is shown once, so that the response must not be stored. */
+  /** True if the response contains a secret that is shown only once. Such a response must not be stored. */
   isSecret: boolean;
-  /** True if the work cannot run in the workspace's transaction and uses a separate transaction. */
+  /** True if the work cannot run in the workspace's transaction and therefore uses a separate transaction. */
   isApart: boolean;
   run: (context: Context) => Promise<unknown>;
 };
 
-// Only one request at a time, because each request holds a database connection while it waits for others.
+// Requests whose work uses a separate transaction run one at a time, because each request holds a database connection
+// while its work waits for more connections.
 const apart = createWorkspaceLimiter(1, 10_000);
 const sharedKey = 'all workspaces';
 
 /**
  * Implements idempotency keys: repeating a request with the same key within a day returns the first response. The
  * response is stored in the same transaction as the work, so that a crash leaves both or neither, and failed requests
- * can be retried with the same key. Separate work (traffic store, mail, passwords) stores its response right
- * afterwards. After a crash between the work and storing the response, a retry repeats the work, which all of these
+ * can be retried with the same key. For work outside the transaction (traffic store, mail, passwords), the response is
+ * stored right after the work finishes. If the process crashes in between, a retry repeats the work, which all of these
  * operations tolerate.
  */
 export async function createOnce<Context extends WorkspaceContext & { actor: PersonActor }>(

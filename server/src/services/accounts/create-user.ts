@@ -1,4 +1,4 @@
-import { memberRole, type MemberRole } from '@waypost/contract/access.ts';
+import { memberRole, type MemberRole } from '@waypost/contract/accounts/access.ts';
 import { z } from 'zod';
 import { WaypostError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
@@ -26,8 +26,8 @@ const operatorLane = 'operator';
 export type CreatedUser = { id: string; email: string; role: MemberRole };
 
 /**
- * Adds a person to the workspace. If no role is given, the first member becomes the owner, and everyone else a member.
- * A person from another workspace joins with their existing password.
+ * Adds a person to the workspace. If no role is given, the first member becomes the owner, and everyone else becomes a
+ * member. A person from another workspace joins with their existing password.
  */
 export async function createUser(
   context: WorkspaceContext,

@@ -1,5 +1,9 @@
-import { memberPermissions, type MemberPermission, type MemberRole } from '@waypost/contract/access.ts';
-import type { OwnAccount } from '@waypost/contract/people.ts';
+import {
+  memberPermissions,
+  type MemberPermission,
+  type MemberRole,
+} from '@waypost/contract/accounts/access.ts';
+import type { OwnAccount } from '@waypost/contract/accounts/people.ts';
 import { listWorkspacesOfUser } from '../../store/accounts/memberships.ts';
 import { countRecoveryCodes } from '../../store/accounts/recovery-codes.ts';
 import { findUser } from '../../store/accounts/users.ts';
@@ -28,7 +32,7 @@ export async function getMe({
       workspaces: workspaces.map((one) => ({
         ...one,
         permissions: permissionsOf(actor, one.role).filter(
-          // Only members of the first workspace manage the installation.
+          // Only members of the first workspace can manage the installation.
           (permission) => permission !== 'system.read' || one.id === firstId,
         ),
       })),

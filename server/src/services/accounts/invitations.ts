@@ -1,10 +1,10 @@
-import type { ListPage } from '@waypost/contract/paging.ts';
+import type { ListPage } from '@waypost/contract/api/paging.ts';
 import {
   invitationListQuery,
   invitationLookup,
   type Invitation,
   type ShownInvitation,
-} from '@waypost/contract/people.ts';
+} from '@waypost/contract/accounts/people.ts';
 import { WaypostError } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
 import {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { networkOf } from '../../domain/address-network.ts';
 import { WaypostError } from '../../platform/errors.ts';
+import { tryAgainIn } from '../../platform/try-again-in.ts';
 import {
   countAttempts,
   deleteAttempts,
@@ -16,12 +17,12 @@ import type { ServiceContext } from '../context.ts';
 type Limit = AttemptSubject & { max: number; windowMs: number };
 
 /**
- * Limits for an attempt. The first limit belongs to the caller: a correct password clears the failures of this caller,
- * but not the failures of other callers.
+ * Limits for an attempt. The first limit applies to the caller: a correct password clears this caller's failures, but
+ * not the failures of other callers.
  */
 export type Limits = [own: Limit, ...others: Limit[]];
 
-/** Attempt in progress. It counts as failed until it is released, so that parallel attempts also count. */
+/** Attempt in progress. It counts as failed until it is released, so that the limits also cover parallel attempts. */
 export type Attempt = {
   ids: string[];
   own: Buffer;
@@ -75,8 +76,8 @@ export function sessionLimits(email: string, sessionId: string): Limits {
 }
 
 /**
- * Returns the limits for two-factor codes from unknown browsers that sent the correct password. A code of six digits
- * tolerates far fewer guesses than a password.
+ * Returns the limits for two-factor codes from unknown browsers that sent the correct password. A six-digit code is
+ * much easier to guess than a password, so far fewer attempts are allowed.
  */
 export function codeLimits(email: string): Limits {
   const subject = subjectOf('code account', email.toLowerCase());
@@ -107,7 +108,7 @@ export function linkLimits(address: string): Limits {
   ];
 }
 
-/** Returns the limits for test calls: enough calls to set up a traffic source, but too few to bother its receiver. */
+/** Returns the limits for test calls: enough calls to set up a traffic source, but too few to burden its receiver. */
 export function testCallLimits(who: string): Limits {
   return [{ subject: subjectOf('test call', who), max: 20, windowMs: minuteMs }];
 }
@@ -130,7 +131,7 @@ export function clientDocumentLimits(address: string): Limits {
   ];
 }
 
-/** Time that attempts are kept. It must be at least as long as the window of every limit. */
+/** How long attempts are kept: at least as long as the window of every limit. */
 export const attemptsKeptMs = 60 * minuteMs;
 
 /** Records the attempt, or throws if a limit is reached. Rejected attempts are not counted. */
@@ -141,7 +142,7 @@ export async function takeAttempt(
 ): Promise<Attempt> {
   const now = context.now();
   const subjects = limits.map(({ subject }) => subject);
-  // Runs in a separate transaction, because the attempt has to count even if the caller's work is rolled back.
+  // Runs in a separate transaction, because the attempt must be counted even if the caller's work is rolled back.
   return await context.database.asSystem(async (executor) => {
     await lockSubjects(executor, subjects);
     const rooms: Room[] = [];
@@ -162,7 +163,7 @@ async function findRoom(executor: Executor, limit: Limit, now: Date): Promise<Ro
   return { left, waitMs: left > 0 || oldestAt === null ? 0 : oldestAt.getTime() - since.getTime() };
 }
 
-/** Deletes an attempt that was not a guess. Earlier failures still count. */
+/** Deletes an attempt that was not a guess. Earlier failures are kept. */
 export async function releaseAttempt(executor: Executor, attempt: Attempt): Promise<void> {
   await deleteAttempts(executor, attempt.ids);
 }
@@ -179,14 +180,14 @@ export async function clearAttemptsOfAccount(executor: Executor, email: string):
 }
 
 function tooManyAttempts(retryAfter: number): WaypostError {
-  return new WaypostError('RATE_LIMITED', `Too many attempts. Try again in ${retryAfter} seconds.`, {
+  return new WaypostError('RATE_LIMITED', `Too many attempts. ${tryAgainIn(retryAfter)}`, {
     details: { reason: 'too-many-attempts', retryAfter },
   });
 }
 
 /**
- * Groups neighboring addresses, which usually belong to one customer, because IPv6 is assigned by /56 and IPv4 rented
- * by /24.
+ * Groups neighboring addresses, which usually belong to one customer: providers often assign an IPv6 /56 or rent out an
+ * IPv4 /24.
  */
 export function networkForLimits(address: string): string {
   return networkOf(address, { ipv4: 24, ipv6: 56 }) ?? 'unknown';

@@ -1,6 +1,6 @@
-import { memberRoles, type MemberRole } from '@waypost/contract/access.ts';
-import type { ListPage } from '@waypost/contract/paging.ts';
-import { memberChange, memberListQuery, type Member } from '@waypost/contract/people.ts';
+import { memberRoles, type MemberRole } from '@waypost/contract/accounts/access.ts';
+import type { ListPage } from '@waypost/contract/api/paging.ts';
+import { memberChange, memberListQuery, type Member } from '@waypost/contract/accounts/people.ts';
 import { isAtLeast, refuseForOwners, refuseForRank } from '../../domain/member-rules.ts';
 import { WaypostError } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';

@@ -3,7 +3,7 @@ import {
   preferences as preferencesForm,
   savedPreferences,
   type SavedPreferences,
-} from '@waypost/contract/preferences.ts';
+} from '@waypost/contract/accounts/preferences.ts';
 import { WaypostError } from '../../platform/errors.ts';
 import { findPreferences, savePreferences as saveRow } from '../../store/accounts/preferences.ts';
 import type { Executor } from '../../store/database/database.ts';

@@ -4,6 +4,7 @@ import { findUserByEmail, lockUser, saveRehashedPassword, type Account } from '.
 import type { Executor } from '../../store/database/database.ts';
 import type { ServiceContext } from '../context.ts';
 import type { SignedInContext } from './account-context.ts';
+import type { WithAccounts } from '../tools.ts';
 import { signedInRequester, type Requester } from './known-browsers.ts';
 import { clearAttempts, releaseAttempt, takeAttempt, type Attempt, type Limits } from './limit-attempts.ts';
 import { recordAccess, recordRecoveryCodeUse, recordFailedAttempt } from './record-access.ts';
@@ -15,22 +16,25 @@ type Proof = {
   password: string;
   code?: string | undefined;
   secondFactor: 'required' | 'not-required';
-  /** Returns the error for a failed proof. All failures have the same error, so that it reveals nothing. */
+  /** Returns the error for a failed proof. All failures get the same error, which does not reveal what was wrong. */
   refuse: () => WaypostError;
-  /** Does expensive work, only for the right person, and before the transaction, so that no locks are held. */
+  /**
+   * Does expensive work after the password has been verified but before the transaction starts, so that no locks are
+   * held.
+   */
   prepare?: () => Promise<void>;
 };
 
-/** Result that is not an error: the password is correct, and a two-factor code is required. */
+/** Result that is not an error: the password is correct, but a two-factor code is also required. */
 export const secondFactorNeeded = Symbol('second factor needed');
 
 /**
  * Runs the work if the password and, if required, the two-factor code are correct. The check and the work share a
- * transaction, so that the credentials cannot change in between. An unknown account takes as long as a wrong password
- * and is counted and answered in the same way.
+ * transaction, so that the credentials cannot change in between. A request for an unknown account takes as long as one
+ * with a wrong password, and is counted and answered in the same way.
  */
 export async function proveIdentity<Result>(
-  context: ServiceContext & { address: string },
+  context: ServiceContext & { address: string } & WithAccounts,
   proof: Proof,
   work: (executor: Executor, account: Account) => Promise<Result>,
 ): Promise<Result | typeof secondFactorNeeded> {
@@ -39,7 +43,7 @@ export async function proveIdentity<Result>(
     await context.database.asSystem((executor) => releaseAttempt(executor, attempt));
   };
   const compared = await comparePassword(context, proof).catch(async (error: unknown) => {
-    // The password was not compared, and a busy server must not lock people out.
+    // The server was too busy to compare the password, which must not count as a failed attempt.
     if (isTooBusy(error)) await release();
     throw error;
   });
@@ -91,7 +95,7 @@ async function comparePassword(
 }
 
 async function prepare(
-  context: ServiceContext & { address: string },
+  context: ServiceContext & { address: string } & WithAccounts,
   proof: Proof,
   account: Account,
 ): Promise<{ rehashed: string | undefined; codeAttempt: Attempt | undefined }> {
@@ -104,7 +108,7 @@ async function prepare(
 
 /** Records an attempt to enter a code. Codes have a separate limit, which all unknown browsers of the account share. */
 async function takeCodeAttempt(
-  context: ServiceContext & { address: string },
+  context: ServiceContext & { address: string } & WithAccounts,
   { requester, code, secondFactor }: Proof,
   account: Account,
 ): Promise<Attempt | undefined> {
@@ -119,7 +123,7 @@ function isTooBusy(error: unknown): boolean {
 }
 
 async function takeRecordedAttempt(
-  context: ServiceContext & { address: string },
+  context: ServiceContext & { address: string } & WithAccounts,
   limits: Limits,
 ): Promise<Attempt> {
   try {
@@ -156,7 +160,7 @@ export async function provePresence<Result>(
       email: context.actor.label,
       ...given,
       secondFactor: given.secondFactor ?? (given.code === undefined ? 'not-required' : 'required'),
-      // The panel would take a 401 for an expired session.
+      // The error is not UNAUTHORIZED, because the session itself is valid.
       refuse: () =>
         new WaypostError('FORBIDDEN', 'Wrong password', { details: { reason: 'wrong-password' } }),
     },

@@ -1,6 +1,7 @@
 import { networkOf } from '../../domain/address-network.ts';
 import type { Executor } from '../../store/database/database.ts';
-import type { AccessEvent, ServiceContext } from '../context.ts';
+import type { AccessEvent, WithAccounts } from '../tools.ts';
+import type { ServiceContext } from '../context.ts';
 import { recordForPerson } from './account-context.ts';
 
 type Person = { id: string; email: string };
@@ -12,19 +13,21 @@ type Refusal = {
 };
 
 export function recordAccess(
-  context: ServiceContext & { address: string },
+  context: ServiceContext & WithAccounts & { address: string },
   event: Omit<AccessEvent, 'address'>,
 ): void {
-  context.accounts?.recordAccess({ ...event, address: context.address });
+  context.accounts.recordAccess({ ...event, address: context.address });
 }
 
 /**
- * Writes a failed attempt to the audit logs of all workspaces of the person. Only the network of the address is
+ * Writes a failed attempt to the audit log of every workspace of the person. Only the network part of the address is
  * written, because the log is kept for a long time. Runs after the response, so that the response time does not reveal
- * whether the account exists. Rate limits bound the number of entries, because attempts that they reject are not
- * written.
+ * whether the account exists. Attempts that a rate limit rejects are not written, which limits the number of entries.
  */
-export function recordFailedAttempt(context: ServiceContext & { address: string }, refusal: Refusal): void {
+export function recordFailedAttempt(
+  context: ServiceContext & WithAccounts & { address: string },
+  refusal: Refusal,
+): void {
   const { account, outcome, isLast } = refusal;
   recordAccess(context, {
     outcome: account === undefined ? 'unknown-person' : outcome,
@@ -32,7 +35,7 @@ export function recordFailedAttempt(context: ServiceContext & { address: string 
   });
   if (account === undefined) return;
   const details = { why: outcome, network: networkOfLine(context) };
-  context.accounts?.later(() =>
+  context.accounts.later(() =>
     context.database.asSystem(async (executor) => {
       const by = { by: context.actor, details };
       await recordForPerson(executor, account, 'sign-in.refuse', by);
@@ -44,7 +47,7 @@ export function recordFailedAttempt(context: ServiceContext & { address: string 
 
 export async function recordRecoveryCodeUse(
   executor: Executor,
-  context: ServiceContext & { address: string },
+  context: ServiceContext & WithAccounts & { address: string },
   account: Person,
 ): Promise<void> {
   const details = { network: networkOfLine(context) };

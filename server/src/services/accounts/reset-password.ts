@@ -1,4 +1,4 @@
-import { emailAddress, passwordReset, passwordResetRequest } from '@waypost/contract/people.ts';
+import { emailAddress, passwordReset, passwordResetRequest } from '@waypost/contract/accounts/people.ts';
 import { WaypostError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { hashPassword } from '../../platform/password-hash.ts';
@@ -8,13 +8,7 @@ import type { Executor } from '../../store/database/database.ts';
 import { asSystem, type ServiceContext } from '../context.ts';
 import { parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
-import {
-  buildLink,
-  namesOfWorkspaces,
-  recordForPerson,
-  requireAccountTools,
-  type AnonymousContext,
-} from './account-context.ts';
+import { buildLink, namesOfWorkspaces, recordForPerson, type AnonymousContext } from './account-context.ts';
 import { setPassword } from './change-password.ts';
 import { queueKeyOf, rememberBrowser, type IssuedBrowser } from './known-browsers.ts';
 import { clearAttemptsOfAccount, resetLimits, takeAttempt } from './limit-attempts.ts';
@@ -54,19 +48,19 @@ export async function makeResetLink(
 }
 
 /**
- * Mails a reset link if the account exists. The response and its timing are the same in every case, because the account
- * is looked up after the response.
+ * Mails a reset link if the account exists. The account is looked up after the response, so the response and its timing
+ * do not reveal whether the account exists.
  */
 export async function requestPasswordReset(context: AnonymousContext, input: unknown): Promise<void> {
   const { email } = parseInput(passwordResetRequest, input);
   const [perAccount, perNetwork] = resetLimits(email, context.address);
   await takeAttempt(context, [perNetwork]);
-  const { later } = requireAccountTools(context);
+  const { later } = context.accounts;
   later(async () => {
     try {
       await takeAttempt(context, [perAccount]);
     } catch (error) {
-      // An error would reveal that someone has been requesting links for this address.
+      // Reaching the limit is not logged as a failure: no mail is sent, and the request has already been answered.
       if (error instanceof WaypostError && error.code === 'RATE_LIMITED') return;
       throw error;
     }
@@ -75,7 +69,7 @@ export async function requestPasswordReset(context: AnonymousContext, input: unk
 }
 
 async function mailReset(context: AnonymousContext, email: string): Promise<void> {
-  const { mailer, panelUrl } = requireAccountTools(context);
+  const { mailer, panelUrl } = context.accounts;
   if (mailer === undefined) return;
   const found = await context.database.asSystem(async (executor) => {
     const account = await findUserByEmail(executor, email);
@@ -84,7 +78,7 @@ async function mailReset(context: AnonymousContext, email: string): Promise<void
     return { to: account.email, ...(await issueReset(executor, account.id, context.now())) };
   });
   if (found === undefined) return;
-  // The mail goes to the stored address, because the entered address may only look like it.
+  // Uses the stored address, because the entered address may be a different address that only looks the same.
   await mailer.send(writeResetMail(found.to, buildLink(panelUrl, 'reset', found.token)));
 }
 
@@ -96,8 +90,8 @@ async function mailReset(context: AnonymousContext, email: string): Promise<void
 export async function resetPassword(context: AnonymousContext, input: unknown): Promise<IssuedBrowser> {
   const { token, password } = parseInput(passwordReset, input);
   const tokenHash = hashToken(token);
-  // The token is checked before the password is hashed, because hashing is expensive and made-up tokens should cost
-  // little.
+  // The token is checked before the password is hashed, so that requests with made-up tokens do not cause expensive
+  // hashing.
   const account = await openLink(context, token, async (executor) => {
     const open = await findOpenReset(executor, tokenHash, context.now());
     return open === undefined ? undefined : await findUser(executor, open.userId);

@@ -4,6 +4,7 @@ import { consumeRecoveryCode } from '../../store/accounts/recovery-codes.ts';
 import { consumeTotpStep, type Account } from '../../store/accounts/users.ts';
 import type { Executor } from '../../store/database/database.ts';
 import type { ServiceContext } from '../context.ts';
+import type { WithAccounts } from '../tools.ts';
 
 const codeCount = 10;
 
@@ -27,7 +28,7 @@ const digitsOnly = /^\d{3}\s?\d{3}$/;
 /** Uses up a code, because each code works only once. Returns undefined for a wrong code. */
 export async function useSecondFactor(
   executor: Executor,
-  context: Pick<ServiceContext, 'now' | 'accounts'>,
+  context: Pick<ServiceContext, 'now'> & WithAccounts,
   account: Account,
   code: string,
 ): Promise<'code' | 'recovery-code' | undefined> {
@@ -38,7 +39,7 @@ export async function useSecondFactor(
   const secret =
     account.totpSecret === null
       ? undefined
-      : context.accounts?.secretBox?.open(account.totpSecret, account.id);
+      : context.accounts.secretBox?.open(account.totpSecret, account.id);
   if (secret === undefined) return undefined;
   const step = findTotpStep(hmacSha1, secret, code.replaceAll(/\s/g, ''), context.now());
   return step !== undefined && (await consumeTotpStep(executor, account.id, step)) ? 'code' : undefined;

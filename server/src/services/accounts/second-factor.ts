@@ -6,7 +6,7 @@ import {
   secondFactorStart,
   type RecoveryCodes,
   type SecondFactorOffer,
-} from '@waypost/contract/people.ts';
+} from '@waypost/contract/accounts/people.ts';
 import { buildTotpUri, encodeBase32, findTotpStep, totpSecretBytes } from '../../domain/totp.ts';
 import { WaypostError } from '../../platform/errors.ts';
 import { replaceRecoveryCodes } from '../../store/accounts/recovery-codes.ts';
@@ -24,7 +24,7 @@ import { recordChange } from '../audit/record-change.ts';
 import { asSystem, type ServiceContext } from '../context.ts';
 import { invalidInput, parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
-import { recordForPerson, requireAccountTools, type SignedInContext } from './account-context.ts';
+import { recordForPerson, type SignedInContext } from './account-context.ts';
 import { renewSession, type IssuedSession } from './begin-session.ts';
 import { releaseAttempt, sessionLimits, takeAttempt } from './limit-attempts.ts';
 import { recordAccess } from './record-access.ts';
@@ -40,7 +40,7 @@ export async function beginSecondFactor(
   input: unknown,
 ): Promise<SecondFactorOffer> {
   const { password } = parseInput(secondFactorStart, input);
-  const { secretBox } = requireAccountTools(context);
+  const { secretBox } = context.accounts;
   if (secretBox === undefined)
     throw new WaypostError(
       'SERVICE_UNAVAILABLE',
@@ -71,8 +71,8 @@ function turned(isOn: boolean) {
 }
 
 /**
- * Ends all other sessions and renews the token of the current session, because all of them were started with different
- * credentials.
+ * Ends all other sessions and renews the token of the current session, because they were all started under the previous
+ * setting.
  */
 async function renewSessions(
   executor: Executor,
@@ -93,11 +93,10 @@ export async function confirmSecondFactor(
   input: unknown,
 ): Promise<RecoveryCodes & { session: IssuedSession }> {
   const { code } = parseInput(secondFactorConfirmation, input);
-  const { secretBox } = requireAccountTools(context);
+  const { secretBox } = context.accounts;
   const { codes, hashes } = issueRecoveryCodes();
   const now = context.now();
-  // Without a limit, someone with an unattended browser could try all codes of the pending secret and lock out the
-  // owner.
+  // Without a limit, someone at an unattended browser could try all codes of the pending secret and lock out the owner.
   const attempt = await takeAttempt(context, sessionLimits(context.actor.label, context.sessionId));
   const session = await asSystem(context, async (executor) => {
     const account = await lockUser(executor, context.actor.id);

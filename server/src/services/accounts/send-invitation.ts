@@ -1,5 +1,5 @@
-import type { MemberRole } from '@waypost/contract/access.ts';
-import { newInvitation, type SentInvitation } from '@waypost/contract/people.ts';
+import type { MemberRole } from '@waypost/contract/accounts/access.ts';
+import { newInvitation, type SentInvitation } from '@waypost/contract/accounts/people.ts';
 import { isAtLeast } from '../../domain/member-rules.ts';
 import { WaypostError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
@@ -11,7 +11,8 @@ import { inWorkspace, readInWorkspace, refuse, type Actor, type WorkspaceContext
 import { parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
 import { getWorkspace } from '../workspaces/workspaces.ts';
-import { buildLink, requireAccountTools } from './account-context.ts';
+import { buildLink } from './account-context.ts';
+import type { WithAccounts } from '../tools.ts';
 import { endInvitations, noSuchInvitation } from './invitations.ts';
 import { invitationLimits, takeAttempt } from './limit-attempts.ts';
 import { issueToken } from './link-token.ts';
@@ -105,11 +106,15 @@ export async function makeInvitationLink(
  * Mails the link. The inviter sees the link only if no mail is sent, because anyone who opens the link is treated as
  * the owner of the address.
  */
-export async function sendInvitation(context: WorkspaceContext, input: unknown): Promise<SentInvitation> {
+export async function sendInvitation(
+  context: WorkspaceContext & WithAccounts,
+  input: unknown,
+): Promise<SentInvitation> {
   requirePermission(context.actor, 'people.manage');
-  const { mailer, panelUrl, later } = requireAccountTools(context);
+  const { mailer, panelUrl, later } = context.accounts;
   const { email: recipient } = parseInput(newInvitation, input);
-  // A new invitation replaces a pending invitation, so a limit on pending invitations would not prevent mail floods.
+  // A new invitation replaces a pending one, so limiting the number of pending invitations would not prevent mail
+  // floods.
   if (mailer !== undefined) await takeAttempt(context, invitationLimits(recipient, context.workspaceId));
   const { id, email, role, workspace, token, expiresAt } = await invite(context, input);
   const link = buildLink(panelUrl, 'invite', token);
@@ -120,7 +125,10 @@ export async function sendInvitation(context: WorkspaceContext, input: unknown):
   return { ...sent, mailed: true, link: null };
 }
 
-export async function renewInvitation(context: WorkspaceContext, id: string): Promise<SentInvitation> {
+export async function renewInvitation(
+  context: WorkspaceContext & WithAccounts,
+  id: string,
+): Promise<SentInvitation> {
   requirePermission(context.actor, 'people.manage');
   const open = await readInWorkspace(context, 'list', (executor) =>
     listOpenInvitations(executor, context.workspaceId, context.now()),

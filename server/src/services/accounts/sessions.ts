@@ -1,5 +1,5 @@
-import type { ListPage } from '@waypost/contract/paging.ts';
-import { sessionListQuery, type OwnSession } from '@waypost/contract/people.ts';
+import type { ListPage } from '@waypost/contract/api/paging.ts';
+import { sessionListQuery, type OwnSession } from '@waypost/contract/accounts/people.ts';
 import { WaypostError } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
 import { deleteOldAttempts } from '../../store/accounts/access-attempts.ts';
@@ -26,7 +26,7 @@ const idleMs = 12 * hourMs;
 
 export const absoluteMs = 7 * 24 * hourMs;
 
-/** Precision of the time of last use. Updating the time on every request would be too expensive. */
+/** Precision of the last-used time. Updating the time on every request would be too expensive. */
 export const lastSeenIntervalMs = 60_000;
 
 export const answersKeptMs = 24 * hourMs;

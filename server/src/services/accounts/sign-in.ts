@@ -1,4 +1,4 @@
-import { signInInput } from '@waypost/contract/people.ts';
+import { signInInput } from '@waypost/contract/accounts/people.ts';
 import { WaypostError } from '../../platform/errors.ts';
 import { lockWorkspacesOfUser } from '../../store/accounts/memberships.ts';
 import type { Account } from '../../store/accounts/users.ts';
@@ -41,7 +41,7 @@ export function wrongCredentials(): WaypostError {
 async function enter(executor: Executor, context: SignInContext, account: Account): Promise<IssuedSession> {
   const [workspace] = await lockWorkspacesOfUser(executor, account.id);
   if (workspace === undefined)
-    throw new WaypostError('FORBIDDEN', 'You no longer belong to a workspace. Ask for an invitation.', {
+    throw new WaypostError('FORBIDDEN', 'You no longer belong to any workspace. Ask for an invitation.', {
       details: { reason: 'no-workspace' },
     });
   const actor = { type: 'user', id: account.id, label: account.email, role: workspace.role } as const;

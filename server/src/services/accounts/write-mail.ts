@@ -1,4 +1,4 @@
-import type { MemberRole } from '@waypost/contract/access.ts';
+import type { MemberRole } from '@waypost/contract/accounts/access.ts';
 import type { Mail } from '../../platform/mail.ts';
 
 export function writeResetMail(to: string, link: string): Mail {

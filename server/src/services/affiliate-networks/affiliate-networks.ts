@@ -2,7 +2,7 @@ import {
   affiliateNetworkChange,
   affiliateNetworkListQuery,
   type AffiliateNetwork,
-} from '@waypost/contract/affiliate-networks.ts';
+} from '@waypost/contract/campaigns/affiliate-networks.ts';
 import {
   findAffiliateNetwork,
   listAffiliateNetworkRows,
@@ -11,7 +11,8 @@ import {
 } from '../../store/records/affiliate-networks.ts';
 import { listOfferUses } from '../../store/records/offers.ts';
 import type { WorkspaceContext } from '../context.ts';
-import { listRecordPage, type RecordPage } from '../record-lists/list-record-page.ts';
+import type { WithTraffic } from '../tools.ts';
+import { listRecordPage, type RecordPage } from '../lists/list-record-page.ts';
 import { parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
 import { archiveRecord, archiveRecords, type ArchivableRecord } from '../records/archive-records.ts';
@@ -42,7 +43,7 @@ export async function getAffiliateNetwork(context: WorkspaceContext, id: string)
 }
 
 export async function listAffiliateNetworks(
-  context: WorkspaceContext,
+  context: WorkspaceContext & WithTraffic,
   input: unknown,
 ): Promise<RecordPage<AffiliateNetwork>> {
   requirePermission(context.actor, 'affiliate-networks.read');

@@ -1,4 +1,4 @@
-import { newAffiliateNetwork } from '@waypost/contract/affiliate-networks.ts';
+import { newAffiliateNetwork } from '@waypost/contract/campaigns/affiliate-networks.ts';
 import { newId } from '../../platform/ids.ts';
 import { insertAffiliateNetwork, type AffiliateNetworkRow } from '../../store/records/affiliate-networks.ts';
 import { recordChange } from '../audit/record-change.ts';

@@ -48,7 +48,7 @@ async function saveToken(context: WorkspaceContext, id: string, hash: Buffer | n
       name: network.name,
       version: network.version + 1,
     });
-    // Versions do not contain the token, but the new version records that it changed.
+    // Versions do not contain the token itself, but the new version records that the token changed.
     await saveRecordVersion(executor, context, affiliateNetworkRecord, network.id);
   });
 }

@@ -24,7 +24,7 @@ export type AgentCaller = {
 
 /**
  * Reads the database for every call, so that a revoked connection, a removed member or a lapsed subscription takes
- * effect at once. Returns undefined for a token that is unknown, expired or issued for a different resource.
+ * effect immediately. Returns undefined for a token that is unknown, expired or issued for a different resource.
  */
 export async function authenticateAgent(
   context: Pick<ServiceContext, 'database' | 'now'>,

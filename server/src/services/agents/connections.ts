@@ -4,8 +4,8 @@ import {
   type AgentAnswer,
   type AgentConnection,
   type AgentRequest,
-} from '@waypost/contract/agents.ts';
-import type { ListPage } from '@waypost/contract/paging.ts';
+} from '@waypost/contract/accounts/agents.ts';
+import type { ListPage } from '@waypost/contract/api/paging.ts';
 import { WaypostError } from '../../platform/errors.ts';
 import { isId, newId } from '../../platform/ids.ts';
 import {
@@ -23,20 +23,21 @@ import {
   asSystem,
   readInWorkspace,
   systemActor,
-  type AgentTools,
   type ServiceContext,
   type WorkspaceContext,
 } from '../context.ts';
+import type { AgentTools, WithAgents } from '../tools.ts';
 import { listItems } from '../lists/list-items.ts';
 import { isAllowed, requirePermission } from '../permissions.ts';
 import { connectionDays, idleDays } from './lifetimes.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-type ConsentContext = SignedInContext & {
-  /** ID of the authorization request that this browser started. The browser can approve only this request. */
-  agentRequest?: string;
-};
+type ConsentContext = SignedInContext &
+  WithAgents & {
+    /** ID of the authorization request that this browser started. The browser can approve only this request. */
+    agentRequest?: string;
+  };
 
 export async function describeAgentRequest(context: ConsentContext, id: string): Promise<AgentRequest> {
   const { client, redirectHost, redirectKind, expiresAt } = await openRequest(context, id);
@@ -83,17 +84,11 @@ export async function refuseAgent(context: ConsentContext, id: string): Promise<
 
 /**
  * Returns an authorization request that the browser may approve. Only the browser that started the request may approve
- * it. Otherwise an attacker could start a request, send its URL to a person with more access, and use the access that
- * this person approved.
+ * it. Otherwise an attacker could start a request, send its URL to a person with more access, and then use the access
+ * that this person granted.
  */
 async function openRequest(context: ConsentContext, id: string) {
-  const { agents } = context;
-  if (agents === undefined)
-    throw new WaypostError(
-      'SERVICE_UNAVAILABLE',
-      'AI agents are not available in this role (start with `--role api`)',
-    );
-  const request = context.agentRequest === id ? await agents.findRequest(id) : undefined;
+  const request = context.agentRequest === id ? await context.agents.findRequest(id) : undefined;
   if (request === undefined) throw noSuchRequest();
   return request satisfies Awaited<ReturnType<AgentTools['findRequest']>>;
 }

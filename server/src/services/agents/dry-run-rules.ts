@@ -1,13 +1,14 @@
-import type { DryRunResult } from '@waypost/contract/dry-runs.ts';
+import type { DryRunResult } from '@waypost/contract/rotators/dry-runs.ts';
 import { createWorkspaceLimiter } from '../../store/database/workspace-limiter.ts';
 import type { WorkspaceContext } from '../context.ts';
+import type { WithTraffic } from '../tools.ts';
 import { runDryRun } from '../rotators/dry-runs/run-dry-run.ts';
 
-// Routing visits keeps a CPU busy, so each workspace can have only one dry run at a time.
+// Routing visits keeps a CPU core busy, so each workspace can run only one dry run at a time.
 const turns = createWorkspaceLimiter(1, 10_000);
 
 export async function dryRunRules(
-  context: WorkspaceContext & { signal: AbortSignal },
+  context: WorkspaceContext & { signal: AbortSignal } & WithTraffic,
   rotatorId: string,
   input: { draft?: unknown; days: number; sample: number },
 ): Promise<DryRunResult> {

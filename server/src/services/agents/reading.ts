@@ -1,13 +1,14 @@
 import { getPanelCampaign } from '../campaigns/campaigns.ts';
 import { listRecordNames } from '../../store/records/record-versions.ts';
-import { readInWorkspace, type WorkspaceContext } from '../context.ts';
+import { readInWorkspace, type ServiceContext, type WorkspaceContext } from '../context.ts';
+import type { WithTraffic } from '../tools.ts';
 import { getVersionedGoalRules } from '../goals/goal-rules.ts';
 import { readFreshness } from '../reports/open-report.ts';
 import { getRotatorRules } from '../rotators/rotator-rules.ts';
 import { getRotator } from '../rotators/rotators.ts';
 
 /**
- * All services that agent tools can call. The tools may not import any other service, so they can only write if a
+ * All services that agent tools can call. The tools may not import any other service, so they can write only if a
  * function that writes is listed here. A test checks every name in this list.
  */
 export { getAffiliateNetwork, listAffiliateNetworks } from '../affiliate-networks/affiliate-networks.ts';
@@ -16,7 +17,7 @@ export { listCampaignPage } from '../campaigns/campaigns.ts';
 export { listCostEntries } from '../costs/cost-entries.ts';
 export { getEventTimeline } from '../events-feed/get-event-timeline.ts';
 export { listBriefEvents, listPanelEvents } from '../events-feed/list-events.ts';
-export { listInbox } from '../inbox/list-inbox.ts';
+export { listInbox } from '../conversions/list-inbox.ts';
 export { getPanelLanding, listLandingPage } from '../landings/landings.ts';
 export { getOffer, listOffers } from '../offers/offers.ts';
 export { listPausedHosts, listReceivers } from '../postbacks/paused-hosts.ts';
@@ -30,13 +31,19 @@ export { getWorkspaceSettings } from '../workspaces/workspace-settings.ts';
 
 export { dryRunRules } from './dry-run-rules.ts';
 
-export type ReadingContext = WorkspaceContext & {
-  workspaceName: string;
-  person: { email: string };
-  client: { name: string };
-  panelUrl: string;
-  signal: AbortSignal;
-};
+/** Context shared by all agents. It does not include the connection of a call. */
+export type AgentReading = Omit<ServiceContext, 'actor'> &
+  Pick<WorkspaceContext, 'trackingUrl'> &
+  WithTraffic;
+
+export type ReadingContext = WorkspaceContext &
+  WithTraffic & {
+    workspaceName: string;
+    person: { email: string };
+    client: { name: string };
+    panelUrl: string;
+    signal: AbortSignal;
+  };
 
 export async function getCampaignWithGoals(context: WorkspaceContext, id: string) {
   const campaign = await getPanelCampaign(context, id);

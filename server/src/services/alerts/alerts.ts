@@ -1,4 +1,9 @@
-import { alertListQuery, type Alert, type AlertPage, type AlertSummary } from '@waypost/contract/alerts.ts';
+import {
+  alertListQuery,
+  type Alert,
+  type AlertPage,
+  type AlertSummary,
+} from '@waypost/contract/monitoring/alerts.ts';
 import { countAlertReceivers, findMailReceiver } from '../../store/alerts/alert-receivers.ts';
 import {
   countOpenAlerts,
@@ -16,6 +21,7 @@ import {
   type ServiceContext,
   type WorkspaceContext,
 } from '../context.ts';
+import type { WithAccounts } from '../tools.ts';
 import { openList } from '../lists/open-list.ts';
 import { requirePermission } from '../permissions.ts';
 
@@ -41,14 +47,14 @@ function presentAlert({ openedAt, lastSeenAt, recoveredAt, ...alert }: AlertRow)
   };
 }
 
-export async function summarizeAlerts(context: WorkspaceContext): Promise<AlertSummary> {
+export async function summarizeAlerts(context: WorkspaceContext & WithAccounts): Promise<AlertSummary> {
   const { actor, workspaceId } = context;
   requirePermission(actor, 'alerts.read');
   return await inSnapshot(context, async (executor) => ({
     open: await countOpenAlerts(executor, workspaceId, kindsFor(actor)),
     isMailed:
       actor.type === 'user' && (await findMailReceiver(executor, workspaceId, actor.id)) !== undefined,
-    canSendMail: context.accounts?.mailer !== undefined,
+    canSendMail: context.accounts.mailer !== undefined,
     receivers: await countAlertReceivers(executor, workspaceId),
   }));
 }

@@ -20,8 +20,8 @@ export type AlertTools = {
 };
 
 /**
- * Time that a claimed message is reserved for its process. Longer than it takes to call a receiver or send a mail and
- * save the result.
+ * How long a claimed message stays reserved for the process that claimed it. Long enough to call a receiver or send a
+ * mail and save the result.
  */
 export const leaseMs = 60_000;
 const atATime = 16;

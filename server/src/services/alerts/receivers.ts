@@ -4,7 +4,7 @@ import {
   type AlertReceiver,
   type AlertReceiverResult,
   type AlertWebhookSecret,
-} from '@waypost/contract/alerts.ts';
+} from '@waypost/contract/monitoring/alerts.ts';
 import { judgeAttempt } from '../../domain/postbacks/judge-attempt.ts';
 import { judgeOutboundUrl } from '../../domain/outbound/judge-url.ts';
 import { WaypostError } from '../../platform/errors.ts';
@@ -24,18 +24,19 @@ import {
   type StoredReceiver,
 } from '../../store/alerts/alert-receivers.ts';
 import type { Executor } from '../../store/database/database.ts';
-import { requireAccountTools, type SignedInContext } from '../accounts/account-context.ts';
+import type { SignedInContext } from '../accounts/account-context.ts';
 import { recordChange } from '../audit/record-change.ts';
 import { asSystem, inWorkspace, readInWorkspace, type WorkspaceContext } from '../context.ts';
+import type { WithAccounts, WithOutbound } from '../tools.ts';
 import { invalidInput, parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
-import { refuseMissing } from '../records/record-kind.ts';
+import { refuseMissing } from '../refuse-missing.ts';
 import { getWorkspace } from '../workspaces/workspaces.ts';
 import { notifyReceiver } from './notify-receiver.ts';
 import { makeWebhookSecret } from './write-message.ts';
 
 const receiversMax = 20;
-export const tooManyReceivers = `A workspace can have at most ${receiversMax} alert receivers. Delete one first.`;
+export const tooManyReceivers = `A workspace can have at most ${receiversMax} alert receivers. Remove one first.`;
 
 export async function listReceivers(context: WorkspaceContext): Promise<{ receivers: AlertReceiver[] }> {
   requirePermission(context.actor, 'alerts.manage');
@@ -142,12 +143,13 @@ export async function rotateReceiverSecret(
   return { id, secret };
 }
 
-export async function testReceiver(context: WorkspaceContext, id: string): Promise<AlertReceiverResult> {
-  const { workspaceId, actor, outbound } = context;
+export async function testReceiver(
+  context: WorkspaceContext & WithAccounts & WithOutbound,
+  id: string,
+): Promise<AlertReceiverResult> {
+  const { workspaceId, actor, outbound, accounts } = context;
   requirePermission(actor, 'alerts.manage');
-  const { panelUrl, mailer } = requireAccountTools(context);
-  if (outbound === undefined)
-    throw new WaypostError('SERVICE_UNAVAILABLE', 'Outgoing calls are disabled for this process');
+  const { panelUrl, mailer } = accounts;
   const { receiver, address, workspace } = await inWorkspace(context, async (executor) => ({
     receiver: await getReceiver(executor, workspaceId, id),
     address: await findReceiverAddress(executor, workspaceId, id),

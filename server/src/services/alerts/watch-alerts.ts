@@ -1,5 +1,5 @@
-import { alertRuleKinds } from '@waypost/contract/alert-rules.ts';
-import type { AttentionKind } from '@waypost/contract/attention.ts';
+import { alertRuleKinds } from '@waypost/contract/monitoring/alert-rules.ts';
+import type { AttentionKind } from '@waypost/contract/monitoring/attention.ts';
 import { followAlerts } from '../../domain/alerts/follow-alerts.ts';
 import { newId } from '../../platform/ids.ts';
 import {
@@ -25,25 +25,27 @@ import type { FoundAttention } from '../attention/describe-attention.ts';
 import { findAttention } from '../attention/list-attention.ts';
 import { findNumbersAttention } from '../attention/numbers-attention.ts';
 import { asSystem, readAsSystem, type ServiceContext, type WorkspaceContext } from '../context.ts';
+import type { WithCertificates, WithTraffic, WithInstallation } from '../tools.ts';
 import { requirePermission } from '../permissions.ts';
 import { getWorkspace } from '../workspaces/workspaces.ts';
 import { presentNotified } from './write-message.ts';
 
 const minuteMs = 60_000;
-// Slightly less than the interval of the job, so that a workspace is not skipped because the previous check took some
-// time.
+// Slightly shorter than the job's interval. Otherwise, a workspace whose previous check ended late would be skipped.
 const checkIntervalMs = 50_000;
 const numbersIntervalMs = 60 * minuteMs;
 const certificatesIntervalMs = 6 * 60 * minuteMs;
-/** Time that a run may take, less than the job's lease. The remaining workspaces are checked in the next run. */
+/** Maximum duration of a run, shorter than the job's lease. Any remaining workspaces are checked in the next run. */
 const budgetMs = 40_000;
 export const gatherMs = 5 * minuteMs;
 
 /**
- * Checks the workspaces in the order of their last check, and returns how many were checked. A workspace whose check
- * fails stays first in the order but does not hold up the others. Its error is thrown at the end.
+ * Checks the workspaces, least recently checked first, and returns how many were checked. A workspace whose check fails
+ * stays first in the order but does not hold up the others. Its error is thrown at the end.
  */
-export async function watchAlerts(context: ServiceContext): Promise<number> {
+export async function watchAlerts(
+  context: ServiceContext & WithCertificates & WithInstallation & WithTraffic,
+): Promise<number> {
   requirePermission(context.actor, 'alerts.watch');
   const startedAt = performance.now();
   const before = new Date(context.now().getTime() - checkIntervalMs);
@@ -62,7 +64,7 @@ export async function watchAlerts(context: ServiceContext): Promise<number> {
 
 /** Saves new problems, resolved alerts and the message about them in one transaction. */
 export async function watchWorkspace(
-  context: WorkspaceContext,
+  context: WorkspaceContext & WithCertificates & WithInstallation & WithTraffic,
   { numbersAt, certificatesAt }: Pick<AlertWatch, 'numbersAt' | 'certificatesAt'>,
 ): Promise<void> {
   requirePermission(context.actor, 'alerts.watch');
@@ -95,9 +97,9 @@ export async function watchWorkspace(
   });
 }
 
-/** Returns whether a count reaches its threshold. Other thresholds are part of the checks themselves. */
+/** Returns whether a count of postbacks reaches its threshold. The checks themselves apply all other thresholds. */
 function isEnough({ kind, count }: FoundAttention, rules: EffectiveRules): boolean {
-  if (alertRuleKinds[kind].threshold?.unit !== 'times' || count === null) return true;
+  if (alertRuleKinds[kind].threshold?.unit !== 'postbacks' || count === null) return true;
   return count >= thresholdOf(rules, kind);
 }
 

@@ -85,7 +85,7 @@ describe('an alert mail', () => {
     expect(lines).toContain('https://panel.example/alerts');
   });
 
-  it('contains only kinds that the recipient may see, and is not sent without any', () => {
+  it('contains only kinds that the recipient may see, and is not sent if there are none', () => {
     const given = message([alert('a'), alert('b', 'expiring-key')], [alert('c', 'expiring-key')]);
     expect(write(given)?.text).not.toMatch(/about [bc]/);
     expect(write(given)?.subject).toMatch(/1(?!.*\d)/);
@@ -104,7 +104,7 @@ describe('an alert mail', () => {
     ]);
   });
 
-  it('is sent for a test regardless of the allowed kinds', () => {
+  it('is sent for a test even if the recipient may see no kinds', () => {
     expect(write(message([], [], 'alerts.test'), [])).toMatchObject({
       to: 'ada@example.com',
       subject: expect.stringContaining('Main'),

@@ -1,6 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { attentionKinds } from '@waypost/contract/attention.ts';
-import { alertRuleKinds } from '@waypost/contract/alert-rules.ts';
+import { attentionKinds } from '@waypost/contract/monitoring/attention.ts';
 import type { AlertMessage, NotifiedAlert } from '../../domain/alerts/alert-message.ts';
 import type { Mail } from '../../platform/mail.ts';
 import type { UnsentAlert } from '../../store/alerts/alerts.ts';
@@ -93,7 +92,7 @@ function writeList(title: string, alerts: readonly NotifiedAlert[]): string[] {
       const ofKind = alerts.filter((alert) => alert.kind === kind);
       const named = ofKind.slice(0, namedMax).map(formatAlert);
       const more = ofKind.length - named.length;
-      const rest = more > 0 ? [`  and ${more} more: ${alertRuleKinds[kind].name}`] : [];
+      const rest = more > 0 ? [`  and ${more} more of the same kind`] : [];
       return [...named, ...rest];
     }),
     '',

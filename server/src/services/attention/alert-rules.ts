@@ -1,6 +1,6 @@
-import { alertRuleKinds } from '@waypost/contract/alert-rules.ts';
-import { alertRuleChange, isAlertKind, type AlertRule } from '@waypost/contract/alerts.ts';
-import { attentionKinds, type AttentionKind } from '@waypost/contract/attention.ts';
+import { alertRuleKinds } from '@waypost/contract/monitoring/alert-rules.ts';
+import { alertRuleChange, isAlertKind, type AlertRule } from '@waypost/contract/monitoring/alerts.ts';
+import { attentionKinds, type AttentionKind } from '@waypost/contract/monitoring/attention.ts';
 import type { WaypostError } from '../../platform/errors.ts';
 import {
   listChangedAlertRules,
@@ -14,7 +14,7 @@ import { inSnapshot, inWorkspace, readInWorkspace, type WorkspaceContext } from 
 import { isFirstWorkspace } from '../installation/is-first-workspace.ts';
 import { invalidInput, parseInput } from '../parse-input.ts';
 import { isAllowed, requirePermission, type Permission } from '../permissions.ts';
-import { refuseMissing } from '../records/record-kind.ts';
+import { refuseMissing } from '../refuse-missing.ts';
 
 export type EffectiveRules = ReadonlyMap<AttentionKind, AlertRule>;
 

@@ -1,12 +1,13 @@
-import { definitionForm } from '@waypost/contract/report-forms.ts';
+import { definitionForm } from '@waypost/contract/reports/report-forms.ts';
 import { WaypostError } from '../../platform/errors.ts';
 import type { WorkspaceContext } from '../context.ts';
+import type { WithTraffic } from '../tools.ts';
 import { getReport } from '../reports/get-report.ts';
 
 const rowsMax = 1_000;
 
 export async function sumByCampaign(
-  context: WorkspaceContext,
+  context: WorkspaceContext & WithTraffic,
   metric: 'visits' | 'cost',
   { from, to }: { from: Date; to: Date },
 ): Promise<Map<string, number>> {

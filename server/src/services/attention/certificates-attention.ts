@@ -1,5 +1,6 @@
 import { listVerifiedHosts } from '../../store/records/domains.ts';
 import { readInWorkspace, type WorkspaceContext } from '../context.ts';
+import type { WithCertificates, WithInstallation } from '../tools.ts';
 import { isFirstWorkspace } from '../installation/is-first-workspace.ts';
 import { thresholdOf, type EffectiveRules } from './alert-rules.ts';
 import { formatTime, type FoundAttention } from './describe-attention.ts';
@@ -10,20 +11,19 @@ const atATime = 8;
 type Host = { id: string | null; host: string };
 
 /**
- * Checks the certificates of the workspace's domains and, in the first workspace, also of the installation's hosts.
- * Returns undefined if certificates cannot be checked. Hosts without TLS are skipped.
+ * Checks the certificates of the workspace's domains and, for the first workspace, of the installation's hosts. Skips
+ * hosts without TLS.
  */
 export async function findCertificateAttention(
-  context: WorkspaceContext,
+  context: WorkspaceContext & WithCertificates & WithInstallation,
   rules: EffectiveRules,
-): Promise<FoundAttention[] | undefined> {
+): Promise<FoundAttention[]> {
   const { readCertificate, installation, workspaceId } = context;
-  if (readCertificate === undefined) return undefined;
   const domains = await readInWorkspace(context, 'list', (executor) =>
     listVerifiedHosts(executor, workspaceId),
   );
   const isFirst = await isFirstWorkspace(context);
-  const own = isFirst ? (installation?.secureHosts ?? []).map((host) => ({ id: null, host })) : [];
+  const own = isFirst ? installation.secureHosts.map((host) => ({ id: null, host })) : [];
   const hosts: Host[] = [...domains, ...own];
   const found: FoundAttention[] = [];
   const days = thresholdOf(rules, 'expiring-certificate');

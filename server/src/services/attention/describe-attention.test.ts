@@ -78,7 +78,7 @@ describe('rejected incoming postbacks', () => {
     expect(found[1]?.message).toMatch(/^1 incoming postback .*\. other$/);
   });
 
-  it('produce no item if there are none', () => {
+  it('produce no items if the list is empty', () => {
     expect(describeUnmatched([])).toEqual([]);
   });
 });
@@ -103,7 +103,7 @@ describe('paused receivers', () => {
     ]);
   });
 
-  it('distinguish a manual pause from one after failures', () => {
+  it('are described differently after a manual pause than after failures', () => {
     const [failing, byHand] = described(host('a', 1, 1), host('b', 1, 2, 'paused_by_hand'));
     expect(failing).toMatchObject({
       kind: 'paused-receiver',
@@ -157,22 +157,25 @@ it.each<[string, object[], object[], boolean]>([
   ['an active campaign uses it', [{ status: 'active' }, { status: 'paused' }], [{ message: 'm' }], true],
   ['only paused campaigns use it', [{ status: 'paused' }], [{ message: 'm', suggestion: 's' }], false],
   [
-    'nothing uses it and it has a suggestion',
+    'no campaign uses it, but a warning has a suggestion',
     [],
     [{ message: 'm' }, { message: 'n', suggestion: 's' }],
     true,
   ],
-  ['nothing uses it and it has no suggestion', [], [{ message: 'm' }], false],
-])('describeWarnings lists only relevant records with warnings: %s', (_, campaigns, warnings, isListed) => {
-  const record = { type: 'offer', id: 'o', name: 'Offer', campaigns, warnings };
-  const expected = {
-    kind: 'warning',
-    message: 'm',
-    subject: { type: 'offer', id: 'o', name: 'Offer' },
-    count: warnings.length,
-  };
-  expect(describeWarnings([record] as never)).toEqual(isListed ? [expected] : []);
-});
+  ['no campaign uses it, and no warning has a suggestion', [], [{ message: 'm' }], false],
+])(
+  'describeWarnings lists a record with warnings only if it is relevant: %s',
+  (_, campaigns, warnings, isListed) => {
+    const record = { type: 'offer', id: 'o', name: 'Offer', campaigns, warnings };
+    const expected = {
+      kind: 'warning',
+      message: 'm',
+      subject: { type: 'offer', id: 'o', name: 'Offer' },
+      count: warnings.length,
+    };
+    expect(describeWarnings([record] as never)).toEqual(isListed ? [expected] : []);
+  },
+);
 
 it('describeKeys lists keys that expire within the threshold, but not expired or revoked ones', () => {
   const key = (id: string, expiresInMs: number, revokedAt: Date | null = null) => ({

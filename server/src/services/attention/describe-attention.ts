@@ -1,11 +1,11 @@
-import type { AttentionItem } from '@waypost/contract/attention.ts';
-import type { PausedHost } from '@waypost/contract/postbacks.ts';
-import type { WarnedRecord } from '@waypost/contract/warnings.ts';
+import type { AttentionItem } from '@waypost/contract/monitoring/attention.ts';
+import type { PausedHost } from '@waypost/contract/postbacks/postbacks.ts';
+import type { WarnedRecord } from '@waypost/contract/campaigns/warnings.ts';
 import type { CampaignPulse } from '../../domain/attention/judge-campaign.ts';
-import { verdicts } from '../../domain/goals/index.ts';
+import { verdicts } from '../../domain/conversions/index.ts';
 import { pausedByHand } from '../../domain/postbacks/judge-host.ts';
 import type { ApiKey } from '../../store/accounts/api-keys.ts';
-import type { AttentionFacts } from '../../store/attribution/attention-facts.ts';
+import type { AttentionFacts } from '../../store/conversions/attention-facts.ts';
 
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
@@ -51,7 +51,7 @@ export function describeUnmatched(unmatched: AttentionFacts['unmatched']): Atten
 
 /**
  * Describes paused receivers. A receiver whose pause has ended is about to be retried, so it is listed only while
- * postbacks are queued.
+ * postbacks are queued for it.
  */
 export function describePaused(hosts: readonly PausedHost[], now: Date): AttentionItem[] {
   return hosts
@@ -95,8 +95,8 @@ export function describeFull(
 }
 
 /**
- * Describes warnings about records of active campaigns. For unused records, describes only misspelled macros, because
- * the public API saves them without a warning.
+ * Describes warnings about records of active campaigns. For records that no campaign uses, describes only misspelled
+ * macros, because the public API saves these macros without a warning.
  */
 export function describeWarnings(records: readonly WarnedRecord[]): AttentionItem[] {
   return records

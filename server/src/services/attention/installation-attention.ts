@@ -1,6 +1,7 @@
-import type { AttentionKind } from '@waypost/contract/attention.ts';
+import type { AttentionKind } from '@waypost/contract/monitoring/attention.ts';
 import { thresholdOf, type EffectiveRules } from './alert-rules.ts';
-import { type StatusReading, type WorkspaceContext } from '../context.ts';
+import type { StatusReading, WithInstallation } from '../tools.ts';
+import type { WorkspaceContext } from '../context.ts';
 import { isFirstWorkspace } from '../installation/is-first-workspace.ts';
 import { isAllowed } from '../permissions.ts';
 import type { FoundAttention } from './describe-attention.ts';
@@ -12,7 +13,7 @@ const megabyte = 1_000_000;
 const about = { subject: null, count: null };
 
 export async function readInstallationAttention(
-  context: WorkspaceContext,
+  context: WorkspaceContext & Partial<WithInstallation>,
   rules: EffectiveRules,
 ): Promise<InstallationAttention> {
   const { installation, actor } = context;

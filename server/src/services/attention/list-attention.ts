@@ -3,13 +3,14 @@ import {
   type Attention,
   type AttentionItem,
   type AttentionKind,
-} from '@waypost/contract/attention.ts';
+} from '@waypost/contract/monitoring/attention.ts';
 import { judgeCampaign } from '../../domain/attention/judge-campaign.ts';
-import { settledVerdicts } from '../../domain/goals/index.ts';
+import { settledVerdicts } from '../../domain/conversions/index.ts';
 import { listOpenAlertItems } from '../../store/alerts/alerts.ts';
-import { readAttentionFacts, type AttentionFacts } from '../../store/attribution/attention-facts.ts';
+import { readAttentionFacts, type AttentionFacts } from '../../store/conversions/attention-facts.ts';
 import { kindsFor, readEffectiveRules, thresholdOf, type EffectiveRules } from './alert-rules.ts';
 import { inSnapshot, readInWorkspace, type WorkspaceContext } from '../context.ts';
+import type { WithTraffic, WithInstallation } from '../tools.ts';
 import { listKeys } from '../keys/keys.ts';
 import { isAllowed, requirePermission } from '../permissions.ts';
 import { listPausedHosts } from '../postbacks/paused-hosts.ts';
@@ -39,7 +40,10 @@ const watchedKinds: readonly AttentionKind[] = [
   'expiring-certificate',
 ];
 
-export async function listAttention(context: WorkspaceContext): Promise<Attention> {
+/** `WithInstallation` is optional, because agents may not see the state of the installation. */
+type AttentionContext = WorkspaceContext & WithTraffic & Partial<WithInstallation>;
+
+export async function listAttention(context: AttentionContext): Promise<Attention> {
   requirePermission(context.actor, 'campaigns.read');
   const [{ items: found, unknown }, watched] = await Promise.all([
     findAttention(context, await readEffectiveRules(context)),
@@ -58,7 +62,7 @@ type FoundItems = {
   unknown: AttentionKind[];
 };
 
-export async function findAttention(context: WorkspaceContext, rules: EffectiveRules): Promise<FoundItems> {
+export async function findAttention(context: AttentionContext, rules: EffectiveRules): Promise<FoundItems> {
   const { actor, workspaceId } = context;
   const now = context.now();
   const facts = await inSnapshot(
@@ -91,7 +95,7 @@ export async function findAttention(context: WorkspaceContext, rules: EffectiveR
 }
 
 async function readLost(
-  context: WorkspaceContext,
+  context: WorkspaceContext & WithTraffic,
   { campaigns }: AttentionFacts,
   now: Date,
 ): Promise<AttentionItem[] | undefined> {

@@ -1,12 +1,13 @@
-import type { AttentionItem } from '@waypost/contract/attention.ts';
+import type { AttentionItem } from '@waypost/contract/monitoring/attention.ts';
 import {
   judgeConversionRate,
   rateDaysBefore,
   type UnusualRate,
 } from '../../domain/alerts/judge-conversion-rate.ts';
-import { readConversionDays } from '../../store/attribution/attention-facts.ts';
+import { readConversionDays } from '../../store/conversions/attention-facts.ts';
 import { findWorkspaceSettings } from '../../store/accounts/workspace-settings.ts';
 import { inSnapshot, type WorkspaceContext } from '../context.ts';
+import type { WithTraffic } from '../tools.ts';
 import { thresholdOf, type EffectiveRules } from './alert-rules.ts';
 import { ifTrafficAvailable, sumByCampaign } from './campaign-sums.ts';
 
@@ -21,12 +22,12 @@ const conversionsLeast = 100;
 type CampaignDays = { id: string; name: string; conversions: number[] };
 
 /**
- * Finds campaigns that spend without conversions and campaigns whose CR changed. Returns undefined if the traffic store
- * is unavailable. Days are periods of 24 hours that end at the last full hour. Conversions count on the day they
- * arrive, so the days are comparable although conversions from the latest visits are still missing.
+ * Finds campaigns that have costs but no conversions, and campaigns whose CR changed. Returns undefined if the traffic
+ * store is unavailable. Days are periods of 24 hours that end at the last full hour. A conversion is counted on the day
+ * it arrives. Days are therefore comparable, even though the latest visits may still lead to conversions.
  */
 export async function findNumbersAttention(
-  context: WorkspaceContext,
+  context: WorkspaceContext & WithTraffic,
   rules: EffectiveRules,
 ): Promise<AttentionItem[] | undefined> {
   const end = new Date(Math.floor(context.now().getTime() / hourMs) * hourMs);
@@ -54,14 +55,14 @@ export async function findNumbersAttention(
 }
 
 async function judgeRates(
-  context: WorkspaceContext,
+  context: WorkspaceContext & WithTraffic,
   campaigns: readonly CampaignDays[],
   end: Date,
   changeLeast: number,
 ): Promise<AttentionItem[]> {
   if (campaigns.length === 0) return [];
   const visits: Map<string, number>[] = [];
-  // The queries run one after the other, so that reports that people open are not slowed down.
+  // The queries run one after the other, so that they do not slow down reports that people open.
   for (let day = 0; day <= rateDaysBefore; day += 1) {
     const to = new Date(end.getTime() - day * dayMs);
     visits.push(await sumByCampaign(context, 'visits', { from: new Date(to.getTime() - dayMs), to }));
@@ -71,7 +72,7 @@ async function judgeRates(
       visits: visits[day]?.get(id) ?? 0,
       conversions: some,
     }));
-    // Campaigns without any conversions are reported as a different kind.
+    // The kind `spend-without-conversions` covers campaigns that had no conversions on the last day.
     if (last === undefined || last.conversions === 0) return [];
     const unusual = judgeConversionRate(last, before, changeLeast);
     return unusual === undefined ? [] : [describeRate({ id, name }, unusual)];

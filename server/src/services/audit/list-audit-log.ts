@@ -1,4 +1,9 @@
-import { auditActorTypes, auditListQuery, type AuditEntry, type AuditPage } from '@waypost/contract/audit.ts';
+import {
+  auditActorTypes,
+  auditListQuery,
+  type AuditEntry,
+  type AuditPage,
+} from '@waypost/contract/accounts/audit.ts';
 import { hideInDifference } from '../../domain/postbacks/hide-secrets.ts';
 import { listAuditPage } from '../../store/accounts/audit-log.ts';
 import { readInWorkspace, type WorkspaceContext } from '../context.ts';
@@ -8,7 +13,8 @@ import { requirePermission } from '../permissions.ts';
 type Row = Awaited<ReturnType<typeof listAuditPage>>['rows'][number];
 
 /**
- * Lists the audit log. Pages stay stable while entries are added. Entries are not counted, because the log only grows.
+ * Lists the audit log. Pages stay stable while entries are added. There is no total, because the log only grows and
+ * counting its entries would become ever slower.
  */
 export async function listAuditLog(context: WorkspaceContext, input: unknown): Promise<AuditPage> {
   requirePermission(context.actor, 'audit.read');

@@ -10,7 +10,10 @@ export type Change = {
   subjectId: string;
   name?: string;
   version?: number;
-  /** Changed fields before the change. Neither `before` nor `after` may contain secrets other than header values. */
+  /**
+   * Values of the changed fields before the change. Neither `before` nor `after` may contain secrets other than header
+   * values.
+   */
   before?: object;
   after?: object;
   details?: Record<string, unknown>;
@@ -61,9 +64,8 @@ function describeChange(actor: Actor, change: Change): AuditEntry {
 
 const changesMax = 200;
 
-/** Lists changed fields. For secrets, lists only that they changed. */
+/** Lists changed fields. For a secret, lists only the fact that it changed. */
 function listChanges({ before, after }: Change): AuditEntry['changes'] {
-  if (before === undefined && after === undefined) return [];
   const differences = compareContents(before ?? {}, after ?? {}).slice(0, changesMax);
   return differences.map((difference) => {
     const field = pathOf(difference);

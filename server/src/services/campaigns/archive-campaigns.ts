@@ -1,11 +1,11 @@
 import { inWorkspace, type WorkspaceContext } from '../context.ts';
 import { requirePermission } from '../permissions.ts';
-import { manyIds } from '@waypost/contract/bulk.ts';
+import { manyIds } from '@waypost/contract/campaigns/bulk.ts';
 import { lockCampaigns, type CampaignRow } from '../../store/records/campaigns.ts';
 import type { Executor } from '../../store/database/database.ts';
 import { parseInput } from '../parse-input.ts';
 import { archiveRecord, archiveRecords, type ArchivableRecord } from '../records/archive-records.ts';
-import { refuseBlocked } from '../records/record-kind.ts';
+import { refuseBlocked } from '../records/refuse-blocked.ts';
 import { requireVersions } from '../records/require-version.ts';
 import { requireAll } from '../records/restore-records.ts';
 import { setState } from '../records/set-state.ts';

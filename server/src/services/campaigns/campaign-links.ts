@@ -1,4 +1,4 @@
-import { campaignLinksQuery, type CampaignLinks } from '@waypost/contract/inbox.ts';
+import { campaignLinksQuery, type CampaignLinks } from '@waypost/contract/conversions/inbox.ts';
 import { WaypostError } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
 import { writeLinkMacros } from '../../domain/macros/link-macros.ts';
@@ -6,7 +6,7 @@ import {
   findCampaignAddresses,
   rotateIncomingKey,
   type CampaignAddresses,
-} from '../../store/attribution/incoming-keys.ts';
+} from '../../store/conversions/incoming-keys.ts';
 import type { Executor } from '../../store/database/database.ts';
 import { findDomain } from '../../store/records/domains.ts';
 import { announceCampaign } from '../../store/publishing/publications.ts';
@@ -15,13 +15,16 @@ import { recordChange } from '../audit/record-change.ts';
 import { inSnapshot, inWorkspace, type WorkspaceContext } from '../context.ts';
 import { parseInput } from '../parse-input.ts';
 import { isAllowed, requirePermission } from '../permissions.ts';
-import { refuseMissing } from '../records/record-kind.ts';
+import { refuseMissing } from '../refuse-missing.ts';
 import { getCampaignForUpdate, saveCampaignVersion } from './campaigns.ts';
 
 const overlapDays = 7;
 const dayMs = 86_400_000;
 
-/** Returns the links of a campaign. The incoming postback URL is a secret, because it allows reporting conversions. */
+/**
+ * Returns the links of a campaign. The incoming postback URL is a secret, because anyone who knows it can report
+ * conversions.
+ */
 export async function getCampaignLinks(
   context: WorkspaceContext,
   id: string,

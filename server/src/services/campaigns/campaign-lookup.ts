@@ -9,8 +9,8 @@ const lookups = new WeakMap<Database, Map<string, Lookup>>();
 const lookupsMax = 10_000;
 
 /**
- * Reads a campaign. Concurrent reads in a workspace share a transaction, and nothing is cached. Inside a transaction,
- * the read uses that transaction.
+ * Reads a campaign. Concurrent reads in a workspace share one transaction, and nothing is cached. If the caller is
+ * already in a transaction, that transaction is used.
  */
 export async function lookUpCampaign(
   context: WorkspaceContext,

@@ -1,4 +1,4 @@
-import { campaignSettingsChange, type ShownCampaignSettings } from '@waypost/contract/settings.ts';
+import { campaignSettingsChange, type ShownCampaignSettings } from '@waypost/contract/accounts/settings.ts';
 import { isId } from '../../platform/ids.ts';
 import { requestPublishing } from '../../store/publishing/publish-requests.ts';
 import {
@@ -10,8 +10,9 @@ import { recordChange } from '../audit/record-change.ts';
 import { inWorkspace, readInWorkspace, type WorkspaceContext } from '../context.ts';
 import { parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
-import { showToActor } from '../postbacks/show-secrets.ts';
-import { refuseArchived, refuseMissing } from '../records/record-kind.ts';
+import { showToActor } from '../show-secrets.ts';
+import { refuseArchived } from '../records/refuse-blocked.ts';
+import { refuseMissing } from '../refuse-missing.ts';
 import { beforeAndAfter, changedFields } from '../records/update-record.ts';
 import { readPostbackUrl } from '../traffic-sources/traffic-sources.ts';
 import { getCampaignForUpdate, saveCampaignVersion } from './campaigns.ts';

@@ -4,7 +4,7 @@ import {
   campaignListQuery,
   type Campaign,
   type PanelCampaign,
-} from '@waypost/contract/campaigns.ts';
+} from '@waypost/contract/campaigns/campaigns.ts';
 import { isId } from '../../platform/ids.ts';
 import type { Executor } from '../../store/database/database.ts';
 import { insertCampaignVersion } from '../../store/records/campaign-content.ts';
@@ -15,11 +15,13 @@ import {
   type CampaignRow,
 } from '../../store/records/campaigns.ts';
 import { readInWorkspace, type WorkspaceContext } from '../context.ts';
-import { listRecordPage, type ListedKind, type RecordPage } from '../record-lists/list-record-page.ts';
+import type { WithTraffic } from '../tools.ts';
+import { listRecordPage, type ListedKind, type RecordPage } from '../lists/list-record-page.ts';
 import { parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
 import { textFilter } from '../records/list-records.ts';
-import { refuseMissing, type RecordKind } from '../records/record-kind.ts';
+import { refuseMissing } from '../refuse-missing.ts';
+import type { RecordKind } from '../records/record-kind.ts';
 import { authorOf, requireVersions } from '../records/require-version.ts';
 import { lookUpCampaign } from './campaign-lookup.ts';
 
@@ -95,7 +97,7 @@ export async function listCampaigns(context: WorkspaceContext, input: unknown): 
 }
 
 export async function listCampaignPage(
-  context: WorkspaceContext,
+  context: WorkspaceContext & WithTraffic,
   input: unknown,
 ): Promise<RecordPage<PanelCampaign>> {
   requirePermission(context.actor, 'campaigns.read');

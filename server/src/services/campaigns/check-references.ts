@@ -3,7 +3,7 @@ import { WaypostError } from '../../platform/errors.ts';
 import type { Executor } from '../../store/database/database.ts';
 import { lockCampaignReferences, type CampaignReferences } from '../../store/records/campaign-references.ts';
 import { readDefaultStreams } from '../../store/records/default-streams.ts';
-import { refuseMissing } from '../records/record-kind.ts';
+import { refuseMissing } from '../refuse-missing.ts';
 
 type WantedReferences = {
   sourceId: string | undefined;

@@ -1,4 +1,8 @@
-import { campaignDefaults, newCampaign, type WrittenCampaign } from '@waypost/contract/campaigns.ts';
+import {
+  campaignDefaults,
+  newCampaign,
+  type WrittenCampaign,
+} from '@waypost/contract/campaigns/campaigns.ts';
 import { newId } from '../../platform/ids.ts';
 import { insertPublication } from '../../store/publishing/publications.ts';
 import { insertCampaign, type CampaignColumns } from '../../store/records/campaigns.ts';
@@ -10,7 +14,7 @@ import { presentCampaign, saveCampaignVersion } from './campaigns.ts';
 import { lockReferences, requireNoObstacle } from './check-references.ts';
 import { mergeCampaign } from './merge-campaign.ts';
 
-/** Creates an active campaign, which a worker publishes within a second. */
+/** Creates a campaign, which is active by default. A worker publishes the campaign within a second. */
 export async function createCampaign(context: WorkspaceContext, input: unknown): Promise<WrittenCampaign> {
   requirePermission(context.actor, 'campaigns.write');
   const given = parseInput(newCampaign, input);

@@ -1,4 +1,4 @@
-import { campaignDefaults, type CampaignChange } from '@waypost/contract/campaigns.ts';
+import { campaignDefaults, type CampaignChange } from '@waypost/contract/campaigns/campaigns.ts';
 import type { CampaignColumns } from '../../store/records/campaigns.ts';
 import { invalidInput } from '../parse-input.ts';
 
@@ -37,7 +37,7 @@ function pick<Value>(given: Value | null | undefined, before: Value, unset: Valu
   return given === undefined ? before : (given ?? unset);
 }
 
-/** Formats an amount like the database does, so that equal amounts are equal strings. */
+/** Formats an amount as the database does, so that equal amounts are equal strings. */
 function toDecimal(amount: number | string): string {
   return Number(amount).toFixed(6);
 }

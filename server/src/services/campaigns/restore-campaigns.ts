@@ -1,5 +1,5 @@
-import type { RestoredCampaigns, ServedStatus } from '@waypost/contract/campaigns.ts';
-import { manyIds } from '@waypost/contract/bulk.ts';
+import type { RestoredCampaigns, ServedStatus } from '@waypost/contract/campaigns/campaigns.ts';
+import { manyIds } from '@waypost/contract/campaigns/bulk.ts';
 import { WaypostError } from '../../platform/errors.ts';
 import { shareLockWorkspace } from '../../store/accounts/workspace-settings.ts';
 import type { Executor } from '../../store/database/database.ts';
@@ -16,9 +16,9 @@ import { campaignKind } from './campaigns.ts';
 import { findObstacles, obstacleReasons, type FoundObstacle } from './check-references.ts';
 
 /**
- * Restores all campaigns or none, to `status` or else to their status before archiving. Campaigns that are not archived
- * count as restored. A restored campaign is served once every live edge has its document. The result lists served and
- * pending campaigns separately.
+ * Restores either all of the campaigns or none. They get the given `status` or, if none is given, the status that they
+ * had before archiving. Campaigns that are not archived count as restored. A restored campaign is served once every
+ * live edge has received its published document. The result lists served and pending campaigns separately.
  */
 export async function restoreCampaigns(
   context: WorkspaceContext,
@@ -57,7 +57,7 @@ async function bringBack(
     await setState(executor, context, campaignKind, { verb: 'restore', status, records });
 }
 
-/** Throws if any of the campaigns refers to a record that has been archived since. */
+/** Throws if any of the campaigns could not be served with the records that it refers to. */
 async function requireAttachable(
   executor: Executor,
   workspaceId: string,

@@ -1,4 +1,4 @@
-import { campaignChange, type WrittenCampaign } from '@waypost/contract/campaigns.ts';
+import { campaignChange, type WrittenCampaign } from '@waypost/contract/campaigns/campaigns.ts';
 import type { Executor } from '../../store/database/database.ts';
 import { updateCampaignRow, type CampaignRow } from '../../store/records/campaigns.ts';
 import { recordChange } from '../audit/record-change.ts';
@@ -6,13 +6,13 @@ import { inWorkspace, type WorkspaceContext } from '../context.ts';
 import { invalidInput, parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
 import { publishCampaign } from '../publishing/publish-campaigns.ts';
-import { refuseArchived } from '../records/record-kind.ts';
+import { refuseArchived } from '../records/refuse-blocked.ts';
 import { beforeAndAfter, changedFields } from '../records/update-record.ts';
 import { getCampaignForUpdate, presentCampaign, saveCampaignVersion } from './campaigns.ts';
 import { lockReferences, requireNoObstacle } from './check-references.ts';
 import { mergeCampaign } from './merge-campaign.ts';
 
-/** Changes only the given fields, and publishes the campaign before it returns. */
+/** Changes only the given fields, and publishes the campaign before returning. */
 export async function updateCampaign(
   context: WorkspaceContext,
   id: string,

@@ -60,7 +60,7 @@ function toInput(entry: CampaignEntry, ids: RecordIds) {
   const { method, domain, includePrefetch } = tracking;
   return {
     name,
-    // Archiving is a separate operation that runs last.
+    // Campaigns are archived in a separate operation, which runs last.
     ...(status === 'archived' ? {} : { status }),
     trafficSourceId: ids.get('trafficSources', entry.trafficSource),
     country,

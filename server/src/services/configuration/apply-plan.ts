@@ -10,7 +10,7 @@ import { describe } from './build-plan.ts';
 import type { DescribedWorkspace } from './describe-workspace.ts';
 import type { Entry, Routing } from './entries.ts';
 import { kinds, type Kind } from './kinds.ts';
-import type { Plan, Step } from './plan.ts';
+import type { Plan, PlanStep } from './plan.ts';
 import { RecordIds } from './record-ids.ts';
 
 export async function applyPlan(
@@ -26,14 +26,14 @@ export async function applyPlan(
       ...plan.settings.wanted,
       ...(relabelAmounts ? { relabelAmounts } : {}),
     });
-  const waiting: Step<'rotators'>[] = [];
+  const waiting: PlanStep<'rotators'>[] = [];
   for (const kind of kinds) {
     const steps = stepsOf(plan, kind);
     for (const step of steps) await named(step, () => applyStep(applying, step));
     if (kind === 'offers') await linkOverflows(applying, stepsOf(plan, 'offers'));
     if (kind === 'rotators') waiting.push(...(await routeRotators(applying, stepsOf(plan, 'rotators'))));
   }
-  // These rotators had to wait until all campaigns that their rules refer to existed.
+  // These rotators had to wait until all campaigns that their rules refer to were created.
   for (const step of waiting)
     await named(step, () => applyRouting(applying.context, step.entry, ids, { isNew: false }));
   for (const step of stepsOf(plan, 'campaigns').filter(hasOtherGoals))
@@ -44,13 +44,13 @@ export async function applyPlan(
 
 type Applying = { context: WorkspaceContext; ids: RecordIds };
 
-function stepsOf<Name extends Kind>(plan: Plan, kind: Name): Step<Name>[] {
-  return plan.steps.filter((step) => step.kind === kind) as unknown as Step<Name>[];
+function stepsOf<Name extends Kind>(plan: Plan, kind: Name): PlanStep<Name>[] {
+  return plan.steps.filter((step) => step.kind === kind) as unknown as PlanStep<Name>[];
 }
 
 async function applyStep<Name extends Kind>(
   { context, ids }: Applying,
-  { kind, entry, before }: Step<Name>,
+  { kind, entry, before }: PlanStep<Name>,
 ): Promise<void> {
   if (before === undefined) {
     ids.set(kind, entry.key, await appliers[kind].make(context, entry, ids));
@@ -61,10 +61,10 @@ async function applyStep<Name extends Kind>(
 }
 
 /**
- * Sets the fallback offers after all offers exist, because offers may refer to offers that are created later, even in a
- * cycle.
+ * Sets fallback offers only after all offers exist, because an offer may refer to an offer that is created later, even
+ * in a cycle.
  */
-async function linkOverflows({ context, ids }: Applying, steps: Step<'offers'>[]): Promise<void> {
+async function linkOverflows({ context, ids }: Applying, steps: PlanStep<'offers'>[]): Promise<void> {
   for (const step of steps) {
     if (step.entry.overflowOffer === null) continue;
     const id = ids.get('offers', step.entry.key);
@@ -74,9 +74,9 @@ async function linkOverflows({ context, ids }: Applying, steps: Step<'offers'>[]
 
 async function routeRotators(
   { context, ids }: Applying,
-  steps: Step<'rotators'>[],
-): Promise<Step<'rotators'>[]> {
-  const waiting: Step<'rotators'>[] = [];
+  steps: PlanStep<'rotators'>[],
+): Promise<PlanStep<'rotators'>[]> {
+  const waiting: PlanStep<'rotators'>[] = [];
   for (const step of steps.filter(hasOtherRouting)) {
     const isNew = step.before === undefined;
     const isDone = await named(step, () => applyRouting(context, step.entry, ids, { isNew }));
@@ -85,11 +85,11 @@ async function routeRotators(
   return waiting;
 }
 
-function hasOtherGoals({ entry, before }: Step<'campaigns'>): boolean {
+function hasOtherGoals({ entry, before }: PlanStep<'campaigns'>): boolean {
   return !isEqual(entry.goals, before?.entry.goals ?? []);
 }
 
-function hasOtherRouting({ entry, before }: Step<'rotators'>): boolean {
+function hasOtherRouting({ entry, before }: PlanStep<'rotators'>): boolean {
   return before === undefined || !isEqual(routingOf(entry), routingOf(before.entry));
 }
 
@@ -110,8 +110,8 @@ async function named<Result>(
 }
 
 /**
- * Returns a clock with strictly increasing times. Records with the same name are distinguished by creation order, and
- * several records can be created within a millisecond.
+ * Returns a clock whose times strictly increase. Records with the same name are distinguished by the time of their
+ * creation, and several records can be created within a millisecond.
  */
 function everLater(now: () => Date): () => Date {
   let last = 0;

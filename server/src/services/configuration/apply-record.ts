@@ -21,8 +21,8 @@ type Applier<Name extends Kind> = {
 };
 
 /**
- * Functions that create or change a record with the same services as the API and the panel. Unchanged records are not
- * written.
+ * Functions that create or change a record through the same services as the API and the panel. Unchanged records are
+ * not written.
  */
 export const appliers: { [Name in Kind]: Applier<Name> } = {
   affiliateNetworks: {
@@ -56,7 +56,7 @@ export const appliers: { [Name in Kind]: Applier<Name> } = {
   },
   domains: {
     make: async (context, { name }) => (await createDomain(context, { host: name })).id,
-    // The host is the only field of a domain and also its key, so a domain cannot change.
+    // A domain has no fields other than the host, which is also its key, so there is nothing to change.
     change: () => Promise.resolve(),
   },
   campaigns: { make: makeCampaign, change: changeCampaign },

@@ -1,4 +1,4 @@
-import type { RotatorRules } from '@waypost/contract/rotators.ts';
+import type { RotatorRules } from '@waypost/contract/rotators/rotators.ts';
 import { giveKeys } from '../../domain/configuration/give-keys.ts';
 import type { WorkspaceContext } from '../context.ts';
 import { getRotatorRules } from '../rotators/rotator-rules.ts';
@@ -7,9 +7,9 @@ import type { RotatorEntry } from './entries.ts';
 import type { RecordIds } from './record-ids.ts';
 
 /**
- * Saves the paths and rules of a rotator. Existing paths and rules keep their IDs, and therefore their traffic. Rules
- * that refer to campaigns that do not exist yet are left out. In that case, the result is false and the call has to be
- * repeated.
+ * Saves the paths and rules of a rotator. Existing paths and rules keep their IDs, so that their traffic stays linked
+ * to them. Leaves out rules that refer to campaigns not yet created. Returns false if a rule was left out. The call
+ * must then be repeated.
  */
 export async function applyRouting(
   context: WorkspaceContext,
@@ -53,8 +53,8 @@ export async function applyRouting(
 }
 
 /**
- * Matches paths in the file with existing paths. The single path of a new rotator becomes the default path, whatever
- * its name.
+ * Matches paths in the file with existing paths. The single path of a new rotator matches the default path in the file,
+ * whatever its name.
  */
 function matchPaths(entry: RotatorEntry, before: RotatorRules, isNew: boolean): Map<string, string> {
   const keys = isNew ? [entry.defaultPath] : giveKeys(before.paths.map(({ name }) => name));

@@ -39,6 +39,10 @@ function offer(key: string, overflowOffer: string | null = null, more: Partial<O
   return { key, name: key, status: 'active', payout: { mode: 'auto', amount: null }, ...fields, ...more };
 }
 
+function read(name: string, text: string) {
+  return readFiles(new Map([[name, Buffer.from(text)]]), []);
+}
+
 function plan(texts: Record<string, string>, workspace: DescribedWorkspace, prune = false) {
   const all = { 'waypost.yaml': 'format: 1\nworkspace: { timezone: UTC, currency: USD }\n', ...texts };
   const files = new Map(Object.entries(all).map(([name, text]) => [name, Buffer.from(text)]));
@@ -55,14 +59,15 @@ function plan(texts: Record<string, string>, workspace: DescribedWorkspace, prun
 
 describe('a plan', () => {
   it('is empty if the files match the workspace or contain nothing', () => {
-    const workspace = workspaceOf({ offers: [offer('A')] });
+    const workspace = workspaceOf({ offers: [offer('A'), offer('Old', null, { status: 'archived' })] });
     const same = plan({ 'offers.yaml': '- { name: A, url: "https://example.com/" }\n' }, workspace);
     expect(same).toMatchObject({ isEmpty: true, unchanged: 1, leftAlone: 0, mistakes: [] });
     expect(plan({}, workspace, true)).toMatchObject({ isEmpty: true, unchanged: 0, leftAlone: 0 });
     expect(plan({ 'offers.yaml': '' }, workspace)).toMatchObject({ isEmpty: true, leftAlone: 1 });
+    expect(plan({ 'offers.yaml': '[]' }, workspace, true)).toMatchObject({ isEmpty: false, leftAlone: 0 });
   });
 
-  it('archives an offer before its overflow offer, and keeps a cycle', () => {
+  it('archives an offer before its fallback offer, and archives no offers in a cycle', () => {
     const chain = workspaceOf({ offers: [offer('A', 'B'), offer('B', 'C'), offer('C')] });
     expect(plan({ 'offers.yaml': '[]' }, chain, true).lines).toEqual([
       'archive offer A',
@@ -80,7 +85,7 @@ describe('a plan', () => {
     });
   });
 
-  it('rejects references to unknown, archived or pruned records and to the record itself', () => {
+  it('rejects references to unknown, archived or pruned records, and references of a record to itself', () => {
     const workspace = workspaceOf({ offers: [offer('Old', null, { status: 'archived' }), offer('There')] });
     const overflowTo = (name: string, prune = false) =>
       plan(
@@ -97,15 +102,57 @@ describe('a plan', () => {
     expect(overflowTo('There', true)).toEqual(['offer "There" not found']);
   });
 
-  it('does not report references to an invalid record', () => {
+  it('accepts references to records of a kind that the files leave out, even if it prunes', () => {
+    const network = read('affiliate-networks.yaml', '- name: N\n').entries.affiliateNetworks?.[0]?.entry;
+    const workspace = workspaceOf({ affiliateNetworks: network === undefined ? [] : [network] });
+    const texts = { 'offers.yaml': '- name: A\n  url: https://example.com/\n  affiliateNetwork: N\n' };
+    expect(plan(texts, workspace, true)).toMatchObject({ mistakes: [], lines: ['create offer A'] });
+  });
+
+  it('rejects a key that changes because another record is archived', () => {
+    const second = offer('Page (2)', null, { name: 'Page' });
+    const workspace = workspaceOf({ offers: [offer('Page'), second] });
+    const texts = { 'offers.yaml': '- { name: Page, key: "Page (2)", url: "https://new.example/" }\n' };
+    expect(plan(texts, workspace).mistakes).toEqual([]);
+    expect(plan(texts, workspace, true).mistakes).toEqual([
+      expect.stringContaining('must be "Page", not "Page (2)"'),
+    ]);
+  });
+
+  it('keeps the domain of a campaign if the new domain is not verified', () => {
+    const campaign = (domain: string) =>
+      `- { name: C, trafficSource: S, rotator: R, tracking: { domain: ${domain} } }\n`;
+    const given = read('campaigns.yaml', campaign('old.example')).entries.campaigns?.[0]?.entry;
+    const workspace = workspaceOf({ campaigns: given === undefined ? [] : [given] });
+    const texts = {
+      'traffic-sources.yaml': '- name: S\n',
+      'rotators.yaml': '- name: R\n',
+      'domains.yaml': '- host: old.example\n- host: new.example\n',
+    };
+    const planned = (domain: string) => plan({ ...texts, 'campaigns.yaml': campaign(domain) }, workspace);
+    expect(planned('new.example')).toMatchObject({
+      unchanged: 1,
+      warnings: [expect.stringContaining('so the campaign keeps old.example')],
+    });
+    expect(planned('old.example')).toMatchObject({ unchanged: 1, warnings: [] });
+  });
+
+  it('does not report references to a record that is itself invalid', () => {
     const texts = {
       'offers.yaml': '- name: A\n  url: https://example.com/\n  affiliateNetwork: N\n',
       'affiliate-networks.yaml': '- name: N\n  currency: XYZ\n',
     };
     expect(plan(texts, workspaceOf({})).mistakes).toEqual([expect.stringContaining('currency')]);
+    const campaigns = {
+      'traffic-sources.yaml': '- { name: Ads, key: S, color: red }\n',
+      'rotators.yaml': '- { name: " R ", color: red }\n',
+      'domains.yaml': '- { host: a.example, color: red }\n',
+      'campaigns.yaml': '- { name: C, trafficSource: S, rotator: R, tracking: { domain: a.example } }\n',
+    };
+    expect(new Set(plan(campaigns, workspaceOf({})).mistakes)).toEqual(new Set(['unknown field']));
   });
 
-  it('rejects archiving a record that the files use', () => {
+  it('rejects archiving a record that is used in the files', () => {
     const texts = {
       'offers.yaml': '- name: A\n  url: https://example.com/\n  affiliateNetwork: N\n',
       'affiliate-networks.yaml': '- name: N\n  status: archived\n',
@@ -141,7 +188,7 @@ describe('a plan', () => {
     const rules = `- name: R\n  rules: [{ name: all, paths: [{ path: Default }] }, { name: x, conditions: { field: country, op: is, values: [DE] }, paths: [{ path: Default }] }]\n`;
     expect(plan({ 'rotators.yaml': rules }, workspaceOf({})).warnings).toEqual([
       'rotator "R": rules.0.conditions: this rule matches all visitors, so the rules below and the default path get none',
-      'rotator "R": rules.1.conditions: no visitor reaches this rule because rule 1 (all) matches all of them first',
+      'rotator "R": rules.1.conditions: no visitor reaches this rule because rule 1 (all) matches all of its visitors first',
     ]);
   });
 
@@ -161,7 +208,7 @@ describe('a plan', () => {
   });
 });
 
-it('buildPlan warns about macros in the files, even if nothing changes', () => {
+it('buildPlan warns about macros in the files even if nothing changes', () => {
   const workspace = workspaceOf({ offers: [offer('A')] });
   const { warnings, isEmpty: isDone } = plan(
     { 'offers.yaml': '- { name: A, url: "https://example.com/" }\n' },
@@ -181,4 +228,15 @@ it('buildPlan warns about macros in the files, even if nothing changes', () => {
     expect.stringContaining('traffic source "S": postbackUrl: has no {externalid}'),
     expect.stringContaining('landing "L": url: {clikid} is not a known macro'),
   ]);
+});
+
+it('buildPlan warns about macros in the workspace settings, unless the settings are invalid', () => {
+  const settingsText = (fallback: string) =>
+    `format: 1\nworkspace: { timezone: UTC, currency: USD, fallbackUrl: "${fallback}" }\n`;
+  const planned = (fallback: string) => plan({ 'waypost.yaml': settingsText(fallback) }, workspaceOf({}));
+  expect(planned('https://example.com/{clikid}')).toMatchObject({
+    warnings: [expect.stringMatching(/^workspace settings: fallbackUrl: \{clikid\}/)],
+    lines: ['change workspace settings'],
+  });
+  expect(planned('nowhere')).toMatchObject({ warnings: [], lines: [], mistakes: [expect.any(String)] });
 });

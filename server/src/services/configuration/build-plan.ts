@@ -9,7 +9,7 @@ import { listMacroWarnings } from './list-macro-warnings.ts';
 import { restoreHiddenValues } from './restore-hidden-values.ts';
 import { listReferences } from './list-references.ts';
 import { orderArchiving } from './order-archiving.ts';
-import type { ToArchive, Step, Plan } from './plan.ts';
+import type { ToArchive, PlanStep, Plan } from './plan.ts';
 import type { GivenConfiguration, IndexedEntry } from './read-files.ts';
 import type { Mistake } from './read-yaml.ts';
 
@@ -22,7 +22,7 @@ export function buildPlan(
   const warnings: string[] = [];
   const { given, mistakes: unknown } = restoreHiddenValues(read, workspace);
   const mistakes = [...given.mistakes, ...unknown, ...findDangling(given, workspace, { prune, warnings })];
-  const steps: Step[] = [];
+  const steps: PlanStep[] = [];
   let unchanged = 0;
   for (const kind of kinds) {
     for (const { entry: written } of listEntries(given, kind)) {
@@ -52,7 +52,7 @@ export function buildPlan(
 function refuseWrongKeys(given: GivenConfiguration, wrong: WrongKey[]): Mistake[] {
   return wrong.flatMap(({ kind, key, actual }) => {
     const index = listEntries(given, kind).find(({ entry }) => entry.key === key)?.index ?? 0;
-    const message = `must be ${JSON.stringify(actual)}, not ${JSON.stringify(key)}: the key is the name, numbered by creation order if several records share it`;
+    const message = `must be ${JSON.stringify(actual)}, not ${JSON.stringify(key)}: the key is the record’s name, numbered by creation order if several records have the same name`;
     return [given.mistakeAt(kind, index, { path: ['key'], message })];
   });
 }
@@ -140,7 +140,7 @@ function nameIn(
 }
 
 /**
- * Keeps the campaign's current domain and adds a warning if the domain in the file is not verified, because a campaign
+ * If the domain in the file is not verified, keeps the campaign's current domain and adds a warning, because a campaign
  * cannot use an unverified domain.
  */
 function attachDomain(entry: CampaignEntry, { workspace, warnings }: Settling): CampaignEntry {

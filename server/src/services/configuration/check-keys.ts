@@ -1,7 +1,7 @@
 import { giveKeys } from '../../domain/configuration/give-keys.ts';
 import type { DescribedWorkspace } from './describe-workspace.ts';
 import { kinds, type Kind } from './kinds.ts';
-import type { Step, ToArchive } from './plan.ts';
+import type { PlanStep, ToArchive } from './plan.ts';
 
 export type WrongKey = { kind: Kind; key: string; actual: string };
 
@@ -11,7 +11,7 @@ export type WrongKey = { kind: Kind; key: string; actual: string };
  */
 export function findWrongKeys(
   workspace: DescribedWorkspace,
-  steps: readonly Step[],
+  steps: readonly PlanStep[],
   archiving: readonly ToArchive[],
 ): WrongKey[] {
   return kinds.flatMap((kind) => {

@@ -1,5 +1,5 @@
-import { campaignDefaults } from '@waypost/contract/campaigns.ts';
-import { defaultPostbackRequest } from '@waypost/contract/postback-requests.ts';
+import { campaignDefaults } from '@waypost/contract/campaigns/campaigns.ts';
+import { defaultPostbackRequest } from '@waypost/contract/postbacks/postback-requests.ts';
 import { active, compactTree, named, withoutDefaults, type Fields } from './compact-fields.ts';
 import type { CampaignEntry, GoalEntry } from './entries.ts';
 import { campaignSettingsDefaults } from './read-campaign-entry.ts';

@@ -1,7 +1,7 @@
-import type { Cap } from '@waypost/contract/caps.ts';
-import { defaultPostbackRequest } from '@waypost/contract/postback-requests.ts';
-import { defaultWeight } from '@waypost/contract/rotators.ts';
-import { rotatorSettingsDefaults } from '@waypost/contract/settings.ts';
+import type { Cap } from '@waypost/contract/campaigns/caps.ts';
+import { defaultPostbackRequest } from '@waypost/contract/postbacks/postback-requests.ts';
+import { defaultWeight } from '@waypost/contract/rotators/rotators.ts';
+import { rotatorSettingsDefaults } from '@waypost/contract/accounts/settings.ts';
 import { isEqual } from '../../domain/configuration/list-differences.ts';
 import { compactCampaign } from './compact-campaign.ts';
 import { active, compactTree, named, sortFields, withoutDefaults, type Fields } from './compact-fields.ts';
@@ -65,8 +65,8 @@ function compactNetwork(entry: AffiliateNetworkEntry): Fields {
 
 function compactSource(entry: TrafficSourceEntry): Fields {
   const { clickIdParam, costParam, postbackUrl, clickIdMacro, costMacro, currency, status } = entry;
-  const { postbackMethod, postbackHeaders, postbackBody } = entry;
-  const request = { postbackMethod, postbackHeaders, postbackBody };
+  const { postbackMethod, postbackHeaders, postbackBody, postbackSuccessText } = entry;
+  const request = { postbackMethod, postbackHeaders, postbackBody, postbackSuccessText };
   const tokens = entry.tokens.map(({ index, param, name, macro }) => ({
     index,
     param,
@@ -109,7 +109,7 @@ function compactOffer(entry: OfferEntry): Fields {
   };
 }
 
-/** Restores the order of fields, which the database does not keep. */
+/** Restores the order of fields, which the database does not preserve. */
 function compactCap({ limit, per, counts }: Cap): Fields {
   return { limit, per, counts };
 }

@@ -1,4 +1,4 @@
-import type { ConditionTree } from '@waypost/contract/conditions.ts';
+import type { ConditionTree } from '@waypost/contract/conditions/conditions.ts';
 import { isEqual } from '../../domain/configuration/list-differences.ts';
 
 export type Fields = Record<string, unknown>;
@@ -21,7 +21,7 @@ export function sortFields<Value>(fields: Record<string, Value>): Record<string,
   return Object.fromEntries(Object.entries(fields).toSorted(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-/** Restores the order of fields, which the database does not keep. */
+/** Restores the order of fields, which the database does not preserve. */
 export function compactTree(tree: ConditionTree): Fields {
   if ('all' in tree) return { all: tree.all.map(compactTree) };
   if ('any' in tree) return { any: tree.any.map(compactTree) };

@@ -5,7 +5,7 @@ const mark = (kind: string, value: string, path: (string | number)[]) => `${kind
 const leaf = (field: string, ...values: unknown[]) => ({ field, op: 'is', values });
 
 describe('record references in conditions', () => {
-  it('are replaced at any depth, with their kind and path', () => {
+  it('are replaced at any depth by a callback that gets their kind and path', () => {
     const tree = {
       all: [leaf('trafficSource', 'a', 'b'), { any: [leaf('campaign', 'c')] }, { not: leaf('offer', 'o') }],
     };
@@ -19,13 +19,13 @@ describe('record references in conditions', () => {
   });
 
   it.each([
-    ['a field that holds no records', leaf('country', 'DE')],
-    ['a value that is no text', leaf('offer', 1, null)],
-    ['values that are no list', { field: 'offer', values: 'o' }],
-    ['a field that only objects have', leaf('constructor', 'x')],
-    ['a group that is no list', { all: { field: 'offer' } }],
-    ['a list in place of conditions', [leaf('offer', 'o')]],
-    ['a text in place of conditions', 'offer'],
+    ['a field that does not contain records', leaf('country', 'DE')],
+    ['a value that is not text', leaf('offer', 1, null)],
+    ['values that are not a list', { field: 'offer', values: 'o' }],
+    ['a field with the name of an object property', leaf('constructor', 'x')],
+    ['a group that is not a list', { all: { field: 'offer' } }],
+    ['a list instead of conditions', [leaf('offer', 'o')]],
+    ['text instead of conditions', 'offer'],
     ['nothing', null],
   ])('are left unchanged in %s', (_, input) => {
     expect(replaceRecords(input, mark)).toEqual(input);
@@ -37,7 +37,7 @@ describe('record references in conditions', () => {
     expect(replaceRecords(nest(17), mark)).toEqual(nest(17));
   });
 
-  it('are replaced in a tree; a missing tree stays null', () => {
+  it('are replaced in a tree, and null is returned for a missing tree', () => {
     expect(replaceInTree(null, mark)).toBeNull();
     expect(replaceInTree(leaf('offer', 'o') as never, mark)).toEqual(leaf('offer', 'offers o values.0'));
   });

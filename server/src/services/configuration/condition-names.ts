@@ -1,4 +1,4 @@
-import type { ConditionTree } from '@waypost/contract/conditions.ts';
+import type { ConditionTree } from '@waypost/contract/conditions/conditions.ts';
 import type { Kind } from './kinds.ts';
 
 const recordFields: Readonly<Record<string, Kind>> = {
@@ -10,7 +10,7 @@ const recordFields: Readonly<Record<string, Kind>> = {
 type ConditionPath = (string | number)[];
 type ReplaceRecord = (kind: Kind, value: string, path: ConditionPath) => string;
 
-// Exceeds the depth to which conditions may be nested. The schema rejects anything deeper.
+// Greater than the nesting depth that the schema allows. Deeper conditions stay unchanged, and the schema rejects them.
 const depthMax = 16;
 
 export function replaceRecords(input: unknown, replace: ReplaceRecord, path: ConditionPath = []): unknown {
@@ -25,11 +25,12 @@ export function replaceRecords(input: unknown, replace: ReplaceRecord, path: Con
       if (name === 'not') return [name, replaceRecords(value, replace, at)];
       const kind = recordKindOf(node['field']);
       if (name !== 'values' || kind === undefined || !Array.isArray(value)) return [name, value];
-      return [name, value.map((one: unknown, index) => replaceOne(one, [...at, index]))];
-
-      function replaceOne(one: unknown, valuePath: ConditionPath): unknown {
-        return typeof one === 'string' && kind !== undefined ? replace(kind, one, valuePath) : one;
-      }
+      return [
+        name,
+        value.map((one: unknown, index) =>
+          typeof one === 'string' ? replace(kind, one, [...at, index]) : one,
+        ),
+      ];
     }),
   );
 }

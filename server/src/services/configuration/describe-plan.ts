@@ -14,7 +14,7 @@ export type DescribedPlan = {
   applied: boolean;
   changes: PlannedChange[];
   unchanged: number;
-  /** Number of records in the workspace that are missing from the files. */
+  /** Number of records that are not in the files and are left unchanged. */
   leftAlone: number;
   warnings: string[];
 };

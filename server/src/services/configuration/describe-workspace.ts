@@ -1,6 +1,6 @@
-import type { ConditionTree } from '@waypost/contract/conditions.ts';
-import type { GoalRule } from '@waypost/contract/goals.ts';
-import type { RotatorRules } from '@waypost/contract/rotators.ts';
+import type { ConditionTree } from '@waypost/contract/conditions/conditions.ts';
+import type { GoalRule } from '@waypost/contract/goals/goals.ts';
+import type { RotatorRules } from '@waypost/contract/rotators/rotators.ts';
 import { giveKeys } from '../../domain/configuration/give-keys.ts';
 import type { OfferRow } from '../../store/records/offers.ts';
 import { replaceInTree } from './condition-names.ts';
@@ -92,7 +92,7 @@ function inOrder<Name extends Kind>(records: KnownRecord<Name>[]): Map<string, K
   return new Map(sorted.map((record) => [record.entry.key, record]));
 }
 
-/** Compares texts by code units, so that the order does not depend on the locale. */
+/** Compares strings by code unit, so that the order does not depend on the locale. */
 function compareText(one: string, other: string): number {
   if (one === other) return 0;
   return one < other ? -1 : 1;

@@ -24,19 +24,19 @@ const campaign = '- name: Spring\n  trafficSource: Ads\n  rotator: Main\n';
 const action = `${campaign}  goals:\n    - label: Sales\n      actions:\n        - idx: 1\n          label: Sale\n`;
 
 describe('the postback documentation', () => {
-  it('has an example of triggers that can be imported', () => {
+  it('has an importable example of triggers', () => {
     const { mistakes, goals } = readCampaigns(continueItem(action, examples[0] ?? '', 10));
     expect(mistakes).toEqual([]);
     expect(goals).toMatchObject([{ actions: [{ postbackOn: ['approved', 'refunded'] }] }]);
   });
 
-  it('has an example of a conversion API that can be imported', () => {
+  it('has an importable example of a conversion API', () => {
     const { mistakes, goals } = readCampaigns(continueItem(campaign, examples[1] ?? '', 2));
     expect(mistakes).toEqual([]);
     expect(goals).toMatchObject([{ actions: [{ postbackMethod: 'POST', postbackOn: ['first'] }] }]);
   });
 
-  it('has an example body that becomes invalid when it is changed', () => {
+  it('has an example body that is validated: a missing comma is an error', () => {
     const broken = (examples[1] ?? '').replace('"{postbackid}",', '"{postbackid}"');
     expect(readCampaigns(continueItem(campaign, broken, 2)).mistakes).toHaveLength(1);
   });

@@ -1,12 +1,16 @@
-import type { AffiliateNetwork } from '@waypost/contract/affiliate-networks.ts';
-import type { CampaignStatus, CostMode, TrackingMethod } from '@waypost/contract/campaigns.ts';
-import type { ConditionTree } from '@waypost/contract/conditions.ts';
-import type { GoalAction } from '@waypost/contract/goals.ts';
-import type { Offer } from '@waypost/contract/offers.ts';
-import type { RecordStatus } from '@waypost/contract/records.ts';
-import type { RotatorRules } from '@waypost/contract/rotators.ts';
-import type { CampaignSettings, RotatorSettings, WorkspaceSettings } from '@waypost/contract/settings.ts';
-import type { TrafficSource } from '@waypost/contract/traffic-sources.ts';
+import type { AffiliateNetwork } from '@waypost/contract/campaigns/affiliate-networks.ts';
+import type { CampaignStatus, CostMode, TrackingMethod } from '@waypost/contract/campaigns/campaigns.ts';
+import type { ConditionTree } from '@waypost/contract/conditions/conditions.ts';
+import type { GoalAction } from '@waypost/contract/goals/goals.ts';
+import type { Offer } from '@waypost/contract/campaigns/offers.ts';
+import type { RecordStatus } from '@waypost/contract/api/records.ts';
+import type { RotatorRules } from '@waypost/contract/rotators/rotators.ts';
+import type {
+  CampaignSettings,
+  RotatorSettings,
+  WorkspaceSettings,
+} from '@waypost/contract/accounts/settings.ts';
+import type { TrafficSource } from '@waypost/contract/campaigns/traffic-sources.ts';
 import type { Kind } from './kinds.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { commonFields, reference } from './entry-fields.ts';
 
-it('a reference has 1 to 200 characters', () => {
+it('a reference to a record has 1 to 200 characters', () => {
   const lengths = [0, 1, 200, 201];
   expect(lengths.map((length) => reference.safeParse('x'.repeat(length)).success)).toEqual([
     false,

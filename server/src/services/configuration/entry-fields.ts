@@ -1,6 +1,6 @@
-import { recordStatus } from '@waypost/contract/records.ts';
-import { orElse } from '@waypost/contract/lists.ts';
-import { recordName, requiredText } from '@waypost/contract/text.ts';
+import { recordStatus } from '@waypost/contract/api/records.ts';
+import { orElse } from '@waypost/contract/values/lists.ts';
+import { recordName, requiredText } from '@waypost/contract/values/text.ts';
 import { z } from 'zod';
 
 export type EntryIssue = { path: (string | number)[]; message: string };
@@ -28,7 +28,7 @@ export function readWith<Schema extends z.ZodType>(
 }
 
 export function describeIssue(issue: z.core.$ZodIssue): EntryIssue[] {
-  const path = issue.path.map((part) => (typeof part === 'symbol' ? String(part) : part));
+  const path = issue.path.map(String);
   if (issue.code === 'unrecognized_keys')
     return issue.keys.map((key) => ({ path: [...path, key], message: 'unknown field' }));
   if (issue.code === 'invalid_type' && issue.message.endsWith('received undefined'))

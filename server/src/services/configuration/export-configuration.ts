@@ -12,7 +12,7 @@ type ExportedConfiguration = {
   counts: Record<string, number>;
 };
 
-/** Exports the configuration from one snapshot. The same configuration always gives the same files. */
+/** Exports the configuration from one snapshot. The same configuration always produces the same files. */
 export async function exportConfiguration(
   context: WorkspaceContext,
   { includeArchived, withSecrets }: { includeArchived: boolean; withSecrets?: boolean },

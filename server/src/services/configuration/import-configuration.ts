@@ -17,7 +17,7 @@ type ImportOptions = {
   files: ConfigurationFiles;
   planOnly: boolean;
   prune: boolean;
-  /** Confirms a change to the workspace currency, which does not convert amounts. */
+  /** Confirms a change of the workspace currency. The change does not convert existing amounts. */
   relabelAmounts?: boolean;
 };
 

@@ -1,5 +1,5 @@
 import { findRuleWarnings } from '@waypost/contract/rotators/rule-warnings.ts';
-import type { Warning } from '@waypost/contract/warnings.ts';
+import type { Warning } from '@waypost/contract/campaigns/warnings.ts';
 import {
   costWarnings,
   fallbackWarnings,
@@ -16,8 +16,8 @@ import { kindFacts, type Kind } from './kinds.ts';
 import type { GivenConfiguration } from './read-files.ts';
 
 /**
- * Lists the same warnings that the panel shows when saving. Unchanged records are included, because a mistake remains
- * in the files until somebody fixes it.
+ * Lists the same warnings that the panel shows when a record is saved. Includes unchanged records, because a mistake
+ * stays in the files until someone fixes it.
  */
 export function listMacroWarnings(given: GivenConfiguration, workspace: DescribedWorkspace): string[] {
   const find = <Name extends Kind>(kind: Name, key: string | null): Entries[Name] | undefined => {

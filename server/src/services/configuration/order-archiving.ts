@@ -3,13 +3,13 @@ import type { DescribedWorkspace } from './describe-workspace.ts';
 import type { Entry } from './entries.ts';
 import { kindFacts, kinds, type Kind } from './kinds.ts';
 import { listReferences } from './list-references.ts';
-import type { Step, ToArchive } from './plan.ts';
+import type { PlanStep, ToArchive } from './plan.ts';
 
-type Candidates = { workspace: DescribedWorkspace; steps: Step[]; pruned: ToArchive[] };
+type Candidates = { workspace: DescribedWorkspace; steps: PlanStep[]; pruned: ToArchive[] };
 
 /**
- * Orders the records so that each record is archived before the records that it uses. A pruned record that is still in
- * use is kept, with a warning. Throws if the files archive a record that they also use.
+ * Orders the records so that each record is archived before the records that it uses. A record that pruning would
+ * archive but that is still in use is kept, with a warning. Throws if the files archive a record that they also use.
  */
 export function orderArchiving({ workspace, steps, pruned }: Candidates): {
   order: ToArchive[];
@@ -19,7 +19,7 @@ export function orderArchiving({ workspace, steps, pruned }: Candidates): {
   const wanted = steps
     .filter(({ entry }) => entry.status === 'archived')
     .map(({ kind, entry }) => ({ kind, key: entry.key, isPruned: false }));
-  // Campaigns come first, because most other records can only be archived after them.
+  // Campaigns come first, because most other records can be archived only after the campaigns that use them.
   const waiting = new Set([...wanted, ...pruned].toSorted((a, b) => rank(b) - rank(a)));
   const archived = new Set(
     [...final].filter(([, one]) => one.entry.status === 'archived').map(([ref]) => ref),
@@ -51,7 +51,7 @@ function rank({ kind }: ToArchive): number {
   return kinds.indexOf(kind);
 }
 
-function finalEntries(workspace: DescribedWorkspace, steps: Step[]): Map<RecordRef, KindEntry> {
+function finalEntries(workspace: DescribedWorkspace, steps: PlanStep[]): Map<RecordRef, KindEntry> {
   const all = kinds.flatMap((kind): KindEntry[] =>
     [...workspace.records[kind].values()].map(({ entry }) => ({ kind, entry })),
   );
@@ -83,10 +83,7 @@ function listUsers(final: Map<RecordRef, KindEntry>): Map<RecordRef, User[]> {
   return users;
 }
 
-/**
- * Lists the records that prevent archiving. Rotators prevent it even if they are archived themselves, because they may
- * be restored.
- */
+/** Lists the records that prevent archiving. These include archived rotators, because a rotator may be restored. */
 function findBlockers(
   ref: RecordRef,
   users: Map<RecordRef, User[]>,

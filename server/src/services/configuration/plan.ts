@@ -3,8 +3,8 @@ import type { KnownRecord } from './describe-workspace.ts';
 import type { Entries, Settings } from './entries.ts';
 import type { Kind } from './kinds.ts';
 
-/** Step that creates or changes a record. `before` is missing for a record that is created. */
-export type Step<Name extends Kind = Kind> = {
+/** Step that creates or changes a record. `before` is not set for a new record. */
+export type PlanStep<Name extends Kind = Kind> = {
   kind: Name;
   entry: Entries[Name];
   before: KnownRecord<Name> | undefined;
@@ -13,7 +13,7 @@ export type Step<Name extends Kind = Kind> = {
 
 export type Plan = {
   settings: { wanted: Settings; differences: Difference[] };
-  steps: Step[];
+  steps: PlanStep[];
   /** Records to archive, ordered so that no record is archived while another record uses it. */
   archiving: ToArchive[];
   unchanged: number;

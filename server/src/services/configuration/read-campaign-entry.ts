@@ -1,7 +1,7 @@
-import { campaignDefaults, campaignStatus, newCampaign } from '@waypost/contract/campaigns.ts';
-import { goalRulesInput } from '@waypost/contract/goals.ts';
-import { orElse } from '@waypost/contract/lists.ts';
-import { campaignSettingsChange } from '@waypost/contract/settings.ts';
+import { campaignDefaults, campaignStatus, newCampaign } from '@waypost/contract/campaigns/campaigns.ts';
+import { goalRulesInput } from '@waypost/contract/goals/goals.ts';
+import { orElse } from '@waypost/contract/values/lists.ts';
+import { campaignSettingsChange } from '@waypost/contract/accounts/settings.ts';
 import { z } from 'zod';
 import { replaceInTree, replaceRecords } from './condition-names.ts';
 import type { CampaignEntry, GoalEntry } from './entries.ts';

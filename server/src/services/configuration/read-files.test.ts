@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { recordName } from '@waypost/contract/text.ts';
+import { recordName } from '@waypost/contract/values/text.ts';
 import { describe, expect, it } from 'vitest';
 import type { EntryLists, Settings } from './entries.ts';
 import { readFiles, type GivenConfiguration } from './read-files.ts';
@@ -24,7 +24,7 @@ describe('offer caps', () => {
   const offers = (more: string) => ({ 'offers.yaml': `- name: O\n  url: https://o.example/\n${more}` });
   const former = '  dailyCap: { limit: 5, counts: clicks, overflowOffer: Spare }\n';
 
-  it('accept the single daily cap of earlier versions', () => {
+  it('can be written as the single daily cap of earlier versions', () => {
     const now = '  caps: [{ limit: 5, per: day, counts: clicks }]\n  overflowOffer: Spare\n';
     const entry = read(offers(former)).entries.offers?.[0];
     expect(entry).toEqual(read(offers(now)).entries.offers?.[0]);
@@ -33,11 +33,12 @@ describe('offer caps', () => {
     });
   });
 
-  it('cannot be combined with the earlier format', () => {
+  it('cannot be combined with the single daily cap of earlier versions', () => {
     const both = `${former}  caps: [{ limit: 5, per: hour, counts: clicks }]\n`;
-    expect(mistakesOf(offers(both))).toEqual([
-      'offers.yaml:3:3 dailyCap: cannot be combined with caps or overflowOffer; move it to caps',
-    ]);
+    for (const mixed of [both, `${former}  overflowOffer: Other\n`])
+      expect(mistakesOf(offers(mixed))).toEqual([
+        'offers.yaml:3:3 dailyCap: cannot be combined with caps or overflowOffer; move it to caps',
+      ]);
   });
 });
 
@@ -59,7 +60,7 @@ describe('errors in configuration files', () => {
   });
 
   it.each([
-    ['a key that stands twice', '- name: A\n  name: B\n  url: https://a.example/\n', /:2:3 .*duplicate key/],
+    ['a duplicate key', '- name: A\n  name: B\n  url: https://a.example/\n', /:2:3 .*duplicate key/],
     ['a tag', '- name: !!str A\n  url: https://a.example/\n', /:1:\d+ .*tag/],
     ['an anchor', '- name: &a A\n  url: https://a.example/\n', /:1:\d+ .*anchor/],
     ['an alias', '- &a { name: A, url: "https://a.example/" }\n- *a\n', /alias/],
@@ -67,9 +68,9 @@ describe('errors in configuration files', () => {
     ['NUL', '- name: "A\\0"\n  url: https://a.example/\n', /:1:9 .*NUL/],
     ['an unpaired surrogate', '- name: A\n  note: "\\ud800"\n', /:2:9 .*surrogate/],
     ['broken YAML', '- name: "A\n', /landings\.yaml:\d+:\d+/],
-    ['no list', 'name: A\n', /:1:1 : must be a list/],
-    ['a number for a name', '- name: 12\n  url: https://a.example/\n', /:1:3 name: .*quote/],
-    ['an item that is no record', '- A\n', /landings\.yaml:1:3/],
+    ['a file that is not a list', 'name: A\n', /:1:1 : must be a list/],
+    ['a number as a name', '- name: 12\n  url: https://a.example/\n', /:1:3 name: .*quote/],
+    ['an item that is not a record', '- A\n', /landings\.yaml:1:3/],
   ])('include %s, with its position', (_what, text, expected) => {
     expect(mistakesOf({ 'landings.yaml': text }).join('\n')).toMatch(expected);
   });
@@ -90,7 +91,7 @@ describe('errors in configuration files', () => {
     expect(readFiles(files, []).mistakes).toMatchObject([{ message: 'is not valid UTF-8' }]);
   });
 
-  it('name a rotator’s fields as the file does', () => {
+  it('name the fields of a rotator as the file does', () => {
     const text = [
       '- name: R',
       '  country: XX',
@@ -124,17 +125,91 @@ describe('errors in configuration files', () => {
   it.each([
     ['a field of the rotator', '- { name: R, country: XX, paths: [{ name: Main }] }', ['country']],
     ['a path of the rotator', '- { name: R, paths: [{ name: Main, enabled: 5 }] }', ['paths.0.enabled']],
-  ])('include a single mistake in %s', (_what, text, fields) => {
+  ])('include an error in %s exactly once', (_what, text, fields) => {
     const { mistakes } = read({ 'rotators.yaml': text });
     expect(mistakes.map(({ field }) => field)).toEqual(fields);
   });
 
-  it('do not repeat the position from the YAML parser’s message', () => {
+  it.each([
+    ['a rotator that is not a record', '- Main', [': expected object']],
+    ['an empty rotator', '-', [': expected object']],
+    ['a list in place of a rotator', '- [Main]', [': expected object']],
+    [
+      'paths that are not a list',
+      '- { name: R, paths: Main }',
+      ['defaultPath: is missing', 'paths: expected array'],
+    ],
+    [
+      'a path that is not a record',
+      '- { name: R, paths: [M] }',
+      ['defaultPath: is missing', 'paths.0: expected object'],
+    ],
+    ['an empty path', '- { name: R, paths: [~] }', ['defaultPath: is missing', 'paths.0: expected object']],
+    ['a path without a name', '- { name: R, paths: [{ key: M }] }', ['paths.0.name: is missing']],
+    [
+      'a path key that is not text',
+      '- { name: R, paths: [{ name: M, key: 5 }] }',
+      ['paths.0.key: must be text', 'defaultPath: is missing'],
+    ],
+    [
+      'a path key that is not the name',
+      '- { name: R, paths: [{ name: M, key: N }] }',
+      ['paths.0.key: must be "M"'],
+    ],
+    [
+      'a default path that is not text',
+      '- { name: R, defaultPath: 5 }',
+      ['defaultPath: must be text; quote values that look like numbers'],
+    ],
+    [
+      'an offer that is not a record',
+      '- { name: R, paths: [{ name: M, offers: [O] }] }',
+      ['paths.0.offers.0: expected object'],
+    ],
+    ['a rule that is not a record', '- { name: R, rules: [A] }', ['rules.0: expected object']],
+    [
+      'a path of a rule that is not a record',
+      '- { name: R, rules: [{ name: A, paths: [M] }] }',
+      ['rules.0.paths.0: expected object'],
+    ],
+  ])('include %s', (_what, text, expected) => {
+    const { mistakes } = read({ 'rotators.yaml': text });
+    const found = mistakes.map(({ field, message }) => `${field}: ${message}`);
+    expect(found.map((line) => line.replace(/Invalid input: |, received.*/g, ''))).toEqual(expected);
+  });
+
+  it.each([
+    ['goals that are not a list', 'goals: Sale', ['goals']],
+    ['a goal that is not a record', 'goals: [Sale]', ['goals.0']],
+    ['an invalid goal and an unknown field', 'goals: [Sale], color: red', ['color', 'goals.0']],
+    ['a share of revenue above 1', 'cost: { mode: revshare, amount: 1.1 }', ['cost.amount']],
+  ])('of campaigns include %s', (_what, text, fields) => {
+    const { mistakes } = read({ 'campaigns.yaml': `- { name: C, trafficSource: S, rotator: R, ${text} }` });
+    expect(mistakes.map(({ field }) => field)).toEqual(fields);
+  });
+
+  it('include duplicate domains and lists that are used as field names', () => {
+    const texts = {
+      'domains.yaml': '- host: a.example\n- host: a.example\n',
+      'landings.yaml': '- { name: A, url: "https://a.example/", ? [b] : 1 }',
+    };
+    expect(mistakesOf(texts)).toEqual([
+      'landings.yaml:1:3 [ b ]: unknown field',
+      'domains.yaml:2:3 name: a.example is already in the list',
+    ]);
+  });
+
+  it('include a file of more than 64 MiB', () => {
+    const files = new Map([['waypost.yaml', new Uint8Array(64 * 1024 * 1024 + 1)]]);
+    expect(readFiles(files, []).mistakes).toMatchObject([{ message: 'is larger than 64 MiB' }]);
+  });
+
+  it('do not repeat the position that the YAML parser adds to its message', () => {
     const { mistakes } = read({ 'landings.yaml': '- name: "A\n' });
     expect(mistakes.map(({ message }) => message)).toContainEqual('Missing closing "quote');
   });
 
-  it('include a merge key, which YAML would otherwise resolve', () => {
+  it('include a merge key', () => {
     const text = '- { name: A, url: "https://a.example/", <<: { note: B } }\n';
     expect(mistakesOf({ 'landings.yaml': text })).toEqual([expect.stringContaining('<<: unknown field')]);
   });
@@ -143,7 +218,7 @@ describe('errors in configuration files', () => {
     expect(read({ 'landings.yaml': '- !!str A\n'.repeat(1_200) }).mistakes).toHaveLength(1_000);
   });
 
-  it('include a single unknown field in a goal', () => {
+  it('include an unknown field in a goal exactly once', () => {
     const campaigns =
       '- name: C\n  trafficSource: S\n  rotator: R\n  goals: [{ label: A, color: red, actions: [{ idx: 1, label: Sale }] }]\n';
     expect(mistakesOf({ 'campaigns.yaml': campaigns })).toEqual([
@@ -151,7 +226,7 @@ describe('errors in configuration files', () => {
     ]);
   });
 
-  it('include a campaign’s goals and private postback addresses', () => {
+  it('include invalid costs and goals of campaigns, and private postback addresses', () => {
     const text = [
       '- name: C',
       '  trafficSource: S',
@@ -178,8 +253,67 @@ describe('errors in configuration files', () => {
   });
 });
 
+it('readFiles accepts costs up to their limits, empty postback URLs and many references', () => {
+  const campaign = (name: string, more: string) =>
+    `- { name: ${name}, trafficSource: S, rotator: R, postbackUrl: "", ${more} }\n`;
+  const offers = Array.from({ length: 17 }, (_, at) => `{ offer: O${at} }`).join(', ');
+  const { mistakes, entries } = read({
+    'campaigns.yaml':
+      campaign('A', 'cost: { mode: revshare, amount: 1 }') + campaign('B', 'cost: { mode: cpv, amount: 2 }'),
+    'traffic-sources.yaml': '- { name: S, postbackUrl: "" }',
+    'rotators.yaml': `- { name: R, paths: [{ name: Main, offers: [${offers}] }] }`,
+  });
+  expect(mistakes).toEqual([]);
+  expect(entries.campaigns?.map(({ entry }) => entry.postbackUrl)).toEqual([null, null]);
+  expect(entries.trafficSources?.[0]?.entry.postbackUrl).toBeNull();
+  expect(entries.rotators?.[0]?.entry.paths[0]?.offers.at(-1)?.offer).toBe('O16');
+});
+
+it('writeFiles leaves out the default values of campaigns, and readFiles restores them', () => {
+  const plain =
+    '- name: A\n  trafficSource: S\n  rotator: R\n  goals:\n    - label: G\n      actions:\n        - idx: 1\n          label: X\n';
+  const changed = `- name: B
+  trafficSource: S
+  rotator: R
+  status: paused
+  country: DE
+  cost:
+    mode: cpv
+    amount: 2
+  tracking:
+    method: direct
+    includePrefetch: true
+  attributionDays: 30
+  passParameters: true
+  fallbackUrl: https://example.com/
+  postbackUrl: https://example.com/
+  goals:
+    - label: G
+      enabled: false
+      actions:
+        - idx: 1
+          label: X
+          enabled: false
+          payoutType: fixed
+          payoutFixed: 2
+          postbackUrl: https://example.com/
+          postbackEnabled: false
+          postbackOn: [approved]
+          storeValue: true
+          isConversion: false
+          affectsCost: true
+          affectsRevenue: false
+`;
+  const text = plain + changed;
+  const { mistakes, entries } = read({ 'campaigns.yaml': text });
+  expect(mistakes).toEqual([]);
+  const campaigns = entries.campaigns?.map(({ entry }) => entry) ?? [];
+  const written = writeFiles(settings, { ...nothing, campaigns }).get('campaigns.yaml') ?? '';
+  expect(written.replaceAll(/^#.*\n|^\n/gm, '')).toBe(text);
+});
+
 describe('record names', () => {
-  it('survive writing and reading a file', () => {
+  it('are preserved when a file is written and read', () => {
     const text = fc.oneof(
       fc.string({ unit: 'binary', minLength: 1, maxLength: 40 }),
       fc.string({
@@ -236,7 +370,7 @@ it.each([
   ['keys', Array.from({ length: 50_000 }, (_, at) => `k${at}: 1`).join('\n')],
   ['fields', `- {${Array.from({ length: 50_000 }, (_, at) => `k${at}: 1`).join(',')}}`],
   ['quotes', '"'.repeat(200_000)],
-])('readFiles reads a large file of only %s within seconds and reports errors', (_, text) => {
+])('readFiles reports errors in a large file of only %s within seconds', (_, text) => {
   const files = new Map([['landings.yaml', Buffer.from(text)]]);
   expect(readFiles(files, []).mistakes.length).toBeGreaterThan(0);
 });

@@ -1,4 +1,4 @@
-import type { PostbackRequest } from '@waypost/contract/postback-requests.ts';
+import type { PostbackRequest } from '@waypost/contract/postbacks/postback-requests.ts';
 import type { OutboundRule } from '../../domain/outbound/address-policy.ts';
 import { judgeOutboundUrl } from '../../domain/outbound/judge-url.ts';
 import { judgeRequest } from '../../domain/postbacks/postback-request.ts';
@@ -63,7 +63,7 @@ export function readFiles(files: ConfigurationFiles, allow: readonly OutboundRul
   return { settings, entries, brokenKeys, mistakes, mistakeAt };
 }
 
-/** Reports unknown files, because a file with a misspelled name would otherwise be ignored silently. */
+/** Reports unknown files. Otherwise, a file with a misspelled name would be silently ignored. */
 function listUnknownFiles(files: ConfigurationFiles): Mistake[] {
   const known = [settingsFile, ...kinds.map((kind) => kindFacts[kind].file)];
   return [...files.keys()]
@@ -134,7 +134,7 @@ function repeatedKey(kind: Kind, key: string): string {
     : `another ${kindFacts[kind].label} is named ${JSON.stringify(key)}; add a key, such as ${JSON.stringify(`${key} (2)`)}`;
 }
 
-/** Checks postback URLs like the API does, and reports errors with their position in the file. */
+/** Checks postback URLs as the API does, and reports errors with their position in the file. */
 function judgePostbacks<Name extends Kind>(
   kind: Name,
   entry: Entries[Name],

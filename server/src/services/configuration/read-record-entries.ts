@@ -1,16 +1,21 @@
-import { newAffiliateNetwork } from '@waypost/contract/affiliate-networks.ts';
-import { capLimit } from '@waypost/contract/caps.ts';
-import { hostName } from '@waypost/contract/domains.ts';
-import { newLanding } from '@waypost/contract/landings.ts';
-import { orElse } from '@waypost/contract/lists.ts';
-import { newOffer } from '@waypost/contract/offers.ts';
+import { newAffiliateNetwork } from '@waypost/contract/campaigns/affiliate-networks.ts';
+import { capLimit } from '@waypost/contract/campaigns/caps.ts';
+import { hostName } from '@waypost/contract/campaigns/domains.ts';
+import { newLanding } from '@waypost/contract/campaigns/landings.ts';
+import { orElse } from '@waypost/contract/values/lists.ts';
+import { newOffer } from '@waypost/contract/campaigns/offers.ts';
 import {
   postbackBody,
   postbackHeaders,
   postbackMethod,
+  postbackSuccessText,
   defaultPostbackRequest,
-} from '@waypost/contract/postback-requests.ts';
-import { newTrafficSource, sourceCurrency, trafficSourceTokens } from '@waypost/contract/traffic-sources.ts';
+} from '@waypost/contract/postbacks/postback-requests.ts';
+import {
+  newTrafficSource,
+  sourceCurrency,
+  trafficSourceTokens,
+} from '@waypost/contract/campaigns/traffic-sources.ts';
 import { z } from 'zod';
 import type {
   AffiliateNetworkEntry,
@@ -49,6 +54,7 @@ const trafficSourceEntry = z
     postbackMethod: orElse(postbackMethod, defaultPostbackRequest.postbackMethod),
     postbackHeaders: orElse(postbackHeaders, []),
     postbackBody: orElse(postbackBody, null),
+    postbackSuccessText: orElse(postbackSuccessText, null),
   })
   .transform(withKey);
 
@@ -60,7 +66,7 @@ const landingEntry = z
   })
   .transform(withKey);
 
-/** Earlier format for caps, in which an offer had only a daily cap. */
+/** Earlier format for caps, when offers had only a daily cap. */
 const dailyCap = z.strictObject({
   limit: capLimit,
   counts: z.enum(['clicks', 'conversions']),

@@ -1,6 +1,6 @@
-import { orElse } from '@waypost/contract/lists.ts';
-import { newRotator } from '@waypost/contract/rotators.ts';
-import { rotatorSettingsChange, rotatorSettingsDefaults } from '@waypost/contract/settings.ts';
+import { orElse } from '@waypost/contract/values/lists.ts';
+import { newRotator } from '@waypost/contract/rotators/rotators.ts';
+import { rotatorSettingsChange, rotatorSettingsDefaults } from '@waypost/contract/accounts/settings.ts';
 import { z } from 'zod';
 import type { RotatorEntry } from './entries.ts';
 import { commonFields, orNull, readWith, splitFields, type EntryReading } from './entry-fields.ts';

@@ -1,4 +1,4 @@
-import { rotatorRulesInput, type RotatorRulesInput } from '@waypost/contract/rotators.ts';
+import { rotatorRulesInput, type RotatorRulesInput } from '@waypost/contract/rotators/rotators.ts';
 import { giveKeys } from '../../domain/configuration/give-keys.ts';
 import { replaceInTree, replaceRecords } from './condition-names.ts';
 import type { PathEntry, Routing } from './entries.ts';

@@ -1,12 +1,12 @@
-import { currencyCode } from '@waypost/contract/currency.ts';
-import { timezoneName } from '@waypost/contract/text.ts';
-import { orElse } from '@waypost/contract/lists.ts';
+import { currencyCode } from '@waypost/contract/values/currency.ts';
+import { timezoneName } from '@waypost/contract/values/text.ts';
+import { orElse } from '@waypost/contract/values/lists.ts';
 import {
   addressPrivacy,
   currencyRates,
   visitorRecognition,
   workspaceSettingsChange,
-} from '@waypost/contract/settings.ts';
+} from '@waypost/contract/accounts/settings.ts';
 import { z } from 'zod';
 import type { Settings } from './entries.ts';
 import { orNull, readWith, type EntryReading } from './entry-fields.ts';

@@ -1,6 +1,6 @@
-import type { GoalRule } from '@waypost/contract/goals.ts';
-import type { RotatorRules } from '@waypost/contract/rotators.ts';
-import { rotatorSettingsDefaults, type RotatorSettings } from '@waypost/contract/settings.ts';
+import type { GoalRule } from '@waypost/contract/goals/goals.ts';
+import type { RotatorRules } from '@waypost/contract/rotators/rotators.ts';
+import { rotatorSettingsDefaults, type RotatorSettings } from '@waypost/contract/accounts/settings.ts';
 import { isId } from '../../platform/ids.ts';
 import { findWorkspaceSettings } from '../../store/accounts/workspace-settings.ts';
 import type { Executor } from '../../store/database/database.ts';
@@ -21,7 +21,7 @@ import type { Page, PageStart, RecordFilter } from '../../store/records/record-f
 import { listRotatorRows, listRotatorSettings, type RotatorRow } from '../../store/records/rotators.ts';
 import { listTrafficSourceRows, type TrafficSourceRow } from '../../store/records/traffic-sources.ts';
 import { listPages } from '../records/list-records.ts';
-import { refuseMissing } from '../records/record-kind.ts';
+import { refuseMissing } from '../refuse-missing.ts';
 import { presentRotatorRules } from '../rotators/rotator-rules.ts';
 import type { Settings } from './entries.ts';
 

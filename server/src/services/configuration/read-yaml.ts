@@ -1,4 +1,4 @@
-import { isStorableText, unstorableText } from '@waypost/contract/text.ts';
+import { isStorableText, unstorableText } from '@waypost/contract/values/text.ts';
 import {
   isAlias,
   isMap,
@@ -23,7 +23,7 @@ export type YamlFile = {
   mistakeAt: (path: readonly (string | number)[], message: string) => Mistake;
 };
 
-// Far more than the largest workspace needs, and limited because the content is held in memory several times.
+// Far more than the largest workspace needs. The size is limited because the content is held in memory several times.
 const bytesMax = 64 * 1024 * 1024;
 
 const mistakesMax = 1_000;
@@ -43,8 +43,8 @@ export function readYaml(file: string, bytes: Uint8Array): YamlFile {
   const text = decode(bytes);
   if (text === undefined) return unreadable('is not valid UTF-8');
   try {
-    // `uniqueKeys` is off, because the check in the library compares every key with every other key, which takes
-    // minutes for a large file.
+    // `uniqueKeys` is off, because the library would compare every key with every other key, which takes minutes for a
+    // large file.
     const options = { lineCounter: lines, prettyErrors: false, merge: false, uniqueKeys: false };
     const document = parseDocument(text, options);
     // The number of errors is limited, because a file that contains only quotes has one error per character.
@@ -119,8 +119,7 @@ function pairsOf(map: YAMLMap): Map<string, Pair> {
   const known = pairsOfMaps.get(map);
   if (known !== undefined) return known;
   const pairs = new Map<string, Pair>();
-  for (const pair of map.items)
-    if (isScalar(pair.key) && !pairs.has(String(pair.key.value))) pairs.set(String(pair.key.value), pair);
+  for (const pair of map.items) if (isScalar(pair.key)) pairs.set(String(pair.key.value), pair);
   pairsOfMaps.set(map, pairs);
   return pairs;
 }

@@ -1,6 +1,6 @@
-import type { ConditionTree } from '@waypost/contract/conditions.ts';
+import type { ConditionTree } from '@waypost/contract/conditions/conditions.ts';
 import { isId } from '../../platform/ids.ts';
-import { refuseMissing } from '../records/record-kind.ts';
+import { refuseMissing } from '../refuse-missing.ts';
 import { replaceInTree } from './condition-names.ts';
 import type { DescribedWorkspace } from './describe-workspace.ts';
 import { kindFacts, kinds, type Kind } from './kinds.ts';

@@ -1,4 +1,4 @@
-import { hiddenValue } from '@waypost/contract/postback-requests.ts';
+import { hiddenValue } from '@waypost/contract/postbacks/postback-requests.ts';
 import { describe, expect, it } from 'vitest';
 import type { DescribedWorkspace } from './describe-workspace.ts';
 import { restoreHiddenValues } from './restore-hidden-values.ts';
@@ -30,7 +30,7 @@ describe('hidden header values of goals', () => {
     expect(complete(hidden, stored)).toEqual({ secrets: ['sale-key', 'lead-key'], fields: [] });
   });
 
-  it('are reported if no stored goal has the label and action', () => {
+  it('are reported if no stored goal has the same label and action', () => {
     const hidden = [goal('Sale', 2, hiddenValue), goal('Other', 1, hiddenValue)];
     expect(complete(hidden, stored).fields).toEqual([
       'goals.0.actions.0.postbackHeaders.0.value',

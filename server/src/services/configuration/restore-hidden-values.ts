@@ -1,4 +1,4 @@
-import { hiddenValue, type PostbackHeader } from '@waypost/contract/postback-requests.ts';
+import { hiddenValue, type PostbackHeader } from '@waypost/contract/postbacks/postback-requests.ts';
 import { revealSecrets } from '../../domain/postbacks/hide-secrets.ts';
 import type { DescribedWorkspace } from './describe-workspace.ts';
 import type { CampaignEntry, GoalEntry, TrafficSourceEntry } from './entries.ts';
@@ -7,7 +7,7 @@ import type { Kind } from './kinds.ts';
 import type { GivenConfiguration, IndexedEntry } from './read-files.ts';
 import type { Mistake } from './read-yaml.ts';
 
-/** Replaces values that the export has hidden with the values that are stored in the workspace. */
+/** Replaces values that the export has hidden with the values stored in the workspace. */
 export function restoreHiddenValues(
   given: GivenConfiguration,
   workspace: DescribedWorkspace,

@@ -3,7 +3,7 @@ import { compactEntry, compactSettings } from './compact-entry.ts';
 import type { EntryLists, Settings } from './entries.ts';
 import { formatVersion, kindFacts, kinds, settingsFile, type Kind } from './kinds.ts';
 
-/** Returns the contents of the files by file name. The same configuration always gives the same bytes. */
+/** Returns the contents of the files by file name. The same configuration always produces the same bytes. */
 export function writeFiles(settings: Settings, entries: EntryLists): Map<string, string> {
   const files = new Map<string, string>();
   const head = 'Waypost workspace configuration, written by "waypost export" and read by "waypost import".';

@@ -1,4 +1,4 @@
-import { costListQuery, type CostEntry, type CostPage } from '@waypost/contract/costs.ts';
+import { costListQuery, type CostEntry, type CostPage } from '@waypost/contract/conversions/costs.ts';
 import { addDecimals } from '../../domain/money/decimal.ts';
 import { WaypostError } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
@@ -13,7 +13,7 @@ import type { Executor } from '../../store/database/database.ts';
 import { inSnapshot, inWorkspace, readInWorkspace, type WorkspaceContext } from '../context.ts';
 import { openList } from '../lists/open-list.ts';
 import { requirePermission } from '../permissions.ts';
-import { refuseMissing } from '../records/record-kind.ts';
+import { refuseMissing } from '../refuse-missing.ts';
 import { asConflict, costConflict } from './cost-verdicts.ts';
 import { withdrawCosts } from './withdraw-costs.ts';
 
@@ -67,7 +67,7 @@ export async function listCostEntries(context: WorkspaceContext, input: unknown)
   return await inSnapshot(context, read, 'list');
 }
 
-/** Marks the entry, so that a worker reverses it exactly. Reversing the entry again changes nothing. */
+/** Marks the entry, so that a worker reverses its exact amounts. Reversing the entry again changes nothing. */
 export async function withdrawCostEntry(context: WorkspaceContext, id: string): Promise<CostEntry> {
   requirePermission(context.actor, 'costs.write');
   const { workspaceId } = context;

@@ -9,7 +9,7 @@ export const costVerdicts = {
   'open-period': 'The time range has not ended, or ended less than two minutes ago. Try again later.',
   'unknown-currency': 'The workspace has no exchange rate for this currency.',
   overlap:
-    'Another entry already covers some of these visits. Reverse that entry, or use the mode add or replace.',
+    'Another entry already covers some of these visits. Reverse that entry first, or use the mode correct or replace.',
   replaced: 'A later entry has replaced these costs. Reverse the later entry first.',
   'no-visits': 'No visits match this entry.',
 } as const;

@@ -1,5 +1,5 @@
-import type { CostEntryInput, CostEntryMode } from '@waypost/contract/costs.ts';
-import type { WorkspaceSettings } from '@waypost/contract/settings.ts';
+import type { CostEntryInput, CostEntryMode } from '@waypost/contract/conversions/costs.ts';
+import type { WorkspaceSettings } from '@waypost/contract/accounts/settings.ts';
 import { readTimeRange } from '../../domain/calendar/read-time-range.ts';
 import type { CostScope } from '../../domain/costs/allot-cost.ts';
 import { convertCurrency } from '../../domain/money/convert-currency.ts';
@@ -9,6 +9,7 @@ import { isId } from '../../platform/ids.ts';
 import { listCampaignsByName } from '../../store/costs/cost-entries.ts';
 import { findCampaigns } from '../../store/records/campaigns.ts';
 import { inWorkspace, type WorkspaceContext } from '../context.ts';
+import type { WithTraffic } from '../tools.ts';
 import { costProblem, type CostProblem } from './cost-verdicts.ts';
 
 export type CostDraft = CostScope & {
@@ -20,13 +21,13 @@ export type CostDraft = CostScope & {
   originalCurrency: string;
 };
 
-// Time after which all visits of a period are expected to be stored, because edges ship their rows within seconds.
-// Visits that are stored even later are charged only by later entries.
+// Time after the end of a period by which all its visits are expected to be stored, because edges ship their rows
+// within seconds. Visits that are stored later are charged only by later entries.
 const settledMs = 2 * 60_000;
 const periodDaysMax = 400;
 
 export async function draftCost(
-  context: WorkspaceContext,
+  context: WorkspaceContext & WithTraffic,
   settings: WorkspaceSettings,
   input: CostEntryInput,
 ): Promise<CostDraft | CostProblem> {
@@ -77,10 +78,9 @@ async function findCampaign(context: WorkspaceContext, given: string): Promise<s
 }
 
 async function hasVisits(
-  { traffic, workspaceId }: WorkspaceContext,
+  { traffic, workspaceId }: WorkspaceContext & WithTraffic,
   scope: CostScope & { campaignId: string },
 ): Promise<boolean> {
-  if (traffic === undefined) return true;
   try {
     return (await traffic.countVisits({ workspaceId, ...scope }, 1)).length > 0;
   } catch (error) {

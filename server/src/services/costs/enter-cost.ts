@@ -1,4 +1,4 @@
-import { costEntryInput, type CostEntry } from '@waypost/contract/costs.ts';
+import { costEntryInput, type CostEntry } from '@waypost/contract/conversions/costs.ts';
 import { isSameScope, mayShareVisits } from '../../domain/costs/allot-cost.ts';
 import { WaypostError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
@@ -14,6 +14,7 @@ import { actorColumns, recordChange, recordChanges } from '../audit/record-chang
 import { inWorkspace, type WorkspaceContext } from '../context.ts';
 import { invalidInput, parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
+import type { WithTraffic } from '../tools.ts';
 import { getWorkspaceSettings } from '../workspaces/workspace-settings.ts';
 import { getCostEntry } from './cost-entries.ts';
 import { asConflict, costConflict, costProblem, type CostProblem } from './cost-verdicts.ts';
@@ -129,7 +130,10 @@ function describe(
   };
 }
 
-export async function createCostEntry(context: WorkspaceContext, input: unknown): Promise<CostEntry> {
+export async function createCostEntry(
+  context: WorkspaceContext & WithTraffic,
+  input: unknown,
+): Promise<CostEntry> {
   requirePermission(context.actor, 'costs.write');
   const given = parseInput(costEntryInput, input);
   const draft = await draftCost(context, await getWorkspaceSettings(context), given);

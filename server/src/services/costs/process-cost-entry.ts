@@ -23,15 +23,15 @@ export type CostWork = ServiceContext & {
   partVisits?: number;
 };
 
-// A short lease is safe: if two workers process the same entry, they only repeat work, because their batches have the
-// same names.
+// A short lease is safe: if two workers process the same entry, their batches have the same names, so they only repeat
+// work.
 const leaseMs = 5_000;
 // Replacing costs takes several times as long as adding costs, because all rows of the visits are read and summed.
 const replacedShare = 4;
 
 /**
- * Resumes one pending entry and returns its ID, or undefined if no entry is pending. If the work fails, postpones the
- * entry and throws.
+ * Distributes or reverses one waiting entry and returns its ID, or undefined if no entry is waiting. If the work fails,
+ * postpones the entry and throws.
  */
 export async function processCostEntry(work: CostWork, only?: CostEntryFilter): Promise<string | undefined> {
   requirePermission(work.actor, 'costs.spread');
@@ -74,8 +74,9 @@ async function fixParts(work: CostWork, entry: CostEntryRow): Promise<CostPart[]
 }
 
 /**
- * Distributes a part of the amount and returns the number of rows. The rows sum to the exact amount or, in replace
- * mode, to the amount minus the replaced costs, which are returned because they cannot be computed afterwards.
+ * Distributes part of the amount and returns the number of rows. The rows sum to the exact amount or, in replace mode,
+ * to the amount minus the replaced costs. The replaced costs are also returned, because they cannot be computed
+ * afterward.
  */
 async function spreadPart(
   { traffic }: CostWork,

@@ -8,7 +8,7 @@ const dayMs = 86_400_000;
 const entriesMax = 10_000;
 
 /**
- * Repeats entries from the last day whose rows the traffic store lost because it was restored from an older backup. A
+ * Repeats entries from the last day whose rows the traffic store lost when it was restored from an older backup. A
  * restore loses the newest rows, so the search ends at the first entry whose rows still exist. Returns the number of
  * repeated entries.
  */

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { CostEntry } from '@waypost/contract/costs.ts';
+import type { CostEntry } from '@waypost/contract/conversions/costs.ts';
 import type { TrafficStore } from '../../traffic/traffic-store.ts';
 import type { WorkspaceContext } from '../context.ts';
 import { getCostEntry } from './cost-entries.ts';
@@ -9,8 +9,8 @@ const pauseMs = 250;
 const failuresMax = 5;
 
 /**
- * Waits until entries are distributed or reversed. Processes the entries itself, together with earlier entries of the
- * campaign, so that no worker is needed. Reports the progress of each entry.
+ * Waits until entries are distributed or reversed. Processes these entries and earlier entries of the campaign in this
+ * process, so that no worker is needed. Reports the progress of each entry.
  */
 export async function waitForCosts(
   context: WorkspaceContext & { traffic: TrafficStore },
@@ -31,7 +31,7 @@ export async function waitForCosts(
       });
       const entry = await getCostEntry(context, id);
       onProgress(entry);
-      // Gives up only after several failures without any progress between them.
+      // Gives up only after several consecutive failures without progress.
       const done = entry.progress?.done ?? 0;
       if (done > partsDone) failures = 0;
       partsDone = done;

@@ -17,9 +17,9 @@ type Withdrawal = {
 };
 
 /**
- * Marks entries so that a worker reverses them. The latest entry comes first, so that an entry can be reversed together
- * with the entry that replaced it. Failed entries are skipped, and so are entries that were replaced, because their
- * amount would be subtracted twice.
+ * Marks entries for a worker to reverse, latest first, so that an entry and its replacement can be reversed together.
+ * Skips failed entries. Also skips replaced entries whose replacement is not reversed, because their amount would be
+ * subtracted twice.
  */
 export async function withdrawCosts(
   executor: Executor,
@@ -30,7 +30,7 @@ export async function withdrawCosts(
   const known = await findCostEntries(executor, workspaceId, ids);
   const campaignIds = [...new Set(known.map(({ campaignId }) => campaignId))];
   await lockCampaigns(executor, workspaceId, campaignIds);
-  // The entries are read again under the lock, which prevents changes and new entries.
+  // The entries are read again now that the lock prevents changes and new entries.
   const entries = await findCostEntries(executor, workspaceId, ids);
   const place = entries.at(-1)?.place ?? 0;
   const found = judge(entries, await listReplacementsAfter(executor, workspaceId, { campaignIds, place }));

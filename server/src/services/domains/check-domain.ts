@@ -1,7 +1,8 @@
-import { hostRecordQuery, type Domain, type HostRecord } from '@waypost/contract/domains.ts';
+import { hostRecordQuery, type Domain, type HostRecord } from '@waypost/contract/campaigns/domains.ts';
 import { WaypostError } from '../../platform/errors.ts';
 import type { CnameAnswer } from '../../platform/resolve-cname.ts';
 import type { WorkspaceContext } from '../context.ts';
+import type { WithDomainChecks } from '../tools.ts';
 import { parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
 import { getDomain } from './domains.ts';
@@ -9,25 +10,28 @@ import { storeDomainCheck, type DomainCheck } from './record-domain-check.ts';
 
 export const noTrackingHost = 'No tracking host is configured. Set WAYPOST_TRACKING_URL.';
 
-export async function checkDomain(context: WorkspaceContext, id: string): Promise<Domain> {
+export async function checkDomain(context: WorkspaceContext & WithDomainChecks, id: string): Promise<Domain> {
   requirePermission(context.actor, 'domains.check');
   const before = await getDomain(context, id);
   if (before.status === 'archived')
     throw new WaypostError('CONFLICT', 'The domain is archived. Restore it first.', { reason: 'archived' });
-  const { target, resolveCname } = requireChecks(context);
-  // Runs outside any transaction, because DNS lookups can take seconds.
+  const { target, resolveCname } = requireTarget(context);
+  // The lookup runs outside any transaction, because DNS can take seconds.
   const answer = await resolveCname(before.host);
-  // A verified domain serves visitors, so a DNS outage must not change its state.
+  // A verified domain is serving visitors, so a DNS outage must not change its state.
   if (answer.outcome === 'no-response' && before.verification === 'verified')
     throw new WaypostError('SERVICE_UNAVAILABLE', 'The name servers did not respond. Try again shortly.');
   await storeDomainCheck(context, before.id, judgeAnswer(answer, target));
   return await getDomain(context, before.id);
 }
 
-export async function readHostRecord(context: WorkspaceContext, input: unknown): Promise<HostRecord> {
+export async function readHostRecord(
+  context: WorkspaceContext & WithDomainChecks,
+  input: unknown,
+): Promise<HostRecord> {
   requirePermission(context.actor, 'domains.check');
   const { host } = parseInput(hostRecordQuery, input);
-  const { target, resolveCname } = requireChecks(context);
+  const { target, resolveCname } = requireTarget(context);
   const answer = await resolveCname(host);
   const found = answer.outcome === 'names' ? answer.names : [];
   const states = { nothing: 'missing', 'no-response': 'unknown', names: 'wrong' } as const;
@@ -35,9 +39,8 @@ export async function readHostRecord(context: WorkspaceContext, input: unknown):
   return { host, type: 'CNAME', value: target, state, found };
 }
 
-function requireChecks({ domainChecks }: WorkspaceContext) {
-  const { target, resolveCname } = domainChecks ?? {};
-  if (target === undefined || resolveCname === undefined)
+function requireTarget({ domainChecks: { target, resolveCname } }: WithDomainChecks) {
+  if (target === undefined)
     throw new WaypostError('CONFLICT', noTrackingHost, { details: { reason: 'no-tracking-host' } });
   return { target, resolveCname };
 }

@@ -1,4 +1,4 @@
-import { newDomain } from '@waypost/contract/domains.ts';
+import { newDomain } from '@waypost/contract/campaigns/domains.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Executor } from '../../store/database/database.ts';
 import { findDomainByHost, insertDomain } from '../../store/records/domains.ts';
@@ -6,9 +6,9 @@ import { recordChange } from '../audit/record-change.ts';
 import { inWorkspace, type WorkspaceContext } from '../context.ts';
 import { parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
-import { refuseBlocked } from '../records/record-kind.ts';
+import { refuseBlocked } from '../records/refuse-blocked.ts';
 
-/** Adds a domain. Any workspace may add any host, because a host serves visitors only after it is verified. */
+/** Adds a domain. Any workspace may add any host, because hosts must be verified before they serve visitors. */
 export async function createDomain(context: WorkspaceContext, input: unknown): Promise<{ id: string }> {
   requirePermission(context.actor, 'domains.write');
   const { host } = parseInput(newDomain, input);
@@ -32,9 +32,7 @@ async function refuseRepeat(executor: Executor, workspaceId: string, host: strin
   const isArchived = existing?.status === 'archived';
   return refuseBlocked(
     isArchived ? 'archived' : 'taken',
-    isArchived
-      ? 'This domain is in the archive. Restore it instead.'
-      : 'The workspace already has this domain',
+    isArchived ? 'This domain is archived. Restore it instead.' : 'The workspace already has this domain',
     existing === undefined ? [] : [{ type: 'domain', id: existing.id, name: host, by: [] }],
   );
 }

@@ -1,4 +1,4 @@
-import { domainListQuery, hostName, type Domain } from '@waypost/contract/domains.ts';
+import { domainListQuery, hostName, type Domain } from '@waypost/contract/campaigns/domains.ts';
 import {
   findDomain,
   resetDomainChecks,
@@ -7,7 +7,8 @@ import {
   type DomainRow,
 } from '../../store/records/domains.ts';
 import { asSystem, type ServiceContext, type WorkspaceContext } from '../context.ts';
-import { listRecordPage, type RecordPage } from '../record-lists/list-record-page.ts';
+import type { WithTraffic } from '../tools.ts';
+import { listRecordPage, type RecordPage } from '../lists/list-record-page.ts';
 import { requirePermission } from '../permissions.ts';
 import {
   archiveRecord,
@@ -38,15 +39,18 @@ export async function getDomain(context: WorkspaceContext, id: string): Promise<
   return presentDomain(await getRecord(context, domainRecord, id, findDomain));
 }
 
-export async function listDomains(context: WorkspaceContext, input: unknown): Promise<RecordPage<Domain>> {
+export async function listDomains(
+  context: WorkspaceContext & WithTraffic,
+  input: unknown,
+): Promise<RecordPage<Domain>> {
   requirePermission(context.actor, 'domains.read');
   const kind = { table: 'domains', readRows: listDomainRows, present: presentDomain } as const;
   return await listRecordPage(context, kind, domainListQuery, input);
 }
 
 /**
- * Archives the domain, unless a campaign that is not archived uses it. Afterwards another workspace can verify the
- * host.
+ * Archives the domain, so that another workspace can verify the host. Fails if the domain is used by a campaign that is
+ * not archived.
  */
 export async function archiveDomain(context: WorkspaceContext, id: string): Promise<void> {
   requirePermission(context.actor, 'domains.write');

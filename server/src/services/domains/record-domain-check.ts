@@ -12,7 +12,10 @@ export type DomainCheck = { verified: true } | { verified: false; error: string 
 
 const errorLengthMax = 500;
 
-/** Stores the result of an automated check. Members cannot call this to mark a domain as verified. */
+/**
+ * Stores the result of an automated check. Members may not call this function, so they cannot mark a domain as
+ * verified.
+ */
 export async function recordDomainCheck(
   context: WorkspaceContext,
   id: string,
@@ -23,8 +26,8 @@ export async function recordDomainCheck(
 }
 
 /**
- * Stores the result of a check. Domains in use are checked repeatedly, so an unchanged result only updates the time and
- * publishes nothing.
+ * Stores the result of a check. An unchanged result only updates the time of the check. Campaigns are published only if
+ * the verification changes.
  */
 export async function storeDomainCheck(
   context: WorkspaceContext,
@@ -55,13 +58,13 @@ export async function storeDomainCheck(
 
 function readCheck(check: DomainCheck): DomainCheckResult {
   if (check.verified) return { verification: 'verified', checkError: null };
-  // The error text contains data from third-party DNS servers.
+  // The error text comes from third-party DNS servers, so control characters are removed.
   const text = check.error.replaceAll(/[\p{Cc}\p{Cs}]/gu, ' ').trim();
   return { verification: 'failed', checkError: Array.from(text).slice(0, errorLengthMax).join('') };
 }
 
 /**
- * Saves the result. A conflict ends the transaction, because PostgreSQL accepts no further statements after an error.
+ * Saves the result. A conflict ends the transaction, because PostgreSQL accepts no more statements after an error.
  */
 async function save(
   executor: Executor,

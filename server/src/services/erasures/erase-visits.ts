@@ -5,10 +5,10 @@ import {
   listErasedVisits,
   postponeErasures,
   type Erasure,
-} from '../../store/attribution/erasures.ts';
+} from '../../store/conversions/erasures.ts';
 import { asSystem, readAsSystem, type ServiceContext } from '../context.ts';
+import type { WithTraffic } from '../tools.ts';
 import { requirePermission } from '../permissions.ts';
-import { requireTraffic } from '../require-traffic.ts';
 
 type ErasedVisits = {
   version: string;
@@ -30,23 +30,23 @@ export async function findErasedVisits(context: ServiceContext): Promise<ErasedV
 const atOnce = 100;
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
-// Time for which erasures are repeated. Spools keep shipped rows for a day, and an edge that was offline may ship more
-// rows later.
+// Number of days for which deletions are repeated. Spools keep shipped rows for a day, and an edge that was offline may
+// ship more rows later.
 const sweepDays = 3;
 
 type Sweep = {
   erased: number;
   finished: number;
-  /** Reason why the last deletion failed. Each sweep tries again. */
+  /** Reason why the last deletion failed. Each sweep retries the deletion. */
   problem: string | undefined;
 };
 
 /** Erases the requested visits, and repeats the deletion until no more rows can arrive. */
-export async function sweepErasures(context: ServiceContext): Promise<Sweep> {
+export async function sweepErasures(context: ServiceContext & WithTraffic): Promise<Sweep> {
   requirePermission(context.actor, 'erasures.sweep');
   const now = context.now();
   const due = await readAsSystem(context, (executor) => listDueErasures(executor, now, atOnce), 'queue');
-  const { found: erased, problem } = await requireTraffic(context).eraseVisits(due);
+  const { found: erased, problem } = await context.traffic.eraseVisits(due);
   const found = due.filter(({ visitId }) => erased.has(visitId));
   const clean = due.filter(({ visitId }) => !erased.has(visitId));
   const isLast = ({ requestedAt }: Erasure) => now.getTime() - requestedAt.getTime() >= sweepDays * dayMs;

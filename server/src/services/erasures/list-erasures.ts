@@ -1,6 +1,6 @@
-import { erasureListQuery, type Erasure } from '@waypost/contract/erasures.ts';
-import type { ListPage } from '@waypost/contract/paging.ts';
-import { listErasurePage, type ListedErasure } from '../../store/attribution/erasures.ts';
+import { erasureListQuery, type Erasure } from '@waypost/contract/events/erasures.ts';
+import type { ListPage } from '@waypost/contract/api/paging.ts';
+import { listErasurePage, type ListedErasure } from '../../store/conversions/erasures.ts';
 import { readAsSystem, type WorkspaceContext } from '../context.ts';
 import { openList } from '../lists/open-list.ts';
 import { requirePermission } from '../permissions.ts';
@@ -29,8 +29,8 @@ function presentErasure(row: ListedErasure): Erasure {
 }
 
 /**
- * Returns the state of an erasure. After a sweep that finds no rows, the next sweep follows a day later. After any
- * other sweep, the next one follows a minute later.
+ * Returns the state of an erasure. The next sweep follows a day after a sweep that found no rows, and a minute after
+ * any other sweep.
  */
 function stateOf({ finishedAt, problem, nextAt, requestedAt }: ListedErasure): Erasure['state'] {
   if (finishedAt !== null) return 'done';

@@ -2,14 +2,15 @@ import type { FeedRow } from '../../domain/traffic/feed-row.ts';
 import type { PresentingTools } from '../../domain/traffic/present-event.ts';
 import { listCampaignNumbers } from '../../store/records/campaign-numbers.ts';
 import { readInWorkspace, type WorkspaceContext } from '../context.ts';
+import type { WithTraffic } from '../tools.ts';
 
 type FindClickIds = (rows: readonly Pick<FeedRow, 'campaignId'>[]) => Promise<PresentingTools['clickIdOf']>;
 
 /**
- * Returns a function that finds click IDs. They are not stored, but encoded from the visit ID and the campaign number,
- * which is cached across calls.
+ * Returns a function that finds click IDs. Click IDs are not stored, but encoded from the visit ID and the campaign
+ * number. Campaign numbers are cached across calls.
  */
-export function clickIdFinder(context: WorkspaceContext): FindClickIds {
+export function clickIdFinder(context: WorkspaceContext & WithTraffic): FindClickIds {
   const { clickIds, workspaceId } = context;
   if (clickIds === undefined) return async () => () => '';
   const numbers = new Map<string, number | undefined>();

@@ -1,13 +1,17 @@
-import { checkedEventTailFilter, eventTailLimit, type EventTailPage } from '@waypost/contract/event-tail.ts';
-import type { PanelEvent } from '@waypost/contract/panel-events.ts';
+import {
+  checkedEventTailFilter,
+  eventTailLimit,
+  type EventTailPage,
+} from '@waypost/contract/events/event-tail.ts';
+import type { PanelEvent } from '@waypost/contract/events/panel-events.ts';
 import type { FeedPosition } from '../../domain/traffic/feed-cursor.ts';
-import { readSettledUntil } from '../../store/publishing/settled-until.ts';
+import { readSettledUntil } from '../../store/queues/settled-until.ts';
 import { readAsSystem, type WorkspaceContext } from '../context.ts';
+import type { WithTraffic } from '../tools.ts';
 import { getCursors } from '../lists/get-cursors.ts';
 import { invalidInput, parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
 import { leaseMs } from '../postbacks/claim-postbacks.ts';
-import { requireTraffic } from '../require-traffic.ts';
 import { presentWithLabels } from './present-rows.ts';
 import { inZone, nameSelection, readEventQuery, type EventQuery } from './read-event-query.ts';
 
@@ -16,14 +20,17 @@ const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 export type EventTail = { query: EventQuery; after: FeedPosition };
 
-export async function openEventTail(context: WorkspaceContext, input: unknown): Promise<EventTail> {
+export async function openEventTail(
+  context: WorkspaceContext & WithTraffic,
+  input: unknown,
+): Promise<EventTail> {
   requirePermission(context.actor, 'events.read');
   const { after, ...given } = parseInput(checkedEventTailFilter, input);
   const query = await readEventQuery(context, await inZone(context, given));
   if (after === undefined) return { query, after: { timeMs: await readEnd(context), id: lastId } };
   const position = (await getCursors(context)).feed.read(after, nameTail(query));
   if (position === undefined)
-    throw invalidInput([{ path: 'after', message: 'is not a cursor for this feed with these filters' }]);
+    throw invalidInput([{ path: 'after', message: 'is not valid for this feed and these filters' }]);
   return { query, after: position };
 }
 
@@ -36,23 +43,23 @@ export type TailStep = {
 };
 
 /**
- * Returns new events, oldest first. Rows become visible out of order, so an event is returned only when everything
- * before it is recorded. Events recorded more than two minutes late are left out.
+ * Returns new events, oldest first. Rows can become visible out of order, so an event is returned only after all
+ * earlier events have been recorded. Events recorded more than two minutes late are left out.
  */
 export async function readEventTail(
-  context: WorkspaceContext,
+  context: WorkspaceContext & WithTraffic,
   { query, after }: EventTail,
   signal: AbortSignal,
 ): Promise<TailStep> {
   requirePermission(context.actor, 'events.read');
   const { feed: cursors } = await getCursors(context);
   const write = (position: FeedPosition) => cursors.write(position, nameTail(query));
-  // The end is read before the rows, so that no row up to the end is missing when the rows are read.
+  // The end is read before the rows, so that all rows up to the end are visible when the rows are read.
   const untilMs = await readEnd(context);
   if (untilMs < after.timeMs)
     return { events: [], tail: { query, after }, cursor: write(after), hasMore: false };
   const { selection, timezone } = query;
-  const rows = await requireTraffic(context).readNewer({
+  const rows = await context.traffic.readNewer({
     selection,
     after,
     untilMs,
@@ -72,7 +79,7 @@ export async function readEventTail(
 }
 
 export async function listNewerEvents(
-  context: WorkspaceContext,
+  context: WorkspaceContext & WithTraffic,
   input: unknown,
   signal: AbortSignal,
 ): Promise<EventTailPage> {
@@ -89,8 +96,8 @@ async function readEnd(context: WorkspaceContext): Promise<number> {
 }
 
 /**
- * Serializes the selection to identify the cursor. The time zone is left out, because it does not affect the selected
- * rows, so a cursor stays valid when the time zone changes.
+ * Serializes the selection to identify the cursor. The time zone is left out, because it does not affect which rows are
+ * selected. A cursor therefore stays valid when the time zone changes.
  */
 function nameTail({ selection }: EventQuery): string {
   return JSON.stringify(['tail', ...nameSelection(selection)]);

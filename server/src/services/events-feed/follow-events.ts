@@ -1,23 +1,22 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { WaypostError } from '../../platform/errors.ts';
+import { Slots } from '../../platform/slots.ts';
 import type { WorkspaceContext } from '../context.ts';
+import type { WithTraffic } from '../tools.ts';
 import { readEventTail, type EventTail, type TailStep } from './event-tail.ts';
 
 // Each stream queries the databases once a second and holds no connection between queries.
 const pollMs = 1_000;
-const perPersonMax = 4;
-const totalMax = 200;
-
-const openStreams = new Map<string, number>();
+const slots = new Slots({ perOwnerMax: 4, totalMax: 200 });
 
 type Following = {
   tail: EventTail;
   /** Returns the current context of the caller, or undefined once access is revoked. */
-  refresh: () => Promise<WorkspaceContext | undefined>;
+  refresh: () => Promise<(WorkspaceContext & WithTraffic) | undefined>;
   signal: AbortSignal;
 };
 
-/** Yields every step, including steps without events. Ends when the caller loses access. */
+/** Yields the result of every poll, even if there were no events. Ends when the caller loses access. */
 export async function* followEvents(
   personId: string,
   { tail: start, refresh, signal }: Following,
@@ -34,7 +33,7 @@ export async function* followEvents(
       if (!step.hasMore) await wait(pollMs, undefined, { signal }).catch(() => undefined);
     }
   } finally {
-    releaseSlot(personId);
+    slots.release(personId);
   }
 }
 
@@ -42,23 +41,13 @@ export async function* followEvents(
 const retryAfterSeconds = 60;
 
 function acquireSlot(personId: string): void {
-  const own = openStreams.get(personId) ?? 0;
-  if (own >= perPersonMax)
+  const limit = slots.acquire(personId);
+  if (limit === 'per-owner')
     throw new WaypostError(
       'RATE_LIMITED',
-      `You already have ${perPersonMax} live event streams open. Close one first.`,
-      {
-        details: { reason: 'too-many-tails', retryAfter: retryAfterSeconds },
-      },
+      `You already have ${slots.perOwnerMax} live event streams open. Close one first.`,
+      { details: { reason: 'too-many-tails', retryAfter: retryAfterSeconds } },
     );
-  const all = [...openStreams.values()].reduce((sum, count) => sum + count, 0);
-  if (all >= totalMax)
+  if (limit === 'total')
     throw new WaypostError('SERVICE_UNAVAILABLE', 'Too many live event streams are open. Try again later.');
-  openStreams.set(personId, own + 1);
-}
-
-function releaseSlot(personId: string): void {
-  const left = (openStreams.get(personId) ?? 1) - 1;
-  if (left === 0) openStreams.delete(personId);
-  else openStreams.set(personId, left);
 }

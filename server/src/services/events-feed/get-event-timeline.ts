@@ -1,27 +1,28 @@
-import { eventTimelineQuery, type EventTimeline } from '@waypost/contract/event-timeline.ts';
-import { feedTypes, type FeedType } from '@waypost/contract/events.ts';
-import type { PanelEvent } from '@waypost/contract/panel-events.ts';
+import { eventTimelineQuery, type EventTimeline } from '@waypost/contract/events/event-timeline.ts';
+import { feedTypes, type FeedType } from '@waypost/contract/events/events.ts';
+import type { PanelEvent } from '@waypost/contract/events/panel-events.ts';
 import type { FeedRow } from '../../domain/traffic/feed-row.ts';
 import { isId, timeOfId } from '../../platform/ids.ts';
 import { listPostbacksOfVisit } from '../../store/postbacks/postback-list.ts';
 import type { VisitKey } from '../../traffic/traffic-store.ts';
 import { readInWorkspace, type WorkspaceContext } from '../context.ts';
+import type { WithTraffic } from '../tools.ts';
 import { parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
 import { presentPostback } from '../postbacks/postbacks.ts';
-import { refuseMissing } from '../records/record-kind.ts';
-import { requireTraffic } from '../require-traffic.ts';
-import { findVisitKey } from './find-visit-key.ts';
+import { refuseMissing } from '../refuse-missing.ts';
+import { findVisitKey } from '../find-visit-key.ts';
 import { presentWithLabels } from './present-rows.ts';
 import { inZone } from './read-event-query.ts';
 
 const rowsMax = 2_000;
-// Maximum difference between edge clocks. All rows of a visit are within this difference.
+// Maximum difference between the clocks of two edges. Because of such differences, rows of a visit can have times
+// before the visit or in the future.
 const clockDifferenceMsMax = 3_600_000;
 
 /** Returns the timeline of a visit. Accepts a click ID or the ID of any event of the visit. */
 export async function getEventTimeline(
-  context: WorkspaceContext,
+  context: WorkspaceContext & WithTraffic,
   id: string,
   input: unknown = {},
 ): Promise<EventTimeline> {
@@ -43,14 +44,17 @@ export async function getEventTimeline(
   };
 }
 
-export async function findVisitRow(context: WorkspaceContext, id: string): Promise<FeedRow | undefined> {
+export async function findVisitRow(
+  context: WorkspaceContext & WithTraffic,
+  id: string,
+): Promise<FeedRow | undefined> {
   const { event, key } = await findEvent(context, id);
   if (event?.type === 'visit') return event;
   return key === undefined ? undefined : (await readVisitRows(context, key, ['visit']))[0];
 }
 
 async function findEvent(
-  context: WorkspaceContext,
+  context: WorkspaceContext & WithTraffic,
   id: string,
 ): Promise<{ event: FeedRow | undefined; key: VisitKey | undefined }> {
   const event = isId(id) ? await findRow(context, id.toLowerCase()) : undefined;
@@ -67,9 +71,9 @@ function ofType<Type extends PanelEvent['type']>(events: readonly PanelEvent[], 
 }
 
 /** Finds a row by its ID. The ID starts with the time of the row, so only that millisecond is searched. */
-async function findRow(context: WorkspaceContext, id: string): Promise<FeedRow | undefined> {
+async function findRow(context: WorkspaceContext & WithTraffic, id: string): Promise<FeedRow | undefined> {
   const timeMs = timeOfId(id);
-  const { rows } = await requireTraffic(context).readFeed({
+  const { rows } = await context.traffic.readFeed({
     selection: { workspaceId: context.workspaceId, types: feedTypes, id },
     span: { fromMs: timeMs, toMs: timeMs },
     limit: 1,
@@ -86,13 +90,13 @@ function visitKeyOf(
   return visitId === null || campaignId === null ? undefined : { workspaceId, campaignId, visitId };
 }
 
-/** Reads the rows of a visit, oldest first, and one row more than is shown, to detect truncation. */
+/** Reads the rows of a visit, oldest first, plus one row to detect truncation. */
 export async function readVisitRows(
-  context: WorkspaceContext,
+  context: WorkspaceContext & WithTraffic,
   { workspaceId, campaignId, visitId }: VisitKey,
   types: readonly FeedType[] = feedTypes,
 ): Promise<FeedRow[]> {
-  return await requireTraffic(context).readNewer({
+  return await context.traffic.readNewer({
     selection: { workspaceId, types, campaignId, visitId },
     after: { timeMs: Math.max(0, timeOfId(visitId) - clockDifferenceMsMax), id: visitId },
     untilMs: context.now().getTime() + clockDifferenceMsMax,

@@ -1,5 +1,5 @@
-import type { EventLabels } from '@waypost/contract/panel-events.ts';
-import type { RecordDimension } from '@waypost/contract/report-dimensions.ts';
+import type { EventLabels } from '@waypost/contract/events/panel-events.ts';
+import type { RecordDimension } from '@waypost/contract/reports/report-dimensions.ts';
 import type { FeedRow } from '../../domain/traffic/feed-row.ts';
 import { listLabels } from '../../store/records/labels.ts';
 import { readInWorkspace, type WorkspaceContext } from '../context.ts';

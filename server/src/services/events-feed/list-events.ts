@@ -1,18 +1,18 @@
-import { checkedEventFilter, eventLimitByDefault, type EventPage } from '@waypost/contract/events.ts';
-import { listLimits } from '@waypost/contract/paging.ts';
+import { checkedEventFilter, eventLimitByDefault, type EventPage } from '@waypost/contract/events/events.ts';
+import { listLimits } from '@waypost/contract/api/paging.ts';
 import {
   checkedEventListQuery,
   type BriefEventPage,
   type PanelEventPage,
-} from '@waypost/contract/panel-events.ts';
+} from '@waypost/contract/events/panel-events.ts';
 import type { FeedCursors, FeedPosition } from '../../domain/traffic/feed-cursor.ts';
 import type { BriefRow, FeedRow } from '../../domain/traffic/feed-row.ts';
 import { createWorkspaceLimiter } from '../../store/database/workspace-limiter.ts';
 import type { WorkspaceContext } from '../context.ts';
+import type { WithTraffic } from '../tools.ts';
 import { getCursors } from '../lists/get-cursors.ts';
 import { invalidInput, parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
-import { requireTraffic } from '../require-traffic.ts';
 import type { FeedPage, FeedRequest, TrafficStore } from '../../traffic/traffic-store.ts';
 import { presentBriefly, presentRows, presentWithLabels } from './present-rows.ts';
 import { inZone, nameQuery, readEventQuery, type EventQuery } from './read-event-query.ts';
@@ -29,7 +29,7 @@ type ListingOptions = {
 const defaultSearchMsMax = 5_000;
 
 export async function listEvents(
-  context: WorkspaceContext,
+  context: WorkspaceContext & WithTraffic,
   input: unknown,
   options: ListingOptions = {},
 ): Promise<EventPage> {
@@ -50,7 +50,7 @@ export async function listEvents(
 }
 
 export async function listPanelEvents(
-  context: WorkspaceContext,
+  context: WorkspaceContext & WithTraffic,
   input: unknown,
   options: ListingOptions = {},
 ): Promise<PanelEventPage> {
@@ -62,9 +62,9 @@ export async function listPanelEvents(
   };
 }
 
-/** Lists events with only the columns that lists show, which is far cheaper than reading whole events. */
+/** Lists events with only the columns that lists show, which is far cheaper than reading all columns. */
 export async function listBriefEvents(
-  context: WorkspaceContext,
+  context: WorkspaceContext & WithTraffic,
   input: unknown,
   options: ListingOptions = {},
 ): Promise<BriefEventPage> {
@@ -76,7 +76,7 @@ export async function listBriefEvents(
   };
 }
 
-async function readPanelQuery(context: WorkspaceContext, input: unknown) {
+async function readPanelQuery(context: WorkspaceContext & WithTraffic, input: unknown) {
   requirePermission(context.actor, 'events.read');
   const parsed = parseInput(checkedEventListQuery, input);
   const { limit = listLimits.byDefault, cursor, sort: _, ...given } = await inZone(context, parsed);
@@ -90,11 +90,11 @@ const readWhole: ReadRows<FeedRow> = (traffic, request) => traffic.readFeed(requ
 const readBrief: ReadRows<BriefRow> = (traffic, request) => traffic.readBriefFeed(request);
 
 /**
- * Reads the page after the cursor. Rows that arrive while the caller pages do not shift later pages: newer rows are not
- * returned, and older rows are.
+ * Reads the page after the cursor. Rows that arrive between pages do not shift later pages: rows newer than the cursor
+ * are left out, and older rows are included.
  */
 async function readPage<Row>(
-  context: WorkspaceContext,
+  context: WorkspaceContext & WithTraffic,
   query: EventQuery,
   { limit, cursor, searchMsMax = defaultSearchMsMax, signal }: Page,
   read: ReadRows<Row>,
@@ -104,7 +104,7 @@ async function readPage<Row>(
   const { selection, span } = query;
   const nowMs = context.now().getTime();
   const { rows, next } = await turns.take(context.workspaceId, () =>
-    read(requireTraffic(context), { selection, span, before, limit, nowMs, searchMsMax, signal }),
+    read(context.traffic, { selection, span, before, limit, nowMs, searchMsMax, signal }),
   );
   return { rows, nextCursor: next === undefined ? null : cursors.write(next, nameQuery(query)) };
 }
@@ -112,5 +112,5 @@ async function readPage<Row>(
 function readCursor(cursors: FeedCursors, cursor: string, query: EventQuery): FeedPosition {
   const position = cursors.read(cursor, nameQuery(query));
   if (position !== undefined) return position;
-  throw invalidInput([{ path: 'cursor', message: 'is not a cursor for this list with these filters' }]);
+  throw invalidInput([{ path: 'cursor', message: 'is not valid for this list and these filters' }]);
 }

@@ -1,17 +1,21 @@
-import { postbackAttemptListQuery, type PostbackAttemptPage } from '@waypost/contract/event-timeline.ts';
-import type { PanelEvent } from '@waypost/contract/panel-events.ts';
+import {
+  postbackAttemptListQuery,
+  type PostbackAttemptPage,
+} from '@waypost/contract/events/event-timeline.ts';
+import type { PanelEvent } from '@waypost/contract/events/panel-events.ts';
 import { isId } from '../../platform/ids.ts';
 import { findReportedEvent } from '../../store/postbacks/postback-list.ts';
 import { readInWorkspace, type WorkspaceContext } from '../context.ts';
+import type { WithTraffic } from '../tools.ts';
 import { listItems } from '../lists/list-items.ts';
 import { requirePermission } from '../permissions.ts';
-import { refuseMissing } from '../records/record-kind.ts';
+import { refuseMissing } from '../refuse-missing.ts';
 import { readVisitRows } from './get-event-timeline.ts';
 import { presentWithLabels } from './present-rows.ts';
 import { inZone } from './read-event-query.ts';
 
 export async function listPostbackAttempts(
-  context: WorkspaceContext,
+  context: WorkspaceContext & WithTraffic,
   id: string,
   input: unknown = {},
 ): Promise<PostbackAttemptPage> {
@@ -27,7 +31,7 @@ export async function listPostbackAttempts(
 
 type Attempt = PostbackAttemptPage['items'][number];
 
-async function readAttempts(context: WorkspaceContext, id: string): Promise<Attempt[]> {
+async function readAttempts(context: WorkspaceContext & WithTraffic, id: string): Promise<Attempt[]> {
   const { workspaceId } = context;
   const subject = isId(id)
     ? await readInWorkspace(context, 'lookup', (executor) => findReportedEvent(executor, workspaceId, id))

@@ -1,5 +1,5 @@
-import type { FeedEvent } from '@waypost/contract/events.ts';
-import type { BriefEvent, PanelEvent } from '@waypost/contract/panel-events.ts';
+import type { FeedEvent } from '@waypost/contract/events/events.ts';
+import type { BriefEvent, PanelEvent } from '@waypost/contract/events/panel-events.ts';
 import { hideInUrl } from '../../domain/postbacks/hide-secrets.ts';
 import type { BriefRow, FeedRow } from '../../domain/traffic/feed-row.ts';
 import { hidePersonalData } from '../../domain/traffic/hide-personal-data.ts';
@@ -7,13 +7,14 @@ import { presentBriefEvent } from '../../domain/traffic/present-brief-event.ts';
 import { presentEvent } from '../../domain/traffic/present-event.ts';
 import { zonedTimeWriter } from '../../domain/traffic/zoned-time.ts';
 import type { WorkspaceContext } from '../context.ts';
+import type { WithTraffic } from '../tools.ts';
 import { isAllowed } from '../permissions.ts';
-import { maySeeSecrets } from '../postbacks/show-secrets.ts';
+import { maySeeSecrets } from '../show-secrets.ts';
 import { clickIdFinder } from './click-id-finder.ts';
 import { labelFinder } from './label-finder.ts';
 
 export async function presentRows(
-  context: WorkspaceContext,
+  context: WorkspaceContext & WithTraffic,
   timezone: string,
   rows: readonly FeedRow[],
 ): Promise<FeedEvent[]> {
@@ -30,7 +31,7 @@ function hideSecretsOfUrl(event: FeedEvent): FeedEvent {
 }
 
 export async function presentWithLabels(
-  context: WorkspaceContext,
+  context: WorkspaceContext & WithTraffic,
   timezone: string,
   rows: readonly FeedRow[],
 ): Promise<PanelEvent[]> {
@@ -43,7 +44,7 @@ export async function presentWithLabels(
 
 /** Presents the short form of events, which contains no personal data, so no field is hidden. */
 export async function presentBriefly(
-  context: WorkspaceContext,
+  context: WorkspaceContext & WithTraffic,
   timezone: string,
   rows: readonly BriefRow[],
 ): Promise<BriefEvent[]> {

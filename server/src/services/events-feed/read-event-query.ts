@@ -1,4 +1,4 @@
-import { feedTypes, type FeedType } from '@waypost/contract/events.ts';
+import { feedTypes, type FeedType } from '@waypost/contract/events/events.ts';
 import { readTimeRange } from '../../domain/calendar/read-time-range.ts';
 import { noId } from '../../domain/traffic/cells.ts';
 import { readUnixTime } from '../../domain/traffic/read-unix-time.ts';
@@ -6,10 +6,11 @@ import { timeOfId } from '../../platform/ids.ts';
 import { findWorkspaceSettings } from '../../store/accounts/workspace-settings.ts';
 import type { FeedSelection, FeedSpan } from '../../traffic/traffic-store.ts';
 import { readInWorkspace, type WorkspaceContext } from '../context.ts';
+import type { WithTraffic } from '../tools.ts';
 import { invalidInput } from '../parse-input.ts';
 import { isAllowed } from '../permissions.ts';
-import { refuseMissing } from '../records/record-kind.ts';
-import { findVisitKey } from './find-visit-key.ts';
+import { refuseMissing } from '../refuse-missing.ts';
+import { findVisitKey } from '../find-visit-key.ts';
 
 export type EventQuery = { selection: FeedSelection; span: FeedSpan; timezone: string };
 
@@ -40,7 +41,10 @@ export async function inZone<Given extends { timezone?: string | undefined }>(
   return { ...given, timezone: (settings ?? refuseMissing('workspace')).timezone };
 }
 
-export async function readEventQuery(context: WorkspaceContext, searched: Searched): Promise<EventQuery> {
+export async function readEventQuery(
+  context: WorkspaceContext & WithTraffic,
+  searched: Searched,
+): Promise<EventQuery> {
   const { timezone, type, idx, eventId: id, transactionId, externalId } = searched;
   // Only goal events and their postbacks have an index.
   const withIdx = idx === undefined ? feedTypes : (['event', 'postback'] as const);
@@ -58,7 +62,7 @@ export async function readEventQuery(context: WorkspaceContext, searched: Search
 }
 
 async function findSearchedVisit(
-  context: WorkspaceContext,
+  context: WorkspaceContext & WithTraffic,
   { clickId, campaignId }: Searched,
 ): Promise<Pick<FeedSelection, 'visitId' | 'campaignId'>> {
   if (clickId === undefined) return { campaignId };
@@ -85,7 +89,10 @@ function readSpan(
   };
 }
 
-/** Serializes everything that selects and formats rows. A cursor is valid only for the same text. */
+/**
+ * Serializes everything that determines which rows are read and how they are formatted. A cursor is valid only for
+ * queries with the same serialization.
+ */
 export function nameQuery({ selection, span, timezone }: EventQuery): string {
   return JSON.stringify([span.fromMs, span.toMs, timezone, ...nameSelection(selection)]);
 }
@@ -97,5 +104,5 @@ export function nameSelection(selection: FeedSelection): (string | number | read
 }
 
 function nameUnixTime({ path, message }: { path: string; message: string }) {
-  return { path, message: message.replace(', in the years', ', or Unix time, in the years') };
+  return { path, message: message.replace(', between', ', or Unix time, between') };
 }

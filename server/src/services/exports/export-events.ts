@@ -1,16 +1,16 @@
-import { checkedEventFileFilter } from '@waypost/contract/panel-events.ts';
-import type { CsvValue } from '@waypost/contract/csv-line.ts';
+import { checkedEventFileFilter } from '@waypost/contract/events/panel-events.ts';
+import type { CsvValue } from '@waypost/contract/values/csv-line.ts';
 import { eventCells, eventCsvColumns, impersonalCsvColumns } from '../../domain/exports/event-cells.ts';
 import { presentEvent } from '../../domain/traffic/present-event.ts';
 import { zonedTimeWriter } from '../../domain/traffic/zoned-time.ts';
 import { recordChange } from '../audit/record-change.ts';
 import { inWorkspace, type WorkspaceContext } from '../context.ts';
+import type { WithTraffic } from '../tools.ts';
 import { clickIdFinder } from '../events-feed/click-id-finder.ts';
 import { labelFinder } from '../events-feed/label-finder.ts';
 import { inZone, readEventQuery, type EventQuery } from '../events-feed/read-event-query.ts';
 import { parseInput } from '../parse-input.ts';
 import { isAllowed, requirePermission } from '../permissions.ts';
-import { requireTraffic } from '../require-traffic.ts';
 import { nameExport, type CsvExport } from './csv-export.ts';
 import { writePieces } from './write-pieces.ts';
 
@@ -19,7 +19,7 @@ import { writePieces } from './write-pieces.ts';
  * log, because rows contain personal data. `signal` aborts the export, even before the first piece.
  */
 export async function exportEvents(
-  context: WorkspaceContext,
+  context: WorkspaceContext & WithTraffic,
   input: unknown,
   signal?: AbortSignal,
 ): Promise<CsvExport> {
@@ -48,7 +48,7 @@ function columnsFor({ actor }: WorkspaceContext): readonly string[] {
 }
 
 async function* readLines(
-  context: WorkspaceContext,
+  context: WorkspaceContext & WithTraffic,
   { selection, span, timezone }: EventQuery,
   signal: AbortSignal,
 ): AsyncGenerator<CsvValue[][]> {
@@ -57,7 +57,7 @@ async function* readLines(
   const writeTime = zonedTimeWriter(timezone);
   const nowMs = context.now().getTime();
   const columns = columnsFor(context);
-  for await (const rows of requireTraffic(context).streamFeed({ selection, span, nowMs, signal })) {
+  for await (const rows of context.traffic.streamFeed({ selection, span, nowMs, signal })) {
     const [clickIdOf, labelsOf] = await Promise.all([findClickIds(rows), findLabels(rows)]);
     yield rows.map((row) =>
       eventCells({ ...presentEvent(row, { clickIdOf, writeTime }), labels: labelsOf(row) }, columns),

@@ -1,9 +1,10 @@
-import { isRecordDimension } from '@waypost/contract/report-dimensions.ts';
-import type { RequestedReport, ReportForm } from '@waypost/contract/report-forms.ts';
-import type { CsvValue } from '@waypost/contract/csv-line.ts';
+import { isRecordDimension } from '@waypost/contract/reports/report-dimensions.ts';
+import type { RequestedReport, ReportForm } from '@waypost/contract/reports/report-forms.ts';
+import type { CsvValue } from '@waypost/contract/values/csv-line.ts';
 import type { ReportDefinition } from '../../domain/reports/report-definition.ts';
 import { recordChange } from '../audit/record-change.ts';
 import { inWorkspace, type WorkspaceContext } from '../context.ts';
+import type { WithTraffic } from '../tools.ts';
 import { requirePermission } from '../permissions.ts';
 import { openReportRows, type ExactRow } from '../reports/open-report-rows.ts';
 import { findLabels } from '../reports/present-row.ts';
@@ -15,7 +16,7 @@ import { writePieces } from './write-pieces.ts';
  * even before the first piece.
  */
 export async function exportReport(
-  context: WorkspaceContext,
+  context: WorkspaceContext & WithTraffic,
   input: unknown,
   { form, signal }: { form: ReportForm; signal?: AbortSignal },
 ): Promise<CsvExport> {
@@ -38,7 +39,7 @@ export async function exportReport(
   return { name: nameExport('report', query.from, query.to), pieces: writePieces(table) };
 }
 
-// Limits how much of the filters the audit log keeps, because filters may list thousands of IDs.
+// Limits how much of the filters is written to the audit log, because filters may list thousands of IDs.
 const shownLength = 200;
 const shownValues = 5;
 
@@ -78,7 +79,7 @@ async function* readLines(
   }
 }
 
-/** Marks the value as a number, so that a leading minus is not escaped as a formula. */
+/** Marks the value as a number, so that a leading minus sign is not escaped as a formula. */
 function exactNumber(value: string | number | null): CsvValue {
   return typeof value === 'string' ? { digits: value } : value;
 }

@@ -1,10 +1,10 @@
-import { campaignDuplication } from '@waypost/contract/records.ts';
+import { campaignDuplication } from '@waypost/contract/api/records.ts';
 import { inWorkspace, type WorkspaceContext } from '../context.ts';
 import { getGoalRules } from './goal-rules.ts';
 import { saveGoalRules } from './save-goal-rules.ts';
 import { parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
-import { buildCopyName } from '../records/record-kind.ts';
+import { buildCopyName } from '../records/build-copy-name.ts';
 import { getCampaignSettings, updateCampaignSettings } from '../campaigns/campaign-settings.ts';
 import { getCampaign } from '../campaigns/campaigns.ts';
 import { createCampaign } from '../campaigns/create-campaign.ts';

@@ -1,10 +1,10 @@
-import { goalRulesInput } from '@waypost/contract/goals.ts';
+import { goalRulesInput } from '@waypost/contract/goals/goals.ts';
 import { expect, it } from 'vitest';
 import { buildGoalRules } from './goal-rules.ts';
 
 const id = '0198c5a2-7b1e-7c3d-9e4f-5a6b7c8d9e01';
 
-it('rules get their priority from the list order, and actions are sorted by idx', () => {
+it('buildGoalRules sets priorities by list order and sorts actions by idx', () => {
   const given = goalRulesInput.parse({
     rules: [
       {

@@ -7,17 +7,20 @@ import {
   type PublicGoalAction,
   type PublicGoalRules,
   type VersionedGoalRules,
-} from '@waypost/contract/goals.ts';
+} from '@waypost/contract/goals/goals.ts';
 import { isId } from '../../platform/ids.ts';
 import type { Executor } from '../../store/database/database.ts';
 import { readGoalRules } from '../../store/records/goal-rules.ts';
 import { findCurrentVersion } from '../../store/records/record-versions.ts';
 import { inSnapshot, type WorkspaceContext } from '../context.ts';
 import { requirePermission } from '../permissions.ts';
-import { showToActor } from '../postbacks/show-secrets.ts';
-import { refuseMissing } from '../records/record-kind.ts';
+import { showToActor } from '../show-secrets.ts';
+import { refuseMissing } from '../refuse-missing.ts';
 
-/** Assigns priorities by list order and sorts actions by index, which is the form that reads return. */
+/**
+ * Assigns priorities by list order and sorts actions by index, so that the result has the same form as rules read from
+ * the database.
+ */
 export function buildGoalRules({ rules }: GoalRulesInput, makeId: () => string): GoalRule[] {
   return rules.map(({ id, enabled, label, conditions, actions }, index) => ({
     id: id ?? makeId(),

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { goalRulesInput, type GoalRules, type GoalRulesInput } from '@waypost/contract/goals.ts';
+import { goalRulesInput, type GoalRules, type GoalRulesInput } from '@waypost/contract/goals/goals.ts';
 import { judgeOutboundUrl } from '../../domain/outbound/judge-url.ts';
 import { judgeRequest, refuseHidden } from '../../domain/postbacks/postback-request.ts';
 import { newId } from '../../platform/ids.ts';
@@ -10,7 +10,7 @@ import { getCampaignForUpdate, saveCampaignVersion } from '../campaigns/campaign
 import { inWorkspace, type WorkspaceContext } from '../context.ts';
 import { invalidInput, parseInput, type InputIssue } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
-import { refuseArchived } from '../records/record-kind.ts';
+import { refuseArchived } from '../records/refuse-blocked.ts';
 import { buildGoalRules } from './goal-rules.ts';
 
 export async function saveGoalRules(
@@ -40,7 +40,7 @@ export async function saveGoalRules(
       after: { rules },
     });
     await saveCampaignVersion(executor, context, campaign.id);
-    // Edges do not use goal rules, but they record the campaign's version with each visit.
+    // Edges do not use the goal rules, but they record the campaign's version with each visit.
     await requestPublishing(executor, workspaceId, { campaignIds: [campaign.id] }, context.now());
     return { rules };
   });

@@ -1,21 +1,23 @@
-import type { Installation } from '@waypost/contract/installation.ts';
+import type { Installation } from '@waypost/contract/monitoring/installation.ts';
 import type { Database } from '../../store/database/database.ts';
 import { hasSignIns } from '../../store/database/system-facts.ts';
-import { readAsSystem, type InstallationTools, type ServiceContext } from '../context.ts';
+import { readAsSystem, type ServiceContext } from '../context.ts';
+import type { WithAccounts, WithDomainChecks, WithInstallation } from '../tools.ts';
 
-// The answer is cached, because callers are not authenticated, and until the first sign-in each query searches the
-// audit log.
+// Cached, because callers are not authenticated, and until someone has signed in, each query searches the audit log.
 const cacheMs = 2_000;
 const cache = new WeakMap<Database, { askedAt: number; answer: Promise<boolean> }>();
 
-export async function describeInstallation(context: ServiceContext): Promise<Installation> {
-  const { version, trafficStore, hasPublicUrl } = requireInstallation(context);
+export async function describeInstallation(
+  context: ServiceContext & WithInstallation & WithAccounts & WithDomainChecks,
+): Promise<Installation> {
+  const { version, trafficStore, hasPublicUrl } = context.installation;
   return {
     version,
     trafficStore,
-    canSendMail: context.accounts?.mailer !== undefined,
+    canSendMail: context.accounts.mailer !== undefined,
     hasPublicUrl,
-    trackingHost: context.domainChecks?.target ?? null,
+    trackingHost: context.domainChecks.target ?? null,
     isFirstSignInPending: !(await wasSignedIn(context)),
   };
 }
@@ -30,9 +32,4 @@ async function wasSignedIn(context: ServiceContext): Promise<boolean> {
   cache.set(context.database, { askedAt: performance.now(), answer });
   answer.catch(() => cache.delete(context.database));
   return await answer;
-}
-
-export function requireInstallation({ installation }: ServiceContext): InstallationTools {
-  if (installation === undefined) throw new Error('Installation details are not available in this process');
-  return installation;
 }

@@ -1,11 +1,11 @@
-import type { SystemHealth } from '@waypost/contract/installation.ts';
+import type { SystemHealth } from '@waypost/contract/monitoring/installation.ts';
 import { WaypostError } from '../../platform/errors.ts';
-import { readAttributionBacklog } from '../../store/attribution/attribution-backlog.ts';
-import { readErasureState } from '../../store/attribution/erasures.ts';
+import { readAttributionBacklog } from '../../store/conversions/attribution-backlog.ts';
+import { readErasureState } from '../../store/conversions/erasures.ts';
 import { findFirstWorkspaceId, readSystemFacts } from '../../store/database/system-facts.ts';
-import { asSystem, type StatusReading, type WorkspaceContext } from '../context.ts';
+import { asSystem, type WorkspaceContext } from '../context.ts';
+import type { StatusReading, WithInstallation, WithTraffic } from '../tools.ts';
 import { requirePermission } from '../permissions.ts';
-import { requireInstallation } from './installation.ts';
 
 export const notOperator = 'Only owners and admins of the first workspace can see the system status';
 
@@ -13,10 +13,11 @@ export const notOperator = 'Only owners and admins of the first workspace can se
  * Returns the health of the installation with all its workspaces. The person who set up the installation owns its first
  * workspace, so the owners and admins of the first workspace are operators, and those of later workspaces are not.
  */
-export async function readSystemHealth(context: WorkspaceContext): Promise<SystemHealth> {
+export async function readSystemHealth(
+  context: WorkspaceContext & WithInstallation & WithTraffic,
+): Promise<SystemHealth> {
   requirePermission(context.actor, 'system.read');
-  const { version, trafficStore, readStatus, readDisk, readLastBackup, readRestarts } =
-    requireInstallation(context);
+  const { version, trafficStore, readStatus, readDisk, readLastBackup, readRestarts } = context.installation;
   const facts = await asSystem(context, async (executor) => {
     if ((await findFirstWorkspaceId(executor)) !== context.workspaceId)
       throw new WaypostError('FORBIDDEN', notOperator, { details: { reason: 'not-operator' } });
@@ -28,8 +29,8 @@ export async function readSystemHealth(context: WorkspaceContext): Promise<Syste
     readStatus(),
     readDisk(),
     readLastBackup(),
-    // An unavailable engine is listed in `parts`, and its size is unknown.
-    context.traffic?.sizeBytes().catch(() => null),
+    // If the engine is unavailable, `parts` reports the outage, and the size is unknown.
+    context.traffic.sizeBytes().catch(() => null),
   ]);
   return {
     ...describeStatus(status),
@@ -37,7 +38,7 @@ export async function readSystemHealth(context: WorkspaceContext): Promise<Syste
     trafficStore,
     restartLog: readRestarts() ?? null,
     databaseBytes: facts.databaseBytes,
-    trafficBytes: trafficBytes ?? null,
+    trafficBytes,
     disk: disk ?? null,
     lastBackupAt: lastBackup?.toISOString() ?? null,
     edges: facts.edges.map(({ leaseUntil, startedAt, shippedUntil, ...edge }) => ({

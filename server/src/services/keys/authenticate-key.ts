@@ -23,7 +23,8 @@ type KeyCaller = {
 
 /**
  * Returns the caller of an API key. Malformed, unknown, wrong, expired and revoked tokens get the same error. Keys are
- * read from the database every time, so that a revoked key or lapsed subscription stops the next request.
+ * read from the database every time, so that the next request fails if the key was revoked or the subscription has
+ * lapsed.
  */
 export async function authenticateKey(lookup: KeyLookup, token: string, now: Date): Promise<KeyCaller> {
   const parts = parseKeyToken(token);

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { newApiKey } from '@waypost/contract/keys.ts';
+import { newApiKey } from '@waypost/contract/accounts/keys.ts';
 import { buildKeyToken, formatKeyToken, locatorBytes, secretBytes } from '../../domain/api-key-token.ts';
 import { WaypostError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';

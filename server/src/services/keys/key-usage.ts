@@ -5,7 +5,8 @@ import type { Database } from '../../store/database/database.ts';
 const pendingMax = 50_000;
 
 /**
- * Collects the last use of each key in memory and writes all of them at once, so that no request waits for the write.
+ * Collects the time of each key's last use in memory and writes all times at once, so that no request waits for the
+ * write.
  */
 export class KeyUsage {
   readonly #database: Database;
@@ -21,8 +22,8 @@ export class KeyUsage {
   }
 
   /**
-   * Writes the collected uses. Uses that cannot be written are kept for the next flush, unless a newer use of the same
-   * key was recorded.
+   * Writes the collected times. If the write fails, keeps the times for the next flush, except for keys that have been
+   * used again since.
    */
   async flush(): Promise<void> {
     const pending = this.#pending;

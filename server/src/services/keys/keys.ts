@@ -1,5 +1,5 @@
-import { apiKeyChange, keyListQuery, type ApiKey as ShownKey } from '@waypost/contract/keys.ts';
-import type { ListPage } from '@waypost/contract/paging.ts';
+import { apiKeyChange, keyListQuery, type ApiKey as ShownKey } from '@waypost/contract/accounts/keys.ts';
+import type { ListPage } from '@waypost/contract/api/paging.ts';
 import { WaypostError } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
 import {

@@ -5,7 +5,7 @@ import {
   newLanding,
   type Landing,
   type PanelLanding,
-} from '@waypost/contract/landings.ts';
+} from '@waypost/contract/campaigns/landings.ts';
 import { newId } from '../../platform/ids.ts';
 import {
   findLanding,
@@ -17,7 +17,8 @@ import {
 import { listPoolUses } from '../../store/records/path-pools.ts';
 import { recordChange } from '../audit/record-change.ts';
 import { inWorkspace, readInWorkspace, type WorkspaceContext } from '../context.ts';
-import { listRecordPage, type RecordPage } from '../record-lists/list-record-page.ts';
+import type { WithTraffic } from '../tools.ts';
+import { listRecordPage, type RecordPage } from '../lists/list-record-page.ts';
 import { parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
 import { archiveRecord, archiveRecords, type ArchivableRecord } from '../records/archive-records.ts';
@@ -78,7 +79,7 @@ export async function* listLandings(context: WorkspaceContext, input: unknown): 
 }
 
 export async function listLandingPage(
-  context: WorkspaceContext,
+  context: WorkspaceContext & WithTraffic,
   input: unknown,
 ): Promise<RecordPage<PanelLanding>> {
   requirePermission(context.actor, 'landings.read');

@@ -10,8 +10,8 @@ type Cursors = { feed: FeedCursors; lists: ListCursors };
 const cache = new WeakMap<Database, Promise<Cursors>>();
 
 /**
- * Returns the cursors. Their keys come from the database, so that cursors work in every process and survive restarts
- * and configuration changes.
+ * Returns the functions that write and read cursors. Their keys come from the database, so that cursors work in every
+ * process and survive restarts and configuration changes.
  */
 export async function getCursors(context: ServiceContext): Promise<Cursors> {
   const before = cache.get(context.database);

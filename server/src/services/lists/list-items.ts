@@ -1,4 +1,4 @@
-import type { ListPage } from '@waypost/contract/paging.ts';
+import type { ListPage } from '@waypost/contract/api/paging.ts';
 import type { z } from 'zod';
 import { pageItems } from '../../domain/lists/page-items.ts';
 import type { WorkspaceContext } from '../context.ts';

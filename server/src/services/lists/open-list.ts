@@ -1,5 +1,5 @@
-import type { ListPage } from '@waypost/contract/paging.ts';
-import { listLimits } from '@waypost/contract/paging.ts';
+import type { ListPage } from '@waypost/contract/api/paging.ts';
+import { listLimits } from '@waypost/contract/api/paging.ts';
 import type { z } from 'zod';
 import type { ListPosition } from '../../domain/lists/list-cursor.ts';
 import type { PageRequest } from '../../store/lists/list-page.ts';
@@ -30,9 +30,7 @@ export async function openList<Query extends z.ZodType<ListRequest>>(
   const scope = JSON.stringify([context.workspaceId, name, sort, filters]);
   const after = cursor === undefined ? undefined : cursors.read(cursor, scope);
   if (cursor !== undefined && after === undefined)
-    throw invalidInput([
-      { path: 'cursor', message: 'is not a cursor for this list with this sort order and these filters' },
-    ]);
+    throw invalidInput([{ path: 'cursor', message: 'is not valid for this list, sort order and filters' }]);
   return {
     filter,
     part: { order: readOrder(sort), after, limit },

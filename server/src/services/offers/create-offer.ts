@@ -1,4 +1,4 @@
-import { newOffer } from '@waypost/contract/offers.ts';
+import { newOffer } from '@waypost/contract/campaigns/offers.ts';
 import { newId } from '../../platform/ids.ts';
 import { insertOffer, type OfferRow } from '../../store/records/offers.ts';
 import { recordChange } from '../audit/record-change.ts';

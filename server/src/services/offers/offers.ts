@@ -1,4 +1,4 @@
-import { offerListQuery, type Offer } from '@waypost/contract/offers.ts';
+import { offerListQuery, type Offer } from '@waypost/contract/campaigns/offers.ts';
 import type { Executor } from '../../store/database/database.ts';
 import {
   findOffer,
@@ -9,7 +9,8 @@ import {
 } from '../../store/records/offers.ts';
 import { listPoolUses } from '../../store/records/path-pools.ts';
 import type { WorkspaceContext } from '../context.ts';
-import { listRecordPage, type RecordPage } from '../record-lists/list-record-page.ts';
+import type { WithTraffic } from '../tools.ts';
+import { listRecordPage, type RecordPage } from '../lists/list-record-page.ts';
 import { requirePermission } from '../permissions.ts';
 import {
   archiveRecord,
@@ -39,7 +40,10 @@ export async function getOffer(context: WorkspaceContext, id: string): Promise<O
   return presentOffer(await getRecord(context, offerRecord, id, findOffer));
 }
 
-export async function listOffers(context: WorkspaceContext, input: unknown): Promise<RecordPage<Offer>> {
+export async function listOffers(
+  context: WorkspaceContext & WithTraffic,
+  input: unknown,
+): Promise<RecordPage<Offer>> {
   requirePermission(context.actor, 'offers.read');
   const kind = {
     table: 'offers',
@@ -51,7 +55,7 @@ export async function listOffers(context: WorkspaceContext, input: unknown): Pro
 }
 
 /**
- * Archives an offer. Fails while a rotator uses the offer, or while the offer is the fallback of an offer that is not
+ * Archives an offer. Fails if a rotator uses the offer, or if the offer is the fallback of an offer that is not
  * archived.
  */
 export async function archiveOffer(context: WorkspaceContext, id: string): Promise<void> {

@@ -4,7 +4,8 @@ import { shareLockRecords } from '../../store/records/records.ts';
 import { affiliateNetworkRecord } from '../affiliate-networks/affiliate-networks.ts';
 import type { WorkspaceContext } from '../context.ts';
 import { requirePermission } from '../permissions.ts';
-import { refuseBlocked, type NamedRecord, type RecordKind } from '../records/record-kind.ts';
+import { refuseBlocked, type NamedRecord } from '../records/refuse-blocked.ts';
+import type { RecordKind } from '../records/record-kind.ts';
 import { restoreRecords } from '../records/restore-records.ts';
 import { offerRecord } from './offers.ts';
 

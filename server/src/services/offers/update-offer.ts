@@ -1,4 +1,4 @@
-import { offerChange } from '@waypost/contract/offers.ts';
+import { offerChange } from '@waypost/contract/campaigns/offers.ts';
 import { isId } from '../../platform/ids.ts';
 import { lockRecords } from '../../store/records/records.ts';
 import type { WorkspaceContext } from '../context.ts';
@@ -17,8 +17,8 @@ export async function updateOffer(context: WorkspaceContext, id: string, input: 
     throw invalidInput([{ path: 'overflowOfferId', message: 'must be a different offer' }]);
   await updateRecord(context, offerRecord, id, {
     given: { name, affiliateNetworkId, url, country, payout, caps, overflowOfferId, shortName, status },
-    // Locks both offers in one statement, ordered by ID. Otherwise two requests that make two offers the fallbacks of
-    // each other could deadlock.
+    // Locks both offers in one statement, ordered by ID. Otherwise, two requests that make two offers each other's
+    // fallback could deadlock.
     lockFirst: async (executor) => {
       if (overflowId !== undefined && isId(id))
         await lockRecords(executor, 'offers', context.workspaceId, [id, overflowId]);

@@ -1,6 +1,6 @@
 import { judgeAddress, type OutboundRule } from '../../domain/outbound/address-policy.ts';
 import { judgeOutboundUrl } from '../../domain/outbound/judge-url.ts';
-import { parseAddress } from '../../domain/outbound/parse-address.ts';
+import { parseHostAddress } from '../../domain/outbound/parse-host-address.ts';
 import { outboundLimits } from '../../platform/outbound-http/outbound-call.ts';
 import {
   OutboundHttp,
@@ -17,7 +17,7 @@ export type OutboundClientOptions = Omit<OutboundHttpOptions, 'policy'> & {
   ownAddresses: () => readonly string[];
 };
 
-// Characters that the URL parser would silently drop or replace.
+// Characters that the URL parser would silently remove or replace.
 const unwanted = /[\s\p{Cc}\p{Cs}\\]/u;
 
 /** Creates the only client for URLs that users enter. It applies the outbound policy to every HTTP call. */
@@ -40,7 +40,7 @@ export function createOutboundClient({
 
 /**
  * Reads a URL whose macros have been replaced. The URL may be longer than a URL that users can save, so only its
- * scheme, host and port are checked as on save.
+ * scheme, host and port are checked by the rules for saved URLs.
  */
 function readUrl(text: string, bytesMax: number, isAllowed: (head: string) => boolean): UrlReading {
   const [head] = /^https?:\/\/[^/?#]*/.exec(text) ?? [];
@@ -53,6 +53,6 @@ function readUrl(text: string, bytesMax: number, isAllowed: (head: string) => bo
 }
 
 function isSameAddress(one: string, other: string): boolean {
-  const [first, second] = [parseAddress(one), parseAddress(other)];
-  return first !== undefined && first.family === second?.family && first.value === second.value;
+  const address = parseHostAddress(one);
+  return address !== undefined && address === parseHostAddress(other);
 }

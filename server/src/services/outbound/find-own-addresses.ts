@@ -5,8 +5,8 @@ import { outboundLimits } from '../../platform/outbound-http/outbound-call.ts';
 
 /**
  * Finds the addresses of this machine and of the engines, which URLs from users must not reach even if the addresses
- * are public. Host names of engines are resolved once. A name that does not resolve is private, and private addresses
- * are rejected anyway.
+ * are public. Host names of engines are resolved once. Names that DNS does not resolve, such as names in `/etc/hosts`,
+ * are left out. Their addresses are normally private, and private addresses are rejected anyway.
  */
 export async function findOwnAddresses(
   engineUrls: readonly string[],

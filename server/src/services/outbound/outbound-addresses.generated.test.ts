@@ -98,7 +98,7 @@ beforeAll(async () => {
 afterAll(() => trap.close());
 
 it(
-  'the outbound client dials no forbidden address for any generated URL, but dials public ones',
+  'the outbound client dials no forbidden address for any generated URL, but dials public addresses',
   { timeout: 120_000 },
   async () => {
     const dials = recordDials();
@@ -127,7 +127,7 @@ it(
     );
     client.close();
     expect(trap.connections()).toBe(0);
-    // Fails if the generated URLs lead to too few connections to prove anything.
+    // Fails if too few of the generated URLs lead to connections to prove anything.
     expect(dials.addresses.length).toBeGreaterThan(500);
     expect([...results.keys()].toSorted()).toEqual(['blocked_address', 'connect', 'dns', 'invalid_request']);
   },

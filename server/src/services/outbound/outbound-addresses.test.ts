@@ -37,7 +37,7 @@ const brief = async (client: OutboundClient, url: string) =>
 const hosts = [...forbiddenHosts, ...Object.keys(forbiddenAnswers)];
 
 describe('forbidden addresses', () => {
-  it('are never dialed, however the URL is written', async () => {
+  it('are never dialed, in whatever notation the URL contains them', async () => {
     const trap = await startTrap();
     const dials = recordDials();
     const client = openClient({
@@ -57,7 +57,7 @@ describe('forbidden addresses', () => {
     expect(trap.connections()).toBe(0);
   });
 
-  it('are reported only with the error and the duration, so that targets cannot be told apart', async () => {
+  it('are reported only with an error and a duration, so that targets cannot be told apart', async () => {
     const client = openClient({ lookUp: async () => ['10.1.2.3'] });
     for (const url of ['http://10.1.2.3/', 'http://secret.example.com/', 'http://localhost/']) {
       const result = await client.send({ url, method: 'GET', partition: 'w1' });
@@ -91,7 +91,7 @@ describe('forbidden addresses', () => {
     expect(dials.addresses).toEqual(['93.184.215.15']);
   });
 
-  it('are detected when the socket is connected to an address other than the one dialed', async () => {
+  it('are also detected if the socket connects to an address other than the one dialed', async () => {
     const [meant, trap] = [await startTrap(), await startTrap()];
     const { openSocket } = recordDials();
     const client = openClient({
@@ -104,7 +104,7 @@ describe('forbidden addresses', () => {
 });
 
 describe('the allowlist', () => {
-  it('opens exactly its range and port, for addresses and for names', async () => {
+  it('opens exactly its range and port, for addresses and host names', async () => {
     const [open, closed] = [await startTrap(), await startTrap()];
     const client = openClient({
       allow: [{ range: '127.0.0.0/30', port: open.port }],
@@ -135,7 +135,7 @@ describe('the allowlist', () => {
 });
 
 describe('a host name', () => {
-  it('that resolves to a public and later to a private address is dialed once, at the public one', async () => {
+  it('that first resolves to a public and then to a private address is dialed only at the public one', async () => {
     const dials = recordDials();
     const answers = ['93.184.215.14', '127.0.0.1'];
     let lookups = 0;
@@ -149,7 +149,7 @@ describe('a host name', () => {
     expect(dials.addresses).toEqual(['93.184.215.14']);
   });
 
-  it('is checked with every answer from its name server, whatever the TTL', async () => {
+  it('is resolved again for each call, whatever the TTL, and every returned address is checked', async () => {
     const trap = await startTrap();
     const names = await startNameServer((name, _kind, earlier) => {
       if (name === 'mixed.example.com') return ['93.184.215.14', '::1'];
@@ -191,7 +191,7 @@ describe('a host name', () => {
     expect(await brief(failing, 'http://failing.example.com/')).toBe('dns');
   });
 
-  it('with addresses in one family is called even if the lookup for the other times out', async () => {
+  it('with addresses of one family is called even if the lookup of the other family times out', async () => {
     const trap = await startTrap();
     const names = await startNameServer((_, kind) => (kind === 'A' ? ['127.0.0.1'] : undefined));
     opened.push(names);

@@ -55,11 +55,11 @@ describe('a connection', () => {
     await call('b.example.com', 'w1');
     expect(server.connections()).toBe(3);
     address = '127.0.0.2';
-    // The server listens on one address only, so the call would succeed if it reused a connection.
+    // The server does not listen on the new address, so the call would succeed only if it reused a connection.
     expect(await call('a.example.com', 'w1')).toBe('connect');
   });
 
-  it('is not reused once its name resolves to a forbidden address', async () => {
+  it('is not reused if its host name now resolves to a forbidden address', async () => {
     const server = await startServer();
     let address = '127.0.0.1';
     const { call } = caller([server], { lookUp: async () => [address] });
@@ -76,7 +76,7 @@ describe('a connection', () => {
     await expect.poll(() => client.counts().idleConnections).toBe(0);
   });
 
-  it('is not kept if enough connections are idle or the receiver closes it', async () => {
+  it('is not kept open if enough connections are idle or the receiver closes it', async () => {
     const server = await startServer();
     const { call, client } = caller([server], { limits: { idleMax: 2 } });
     for (const partition of ['w1', 'w2', 'w3', 'w4']) await call('a.example.com', partition);
@@ -89,7 +89,7 @@ describe('a connection', () => {
     expect(other.client.counts().idleConnections).toBe(0);
   });
 
-  it('that the receiver has closed is replaced', async () => {
+  it('that the receiver has closed is replaced with a new one', async () => {
     const sockets: Socket[] = [];
     const server = await startServer({ onRequest: answer, onConnection: (socket) => sockets.push(socket) });
     const { call, client } = caller([server]);
@@ -101,7 +101,7 @@ describe('a connection', () => {
   });
 
   it.each(['GET', 'POST'] as const)(
-    'that closes during a %s fails the call, which is not repeated',
+    'that is closed during a %s fails the call, which is not repeated',
     async (method) => {
       const server = await startServer({
         onRequest: (socket) =>
@@ -123,7 +123,7 @@ describe('dialing', () => {
     expect(await call('a.example.com')).toBe(200);
   });
 
-  it('reaches an IPv6 address, and fails where nothing listens', async () => {
+  it('reaches an IPv6 address, and fails if nothing listens at the address', async () => {
     const server = await startServer({ onRequest: answer, address: '::1' });
     const { call } = caller([server]);
     expect(await call('[::1]')).toBe(200);
@@ -131,7 +131,7 @@ describe('dialing', () => {
     expect(await call('127.0.0.9')).toBe('connect');
   });
 
-  it('moves from an unresponsive address to the next after its share of the time', async () => {
+  it('tries the next address if an address does not respond within part of the time limit', async () => {
     const server = await startServer();
     const { call } = caller([server], {
       lookUp: async () => ['127.0.0.3', '127.0.0.1'],
@@ -158,7 +158,7 @@ describe('dialing', () => {
 });
 
 describe('concurrent calls', () => {
-  it('are limited per host and in total, and an excess call fails at once', async () => {
+  it('are limited per host and in total, and any call above a limit fails immediately', async () => {
     const silent = await startServer({});
     const { call, client } = caller([silent], {
       limits: { callsMax: 5, callsPerHostMax: 3, totalMs: 400 },
@@ -171,7 +171,7 @@ describe('concurrent calls', () => {
     expect(client.counts()).toEqual({ calls: 0, idleConnections: 0 });
   });
 
-  it('to unresponsive hosts do not delay calls to others', async () => {
+  it('to unresponsive hosts do not delay calls to other hosts', async () => {
     const [silent, alive] = [await startServer({}), await startServer()];
     const { client } = caller([silent, alive], { limits: { totalMs: 5_000 } });
     const stop = new AbortController();

@@ -101,7 +101,7 @@ describe('the outbound client over TLS', () => {
     expect(await call(silent, 'pay.example.com', { limits: { connectMs: 100 } })).toBe('connect_timeout');
   });
 
-  it('trusts no test certificate unless it is configured', async () => {
+  it('trusts no test authority unless it is configured', async () => {
     const server = await startServer(good);
     const client = makeTestClient([server.port]);
     opened.push(client);
@@ -114,7 +114,7 @@ describe('the outbound client over TLS', () => {
   });
 });
 
-describe('the environment', () => {
+describe('the process environment', () => {
   let proxy: RawServer;
   beforeAll(async () => {
     proxy = await startRawServer({ onRequest: (socket) => socket.write(formatResponse(299)) });

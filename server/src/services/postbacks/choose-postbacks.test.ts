@@ -1,51 +1,87 @@
-import type { PostbackOccasion } from '@waypost/contract/postbacks.ts';
-import { defaultPostbackRequest } from '@waypost/contract/postback-requests.ts';
+import type { GoalAction } from '@waypost/contract/goals/goals.ts';
+import type { PostbackOccasion } from '@waypost/contract/postbacks/postbacks.ts';
+import { defaultPostbackRequest } from '@waypost/contract/postbacks/postback-requests.ts';
 import { describe, expect, it } from 'vitest';
-import { readIncoming } from '../../domain/goals/read-incoming.ts';
+import { readIncoming } from '../../domain/conversions/read-incoming.ts';
 import { isId, timeOfId } from '../../platform/ids.ts';
 import { buildConversion } from '../../testing/attribution/build-conversion.ts';
 import { buildRecordedVisit } from '../../testing/traffic/build-recorded-visit.ts';
-import { choosePostback, type PostbackChoice } from './choose-postbacks.ts';
+import { choosePostbacks, type ReportedChange } from './choose-postbacks.ts';
 
-const base: PostbackChoice = {
+const action = (postbackUrl: string | null, postbackEnabled = true): GoalAction => ({
+  idx: 2,
+  label: 'Sale',
+  enabled: true,
+  payoutType: 'auto',
+  payoutFixed: null,
+  costType: 'none',
+  costFixed: null,
+  costShare: null,
+  storeValue: false,
+  isConversion: true,
+  affectsCost: false,
+  affectsRevenue: true,
+  from: 'network',
+  postbackUrl,
+  postbackEnabled,
+  postbackOn: ['first'],
+  ...defaultPostbackRequest,
+});
+
+const workspaceId = '01a1dd40-6c1e-7a2b-8c3d-4e5f60718297';
+const source = {
+  id: '01a1dd40-6c1e-7a2b-8c3d-4e5f60718296',
+  workspaceId,
+  name: 'S',
+  postbackUrl: 'http://source.example:8080/{externalid}',
+  ...defaultPostbackRequest,
+};
+const workspace: ReportedChange['settings']['workspace'] = {
+  id: workspaceId,
+  timezone: 'UTC',
+  currency: 'USD',
+  rates: {},
+  eventDays: 30,
+  addressPrivacy: 'full',
+};
+const base: Omit<ReportedChange, 'settings'> = {
   conversion: buildConversion({ idx: 2 }),
   conversionId: '01a1dd40-6c1e-7a2b-8c3d-4e5f60718293',
   eventId: '01a1dd40-6c1e-7a2b-8c3d-4e5f60718294',
+  ruleId: null,
   visit: buildRecordedVisit({ externalId: 'x1' }),
   incoming: readIncoming([['cid', 'click-1']]),
-  action: {
-    postbackEnabled: true,
-    postbackOn: ['first'],
-    ...defaultPostbackRequest,
-    postbackUrl: 'https://action.example/?x={externalid}&i={postbackid}',
-  },
   campaign: { id: '01a1dd40-6c1e-7a2b-8c3d-4e5f60718295', name: 'C', postbackUrl: null },
-  source: {
-    id: '01a1dd40-6c1e-7a2b-8c3d-4e5f60718296',
-    name: 'S',
-    postbackUrl: 'http://source.example:8080/{externalid}',
-    ...defaultPostbackRequest,
-  },
-  workspace: { id: '01a1dd40-6c1e-7a2b-8c3d-4e5f60718297', timezone: 'UTC', currency: 'USD' },
   occasions: ['first', 'approved'],
   nowMs: Date.UTC(2026, 10, 16, 9),
 };
 
-function choose(given: Partial<PostbackChoice> = {}) {
-  const { job } = choosePostback({ ...base, ...given });
-  return job === null ? [] : [job];
+type ChangeOverrides = Partial<Omit<ReportedChange, 'settings'>> & {
+  action?: GoalAction | null;
+  source?: typeof source | { postbackUrl: null } | null;
+};
+
+function chooseFor(given: ChangeOverrides) {
+  const {
+    action: ownAction = action('https://action.example/?x={externalid}&i={postbackid}'),
+    source: ownSource = source,
+    ...change
+  } = given;
+  const actions = new Map(ownAction === null ? [] : [['rule', [ownAction]]]);
+  const settings = {
+    workspace,
+    names: {},
+    goals: { actions },
+    source: ownSource === null ? undefined : { ...source, ...ownSource },
+  };
+  return choosePostbacks({ ...base, ...change, settings });
 }
-const skipReasonOf = (given: Partial<PostbackChoice>) => choosePostback({ ...base, ...given }).skipReason;
-const urlOf = (given: Partial<PostbackChoice>) => choose(given).map(({ url }) => url);
-const action = (postbackUrl: string | null, postbackEnabled = true) => ({
-  postbackUrl,
-  postbackEnabled,
-  postbackOn: ['first' as const],
-  ...defaultPostbackRequest,
-});
+const choose = (given: ChangeOverrides = {}) => chooseFor(given).jobs;
+const skipReasonOf = (given: ChangeOverrides) => chooseFor(given).skipReason;
+const urlOf = (given: ChangeOverrides) => choose(given).map(({ url }) => url);
 
 describe('a postback', () => {
-  it('goes to the action’s URL or else to the source’s URL, and is not sent without either', () => {
+  it('goes to the URL of the action or else of the source, and is not sent without either', () => {
     expect(urlOf({})).toEqual([expect.stringMatching(/^https:\/\/action\.example\/\?x=x1&i=/)]);
     expect(urlOf({ action: action(null) })).toEqual(['http://source.example:8080/x1']);
     expect(urlOf({ action: action('') })).toEqual(['http://source.example:8080/x1']);
@@ -53,12 +89,12 @@ describe('a postback', () => {
     expect(
       urlOf({
         action: action(null),
-        source: { id: '', name: '', postbackUrl: null, ...defaultPostbackRequest },
+        source: { postbackUrl: null },
       }),
     ).toEqual([]);
   });
 
-  it('goes to the campaign’s URL rather than the source’s', () => {
+  it('goes to the URL of the campaign rather than of the source', () => {
     const campaign = { ...base.campaign, postbackUrl: 'https://campaign.example/{externalid}' };
     expect(urlOf({ campaign })).toEqual([expect.stringMatching(/^https:\/\/action/)]);
     expect(urlOf({ campaign, action: action(null) })).toEqual(['https://campaign.example/x1']);
@@ -66,7 +102,7 @@ describe('a postback', () => {
     expect(urlOf({ campaign, action: action(null, false) })).toEqual([]);
   });
 
-  it('goes to the source for campaigns without goal rules', () => {
+  it('goes to the URL of the source for campaigns without goal rules', () => {
     expect(urlOf({ action: null })).toEqual(['http://source.example:8080/x1']);
   });
 
@@ -74,13 +110,13 @@ describe('a postback', () => {
     expect(urlOf({ action: action('https://action.example/', false) })).toEqual([]);
   });
 
-  it('is not sent for later changes unless the action includes them', () => {
+  it('is not sent for later changes by default', () => {
     const occasions = ['rejected', 'change'] as const;
     expect(choose({ occasions })).toEqual([]);
     expect(choose({ occasions, action: null })).toEqual([]);
   });
 
-  it('is sent once per change, for the most specific occasion that the action includes', () => {
+  it('is sent once per change, for the most specific trigger that the action includes', () => {
     const sentFor = (postbackOn: PostbackOccasion[], occasions: PostbackOccasion[]) =>
       choose({ action: { ...action('https://a.example/'), postbackOn }, occasions }).map(
         ({ occasion }) => occasion,
@@ -91,15 +127,16 @@ describe('a postback', () => {
     expect(sentFor(['approved'], ['rejected', 'change'])).toEqual([]);
   });
 
-  it('uses the method, headers and body that belong to its URL', () => {
+  it('uses the method, headers and body that are set together with its URL', () => {
     const body = (text: string) => ({
       postbackMethod: 'POST' as const,
       postbackHeaders: [],
       postbackBody: text,
+      postbackSuccessText: text,
     });
     const given = {
       action: { ...action('https://a.example/'), ...body('{"a":"{externalid}"}') },
-      source: { id: '', name: 'S', postbackUrl: 'https://s.example/', ...body('{"s":"{externalid}"}') },
+      source: { ...source, postbackUrl: 'https://s.example/', ...body('{"s":"{externalid}"}') },
     };
     const type = [{ name: 'content-type', value: 'application/json' }];
     expect(choose(given)).toMatchObject([{ method: 'POST', headers: type, body: '{"a":"x1"}' }]);
@@ -109,7 +146,7 @@ describe('a postback', () => {
     expect(choose({ ...ofSource, campaign })).toMatchObject([{ method: 'GET', headers: [], body: null }]);
   });
 
-  it('for a later change has a separate id', () => {
+  it('for a later change has a separate ID', () => {
     const later = (eventId: string) => {
       const at = { ...action('https://a.example/'), postbackOn: ['change' as const] };
       return choose({ action: at, occasions: ['approved', 'change'], eventId })[0]?.id;
@@ -118,7 +155,7 @@ describe('a postback', () => {
     expect(new Set(ids).size).toBe(3);
   });
 
-  it('that is not sent has a reason', () => {
+  it('has a reason if it is not sent', () => {
     expect(skipReasonOf({})).toBeNull();
     expect(skipReasonOf({ action: action(null, false) })).toBe('Postbacks are turned off for this action.');
     expect(skipReasonOf({ action: null, source: null })).toMatch(/^No postback URL is set on .*\.$/);
@@ -128,10 +165,10 @@ describe('a postback', () => {
     expect(skipReasonOf({ action: action('not a url') })).toBe('The postback URL is invalid.');
   });
 
-  it('has an id that contains its time and is the same for the same conversion', () => {
+  it('has an ID that contains its time and is the same for the same conversion', () => {
     const [job] = choose();
     expect(job).toMatchObject({
-      workspaceId: base.workspace.id,
+      workspaceId,
       campaignId: base.campaign.id,
       conversionId: base.conversionId,
       eventId: base.eventId,
@@ -155,7 +192,7 @@ describe('a postback', () => {
     expect(new Set(ids.map((other) => other.charAt(19)))).toEqual(new Set(['8', '9', 'a', 'b']));
   });
 
-  it('is queued by origin including the port, and skipped if its URL is invalid', () => {
+  it('is queued by origin including the port, and not sent if its URL is invalid', () => {
     expect(choose({ action: null })[0]?.origin).toBe('http://source.example:8080');
     expect(choose({ action: action('not a url') })).toEqual([]);
   });

@@ -10,8 +10,8 @@ import {
 import { asSystem, type ServiceContext } from '../context.ts';
 import { requirePermission } from '../permissions.ts';
 
-// Time that a claimed postback is reserved for its worker, longer than sending the postback and recording the result
-// can take.
+// How long a claimed postback stays reserved for the worker that claimed it. Long enough to send the postback and
+// record the result.
 export const leaseMs = 60_000;
 
 export async function claimPostbacks(

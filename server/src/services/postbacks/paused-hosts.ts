@@ -1,4 +1,4 @@
-import type { ListPage } from '@waypost/contract/paging.ts';
+import type { ListPage } from '@waypost/contract/api/paging.ts';
 import {
   hostToPause,
   hostToResume,
@@ -7,7 +7,7 @@ import {
   type PausedHost,
   type Receiver,
   type ResumedHost,
-} from '@waypost/contract/postbacks.ts';
+} from '@waypost/contract/postbacks/postbacks.ts';
 import {
   isHostFailure,
   judgeHost,
@@ -30,7 +30,7 @@ import { parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
 import type { SentPostback } from './send-postback.ts';
 
-/** Lists paused receivers, including receivers whose pause is over but that have not responded since. */
+/** Lists paused receivers, including receivers whose pause has ended but that have not responded since. */
 export async function listPausedHosts(
   context: WorkspaceContext,
   input: unknown,

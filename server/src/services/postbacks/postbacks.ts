@@ -1,4 +1,8 @@
-import { postbackListQuery, type Postback, type PostbackPage } from '@waypost/contract/postbacks.ts';
+import {
+  postbackListQuery,
+  type Postback,
+  type PostbackPage,
+} from '@waypost/contract/postbacks/postbacks.ts';
 import { WaypostError } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
 import {
@@ -101,8 +105,8 @@ export async function measurePostbacks(context: ServiceContext): Promise<Postbac
   return await readAsSystem(context, (executor) => measurePostbackJobs(executor, context.now()), 'queue');
 }
 
-// Number of days during which a postback can be sent again manually. The period is shorter if the workspace keeps
-// attempts for less time.
+// Number of days during which a postback can be resent manually. The period is shorter if the workspace keeps attempts
+// for a shorter time.
 const keptDaysMax = 30;
 const batchSize = 2_000;
 

@@ -1,9 +1,9 @@
 import { buildAttemptRow } from '../../domain/postbacks/attempt-row.ts';
-import { judgeAttempt, type AttemptVerdict } from '../../domain/postbacks/judge-attempt.ts';
-import { systemCode } from '../../platform/errors.ts';
+import type { AttemptVerdict } from '../../domain/postbacks/judge-attempt.ts';
+import { findReceiver } from '../../domain/postbacks/receivers/receivers.ts';
 import { newEventId } from '../../platform/event-ids.ts';
-import { insertOutboxRows, type OutboxRow } from '../../store/attribution/outbox.ts';
-import type { Executor } from '../../store/database/database.ts';
+import { insertOutboxRows, type OutboxRow } from '../../store/conversions/outbox.ts';
+import { isRowError, type Executor } from '../../store/database/database.ts';
 import {
   recordPostbackAttempts,
   releasePostbackJobs,
@@ -27,8 +27,8 @@ export function addCounts(counts: AttemptCounts, more: AttemptCounts): void {
 const releaseDelayMs = 1_000;
 
 /**
- * Records the results of attempts: jobs, feed rows and the state of receivers in one transaction. Postbacks that
- * another worker has claimed since are left to that worker.
+ * Records the results of attempts: jobs, feed rows and the state of receivers in one transaction. Skips postbacks that
+ * another worker has claimed in the meantime.
  */
 export async function recordAttempts(
   context: ServiceContext,
@@ -82,11 +82,6 @@ function countStates(judged: readonly Judged[]): Omit<AttemptCounts, 'lost'> {
   return { delivered: count('delivered'), retried: count('waiting'), failed: count('failed') };
 }
 
-// Recognizes the PostgreSQL error classes 22 (data exception) and 23 (integrity constraint violation).
-function isRowError(error: unknown): boolean {
-  return /^2[23][0-9A-Z]{3}$/.test(systemCode(error) ?? '');
-}
-
 type Judged = { attempt: SentPostback; verdict: AttemptVerdict };
 
 function endOf({ atMs, durationMs }: SentPostback): number {
@@ -94,7 +89,8 @@ function endOf({ atMs, durationMs }: SentPostback): number {
 }
 
 function judge(attempt: SentPostback, random: number): AttemptVerdict {
-  return judgeAttempt(attempt, { step: attempt.job.step, nowMs: endOf(attempt), random });
+  const { receiver, step } = attempt.job;
+  return findReceiver(receiver).decideRetry(attempt, { step, nowMs: endOf(attempt), random });
 }
 
 async function release(

@@ -1,4 +1,4 @@
-import { postbackHeaders } from '@waypost/contract/postback-requests.ts';
+import { postbackHeaders } from '@waypost/contract/postbacks/postback-requests.ts';
 import { expect, it } from 'vitest';
 import { readTarget } from '../../platform/outbound-http/call-target.ts';
 import { buildHeaders } from '../../platform/outbound-http/request-headers.ts';

@@ -1,17 +1,16 @@
-import { hiddenValue } from '@waypost/contract/postback-requests.ts';
+import { hiddenValue } from '@waypost/contract/postbacks/postback-requests.ts';
 import type { AttemptOutcome } from '../../domain/postbacks/judge-attempt.ts';
+import type { ReceiverRequest } from '../../domain/postbacks/receivers/receiver.ts';
+import { findReceiver } from '../../domain/postbacks/receivers/receivers.ts';
 import type { ClaimedPostback } from '../../store/postbacks/postback-queues.ts';
 import type { OutboundClient, OutboundResult } from '../outbound/create-outbound-client.ts';
 
 // Header whose value is the same for all attempts, so that receivers recognize repeated postbacks.
 const postbackIdHeader = 'x-waypost-postback-id';
 
-export type SentPostback = AttemptOutcome & {
-  job: ClaimedPostback;
-  atMs: number;
-  durationMs: number;
-  response: string;
-};
+type ReceivedResponse = AttemptOutcome & { durationMs: number; response: string };
+
+export type SentPostback = ReceivedResponse & { job: ClaimedPostback; atMs: number };
 
 /** Sends a postback. Never throws, because every error is an outcome of the attempt. */
 export async function sendPostback(
@@ -19,24 +18,37 @@ export async function sendPostback(
   job: ClaimedPostback,
   { nowMs, signal }: { nowMs: number; signal: AbortSignal },
 ): Promise<SentPostback> {
-  const attempt = { job, atMs: nowMs };
-  const { durationMs, ...result } = await callReceiver(client, job, signal);
-  if (result.kind === 'failed')
-    return { ...attempt, durationMs, status: result.status ?? null, error: result.error, response: '' };
-  const { status, body, headers } = result;
-  return { ...attempt, durationMs, status, error: null, response: body, retryAfter: headers['retry-after'] };
+  return { job, atMs: nowMs, ...(await callReceiver(client, job, signal)) };
 }
 
-type OutboundAnswer = Extract<OutboundResult, { kind: 'answered' }>;
+type Message = ReceiverRequest & Pick<ClaimedPostback, 'id' | 'workspaceId' | 'receiver'>;
+
+/** Sends a request to a receiver and judges the response by the rules for the receiver's kind. */
+export async function callReceiver(
+  client: OutboundClient,
+  message: Message,
+  signal: AbortSignal,
+): Promise<ReceivedResponse> {
+  const result = await call(client, message, signal);
+  const { durationMs, status = null } = result;
+  const response = result.kind === 'answered' ? result.body : '';
+  const rejection =
+    status === null
+      ? undefined
+      : findReceiver(message.receiver).judgeResponse({ status, body: response }, message);
+  const outcome = { durationMs, status, response, isRejected: rejection !== undefined };
+  return result.kind === 'answered'
+    ? { ...outcome, error: rejection ?? null, retryAfter: result.headers['retry-after'] }
+    : { ...outcome, error: rejection ?? result.error };
+}
+
 type Failure = Omit<Extract<OutboundResult, { kind: 'failed' }>, 'error'> & { error: string };
 
-type Message = Pick<ClaimedPostback, 'id' | 'url' | 'method' | 'headers' | 'body' | 'workspaceId'>;
-
-export async function callReceiver(
+async function call(
   client: OutboundClient,
   { id, url, method, headers: own, body, workspaceId }: Message,
   signal: AbortSignal,
-): Promise<OutboundAnswer | Failure> {
+): Promise<Extract<OutboundResult, { kind: 'answered' }> | Failure> {
   const headers = {
     ...Object.fromEntries(own.map(({ name, value }) => [name, value])),
     [postbackIdHeader]: id,
@@ -50,7 +62,7 @@ export async function callReceiver(
     // Connections are kept open, but they are never shared between workspaces.
     return await client.send({ url, method, headers, ...content, partition: workspaceId, signal });
   } catch {
-    // An error here is a bug. It counts as an attempt, so that the postback is not repeated forever.
+    // An error here is a bug. It counts as an attempt, so that the postback is not retried forever.
     return { kind: 'failed', error: 'failure', durationMs: 0 };
   }
 }

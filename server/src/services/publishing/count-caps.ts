@@ -22,15 +22,15 @@ import { requirePermission } from '../permissions.ts';
 
 export type CountForCaps = (records: RecordToCount[]) => Promise<CapCounts[]>;
 
-/** Result of counting. Undefined if nothing has a cap, or if another worker is counting or has just counted. */
+/** Result of counting. Undefined if no record has a cap, or if another worker is counting or has just finished. */
 type CapCount = { counted: number; full: number; isChanged: boolean } | undefined;
 
 // Slightly less than the polling interval of one second, so that a single worker can count at every poll.
 const pauseMs = 750;
 
 const secondMs = 1_000;
-// If an edge is further behind than this, edges get no new counts, because counting would be slow. They keep their last
-// counts and continue from them.
+// If an edge's shipping is further behind than this, edges get no new counts, because all rows since the edge last
+// shipped would have to be counted one by one. Instead, edges continue from their last counts.
 const shippedAgoMaxMs = 600_000;
 
 /**

@@ -1,4 +1,4 @@
-import type { Publication } from '@waypost/contract/publications.ts';
+import type { Publication } from '@waypost/contract/campaigns/publications.ts';
 import { isId } from '../../platform/ids.ts';
 import {
   countServingEdges,
@@ -11,7 +11,7 @@ import {
 import { listPublicationStates } from '../../store/publishing/publications.ts';
 import { asSystem, inSnapshot, type ServiceContext, type WorkspaceContext } from '../context.ts';
 import { requirePermission } from '../permissions.ts';
-import { refuseMissing } from '../records/record-kind.ts';
+import { refuseMissing } from '../refuse-missing.ts';
 
 export async function getPublication(context: WorkspaceContext, campaignId: string): Promise<Publication> {
   requirePermission(context.actor, 'campaigns.read');
@@ -34,8 +34,8 @@ export async function reportEdge(context: ServiceContext, edge: EdgeReport): Pro
 }
 
 /**
- * Ends the lease of an edge. An edge with rows that are not shipped stays registered, because reports are incomplete
- * without these rows.
+ * Ends the lease of an edge. An edge with unshipped rows stays registered, because reports are incomplete without these
+ * rows.
  */
 export async function signOffEdge(context: ServiceContext, id: string, leavesRows = false): Promise<void> {
   requirePermission(context.actor, 'publishing.run');

@@ -1,4 +1,4 @@
-import type { PublishStatus } from '@waypost/contract/campaigns.ts';
+import type { PublishStatus } from '@waypost/contract/campaigns/campaigns.ts';
 import type { CampaignDocument } from '../../domain/publishing/campaign-document.ts';
 import { compileCampaign } from '../../domain/publishing/compile-campaign.ts';
 import type { Executor } from '../../store/database/database.ts';
@@ -62,7 +62,7 @@ async function compileAll(
   return [...outcomes, ...[...versions].map(([campaignId, version]) => ({ campaignId, version }))];
 }
 
-// The batches are small, so that another change waits only milliseconds for their locks.
+// The batches are small, so that another change waits only milliseconds for the locks.
 const batchMax = 100;
 
 type PublishedBatch = {

@@ -26,7 +26,7 @@ export async function readCapCounts(context: ServiceContext, afterVersion: strin
 
 /**
  * Returns version numbers of campaigns, hosts and full records. Edges poll these numbers often and then read only what
- * changed. The data that they read is at least as new as these numbers.
+ * changed. The data they read then is at least as new as these numbers.
  */
 export async function readEdgeState(context: ServiceContext): Promise<EdgeState> {
   requirePermission(context.actor, 'publishing.run');
@@ -40,7 +40,7 @@ type ServedChanges = { upTo: string; changes: ServedChange[] };
 
 /**
  * Yields the changes since `after`. `upTo` is the position that an edge reaches by applying the page. Only the last
- * page reaches the clock value that was read at the start.
+ * page reaches the position that was current when reading started.
  */
 export async function* readServedChanges(
   context: ServiceContext,
@@ -57,7 +57,7 @@ export async function* readServedChanges(
       yield { upTo: target, changes };
       return;
     }
-    // The next page may contain more changes with the same number.
+    // The next page may contain more changes with the same sequence number.
     yield { upTo: String(BigInt(last.sequence) - 1n), changes };
     position = last;
   }

@@ -1,4 +1,4 @@
-import { longestPauseMs, longestRetryMs } from '../../domain/inbox/next-match.ts';
+import { longestPauseMs, longestRetryMs } from '../../domain/conversions/next-match.ts';
 import { longestDelayMs } from '../../domain/postbacks/judge-attempt.ts';
 import { longestHostPauseMs } from '../../domain/postbacks/judge-host.ts';
 import { releaseStrandedRows as release, type LongestWaits } from '../../store/queues/stranded-rows.ts';
@@ -12,13 +12,14 @@ const waits: LongestWaits = {
   hostPauseMs: longestHostPauseMs,
   // Erasure sweeps are at most a day apart.
   sweepMs: 86_400_000,
-  // Twice the longest lease, because the clocks of two workers may differ and claimed work must not be released.
+  // Twice the longest lease, because the clocks of two workers may differ, and work that is still claimed must not be
+  // released.
   leaseMs: 120_000,
 };
 
 /**
- * Makes rows due if a wrong clock scheduled them far in the future, so that no row waits longer than its rules allow.
- * Returns the number of released rows by table.
+ * Makes rows due if a wrong clock scheduled them too far in the future, so that no row waits longer than its rules
+ * allow. Returns the number of released rows by table.
  */
 export async function releaseStrandedRows(context: ServiceContext): Promise<Map<string, number>> {
   requirePermission(context.actor, 'queues.repair');

@@ -2,8 +2,7 @@ import type { Database } from '../../store/database/database.ts';
 import type { SessionCaller } from '../accounts/authenticate-session.ts';
 import { RateLimiter, type RateState } from './rate-limiter.ts';
 
-// The limits are far above what the panel needs, but low enough that a page in an endless loop does not affect other
-// people.
+// Far more than the panel needs, but low enough that a page in an endless loop does not affect other people.
 const defaultRates = {
   session: { perMinute: 900, burst: 600 },
   person: { perMinute: 1_200, burst: 800 },
@@ -16,8 +15,8 @@ export function limitSessions(
   const sessions = new RateLimiter(database, rates.session);
   const people = new RateLimiter(database, rates.person);
   return async ({ sessionId, actor }) => {
-    // The session is checked first, so that a page in an endless loop does not use up the limit that all sessions of
-    // the person share.
+    // The session's limit is checked first, so that a page in an endless loop does not use up the limit that all
+    // sessions of the person share.
     const session = await sessions.take(sessionId);
     if (session?.allowed === false) return session;
     const person = await people.take(actor.id);

@@ -43,7 +43,7 @@ export class RateLimiter {
 
   /**
    * Counts one request, or several requests that were sent together. Returns undefined if the limit is disabled.
-   * Rejected requests cost no tokens. More requests than the burst cost the whole burst, because more tokens are never
+   * Rejected requests use no tokens. Requests that exceed the burst use the whole burst, because more tokens are never
    * available.
    */
   async take(keyId: string, requests = 1): Promise<RateState | undefined> {
@@ -57,7 +57,7 @@ export class RateLimiter {
       }
       const running = this.#leasing.get(keyId);
       const { granted, tokensLeft } = await (running ?? this.#lease(keyId, wanted));
-      // A lease that another request started may be too small for this request, which then takes another lease.
+      // A lease that another request started may be too small for this request. If so, the loop takes another lease.
       if (granted === 0 || (running === undefined && granted < wanted))
         return this.#describe(false, tokensLeft + granted, wanted);
     }
@@ -71,7 +71,7 @@ export class RateLimiter {
     const held = this.#held.get(keyId);
     const returned = held?.tokens ?? 0;
     const wanted = Math.max(needed, Math.min(this.#block, nextBlock(held)));
-    // The remaining tokens are returned with this lease, so they must not be spent while it is requested.
+    // The remaining tokens are returned with this lease, so they must not be spent while the lease is requested.
     if (held !== undefined) held.tokens = 0;
     const leasing = this.#database.asSystem((executor) =>
       leaseRateTokens(executor, keyId, this.#plan, { wanted, returned }),
@@ -101,8 +101,8 @@ export class RateLimiter {
 }
 
 /**
- * Returns the size of the next block: twice the previous block if it was used up, or else as many tokens as were used,
- * so that infrequent callers take one token at a time.
+ * Returns the size of the next block: twice the previous block if it was used up, and otherwise the number of tokens
+ * that were used, so that infrequent callers take one token at a time.
  */
 function nextBlock(held: Held | undefined): number {
   if (held === undefined) return 1;

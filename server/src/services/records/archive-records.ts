@@ -1,11 +1,13 @@
-import { manyIds } from '@waypost/contract/bulk.ts';
+import { manyIds } from '@waypost/contract/campaigns/bulk.ts';
 import type { Executor } from '../../store/database/database.ts';
 import { listCampaignUses, type CampaignReference } from '../../store/records/campaigns.ts';
 import { lockRecords, type LockedRecord, type RecordUse } from '../../store/records/records.ts';
 import { inWorkspace, type WorkspaceContext } from '../context.ts';
 import { parseInput } from '../parse-input.ts';
 import { getRecordForUpdate } from './get-record.ts';
-import { labelOf, refuseBlocked, type NamedRecord, type RecordKind } from './record-kind.ts';
+import { labelOf } from './label-of.ts';
+import { refuseBlocked, type NamedRecord } from './refuse-blocked.ts';
+import type { RecordKind } from './record-kind.ts';
 import { requireVersions } from './require-version.ts';
 import { requireAll } from './restore-records.ts';
 import { setState } from './set-state.ts';
@@ -43,9 +45,9 @@ export async function archiveRecords(
 }
 
 /**
- * Archives records that the caller has locked. A transaction that starts to use a record also locks the record, so the
- * use is either found here, or the transaction sees that the record is archived. Records archived by the same call do
- * not block each other.
+ * Archives records that the caller has locked. A transaction that starts to use a record also locks it, so either the
+ * use is found here, or that transaction sees that the record is archived. Records archived by the same call do not
+ * block each other.
  */
 async function archive(
   executor: Executor,
@@ -72,7 +74,7 @@ async function archive(
   await setState(executor, context, kind, { verb: 'archive', status: 'archived', records });
 }
 
-/** Lists campaigns that are not archived and refer to the record in this column. */
+/** Lists campaigns that are not archived and that refer to the record in this column. */
 export function campaignBlockers(reference: CampaignReference): ArchivableRecord['listBlockers'] {
   return async (executor, workspaceId, ids) => {
     const campaigns = await listCampaignUses(executor, workspaceId, reference, ids);

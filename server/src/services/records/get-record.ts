@@ -2,7 +2,9 @@ import { isId } from '../../platform/ids.ts';
 import type { Executor } from '../../store/database/database.ts';
 import { lockRecords, type LockedRecord } from '../../store/records/records.ts';
 import { readInWorkspace, type WorkspaceContext } from '../context.ts';
-import { labelOf, refuseMissing, type RecordKind } from './record-kind.ts';
+import { labelOf } from './label-of.ts';
+import { refuseMissing } from '../refuse-missing.ts';
+import type { RecordKind } from './record-kind.ts';
 import { requireVersions } from './require-version.ts';
 
 export type FindRecord<Row> = (

@@ -26,6 +26,6 @@ it.each([
   expect(textFilter(given)).toBe(text);
 });
 
-it('textFilter rejects different values of query and q', () => {
+it('textFilter rejects different values in query and q', () => {
   expect(() => textFilter({ query: 'a', q: 'b' })).toThrow('q: is an alias of query');
 });

@@ -1,6 +1,9 @@
 import type { Executor } from '../../store/database/database.ts';
 import { shareLockRecords } from '../../store/records/records.ts';
-import { labelOf, refuseBlocked, refuseMissing, type NamedRecord, type RecordKind } from './record-kind.ts';
+import { labelOf } from './label-of.ts';
+import { refuseBlocked, type NamedRecord } from './refuse-blocked.ts';
+import { refuseMissing } from '../refuse-missing.ts';
+import type { RecordKind } from './record-kind.ts';
 
 /** Reference to lock. `label` replaces the name of the kind in messages. */
 type Reference = { kind: RecordKind; id: string; label?: string };

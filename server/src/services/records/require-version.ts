@@ -1,8 +1,8 @@
 import { WaypostError } from '../../platform/errors.ts';
 import type { Author } from '../../store/records/record-versions.ts';
 import { actorColumns } from '../audit/record-change.ts';
-import type { Actor, ServiceContext } from '../context.ts';
-import { labelOf } from './record-kind.ts';
+import type { Actor, WorkspaceContext } from '../context.ts';
+import { labelOf } from './label-of.ts';
 
 export type VersionedRecord = { id: string; name: string; version: number };
 
@@ -13,7 +13,7 @@ export const staleReason = 'stale';
  * two writes based on the same version succeeds. Records without an expected version are not checked.
  */
 export function requireVersions(
-  { expectedVersions }: ServiceContext,
+  { expectedVersions }: Pick<WorkspaceContext, 'expectedVersions'>,
   kind: { name: string },
   records: VersionedRecord[],
 ): void {

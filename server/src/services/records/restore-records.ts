@@ -1,19 +1,20 @@
-import { manyIds } from '@waypost/contract/bulk.ts';
+import { manyIds } from '@waypost/contract/campaigns/bulk.ts';
 import { WaypostError } from '../../platform/errors.ts';
 import type { Executor } from '../../store/database/database.ts';
 import { lockRecords } from '../../store/records/records.ts';
 import { inWorkspace, type WorkspaceContext } from '../context.ts';
 import { parseInput } from '../parse-input.ts';
-import { labelOf, type RecordKind } from './record-kind.ts';
+import { labelOf } from './label-of.ts';
+import type { RecordKind } from './record-kind.ts';
 import { requireVersions } from './require-version.ts';
 import { setState } from './set-state.ts';
 
-type Step = (executor: Executor, workspaceId: string, ids: string[]) => Promise<void>;
+type RestoreHook = (executor: Executor, workspaceId: string, ids: string[]) => Promise<void>;
 
 type RestorableRecord = RecordKind & {
-  /** Locks records that have to be locked in a fixed order together with other records. */
-  lockFirst?: Step;
-  prepare?: Step;
+  /** Locks records that must be locked together with other records in a fixed order. */
+  lockFirst?: RestoreHook;
+  prepare?: RestoreHook;
 };
 
 /** Restores all records or none. Returns the number of distinct IDs, including records that were already active. */

@@ -1,4 +1,4 @@
-import type { CampaignStatus } from '@waypost/contract/campaigns.ts';
+import type { CampaignStatus } from '@waypost/contract/campaigns/campaigns.ts';
 import type { Executor } from '../../store/database/database.ts';
 import { requestPublishing } from '../../store/publishing/publish-requests.ts';
 import { insertStateVersions } from '../../store/records/record-versions.ts';

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { RecordStatus } from '@waypost/contract/records.ts';
+import type { RecordStatus } from '@waypost/contract/api/records.ts';
 import type { Executor } from '../../store/database/database.ts';
 import { requestPublishing } from '../../store/publishing/publish-requests.ts';
 import { incrementVersion } from '../../store/records/records.ts';
@@ -8,7 +8,10 @@ import { inWorkspace, type WorkspaceContext } from '../context.ts';
 import { invalidInput } from '../parse-input.ts';
 import { saveRecordVersion } from './save-record-version.ts';
 import { getRecordForUpdate, type FindRecord } from './get-record.ts';
-import { labelOf, refuseArchived, refuseMissing, type RecordKind } from './record-kind.ts';
+import { labelOf } from './label-of.ts';
+import { refuseArchived } from './refuse-blocked.ts';
+import { refuseMissing } from '../refuse-missing.ts';
+import type { RecordKind } from './record-kind.ts';
 
 type Stored = { id: string; name: string; status: RecordStatus; version: number; createdAt?: Date };
 
@@ -18,8 +21,8 @@ export type EditableRecord<Row extends Stored> = RecordKind & {
 };
 
 type RecordUpdate<Row extends Stored> = {
-  given: Given<Omit<Row, 'id' | 'createdAt'>>;
-  /** Locks records that have to be locked in a fixed order together with other records. */
+  given: FieldChanges<Omit<Row, 'id' | 'createdAt'>>;
+  /** Locks records that must be locked together with other records in a fixed order. */
   lockFirst?: (executor: Executor) => Promise<unknown>;
   check?: (executor: Executor, before: Row, changed: Partial<Row>) => Promise<void>;
   keepVersion?: (executor: Executor, id: string) => Promise<void>;
@@ -36,10 +39,11 @@ export async function updateRecord<Row extends Stored>(
   await inWorkspace(context, async (executor) => {
     await lockFirst?.(executor);
     const locked = await getRecordForUpdate(executor, context, kind, id);
-    // A separate statement after the lock also sees changes that were made while waiting for the lock.
+    // A separate statement after the lock also sees changes that were committed while this transaction waited for the
+    // lock.
     const before = (await kind.find(executor, workspaceId, locked.id)) ?? refuseMissing(labelOf(kind));
     refuseStatus(kind, before, given.status);
-    const changed = changedFields<Row>(before, given as Given<Row>);
+    const changed = changedFields<Row>(before, given as FieldChanges<Row>);
     if (Object.keys(changed).length === 0) return;
     await check?.(executor, before, changed);
     const now = context.now();
@@ -77,9 +81,9 @@ export function beforeAndAfter<Row extends object>(
   };
 }
 
-type Given<Row> = { [Field in keyof Row]?: Row[Field] | undefined };
+type FieldChanges<Row> = { [Field in keyof Row]?: Row[Field] | undefined };
 
-export function changedFields<Row extends object>(before: Row, given: Given<Row>): Partial<Row> {
+export function changedFields<Row extends object>(before: Row, given: FieldChanges<Row>): Partial<Row> {
   const fields = Object.entries(given) as [keyof Row, unknown][];
   return Object.fromEntries(
     fields.filter(([name, value]) => value !== undefined && !isDeepStrictEqual(value, before[name])),

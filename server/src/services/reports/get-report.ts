@@ -1,17 +1,17 @@
-import type { ReportForm } from '@waypost/contract/report-forms.ts';
-import { reportLimits, type Report, type ReportRow } from '@waypost/contract/reports.ts';
+import type { ReportForm } from '@waypost/contract/reports/report-forms.ts';
+import { reportLimits, type Report, type ReportRow } from '@waypost/contract/reports/reports.ts';
 import {
   totalsDefinition,
   type ReportPage,
   type ReportDefinition,
 } from '../../domain/reports/report-definition.ts';
 import type { WorkspaceContext } from '../context.ts';
-import { requireTraffic } from '../require-traffic.ts';
+import type { WithTraffic } from '../tools.ts';
 import { openReport, readFreshness, withReportSlot } from './open-report.ts';
 import { findLabels, presentMetrics, presentRow, rowReader } from './present-row.ts';
 
 export async function getReport(
-  context: WorkspaceContext,
+  context: WorkspaceContext & WithTraffic,
   input: unknown,
   { form, signal }: { form: ReportForm; signal?: AbortSignal },
 ): Promise<Report> {
@@ -49,13 +49,13 @@ export async function getReport(
 }
 
 async function readPage(
-  context: WorkspaceContext,
+  context: WorkspaceContext & WithTraffic,
   definition: ReportDefinition,
   page: ReportPage,
   signal: AbortSignal | undefined,
 ): Promise<{ rows: ReportRow[]; totalRows: number }> {
   const { workspaceId } = context;
-  const { groups, totalRows } = await requireTraffic(context).readReport({
+  const { groups, totalRows } = await context.traffic.readReport({
     workspaceId,
     definition,
     page,
@@ -70,13 +70,13 @@ async function readPage(
  * its tags.
  */
 async function readTotals(
-  context: WorkspaceContext,
+  context: WorkspaceContext & WithTraffic,
   definition: ReportDefinition,
   signal: AbortSignal | undefined,
 ) {
   const totalsOnly = totalsDefinition(definition);
   const { workspaceId } = context;
-  const { groups } = await requireTraffic(context).readReport({
+  const { groups } = await context.traffic.readReport({
     workspaceId,
     definition: totalsOnly,
     signal,

@@ -1,8 +1,8 @@
-import type { RequestedReport, ReportForm } from '@waypost/contract/report-forms.ts';
+import type { RequestedReport, ReportForm } from '@waypost/contract/reports/report-forms.ts';
 import type { ReportDefinition } from '../../domain/reports/report-definition.ts';
 import type { ReportGroup } from '../../traffic/traffic-store.ts';
 import type { WorkspaceContext } from '../context.ts';
-import { requireTraffic } from '../require-traffic.ts';
+import type { WithTraffic } from '../tools.ts';
 import { openReport } from './open-report.ts';
 import { rowReader, type ExactRow } from './present-row.ts';
 
@@ -14,14 +14,14 @@ type OpenReport = {
   read: (signal?: AbortSignal) => AsyncGenerator<ExactRow[]>;
 };
 
-/** Reads all rows of a report for a file, which has no pages. Record names are read with findLabels, batch by batch. */
+/** Reads all rows of a report for a file, without paging. `findLabels` reads the record names batch by batch. */
 export async function openReportRows(
-  context: WorkspaceContext,
+  context: WorkspaceContext & WithTraffic,
   input: unknown,
   form: ReportForm,
 ): Promise<OpenReport> {
   const { definition, query } = await openReport(context, input, form);
-  const traffic = requireTraffic(context);
+  const traffic = context.traffic;
   const { workspaceId } = context;
   return {
     query,

@@ -1,14 +1,14 @@
-import type { RequestedReport, ReportForm } from '@waypost/contract/report-forms.ts';
+import type { RequestedReport, ReportForm } from '@waypost/contract/reports/report-forms.ts';
 import type { ReportDefinition } from '../../domain/reports/report-definition.ts';
 import { readDefinition } from '../../domain/reports/read-definition.ts';
 import { findWorkspaceSettings } from '../../store/accounts/workspace-settings.ts';
 import type { Database } from '../../store/database/database.ts';
 import { createWorkspaceLimiter } from '../../store/database/workspace-limiter.ts';
-import { readShippedUntil } from '../../store/publishing/freshness.ts';
+import { readShippedUntil } from '../../store/queues/shipped-until.ts';
 import { readAsSystem, readInWorkspace, type ServiceContext, type WorkspaceContext } from '../context.ts';
 import { invalidInput, parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
-import { refuseMissing } from '../records/record-kind.ts';
+import { refuseMissing } from '../refuse-missing.ts';
 
 // Limits concurrent reports per workspace, so that one workspace cannot slow down other workspaces.
 const turns = createWorkspaceLimiter(3, 10_000);

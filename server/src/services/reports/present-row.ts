@@ -1,6 +1,6 @@
-import { isRecordDimension, type DimensionId } from '@waypost/contract/report-dimensions.ts';
-import type { MetricId } from '@waypost/contract/report-metrics.ts';
-import type { ReportRow } from '@waypost/contract/reports.ts';
+import { isRecordDimension, type DimensionId } from '@waypost/contract/reports/report-dimensions.ts';
+import type { MetricId } from '@waypost/contract/reports/report-metrics.ts';
+import type { ReportRow } from '@waypost/contract/reports/reports.ts';
 import { computeMicros } from '../../domain/reports/metric-sums.ts';
 import type { ReportDefinition } from '../../domain/reports/report-definition.ts';
 import { readDimensionValue, writeMicros } from '../../domain/reports/read-row.ts';

@@ -1,4 +1,4 @@
-import type { WorkspaceSettings } from '@waypost/contract/settings.ts';
+import type { WorkspaceSettings } from '@waypost/contract/accounts/settings.ts';
 import type { Executor } from '../../store/database/database.ts';
 import {
   insertRetentionCut,
@@ -6,10 +6,10 @@ import {
   markRetentionCutApplied,
   shortenConversions,
   type RetentionKind,
-} from '../../store/publishing/retention-cuts.ts';
+} from '../../store/accounts/retention-cuts.ts';
 import { asSystem, readAsSystem, type ServiceContext } from '../context.ts';
+import type { WithTraffic } from '../tools.ts';
 import { requirePermission } from '../permissions.ts';
-import { requireTraffic } from '../require-traffic.ts';
 
 type Retention = WorkspaceSettings['retention'];
 const settingOf: Readonly<Record<RetentionKind, keyof Retention>> = {
@@ -18,9 +18,7 @@ const settingOf: Readonly<Record<RetentionKind, keyof Retention>> = {
   postbacks: 'postbackDays',
 };
 
-/**
- * Records shorter retention periods, which also apply to existing rows. A longer retention applies only to new rows.
- */
+/** Records shorter retention periods, which also apply to existing rows. Longer periods apply only to new rows. */
 export async function recordRetentionCuts(
   executor: Executor,
   workspaceId: string,
@@ -37,20 +35,20 @@ export async function recordRetentionCuts(
 // The batches are small, because each change may affect all rows of its workspace.
 const batchSize = 20;
 
-export async function applyRetentionCuts(context: ServiceContext): Promise<number> {
+export async function applyRetentionCuts(context: ServiceContext & WithTraffic): Promise<number> {
   requirePermission(context.actor, 'retention.run');
   const cuts = await readAsSystem(context, (executor) => listOpenRetentionCuts(executor, batchSize), 'queue');
   for (const { id, madeAt, ...cut } of cuts) {
     if (cut.kind === 'events')
       await asSystem(context, (executor) => shortenConversions(executor, { ...cut, madeAt }));
-    await requireTraffic(context).shortenRetention({ ...cut, changedMs: madeAt.getTime() });
+    await context.traffic.shortenRetention({ ...cut, changedMs: madeAt.getTime() });
     await asSystem(context, (executor) => markRetentionCutApplied(executor, id, context.now()));
   }
   return cuts.length;
 }
 
 /** Deletes expired rows from traffic stores that do not expire rows themselves. Returns the number of deleted rows. */
-export async function deleteExpiredTraffic(context: ServiceContext): Promise<number> {
+export async function deleteExpiredTraffic(context: ServiceContext & WithTraffic): Promise<number> {
   requirePermission(context.actor, 'retention.run');
-  return await requireTraffic(context).deleteExpired(context.now());
+  return await context.traffic.deleteExpired(context.now());
 }

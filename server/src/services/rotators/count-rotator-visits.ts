@@ -1,18 +1,18 @@
-import type { RotatorVisits } from '@waypost/contract/rotator-visits.ts';
+import type { RotatorVisits } from '@waypost/contract/rotators/rotator-visits.ts';
 import { isId } from '../../platform/ids.ts';
 import { findRotatorSettings } from '../../store/records/rotators.ts';
 import type { RouteVisits } from '../../traffic/traffic-store.ts';
 import { readInWorkspace, type WorkspaceContext } from '../context.ts';
+import type { WithTraffic } from '../tools.ts';
 import { requirePermission } from '../permissions.ts';
-import { refuseMissing } from '../records/record-kind.ts';
+import { refuseMissing } from '../refuse-missing.ts';
 import { withReportSlot } from '../reports/open-report.ts';
-import { requireTraffic } from '../require-traffic.ts';
 
 const countedMs = 7 * 86_400_000;
 
-/** Counts the rotator's visits in the last seven days, which are the visits that a dry run over this period reads. */
+/** Counts the rotator's visits in the last seven days. A dry run over this period reads the same visits. */
 export async function countRotatorVisits(
-  context: WorkspaceContext,
+  context: WorkspaceContext & WithTraffic,
   rotatorId: string,
   signal?: AbortSignal,
 ): Promise<RotatorVisits> {
@@ -27,7 +27,7 @@ export async function countRotatorVisits(
   const untilMs = context.now().getTime();
   const span = { fromMs: untilMs - countedMs, untilMs };
   const counted = await withReportSlot(workspaceId, () =>
-    requireTraffic(context).countByRoute({ workspaceId, rotatorId, ...span, withBots: false, signal }),
+    context.traffic.countByRoute({ workspaceId, rotatorId, ...span, withBots: false, signal }),
   );
   return {
     from: new Date(span.fromMs).toISOString(),

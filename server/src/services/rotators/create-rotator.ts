@@ -1,4 +1,4 @@
-import { newRotator } from '@waypost/contract/rotators.ts';
+import { newRotator } from '@waypost/contract/rotators/rotators.ts';
 import { newId } from '../../platform/ids.ts';
 import { insertRotator } from '../../store/records/rotators.ts';
 import { recordChange } from '../audit/record-change.ts';

@@ -1,8 +1,8 @@
-import { duplication } from '@waypost/contract/records.ts';
+import { duplication } from '@waypost/contract/api/records.ts';
 import { inWorkspace, type WorkspaceContext } from '../context.ts';
 import { parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
-import { buildCopyName } from '../records/record-kind.ts';
+import { buildCopyName } from '../records/build-copy-name.ts';
 import { createRotator } from './create-rotator.ts';
 import { getRotatorRules } from './rotator-rules.ts';
 import { getRotatorSettings, updateRotatorSettings } from './rotator-settings.ts';

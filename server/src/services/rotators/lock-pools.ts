@@ -1,9 +1,9 @@
-import type { RotatorRules } from '@waypost/contract/rotators.ts';
+import type { RotatorRules } from '@waypost/contract/rotators/rotators.ts';
 import { WaypostError } from '../../platform/errors.ts';
 import type { Executor } from '../../store/database/database.ts';
 import type { PoolItem, PoolKind } from '../../store/records/path-pools.ts';
 import { shareLockRecords, type LockedRecord } from '../../store/records/records.ts';
-import { refuseBlocked } from '../records/record-kind.ts';
+import { refuseBlocked } from '../records/refuse-blocked.ts';
 
 type Paths = RotatorRules['paths'];
 

@@ -1,14 +1,14 @@
-import type { RotatorRules } from '@waypost/contract/rotators.ts';
+import type { RotatorRules } from '@waypost/contract/rotators/rotators.ts';
 import { isPublishable } from '../../domain/publishing/default-stream.ts';
 import type { Executor } from '../../store/database/database.ts';
 import type { LockedRecord } from '../../store/records/records.ts';
 import { campaignBlockers } from '../records/archive-records.ts';
-import { refuseBlocked } from '../records/record-kind.ts';
+import { refuseBlocked } from '../records/refuse-blocked.ts';
 import { allPoolItems } from './lock-pools.ts';
 
 /**
- * Throws if the rules cannot be published while a campaign uses the rotator. Otherwise such rules may be saved as a
- * draft.
+ * Throws if a campaign uses the rotator and the rules cannot be published. If no campaign uses the rotator, such rules
+ * may be saved as a draft.
  */
 export async function requirePublishable(
   executor: Executor,

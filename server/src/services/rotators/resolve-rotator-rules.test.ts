@@ -1,4 +1,4 @@
-import { rotatorRulesInput } from '@waypost/contract/rotators.ts';
+import { rotatorRulesInput } from '@waypost/contract/rotators/rotators.ts';
 import { describe, expect, it } from 'vitest';
 import { findForeignIds, resolveRotatorRules } from './resolve-rotator-rules.ts';
 
@@ -24,7 +24,7 @@ function counter(): () => string {
 describe('resolved rules', () => {
   const resolved = resolveRotatorRules(given, counter());
 
-  it('use one real ID for a new path everywhere', () => {
+  it('contain the same real ID for a new path everywhere', () => {
     const [a, b, c] = resolved.paths.map(({ id }) => id);
     expect(c).toBe(own);
     expect(new Set([a, b, c])).toHaveLength(3);
@@ -39,7 +39,7 @@ describe('resolved rules', () => {
     expect(JSON.stringify(resolved)).not.toContain('new-');
   });
 
-  it('are in list order, whatever priority is given', () => {
+  it('are in list order, whatever priority was sent', () => {
     expect(resolved.rules.map(({ name, priority }) => [name, priority])).toEqual([
       ['Kept', 1],
       ['New', 2],
@@ -58,7 +58,7 @@ describe('IDs from another rotator', () => {
     ]);
   });
 
-  it('are told apart from new IDs and the rotator’s own IDs', () => {
+  it('do not include new IDs or IDs of the rotator itself', () => {
     expect(findForeignIds(given, { ruleIds: new Set([other]), pathIds: new Set([own]) })).toEqual([]);
   });
 });

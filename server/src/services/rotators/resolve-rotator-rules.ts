@@ -1,4 +1,4 @@
-import { isNewPath, type RotatorRules, type RotatorRulesInput } from '@waypost/contract/rotators.ts';
+import { isNewPath, type RotatorRules, type RotatorRulesInput } from '@waypost/contract/rotators/rotators.ts';
 import type { InputIssue } from '../parse-input.ts';
 
 type KnownIds = { ruleIds: ReadonlySet<string>; pathIds: ReadonlySet<string> };
@@ -16,7 +16,10 @@ export function findForeignIds({ rules, paths }: RotatorRulesInput, known: Known
   return issues;
 }
 
-/** Assigns IDs to new items and priorities by list order, which is the form that reads return. */
+/**
+ * Assigns IDs to new items and priorities by list order, so that the result has the same form as rules read from the
+ * database.
+ */
 export function resolveRotatorRules(given: RotatorRulesInput, makeId: () => string): RotatorRules {
   const realIds = new Map<string, string>();
   for (const { id } of given.paths)

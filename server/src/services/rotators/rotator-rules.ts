@@ -5,18 +5,19 @@ import {
   type PublicRotatorRules,
   type RotatorPath,
   type RotatorRules,
-} from '@waypost/contract/rotators.ts';
-import type { ConditionTree } from '@waypost/contract/conditions.ts';
+} from '@waypost/contract/rotators/rotators.ts';
+import type { ConditionTree } from '@waypost/contract/conditions/conditions.ts';
 import { findRuleWarnings, type RuleWarning } from '@waypost/contract/rotators/rule-warnings.ts';
 import { isId } from '../../platform/ids.ts';
 import { listRotatorPathRows, type RotatorPathRow } from '../../store/records/rotator-paths.ts';
 import { readRotatorRules, type RotatorRulesRows } from '../../store/records/rotator-rules.ts';
 import { inSnapshot, readInWorkspace, type WorkspaceContext } from '../context.ts';
-import { listRecordPage, type RecordPage } from '../record-lists/list-record-page.ts';
+import type { WithTraffic } from '../tools.ts';
+import { listRecordPage, type RecordPage } from '../lists/list-record-page.ts';
 import { parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
 import { listPages } from '../records/list-records.ts';
-import { refuseMissing } from '../records/record-kind.ts';
+import { refuseMissing } from '../refuse-missing.ts';
 
 export function presentRotatorRules(rows: RotatorRulesRows): RotatorRules {
   const rulePaths = Map.groupBy(rows.rulePaths, ({ ruleId }) => ruleId);
@@ -92,7 +93,7 @@ export async function* listRotatorPaths(
 }
 
 export async function listRotatorPathPage(
-  context: WorkspaceContext,
+  context: WorkspaceContext & WithTraffic,
   input: unknown,
 ): Promise<RecordPage<PanelRotatorPath>> {
   requirePermission(context.actor, 'rotators.read');

@@ -1,4 +1,4 @@
-import { rotatorSettingsChange, type ShownRotatorSettings } from '@waypost/contract/settings.ts';
+import { rotatorSettingsChange, type ShownRotatorSettings } from '@waypost/contract/accounts/settings.ts';
 import {
   findRotatorSettings,
   updateRotatorSettingsRow,

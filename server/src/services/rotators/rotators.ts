@@ -4,7 +4,7 @@ import {
   rotatorListQuery,
   type PanelRotator,
   type Rotator,
-} from '@waypost/contract/rotators.ts';
+} from '@waypost/contract/rotators/rotators.ts';
 import {
   findRotator,
   listRotatorRows,
@@ -12,7 +12,8 @@ import {
   type RotatorRow,
 } from '../../store/records/rotators.ts';
 import { readInWorkspace, type WorkspaceContext } from '../context.ts';
-import { listRecordPage, type RecordPage } from '../record-lists/list-record-page.ts';
+import type { WithTraffic } from '../tools.ts';
+import { listRecordPage, type RecordPage } from '../lists/list-record-page.ts';
 import { parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
 import {
@@ -73,7 +74,7 @@ export async function* listRotators(context: WorkspaceContext, input: unknown): 
 }
 
 export async function listRotatorPage(
-  context: WorkspaceContext,
+  context: WorkspaceContext & WithTraffic,
   input: unknown,
 ): Promise<RecordPage<PanelRotator>> {
   requirePermission(context.actor, 'rotators.read');

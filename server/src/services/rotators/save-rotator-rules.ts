@@ -4,7 +4,7 @@ import {
   rotatorRulesInput,
   type RotatorRules,
   type RotatorRulesInput,
-} from '@waypost/contract/rotators.ts';
+} from '@waypost/contract/rotators/rotators.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Executor } from '../../store/database/database.ts';
 import { requestPublishing } from '../../store/publishing/publish-requests.ts';
@@ -17,7 +17,8 @@ import { inWorkspace, type WorkspaceContext } from '../context.ts';
 import { invalidInput, parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
 import { getRecordForUpdate } from '../records/get-record.ts';
-import { refuseArchived, refuseMissing } from '../records/record-kind.ts';
+import { refuseArchived } from '../records/refuse-blocked.ts';
+import { refuseMissing } from '../refuse-missing.ts';
 import { lockPools, poolItemsOf } from './lock-pools.ts';
 import { requirePublishable } from './require-publishable.ts';
 import { findForeignIds, resolveRotatorRules } from './resolve-rotator-rules.ts';
@@ -26,8 +27,8 @@ import { rotatorKind } from './rotators.ts';
 import { saveRotatorVersion } from './save-rotator-version.ts';
 
 /**
- * Replaces all routing of the rotator. Locks the rotator, then the pool items, then the publish requests. Every change
- * that takes several of these locks uses this order.
+ * Replaces all paths and rules of the rotator. Locks the rotator, then the pool items, then the publish requests. Every
+ * change that takes several of these locks uses this order.
  */
 export async function saveRotatorRules(
   context: WorkspaceContext,
@@ -85,7 +86,10 @@ async function requireOwnIds(
 
 type RulesToWrite = { rotatorId: string; before: RotatorRules; next: RotatorRules; now: Date };
 
-/** Writes only differences. Deleted paths lose their pools, so that the items in the pools can be archived. */
+/**
+ * Writes only differences. Deleted paths lose their pools, so that the landing pages and offers in the pools can be
+ * archived.
+ */
 async function writeRotatorRules(
   executor: Executor,
   workspaceId: string,

@@ -5,12 +5,12 @@ import { readRotatorRules } from '../../store/records/rotator-rules.ts';
 import { findRotatorSettings } from '../../store/records/rotators.ts';
 import { actorColumns } from '../audit/record-change.ts';
 import type { WorkspaceContext } from '../context.ts';
-import { refuseMissing } from '../records/record-kind.ts';
+import { refuseMissing } from '../refuse-missing.ts';
 import { presentRotatorRules } from './rotator-rules.ts';
 
 /**
  * Stores a version in the same transaction as the change. `isRaised` means that the version number has already been
- * incremented, as for saved rules and new rotators.
+ * incremented, as it is for saved rules and new rotators.
  */
 export async function saveRotatorVersion(
   executor: Executor,

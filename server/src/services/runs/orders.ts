@@ -4,7 +4,7 @@ import type { Executor } from '../../store/database/database.ts';
 import { findRun, insertRun, stopRunRow, type RunKind, type RunRow } from '../../store/runs/runs.ts';
 import { actorColumns, recordChange, type Change } from '../audit/record-change.ts';
 import { inWorkspace, readInWorkspace, type WorkspaceContext } from '../context.ts';
-import { refuseMissing } from '../records/record-kind.ts';
+import { refuseMissing } from '../refuse-missing.ts';
 
 export type OrderedRuns = {
   label: string;

@@ -9,9 +9,10 @@ import {
   type RunRow,
 } from '../../store/runs/runs.ts';
 import { asSystem, type ServiceContext, type WorkspaceContext } from '../context.ts';
+import type { WithTraffic } from '../tools.ts';
 import { requirePermission } from '../permissions.ts';
 
-// A batch usually takes a second or two and renews the lease, but the traffic store may be slow.
+// A batch renews the lease and usually takes a second or two, but the traffic store may be slow.
 const leaseMs = 60_000;
 const reportEveryMs = 300;
 // Limits the attempts for a run that crashes its workers.
@@ -23,7 +24,7 @@ class RunCanceled extends Error {}
 type Progress = { done: number; total: number; kept?: unknown };
 
 export type RunTools = {
-  /** Reports progress from time to time. Throws if the run was canceled, like `saveProgress`. */
+  /** Reports progress at intervals. Throws if the run was canceled, like `saveProgress`. */
   reportProgress: (progress: Progress) => Promise<void>;
   /** Stores progress in the same transaction as the work, so that another worker can continue at exactly this point. */
   saveProgress: (executor: Executor, progress: Progress) => Promise<void>;
@@ -33,7 +34,7 @@ export type RunTools = {
 export type RunWork = {
   kinds: readonly RunKind[];
   /** Returns the result. The message of a WaypostError becomes the failure of the run. */
-  run: (context: WorkspaceContext, row: RunRow, tools: RunTools) => Promise<unknown>;
+  run: (context: WorkspaceContext & WithTraffic, row: RunRow, tools: RunTools) => Promise<unknown>;
 };
 
 /**
@@ -41,7 +42,7 @@ export type RunWork = {
  * if no run is available. If this process stops, another worker continues the run.
  */
 export async function processRun(
-  context: ServiceContext,
+  context: ServiceContext & WithTraffic,
   { kinds, run }: RunWork,
   signal?: AbortSignal,
 ): Promise<string | undefined> {
@@ -58,13 +59,13 @@ export async function processRun(
 }
 
 async function attempt(
-  context: ServiceContext,
+  context: ServiceContext & WithTraffic,
   row: RunRow,
   run: RunWork['run'],
   signal: AbortSignal | undefined,
 ): Promise<{ result?: unknown; failure?: string }> {
   if (row.begun > attemptsMax)
-    return { failure: `The worker stopped ${attemptsMax} times before it could finish.` };
+    return { failure: `The worker stopped ${attemptsMax} times before it finished this run.` };
   const saveProgress = async (executor: Executor, progress: Progress) => {
     if (!(await reportRunProgress(executor, row, { ...progress, leaseMs }))) throw new RunCanceled();
   };
@@ -83,14 +84,14 @@ async function attempt(
       }),
     };
   } catch (error) {
-    // The input may refer to records that have been archived since, or the traffic store may be unavailable. In both
-    // cases the run fails.
+    // The input may refer to records that were archived after the run was queued, or the traffic store may be
+    // unavailable. In both cases, the run fails.
     if (error instanceof WaypostError) return { failure: describeError(error) };
     throw error;
   }
 }
 
-/** Deletes old runs. Results are read only once or twice, and a new run takes seconds. */
+/** Deletes old runs. Results are read only once or twice, and repeating a run takes only seconds. */
 export async function purgeRuns(context: ServiceContext): Promise<number> {
   requirePermission(context.actor, 'runs.do');
   const before = new Date(context.now().getTime() - retentionMs);

@@ -1,5 +1,5 @@
-import type { ListPage } from '@waypost/contract/paging.ts';
-import { panelForm } from '@waypost/contract/report-forms.ts';
+import type { ListPage } from '@waypost/contract/api/paging.ts';
+import { panelForm } from '@waypost/contract/reports/report-forms.ts';
 import {
   newSavedReport,
   savedReportChange,
@@ -8,7 +8,7 @@ import {
   type ListedReport,
   type SavedDefinition,
   type SavedReport,
-} from '@waypost/contract/saved-reports.ts';
+} from '@waypost/contract/reports/saved-reports.ts';
 import { readDefinition } from '../../domain/reports/read-definition.ts';
 import { WaypostError } from '../../platform/errors.ts';
 import { isId, newId } from '../../platform/ids.ts';
@@ -29,7 +29,7 @@ import { inWorkspace, readInWorkspace, type Actor, type WorkspaceContext } from 
 import { listItems } from '../lists/list-items.ts';
 import { invalidInput, parseInput } from '../parse-input.ts';
 import { isAllowed, requirePermission } from '../permissions.ts';
-import { refuseMissing } from '../records/record-kind.ts';
+import { refuseMissing } from '../refuse-missing.ts';
 import { requireVersions } from '../records/require-version.ts';
 import { beforeAndAfter, changedFields } from '../records/update-record.ts';
 
@@ -166,7 +166,10 @@ export async function removeSavedReport(context: PersonContext, id: string): Pro
 
 const anyDay = '2026-01-01';
 
-/** Rejects a definition that the report would reject. The time range may be left open, so the check uses any day. */
+/**
+ * Rejects a definition that the report would reject. If the definition has no time range, the check uses an arbitrary
+ * day.
+ */
 function validateDefinition(question: SavedDefinition): void {
   const { from, to } = question;
   const complete = { ...question, from: from ?? to ?? anyDay, to: to ?? from ?? anyDay };

@@ -1,26 +1,27 @@
-import type { BriefEvent } from '@waypost/contract/panel-events.ts';
+import type { BriefEvent } from '@waypost/contract/events/panel-events.ts';
 import {
   searchQuery,
   visitSearchDays,
   type FoundVisit,
   type VisitSearchResult,
-} from '@waypost/contract/search.ts';
+} from '@waypost/contract/campaigns/search.ts';
 import type { WorkspaceContext } from '../context.ts';
+import type { WithTraffic } from '../tools.ts';
 import { listBriefEvents } from '../events-feed/list-events.ts';
 import { parseInput } from '../parse-input.ts';
 import { isAllowed, requirePermission } from '../permissions.ts';
 
 const hitsMax = 5;
 const dayMs = 86_400_000;
-// The time is short, because a person is waiting. The event list can search further, page by page.
+// Short, because a person is waiting. The event list can search further, page by page.
 const searchMsMax = 2_000;
 
 /**
- * Finds visits by external click ID and by transaction ID. External click IDs are personal data, so they are not
- * searched for callers who may not read them. Otherwise these callers could test whether an ID exists.
+ * Finds visits by external click ID and by transaction ID. External click IDs are personal data. Callers who may not
+ * read them cannot search for them either, because the result would reveal whether an ID exists.
  */
 export async function searchVisits(
-  context: WorkspaceContext,
+  context: WorkspaceContext & WithTraffic,
   input: unknown,
   signal?: AbortSignal,
 ): Promise<VisitSearchResult> {
@@ -44,7 +45,7 @@ export async function searchVisits(
     ...byTransaction.items.flatMap((event) => present(event, 'transactionId')),
   ];
   return {
-    // Removes duplicates, because each change of a conversion is a separate event.
+    // Removes duplicates, because each change to a conversion is a separate event.
     items: [...new Map(found.map((visit) => [`${visit.match} ${visit.clickId}`, visit])).values()],
     isComplete: [byTransaction, bySource].every((page) => (page?.meta.nextCursor ?? null) === null),
   };

@@ -3,7 +3,7 @@ import {
   searchQuery,
   type SearchedType,
   type SearchResult,
-} from '@waypost/contract/search.ts';
+} from '@waypost/contract/campaigns/search.ts';
 import { searchRecords } from '../../store/records/search-records.ts';
 import { readInWorkspace, type WorkspaceContext } from '../context.ts';
 import { parseInput } from '../parse-input.ts';

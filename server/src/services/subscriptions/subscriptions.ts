@@ -1,4 +1,4 @@
-import { subscriptionStatus, type SubscriptionStatus } from '@waypost/contract/access.ts';
+import { subscriptionStatus, type SubscriptionStatus } from '@waypost/contract/accounts/access.ts';
 import { z } from 'zod';
 import { findSubscription, saveSubscription, type Subscription } from '../../store/accounts/subscriptions.ts';
 import { recordChange } from '../audit/record-change.ts';
@@ -20,8 +20,8 @@ export async function getSubscription(context: WorkspaceContext): Promise<Subscr
 const newState = z.strictObject({ status: subscriptionStatus, apiAccess: z.boolean().optional() });
 
 /**
- * Sets the subscription, starting with the next request. Active subscriptions include API access by default, and other
- * subscriptions never include it.
+ * Sets the subscription, which takes effect with the next request. Active subscriptions include API access by default,
+ * and other subscriptions never do.
  */
 export async function setSubscription(
   context: WorkspaceContext,

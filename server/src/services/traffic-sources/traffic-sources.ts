@@ -1,11 +1,14 @@
-import type { ListPage } from '@waypost/contract/paging.ts';
-import { sourceTemplates } from '@waypost/contract/source-template-table.ts';
-import { sourceTemplateListQuery, type SourceTemplate } from '@waypost/contract/source-templates.ts';
+import type { ListPage } from '@waypost/contract/api/paging.ts';
+import { sourceTemplates } from '@waypost/contract/campaigns/source-template-table.ts';
+import {
+  sourceTemplateListQuery,
+  type SourceTemplate,
+} from '@waypost/contract/campaigns/source-templates.ts';
 import {
   trafficSourceChange,
   trafficSourceListQuery,
   type TrafficSource,
-} from '@waypost/contract/traffic-sources.ts';
+} from '@waypost/contract/campaigns/traffic-sources.ts';
 import { judgeOutboundUrl } from '../../domain/outbound/judge-url.ts';
 import { judgeRequest, refuseHidden } from '../../domain/postbacks/postback-request.ts';
 import {
@@ -15,11 +18,12 @@ import {
   type TrafficSourceRow,
 } from '../../store/records/traffic-sources.ts';
 import type { WorkspaceContext } from '../context.ts';
+import type { WithTraffic } from '../tools.ts';
 import { listItems } from '../lists/list-items.ts';
-import { listRecordPage, type RecordPage } from '../record-lists/list-record-page.ts';
+import { listRecordPage, type RecordPage } from '../lists/list-record-page.ts';
 import { invalidInput, parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
-import { showToActor } from '../postbacks/show-secrets.ts';
+import { showToActor } from '../show-secrets.ts';
 import {
   archiveRecord,
   archiveRecords,
@@ -50,7 +54,7 @@ export async function getTrafficSource(context: WorkspaceContext, id: string): P
 }
 
 export async function listTrafficSources(
-  context: WorkspaceContext,
+  context: WorkspaceContext & WithTraffic,
   input: unknown,
 ): Promise<RecordPage<TrafficSource>> {
   requirePermission(context.actor, 'traffic-sources.read');
@@ -88,8 +92,8 @@ export async function updateTrafficSource(
   requirePermission(context.actor, 'traffic-sources.manage');
   const given = parseInput(trafficSourceChange, input);
   const { name, clickIdParam, costParam, clickIdMacro, costMacro, currency, tokens, status } = given;
-  const { postbackMethod, postbackHeaders, postbackBody } = given;
-  const request = { postbackMethod, postbackHeaders, postbackBody };
+  const { postbackMethod, postbackHeaders, postbackBody, postbackSuccessText } = given;
+  const request = { postbackMethod, postbackHeaders, postbackBody, postbackSuccessText };
   const postbackUrl =
     given.postbackUrl === undefined ? undefined : readPostbackUrl(context, given.postbackUrl);
   await updateRecord(context, trafficSourceRecord, id, {
@@ -105,7 +109,7 @@ export async function updateTrafficSource(
       tokens,
       status,
     },
-    // Changed fields are checked together with unchanged fields.
+    // Changed fields are validated together with the unchanged fields.
     check: (_, before, changed) => {
       const source = { ...before, ...changed };
       const issues = [...judgeRequest(source), ...refuseHidden(source)];
@@ -114,7 +118,7 @@ export async function updateTrafficSource(
   });
 }
 
-/** Archives a traffic source. Fails while a campaign that is not archived uses the traffic source. */
+/** Archives a traffic source. Fails if the traffic source is used by a campaign that is not archived. */
 export async function archiveTrafficSource(context: WorkspaceContext, id: string): Promise<void> {
   requirePermission(context.actor, 'traffic-sources.write');
   await archiveRecord(context, trafficSourceRecord, id);

@@ -21,8 +21,8 @@ const rows = (groups: CsvGroup<Field>[]) =>
     records.map((record) => [record.line, cellOf(header, record, 'id'), cellOf(header, record, 'sum')]),
   );
 
-describe('lines in a file', () => {
-  it('are grouped however the file is split, with a smaller last group', async () => {
+describe('the lines of a file', () => {
+  it('are returned in groups, however the file is split into chunks', async () => {
     const file = 'cid,amount\na,1\nb, 2 \nc\nd,4\ne,5\n';
     const expected = [
       [
@@ -45,7 +45,7 @@ describe('lines in a file', () => {
     expect(rows(groups)[0]?.map(([, id, sum]) => `${id},${sum}`)).toEqual(lines);
   });
 
-  it('are empty if there is only a header', async () => {
+  it('are missing if there is only a header', async () => {
     expect(await read(['cid,amount\n'])).toEqual([]);
   });
 
@@ -54,7 +54,7 @@ describe('lines in a file', () => {
   });
 });
 
-describe('a header', () => {
+describe('the header of a file', () => {
   it.each([
     ['is missing', '\n', {}],
     ['lacks a required column', 'amount\n1\n', {}],
@@ -66,12 +66,12 @@ describe('a header', () => {
     await expect(read([file], change)).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
   });
 
-  it('may have unknown columns and several columns for one field if it is not read strictly', async () => {
+  it('may have unknown columns and several columns for one field if reading is not strict', async () => {
     const groups = await read(['cid,click id,other\na,b,c\n'], { isStrict: false });
     expect(rows(groups)).toEqual([[[2, 'a', '']]]);
   });
 
-  it('may have columns renamed or left out', async () => {
+  it('may have columns that are renamed or ignored', async () => {
     const rename = { 'My sum ': 'sum', other: null };
     expect(rows(await read(['cid,My sum,other\na,1,x\n'], { rename }))).toEqual([[[2, 'a', '1']]]);
   });

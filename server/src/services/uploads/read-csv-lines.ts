@@ -11,8 +11,8 @@ type CsvFormat<Field extends string> = {
   columns: ColumnNames<Field>;
   required: readonly Field[];
   /**
-   * If true, several columns for the same field are rejected, and also unknown columns, because a misspelled column
-   * would be ignored. If false, the caller decides which of the columns counts.
+   * If true, duplicate and unknown columns are rejected, so that a misspelled column is not silently ignored. If false,
+   * the caller decides which of several columns for a field to use.
    */
   isStrict: boolean;
   groupLines: number;
@@ -62,7 +62,7 @@ function checkHeader<Field extends string>(first: CsvRecord, format: CsvFormat<F
   const found = `The first line has: ${header.names.join(', ').slice(0, 200)}`;
   if (missing.length > 0) refuse(`Missing column: ${missing.map(nameOf).join(', ')}. ${found}`);
   const repeated = isStrict ? header.repeated : header.doubled;
-  if (repeated.length > 0) refuse(`Two columns have the same meaning: ${repeated.join(', ')}`);
+  if (repeated.length > 0) refuse(`More than one column for the same field: ${repeated.join(', ')}`);
   if (isStrict && header.unknown.length > 0) {
     const known = (Object.keys(columns) as Field[]).map(nameOf).join(', ');
     refuse(`Unknown column: ${header.unknown.join(', ').slice(0, 200)}. Known columns: ${known}`);
@@ -91,7 +91,9 @@ function refuse(message: string): never {
   throw new WaypostError('VALIDATION_FAILED', message);
 }
 
-/** Returns the text of a cell. It is empty if the file has no such column, or if the line ends before the column. */
+/**
+ * Returns the text of a cell. The text is empty if the file has no such column, or if the line ends before the column.
+ */
 export function cellOf<Field extends string>(
   { columns }: Header<Field>,
   { cells }: CsvRecord,

@@ -1,11 +1,11 @@
-import type { UploadLine } from '@waypost/contract/file-uploads.ts';
+import type { UploadLine } from '@waypost/contract/conversions/file-uploads.ts';
 import type { Executor } from '../../store/database/database.ts';
 
 export type UploadProblem = { line: number; verdict: string; message: string };
 
 export type UploadReport = {
   dryRun: boolean;
-  /** Number of lines without the header and empty lines. */
+  /** Number of lines, not counting the header and empty lines. */
   lines: number;
   taken: number;
   counts: Record<string, number>;
@@ -19,8 +19,8 @@ export type UploadListener = {
 };
 
 /**
- * Stores the results of a group of lines and the running totals. If the lines were applied in a transaction, uses the
- * same transaction.
+ * Stores the results of a group of lines and the running totals. If the lines were applied in a transaction, uses that
+ * transaction.
  */
 export type KeepLines = (
   lines: UploadLine[],

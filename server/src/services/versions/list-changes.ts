@@ -1,5 +1,5 @@
-import type { ListPage } from '@waypost/contract/paging.ts';
-import { changeListQuery, versionedTypes, type RecordChange } from '@waypost/contract/versions.ts';
+import type { ListPage } from '@waypost/contract/api/paging.ts';
+import { changeListQuery, versionedTypes, type RecordChange } from '@waypost/contract/api/versions.ts';
 import { compareContents } from '../../domain/versions/compare-contents.ts';
 import { listChangePage } from '../../store/lists/changes.ts';
 import { listRecordNames } from '../../store/records/record-versions.ts';

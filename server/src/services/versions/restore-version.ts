@@ -1,5 +1,5 @@
-import type { GoalRules } from '@waypost/contract/goals.ts';
-import type { RotatorRules } from '@waypost/contract/rotators.ts';
+import type { GoalRules } from '@waypost/contract/goals/goals.ts';
+import type { RotatorRules } from '@waypost/contract/rotators/rotators.ts';
 import { compareContents } from '../../domain/versions/compare-contents.ts';
 import type { Executor } from '../../store/database/database.ts';
 import {
@@ -24,7 +24,8 @@ import { offerRecord } from '../offers/offers.ts';
 import { updateOffer } from '../offers/update-offer.ts';
 import { requirePermission, type Permission } from '../permissions.ts';
 import { getRecordForUpdate } from '../records/get-record.ts';
-import { refuseArchived, type RecordKind } from '../records/record-kind.ts';
+import { refuseArchived } from '../records/refuse-blocked.ts';
+import type { RecordKind } from '../records/record-kind.ts';
 import { getRotatorRules } from '../rotators/rotator-rules.ts';
 import { updateRotatorSettings } from '../rotators/rotator-settings.ts';
 import { rotatorKind, updateRotator } from '../rotators/rotators.ts';
@@ -34,7 +35,7 @@ import { trafficSourceRecord, updateTrafficSource } from '../traffic-sources/tra
 import { lockWorkspaceSettings, updateWorkspaceSettings } from '../workspaces/workspace-settings.ts';
 import { findVersion } from './versions.ts';
 
-// Records for which one function updates all fields, including the version.
+// Kinds of records for which one function updates all fields, including the version.
 const updates = {
   landing: updateLanding,
   offer: updateOffer,
@@ -93,7 +94,7 @@ export async function restoreVersion(
       await saveCampaignVersion(executor, context, record.id);
       await requestPublishing(executor, context.workspaceId, { campaignIds: [record.id] }, context.now());
     } else if (record.type === 'rotator') {
-      // Saving changed rules has already incremented the version.
+      // The version was already incremented when the changed rules were saved.
       const raised = await findCurrentVersion(executor, context.workspaceId, {
         type: record.type,
         id: record.id,
@@ -149,7 +150,7 @@ async function restoreCampaign(
   await updateCampaign(context, id, content['campaign']);
   await updateCampaignSettings(context, id, content['settings']);
   const known = new Set((await getGoalRules(context, id)).rules.map((rule) => rule.id));
-  // A rule that has been deleted since is created again.
+  // A rule that has been deleted since the restored version was saved is created again.
   const rules = (content['goals'] as GoalRules['rules']).map(({ id: ruleId, ...rule }) =>
     known.has(ruleId) ? { id: ruleId, ...rule } : rule,
   );

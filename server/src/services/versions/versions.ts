@@ -1,9 +1,9 @@
-import type { ListPage } from '@waypost/contract/paging.ts';
+import type { ListPage } from '@waypost/contract/api/paging.ts';
 import {
   versionListQuery,
   type RecordVersion,
   type RecordVersionDetail,
-} from '@waypost/contract/versions.ts';
+} from '@waypost/contract/api/versions.ts';
 import { hideInDifference, hideSecrets } from '../../domain/postbacks/hide-secrets.ts';
 import {
   compareContents,
@@ -27,7 +27,8 @@ import {
 import { inSnapshot, readInWorkspace, type WorkspaceContext } from '../context.ts';
 import { openList } from '../lists/open-list.ts';
 import { requirePermission, type Permission } from '../permissions.ts';
-import { labelOf, refuseMissing } from '../records/record-kind.ts';
+import { labelOf } from '../records/label-of.ts';
+import { refuseMissing } from '../refuse-missing.ts';
 
 export const readPermissions = {
   campaign: 'campaigns.read',
@@ -53,7 +54,7 @@ async function readVersions(
   requirePermission(context.actor, readPermissions[type]);
   if (!isId(id)) refuseMissing(labelOf({ name: type }));
   const { workspaceId } = context;
-  // Reads one more version, so that the last version on the page can be compared with its predecessor.
+  // Reads one extra version, so that the last version on the page can be compared with its predecessor.
   const more = { ...page, limit: page.limit + 1 };
   const { rows, names } = await inSnapshot(context, async (executor) => {
     const found = await listVersionRows(executor, workspaceId, { type, id }, more);
@@ -109,7 +110,7 @@ export function presentVersion(row: Omit<ComparedVersion, 'hasOlder'>): RecordVe
   };
 }
 
-/** Hides secrets, which postback URLs, headers and bodies may contain. */
+/** Hides secrets that postback URLs, headers and bodies may contain. */
 function hideSides(difference: Difference): Difference {
   const hide = (value: unknown) => hideInDifference(pathOf(difference), value);
   const { before, after } = difference;

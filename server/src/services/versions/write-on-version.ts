@@ -1,5 +1,5 @@
-import type { ChangedRecord } from '@waypost/contract/bulk.ts';
-import type { StaleDetails } from '@waypost/contract/versions.ts';
+import type { ChangedRecord } from '@waypost/contract/campaigns/bulk.ts';
+import type { StaleDetails } from '@waypost/contract/api/versions.ts';
 import type { Difference } from '../../domain/versions/compare-contents.ts';
 import { describeDifference } from '../../domain/versions/describe-difference.ts';
 import { WaypostError } from '../../platform/errors.ts';
@@ -7,7 +7,8 @@ import { listVersionChanges, type AuditedChange } from '../../store/accounts/aud
 import type { Executor } from '../../store/database/database.ts';
 import { listRecordStates } from '../../store/records/records.ts';
 import { inWorkspace, type WorkspaceContext } from '../context.ts';
-import type { BlockedRecord, RecordKind } from '../records/record-kind.ts';
+import type { BlockedRecord } from '../records/refuse-blocked.ts';
+import type { RecordKind } from '../records/record-kind.ts';
 import { staleReason, type VersionedRecord } from '../records/require-version.ts';
 import { describeSince, isRecordType } from './versions.ts';
 
@@ -20,7 +21,7 @@ type Write<Context, Shown, More> = {
 
 /**
  * Writes a record if the version that the caller read is still the current version, and returns the new state.
- * Otherwise, the error contains the current record, who changed it, and the differences.
+ * Otherwise, throws an error with the current record, who changed it, and the differences.
  */
 export async function writeOnVersion<Context extends WorkspaceContext, Shown extends object, More>(
   context: Context,
@@ -119,7 +120,10 @@ async function explain(
   };
 }
 
-/** Merges changes, so that a field that was changed several times has its first old value and its last new value. */
+/**
+ * Merges changes, so that a field that was changed several times is listed once, with its first old value and its last
+ * new value.
+ */
 function describeChanges(changes: AuditedChange[]): string[] {
   const byField = Map.groupBy(changes, ({ field }) => field);
   return [...byField].map(([field, ofField]) => {

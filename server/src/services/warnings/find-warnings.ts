@@ -1,4 +1,4 @@
-import type { Warning } from '@waypost/contract/warnings.ts';
+import type { Warning } from '@waypost/contract/campaigns/warnings.ts';
 import {
   costWarnings,
   fallbackWarnings,

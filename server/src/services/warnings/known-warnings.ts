@@ -1,4 +1,4 @@
-import type { WarnedRecord } from '@waypost/contract/warnings.ts';
+import type { WarnedRecord } from '@waypost/contract/campaigns/warnings.ts';
 import type { Database } from '../../store/database/database.ts';
 import { readRecordsState } from '../../store/records/records-state.ts';
 import { readInWorkspace, type WorkspaceContext } from '../context.ts';

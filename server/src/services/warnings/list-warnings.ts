@@ -1,5 +1,5 @@
-import type { ListPage } from '@waypost/contract/paging.ts';
-import { warningListQuery, type WarnedRecord } from '@waypost/contract/warnings.ts';
+import type { ListPage } from '@waypost/contract/api/paging.ts';
+import { warningListQuery, type WarnedRecord } from '@waypost/contract/campaigns/warnings.ts';
 import {
   fallbackWarnings,
   landingWarnings,
@@ -50,7 +50,7 @@ export async function listWarnings(
 /** Finds records with warnings. The caller must check the permission. */
 export async function readWarnedRecords(context: WorkspaceContext): Promise<WarnedRecord[]> {
   const { workspaceId } = context;
-  // The warnings are computed outside the transaction, because thousands of records take a while.
+  // The warnings are computed outside the transaction, because computing them for thousands of records takes a while.
   const read = await inSnapshot(context, async (executor) => ({
     settings: await findWorkspaceSettings(executor, workspaceId),
     campaigns: await listCampaignUrls(executor, workspaceId),

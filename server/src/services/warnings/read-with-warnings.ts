@@ -1,4 +1,4 @@
-import type { Warning } from '@waypost/contract/warnings.ts';
+import type { Warning } from '@waypost/contract/campaigns/warnings.ts';
 import { inSnapshot, type WorkspaceContext } from '../context.ts';
 import { findWarnings, type WarnedSubject } from './find-warnings.ts';
 

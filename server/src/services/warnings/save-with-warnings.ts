@@ -1,4 +1,4 @@
-import { macroConsent, type Warning } from '@waypost/contract/warnings.ts';
+import { macroConsent, type Warning } from '@waypost/contract/campaigns/warnings.ts';
 import { WaypostError } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
 import { inWorkspace, type WorkspaceContext } from '../context.ts';
@@ -14,8 +14,8 @@ type Save<Context, Saved> = {
 };
 
 /**
- * Saves and returns the warnings for the stored state. If a new macro looks misspelled, the save is rolled back unless
- * the caller accepts the macro, because a warning after the save is easily missed.
+ * Saves the record and returns the warnings for its stored state. If a new macro looks misspelled, the save is rolled
+ * back unless the caller accepts the macro, because a warning after the save is easily missed.
  */
 export async function saveWithWarnings<Context extends WorkspaceContext, Saved extends object | void>(
   context: Context,
@@ -33,7 +33,9 @@ export async function saveWithWarnings<Context extends WorkspaceContext, Saved e
   });
 }
 
-/** Rejects misspelled macros, except those that were already stored, because they must not block other changes. */
+/**
+ * Rejects misspelled macros. Macros that were already stored are accepted, because they must not block other changes.
+ */
 function rejectMisspelled(warnings: Warning[], before: Warning[]): void {
   const known = new Set(before.map(({ message }) => message));
   const misspelled = warnings.filter(

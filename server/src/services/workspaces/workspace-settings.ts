@@ -1,4 +1,4 @@
-import { workspaceSettingsChange, type WorkspaceSettings } from '@waypost/contract/settings.ts';
+import { workspaceSettingsChange, type WorkspaceSettings } from '@waypost/contract/accounts/settings.ts';
 import {
   findWorkspaceSettings,
   lockWorkspace,
@@ -14,7 +14,7 @@ import { actorColumns, recordChange } from '../audit/record-change.ts';
 import { inWorkspace, readInWorkspace, type Actor, type WorkspaceContext } from '../context.ts';
 import { invalidInput, parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
-import { refuseMissing } from '../records/record-kind.ts';
+import { refuseMissing } from '../refuse-missing.ts';
 import { requireVersions } from '../records/require-version.ts';
 import { beforeAndAfter, changedFields } from '../records/update-record.ts';
 import { recordRetentionCuts } from '../retention/retention.ts';
@@ -70,7 +70,8 @@ export async function updateWorkspaceSettings(
 
 /**
  * Rejects a change of currency that the caller has not confirmed. Amounts are stored as numbers in the workspace's
- * currency, so a different currency relabels all of them, and a workspace with campaigns may have amounts.
+ * currency, so changing the currency relabels all of them without converting them. A workspace without campaigns has no
+ * amounts.
  */
 async function refuseRelabeling(
   executor: Executor,

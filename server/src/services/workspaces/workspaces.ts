@@ -1,5 +1,5 @@
-import { currencyCode } from '@waypost/contract/currency.ts';
-import { recordName, timezoneName } from '@waypost/contract/text.ts';
+import { currencyCode } from '@waypost/contract/values/currency.ts';
+import { recordName, timezoneName } from '@waypost/contract/values/text.ts';
 import { z } from 'zod';
 import { WaypostError } from '../../platform/errors.ts';
 import { isId, newId } from '../../platform/ids.ts';

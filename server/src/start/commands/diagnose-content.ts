@@ -1,7 +1,7 @@
 import { makeContext } from '../../services/context.ts';
 import { listWarnings } from '../../services/warnings/list-warnings.ts';
 import { listWorkspaces } from '../../services/workspaces/workspaces.ts';
-import { readErasureState } from '../../store/attribution/erasures.ts';
+import { readErasureState } from '../../store/conversions/erasures.ts';
 import type { Database } from '../../store/database/database.ts';
 
 export type Finding = { part: string; state: 'ok' | 'warning' | 'problem'; message: string; fix?: string };
@@ -10,7 +10,7 @@ export async function contentFindings(database: Database): Promise<Finding[]> {
   return [...(await erasureFindings(database)), ...(await warningFindings(database))];
 }
 
-// Reports failing deletions, because deletions are legal obligations and their failures are visible nowhere else.
+// Reports failing deletions, because the deletion of a visit can be required by law.
 async function erasureFindings(database: Database): Promise<Finding[]> {
   const { stuck, since, problem } = await database.readAsSystem(readErasureState);
   if (stuck === 0) return [];
@@ -18,13 +18,13 @@ async function erasureFindings(database: Database): Promise<Finding[]> {
     {
       part: 'erasures',
       state: 'warning',
-      message: `${stuck} ${stuck === 1 ? 'visit' : 'visits'} could not be deleted since ${since?.toISOString()}: ${problem}`,
+      message: `${stuck} ${stuck === 1 ? 'visit' : 'visits'} could not be deleted (oldest request: ${since?.toISOString()}): ${problem}`,
       fix: 'check the disk space and the traffic store’s log; deletion is retried every minute',
     },
   ];
 }
 
-// Warnings about records that were imported or saved through the API are shown nowhere else.
+// Lists records with warnings, because the public API saves records without showing their warnings.
 async function warningFindings(database: Database): Promise<Finding[]> {
   const context = makeContext(database, { type: 'operator', label: 'doctor' });
   const findings: Finding[] = [];
@@ -37,7 +37,7 @@ async function warningFindings(database: Database): Promise<Finding[]> {
     findings.push({
       part: 'records',
       state: 'warning',
-      message: `${count} in workspace ${JSON.stringify(name)} with warnings: ${shown.join(', ')}${total > 3 ? ' and others' : ''}`,
+      message: `${count} in workspace ${JSON.stringify(name)} ${total === 1 ? 'has' : 'have'} warnings: ${shown.join(', ')}${total > 3 ? ' and others' : ''}`,
       fix: 'see GET /warnings in the panel API for details',
     });
   }

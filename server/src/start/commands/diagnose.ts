@@ -16,6 +16,7 @@ import {
 import { readEngineUrls } from '../../engines/embedded-engines.ts';
 import { describeCauses } from '../../platform/errors.ts';
 import type { Readiness } from '../../platform/health.ts';
+import { HistoryError } from '../../platform/migrations/plan-migrations.ts';
 import { minServerVersion } from '../../platform/migrations/postgres-history.ts';
 import { readDatabaseFacts } from '../../store/database/database-facts.ts';
 import { Database } from '../../store/database/database.ts';
@@ -52,7 +53,7 @@ export async function diagnose(): Promise<Finding[]> {
   }));
   const runtime = ok('runtime', `Node ${process.versions.node}`);
   const findings = [configuration, ...warnings, runtime, ...(await embeddedFindings(settings))];
-  const directory = await check('data directory', 'see the message', () => {
+  const directory = await check('data directory', 'see the message above', () => {
     openDataDirectory(settings.dataDirectory);
     checkFreeSpace(settings.dataDirectory);
     return `${settings.dataDirectory} is writable and has free space`;
@@ -81,7 +82,7 @@ async function instanceFindings(settings: Settings, directory: DataDirectory): P
   const findings: Finding[] = [];
   let choice: TrafficStoreChoice | undefined;
   findings.push(
-    await check('traffic', 'see the message', async () => {
+    await check('traffic', 'see the message above', async () => {
       choice = await chooseTrafficStore(settings, directory);
       return describeTrafficStore(choice);
     }),
@@ -92,11 +93,13 @@ async function instanceFindings(settings: Settings, directory: DataDirectory): P
     ...(traffic === undefined ? [] : await trafficFindings(traffic)),
   ];
   if (instance?.urls === undefined) {
+    const broken = engines.filter(({ state }) => state === 'problem').map(({ part }) => part);
+    const fix = broken.length > 0 ? 'fix the problems below first' : 'see the message above';
     findings.push(
-      await check('next start', 'see the message', async () => {
+      await check('next start', fix, async () => {
         const ready = await checkNextStart(settings, directory, choice?.store);
-        const broken = engines.filter(({ state }) => state === 'problem').map(({ part }) => part);
-        if (broken.length > 0) throw new Error(`will fail, see ${broken.join(', ')} below`);
+        if (broken.length > 0)
+          throw new Error(`will fail because of the problems below: ${broken.join(', ')}`);
         return ready;
       }),
     );
@@ -216,7 +219,7 @@ async function trafficFindings(address: TrafficAddress): Promise<Finding[]> {
   }
 }
 
-// Adds only the host to the error, because the other parts of the URL may be secret.
+// Adds the host to the error, but not the rest of the URL, which may contain secrets.
 async function withHostInError<Result>(url: string, run: () => Promise<Result>): Promise<Result> {
   try {
     return await run();
@@ -239,6 +242,8 @@ async function check(part: string, fix: string, run: () => Promise<string> | str
   try {
     return ok(part, await run());
   } catch (error) {
-    return { part, state: 'problem', message: describeCauses(error) || 'is not responding', fix };
+    if (error instanceof HistoryError)
+      return { part, state: 'problem', message: error.problem, fix: error.fix };
+    return { part, state: 'problem', message: describeCauses(error) || 'not responding', fix };
   }
 }

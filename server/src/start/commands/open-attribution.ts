@@ -2,7 +2,7 @@ import { readSecrets } from '../../config/secrets.ts';
 import { clickIdsOf } from '../../edge/click-ids.ts';
 import { drawHashOf } from '../../edge/draw-hash.ts';
 import { OperatorError } from '../../platform/operator-error.ts';
-import type { AttributionContext } from '../../services/attribution/event-to-apply.ts';
+import type { WithTraffic } from '../../services/tools.ts';
 import type { TrafficAddress } from '../engine-addresses.ts';
 import { openTraffic } from '../open-traffic.ts';
 import type { Settings } from '../settings.ts';
@@ -11,7 +11,7 @@ export async function openAttribution(
   settings: Settings,
   address: TrafficAddress,
 ): Promise<{
-  tools: Pick<AttributionContext, 'traffic' | 'clickIds' | 'drawHash'>;
+  tools: Required<WithTraffic>;
   close: () => Promise<void>;
 }> {
   const secret = resolveCookieSecret(settings);

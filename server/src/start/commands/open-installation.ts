@@ -34,8 +34,8 @@ type OpenInstallation = {
 const instanceReadyMs = 30_000;
 
 /**
- * Opens the database for a command: the external database, that of the running instance, or the embedded one, which
- * then runs until `close` is called. With `traffic`, also returns the address of the traffic store.
+ * Opens the database for a command: the external database, the database of the running instance, or the embedded
+ * database, which runs until `close` is called. With `traffic`, also returns the address of the traffic store.
  */
 export async function openInstallation(
   settings: Settings,
@@ -73,8 +73,8 @@ export async function openInstallation(
   }
 }
 
-// Does not open the data directory if the settings name the store and all addresses, because this machine may have no
-// data directory.
+// Does not open the data directory if the settings specify the store and all addresses, because this machine may not
+// have a data directory.
 async function resolveTrafficStore(settings: Settings): Promise<TrafficStoreName> {
   const wanted = configuredTrafficStore(settings);
   if (wanted !== undefined && settings.databaseUrl !== undefined) {

@@ -33,7 +33,7 @@ export async function startDemo(settings: Settings, engines: EngineAddresses): P
       `created ${done.visits} visits over ${days} days for ${done.campaigns} campaigns in workspace "${workspace.name}".`,
     );
   } catch (error) {
-    printProgress(`failed. ${describeError(error)}`);
+    printProgress(`failed: ${describeError(error)}`);
   } finally {
     await close();
     await database.close();

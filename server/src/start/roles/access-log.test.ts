@@ -1,7 +1,7 @@
 import { Registry } from 'prom-client';
 import { expect, test, vi } from 'vitest';
 import type { Logger } from '../../platform/logger.ts';
-import { accessOutcomes } from '../../services/context.ts';
+import { accessOutcomes } from '../../services/tools.ts';
 import { createAccessLog } from './access-log.ts';
 
 async function counts(registry: Registry): Promise<Record<string, number>> {
@@ -19,7 +19,7 @@ function makeLog() {
 const person = { id: '0198c5a2-7b1e-7c3d-9e4f-5a6b7c8d9e0f', email: 'anna@example.com' };
 const address = '192.0.2.7';
 
-test('the access log initializes the counter for every outcome to 0', async () => {
+test('the access log sets the counter of every outcome to 0 at first', async () => {
   expect(await counts(makeLog().registry)).toEqual(Object.fromEntries(accessOutcomes.map((one) => [one, 0])));
 });
 

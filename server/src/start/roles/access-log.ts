@@ -1,6 +1,6 @@
 import { Counter, type Registry } from 'prom-client';
 import type { Logger } from '../../platform/logger.ts';
-import { accessOutcomes, type AccessEvent } from '../../services/context.ts';
+import { accessOutcomes, type AccessEvent } from '../../services/tools.ts';
 
 // Outcomes logged as info. All other outcomes are logged as warnings.
 const routineOutcomes = new Set<AccessEvent['outcome']>([

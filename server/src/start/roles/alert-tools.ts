@@ -1,6 +1,6 @@
 import { createMailer } from '../../platform/mail.ts';
 import type { AlertTools } from '../../services/alerts/notify-receiver.ts';
-import type { ReadCertificate } from '../../services/context.ts';
+import type { ReadCertificate } from '../../services/tools.ts';
 import { createOutboundClient } from '../../services/outbound/create-outbound-client.ts';
 import type { EngineAddresses } from '../engine-addresses.ts';
 import { provideOutbound } from '../provide-outbound.ts';
@@ -17,8 +17,8 @@ export async function provideAlertTools(settings: Settings, engines: EngineAddre
 }
 
 /**
- * Returns a certificate reader. It may connect to this machine's own addresses, because only the certificate is read,
- * but not to private networks.
+ * Returns a certificate reader. Because it reads nothing but the certificate, it may connect to this machine's own
+ * addresses, but not to private networks.
  */
 export function provideCertificates(): ReadCertificate {
   const client = createOutboundClient({ allow: [], ownAddresses: () => [] });

@@ -9,14 +9,15 @@ import type { Logger } from '../../platform/logger.ts';
 import { Loop } from '../../platform/loop.ts';
 import { createRegistry } from '../../platform/metrics.ts';
 import { FailureReporter } from '../../platform/failure-reporter.ts';
-import { makeContext, type ServiceContext } from '../../services/context.ts';
+import { makeContext } from '../../services/context.ts';
+import type { WithInstallation, WithOutbound, WithTraffic } from '../../services/tools.ts';
 import { authenticateKey, makeKeyLookup } from '../../services/keys/authenticate-key.ts';
 import { KeyUsage } from '../../services/keys/key-usage.ts';
 import { RateLimiter } from '../../services/rate-limits/rate-limiter.ts';
 import { Database } from '../../store/database/database.ts';
 import type { EngineAddresses } from '../engine-addresses.ts';
-import { provideEventTools, type EventTools } from '../event-tools.ts';
-import { explainListenFailure } from '../listen.ts';
+import { provideEventTools } from '../event-tools.ts';
+import { listen } from '../listen.ts';
 import { openTraffic } from '../open-traffic.ts';
 import { provideOutbound } from '../provide-outbound.ts';
 import { panelDirectory, type Settings } from '../settings.ts';
@@ -28,7 +29,10 @@ import { VisitorClassifier } from './visitor-classifier.ts';
 
 const usageFlushMs = 5_000;
 
-/** Starts the API, which requires PostgreSQL. Without the traffic store, everything except reports and events works. */
+/**
+ * Starts the API, which requires PostgreSQL. While the traffic store is unavailable, everything except reports and
+ * events works.
+ */
 export async function startApi(
   settings: Settings,
   engines: EngineAddresses,
@@ -61,8 +65,9 @@ export async function startApi(
     panelDirectory,
     trustedProxies: settings.trustedProxies,
   });
+  await server.ready();
   const drain = prepareToDrain(server.server);
-  await listen(server, settings);
+  await listen(server.server, { host: settings.host, port: settings.port, variable: 'WAYPOST_PORT' });
   return {
     readiness: () => health.readiness(),
     metrics: async () => await registry.getMetricsAsJSON(),
@@ -77,29 +82,18 @@ export async function startApi(
   };
 }
 
-async function listen(
-  server: Awaited<ReturnType<typeof buildServer>>,
-  { host, port }: Pick<Settings, 'host' | 'port'>,
-): Promise<void> {
-  try {
-    await server.listen({ host, port });
-  } catch (error) {
-    throw explainListenFailure(error, { host, port, variable: 'WAYPOST_PORT' });
-  }
-}
-
 function provideAccess(
   database: Database,
   settings: Settings,
   logger: Logger,
-  { panel, tools }: { panel: PanelAccess; tools: EventTools },
+  { panel, tools }: { panel: ReturnType<typeof describePanel>; tools: WithTraffic },
 ): { access: ApiAccess; stop: () => Promise<void> } {
   const limiter = new RateLimiter(database, settings.rate);
   const lookup = makeKeyLookup(database);
   const usage = new KeyUsage(database);
   const failures = new FailureReporter(logger, {
-    failed: 'failed to write last use of API keys, retrying',
-    resolved: 'writing last use of API keys again',
+    failed: 'failed to save when API keys were last used, retrying',
+    resolved: 'resumed saving when API keys were last used',
   });
   const flush = async () => {
     try {
@@ -135,10 +129,10 @@ function describePanel(
   database: Database,
   settings: Settings,
   observability: { logger: Logger; registry: Registry },
-  tools: EventTools & Pick<ServiceContext, 'installation' | 'outbound'>,
-): ServerOptions['panel'] {
+  tools: WithTraffic & WithInstallation & WithOutbound,
+): Omit<ServerOptions['panel'], 'base'> & { base: Omit<PanelAccess['base'], 'agents'> } {
   const access = providePanelAccess(database, settings, observability);
-  // The classifier closes its files when idle and does not keep the process running.
+  // The classifier need not be closed: it closes its files when idle and does not keep the process running.
   const classifyVisitor = new VisitorClassifier(settings.geo).classify;
   return {
     ...access,

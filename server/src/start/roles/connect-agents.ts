@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { provideAgents } from '../../agents/serve-agents.ts';
 import { deriveKey } from '../../platform/derive-key.ts';
-import { systemActor, type ServiceContext } from '../../services/context.ts';
+import type { AgentReading } from '../../services/agents/reading.ts';
+import { systemActor } from '../../services/context.ts';
+import type { WithOutbound } from '../../services/tools.ts';
 import { RateLimiter } from '../../services/rate-limits/rate-limiter.ts';
 import type { Database } from '../../store/database/database.ts';
 import { ReadOnlyDatabase } from '../../store/database/read-only-database.ts';
@@ -12,7 +14,7 @@ import type { Settings } from '../settings.ts';
 const connectionsMax = 4;
 
 export function openAgents(
-  context: Omit<ServiceContext, 'actor'>,
+  context: AgentsContext,
   settings: AgentSettings,
   engines: Pick<EngineAddresses, 'postgres'>,
 ) {
@@ -21,19 +23,21 @@ export function openAgents(
   return { ...agents, close: () => readDatabase.close() };
 }
 
+type AgentsContext = AgentReading & WithOutbound;
+
 type AgentSettings = Pick<Settings, 'publicUrl' | 'sessionSecret' | 'rate'>;
 
-/** Gives agents the read access of the panel, without anything that can change data or send requests. */
+/** Gives agents the same read access as the panel, without any tool that can change data or send requests. */
 export function connectAgents({
   context,
   readDatabase,
   settings,
 }: {
-  context: Omit<ServiceContext, 'actor'>;
+  context: AgentsContext;
   readDatabase: Database;
   settings: AgentSettings;
 }): ReturnType<typeof provideAgents> {
-  const { now, traffic, clickIds, classifyVisitor, trackingUrl, drawHash } = context;
+  const { now, traffic, clickIds, trackingUrl, drawHash } = context;
   const limiter = new RateLimiter(context.database, settings.rate);
   const { publicUrl, sessionSecret = randomBytes(32).toString('hex') } = settings;
   return provideAgents({
@@ -44,9 +48,8 @@ export function connectAgents({
     reading: {
       database: readDatabase,
       now,
-      ...(traffic === undefined ? {} : { traffic }),
+      traffic,
       ...(clickIds === undefined ? {} : { clickIds }),
-      ...(classifyVisitor === undefined ? {} : { classifyVisitor }),
       ...(trackingUrl === undefined ? {} : { trackingUrl }),
       ...(drawHash === undefined ? {} : { drawHash }),
     },

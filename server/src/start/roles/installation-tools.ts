@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { readRestarts } from '../../engines/restart-log.ts';
 import type { Readiness } from '../../platform/health.ts';
 import { version } from '../../platform/version.ts';
-import type { InstallationTools, StatusReading } from '../../services/context.ts';
+import type { InstallationTools, StatusReading } from '../../services/tools.ts';
 import type { EngineAddresses } from '../engine-addresses.ts';
 import type { Settings } from '../settings.ts';
 

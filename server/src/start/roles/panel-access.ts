@@ -1,11 +1,11 @@
-import type { PanelAccess } from '../../http/panel-api/operation.ts';
+import type { PanelAccess, PanelTools } from '../../http/panel-api/operation.ts';
 import type { Registry } from 'prom-client';
 import type { Logger } from '../../platform/logger.ts';
 import { createMailer } from '../../platform/mail.ts';
 import { resolveCname } from '../../platform/resolve-cname.ts';
 import { createSecretBox } from '../../platform/secret-box.ts';
 import { authenticateSession, makeSessionLookup } from '../../services/accounts/authenticate-session.ts';
-import type { AccountTools, DomainChecks } from '../../services/context.ts';
+import type { AccountTools, DomainChecks } from '../../services/tools.ts';
 import { limitSessions } from '../../services/rate-limits/limit-sessions.ts';
 import type { Database } from '../../store/database/database.ts';
 import { resolvePanelUrl, resolveTrackingUrl } from '../public-urls.ts';
@@ -18,7 +18,7 @@ export function providePanelAccess(
   database: Database,
   settings: Settings,
   { logger, registry }: { logger: Logger; registry: Registry },
-): PanelAccess {
+): Omit<PanelAccess, 'base'> & { base: Omit<PanelAccess['base'], Exclude<keyof PanelTools, 'accounts'>> } {
   const lookup = makeSessionLookup(database);
   return {
     authenticateSession: (token, workspaceId) =>

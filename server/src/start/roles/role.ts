@@ -12,6 +12,8 @@ export type RunningRole = {
   metrics: () => Promise<MetricSnapshot>;
   /** Number of requests served. Garbage collection is postponed while this number grows. */
   requestCount?: () => number;
+  /** Starts accepting connections. Omitted by roles that do so when they start. */
+  serve?: () => Promise<void>;
   stop: () => Promise<void>;
 };
 
@@ -24,7 +26,14 @@ export function logHealth(logger: Logger): HealthListener {
 
 export type RoleMessage =
   | { type: 'ready' }
+  | { type: 'serving' }
+  | { type: 'stopping' }
+  | { type: 'alive' }
   | { type: 'failed'; reason: ExitReason; message: string }
   | { type: 'report'; requestId: number; readiness: Readiness; metrics: MetricSnapshot };
 
-export type SupervisorMessage = { type: 'report'; requestId: number };
+export type SupervisorMessage =
+  | { type: 'report'; requestId: number }
+  | { type: 'serve' }
+  | { type: 'ping' }
+  | { type: 'stop'; limitMs: number };

@@ -14,29 +14,34 @@ import type { RoleMessage, RoleName, RunningRole, SupervisorMessage } from './ro
 export async function runRole(name: RoleName, settings: Settings): Promise<void> {
   const logger = createRoleLogger(name, settings);
   const isSupervised = process.send !== undefined;
-  // Before the role has started, there is nothing to finish, so the process exits at once if the supervisor is gone.
+  // Until the role has started, there is no work to finish, so the process exits immediately if the supervisor is gone.
   if (isSupervised) process.once('disconnect', exitWithError);
   let role: RunningRole;
   let status: StatusServer | undefined;
   try {
-    // The edge also starts while the databases are down. The other roles need a migrated schema.
+    // The edge starts even if the databases are down. The other roles need a migrated schema, which a supervisor has
+    // already prepared.
     if (!isSupervised && name !== 'edge') await requireCurrentSchema(requireEngineAddresses(settings));
     role = await startRole(name, settings, logger);
-    if (!isSupervised) status = await serveStatus(role, settings);
+    if (!isSupervised) {
+      await role.serve?.();
+      status = await serveStatus(role, settings);
+    }
   } catch (error) {
     if (!isSupervised) throw error;
     const reason = error instanceof OperatorError ? error.reason : 'unexpected';
-    // The process exits only after the message is sent, because the message contains the reason.
+    // The process exits only after the message is sent, so that the supervisor receives the reason.
     sendToSupervisor({ type: 'failed', reason, message: describeError(error) }, exitWithError);
     return;
   }
   const stop = async () => {
+    if (isSupervised) sendToSupervisor({ type: 'stopping' });
     await role.stop();
     await status?.close();
   };
   const { stopNow } = stopOnSignals({ stop, logger });
   if (isSupervised) {
-    reportToSupervisor(role);
+    obeySupervisor(role, stopNow);
     // The role stops when its supervisor is gone, because a new supervisor needs the ports of this process.
     process.off('disconnect', exitWithError);
     process.once('disconnect', () => stopNow('supervisor exited'));
@@ -51,7 +56,7 @@ function exitWithError(): void {
   process.exit(1);
 }
 
-// Imports only what the role needs, which reduces the edge's memory usage by a third.
+// Imports only what the role needs. An edge without the API's libraries uses a third less memory.
 async function startRole(name: RoleName, settings: Settings, logger: Logger): Promise<RunningRole> {
   switch (name) {
     case 'api':
@@ -79,8 +84,17 @@ async function serveStatus(role: RunningRole, settings: Settings): Promise<Statu
   }
 }
 
-function reportToSupervisor(role: RunningRole): void {
+function obeySupervisor(role: RunningRole, stopNow: (why: string, limitMs?: number) => void): void {
   process.on('message', (message: SupervisorMessage) => {
+    if (message.type === 'serve') {
+      void role.serve?.().then(
+        () => sendToSupervisor({ type: 'serving' }),
+        (error: unknown) => stopNow(describeError(error)),
+      );
+      return;
+    }
+    if (message.type === 'ping') return sendToSupervisor({ type: 'alive' });
+    if (message.type === 'stop') return stopNow('replaced', message.limitMs);
     void role.metrics().then((metrics) =>
       sendToSupervisor({
         type: 'report',

@@ -7,9 +7,9 @@ import type { HealthCheck } from '../../platform/health.ts';
 import type { Logger } from '../../platform/logger.ts';
 import { Loop } from '../../platform/loop.ts';
 import { OperatorError } from '../../platform/operator-error.ts';
-import { readBacklog } from '../../services/attribution/read-backlog.ts';
+import { readBacklog } from '../../services/conversions/read-backlog.ts';
 import type { ServiceContext } from '../../services/context.ts';
-import type { AttributionBacklog } from '../../store/attribution/attribution-backlog.ts';
+import type { AttributionBacklog } from '../../store/conversions/attribution-backlog.ts';
 import type { TrafficStore } from '../../traffic/traffic-store.ts';
 import type { Settings } from '../settings.ts';
 
@@ -66,7 +66,7 @@ function registerMetrics(
   registry.registerMetric(
     new Counter({
       name: 'waypost_worker_events_total',
-      help: 'Incoming postbacks by verdict; a postback counts each time it is processed',
+      help: 'Incoming postbacks by verdict; a postback is counted each time it is processed',
       labelNames: ['verdict'],
       registers: [],
       collect() {
@@ -115,7 +115,11 @@ function registerGauges(registry: Registry, backlog: () => AttributionBacklog | 
   gauge('waypost_outbox_oldest_seconds', 'Age of the oldest row in the outbox', () =>
     ageInSeconds(backlog()?.oldestOutbox),
   );
-  gauge('waypost_outbox_refused_rows', 'Outbox rows that could not be parsed', () => backlog()?.refusedRows);
+  gauge(
+    'waypost_outbox_refused_rows',
+    'Outbox rows that the traffic store rejected',
+    () => backlog()?.refusedRows,
+  );
   gauge(
     'waypost_edge_stopped_spools',
     'Spools of stopped edges that may contain unshipped rows',

@@ -1,9 +1,18 @@
+import type { VisitorField } from '@waypost/contract/rotators/evaluation.ts';
+import type { TokenName } from '@waypost/contract/visits/visit-attributes.ts';
+import type { FactValue } from '../../domain/conditions/index.ts';
 import type { GeoReader } from '../../edge/classify/index.ts';
-import type { ClassifyVisitor } from '../../services/context.ts';
+import type { ClassifyVisitor } from '../../services/tools.ts';
 import type { Settings } from '../settings.ts';
 
-// Shorter than the delay after which an open reader builds compact tables, which only edges need.
+// Shorter than the delay after which an open reader builds compact tables, because only edges need these tables.
 const idleMs = 10_000;
+
+// The other fields come from the campaign, its link or the caller.
+type ClassifiedField = Exclude<
+  VisitorField,
+  'ip' | 'userAgent' | 'referrer' | 'language' | 'prefetch' | 'campaign' | 'trafficSource' | TokenName
+>;
 
 /**
  * Classifies a made-up visitor for routing tests in the same way as the edges. The GeoIP files are closed when idle,
@@ -25,19 +34,18 @@ export class VisitorClassifier {
     const { device, referrerDomain, isBot } = createClassifier({ geo: { find: () => location } }).classify({
       address: ip ?? '',
       userAgent: userAgent ?? '',
-      // These are headers that a browser sends, so that missing headers do not make the visitor a bot.
+      // Includes the headers that every browser sends, because a visitor without them could be classified as a bot.
       headers: { 'accept-language': 'en', accept: '*/*', referer: referrer },
       method: 'GET',
     });
     const { country, region, city, continent, isp, asn, connectionType, isDatacenter: datacenter } = location;
     const { deviceType, deviceBrand, deviceModel, os, osVersion, browser, browserVersion } = device;
     return {
-      ...(ip === undefined ? {} : { country, region, city, continent, isp, asn, connectionType, datacenter }),
-      ...(userAgent === undefined
-        ? {}
-        : { deviceType, deviceBrand, deviceModel, os, osVersion, browser, browserVersion, bot: isBot }),
-      ...(referrer === undefined ? {} : { referrerDomain }),
-    };
+      ...ifGiven(ip, { country, region, city, continent, isp, asn, connectionType, datacenter }),
+      ...ifGiven(userAgent, { deviceType, deviceBrand, deviceModel, os, osVersion }),
+      ...ifGiven(userAgent, { browser, browserVersion, bot: isBot }),
+      ...ifGiven(referrer, { referrerDomain }),
+    } satisfies Record<ClassifiedField, FactValue | undefined>;
   };
 
   close(): void {
@@ -54,4 +62,8 @@ export class VisitorClassifier {
     this.#idle = setTimeout(() => this.close(), idleMs).unref();
     return geo;
   }
+}
+
+function ifGiven<Values extends object>(input: string | undefined, values: Values) {
+  return (input === undefined ? {} : values) as { [Field in keyof Values]: Values[Field] | undefined };
 }

@@ -11,7 +11,7 @@ import { distributeCosts } from '../../jobs/distribute-costs.ts';
 import { Health } from '../../platform/health.ts';
 import type { Logger } from '../../platform/logger.ts';
 import { createRegistry } from '../../platform/metrics.ts';
-import { replayWork } from '../../services/attribution/replays.ts';
+import { replayWork } from '../../services/conversions/replays.ts';
 import { makeContext, systemActor } from '../../services/context.ts';
 import { dryRunWork } from '../../services/rotators/dry-runs/dry-runs.ts';
 import { Database } from '../../store/database/database.ts';

@@ -21,7 +21,7 @@ describe('presentFirstAccess', () => {
     expect(() => statSync(join(dataDirectory, 'first-access.txt'))).toThrow(/ENOENT/);
   });
 
-  it('writes them to a private file without a terminal and prints only its path', () => {
+  it('writes the password and key to a private file without a terminal and prints only the path', () => {
     const dataDirectory = makeTemporaryDirectory();
     const shown = presentFirstAccess(access, { panelUrl, dataDirectory, isTerminal: false }).join('\n');
     const file = join(dataDirectory, 'first-access.txt');

@@ -4,9 +4,9 @@ import { summarizeReadiness, type CheckState, type Readiness } from '../../platf
 import type { SupervisedProcess } from '../../platform/supervised-process.ts';
 import { startStatusServer, type StatusServer } from '../../platform/status-server.ts';
 import { explainListenFailure } from '../listen.ts';
-import type { RoleProcess } from './role-process.ts';
+import type { Roles, SupervisedRole } from './roles.ts';
 
-type Watched = { roles: SupervisedProcess<RoleProcess>[]; engines: SupervisedProcess<RunningEngine>[] };
+type Watched = { roles: Roles; engines: SupervisedProcess<RunningEngine>[] };
 
 export async function serveOverallStatus(port: number, watched: Watched): Promise<StatusServer> {
   let opened: ReturnType<typeof openRegistry> | undefined;
@@ -15,7 +15,7 @@ export async function serveOverallStatus(port: number, watched: Watched): Promis
       readiness: () => overallReadiness(watched),
       metrics: async () => {
         const reports = await Promise.all(
-          watched.roles.map(async (role) => await role.running?.requestReport()),
+          watched.roles.all.map(async (role) => await role.running?.requestReport()),
         );
         const snapshots = reports.filter((report) => report !== undefined).map((report) => report.metrics);
         const { registry, merge } = await (opened ??= openRegistry(watched));
@@ -31,11 +31,14 @@ export async function serveOverallStatus(port: number, watched: Watched): Promis
 async function openRegistry(watched: Watched) {
   const { createRegistry, mergeMetrics } = await import('../../platform/metrics.ts');
   const registry = createRegistry('supervisor');
-  await countRestarts(registry, [...watched.roles, ...watched.engines]);
+  await countRestarts(registry, [...watched.roles.all, ...watched.engines]);
   return { registry, merge: mergeMetrics };
 }
 
-async function countRestarts(registry: Registry, processes: SupervisedProcess[]): Promise<void> {
+async function countRestarts(
+  registry: Registry,
+  processes: readonly Pick<SupervisedProcess, 'name' | 'restarts'>[],
+): Promise<void> {
   const { Gauge } = await import('prom-client');
   const restarts = new Gauge({
     name: 'waypost_process_restarts',
@@ -52,19 +55,24 @@ async function countRestarts(registry: Registry, processes: SupervisedProcess[])
 async function overallReadiness(watched: Watched): Promise<Readiness> {
   // Without ClickHouse only reports are unavailable; visits wait in the spool.
   const engines = watched.engines.map((engine) => processState(engine, engine.name === 'postgres'));
-  const roles = await Promise.all(watched.roles.map((role) => roleStates(role)));
+  const roles = await Promise.all(
+    watched.roles.all.map((role) => roleStates(role, watched.roles.isEssential(role))),
+  );
   return summarizeReadiness([...engines, ...roles.flat()]);
 }
 
-async function roleStates(role: SupervisedProcess<RoleProcess>): Promise<CheckState[]> {
-  const state = processState(role, true);
+async function roleStates(role: SupervisedRole, essential: boolean): Promise<CheckState[]> {
+  const state = processState(role, essential);
   const report = await role.running?.requestReport();
-  if (state.ok && report === undefined) return [{ ...state, ok: false, message: 'is not responding' }];
+  if (state.ok && report === undefined) return [{ ...state, ok: false, message: 'not responding' }];
   const parts = report?.readiness.checks ?? [];
   return [state, ...parts.map((part) => Object.assign(part, { name: `${role.name}/${part.name}` }))];
 }
 
-function processState(process: SupervisedProcess, essential: boolean): CheckState {
+function processState(
+  process: Pick<SupervisedProcess, 'name' | 'running' | 'since'>,
+  essential: boolean,
+): CheckState {
   const ok = process.running !== undefined;
   return {
     name: process.name,

@@ -2,7 +2,10 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Readiness } from '../../platform/health.ts';
+import { heldPortEnvironment } from '../../config/environment.ts';
+import type { HeldPort } from '../../platform/held-port.ts';
 import { readRunFile, writeJsonFile } from '../../platform/json-file.ts';
 import type { RunningProcess } from '../../platform/supervised-process.ts';
 import type { MetricSnapshot } from '../../platform/metrics.ts';
@@ -15,8 +18,8 @@ import {
 } from '../../platform/process-identity.ts';
 import { roles, type RoleMessage, type RoleName, type SupervisorMessage } from '../roles/role.ts';
 
-/** A role can run in several processes. The first is named after the role. */
-export type NamedRole = { name: string; role: RoleName };
+/** A role can run in several processes. The first process has the name of the role. */
+type NamedRole = { name: string; role: RoleName };
 
 export function nameRole(role: RoleName, index: number): NamedRole {
   return { role, name: index === 0 ? role : `${role}-${index + 1}` };
@@ -25,9 +28,17 @@ export function nameRole(role: RoleName, index: number): NamedRole {
 const roleFile = new RegExp(String.raw`^(?:${roles.join('|')})(?:-\d+)?\.json$`);
 
 type RoleReport = { readiness: Readiness; metrics: MetricSnapshot };
-export type RoleProcess = RunningProcess & { requestReport: () => Promise<RoleReport | undefined> };
+export type RoleProcess = RunningProcess & {
+  requestReport: () => Promise<RoleReport | undefined>;
+  isResponding: () => Promise<boolean>;
+  /** Tells an edge to accept connections. Returns false if it does not do so in time or exits. */
+  serve: () => Promise<boolean>;
+  /** Resolves when the process stops accepting connections, because it is stopping or has exited. */
+  leaving: Promise<void>;
+};
 
 const startTimeoutMs = 30_000;
+const serveTimeoutMs = 10_000;
 const reportTimeoutMs = 2_000;
 const gracefulStopMs = 7_000;
 const leftoverStopMs = 3_000;
@@ -39,39 +50,104 @@ const mainFile = process.argv[1] ?? '';
 /** Starts a role in a separate process group, so that Ctrl-C reaches only the supervisor. */
 export async function startRoleProcess(
   { name, role }: NamedRole,
-  options: { environment: NodeJS.ProcessEnv; runDirectory: string },
+  options: { environment: NodeJS.ProcessEnv; runDirectory: string; port?: HeldPort | undefined },
 ): Promise<RoleProcess> {
+  const { environment, port } = options;
   const child = spawn(process.execPath, [...process.execArgv, mainFile, 'start', '--role', role], {
-    env: role === 'edge' ? { ...hugePages, ...options.environment } : options.environment,
+    env: {
+      ...(role === 'edge' ? hugePages : {}),
+      ...environment,
+      ...heldPortEnvironment(port !== undefined),
+    },
     detached: true,
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    // `findHeldPort` expects the held port at this position.
+    stdio: ['ignore', 'inherit', 'inherit', port?.descriptor ?? 'ignore', 'ipc'],
   });
   const exited = new Promise<string>((resolve) => {
     child.once('error', (error) => resolve(error.message));
     child.once('exit', (code, signal) => resolve(signal === null ? `exit code ${code}` : `signal ${signal}`));
   });
   const pid = child.pid ?? 0;
-  const stop = async () => {
-    child.kill('SIGTERM');
-    const timer = setTimeout(() => child.kill('SIGKILL'), gracefulStopMs);
-    await exited;
-    clearTimeout(timer);
-  };
+  const stop = (limitMs?: number) => stopChild(child, exited, limitMs);
   try {
-    // Inside the try block, because the process must be stopped if anything fails from here on.
-    writeJsonFile(runFile(options.runDirectory, name), identifyProcess(pid) ?? null);
+    // Inside the try block, because the process must be stopped if any step after its start fails.
+    recordRoleProcess(options.runDirectory, name, pid);
     await waitUntilReady(name, child, exited);
   } catch (error) {
     await stop();
     throw error;
   }
   const kill = () => void child.kill('SIGKILL');
-  return { pid, exited, stop, kill, requestReport: () => requestReport(child) };
+  return {
+    pid,
+    exited,
+    stop,
+    kill,
+    // A process that does not start serving is killed, so that another one can take its place.
+    serve: async () => {
+      const isServing = await ask(child, { type: 'serve' }, 'serving', serveTimeoutMs);
+      if (!isServing) kill();
+      return isServing;
+    },
+    leaving: Promise.race([waitForMessage(child, 'stopping'), exited]).then(() => undefined),
+    isResponding: () => ask(child, { type: 'ping' }, 'alive', reportTimeoutMs),
+    requestReport: () => requestReport(child),
+  };
+}
+
+/** Stores the identity of a process, so that the next start can stop it if the supervisor is killed. */
+export function recordRoleProcess(runDirectory: string, name: string, pid: number): void {
+  writeJsonFile(runFile(runDirectory, name), identifyProcess(pid) ?? null);
+}
+
+async function stopChild(child: ChildProcess, exited: Promise<string>, limitMs?: number): Promise<void> {
+  if (limitMs === undefined) child.kill('SIGTERM');
+  else send(child, { type: 'stop', limitMs });
+  const timer = setTimeout(() => child.kill('SIGKILL'), limitMs ?? gracefulStopMs);
+  await exited;
+  clearTimeout(timer);
+}
+
+/** Sends a message. Returns false if the process does not answer in time or exits. */
+async function ask(
+  child: ChildProcess,
+  message: SupervisorMessage,
+  answer: RoleMessage['type'],
+  timeoutMs: number,
+): Promise<boolean> {
+  const done = new AbortController();
+  const answered = waitForMessage(child, answer, done.signal).then(() => true);
+  send(child, message);
+  const timedOut = sleep(timeoutMs, false, { signal: done.signal, ref: false }).catch(() => false);
+  const exited = once(child, 'exit', { signal: done.signal }).then(
+    () => false,
+    () => false,
+  );
+  const isAnswered = await Promise.race([answered, timedOut, exited]);
+  done.abort();
+  return isAnswered;
+}
+
+// If sending fails, the process is about to exit.
+function send(child: ChildProcess, message: SupervisorMessage): void {
+  child.send(message, () => undefined);
+}
+
+function waitForMessage(child: ChildProcess, type: RoleMessage['type'], signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const listen = (message: RoleMessage) => {
+      if (message.type !== type) return;
+      child.off('message', listen);
+      resolve();
+    };
+    child.on('message', listen);
+    signal?.addEventListener('abort', () => child.off('message', listen));
+  });
 }
 
 /**
  * Waits until the roles of a killed supervisor have exited, so that their ports are free again. The roles exit on their
- * own.
+ * own, and a role that is still running after a while is killed.
  */
 export async function stopLeftoverRoles(runDirectory: string): Promise<void> {
   const files = readdirSync(runDirectory).filter((file) => roleFile.test(file));

@@ -1,9 +1,9 @@
 import { isStartedByLauncher } from '../../config/environment.ts';
 import { ensureSecrets } from '../../config/secrets.ts';
 import { saveTrafficStore, openDataDirectory, type DataDirectory } from '../../engines/data-directory.ts';
-import { startEmbeddedEngines, type EmbeddedEngines } from '../../engines/embedded-engines.ts';
-import { recordRestart, recordStart, recordStop } from '../../engines/restart-log.ts';
-import { SupervisedProcess } from '../../platform/supervised-process.ts';
+import { prepareEmbeddedEngines, type EngineUrls } from '../../engines/embedded-engines.ts';
+import { recordStart, recordStop } from '../../engines/restart-log.ts';
+import { holdPort } from '../../platform/held-port.ts';
 import type { Logger } from '../../platform/logger.ts';
 import { releaseIdleMemory } from '../../platform/release-idle-memory.ts';
 import type { FirstAccess } from '../../services/accounts/set-up-first-workspace.ts';
@@ -14,36 +14,33 @@ import {
   type EngineAddresses,
   type TrafficStoreChoice,
 } from '../engine-addresses.ts';
-import { publishUrls, claimInstance } from '../instance.ts';
+import { claimInstance, publishUrls } from '../instance.ts';
 import { migratePostgresSchema, migrateTrafficSchema, requireCurrentSchema } from '../migrate.ts';
+import { explainListenFailure } from '../listen.ts';
 import { choosePorts, type Ports } from '../ports.ts';
 import { localUrl, resolvePanelUrl } from '../public-urls.ts';
 import { createRoleLogger, type Settings } from '../settings.ts';
 import { stopOnSignals } from '../shutdown.ts';
-import { runInChildProcess } from './child-tasks.ts';
+import { createFirstWorkspace } from './create-first-workspace.ts';
 import { presentFirstAccess } from './first-access.ts';
 import { serveOverallStatus } from './overall-status.ts';
 import { roleEnvironment } from './role-environment.ts';
-import {
-  nameRole,
-  startRoleProcess,
-  stopLeftoverRoles,
-  type NamedRole,
-  type RoleProcess,
-} from './role-process.ts';
+import { restartOnSignal } from './restart-on-signal.ts';
+import { stopLeftoverRoles } from './role-process.ts';
+import { Roles, type HeldPorts } from './roles.ts';
 
-/** A part of Waypost that was started. `kill` is for child processes that would outlive this process. */
-type Step = { stop: () => Promise<void> | void; kill?: () => void };
+/** A part of Waypost that was started. `kill` is set for child processes that would outlive this process. */
+type StartupStep = { stop: () => Promise<void> | void; kill?: () => void };
 
 type StartOptions = { demo?: boolean };
 
-type Progress = { steps: Step[]; isStopping: () => boolean };
+type Progress = { steps: StartupStep[]; isStopping: () => boolean };
 
-/** Starts embedded engines where no external ones are configured, migrates them, and starts and supervises all roles. */
+/** Starts and migrates embedded engines unless external engines are configured, then starts and supervises all roles. */
 export async function runEverything(settings: Settings, options: StartOptions = {}): Promise<void> {
   const logger = createRoleLogger('supervisor', settings);
   for (const warning of settings.warnings) logger.warn(warning);
-  const steps: Step[] = [];
+  const steps: StartupStep[] = [];
   const stopAll = async () => {
     for (const step of steps.toReversed()) await step.stop();
   };
@@ -59,7 +56,7 @@ export async function runEverything(settings: Settings, options: StartOptions = 
     if (options.demo === true)
       await (await import('../commands/start-demo.ts')).startDemo(settings, addresses);
   } catch (error) {
-    // After a stop request, errors are a consequence of the shutdown.
+    // After a stop request, errors are caused by the shutdown and are ignored.
     if (isStopping()) return;
     await stopAll();
     throw error;
@@ -83,41 +80,56 @@ async function startAll(settings: Settings, logger: Logger, progress: Progress):
     clickhouse: choice.store === 'clickhouse' && settings.clickhouseUrl === undefined,
   };
   const startedAt = performance.now();
+  const prepared = await prepareEmbeddedEngines({ directory, passwords: secrets, wanted, logger });
+  const addresses = resolveAddresses(settings, prepared.urls, choice);
+  const environment = roleEnvironment({ settings, ports, addresses, secrets });
+  const held = await holdPorts(settings, ports);
+  const { edgeProcesses, hasEdgeStandby: hasStandby } = settings;
+  const roles = new Roles({ environment, directory, ports: held, edgeProcesses, hasStandby, logger });
+  const rolesStep = { stop: () => roles.stop(), kill: () => roles.kill() };
+  steps.push(rolesStep);
+  // The edges serve visitors from their copy of the configuration until the engines are ready.
+  const edgesStarted = roles.startEdges();
+  // A failure is handled below.
+  edgesStarted.catch(() => undefined);
   if (wanted.postgres || wanted.clickhouse) logger.info('starting embedded engines');
-  const engines = await startEmbeddedEngines({ directory, passwords: secrets, wanted, logger });
-  steps.push({
-    stop: () => engines.stop(),
-    kill: () => engines.processes.forEach((engine) => engine.kill()),
-  });
+  const engines = await startEngines(prepared, steps);
   abortIfStopping();
-  const addresses = resolveAddresses(settings, engines, choice);
   await prepareSchema(settings, addresses);
   // The choice is saved only after the schema exists, so that a failed first start can be repeated with a different
   // store.
   saveTrafficStore(directory, choice.store);
   logger.info({ ms: Math.round(performance.now() - startedAt) }, 'engines ready');
   abortIfStopping();
-  const environment = roleEnvironment({ settings, ports, addresses, secrets });
-  const { edgeProcesses } = settings;
-  const processes = await startRoles(
-    { environment, runDirectory: directory.run, edgeProcesses, directory },
-    logger,
-    steps,
-  );
+  // On a stop, roles must stop before the engines that they use. If this function fails earlier, only edges are running.
+  steps.push(rolesStep);
+  await Promise.all([edgesStarted, roles.startOthers()]);
   abortIfStopping();
-  const status = await serveOverallStatus(ports.metrics, { roles: processes, engines: engines.processes });
+  restartOnSignal(roles, directory, logger);
+  const status = await serveOverallStatus(ports.metrics, { roles, engines: engines.processes });
   steps.push({ stop: () => status.close() });
   const urls = resolveUrls(settings, ports);
   publishUrls(directory, urls);
-  // Setting up the first access must be the last step: if a later step failed, the generated password would never be
-  // shown.
+  // The first access must be set up last, because the generated password would never be shown if a later step failed.
   abortIfStopping();
   const firstAccess = await setUpFirstAccess(addresses);
   announce({ settings, urls, choice, firstAccess });
   return addresses;
 }
 
-async function claimDirectory(directory: DataDirectory): Promise<Step> {
+async function startEngines(
+  prepared: Awaited<ReturnType<typeof prepareEmbeddedEngines>>,
+  steps: StartupStep[],
+): Promise<Awaited<ReturnType<typeof prepared.start>>> {
+  const engines = await prepared.start();
+  steps.push({
+    stop: () => engines.stop(),
+    kill: () => engines.processes.forEach((engine) => engine.kill()),
+  });
+  return engines;
+}
+
+async function claimDirectory(directory: DataDirectory): Promise<StartupStep> {
   const lock = await claimInstance(directory, 'server');
   recordStart(directory);
   return {
@@ -128,13 +140,24 @@ async function claimDirectory(directory: DataDirectory): Promise<Step> {
   };
 }
 
+async function holdPorts({ host }: Settings, { api, edge }: Ports): Promise<HeldPorts> {
+  const hold = async (port: number, variable: string) => {
+    try {
+      return await holdPort(host, port);
+    } catch (error) {
+      throw explainListenFailure(error, { host, port, variable });
+    }
+  };
+  return { api: await hold(api, 'WAYPOST_PORT'), edge: await hold(edge, 'WAYPOST_EDGE_PORT') };
+}
+
 function resolveAddresses(
   settings: Settings,
-  engines: EmbeddedEngines,
+  embedded: EngineUrls,
   { store }: TrafficStoreChoice,
 ): EngineAddresses {
-  const postgres = settings.databaseUrl ?? engines.urls.postgres ?? '';
-  const clickhouse = settings.clickhouseUrl ?? engines.urls.clickhouse ?? '';
+  const postgres = settings.databaseUrl ?? embedded.postgres ?? '';
+  const clickhouse = settings.clickhouseUrl ?? embedded.clickhouse ?? '';
   return { postgres, traffic: { store, url: store === 'clickhouse' ? clickhouse : postgres } };
 }
 
@@ -151,40 +174,7 @@ async function prepareSchema(settings: Settings, addresses: EngineAddresses): Pr
 async function setUpFirstAccess(addresses: EngineAddresses): Promise<FirstAccess | undefined> {
   if (await hasWorkspaces(addresses.postgres)) return undefined;
   const { timeZone: timezone } = Intl.DateTimeFormat().resolvedOptions();
-  return await runInChildProcess('setUpFirstWorkspace', { url: addresses.postgres, timezone });
-}
-
-// Starts all roles. The edge and the API stop before the worker, so that the worker can still process what they
-// accepted.
-async function startRoles(
-  options: {
-    environment: NodeJS.ProcessEnv;
-    runDirectory: string;
-    edgeProcesses: number;
-    directory: DataDirectory;
-  },
-  logger: Logger,
-  steps: Step[],
-): Promise<SupervisedProcess<RoleProcess>[]> {
-  const supervise = (role: NamedRole) =>
-    new SupervisedProcess({
-      name: role.name,
-      start: () => startRoleProcess(role, options),
-      logger,
-      onEnd: (why) => recordRestart(options.directory, role.name, why),
-    });
-  const serving = [
-    supervise(nameRole('api', 0)),
-    ...Array.from({ length: options.edgeProcesses }, (_, index) => supervise(nameRole('edge', index))),
-  ];
-  const worker = supervise(nameRole('worker', 0));
-  const processes = [...serving, worker];
-  steps.push({ stop: () => worker.stop(), kill: () => processes.forEach((process) => process.kill()) });
-  steps.push({ stop: async () => void (await Promise.all(serving.map((process) => process.stop()))) });
-  const outcomes = await Promise.allSettled(processes.map((process) => process.start()));
-  const failed = outcomes.find((outcome) => outcome.status === 'rejected');
-  if (failed !== undefined) throw failed.reason;
-  return processes;
+  return await createFirstWorkspace({ url: addresses.postgres, timezone });
 }
 
 type Urls = { panel: string; edge: string; status: string };
@@ -229,7 +219,7 @@ function announce(options: {
   process.stdout.write(`${lines.join('\n')}\n`);
 }
 
-// A launcher that was killed with SIGKILL cannot forward the signal, so the supervisor stops when its parent is gone.
+// A launcher that is killed with SIGKILL cannot forward a signal, so the supervisor stops when its parent is gone.
 function stopWithParent(stopNow: (why: string) => void): void {
   if (!isStartedByLauncher()) return;
   const parent = process.ppid;

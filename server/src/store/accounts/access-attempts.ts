@@ -23,7 +23,7 @@ export async function countAttempts(
   return { count: Number(row.count), oldestAt: row.oldestAt };
 }
 
-/** `account` is set if the attempt was made to access an account, so that a password reset can clear the attempt. */
+/** `account` is set if the attempt was made to access an account. A password reset clears such attempts. */
 export type AttemptSubject = { subject: Buffer; account?: Buffer };
 
 export async function insertAttempts(

@@ -1,4 +1,4 @@
-import type { KeyLifetimeDays, KeyScope, SubscriptionStatus } from '@waypost/contract/access.ts';
+import type { KeyLifetimeDays, KeyScope, SubscriptionStatus } from '@waypost/contract/accounts/access.ts';
 import { sql } from 'kysely';
 import type { Executor } from '../database/database.ts';
 

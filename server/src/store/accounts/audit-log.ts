@@ -12,7 +12,10 @@ export type AuditEntry = {
   action: string;
   subjectId: string;
   subjectName: string | null;
-  /** A change has no `before` or no `after` if the field did not exist at that time. */
+  /**
+   * `before` is not set if the field did not exist before the change, and `after` is not set if it did not exist
+   * afterward.
+   */
   changes: AuditedChange[];
   version: number | null;
   address: string | null;
@@ -76,7 +79,7 @@ export async function listAuditPage(
     action === '' ? always : isAction,
     subjectId === undefined ? always : sql`subject_id = ${subjectId}::uuid`,
     from === undefined ? always : sql`at >= ${from}`,
-    // PostgreSQL stores microseconds, so an entry from the millisecond `to` may be slightly later than `to` itself.
+    // PostgreSQL stores microseconds, so an entry within the millisecond `to` may be slightly later than `to` itself.
     to === undefined ? always : sql`at < ${to}::timestamptz + interval '1 millisecond'`,
   ];
   const source = {

@@ -5,7 +5,7 @@ type IdempotencyKey = { workspaceId: string; userId: string; key: string };
 /** `answer` is null if the response contained a secret that is shown only once. */
 type StoredResponse = { requestHash: Buffer; answer: { data: unknown } | null };
 
-/** Locks the key until the transaction ends. Returns false if another request is using the key. */
+/** Locks the idempotency key until the transaction ends. Returns false if another request holds the key. */
 export async function lockIdempotencyKey(executor: Executor, scope: IdempotencyKey): Promise<boolean> {
   const name = `kept answer ${scope.workspaceId} ${scope.userId} ${scope.key}`;
   const { rows } = await sql<{ isLocked: boolean }>`

@@ -1,4 +1,4 @@
-import type { MemberRole } from '@waypost/contract/access.ts';
+import type { MemberRole } from '@waypost/contract/accounts/access.ts';
 import type { Executor } from '../database/database.ts';
 
 type NewInvitation = {
@@ -121,7 +121,7 @@ export async function findInvitationByToken(
     .executeTakeFirst();
 }
 
-/** Returns true for exactly one of several concurrent calls. */
+/** Returns true for at most one of several concurrent calls. */
 export async function consumeInvitation(
   executor: Executor,
   invitationId: string,

@@ -1,4 +1,4 @@
-import type { MemberRole } from '@waypost/contract/access.ts';
+import type { MemberRole } from '@waypost/contract/accounts/access.ts';
 import type { Executor } from '../database/database.ts';
 
 type Membership = { userId: string; role: MemberRole };

@@ -36,7 +36,7 @@ export async function findOpenReset(
     .executeTakeFirst();
 }
 
-/** Returns true for exactly one of several concurrent calls. */
+/** Returns true for at most one of several concurrent calls. */
 export async function consumeReset(executor: Executor, tokenHash: Buffer, now: Date): Promise<boolean> {
   const result = await executor
     .updateTable('password_resets')

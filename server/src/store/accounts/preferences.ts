@@ -1,4 +1,4 @@
-import type { Preferences } from '@waypost/contract/preferences.ts';
+import type { Preferences } from '@waypost/contract/accounts/preferences.ts';
 import type { Executor } from '../database/database.ts';
 
 export async function findPreferences(

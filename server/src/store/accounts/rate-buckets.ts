@@ -28,7 +28,7 @@ export async function leaseRateTokens(
 }
 
 /**
- * Deletes buckets that were last used before `before`. They have refilled completely since then, and a full bucket
+ * Deletes buckets that have not been used since `before`. They have refilled completely since then, and a full bucket
  * needs no row.
  */
 export async function deleteIdleBuckets(executor: Executor, before: Date): Promise<void> {

@@ -13,7 +13,7 @@ export async function replaceRecoveryCodes(
     .execute();
 }
 
-/** Returns true for exactly one of several concurrent calls. */
+/** Returns true for at most one of several concurrent calls. */
 export async function consumeRecoveryCode(
   executor: Executor,
   userId: string,

@@ -1,4 +1,4 @@
-import type { MemberRole } from '@waypost/contract/access.ts';
+import type { MemberRole } from '@waypost/contract/accounts/access.ts';
 import { sql } from 'kysely';
 import type { Executor } from '../database/database.ts';
 import type { SessionOrigin } from '../database/schema.ts';
@@ -41,7 +41,9 @@ export type LocatedSession = {
   mustChangePassword: boolean;
   lastSeenAt: Date;
   expiresAt: Date;
-  /** The workspace in which the session was last used, or else the first workspace that the user joined. */
+  /**
+   * The workspace in which the session was last used or, if there is none, the first workspace that the user joined.
+   */
   lastWorkspaceId: string;
   lastRole: MemberRole;
   namedWorkspaceId: string | null;
@@ -115,7 +117,8 @@ export async function listSessionsOfUser(
 }
 
 /**
- * Replaces the token but keeps the age and expiry of the session. Returns undefined if the session no longer exists.
+ * Replaces the token without changing the age and expiry of the session. Returns undefined if the session no longer
+ * exists.
  */
 export async function replaceSessionToken(
   executor: Executor,

@@ -1,4 +1,4 @@
-import type { SubscriptionStatus } from '@waypost/contract/access.ts';
+import type { SubscriptionStatus } from '@waypost/contract/accounts/access.ts';
 import type { Executor } from '../database/database.ts';
 
 export type Subscription = { status: SubscriptionStatus; apiAccess: boolean };

@@ -5,7 +5,7 @@ type User = { id: string; email: string; passwordHash: string };
 
 export type Account = User & {
   passwordChangedAt: Date;
-  /** True if somebody other than the user chose the password. */
+  /** True if someone other than the user chose the password. */
   mustChangePassword: boolean;
   /** Encrypted secret, which is in use only if `totpEnabledAt` is set. */
   totpSecret: Buffer | null;
@@ -122,7 +122,7 @@ export async function disableTotp(executor: Executor, userId: string): Promise<v
     .execute();
 }
 
-/** Returns false if a code from this time step or a later one has already been used. */
+/** Returns false if a code from this or a later time step has already been used. */
 export async function consumeTotpStep(executor: Executor, userId: string, step: number): Promise<boolean> {
   const result = await executor
     .updateTable('users')

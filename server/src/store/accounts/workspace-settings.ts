@@ -1,4 +1,4 @@
-import type { WorkspaceSettings } from '@waypost/contract/settings.ts';
+import type { WorkspaceSettings } from '@waypost/contract/accounts/settings.ts';
 import { sql } from 'kysely';
 import type { Executor } from '../database/database.ts';
 
@@ -21,9 +21,9 @@ export async function findWorkspaceSettings(
 }
 
 /**
- * Locks the workspace so that its settings are changed by one transaction at a time. FOR UPDATE also blocks new
- * campaigns, which refer to the workspace: a campaign is created either before the lock, and is visible to this
- * transaction, or after the transaction.
+ * Locks the workspace so that only one transaction at a time can change its settings. FOR UPDATE also blocks new
+ * campaigns, which refer to the workspace: a campaign is either created before the lock is taken, and is then visible
+ * to this transaction, or after this transaction ends.
  */
 export async function lockWorkspace(executor: Executor, workspaceId: string): Promise<void> {
   await executor.selectFrom('workspaces').select('id').where('id', '=', workspaceId).forUpdate().execute();

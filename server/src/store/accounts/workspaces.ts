@@ -21,7 +21,7 @@ export async function findWorkspace(executor: Executor, workspaceId: string): Pr
     .executeTakeFirst();
 }
 
-/** Lists the workspaces of all users, so only the command line may call this. */
+/** Lists the workspaces of all users, so only the command line may call this function. */
 export async function listAllWorkspaces(executor: Executor): Promise<Workspace[]> {
   return await executor
     .selectFrom('workspaces')

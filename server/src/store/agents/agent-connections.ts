@@ -1,4 +1,4 @@
-import type { MemberRole, SubscriptionStatus } from '@waypost/contract/access.ts';
+import type { MemberRole, SubscriptionStatus } from '@waypost/contract/accounts/access.ts';
 import { sql } from 'kysely';
 import type { Executor } from '../database/database.ts';
 
@@ -100,14 +100,14 @@ export async function isConnected(executor: Executor, grantId: string): Promise<
 }
 
 /**
- * Deletes connections that are expired, unused for too long, or without a usable token, which happens if an agent never
- * fetches its tokens.
+ * Deletes connections that are expired, unused for too long, or without a usable token. A connection has no usable
+ * token if its agent never fetched one.
  */
 export async function deleteUnusableConnections(
   executor: Executor,
   live: LiveConnections,
 ): Promise<string[]> {
-  // While an agent exchanges a code or token, its connection has no valid token for a moment.
+  // While an agent exchanges a code or token, its connection briefly has no valid token.
   const settledBefore = new Date(live.now.getTime() - 5 * 60_000);
   const { rows } = await sql<{ grantId: string }>`
     DELETE FROM agent_connections
@@ -139,8 +139,8 @@ export type LocatedToken = {
 };
 
 /**
- * Reads the token, connection, membership and subscription in one statement. Returns undefined if the token, connection
- * or membership does not exist.
+ * Reads the token, connection, membership and subscription in one statement. Returns undefined if the token or
+ * connection does not exist or has expired, or if the membership does not exist.
  */
 export async function findAccessToken(
   executor: Executor,

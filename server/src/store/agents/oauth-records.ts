@@ -67,7 +67,7 @@ export async function consumeOauthRecord(
   executor: Executor,
   { model, idHash }: OauthRecord,
   at: {
-    /** Called after the record is locked, because waiting for the lock may take a while. */
+    /** Called only after the record is locked, because waiting for the lock may take a while. */
     now: () => Date;
     /** Minimum time for which the record is kept after its use, because later tokens are compared with the record. */
     keptMs: number;
@@ -100,7 +100,8 @@ export async function consumeOauthRecord(
 }
 
 /**
- * Marks a token as the used successor of its predecessor. Returns true if a different successor has already been used.
+ * Records that this token is the successor that was used. Returns true if a different successor of the same predecessor
+ * was used before.
  */
 async function useRotation(executor: Executor, { model, idHash }: OauthRecord): Promise<boolean> {
   // Waits while another successor is being used. Predecessors are locked before successors, which prevents deadlocks.

@@ -1,10 +1,10 @@
-import type { MemberRole } from '@waypost/contract/access.ts';
+import type { MemberRole } from '@waypost/contract/accounts/access.ts';
 import { sql } from 'kysely';
 import type { AlertMessage } from '../../domain/alerts/alert-message.ts';
 import type { Executor } from '../database/database.ts';
 import { isSame } from '../database/lookup.ts';
 
-/** Queues a message for all receivers of the workspace, or only for `receiverId`, due immediately. */
+/** Queues a message that is due immediately, for all receivers of the workspace or only for `receiverId`. */
 export async function insertAlertMessage(
   executor: Executor,
   workspaceId: string,

@@ -1,4 +1,4 @@
-import type { AttentionKind } from '@waypost/contract/attention.ts';
+import type { AttentionKind } from '@waypost/contract/monitoring/attention.ts';
 import type { Executor } from '../database/database.ts';
 
 export type ChangedAlertRule = { kind: AttentionKind; isOn: boolean; threshold: number | null };

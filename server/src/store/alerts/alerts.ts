@@ -1,4 +1,4 @@
-import type { AttentionItem, AttentionKind } from '@waypost/contract/attention.ts';
+import type { AttentionItem, AttentionKind } from '@waypost/contract/monitoring/attention.ts';
 import { sql } from 'kysely';
 import type { KnownAlert } from '../../domain/alerts/follow-alerts.ts';
 import type { Executor } from '../database/database.ts';
@@ -54,7 +54,7 @@ export async function updateAlerts(
   );
 }
 
-/** Marks alerts as resolved. With `isQuiet`, no message about the resolution is sent. */
+/** Marks alerts as resolved. If `isQuiet` is set, no message about the resolution is sent. */
 export async function resolveAlerts(
   executor: Executor,
   workspaceId: string,

@@ -1,4 +1,4 @@
-import type { CostEntryMode, CostStatus } from '@waypost/contract/costs.ts';
+import type { CostEntryMode, CostStatus } from '@waypost/contract/conversions/costs.ts';
 import { sql, type RawBuilder } from 'kysely';
 import type { TimedVisits } from '../../domain/costs/allot-cost.ts';
 import type { Executor } from '../database/database.ts';
@@ -7,7 +7,7 @@ import { countList, readListPage, type RowPage, type PageRequest } from '../list
 import { always, isOneOf } from '../records/record-filter.ts';
 
 /**
- * A part of a cost entry. Its time range, visits and amount are fixed before the part is written; `rows` and `takenOut`
+ * Part of a cost entry. Its time range, visits and amount are fixed before the part is written; `rows` and `takenOut`
  * (the cost that the part replaced) are added afterward.
  */
 export type CostPart = TimedVisits & { amount: string; rows?: number; takenOut?: string };
@@ -94,7 +94,7 @@ export const withCampaign = sql`
 
 /**
  * Lists entries that apply, or will apply, to the campaign's visits in this time range. The caller must have locked the
- * campaign, because otherwise a concurrent entry could be missed.
+ * campaign; otherwise, a concurrent entry could be missed.
  */
 export async function listActiveCostEntries(
   executor: Executor,
@@ -187,7 +187,7 @@ function matchesFilter(workspaceId: string, { campaignId, status }: CostFilter):
     AND ${status === undefined ? always : sql`entry.status = ${status}`}`;
 }
 
-/** Starts to reverse the given entries. Returns the IDs of the entries that were still active. */
+/** Starts reversing the given entries. Returns the IDs of the entries that were still active. */
 export async function beginCostWithdrawal(
   executor: Executor,
   workspaceId: string,
@@ -202,7 +202,7 @@ export async function beginCostWithdrawal(
   return rows.map(({ id }) => id);
 }
 
-/** Returns at most two campaigns, which is enough to find out that the name is ambiguous. */
+/** Returns at most two campaigns, which is enough to detect that the name is ambiguous. */
 export async function listCampaignsByName(
   executor: Executor,
   workspaceId: string,

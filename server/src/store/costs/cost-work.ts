@@ -12,10 +12,10 @@ export const dueEntries = sql`cost_entries AS entry
   WHERE status IN ('pending', 'withdrawing') AND leased_until < clock_timestamp()`;
 
 /**
- * Claims one entry to distribute or reverse. Reversals come first, so that a corrected amount replaces the wrong
- * amount, but an entry is reversed only when no insert for it can still succeed. A `replace` entry waits for all
- * earlier entries that apply to the same visits, and later entries wait for the `replace` entry; otherwise, it would
- * replace too little or too much.
+ * Claims one entry to distribute or reverse. Reversals come first, so that a wrong amount is removed before its
+ * correction is distributed. An entry is reversed only once its pending inserts can no longer succeed. A `replace`
+ * entry waits for all earlier entries that apply to the same visits, and later entries wait for the `replace` entry.
+ * Otherwise, the `replace` entry would replace too much or too little of the cost.
  */
 export async function claimCostEntry(
   executor: Executor,
@@ -47,7 +47,7 @@ export async function claimCostEntry(
 }
 
 /**
- * Saves the parts in which an entry is distributed, or returns the parts that another worker has already saved. Returns
+ * Saves the parts into which an entry is divided, or returns the parts that another worker has already saved. Returns
  * undefined if the entry is no longer pending.
  */
 export async function saveCostPlan(
@@ -78,7 +78,10 @@ export async function beginCostPart(
   return rows.length > 0;
 }
 
-/** Marks a part as written. If a later part is already being written, the mark that its insert is running is kept. */
+/**
+ * Marks a part as written. If the part was already marked, keeps `inserting_until`, because a later part may be in
+ * progress.
+ */
 export async function saveCostPart(
   executor: Executor,
   { id, workspaceId }: CostKey,
@@ -106,7 +109,7 @@ export async function finishCostSpread(
   return rows.length > 0;
 }
 
-/** Marks the entry as failed after the rows that were already written have been reversed. */
+/** Marks the entry as failed. If rows may have been written, they are reversed first. */
 export async function failCostEntry(
   executor: Executor,
   { id, workspaceId }: CostKey,
@@ -155,7 +158,7 @@ export async function listRecentCosts(
   return rows;
 }
 
-/** Makes the entry due to be distributed or reversed again. Rows that were already written are kept. */
+/** Queues the entry to be distributed or reversed again. Rows that were already written are kept. */
 export async function repeatCostEntry(executor: Executor, { id, workspaceId }: CostKey): Promise<void> {
   await sql`
     UPDATE cost_entries SET status = CASE status WHEN 'spread' THEN 'pending' ELSE 'withdrawing' END, parts_done = 0,

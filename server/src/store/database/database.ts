@@ -17,19 +17,19 @@ export type Executor = Kysely<Schema> & {
   readonly seals: HeaderSeals;
 };
 
-// Shorter than the client's timeout, so that PostgreSQL stops abandoned statements and releases their locks.
+// Shorter than the client's timeout, so that PostgreSQL stops abandoned statements and releases their locks first.
 const statementTimeoutMs = 4_500;
 const lockTimeoutMs = 4_000;
 const idleTimeoutMs = 10_000;
 const limiterWaitMs = 5_000;
-// These settings force index lookups in queues, because the statistics on a queue often describe an empty table.
+// Settings that force index lookups in queues, because the statistics on a queue often describe an empty table.
 const lookupSettings = { enable_seqscan: 'off', enable_hashjoin: 'off', enable_mergejoin: 'off' };
 const planModes = { list: 'auto', lookup: 'force_generic_plan', queue: 'force_custom_plan' };
 
 /**
- * Gives access to PostgreSQL. Rows are visible only in a transaction that has switched to an unprivileged role and, for
- * access to a workspace, has set the workspace ID. The role and the workspace ID are reset when the transaction ends,
- * so the next user of a pooled connection does not inherit them.
+ * Provides access to PostgreSQL. Rows are visible only in a transaction that has switched to an unprivileged role and,
+ * for access to a workspace, has set the workspace ID. The role and the workspace ID are reset when the transaction
+ * ends, so the next user of a pooled connection does not inherit them.
  */
 export class Database {
   readonly #pool: GuardedPool;
@@ -83,9 +83,9 @@ export class Database {
   }
 
   /**
-   * Runs work that happens before a workspace is known, or across workspaces: sign-in, jobs, the command line.
-   * Statements are planned each time, because most of them read queues, and a plan made for an empty queue takes
-   * minutes after a burst.
+   * Runs work across workspaces, or before the workspace is known: sign-in, jobs and the command line. Statements are
+   * planned each time, because most of them read queues, and a plan made for an empty queue can take minutes after a
+   * burst.
    */
   async asSystem<Result>(work: (executor: Executor) => Promise<Result>): Promise<Result> {
     return await this.#transaction(
@@ -95,8 +95,8 @@ export class Database {
   }
 
   /**
-   * Runs a single read statement in one round trip, otherwise like `asSystem`. Plans for lookups are cached; plans for
-   * queue statements are not.
+   * Runs a single read statement in one round trip, and is otherwise like `asSystem`. Plans for lookups are cached, but
+   * plans for queue statements are not.
    */
   async readAsSystem<Result>(
     work: (executor: Executor) => Promise<Result>,
@@ -195,7 +195,7 @@ export function isDuplicate(error: unknown): boolean {
 // SQLSTATE classes for invalid values (22) and violated constraints (23).
 const rowErrors = /^2[23][0-9A-Z]{3}$/;
 
-/** Returns true if PostgreSQL rejected the data itself. Any other error says nothing about the data. */
+/** Returns true if PostgreSQL rejected the data itself. Other errors do not mean that the data is invalid. */
 export function isRowError(error: unknown): boolean {
   return rowErrors.test(systemCode(error) ?? '');
 }

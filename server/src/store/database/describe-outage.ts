@@ -2,8 +2,8 @@ import { systemCode, WaypostError } from '../../platform/errors.ts';
 
 const notResponding = 'The database is not responding';
 
-// Each pattern is matched against the SQLSTATE or the system error code. Workers log these messages, so each message
-// names the cause.
+// Each pattern is matched against the SQLSTATE or the system error code. The messages name the cause, because workers
+// log them.
 const messages: readonly (readonly [RegExp, string])[] = [
   [/^57014/, 'A database statement timed out'],
   [/^55P03/, 'Timed out while waiting for a database lock'],

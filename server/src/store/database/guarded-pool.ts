@@ -23,7 +23,7 @@ export class GuardedPool implements PostgresPool {
       pipeline: true,
       application_name: 'waypost',
     });
-    // The pool replaces broken connections. Without a listener, their error would end the process.
+    // The pool replaces broken connections. Without a listener, an error on one of them would end the process.
     this.#pool.on('error', () => undefined);
     this.#pool.on('connect', (client) => client.on('error', () => undefined));
   }
@@ -37,8 +37,8 @@ export class GuardedPool implements PostgresPool {
   }
 }
 
-// Limits for the cache of prepared statements. Statements that are built for each call, such as inserts of many rows,
-// would fill the cache.
+// Limits for the cache of prepared statements. Without them, statements built for a single call, such as inserts of
+// many rows, would fill the cache.
 const statementsMax = 400;
 const valuesMax = 40;
 const cacheable = /^\s*(?:select|insert|update|delete|with)\b/i;
@@ -59,8 +59,9 @@ function nameStatement(text: string): string | undefined {
 }
 
 /**
- * Starts a transaction. BEGIN is sent together with the first statement and is not awaited, because it fails only if
- * the connection fails. Without a transaction, the role of the connection could not see or change any row.
+ * Starts a transaction. BEGIN is sent together with the first statement and is not awaited, because BEGIN fails only if
+ * the connection fails. Even if a statement ran outside the transaction, the login role could neither see nor change
+ * any rows.
  */
 export const begin = 'BEGIN; ';
 
@@ -88,7 +89,7 @@ class GuardedConnection {
   }
 
   async query(text: string, values: unknown[]): Promise<unknown> {
-    // On a broken connection, any further statement, even ROLLBACK, would wait behind the unanswered query.
+    // On a broken connection, every later statement, even ROLLBACK, would wait behind the unanswered query.
     if (this.#broken !== undefined) throw this.#broken;
     if (this.#mode === 'done' && text !== 'ROLLBACK')
       throw new Error('a read transaction allows only one statement');

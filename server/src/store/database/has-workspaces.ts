@@ -1,8 +1,7 @@
 import { Client } from 'pg';
 
 /**
- * Checks at startup whether the installation is set up. Uses a plain client, because Kysely is large and would have to
- * be loaded first.
+ * Checks at startup whether the installation is set up. Uses a plain client, because loading Kysely would take longer.
  */
 export async function hasWorkspaces(url: string): Promise<boolean> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 });

@@ -1,4 +1,4 @@
-import { hiddenValue, type PostbackHeader } from '@waypost/contract/postback-requests.ts';
+import { hiddenValue, type PostbackHeader } from '@waypost/contract/postbacks/postback-requests.ts';
 import { changeHeaders, isSecretHeader } from '../../domain/postbacks/postback-request.ts';
 import { WaypostError } from '../../platform/errors.ts';
 import { createSecretBox, type SecretBox } from '../../platform/secret-box.ts';

@@ -4,7 +4,7 @@ import type { Executor } from './database.ts';
 /**
  * Claims a due job for `leaseMs` and returns 0, or returns the milliseconds until the job is due. A job that has never
  * run is due. All workers use the database's clock. A job is also due if its due time is later than any lease or
- * interval allows, because that time was set by a clock that ran ahead.
+ * interval allows, because a clock that ran ahead must have set that time.
  */
 export async function claimJob(
   executor: Executor,

@@ -12,7 +12,7 @@ import { sql, type RawBuilder } from 'kysely';
  */
 
 /**
- * Returns an equality condition that PostgreSQL can only use to look up each given row in an index. For `a.id = b.id`,
+ * Returns an equality condition that PostgreSQL can use only to look up each given row in an index. For `a.id = b.id`,
  * the planner may instead scan the whole index, as for a merge join, and compare every row in it with every given row.
  */
 export function isSame(column: string, given: string): RawBuilder<boolean> {

@@ -1,8 +1,8 @@
 import { Database, type Executor } from './database.ts';
 
 /**
- * A database that allows only reads in every transaction, which PostgreSQL enforces. Access across workspaces is
- * limited to single statements (`readAsSystem`).
+ * A database in which every transaction is read-only. PostgreSQL enforces this. Access across workspaces is limited to
+ * single statements (`readAsSystem`).
  */
 export class ReadOnlyDatabase extends Database {
   override async inWorkspace<Result>(

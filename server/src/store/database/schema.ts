@@ -1,15 +1,26 @@
-import type { KeyLifetimeDays, KeyScope, MemberRole, SubscriptionStatus } from '@waypost/contract/access.ts';
-import type { AttentionKind } from '@waypost/contract/attention.ts';
-import type { CampaignStatus, CostMode, ServedStatus, TrackingMethod } from '@waypost/contract/campaigns.ts';
-import type { Cap } from '@waypost/contract/caps.ts';
-import type { CostEntryMode, CostStatus } from '@waypost/contract/costs.ts';
-import type { DomainVerification } from '@waypost/contract/domains.ts';
-import type { PostbackOccasion } from '@waypost/contract/postbacks.ts';
-import type { RecordStatus } from '@waypost/contract/records.ts';
-import type { SavedDefinition } from '@waypost/contract/saved-reports.ts';
-import type { AddressPrivacy, VisitorRecognition } from '@waypost/contract/settings.ts';
+import type {
+  KeyLifetimeDays,
+  KeyScope,
+  MemberRole,
+  SubscriptionStatus,
+} from '@waypost/contract/accounts/access.ts';
+import type { AttentionKind } from '@waypost/contract/monitoring/attention.ts';
+import type {
+  CampaignStatus,
+  CostMode,
+  ServedStatus,
+  TrackingMethod,
+} from '@waypost/contract/campaigns/campaigns.ts';
+import type { Cap } from '@waypost/contract/campaigns/caps.ts';
+import type { CostEntryMode, CostStatus } from '@waypost/contract/conversions/costs.ts';
+import type { DomainVerification } from '@waypost/contract/campaigns/domains.ts';
+import type { PostbackOccasion } from '@waypost/contract/postbacks/postbacks.ts';
+import type { ReceiverKind } from '../../domain/postbacks/receivers/receivers.ts';
+import type { RecordStatus } from '@waypost/contract/api/records.ts';
+import type { SavedDefinition } from '@waypost/contract/reports/saved-reports.ts';
+import type { AddressPrivacy, VisitorRecognition } from '@waypost/contract/accounts/settings.ts';
 import type { ColumnType, GeneratedAlways, JSONColumnType } from 'kysely';
-import type { IncomingRequest } from '../../domain/inbox/inbox-row.ts';
+import type { IncomingRequest } from '../../domain/conversions/inbox-row.ts';
 import type { StoredHeader } from './header-seals.ts';
 
 type Timestamp = ColumnType<Date, Date, Date>;
@@ -106,7 +117,7 @@ export type Schema = {
   sessions: {
     id: string;
     user_id: string;
-    /** The workspace in which the session was last used; null after the user has left that workspace. */
+    /** The workspace in which the session was last used. Null if the user has since left that workspace. */
     workspace_id: string | null;
     token_hash: Buffer;
     user_agent: ColumnType<string, string | undefined, string>;
@@ -153,7 +164,7 @@ export type Schema = {
     click_id_macro: string | null;
     cost_macro: string | null;
     currency: string | null;
-    /** `macro` is missing in tokens saved by versions of Waypost that had no macros. */
+    /** `macro` is missing from tokens saved by versions of Waypost that had no macros. */
     tokens: JSONColumnType<
       { index: number; param: string; name: string; macro?: string | null }[],
       string | undefined
@@ -161,6 +172,7 @@ export type Schema = {
     postback_method: ColumnType<'GET' | 'POST', 'GET' | 'POST' | undefined>;
     postback_headers: JSONColumnType<StoredHeader[], string | undefined>;
     postback_body: string | null;
+    postback_success_text: string | null;
     status: RecordStatus;
     version: VersionWithDefault;
     created_at: Timestamp;
@@ -264,6 +276,7 @@ export type Schema = {
     postback_method: 'GET' | 'POST';
     postback_headers: JSONColumnType<StoredHeader[]>;
     postback_body: string | null;
+    postback_success_text: string | null;
     store_value: boolean;
     is_conversion: boolean;
     affects_cost: boolean;
@@ -368,6 +381,8 @@ export type Schema = {
     url: string;
     headers: JSONColumnType<StoredHeader[]>;
     body: string | null;
+    success_text: string | null;
+    receiver: ReceiverKind;
     origin: string;
     visit: JSONColumnType<Record<string, string>>;
     state: ColumnType<'waiting' | 'delivered' | 'failed', never, never>;

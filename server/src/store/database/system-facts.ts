@@ -38,7 +38,7 @@ export async function readSystemFacts(executor: Executor): Promise<SystemFacts> 
         SELECT FROM postback_jobs WHERE state = 'waiting' AND next_at <= now() LIMIT ${countedMax}) AS due)::int AS "duePostbacks"
     FROM campaign_publications`.execute(executor);
   const [row] = counts.rows;
-  if (row === undefined) throw new Error('the system query returned no row');
+  if (row === undefined) throw new Error('the system query returned no rows');
   return { ...row, edges: edges.rows, jobs: jobs.rows };
 }
 

@@ -20,8 +20,8 @@ const searchedColumns: Record<ListedTable, [name: string, ...others: string[]]> 
   rotator_paths: ['name'],
   offers: ['name', 'url'],
   landings: ['name', 'url'],
-  // `searched` contains only name and host, because the rest of a postback URL can be secret and a search must not
-  // reveal it.
+  // `searched` contains only the name and host, because the rest of a postback URL can contain secrets, which a search
+  // must not reveal.
   traffic_sources: ['searched'],
   affiliate_networks: ['name'],
   domains: ['host'],
@@ -45,8 +45,8 @@ function describeList(table: ListedTable, workspaceId: string, filter: RecordLis
     where: sql.join(conditions, sql` AND `),
     id: sql`id`,
     sorts: {
-      // `searched` starts with the name in lower case and is indexed. Paths need no index, because a rotator has few of
-      // them.
+      // `searched` starts with the name in lower case and is indexed. Paths need no index, because a rotator has only a
+      // few.
       name: { by: table === 'rotator_paths' ? sql`lower(name)` : sql`searched`, type: 'text' },
       createdAt: { by: sql`created_at`, type: 'timestamptz' },
       updatedAt: { by: sql`updated_at`, type: 'timestamptz' },

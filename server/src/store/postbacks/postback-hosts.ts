@@ -107,7 +107,7 @@ type PausedHost = {
   waiting: number;
 };
 
-/** Lists paused hosts, and hosts whose pause has ended but which have not yet received a postback successfully. */
+/** Lists paused hosts, including hosts whose pause has ended but which have not yet accepted a postback. */
 export async function listPausedHosts(executor: Executor, workspaceId: string): Promise<PausedHost[]> {
   const { rows } = await sql<PausedHost>`
     SELECT origin, failures, failing_since AS "failingSince", last_error AS "lastError", paused_at AS "pausedAt",

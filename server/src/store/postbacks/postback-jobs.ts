@@ -1,13 +1,13 @@
-import type { PostbackHeader } from '@waypost/contract/postback-requests.ts';
-import type { PostbackOccasion } from '@waypost/contract/postbacks.ts';
+import type { PostbackOccasion } from '@waypost/contract/postbacks/postbacks.ts';
 import { sql } from 'kysely';
+import type { ReceiverRequest } from '../../domain/postbacks/receivers/receiver.ts';
+import type { ReceiverKey } from '../../domain/postbacks/receivers/receivers.ts';
 import type { RecordedVisit } from '../../domain/traffic/recorded-visit.ts';
 import { visitCells } from '../../domain/traffic/visit-cells.ts';
 import type { Executor } from '../database/database.ts';
 import { isSame } from '../database/lookup.ts';
 
-/** A postback with all macros replaced, ready to be sent. */
-export type NewPostbackJob = {
+export type NewPostbackJob = ReceiverRequest & {
   id: string;
   workspaceId: string;
   campaignId: string;
@@ -15,25 +15,21 @@ export type NewPostbackJob = {
   eventId: string;
   idx: number;
   occasion: PostbackOccasion;
-  method: 'GET' | 'POST';
-  url: string;
-  /** Headers of the request, whose values can be secrets that only the receiver may see. */
-  headers: PostbackHeader[];
-  body: string | null;
+  receiver: ReceiverKey;
   origin: string;
   visit: RecordedVisit;
   createdMs: number;
 };
 
 /**
- * Time after which a postback is given up. It is longer than the whole retry schedule including jitter, so it affects
- * only postbacks to a receiver that remains paused.
+ * Time after which Waypost gives up on a postback. Longer than the whole retry schedule including jitter, so it mainly
+ * affects postbacks to a receiver that remains paused.
  */
 export const giveUpAfterMs = 5 * 24 * 60 * 60 * 1_000;
 
 /**
- * Queues jobs in the given order, due immediately. Each conversion and each change of a conversion is reported once, so
- * duplicate jobs are ignored.
+ * Queues jobs in the given order, due immediately. Each conversion and each change to a conversion is reported once to
+ * each receiver, so duplicate jobs are ignored.
  */
 export async function insertPostbackJobs(executor: Executor, jobs: readonly NewPostbackJob[]): Promise<void> {
   if (jobs.length === 0) return;
@@ -42,9 +38,9 @@ export async function insertPostbackJobs(executor: Executor, jobs: readonly NewP
     JSON.stringify(executor.seals.seal(headers, workspaceId));
   await sql`
     INSERT INTO postback_jobs (id, workspace_id, campaign_id, conversion_id, event_id, idx, occasion, method, url,
-      headers, body, origin, visit, next_at, created_at, give_up_at)
+      headers, body, success_text, receiver, origin, visit, next_at, created_at, give_up_at)
     SELECT id, workspace_id, campaign_id, conversion_id, event_id, idx, occasion, method, url, headers, body,
-      origin, visit, to_timestamp(created_ms / 1000.0), to_timestamp(created_ms / 1000.0),
+      success_text, receiver, origin, visit, to_timestamp(created_ms / 1000.0), to_timestamp(created_ms / 1000.0),
       to_timestamp((created_ms + ${giveUpAfterMs}::bigint) / 1000.0)
     FROM unnest(
       ${list(({ id }) => id)}::uuid[], ${list(({ workspaceId }) => workspaceId)}::uuid[],
@@ -52,16 +48,18 @@ export async function insertPostbackJobs(executor: Executor, jobs: readonly NewP
       ${list(({ eventId }) => eventId)}::uuid[], ${list(({ idx }) => idx)}::smallint[],
       ${list(({ occasion }) => occasion)}::text[], ${list(({ method }) => method)}::text[],
       ${list(({ url }) => url)}::text[], ${list(encryptedHeaders)}::json[],
-      ${list(({ body }) => body)}::text[], ${list(({ origin }) => origin)}::text[],
+      ${list(({ body }) => body)}::text[], ${list(({ successText }) => successText)}::text[],
+      ${list(({ receiver }) => receiver)}::text[], ${list(({ origin }) => origin)}::text[],
       ${list(({ visit }) => JSON.stringify(visitCells(visit)))}::json[], ${list(({ createdMs }) => createdMs)}::bigint[]
     ) WITH ORDINALITY AS given (id, workspace_id, campaign_id, conversion_id, event_id, idx, occasion, method, url, headers, body,
-      origin, visit, created_ms, at)
+      success_text, receiver, origin, visit, created_ms, at)
     ORDER BY at
     ON CONFLICT DO NOTHING`.execute(executor);
 }
 
 /**
- * Marks jobs as failed that have reached their deadline, usually because the receiver was paused almost all the time.
+ * Marks jobs that have reached their deadline as failed. The usual cause is a receiver that was paused for most of that
+ * time.
  */
 export async function giveUpPostbackJobs(executor: Executor, now: Date): Promise<number> {
   const { numAffectedRows } = await sql`
@@ -72,8 +70,9 @@ export async function giveUpPostbackJobs(executor: Executor, now: Date): Promise
 }
 
 /**
- * Deletes jobs that finished longer ago than the workspace's retention or `keptDaysMax`. IDs start with a timestamp, so
- * the oldest jobs of each workspace are found without reading newer jobs. Returns the number of deleted jobs.
+ * Deletes jobs that finished longer ago than the workspace's retention or `keptDaysMax`, whichever is shorter. IDs
+ * start with a timestamp, so the oldest jobs of each workspace are found without reading newer jobs. Returns the number
+ * of deleted jobs.
  */
 export async function deleteOldPostbackJobs(
   executor: Executor,
@@ -119,7 +118,7 @@ export async function measurePostbackJobs(executor: Executor, now: Date): Promis
 /**
  * Matches a `job` only if no earlier postback for the same conversion is waiting for the same receiver, so that an old
  * status never arrives last. `IS TRUE` and OFFSET 0 keep the lookup on the index by conversion, because a different
- * index or a join could read a whole queue for each job.
+ * index or a join could make each job read a whole queue.
  */
 export const isNextOfConversion = sql`NOT EXISTS (
   SELECT FROM postback_jobs AS earlier
@@ -137,8 +136,8 @@ export const duePostbacks = (now: Date) => sql`(
 ) AS due`;
 
 /**
- * Body of a recursive query named `queues` that lists each workspace and origin with waiting jobs. In the index, the
- * query skips from each queue to the next, so the length of the queues does not matter.
+ * Body of a recursive query named `queues` that lists each workspace and origin with waiting jobs. The query skips from
+ * one queue to the next in the index, so the length of the queues does not matter.
  */
 export const waitingQueues = sql`
   (SELECT workspace_id, origin FROM postback_jobs WHERE state = 'waiting' ORDER BY workspace_id, origin LIMIT 1)

@@ -1,4 +1,4 @@
-import type { PostbackOccasion } from '@waypost/contract/postbacks.ts';
+import type { PostbackOccasion } from '@waypost/contract/postbacks/postbacks.ts';
 import { sql } from 'kysely';
 import type { Executor } from '../database/database.ts';
 import { readListPage, type RowPage, type PageRequest } from '../lists/list-page.ts';

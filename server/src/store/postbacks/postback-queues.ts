@@ -1,7 +1,8 @@
-import type { PostbackHeader } from '@waypost/contract/postback-requests.ts';
 import { sql } from 'kysely';
 import type { HostFailures } from '../../domain/postbacks/judge-host.ts';
 import type { Claim, PostbackQueue } from '../../domain/postbacks/plan-claims.ts';
+import type { ReceiverRequest } from '../../domain/postbacks/receivers/receiver.ts';
+import { receivers, type ReceiverKey } from '../../domain/postbacks/receivers/receivers.ts';
 import type { RecordedVisit } from '../../domain/traffic/recorded-visit.ts';
 import { readVisitCells, type Cells } from '../../domain/traffic/visit-cells.ts';
 import type { Executor } from '../database/database.ts';
@@ -9,7 +10,8 @@ import { isSame } from '../database/lookup.ts';
 import type { StoredHeader } from '../database/header-seals.ts';
 import { isNextOfConversion, waitingQueues } from './postback-jobs.ts';
 
-// Only one worker at a time counts and claims postbacks, so that the counts are still accurate when the worker claims.
+// Only one worker at a time counts and claims postbacks, so that the counts are still accurate at the time of the
+// claim.
 const claimsLockId = 0x70_6f_73_74;
 
 /** Takes the lock until the transaction ends. Returns false if another worker holds the lock. */
@@ -56,16 +58,13 @@ export async function listPostbackQueues(
   }));
 }
 
-export type ClaimedPostback = {
+export type ClaimedPostback = ReceiverRequest & {
   id: string;
   workspaceId: string;
   claim: string;
   eventId: string;
   idx: number;
-  method: 'GET' | 'POST';
-  url: string;
-  headers: PostbackHeader[];
-  body: string | null;
+  receiver: ReceiverKey;
   origin: string;
   visit: RecordedVisit;
   attempts: number;
@@ -75,6 +74,10 @@ export type ClaimedPostback = {
 
 type StoredPostback = Omit<ClaimedPostback, 'visit' | 'headers'> & { visit: Cells; headers: StoredHeader[] };
 
+/**
+ * Claims postbacks. Skips kinds of receivers that this version does not support, so that workers with a newer version
+ * can claim them.
+ */
 export async function claimPostbackJobs(
   executor: Executor,
   claims: readonly Claim[],
@@ -91,13 +94,14 @@ export async function claimPostbackJobs(
         SELECT job.id FROM postback_jobs AS job
         WHERE job.workspace_id = wanted.workspace_id AND job.origin = wanted.origin
           AND job.state = 'waiting' AND job.next_at <= ${now} AND ${isNextOfConversion}
+          AND split_part(job.receiver, ':', 1) = ANY (${Object.keys(receivers)}::text[])
         ORDER BY job.next_at, job.id LIMIT wanted.count FOR UPDATE SKIP LOCKED
       ) AS due
     )
     UPDATE postback_jobs AS job SET claim = ${claim}, next_at = ${leaseUntil}
     FROM picked WHERE ${isSame('job.id', 'picked.id')}
     RETURNING job.id, job.workspace_id AS "workspaceId", job.claim, job.event_id AS "eventId", job.idx, job.method, job.url,
-      job.headers, job.body, job.origin, job.visit, job.attempts, job.step,
+      job.headers, job.body, job.success_text AS "successText", job.receiver, job.origin, job.visit, job.attempts, job.step,
       (SELECT postback_days FROM workspaces WHERE workspaces.id = job.workspace_id) AS "keptDays"`.execute(
     executor,
   );
@@ -119,7 +123,7 @@ export type RecordedAttempt = {
   error: string | null;
 };
 
-/** Returns the IDs of the jobs whose claim this worker still held. */
+/** Returns the IDs of the jobs that were still claimed by this worker. */
 export async function recordPostbackAttempts(
   executor: Executor,
   attempts: readonly RecordedAttempt[],

@@ -1,12 +1,13 @@
-import type { Cap } from '@waypost/contract/caps.ts';
+import type { Cap } from '@waypost/contract/campaigns/caps.ts';
 import { sql } from 'kysely';
 import type { CapCount } from '../../domain/caps/count-caps.ts';
 import type { Executor } from '../database/database.ts';
 import { publishedChannel } from './publications.ts';
 
 /**
- * Returns true if the caller should count now: caps exist, the last count started at least `pauseMs` ago, and no other
- * worker is counting. The claim lasts until the transaction ends, so the claim of a crashed worker is released.
+ * Returns true if the caller should count now: caps exist or records are still marked as full, the last count started
+ * at least `pauseMs` ago, and no other worker is counting. The claim lasts until the transaction ends, so the claim of
+ * a crashed worker is released.
  */
 export async function claimCapCount(executor: Executor, pauseMs: number): Promise<boolean> {
   const { rows } = await sql`
@@ -21,8 +22,7 @@ export async function claimCapCount(executor: Executor, pauseMs: number): Promis
 }
 
 /**
- * A record with caps. `settled` is the count up to `untilMs`, whose rows may already be deleted from the recorded
- * traffic.
+ * A record with caps. `settled` is the count up to `untilMs`; the rows that it includes may have been deleted since.
  */
 type CappedRecord = {
   workspaceId: string;
@@ -58,8 +58,8 @@ type SettledTotal = {
 };
 
 /**
- * Saves totals and deletes the totals of records that no longer have a total cap. Counting starts over if a total cap
- * is set again.
+ * Saves totals and deletes the totals of records that no longer have a total cap. If a total cap is set again, counting
+ * starts over.
  */
 export async function saveTotals(executor: Executor, totals: SettledTotal[]): Promise<void> {
   const isTotal = sql`caps @> '[{"per": "total"}]'`;
@@ -94,7 +94,8 @@ export async function readShippedUntil(executor: Executor): Promise<number | und
 }
 
 /**
- * Replaces the counts that edges continue from. Only a changed count gets a new version, so that edges read few rows.
+ * Replaces the counts from which edges continue counting. Only changed counts get a new version, so that edges read few
+ * rows.
  */
 export async function replaceCapCounts(
   executor: Executor,
@@ -129,7 +130,7 @@ export async function listCapCounts(executor: Executor, afterVersion: string): P
 
 type FullRecord = { workspaceId: string; recordId: string; untilMs: number };
 
-/** Replaces the list of full offers and paths, and notifies the edges if the list changed. */
+/** Replaces the list of offers and paths that have reached a cap, and notifies the edges if the list changed. */
 export async function replaceFullRecords(executor: Executor, full: FullRecord[]): Promise<boolean> {
   const workspaceIds = full.map(({ workspaceId }) => workspaceId);
   const recordIds = full.map(({ recordId }) => recordId);

@@ -27,7 +27,9 @@ export async function endEdgeLease(executor: Executor, id: string): Promise<void
   await sql`UPDATE edges SET lease_until = clock_timestamp() WHERE id = ${id}`.execute(executor);
 }
 
-/** Forgets a spool from which all rows have been shipped. Does nothing while a live edge is using the spool. */
+/**
+ * Deletes the record of a spool whose rows have all been shipped. Does nothing while a live edge is using the spool.
+ */
 export async function deleteDrainedSpool(executor: Executor, spool: string): Promise<void> {
   await sql`DELETE FROM edges WHERE spool = ${spool} AND lease_until <= clock_timestamp()`.execute(executor);
 }
@@ -66,8 +68,8 @@ export async function countServingEdges(
 }
 
 /**
- * Lists campaigns whose latest state is served by every live edge, without campaigns that wait to be compiled. Returns
- * an empty list if no edge is live.
+ * Lists campaigns whose latest state is served by every live edge, excluding campaigns that are waiting to be compiled.
+ * Returns an empty list if no edge is live.
  */
 export async function listCampaignsServedByAllEdges(
   executor: Executor,

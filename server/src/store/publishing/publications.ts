@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { IncomingKey } from '../../domain/inbox/columns.ts';
+import type { IncomingKey } from '../../domain/conversions/columns.ts';
 import type { CampaignDocument } from '../../domain/publishing/campaign-document.ts';
 import type { Executor } from '../database/database.ts';
 import { isSame } from '../database/lookup.ts';
@@ -115,7 +115,7 @@ const numberedMax = 10_000;
 
 /**
  * Assigns the next sequence number to committed changes and notifies the edges. Calls run one at a time, so that no
- * number becomes visible before a smaller number. Changes beyond `numberedMax` get the following number.
+ * number becomes visible before a smaller number. Changes beyond `numberedMax` are left to the next call.
  */
 export async function numberChanges(executor: Executor): Promise<number> {
   const { rows } = await sql`SELECT FROM ${unnumbered} LIMIT 1`.execute(executor);
@@ -151,7 +151,7 @@ export type ServedChange = {
   number: number;
   sequence: string;
   version: number | null;
-  /** JSON that an edge parses on the first visit. An archived campaign has its last document. */
+  /** JSON that an edge parses on the first visit. An archived campaign keeps its last document. */
   document: string | null;
   /**
    * Stored separately from the document, because keys can change without a new version and also apply to archived

@@ -4,7 +4,7 @@ import type { Executor } from '../database/database.ts';
 /** Channel on which workers are notified. The payload is empty. */
 export const publishRequestChannel = 'waypost_publish_request';
 
-/** Archived campaigns are affected only by changes to the campaigns themselves. */
+/** Changed records. Archived campaigns are affected only by changes to the campaigns themselves. */
 export type ChangedRecords =
   | { workspace: true }
   | { campaignIds: string[] }
@@ -17,7 +17,7 @@ export type ChangedRecords =
 
 /**
  * Requests compilation of the affected campaigns. Call this in the same transaction as the change, so that either both
- * or neither of them are committed.
+ * or neither are committed.
  */
 export async function requestPublishing(
   executor: Executor,
@@ -70,7 +70,7 @@ function affectedPaths(
     'offerIds' in changed
       ? sql`SELECT unnest(${changed.offerIds}::uuid[])`
       : sql`SELECT id FROM offers WHERE workspace_id = ${workspaceId} AND affiliate_network_id IN (SELECT unnest(${changed.affiliateNetworkIds}::uuid[]))`;
-  // An offer can be used in a path's pool, or as the overflow of an offer in a pool.
+  // An offer can be in a path's pool, or be the fallback offer of an offer in a pool.
   return sql`SELECT path_id FROM rotator_path_offers AS pool JOIN offers ON offers.id = pool.offer_id
     WHERE pool.workspace_id = ${workspaceId} AND (offers.id IN (${changedOffers}) OR offers.overflow_offer_id IN (${changedOffers}))`;
 }

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { dueDeliveries } from '../alerts/alert-messages.ts';
-import { dueRequests } from '../attribution/inbox-claims.ts';
-import { dueBatches } from '../attribution/outbox.ts';
+import { dueRequests } from '../conversions/inbox-claims.ts';
+import { dueBatches } from '../conversions/outbox.ts';
 import { dueEntries } from '../costs/cost-work.ts';
 import type { Executor } from '../database/database.ts';
 import { duePostbacks } from '../postbacks/postback-jobs.ts';
@@ -11,7 +11,7 @@ import { dueRuns } from '../runs/runs.ts';
 
 export type QueueName = 'inbox' | 'outbox' | 'postbacks' | 'costs' | 'runs' | 'alerts' | 'publishing';
 
-/** Lists the queues that contain due rows of any workspace. The due rows may already be claimed by another worker. */
+/** Lists the queues that contain due rows of any workspace, even if another worker has already claimed those rows. */
 export async function listDueQueues(executor: Executor, now: Date): Promise<Set<QueueName>> {
   const due: Record<QueueName, RawBuilder<unknown>[]> = {
     inbox: [dueRequests(now)],

@@ -16,8 +16,8 @@ export type LongestWaits = {
 type Repair = { table: string; key: string; isStranded: RawBuilder<unknown>; change: RawBuilder<unknown> };
 
 /**
- * Makes rows due if their due time is later than any rule allows, because that time was set by a clock that ran ahead.
- * Skips locked rows. Returns the number of changed rows per table, without tables in which no row changed.
+ * Makes rows due if their due time is later than any rule allows, because a clock that ran ahead must have set that
+ * time. Skips locked rows. Returns the number of changed rows per table, leaving out tables in which no row changed.
  */
 export async function releaseStrandedRows(
   executor: Executor,
@@ -73,7 +73,7 @@ function listInternalWork(now: Date, { retryMs, lookMs, sweepMs }: LongestWaits)
   ];
 }
 
-// Keeps the length of the pause after the last attempt of a delivery, but counts the pause from now.
+// Keeps the length of the pause after a delivery's last attempt, but restarts the pause now.
 function listDeliveries(now: Date, { deliveryMs, hostPauseMs, leaseMs }: LongestWaits): Repair[] {
   const latest = after(now, deliveryMs);
   const isStranded = sql`state = 'waiting' AND (next_at > ${latest}

@@ -1,4 +1,4 @@
-import type { AffiliateNetwork } from '@waypost/contract/affiliate-networks.ts';
+import type { AffiliateNetwork } from '@waypost/contract/campaigns/affiliate-networks.ts';
 import type { Selectable } from 'kysely';
 import type { Executor } from '../database/database.ts';
 import type { Schema } from '../database/schema.ts';

@@ -1,5 +1,5 @@
-import type { CampaignStatus } from '@waypost/contract/campaigns.ts';
-import type { CampaignSettings } from '@waypost/contract/settings.ts';
+import type { CampaignStatus } from '@waypost/contract/campaigns/campaigns.ts';
+import type { CampaignSettings } from '@waypost/contract/accounts/settings.ts';
 import { sql } from 'kysely';
 import type { Executor } from '../database/database.ts';
 import { actionPairs } from './goal-rules.ts';
@@ -44,7 +44,7 @@ export async function updateCampaignSettingsRow(
 
 /**
  * Saves the campaign's content as its next version, or as the first version of a new campaign. Uses a single statement
- * to save round trips, because every change to a campaign calls this function.
+ * to avoid extra round trips, because every change to a campaign calls this function.
  */
 export async function insertCampaignVersion(
   executor: Executor,

@@ -1,7 +1,7 @@
 import type { Executor } from '../database/database.ts';
 import { isOneOf } from './record-filter.ts';
 
-/** Maps campaign IDs to the numbers that click IDs contain. Skips campaigns of other workspaces. */
+/** Maps campaign IDs to the campaign numbers that are part of click IDs. Skips campaigns of other workspaces. */
 export async function listCampaignNumbers(
   executor: Executor,
   workspaceId: string,

@@ -1,5 +1,5 @@
-import type { DomainVerification } from '@waypost/contract/domains.ts';
-import type { RecordStatus } from '@waypost/contract/records.ts';
+import type { DomainVerification } from '@waypost/contract/campaigns/domains.ts';
+import type { RecordStatus } from '@waypost/contract/api/records.ts';
 import { sql } from 'kysely';
 import type { Executor } from '../database/database.ts';
 import { isOneOf } from './record-filter.ts';

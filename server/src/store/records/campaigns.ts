@@ -1,4 +1,9 @@
-import type { CampaignStatus, CostMode, ServedStatus, TrackingMethod } from '@waypost/contract/campaigns.ts';
+import type {
+  CampaignStatus,
+  CostMode,
+  ServedStatus,
+  TrackingMethod,
+} from '@waypost/contract/campaigns/campaigns.ts';
 import { sql } from 'kysely';
 import type { Executor } from '../database/database.ts';
 import { always, unnestIds, isOneOf, nameContains } from './record-filter.ts';
@@ -88,8 +93,8 @@ export async function findCampaigns(
 }
 
 /**
- * Locks campaigns in a fixed order to prevent deadlocks, then reads them in a second statement, because a statement
- * that waited for the lock would return the new row with the name of the old traffic source.
+ * Locks campaigns in a fixed order to prevent deadlocks, then reads them in a second statement. A single statement that
+ * waited for the lock would return the new row with the name of the old traffic source.
  */
 export async function lockCampaigns(
   executor: Executor,
@@ -100,7 +105,7 @@ export async function lockCampaigns(
   return await findCampaigns(executor, workspaceId, ids);
 }
 
-// The status is a literal, because a generic plan with a parameter would expect almost no rows.
+// The status is a literal, because with a parameter, a generic plan would expect almost no rows.
 const isNotArchived = sql<boolean>`status <> 'archived'`;
 
 type CampaignListFilter = {

@@ -1,5 +1,5 @@
-import type { GoalRule } from '@waypost/contract/goals.ts';
-import type { CampaignSettings } from '@waypost/contract/settings.ts';
+import type { GoalRule } from '@waypost/contract/goals/goals.ts';
+import type { CampaignSettings } from '@waypost/contract/accounts/settings.ts';
 import { sql } from 'kysely';
 import type { Executor } from '../database/database.ts';
 import { campaignSettingsColumns } from './campaign-content.ts';

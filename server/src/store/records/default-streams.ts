@@ -1,4 +1,4 @@
-import type { RecordStatus } from '@waypost/contract/records.ts';
+import type { RecordStatus } from '@waypost/contract/api/records.ts';
 import { sql } from 'kysely';
 import type { DefaultStream } from '../../domain/publishing/default-stream.ts';
 import type { Executor } from '../database/database.ts';

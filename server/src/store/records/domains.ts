@@ -1,4 +1,4 @@
-import type { Domain } from '@waypost/contract/domains.ts';
+import type { Domain } from '@waypost/contract/campaigns/domains.ts';
 import { sql } from 'kysely';
 import type { Executor } from '../database/database.ts';
 import { isOneOf, type Page, type RecordFilter } from './record-filter.ts';

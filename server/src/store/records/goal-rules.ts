@@ -1,16 +1,16 @@
-import type { GoalAction, GoalRule } from '@waypost/contract/goals.ts';
+import type { GoalAction, GoalRule } from '@waypost/contract/goals/goals.ts';
 import { sql } from 'kysely';
 import type { Executor } from '../database/database.ts';
 
 type RuleRow = Omit<GoalRule, 'actions'>;
 
-/** Returns undefined if the campaign does not exist. Uses two statements, regardless of the number of rules. */
+/** Returns undefined if the campaign does not exist. Uses at most two statements, regardless of the number of rules. */
 export async function readGoalRules(
   executor: Executor,
   workspaceId: string,
   campaignId: string,
 ): Promise<GoalRule[] | undefined> {
-  // A campaign without rules yields one row of nulls.
+  // The query returns one row of nulls for a campaign without rules.
   const { rows } = await sql<RuleRow | Record<keyof RuleRow, null>>`
     SELECT rules.id, rules.priority, rules.enabled, rules.label, rules.conditions
     FROM campaigns LEFT JOIN goal_rules AS rules ON rules.campaign_id = campaigns.id
@@ -55,6 +55,7 @@ async function readActions(
       postbackMethod: row.postback_method,
       postbackHeaders: executor.seals.open(row.postback_headers, workspaceId),
       postbackBody: row.postback_body,
+      postbackSuccessText: row.postback_success_text,
       storeValue: row.store_value,
       isConversion: row.is_conversion,
       affectsCost: row.affects_cost,
@@ -119,6 +120,7 @@ function toColumns(action: GoalAction) {
     postback_on: action.postbackOn,
     postback_method: action.postbackMethod,
     postback_body: action.postbackBody,
+    postback_success_text: action.postbackSuccessText,
     store_value: action.storeValue,
     is_conversion: action.isConversion,
     affects_cost: action.affectsCost,
@@ -146,6 +148,7 @@ const actionFields: Record<keyof GoalAction, string> = {
   postbackMethod: 'postback_method',
   postbackHeaders: 'postback_headers',
   postbackBody: 'postback_body',
+  postbackSuccessText: 'postback_success_text',
   storeValue: 'store_value',
   isConversion: 'is_conversion',
   affectsCost: 'affects_cost',

@@ -1,4 +1,4 @@
-import type { RecordDimension } from '@waypost/contract/report-dimensions.ts';
+import type { RecordDimension } from '@waypost/contract/reports/report-dimensions.ts';
 import { sql } from 'kysely';
 import type { Executor } from '../database/database.ts';
 

@@ -1,4 +1,4 @@
-import type { RecordStatus } from '@waypost/contract/records.ts';
+import type { RecordStatus } from '@waypost/contract/api/records.ts';
 import type { Executor } from '../database/database.ts';
 import { matchesFilter, type Page, type RecordFilter } from './record-filter.ts';
 import { paginate } from './records.ts';

@@ -1,6 +1,9 @@
-/** Reads URLs and requests with macros to check them for warnings, for one record or for all that are not archived. */
-import type { CampaignStatus, CostMode } from '@waypost/contract/campaigns.ts';
-import type { PostbackRequest } from '@waypost/contract/postback-requests.ts';
+/**
+ * Reads the URLs and requests that are checked for macro problems, either for one record or for all records that are
+ * not archived.
+ */
+import type { CampaignStatus, CostMode } from '@waypost/contract/campaigns/campaigns.ts';
+import type { PostbackRequest } from '@waypost/contract/postbacks/postback-requests.ts';
 import { sql, type RawBuilder } from 'kysely';
 import type { Executor } from '../database/database.ts';
 
@@ -61,7 +64,7 @@ export type CampaignUrls = Named & {
   trafficSourceId: string;
   fallbackUrl: string | null;
   postbackUrl: string | null;
-  /** Name of a parameter of the traffic source, as is `costParam`. */
+  /** `clickIdParam` and `costParam` are parameter names of the traffic source. */
   clickIdParam: string | null;
   costParam: string | null;
   costMode: CostMode;

@@ -1,4 +1,4 @@
-import type { Offer } from '@waypost/contract/offers.ts';
+import type { Offer } from '@waypost/contract/campaigns/offers.ts';
 import { sql, type Selectable } from 'kysely';
 import type { Executor } from '../database/database.ts';
 import type { Schema } from '../database/schema.ts';

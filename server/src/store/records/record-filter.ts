@@ -13,7 +13,7 @@ export type Page = { after?: PageStart | undefined; limit: number };
 
 export const always = sql<boolean>`true`;
 
-/** Matches records by text, IDs and country. Each list filters by status itself. */
+/** Matches records by text, IDs and country. Each list adds its own status filter. */
 export function matchesFilter(filter: RecordFilter): RawBuilder<boolean> {
   const { text, ids, country } = filter;
   const name = text === undefined ? always : nameContains(text);
@@ -31,7 +31,7 @@ export function isOneOf(ids: string[] | undefined, column = 'id'): RawBuilder<bo
 
 /**
  * Returns the sorted IDs as the table `wanted`, for a LATERAL lookup of each ID. With a plain condition, the planner
- * would read the whole workspace if it assumed that the workspace is small.
+ * would read the whole workspace if it expected the workspace to be small.
  */
 export function unnestIds(ids: string[]): RawBuilder<unknown> {
   return sql`(SELECT DISTINCT unnest(${ids}::uuid[]) AS id ORDER BY id) AS wanted`;

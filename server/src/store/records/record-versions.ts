@@ -41,7 +41,7 @@ export async function insertVersion(
 }
 
 /**
- * Lists versions from `from` downward. Each version contains a whole record, so callers should read only as many as
+ * Lists versions from `from` downward. Each version contains a whole record, so callers should request only as many as
  * they need.
  */
 export async function listVersionRows(

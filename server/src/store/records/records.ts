@@ -1,5 +1,5 @@
-import type { ChangedRecord } from '@waypost/contract/bulk.ts';
-import type { CampaignStatus } from '@waypost/contract/campaigns.ts';
+import type { ChangedRecord } from '@waypost/contract/campaigns/bulk.ts';
+import type { CampaignStatus } from '@waypost/contract/campaigns/campaigns.ts';
 import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely';
 import type { Executor } from '../database/database.ts';
 import type { Schema } from '../database/schema.ts';
@@ -15,7 +15,7 @@ type ArchivableTable =
 
 export type RecordTable = ArchivableTable | 'campaigns';
 
-/** A record that uses the record with the ID `used`. */
+/** A record that uses another record. `used` is the ID of the other record. */
 export type RecordUse = { id: string; name: string; used: string };
 
 export type LockedRecord = {
@@ -28,7 +28,7 @@ export type LockedRecord = {
 
 /**
  * Locks existing records in a fixed order to prevent deadlocks. Uses NO KEY UPDATE, because FOR UPDATE would also block
- * transactions that write rows that refer to the record, which can lead to deadlocks.
+ * transactions that write references to the record, which can lead to deadlocks.
  */
 export async function lockRecords(
   executor: Executor,
@@ -40,8 +40,8 @@ export async function lockRecords(
 }
 
 /**
- * Locks records that the transaction refers to. Other transactions can also refer to the records, but cannot archive
- * them until the transaction ends.
+ * Locks records that the transaction refers to. Other transactions can also refer to these records, but cannot archive
+ * them until this transaction ends.
  */
 export async function shareLockRecords(
   executor: Executor,

@@ -1,4 +1,4 @@
-import type { Cap } from '@waypost/contract/caps.ts';
+import type { Cap } from '@waypost/contract/campaigns/caps.ts';
 import { sql } from 'kysely';
 import type { Executor } from '../database/database.ts';
 import { comesAfter, isOneOf, type Page } from './record-filter.ts';
@@ -64,7 +64,7 @@ export async function listOwnPathIds(
 
 type PathsChange = {
   rotatorId: string;
-  /** All paths of the rotator, in order. Paths in the list that were removed earlier are restored. */
+  /** All paths of the rotator, in order. A listed path that was removed earlier is restored. */
   paths: { id: string; name: string; enabled: boolean; caps: Cap<'visits'>[] }[];
   touchedIds: string[];
   removedIds: string[];

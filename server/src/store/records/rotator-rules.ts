@@ -1,4 +1,4 @@
-import type { Cap } from '@waypost/contract/caps.ts';
+import type { Cap } from '@waypost/contract/campaigns/caps.ts';
 import { sql } from 'kysely';
 import type { Executor } from '../database/database.ts';
 import { readPools, type PoolItem } from './path-pools.ts';

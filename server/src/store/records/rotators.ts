@@ -1,5 +1,5 @@
-import type { RecordStatus } from '@waypost/contract/records.ts';
-import type { RotatorSettings } from '@waypost/contract/settings.ts';
+import type { RecordStatus } from '@waypost/contract/api/records.ts';
+import type { RotatorSettings } from '@waypost/contract/accounts/settings.ts';
 import type { Executor } from '../database/database.ts';
 import { comesAfter, matchesFilter, type Page, type RecordFilter } from './record-filter.ts';
 

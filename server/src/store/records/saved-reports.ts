@@ -1,4 +1,4 @@
-import type { SavedDefinition } from '@waypost/contract/saved-reports.ts';
+import type { SavedDefinition } from '@waypost/contract/reports/saved-reports.ts';
 import type { Executor } from '../database/database.ts';
 
 export type ListedReportRow = {

@@ -1,4 +1,4 @@
-import type { SearchedType } from '@waypost/contract/search.ts';
+import type { SearchedType } from '@waypost/contract/campaigns/search.ts';
 import { sql, type RawBuilder } from 'kysely';
 import type { Executor } from '../database/database.ts';
 
@@ -45,9 +45,9 @@ const tables: Readonly<Record<SearchedType, SearchedTable>> = {
 
 /**
  * Searches records by substring in one statement, best matches first. The statement scans all records in the workspace,
- * of which there are thousands rather than millions. A trigram index is not available on all servers and does not help
- * with fewer than three characters or with many matches. The scan is cheap, because `searched` contains a record's
- * texts in lower case, one per line.
+ * which has thousands of records rather than millions. A trigram index is not available on all servers and does not
+ * help with fewer than three characters or with many matches. The scan is cheap, because `searched` contains all
+ * searchable values of a record in lower case, one per line.
  */
 export async function searchRecords(
   executor: Executor,

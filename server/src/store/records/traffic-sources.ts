@@ -1,4 +1,4 @@
-import type { TrafficSource } from '@waypost/contract/traffic-sources.ts';
+import type { TrafficSource } from '@waypost/contract/campaigns/traffic-sources.ts';
 import type { Executor } from '../database/database.ts';
 import type { StoredHeader } from '../database/header-seals.ts';
 import { matchesFilter, type Page, type RecordFilter } from './record-filter.ts';
@@ -19,6 +19,7 @@ const columns = [
   'postback_method as postbackMethod',
   'postback_headers as postbackHeaders',
   'postback_body as postbackBody',
+  'postback_success_text as postbackSuccessText',
   'status',
   'version',
   'created_at as createdAt',
@@ -116,6 +117,7 @@ export async function updateTrafficSourceRow(
       postback_method: source.postbackMethod,
       postback_headers: JSON.stringify(executor.seals.seal(source.postbackHeaders, workspaceId)),
       postback_body: source.postbackBody,
+      postback_success_text: source.postbackSuccessText,
       updated_at: updatedAt,
     })
     .where('workspace_id', '=', workspaceId)

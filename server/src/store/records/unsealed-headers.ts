@@ -43,7 +43,7 @@ async function sealColumn(
       workspaceId,
     );
     const written = isVersionContent ? sealed : (sealed as { postbackHeaders: unknown }).postbackHeaders;
-    // The lock keeps the row from moving until the transaction ends, so its ctid stays valid.
+    // The ctid stays valid until the transaction ends, because the lock prevents updates, which would move the row.
     await sql`
       UPDATE ${from} SET ${content} = ${JSON.stringify(written)}
       WHERE ctid = ${rowId}::tid AND workspace_id = ${workspaceId}`.execute(executor);

@@ -1,4 +1,4 @@
-import type { RunState } from '@waypost/contract/runs.ts';
+import type { RunState } from '@waypost/contract/api/runs.ts';
 import { sql } from 'kysely';
 import type { Executor } from '../database/database.ts';
 
@@ -13,7 +13,7 @@ export type RunRow = {
   state: RunState;
   done: number;
   total: number | null;
-  /** State that a worker saves for the worker that continues the run. */
+  /** State that a worker saves so that another worker can continue the run. */
   kept: unknown;
   result: unknown;
   failure: string | null;
@@ -40,7 +40,7 @@ export async function insertRun(
   row: NewRun,
   { kinds, openMax }: { kinds: readonly RunKind[]; openMax: number },
 ): Promise<boolean> {
-  // Requests take this lock one at a time, so that two of them cannot both take the last slot.
+  // Only one request at a time holds this lock, so that two requests cannot both take the last slot.
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`runs ${row.workspaceId}`}, 0))`.execute(
     executor,
   );

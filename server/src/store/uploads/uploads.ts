@@ -1,4 +1,4 @@
-import type { UploadFailure, UploadLine, UploadState } from '@waypost/contract/file-uploads.ts';
+import type { UploadFailure, UploadLine, UploadState } from '@waypost/contract/conversions/file-uploads.ts';
 import { sql, type RawBuilder } from 'kysely';
 import type { Executor } from '../database/database.ts';
 import { countList, readListPage, type RowPage, type PageRequest } from '../lists/list-page.ts';
@@ -58,11 +58,11 @@ export async function findUpload(
   return rows[0];
 }
 
-/** Limit on running uploads. An upload without progress since `stalledSince` does not count as running. */
+/** Maximum number of running uploads. An upload without progress since `stalledSince` does not count as running. */
 type UploadLimit = { atOnceMax: number; stalledSince: Date };
 
 /**
- * Claims the upload for reading, because each file is read only once and a workspace can have at most `atOnceMax`
+ * Claims the upload for reading, because a file can be read only once and a workspace can have at most `atOnceMax`
  * running uploads.
  */
 export async function beginUpload(
@@ -71,7 +71,7 @@ export async function beginUpload(
   id: string,
   { now, atOnceMax, stalledSince }: UploadLimit & { now: Date },
 ): Promise<'claimed' | 'came-already' | 'too-many'> {
-  // Requests take this lock one at a time, so that two of them cannot both take the last slot.
+  // Only one request at a time holds this lock, so that two requests cannot both take the last slot.
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`uploads ${workspaceId}`}, 0))`.execute(executor);
   const { rows } = await sql<{ isWaiting: boolean; running: number }>`
     SELECT upload.state = 'waiting' AS "isWaiting",
@@ -131,7 +131,7 @@ type UploadFilter = {
   kind?: 'conversions' | 'costs' | undefined;
   state?: UploadState | undefined;
   q?: string | undefined;
-  /** An upload that is still being read but made no progress since this time counts as failed. */
+  /** An upload that is still being read but has made no progress since this time counts as failed. */
   stalledSince: Date;
 };
 
@@ -182,8 +182,7 @@ export async function listUploadLinePage(
       line.no_postback AS "noPostback"`,
     from: sql`upload_lines AS line`,
     where: matchesLines(upload.workspaceId, upload.id, filter),
-    // The ID is the same for all lines of a file. Lines are still sorted unambiguously, because line numbers are
-    // unique.
+    // All lines of a file have the same ID, but the order is unambiguous, because line numbers are unique.
     id: sql`line.upload_id`,
     sorts: { line: { by: sql`line.line`, type: 'integer' } },
   } as const;
@@ -214,7 +213,7 @@ export async function deleteOldUploadLines(
   return Number(numAffectedRows ?? 0n);
 }
 
-/** Deletes uploads. Delete their lines first with `deleteOldUploadLines`, because there may be millions of lines. */
+/** Deletes uploads. Call `deleteOldUploadLines` first to delete their lines, of which there may be millions. */
 export async function deleteOldUploads(executor: Executor, before: Date): Promise<number> {
   const { numAffectedRows } = await sql`DELETE FROM uploads WHERE created_at < ${before}`.execute(executor);
   return Number(numAffectedRows ?? 0n);

@@ -1,19 +1,19 @@
-import type { InboxEntry } from '@waypost/contract/inbox.ts';
+import type { InboxEntry } from '@waypost/contract/conversions/inbox.ts';
 import { sql } from 'kysely';
 import { clickIdPurpose, makeClickIds } from '../../domain/click-id/index.ts';
-import type { IncomingRequest } from '../../domain/inbox/inbox-row.ts';
+import type { IncomingRequest } from '../../domain/conversions/inbox-row.ts';
 import { addDecimals } from '../../domain/money/decimal.ts';
 import type { BatchTarget } from '../../domain/traffic/batch-target.ts';
 import { timeCell } from '../../domain/traffic/time-cells.ts';
 import type { TrafficStoreName } from '../../engines/data-directory.ts';
 import { deriveKey } from '../../platform/derive-key.ts';
 import { newId, timeOfId } from '../../platform/ids.ts';
-import { applyInbox } from '../../services/attribution/apply-inbox.ts';
-import type { AttributionContext } from '../../services/attribution/event-to-apply.ts';
-import { freezeOutboxRows, shipOutboxBatch } from '../../services/attribution/ship-outbox.ts';
-import { listInbox } from '../../services/inbox/list-inbox.ts';
+import { applyInbox } from '../../services/conversions/apply-inbox.ts';
+import type { AttributionContext } from '../../services/conversions/event-to-apply.ts';
+import { freezeOutboxRows, shipOutboxBatch } from '../../services/conversions/ship-outbox.ts';
+import { listInbox } from '../../services/conversions/list-inbox.ts';
 import { migratePostgresSchema } from '../../start/migrate.ts';
-import { insertInboxRows } from '../../store/attribution/inbox.ts';
+import { insertInboxRows } from '../../store/conversions/inbox.ts';
 import { Database } from '../../store/database/database.ts';
 import { testSecrets } from '../http/api-server.ts';
 import { lightStore } from '../machine.ts';
@@ -26,8 +26,8 @@ import { makeCampaign, makeWorkspace } from '../workspaces/factories.ts';
 import { makeDatabase } from '../workspaces/fresh-database.ts';
 
 /**
- * Opens a lab with a clock that only tests advance. Its database is separate, because a worker processes due rows from
- * all workspaces.
+ * Opens a lab with a clock that only tests advance. It uses a separate database, because a worker processes due rows
+ * from all workspaces.
  */
 export async function openAttributionLab(store: TrafficStoreName = lightStore) {
   const url = await makeDatabase();

@@ -1,4 +1,4 @@
-import type { Conversion } from '../../domain/goals/conversion.ts';
+import type { Conversion } from '../../domain/conversions/conversion.ts';
 
 export function buildConversion(overrides: Partial<Conversion> = {}): Conversion {
   return {

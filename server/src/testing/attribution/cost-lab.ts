@@ -1,4 +1,4 @@
-import type { CostEntry } from '@waypost/contract/costs.ts';
+import type { CostEntry } from '@waypost/contract/conversions/costs.ts';
 import { sql } from 'kysely';
 import { inject } from 'vitest';
 import { addDecimals } from '../../domain/money/decimal.ts';
@@ -20,7 +20,7 @@ export type CostOwner = WorkspaceContext & { campaignId: string; traffic: Traffi
 type CostSum = { rows: number; cost: string };
 
 // Test workspaces use the Berlin time zone, which is two hours ahead of UTC on this day.
-const costDay = { from: '2026-06-15', to: '2026-06-15' };
+export const costDay = { from: '2026-06-15', to: '2026-06-15' };
 export const costDayStart = Date.parse('2026-06-14T22:00:00Z');
 
 export function openCostLab(store: TrafficStoreName = lightStore) {
@@ -52,7 +52,7 @@ export function openCostLab(store: TrafficStoreName = lightStore) {
 }
 export type CostLab = ReturnType<typeof openCostLab>;
 
-/** Ends the lease on a cost entry, so that the next worker can take the entry at once. */
+/** Ends the lease on a cost entry, so that the next worker can take the entry immediately. */
 async function endLease(database: Database, id: string): Promise<void> {
   await database.asSystem((executor) =>
     sql`UPDATE cost_entries SET leased_until = '-infinity', inserting_until = '-infinity' WHERE id = ${id}`.execute(

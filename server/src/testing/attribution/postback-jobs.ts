@@ -22,6 +22,8 @@ export function makePostbackJob(
     method: 'GET',
     headers: [],
     body: null,
+    successText: null,
+    receiver: 'template',
     origin: new URL(fields.url).origin,
     visit: readVisitCells({
       workspace_id: workspaceId,

@@ -14,8 +14,8 @@ import { makeDatabase } from '../workspaces/fresh-database.ts';
 import { makePostbackJob, readPostbackJobs, type StoredJob } from './postback-jobs.ts';
 
 /**
- * Opens a lab with a clock that only tests advance. Its database is separate, because a sender takes due jobs from all
- * workspaces.
+ * Opens a lab with a clock that only tests advance. It uses a separate database, because a sender takes due jobs from
+ * all workspaces.
  */
 export async function openPostbackLab() {
   const url = await makeDatabase();

@@ -1,5 +1,5 @@
 import { newId } from '../../platform/ids.ts';
-import type { StoredConversion } from '../../store/attribution/conversions.ts';
+import type { StoredConversion } from '../../store/conversions/conversions.ts';
 import { buildConversion } from './build-conversion.ts';
 
 export function makeStoredConversion(change: Partial<StoredConversion>): StoredConversion {

@@ -2,7 +2,7 @@ import type { BrowserContext } from 'playwright-core';
 
 export type Screen = { name: string; path: string };
 
-/** A route from the panel's own router, which also contains new screens. */
+/** A route from the panel's own router, so that new screens are included automatically. */
 type KnownRoute = { id: string; fullPath: string };
 
 /**

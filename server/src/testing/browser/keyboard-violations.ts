@@ -4,7 +4,8 @@ import { rounds } from '../rounds.ts';
 // JavaScript source, because the code runs in the page. It moves the focus to the first control and then collects each
 // focused element in `walked`.
 const inspectControls = `(() => {
-  // Transitions would be inspected before they start. A style element would violate the page's content security policy.
+  // Transitions are turned off, because controls are inspected before a transition would end. They are not turned off
+  // with a style element, which would violate the page's content security policy.
   const noTransitions = new CSSStyleSheet();
   noTransitions.replaceSync('* { transition: none !important; }');
   document.adoptedStyleSheets.push(noTransitions);
@@ -17,7 +18,8 @@ const inspectControls = `(() => {
       isVisible(element) &&
       !element.matches(':disabled, [inert] *, [aria-hidden="true"], [aria-hidden="true"] *'),
   );
-  // In these groups one element receives the focus for all, or the containing row or field does the same.
+  // Elements that need no separate focus: one element receives the focus for the whole group, or the row or field
+  // around the element has the same function.
   const grouped =
     '[role="tab"], [type="radio"], tr[tabindex] *, tbody tr *, .mantine-Input-section *, .mantine-Pill-root *';
   const stops = controls.filter(
@@ -65,7 +67,7 @@ const inspectControls = `(() => {
 
 /**
  * Finds controls that keyboard users cannot reach, or whose focus is not visible. Focuses every control once, then
- * presses Tab repeatedly. Even the few presses in a short run reveal a focus trap at the start of a page.
+ * presses Tab repeatedly. Even the few presses in a short run detect a focus trap at the start of a page.
  */
 export async function keyboardViolations(page: Page): Promise<string[]> {
   // Browsers show the focus ring only after a key press.

@@ -4,7 +4,8 @@ import { findExecutable } from '../find-executable.ts';
 import { unpackBrowser } from './unpack-browser.ts';
 
 // Chromium's sandbox does not work as root. The sandbox is not needed, because the tests open only their own pages.
-const args = ['--no-sandbox', '--disable-dev-shm-usage', '--disable-background-networking'];
+// Without a graphics card, emulating one would take more than a quarter of the tests' processor time.
+const args = ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--disable-background-networking'];
 
 // Shorter than the hook timeout, so that the next browser can still be tried.
 const timeoutMs = 50_000;

@@ -6,7 +6,7 @@ type PageContent = { html?: string; script?: string; policy?: string };
 export type PageSite = {
   /** Origin on `localhost`, which is a different site from the test servers on 127.0.0.1. */
   origin: string;
-  /** Origin of the same pages on 127.0.0.1, which is the same site as the test servers. */
+  /** Origin of the same pages on 127.0.0.1, the same site as the test servers. */
   otherOrigin: string;
   show: (path: string, content: PageContent) => void;
   clear: () => void;

@@ -73,7 +73,7 @@ function keepCookies(origin: string): typeof globalThis.fetch {
 
 const attemptsMax = 5;
 
-/** Retries after a 503 response, because the server limits concurrent password checks while the machine is busy. */
+/** Retries after a 503 response, because a busy server limits concurrent password checks. */
 async function retryUnavailable<Response>(
   send: () => Promise<Response>,
   statusOf: (response: Response) => number,

@@ -32,14 +32,14 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
   throw new Error('60 presses of Tab do not reach the target');
 }
 
-/** Returns by how many pixels the page is wider than the window. */
 export async function horizontalOverflow(page: Page): Promise<number> {
   return await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
 }
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-// JavaScript source, because the code runs in the page. It does not wait for endless animations, such as loaders.
+// JavaScript source, because the code runs in the page. It does not wait for animations that never end, such as
+// loaders.
 const waitForAnimations = `(async () => {
   const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
   const isMoving = (animation) =>
@@ -71,7 +71,7 @@ export async function accessibilityViolations(page: Page): Promise<string[]> {
 
 type DisplayMode = readonly ['light' | 'dark', number];
 
-// Colors depend on the theme and the layout depends on the width; these two combinations cover both themes and both
+// Colors depend on the theme, and the layout depends on the width. These two combinations cover both themes and both
 // widths.
 const phone: DisplayMode = ['light', 360];
 const desktop: DisplayMode = ['dark', 1280];

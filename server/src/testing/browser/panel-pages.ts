@@ -4,6 +4,7 @@ import type { WaypostPanelClient } from '../../../../client/waypost-panel-client
 import { hangLimitMs } from '../hang-limit.ts';
 import { lightStoreEnvironment } from '../machine.ts';
 import { removeDataDirectory, startProduct, type Product } from '../product/product.ts';
+import { rounds } from '../rounds.ts';
 import { useBrowser } from './browser.ts';
 import {
   inviteAndJoin,
@@ -14,9 +15,12 @@ import {
   type Credentials,
 } from './panel-access.ts';
 
+// Without animations, the tests use a fifth less processor time. A full run includes the animations.
+const reducedMotion = rounds(1, 0) === 1 ? 'reduce' : 'no-preference';
+
 type OpenedPage = {
   page: Page;
-  /** Errors in the browser console, which include violations of the content security policy. */
+  /** Errors in the browser console, including violations of the content security policy. */
   consoleErrors: string[];
 };
 
@@ -58,7 +62,7 @@ export function usePanel({ isFirstPassword = false, environment = lightStoreEnvi
 
   /** Closes the context after the test, because open pages keep polling the server. */
   async function newContext(test: TestContext, options: BrowserContextOptions): Promise<BrowserContext> {
-    const context = await browserFor(test).newContext(options);
+    const context = await browserFor(test).newContext({ reducedMotion, ...options });
     test.onTestFinished(() => context.close());
     return context;
   }

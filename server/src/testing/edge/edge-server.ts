@@ -2,8 +2,8 @@ import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import type { ClickIds } from '../../domain/click-id/index.ts';
-import type { IncomingKey } from '../../domain/inbox/columns.ts';
-import { readInboxRow, type IncomingRequest } from '../../domain/inbox/inbox-row.ts';
+import type { IncomingKey } from '../../domain/conversions/columns.ts';
+import { readInboxRow, type IncomingRequest } from '../../domain/conversions/inbox-row.ts';
 import type { CampaignDocument } from '../../domain/publishing/campaign-document.ts';
 import { buildEdgeContext } from '../../edge/build-context.ts';
 import { buildEdge, type Edge, type EdgeLimits } from '../../edge/build-edge.ts';
@@ -97,8 +97,8 @@ function makeParts(options: EdgeServerOptions, snapshot: Snapshot, rows: Rows): 
 }
 
 /**
- * Starts the edge on a real socket and collects its rows in memory. Requests choose their location with
- * `x-forwarded-for`: 81.x.x.x is in Berlin, 82.x.x.x in France.
+ * Starts the edge on a real socket and collects its rows in memory. The `x-forwarded-for` header of a request
+ * determines its location: addresses in 81.x.x.x are in Berlin, and addresses in 82.x.x.x are in France.
  */
 export async function makeEdgeServer(options: EdgeServerOptions = {}): Promise<EdgeServer> {
   const failures: unknown[] = [];

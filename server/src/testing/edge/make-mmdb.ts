@@ -1,4 +1,4 @@
-// Builds small MMDB files according to MaxMind's format specification, so that tests need no download.
+// Builds small MMDB files according to MaxMind's format specification, so that tests need no downloads.
 export type MmdbValue = string | number | boolean | readonly MmdbValue[] | { [key: string]: MmdbValue };
 
 type MmdbOptions = {

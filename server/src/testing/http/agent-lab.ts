@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { MemberRole } from '@waypost/contract/access.ts';
+import type { MemberRole } from '@waypost/contract/accounts/access.ts';
 import { afterAll, beforeAll } from 'vitest';
 import { newId } from '../../platform/ids.ts';
 import type { WorkspaceContext } from '../../services/context.ts';
@@ -21,7 +21,7 @@ type Answer = { status: number; body: Record<string, unknown>; headers: Headers 
 type Params = Record<string, string | undefined>;
 
 /**
- * An API server that agents reach over real connections. Its database is separate, because rate limits apply per IP
+ * An API server that agents reach over real connections. It uses a separate database, because rate limits apply per IP
  * address and all tests use the same address.
  */
 class AgentLab {
@@ -116,7 +116,6 @@ class AgentLab {
     return { ...connection, access: String(body['access_token']), refresh: String(body['refresh_token']) };
   }
 
-  /** Calls a tool in the format of the 2025 protocol revisions. */
   async call(
     token: string,
     name: string,

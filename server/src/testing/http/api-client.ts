@@ -1,4 +1,4 @@
-import type { KeyScope } from '@waypost/contract/access.ts';
+import type { KeyScope } from '@waypost/contract/accounts/access.ts';
 import {
   createWaypostClient,
   type ErrorEnvelope,
@@ -13,7 +13,7 @@ export type ApiAnswer<Data = unknown> = {
   data: Data;
   error: ErrorEnvelope['error'];
   headers: Headers;
-  /** Response body without the request id, so that responses can be compared. */
+  /** Response body without the request ID, so that responses can be compared. */
   raw: string;
 };
 

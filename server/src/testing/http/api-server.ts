@@ -5,12 +5,8 @@ import { servedPathOf, type PanelAccess } from '../../http/panel-api/operation.t
 import { panelOperations } from '../../http/panel-api/operations/index.ts';
 import { createLogger } from '../../platform/logger.ts';
 import { authenticateSession, makeSessionLookup } from '../../services/accounts/authenticate-session.ts';
-import type {
-  AccountTools,
-  DomainChecks,
-  InstallationTools,
-  ServiceContext,
-} from '../../services/context.ts';
+import type { AccountTools, DomainChecks, InstallationTools } from '../../services/tools.ts';
+import type { ServiceContext } from '../../services/context.ts';
 import type { OutboundClient } from '../../services/outbound/create-outbound-client.ts';
 import { authenticateKey, makeKeyLookup } from '../../services/keys/authenticate-key.ts';
 import { connectAgents } from '../../start/roles/connect-agents.ts';
@@ -74,6 +70,11 @@ const answersOk: OutboundClient = {
   close: () => undefined,
 };
 
+const noDomainChecks: DomainChecks = {
+  target: undefined,
+  resolveCname: () => Promise.resolve({ outcome: 'nothing' }),
+};
+
 export const testInstallation: InstallationTools = {
   version: '0.0.0',
   trafficStore: 'postgres',
@@ -101,10 +102,10 @@ export async function makeApiServer(
   const traffic = options.traffic ?? openTestTraffic();
   const logger = createLogger({ role: 'test', level: 'silent', format: 'text' });
   const tools = { ...provideEventTools(traffic, testSecrets, logger), installation: testInstallation };
-  const { accounts = new TestAccounts().tools, domainChecks } = options;
+  const { accounts = new TestAccounts().tools, domainChecks = noDomainChecks } = options;
   const { outbound = answersOk } = options;
   const shared = { database, now: () => new Date(), ...tools };
-  const base = { ...shared, accounts, outbound, ...(domainChecks === undefined ? {} : { domainChecks }) };
+  const base = { ...shared, accounts, outbound, domainChecks };
   const agents = connectTestAgents(base, options);
   const server = await buildServer({
     serveAgents: agents.serve,
@@ -142,7 +143,7 @@ export async function makeApiServer(
 }
 
 function connectTestAgents(
-  context: Omit<ServiceContext, 'actor'>,
+  context: Parameters<typeof connectAgents>[0]['context'],
   { readDatabase = context.database, publicOrigin: publicUrl, agentRate }: ApiServerOptions,
 ) {
   const settings = { ...testSecrets, publicUrl, rate: agentRate ?? { perMinute: 0, burst: 0 } };

@@ -43,7 +43,7 @@ describe('CheckedDescription rejects a response that does not match the descript
     ['/ok must be equal to constant', { body: { ok: false, data: { id } } }],
     ['FORBIDDEN does not belong to this status', { status: 400, body: error('FORBIDDEN') }],
     ['/error/code must be equal to one of', { status: 400, body: error('BROKEN') }],
-    ['the request ids differ', { status: 400, body: { ...error('VALIDATION_FAILED'), requestId: 'x' } }],
+    ['the request IDs differ', { status: 400, body: { ...error('VALIDATION_FAILED'), requestId: 'x' } }],
     ['the header x-request-id', { header: { 'x-request-id': '' } }],
     ['the header retry-after is missing', { status: 429, body: error('RATE_LIMITED') }],
     ['the header ratelimit-limit: / must be', { header: { 'ratelimit-limit': 'many' } }],
@@ -54,12 +54,12 @@ describe('CheckedDescription rejects a response that does not match the descript
       '/ must NOT have additional properties',
       { path: '/nothing', status: 404, body: { ...error('NOT_FOUND'), x: 1 } },
     ],
-  ])('%s', (reason, change) => {
+  ])('and reports "%s"', (reason, change) => {
     expect(() => description.check(answer(change))).toThrow(reason);
   });
 });
 
-it('CheckedDescription prefers a fixed path to a path with an id', () => {
+it('CheckedDescription prefers a fixed path to a path with an ID', () => {
   expect(description.find('POST', '/landings/restore')?.operation.operationId).toBe('restoreLandings');
   expect(description.find('GET', `/rotators/${id}/rules`)?.operation.operationId).toBe('getRotatorRules');
   expect(description.find('GET', `/landings/${id}/more`)).toBeUndefined();

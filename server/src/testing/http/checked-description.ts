@@ -1,4 +1,4 @@
-import { errorCodes, type ErrorCode } from '@waypost/contract/error-codes.ts';
+import { errorCodes, type ErrorCode } from '@waypost/contract/api/error-codes.ts';
 import {
   listAnswers,
   listOperations,
@@ -81,7 +81,7 @@ export class CheckedDescription {
       ...(errorCodes[body.error.code].status === status
         ? []
         : [`${body.error.code} does not belong to this status`]),
-      ...(body.requestId === headers.get('x-request-id') ? [] : ['the request ids differ']),
+      ...(body.requestId === headers.get('x-request-id') ? [] : ['the request IDs differ']),
     ];
   }
 

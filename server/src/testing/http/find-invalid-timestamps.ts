@@ -3,7 +3,7 @@ const zoned = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:
 // A date without a time is valid, because it needs no time zone.
 const day = /^\d{4}-\d{2}-\d{2}$/;
 const timestampName = /(?:At|Since|Until|[tT]ime)$/;
-// The year 2001 in Unix seconds. Smaller numbers in fields with such names are counts or sizes.
+// A time in 2001 in Unix seconds. Smaller numbers in fields with such names are counts or sizes.
 const unixSecondsMin = 1_000_000_000;
 
 /**

@@ -24,7 +24,7 @@ const nastyTexts = [
   'x'.repeat(5_000),
 ];
 
-/** JSON text instead of values, so that bodies can contain text that JSON.stringify never writes. */
+/** JSON text rather than values, so that bodies can contain text that JSON.stringify never produces. */
 const nastyJson = fc.oneof(
   fc.constantFrom(...nastyTexts.map((text) => `"${text}"`)),
   fc.constantFrom('null', 'true', '0', '-1', '-0', '1e400', '1e-400', '9007199254740993', '0.1234567', '1E2'),
@@ -118,7 +118,7 @@ const nastyValue = (ownIds: () => string[]) =>
     fc.string(),
   );
 
-/** Generates query strings, mostly with known parameter names, so that the values reach their validation. */
+/** Generates query strings, mostly with known parameter names, so that the values are validated. */
 function nastyQuery(operation: Fuzzed, ownIds: () => string[]): fc.Arbitrary<string> {
   const known = Object.keys(operation.query?.shape ?? {});
   const name = fc.constantFrom(...known, ...known, ...known, 'access_token', '', '__proto__');
@@ -145,7 +145,7 @@ export type FuzzedRequest<Operation extends Fuzzed = Fuzzed> = {
   headers: Record<string, string>;
 };
 
-/** Generates mostly invalid requests to the operation; `ownIds` returns the ids of existing records. */
+/** Generates mostly invalid requests to the operation; `ownIds` returns the IDs of existing records. */
 export function fuzzOperation<Operation extends Fuzzed>(
   operation: Operation,
   ownIds: () => string[],

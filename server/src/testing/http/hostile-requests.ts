@@ -12,7 +12,7 @@ type HostileRequest = {
   body: string;
 };
 
-// Text that is part of everything a visitor sends, and that no response may contain.
+// Text that is included in everything a visitor sends and must not appear in any response.
 export const marker = 'zqMarkerqz';
 const hostile = [
   'https://evil.example/',

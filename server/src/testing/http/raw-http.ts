@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 
-/** Response parsed independently of Node, so that a bug in Node's parser would be noticed. */
+/** Response that is not parsed by Node, so that a bug in Node's parser would be noticed. */
 export type RawResponse = { status: number; headers: [name: string, value: string][]; body: string };
 
 /** Connection that collects received text; `closed` resolves when the socket is closed, for any reason. */
@@ -11,7 +11,7 @@ export function openRaw(port: number): RawConnection {
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
   let text = '';
   socket.setEncoding('latin1').on('data', (chunk: string) => (text += chunk));
-  // A server may reset the connection. Data that was received before the reset still counts.
+  // A server may reset the connection. Data that was received before the reset is still returned.
   socket.on('error', () => undefined);
   const closed = new Promise<string>((resolve) => socket.once('close', () => resolve(text)));
   return { socket, text: () => text, closed };
@@ -29,8 +29,8 @@ const statusLine = /^HTTP\/1\.1 (\d{3}) [ -~]*$/;
 const headerLine = /^([A-Za-z-]+): ([\t -~]*)$/;
 
 /**
- * Parses consecutive responses. Throws if a line is not valid HTTP, which would reveal a line break injected by a
- * visitor. `hasBody` is called with the index of each request, because HEAD responses have no body.
+ * Parses consecutive responses. Throws if a line is not valid HTTP, so that a line break injected by a visitor is
+ * detected. `hasBody` is called with the index of each request, because responses to HEAD requests have no body.
  */
 export function parseResponses(
   text: string,

@@ -5,7 +5,7 @@ export function needsReason(status: number): boolean {
   return statusesWithReason.has(status);
 }
 
-/** Throws if a panel API error with such a status has no reason. Every response that a test receives is checked. */
+/** Throws if a panel API error that must have a reason has none. Every response that a test receives is checked. */
 export function requireReason(status: number, text: string): void {
   if (!needsReason(status) || text === '') return;
   const { error } = JSON.parse(text) as { error?: { details?: { reason?: unknown } } };

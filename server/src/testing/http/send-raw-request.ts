@@ -4,8 +4,8 @@ type WireAnswer = { status: number; headers: IncomingHttpHeaders; body: Buffer }
 type WireRequest = { method?: string; headers?: Record<string, string>; body?: string | Uint8Array };
 
 /**
- * Sends a request without the processing that `fetch` does: no headers are added or rejected, and nothing is
- * decompressed.
+ * Sends a request without the processing that `fetch` does: neither adds nor rejects headers, and does not decompress
+ * the response.
  */
 export async function sendRawRequest(
   url: string,

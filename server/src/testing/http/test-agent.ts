@@ -11,7 +11,7 @@ type Tokens = { access_token: string; refresh_token?: string; scope?: string; ex
 // Nothing listens on this URL, because tests do not follow the redirect.
 const unusedRedirectUrl = 'http://127.0.0.1:43210/callback';
 
-/** A person's browser: keeps cookies, and allows or refuses an agent's authorization request. */
+/** A person's browser, which keeps cookies and allows or denies an agent's authorization request. */
 export class ConsentBrowser {
   readonly #base: string;
   readonly #cookies = new Map<string, string>();
@@ -112,7 +112,6 @@ export class TestAgent implements OAuthClientProvider {
   };
   discoveryState = () => this.#discovered;
 
-  /** Runs discovery and registration, and returns the authorization URL. */
   async startAuthorization(): Promise<URL> {
     const transport = this.#transport();
     try {
@@ -142,8 +141,8 @@ export class TestAgent implements OAuthClientProvider {
   }
 
   /**
-   * Waits for background requests, because the client also opens a stream, whose request would refresh an expired
-   * token.
+   * Waits for background requests. The client also opens a stream, and if the request for that stream were sent after a
+   * test lets the token expire, it would refresh the token before the call under test does.
    */
   async #waitForRequests(): Promise<void> {
     do {

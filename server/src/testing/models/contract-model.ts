@@ -19,7 +19,7 @@ export type Model = {
   }[];
 };
 
-// Each number in a step selects an existing record, except that this number selects an unknown ID.
+// Each number in a step selects an existing record, except for this number, which selects an unknown ID.
 const unknownIndex = 15;
 const pick = fc.nat({ max: unknownIndex });
 const picks = fc.array(pick, { minLength: 1, maxLength: 4 });
@@ -65,7 +65,7 @@ export const anyStep = fc.oneof(
   { weight: 4, arbitrary: bulkRecordsStep },
   { weight: 2, arbitrary: savePoolStep },
 );
-export type Step = {
+export type ModelStep = {
   do: string;
   source?: number | undefined;
   rotator?: number | undefined;
@@ -125,12 +125,12 @@ function expectReferences(
   return undefined;
 }
 
-/** A request, or a service call for operations that only the panel offers. */
+/** A request, or a service call if only the panel offers the operation. */
 export type Act =
   | { send: [method: string, path: string, body?: unknown] }
   | { call: (context: WorkspaceContext) => Promise<unknown> };
 
-function createStep(model: Model, { do: kind, source, rotator }: Step): [Act, Expected] | undefined {
+function createStep(model: Model, { do: kind, source, rotator }: ModelStep): [Act, Expected] | undefined {
   const page = { name: 'x', url: 'https://example.com/' };
   switch (kind) {
     case 'add-source':
@@ -168,7 +168,7 @@ function createStep(model: Model, { do: kind, source, rotator }: Step): [Act, Ex
   }
 }
 
-function changeStep(model: Model, step: Step): [Act, Expected] | undefined {
+function changeStep(model: Model, step: ModelStep): [Act, Expected] | undefined {
   if (step.do !== 'change-campaign') return undefined;
   const id = idAt(model.campaigns, step.campaign);
   const source = step.source === undefined ? undefined : idAt(model.sources, step.source);
@@ -197,7 +197,7 @@ function changeStep(model: Model, step: Step): [Act, Expected] | undefined {
   return [act, { status: 200, apply }];
 }
 
-function archiveStep(model: Model, step: Step): [Act, Expected] | undefined {
+function archiveStep(model: Model, step: ModelStep): [Act, Expected] | undefined {
   const live = model.campaigns.filter(({ status }) => status !== 'archived');
   switch (step.do) {
     case 'archive-campaign': {
@@ -236,7 +236,7 @@ function archiveStep(model: Model, step: Step): [Act, Expected] | undefined {
   }
 }
 
-function bulkStep(model: Model, step: Step): [Act, Expected] | undefined {
+function bulkStep(model: Model, step: ModelStep): [Act, Expected] | undefined {
   const idsOf = (list: { id: string }[]) => (step.many ?? []).map((index) => idAt(list, index));
   const restore = (name: string, list: { id: string; isArchived: boolean }[]): [Act, Expected] => [
     { send: ['POST', `/${name}/restore`, { ids: idsOf(list) }] },
@@ -276,7 +276,7 @@ function restoreCampaignsStep(model: Model, ids: string[]): [Act, Expected] {
   return [act, blockedIds.length === 0 ? expected : { status: 409, blockedIds }];
 }
 
-function poolStep(model: Model, step: Step): [Act, Expected] | undefined {
+function poolStep(model: Model, step: ModelStep): [Act, Expected] | undefined {
   if (step.do !== 'save-pool') return undefined;
   const id = idAt(model.rotators, step.rotator);
   const pool = (step.landings ?? []).map((index) => idAt(model.landings, index));
@@ -305,7 +305,7 @@ function poolStep(model: Model, step: Step): [Act, Expected] | undefined {
   ];
 }
 
-export function planStep(model: Model, step: Step): [Act, Expected] {
+export function planStep(model: Model, step: ModelStep): [Act, Expected] {
   return (
     createStep(model, step) ??
     changeStep(model, step) ??
@@ -315,7 +315,7 @@ export function planStep(model: Model, step: Step): [Act, Expected] {
   );
 }
 
-export const firstSteps: Step[] = [
+export const firstSteps: ModelStep[] = [
   'add-source',
   'add-rotator',
   'add-landing',

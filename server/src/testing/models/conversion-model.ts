@@ -1,4 +1,4 @@
-import type { EventTerms } from '../../domain/goals/index.ts';
+import type { EventTerms } from '../../domain/conversions/index.ts';
 
 /** One currency unit. The model's amounts are integers in units of 10^-12. */
 const unit = 10n ** 12n;
@@ -21,7 +21,7 @@ type Action = EventTerms['goals']['rules'][number]['actions'][number];
 type Timed = Required<ModelEvent>;
 type Entry = Timed & {
   action: Action;
-  /** Current status; `history` contains all statuses so far. */
+  /** Current status. `history` contains all statuses so far. */
   current: string;
   history: string[];
   parts: bigint[];
@@ -30,7 +30,7 @@ type Entry = Timed & {
 
 type ModelGoal = {
   values: ModelCredit['values'];
-  /** 0 for amounts that are excluded from totals, and for past statuses, which still have a row. */
+  /** 0 for rows that remove excluded amounts from the totals, and for rows of past statuses. */
   idx: number;
   status: string;
   counts: Record<string, number>;

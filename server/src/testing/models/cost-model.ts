@@ -2,7 +2,7 @@ import { multiplyModelUnits, toModelUnits } from './conversion-model.ts';
 
 type ModelVisit = { visitId: string; day: string; timeMs: number; token: string };
 
-/** A cost entry as a user creates it. It covers whole days, and a `token` of null matches visits with any token. */
+/** A cost entry as a user creates it. It covers whole days. If `token` is null, visits with any token match. */
 export type ModelCost = {
   from: string;
   to: string;
@@ -22,8 +22,8 @@ type Entry = ModelCost & { units: bigint; id: string; isWithdrawn: boolean; shar
 type OwnCost = (visitId: string) => ReadonlyMap<string, bigint>;
 
 /**
- * Independent reference model of cost entries, as simple as possible: a list of entries. Each entry has its shares per
- * visit once a worker has distributed the entry.
+ * Independent reference model of cost entries, as simple as possible: a list of entries. An entry has its shares per
+ * visit once a worker has distributed it.
  */
 export class CostModel {
   readonly visits: ModelVisit[] = [];

@@ -1,7 +1,7 @@
 // Random settings and events, which are sent to a real workspace and to the reference model.
-import type { CostMode } from '@waypost/contract/campaigns.ts';
+import type { CostMode } from '@waypost/contract/campaigns/campaigns.ts';
 import fc from 'fast-check';
-import { loadGoals, type EventTerms } from '../../domain/goals/index.ts';
+import { loadGoals, type EventTerms } from '../../domain/conversions/index.ts';
 import { createAffiliateNetwork } from '../../services/affiliate-networks/create-affiliate-network.ts';
 import { updateCampaign } from '../../services/campaigns/update-campaign.ts';
 import { saveGoalRules } from '../../services/goals/save-goal-rules.ts';
@@ -203,7 +203,10 @@ function listAmounts(row: RecordedRow): [metric: string, amount: string][] {
   return all.map(([metric, added]) => [metric, String(added)]);
 }
 
-/** Returns the factor to units of 10^-12. The model has counts in units of 1 and money in units of 10^-12. */
+/**
+ * Returns the factor that converts a metric to units of 10^-12: 10^12 for counts, and 1 for amounts, which are already
+ * in this unit.
+ */
 function unitOf(metric: string): bigint {
   return /^(?:event|conversions)/.test(metric) ? 10n ** 12n : 1n;
 }

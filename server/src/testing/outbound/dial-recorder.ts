@@ -6,7 +6,7 @@ const loopback = new BlockList();
 loopback.addSubnet('127.0.0.0', 8, 'ipv4');
 loopback.addAddress('::1', 'ipv6');
 
-/** Records every dialed address. Connects only to loopback addresses, so that tests never call other machines. */
+/** Records every dialed address. Connects only to loopback addresses, so that tests never reach other machines. */
 export function recordDials(): DialRecorder {
   const addresses: string[] = [];
   return {

@@ -1,6 +1,6 @@
 import { BlockList, isIPv4, SocketAddress } from 'node:net';
 
-// This list duplicates the production list on purpose and is checked with Node's BlockList instead of production code.
+// Duplicates the production list on purpose, and is checked with Node's BlockList instead of production code.
 const forbiddenIpv4 = `
   0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 168.63.129.16/32 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24
   192.0.2.0/24 192.31.196.0/24 192.52.193.0/24 192.88.99.0/24 192.168.0.0/16 192.175.48.0/24 198.18.0.0/15

@@ -17,7 +17,7 @@ type CertificateOptions = {
 
 const ecdsaWithSha256 = sequence(oid('2a8648ce3d040302'));
 
-/** Creates a certificate at run time, because a stored certificate would expire. */
+/** Creates a certificate at run time, because a certificate stored in the repository would expire. */
 export function makeCertificate({
   hosts = [],
   signer,

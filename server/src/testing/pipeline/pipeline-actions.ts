@@ -15,7 +15,7 @@ import {
 
 type Generated<Arbitrary> = Arbitrary extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** Number of browsers that keep cookies. Clients whose `jar` is this number keep no cookies. */
+/** Number of browsers that keep cookies. A client whose `jar` equals this number keeps no cookies. */
 export const pipelineJars = 3;
 
 const indexOf = (list: readonly unknown[]) => fc.nat(list.length - 1);
@@ -122,8 +122,8 @@ const pipelineAction = fc.oneof(
 export type PipelineAction = Generated<typeof pipelineAction>;
 
 /**
- * Generates actions with at least one visit, click, event, cost entry and reversal. The waits let cost entries find
- * visits on days that are over.
+ * Generates actions with at least one visit, click, event, cost entry and reversal. The cost entries follow waits of
+ * two days, so that they find visits on completed days.
  */
 export function pipelineActions(count: number): fc.Arbitrary<PipelineAction[]> {
   const firstVisits = fc.array(fc.record({ visit }), { minLength: 8, maxLength: 8 });

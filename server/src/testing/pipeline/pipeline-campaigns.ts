@@ -1,6 +1,6 @@
-import type { CostMode } from '@waypost/contract/campaigns.ts';
+import type { CostMode } from '@waypost/contract/campaigns/campaigns.ts';
 import fc from 'fast-check';
-import type { EventTerms } from '../../domain/goals/index.ts';
+import type { EventTerms } from '../../domain/conversions/index.ts';
 import { getCampaignLinks } from '../../services/campaigns/campaign-links.ts';
 import { updateCampaign } from '../../services/campaigns/update-campaign.ts';
 import type { WorkspaceContext } from '../../services/context.ts';

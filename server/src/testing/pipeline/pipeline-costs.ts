@@ -1,8 +1,9 @@
 import { WaypostError } from '../../platform/errors.ts';
 import type { WorkspaceContext } from '../../services/context.ts';
+import type { WithTraffic } from '../../services/tools.ts';
 import { withdrawCostEntry } from '../../services/costs/cost-entries.ts';
 import { createCostEntry } from '../../services/costs/enter-cost.ts';
-import { uploadCosts } from '../../services/costs/upload-costs.ts';
+import { uploadCosts } from '../../services/uploads/upload-costs.ts';
 import { finishCost } from '../attribution/cost-lab.ts';
 import { CostModel, type ModelCost } from '../models/cost-model.ts';
 import { moneyRates } from '../models/money-history.ts';
@@ -23,7 +24,7 @@ const settledMs = 10 * 60_000;
 /** Creates and reverses cost entries through the services, and in one reference model per campaign. */
 export class PipelineCosts {
   readonly #pipeline: PipelineLab;
-  readonly #context: WorkspaceContext;
+  readonly #context: WorkspaceContext & WithTraffic;
   readonly #past: PipelineVisits;
   readonly #campaigns: readonly PipelineCampaign[];
   readonly #costs: readonly CostModel[];
@@ -31,7 +32,7 @@ export class PipelineCosts {
 
   constructor(
     pipeline: PipelineLab,
-    context: WorkspaceContext,
+    context: WorkspaceContext & WithTraffic,
     campaigns: readonly PipelineCampaign[],
     past: PipelineVisits,
   ) {
@@ -82,7 +83,6 @@ export class PipelineCosts {
     return entered;
   }
 
-  /** Returns a day in the past, counted back from the last complete day. */
   #dayOf(back: number): string {
     const nowMs = this.#pipeline.lab.clock.ms;
     return String(readTimeDimensions(nowMs - settledMs - (back + 1) * dayMs, timezone)['day']);

@@ -1,5 +1,6 @@
 import type { WorkspaceContext } from '../../services/context.ts';
-import { uploadConversions } from '../../services/conversions/upload-conversions.ts';
+import type { WithTraffic } from '../../services/tools.ts';
+import { uploadConversions } from '../../services/uploads/upload-conversions.ts';
 import { ConversionModel, type ModelCredit } from '../models/conversion-model.ts';
 import { toModelEvent, writeMoneyQuery, type MoneyEvent } from '../models/money-history.ts';
 import type { ModelRow } from '../reports/report-model-metrics.ts';
@@ -15,7 +16,7 @@ type SentEvent = { visit: PastVisit; event: MoneyEvent; atMs: number };
 /** Sends incoming postbacks for visits through every channel, and applies them to reference models. */
 export class PipelineEvents {
   readonly #pipeline: PipelineLab;
-  readonly #context: WorkspaceContext;
+  readonly #context: WorkspaceContext & WithTraffic;
   readonly #campaigns: readonly PipelineCampaign[];
   readonly #past: PipelineVisits;
   readonly #conversions = new Map<PastVisit, ConversionModel>();
@@ -23,7 +24,7 @@ export class PipelineEvents {
 
   constructor(
     pipeline: PipelineLab,
-    context: WorkspaceContext,
+    context: WorkspaceContext & WithTraffic,
     campaigns: readonly PipelineCampaign[],
     past: PipelineVisits,
   ) {
@@ -33,14 +34,14 @@ export class PipelineEvents {
     this.#past = past;
   }
 
-  /** Sends an incoming postback. A postback for another campaign's visit or with a forged click id must not count. */
+  /** Sends an incoming postback. A postback with a forged click ID or another campaign's visit must not be counted. */
   async send({ past, event, channel, target }: PipelineEventAction): Promise<void> {
     const visit = this.#past.pastVisit(past);
     if (visit === undefined) return;
     const { campaign, clickId } = visit;
     const other = this.#campaigns.find((one) => one !== campaign) ?? campaign;
     if (target === 'other campaign') return await this.#post('query', other, `cid=${clickId}&payout=5`);
-    // No action in these campaigns accepts events from pages, so such events must not count.
+    // No action in these campaigns accepts events from pages, so these events must not be counted.
     if (channel === 'page') {
       const { txid, status, amount } = event;
       return await this.#post(
@@ -54,7 +55,7 @@ export class PipelineEvents {
     this.#sent.push({ visit, event, atMs: this.#pipeline.lab.clock.ms });
   }
 
-  /** Applies the events that were sent since the last call to the models, using all clicks recorded so far. */
+  /** Applies all events sent since the previous `settle` to the models, using all clicks recorded so far. */
   settle(): void {
     for (const event of this.#sent.splice(0)) this.#take(event, { isUploaded: false });
   }
@@ -89,7 +90,7 @@ export class PipelineEvents {
     if (status !== 200) throw new Error(`an event was answered with ${status}`);
   }
 
-  /** Uploads a conversion file. The visits must be recorded and earlier events processed. */
+  /** Uploads a conversion file. The visits must already be recorded, and earlier events must be processed. */
   async upload(lines: readonly PipelineUploadedEvent[]): Promise<void> {
     const nowMs = this.#pipeline.lab.clock.ms;
     const known = lines.flatMap(({ past, event, backMs }) => {

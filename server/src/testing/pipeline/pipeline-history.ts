@@ -1,4 +1,4 @@
-import type { CostMode } from '@waypost/contract/campaigns.ts';
+import type { CostMode } from '@waypost/contract/campaigns/campaigns.ts';
 import { updateCampaign } from '../../services/campaigns/update-campaign.ts';
 import type { WorkspaceContext } from '../../services/context.ts';
 import type { ModelRow } from '../reports/report-model-metrics.ts';
@@ -108,8 +108,8 @@ export class PipelineHistory {
   }
 
   /**
-   * Publishes until all changed campaigns are compiled, because workers in other tests share the database and may
-   * compile these campaigns.
+   * Publishes repeatedly until all changed campaigns are compiled. A single call is not enough, because workers in
+   * other tests share the database and may be compiling these campaigns at the same time.
    */
   async #publish(changed: readonly PipelineCampaign[]): Promise<void> {
     const unpublished = new Set(changed);

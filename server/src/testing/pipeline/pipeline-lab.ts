@@ -7,7 +7,7 @@ import { openSpool, type Spool } from '../../edge/spool/open-spool.ts';
 import { parseSegmentName, segmentFileName } from '../../edge/spool/segment-name.ts';
 import { describeError } from '../../platform/errors.ts';
 import { pollUntil } from '../../platform/retry.ts';
-import { createInboxTarget } from '../../services/inbox/take-batch.ts';
+import { createInboxTarget } from '../../services/conversions/receive-batch.ts';
 import { publishWaiting } from '../../services/publishing/publish-campaigns.ts';
 import { readServedChanges } from '../../services/publishing/read-served.ts';
 import { streamNames, type StreamName } from '../../start/roles/edge/edge-slots.ts';
@@ -19,7 +19,7 @@ import { makeTemporaryDirectory } from '../temporary-directory.ts';
 
 type Streams = Record<StreamName, Spool>;
 
-// Shorter than the default, so that a step does not wait a second.
+// Shorter than the default, so that a step does not have to wait a second.
 const segmentMs = 60;
 
 export type PipelineLab = Awaited<ReturnType<typeof openPipelineLab>>;

@@ -132,8 +132,8 @@ export function readDestination(
 }
 
 /**
- * Returns the client for a visit. A HEAD request becomes a different request if the tracking script sends the visit,
- * because the script sends no HEAD requests.
+ * Returns the client for a visit. Replaces a HEAD request if the tracking script sends the visit, because the script
+ * never sends HEAD requests.
  */
 export function chooseClient(
   { client, place }: PipelineVisitAction,

@@ -79,8 +79,8 @@ export const pipelinePurposes: readonly { method: string; headers: Record<string
 const unchanged = (text: string): Case<string, string> => [encodeURIComponent(text), text];
 
 /**
- * Encoded link values, each with the value that must be stored, or null if nothing must be stored. Short values come
- * first.
+ * Encoded link values, each with the value that should be stored, or null if no value should be stored. Short values
+ * come first.
  */
 export const pipelineTokens: readonly Case<string, string | null>[] = [
   ['', null],

@@ -31,7 +31,7 @@ export type PastVisit = {
   timeMs: number;
   values: PipelineValues;
   tags: string[];
-  /** Empty if the response contains no click id. */
+  /** Empty if the response contains no click ID. */
   clickId: string;
   isUnique: boolean;
   isView: boolean;
@@ -39,7 +39,7 @@ export type PastVisit = {
   clicks: { timeMs: number; values: PipelineValues }[];
 };
 
-/** A visitor who is recognized by the cookie, or in cookieless mode by address and user agent. */
+/** A visitor who is recognized by the cookie or, in cookieless mode, by address and user agent. */
 type Jar = {
   cookie: string;
   /** Time of the last visit to each campaign, in minutes. */
@@ -71,7 +71,7 @@ export class PipelineVisits {
     this.#isByCookie = isByCookie;
   }
 
-  /** Returns undefined for a browser without cookies. In cookieless mode a visitor is recognized for one UTC day. */
+  /** Returns undefined for a browser without cookies. In cookieless mode, a visitor is recognized for one UTC day. */
   #jarOf({ jar, location, agent }: PipelineClient): Jar | undefined {
     if (this.#isByCookie && jar >= pipelineJars) return undefined;
     const day = Math.floor(this.#pipeline.lab.clock.ms / dayMs);
@@ -81,7 +81,7 @@ export class PipelineVisits {
     return known;
   }
 
-  /** Returns a visit with a click id; the newest has index 0. */
+  /** Returns a visit with a click ID. The newest visit has index 0. */
   pastVisit(past: number): PastVisit | undefined {
     return this.visits.filter(({ clickId }) => clickId !== '').at(-1 - past);
   }
@@ -217,7 +217,7 @@ export class PipelineVisits {
     this.rows.push({ ...this.rowOf(visit), counts });
   }
 
-  /** Sends a click that identifies only the campaign, so the click has no visit. */
+  /** Sends a click that identifies only the campaign and therefore has no visit. */
   async #clickWithoutVisit(action: PipelineClickAction): Promise<void> {
     const { client, link } = action;
     const campaign = pick(this.#campaigns, action.campaign);

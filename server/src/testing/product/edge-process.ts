@@ -7,7 +7,7 @@ import { startRoleProcess, type RoleProcess } from './role-process.ts';
 
 export type EdgeProcess = RoleProcess & { url: string };
 
-/** Starts an edge with its own spool on the engines of a running installation. No supervisor restarts the edge. */
+/** Starts an edge with a separate spool on the engines of a running installation. No supervisor restarts the edge. */
 export async function startEdgeProcess(
   product: Pick<Product, 'dataDirectory'>,
   spoolDirectory: string,

@@ -7,7 +7,7 @@ import { openGeo } from '../../edge/classify/location/open-geo.ts';
 const root = join(import.meta.dirname, '..', '..', '..', '..');
 const shared = join(root, 'node_modules', '.cache', 'waypost', 'geo');
 
-/** Builds the tables once per suite, because each takes about ten seconds of CPU time. */
+/** Builds the tables once per suite, because each table takes about ten seconds of CPU time. */
 export async function makeGeoTables(): Promise<void> {
   const geo = await openGeo({ tablesDirectory: shared });
   await geo.shrink();

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:net';
 import { randomInt } from 'node:crypto';
 
-// Below the ports that installations choose by default, and below the ephemeral ports.
+// Below the ports that `findFreePort` tries first, and below the ephemeral ports.
 const lowest = 10_000;
 const blockSize = 200;
 const blockCount = 50;

@@ -1,6 +1,6 @@
 /**
- * Worker that only sends postbacks to one port of localhost, for tests that kill it. Arguments: database URL, port, lease
- * duration in milliseconds.
+ * Worker that only sends postbacks to one port of localhost, for tests that kill the worker. Arguments: database URL,
+ * port, lease duration in milliseconds.
  */
 import { DueWork } from '../../jobs/due-work.ts';
 import { PostbackSender } from '../../jobs/postbacks.ts';

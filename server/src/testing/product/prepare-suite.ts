@@ -8,8 +8,8 @@ import { offerPreparedDirectories } from './prepared-directory.ts';
 import { startProduct } from './product.ts';
 
 /**
- * Prepares data directories once per suite. The first start creates databases, schemas and a workspace, which takes
- * seconds of CPU time that most tests can do without.
+ * Prepares data directories once per suite. The first start of an installation creates databases, schemas and a
+ * workspace, which takes several seconds of CPU time. Most tests do not need to repeat this work.
  */
 export async function setup(): Promise<() => Promise<void>> {
   const { leave } = await shareInRun('prepared directories', prepareDirectories, (folder) =>
@@ -32,6 +32,6 @@ async function prepareDirectory(dataDirectory: string, environment: Record<strin
   await product.stop();
   // Removes the recorded engine ports, because installations that run concurrently need different ports.
   rmSync(join(dataDirectory, 'run'), { recursive: true });
-  // Tests kill processes, not machines, so nothing has to be flushed to disk.
+  // Tests kill processes but never cut the power, so nothing has to be flushed to disk.
   appendFileSync(join(dataDirectory, 'postgres', 'postgresql.auto.conf'), 'fsync = off\n');
 }

@@ -9,7 +9,7 @@ import { hangLimitMs } from '../hang-limit.ts';
 import { readTrafficAddress } from './product-traffic.ts';
 import type { Product } from './product.ts';
 
-export type Part = 'postgres' | 'clickhouse' | 'api' | 'edge' | 'worker';
+export type Part = 'postgres' | 'clickhouse' | 'api' | 'edge' | 'edge-2' | 'worker';
 
 export function findProcess(product: Pick<Product, 'dataDirectory'>, part: Part): ProcessIdentity {
   const identity =
@@ -52,4 +52,11 @@ export function readParentPid(pid: number): number {
     return Number(execFileSync('ps', ['-o', 'ppid=', '-p', String(pid)], { encoding: 'utf8' }));
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
   return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
+}
+
+export function hasLoggedStopping(product: Pick<Product, 'output'>, role: string): boolean {
+  return product
+    .output()
+    .split('\n')
+    .some((line) => line.includes(`"role":"${role}"`) && line.includes('"msg":"stopping"'));
 }

@@ -11,7 +11,6 @@ import { makePreparedDirectory } from './prepared-directory.ts';
 export const command = join(import.meta.dirname, '..', '..', '..', '..', 'bin', 'waypost.mjs');
 
 export type Launch = {
-  /** Defaults to a prepared data directory. */
   dataDirectory?: string;
   environment?: Record<string, string>;
   uid?: number;
@@ -19,7 +18,7 @@ export type Launch = {
   ownGroup?: boolean;
   /** Node executable that starts the command. The command then starts the bundled Node as a child process. */
   runtime?: string;
-  /** Builds the GeoIP tables as on any other machine instead of sharing the suite's tables. */
+  /** True to build the GeoIP tables as an ordinary installation does, instead of using the suite's tables. */
   ownGeoTables?: boolean;
 };
 
@@ -54,6 +53,8 @@ export function productEnvironment(
     WAYPOST_EDGE_PORT: String(takePort()),
     WAYPOST_METRICS_PORT: String(takePort()),
     WAYPOST_LOG_FORMAT: 'json',
+    // A standby edge would slow down every start. Tests that need it turn it on.
+    WAYPOST_EDGE_STANDBY: 'off',
     ...storeEnvironment,
     ...extra,
   };
@@ -120,7 +121,6 @@ export function lastJson<Result>(result: CommandResult): Result {
   }
 }
 
-/** Creates an API key for the first workspace. */
 export function makeToken(
   product: { environment: NodeJS.ProcessEnv },
   scope: 'read' | 'write' = 'read',

@@ -13,7 +13,7 @@ export function readBlocks(page: string, language = 'sh'): string[] {
 
 /**
  * Runs a script in bash, in an empty directory, with `npx waypost` as the command under test. Default addresses in the
- * script are replaced with the product's own.
+ * script are replaced with the addresses of the product under test.
  */
 export function runExamples(
   { urls, environment }: Product,

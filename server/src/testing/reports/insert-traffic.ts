@@ -7,7 +7,9 @@ import type { ReportTraffic } from './report-traffic.ts';
 
 export type SentBatch = { target: BatchTarget; batch: string; lines: Buffer };
 
-/** Inserts traffic in one batch per month, like production code, and returns the batches so that they can be resent. */
+/**
+ * Inserts traffic in one batch per month, as production code does, and returns the batches so that they can be resent.
+ */
 export async function insertTraffic(
   { targets }: Pick<TrafficStore, 'targets'>,
   { visits, clicks, outbox }: Pick<ReportTraffic, 'visits' | 'clicks' | 'outbox'>,

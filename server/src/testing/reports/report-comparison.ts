@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { dimensionIds, publicDimensionIds } from '@waypost/contract/report-dimensions.ts';
-import { metricIds, publicMetricIds } from '@waypost/contract/report-metrics.ts';
-import type { Report } from '@waypost/contract/reports.ts';
+import { dimensionIds, publicDimensionIds } from '@waypost/contract/reports/report-dimensions.ts';
+import { metricIds, publicMetricIds } from '@waypost/contract/reports/report-metrics.ts';
+import type { Report } from '@waypost/contract/reports/reports.ts';
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import type { ApiServer } from '../http/api-server.ts';

@@ -2,7 +2,7 @@
 export type ModelRow = {
   visitTimeMs: number;
   visitId: string | null;
-  /** Values by dimension id, except time dimensions; missing values are unknown. */
+  /** Values by dimension ID, except for time dimensions. Missing values are unknown. */
   values: Readonly<Record<string, string | number | null>>;
   tags: readonly string[];
   counts: Readonly<Record<string, number>>;
@@ -20,7 +20,7 @@ export type Micros = bigint | null;
 const one = 1_000_000_000_000n;
 const millionth = 1_000_000n;
 
-// These formulas duplicate the production formulas on purpose, so that a mistake in either copy is found.
+// These formulas duplicate the production formulas on purpose, so that a mistake in either copy is detected.
 const ratios: Readonly<Record<string, readonly [string, string]>> = {
   roi: ['profit', 'cost'],
   roas: ['revenue', 'cost'],
@@ -40,7 +40,6 @@ export function answerMetrics(rows: readonly ModelRow[], metrics: ReadonlySet<st
   return new Map([...metrics].map((id) => [id, answerMetric(rows, id)]));
 }
 
-/** Returns true if any sum that these metrics are computed from is not zero. */
 export function hasNonzeroSum(rows: readonly ModelRow[], metrics: ReadonlySet<string>): boolean {
   const partsOf = (id: string): string[] => {
     if (id === 'profit') return ['revenue', 'cost'];

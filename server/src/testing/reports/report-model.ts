@@ -18,7 +18,7 @@ export type ModelQuery = {
   filters: readonly ModelFilter[];
   sortBy: string;
   sortDir: string;
-  /** Includes test traffic, as does a filter by the test tag. */
+  /** True if the report includes test traffic. A filter on the test tag also includes test traffic. */
   includeTests: boolean;
 };
 
@@ -201,7 +201,7 @@ function formatMetrics(metrics: readonly string[], micros: ReadonlyMap<string, M
   );
 }
 
-/** Converts millionths by way of decimal text, because dividing two numbers would round twice. */
+/** Converts millionths through decimal text, because dividing two numbers would round twice. */
 function numberOf(micros: bigint): number {
   const digits = String(micros < 0n ? -micros : micros).padStart(7, '0');
   return Number(`${micros < 0n ? '-' : ''}${digits.slice(0, -6)}.${digits.slice(-6)}`);

@@ -3,8 +3,8 @@ import {
   isTimeDimension,
   reportDimensions,
   type DimensionId,
-} from '@waypost/contract/report-dimensions.ts';
-import { metricIds, type MetricId } from '@waypost/contract/report-metrics.ts';
+} from '@waypost/contract/reports/report-dimensions.ts';
+import { metricIds, type MetricId } from '@waypost/contract/reports/report-metrics.ts';
 import type { ModelRow } from './report-model-metrics.ts';
 import { readTimeDimensions } from './report-model-time.ts';
 import type { ModelFilter, ModelQuery } from './report-model.ts';
@@ -44,7 +44,7 @@ export const zones = [
   'Africa/Casablanca',
 ];
 
-/** Creates a random report whose filters mostly name values that occur. */
+/** Creates a random report. Most of its filters use values that occur in the traffic. */
 export function makeRandomQuery(facts: readonly ModelRow[], random: Random): ModelQuery {
   const timezone = random.pick(zones);
   const dimensions = pickSome(dimensionIds, random.below(4), random);

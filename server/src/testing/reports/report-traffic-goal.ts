@@ -1,10 +1,10 @@
-import { rowsOfChange } from '../../domain/goals/conversion-rows.ts';
-import type { Conversion } from '../../domain/goals/index.ts';
+import { rowsOfChange } from '../../domain/conversions/conversion-rows.ts';
+import type { Conversion } from '../../domain/conversions/index.ts';
 import { fromUnits } from '../../domain/money/decimal.ts';
 import type { RecordedVisit } from '../../domain/traffic/recorded-visit.ts';
 import { expiryDay } from '../../domain/traffic/time-cells.ts';
 import { newId } from '../../platform/ids.ts';
-import { buildGoalRow } from '../../services/attribution/goal-rows.ts';
+import { buildGoalRow } from '../../services/conversions/goal-rows.ts';
 import type { ModelRow } from './report-model-metrics.ts';
 import type { Random } from './report-queries.ts';
 

@@ -1,4 +1,4 @@
-import { testTag } from '@waypost/contract/test-traffic.ts';
+import { testTag } from '@waypost/contract/visits/test-traffic.ts';
 import { fromUnits } from '../../domain/money/decimal.ts';
 import { cells } from '../../domain/traffic/cells.ts';
 import type { Visit } from '../../edge/visits/visit.ts';

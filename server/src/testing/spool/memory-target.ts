@@ -2,7 +2,10 @@ import type { BatchTarget, InsertOutcome, RefusedLine } from '../../domain/traff
 
 export type TargetFault = 'lost-on-the-way' | 'stored-but-no-answer' | 'stored-and-forgotten';
 
-/** Stores batches like an engine: each batch completely, and only once for as long as its token is remembered. */
+/**
+ * Stores batches the way an engine does: all or nothing, and without duplicates as long as the batch's token is
+ * remembered.
+ */
 export class MemoryTarget implements BatchTarget {
   readonly faults: TargetFault[] = [];
   readonly lines: string[] = [];
@@ -62,7 +65,7 @@ export class MemoryTarget implements BatchTarget {
     return this.lines.map(rowOf);
   }
 
-  // Checks only the row, because the checksum and the batch id can contain any short text.
+  // Checks only the row, because the checksum and the batch ID can contain any short text.
   #isRefused(line: string): boolean {
     return this.refusedText !== undefined && rowOf(line).includes(this.refusedText);
   }

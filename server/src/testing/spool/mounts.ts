@@ -43,8 +43,8 @@ export function makeImage(path: string, bytes: number): void {
 }
 
 /**
- * Mounts a disk image. The image file contains everything that has reached the disk, so a copy of the file is the state
- * after a power failure.
+ * Mounts a disk image. The image file contains everything that has reached the disk, so a copy of the file represents
+ * the state after a power failure.
  */
 export function mountImage(path: string): Mount {
   return mount(['-o', 'loop', path]);

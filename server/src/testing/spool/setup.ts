@@ -16,7 +16,7 @@ class SpoolSetup {
   directory = '';
   disk = new FaultyFiles();
 
-  // The default timeouts never expire, because a busy machine could exceed shorter timeouts.
+  // By default, uses timeouts that no test reaches, because shorter timeouts could expire on a busy machine.
   open(options: Partial<SpoolOptions> = {}): Promise<Spool> {
     return openSpool({
       directory: this.directory,

@@ -19,8 +19,8 @@ type Act = <Value>(operation: Operation, work: () => Value) => Promise<Value>;
 type Random = (below: number) => number;
 
 /**
- * A disk that guarantees only what POSIX does: the synced bytes of files whose names are synced. A power failure may
- * lose any other bytes and any unsynced directory changes. Processes that use the disk can also be killed.
+ * A disk that guarantees only what POSIX guarantees: the synced bytes of files whose names are also synced. A power
+ * failure may lose any other bytes and any unsynced directory changes. Processes that use the disk can also be killed.
  */
 export class SimulatedDisk {
   /** Each fault applies to the next operation of its kind. */
@@ -151,8 +151,8 @@ function write(inode: Inode, bytes: Uint8Array, position: number): number {
 }
 
 /**
- * Simulates the loss of unsynced content. Any length of the content may have reached the disk, with holes for pages
- * that did not.
+ * Simulates the loss of unsynced content. Content of any length may have reached the disk, with holes for missing
+ * pages.
  */
 function loseUnsynced(inode: Inode, random: Random): void {
   const safe = inode.durable.length;

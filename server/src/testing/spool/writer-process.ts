@@ -28,7 +28,7 @@ function appendNext(): void {
   const id = newId();
   const timeMs = Date.now();
   spool.append(buildVisitRow({ id, visit_id: id, workspace_id: workspaceId }, timeMs), timeMs, (fate) => {
-    // Written synchronously, because a buffered id would be lost when the process is killed.
+    // Written synchronously, because a buffered ID would be lost when the process is killed.
     if (fate === 'kept') writeSync(standardOutput, `${id}\n`);
     setTimeout(appendNext, 1);
   });

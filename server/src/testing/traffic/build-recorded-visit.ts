@@ -2,7 +2,7 @@ import {
   visitAttributeNames,
   visitAttributes,
   type VisitAttributeValues,
-} from '@waypost/contract/visit-attributes.ts';
+} from '@waypost/contract/visits/visit-attributes.ts';
 import type { RecordedVisit } from '../../domain/traffic/recorded-visit.ts';
 
 const unknown = Object.fromEntries(

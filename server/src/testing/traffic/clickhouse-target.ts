@@ -9,7 +9,7 @@ import { renderStatements } from '../../traffic/clickhouse/migration-sql.ts';
 
 const migrations = join(import.meta.dirname, '..', '..', '..', 'migrations', 'clickhouse');
 
-/** Starts a separate ClickHouse that a test can kill. A new start in the same directory finds the same rows. */
+/** Starts a separate ClickHouse that a test can kill. The rows survive a restart in the same directory. */
 export async function startSeparateClickHouse(
   directory: string,
   port: number,

@@ -3,8 +3,8 @@ import type { TrafficAddress } from '../../start/engine-addresses.ts';
 import { openClickHouse } from '../../traffic/clickhouse/client.ts';
 
 /**
- * Deletes the visits of a workspace but not their clicks and conversions, which otherwise happens only through data
- * loss.
+ * Deletes the visits of a workspace but not their clicks and conversions. Outside tests, only data loss can cause this
+ * state.
  */
 export async function deleteRecordedVisits(
   { store, url }: TrafficAddress,

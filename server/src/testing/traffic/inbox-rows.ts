@@ -1,6 +1,6 @@
-import { writeInboxRow, type IncomingRequest } from '../../domain/inbox/inbox-row.ts';
+import { writeInboxRow, type IncomingRequest } from '../../domain/conversions/inbox-row.ts';
 import { newId } from '../../platform/ids.ts';
-import type { NewInboxRow } from '../../store/attribution/inbox.ts';
+import type { NewInboxRow } from '../../store/conversions/inbox.ts';
 
 export function makeIncomingRequest(change: Partial<IncomingRequest> = {}): IncomingRequest {
   const receivedMs = change.receivedMs ?? Date.now();

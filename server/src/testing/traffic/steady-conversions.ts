@@ -4,8 +4,8 @@ import { runLanes } from '../lanes.ts';
 
 export type SteadyConversions = {
   /**
-   * Number of incoming postbacks that were answered with `OK`, at most two, by transaction ID. Each transaction belongs
-   * to a separate visit, which was also answered. Transactions without an `OK` are not included.
+   * Number of incoming postbacks that were answered with `OK`, by transaction ID. The number is 1 or 2. Each
+   * transaction belongs to a separate visit, whose request was also answered.
    */
   answered: Map<string, number>;
   stop: () => Promise<void>;
@@ -14,8 +14,8 @@ export type SteadyConversions = {
 const clickId = /[?&]cid=([0-9A-Za-z]{38})/;
 
 /**
- * Sends visits that convert immediately. Each conversion is reported twice, to two URLs, which can belong to different
- * edges. Only answered requests count.
+ * Sends visits that convert immediately. Each conversion is reported twice, to two URLs that can belong to different
+ * edges. `answered` includes only requests that were answered.
  */
 export function startConversions(
   visitLink: string,
@@ -44,7 +44,7 @@ function sendRequest(url: string, agent: Agent): Promise<Answer | undefined> {
   return new Promise((resolve) => {
     const sent = request(url, { agent, timeout: hangLimitMs }, (response) => {
       response.resume();
-      // A response that ends early does not count.
+      // A response that ends early does not count as an answer.
       response.once('end', () =>
         resolve({ status: response.statusCode ?? 0, location: response.headers.location ?? '' }),
       );

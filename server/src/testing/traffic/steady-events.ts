@@ -4,7 +4,7 @@ import { runLanes } from '../lanes.ts';
 
 export type SteadyEvents = {
   answered: Set<string>;
-  /** Number of requests without a response because the server was down. Their events may or may not be kept. */
+  /** Number of requests without a response because the server was down. Their events may or may not have been saved. */
   failures: number;
   others: string[];
   stop: () => Promise<void>;
@@ -39,7 +39,7 @@ function report(
     const sent = request(url, options, (response) => {
       let text = '';
       response.setEncoding('utf8').on('data', (part: string) => (text += part));
-      // A response that ends early does not count.
+      // A response that ends early does not count as an answer.
       response.once('end', () => resolve(`${response.statusCode ?? 0} ${text}`));
       response.once('close', () => resolve(undefined));
     });

@@ -1,23 +1,31 @@
 import { request, type Agent } from 'node:http';
 import type { ClickIds } from '../../domain/click-id/index.ts';
+import { systemCode } from '../../platform/errors.ts';
 import { hangLimitMs } from '../hang-limit.ts';
 import { runLanes } from '../lanes.ts';
 
 type SteadyTraffic = {
   answered: Set<string>;
-  failures: number;
+  failures: string[];
   others: number[];
   stop: () => Promise<void>;
 };
 
-/** Sends visits on several connections until stopped, no matter what happens to the server. */
-export function startTraffic(link: string, clickIds: ClickIds): SteadyTraffic {
+/**
+ * Sends visits on several connections until stopped, no matter what happens to the server. With `keepAlive` set to
+ * false, each visit uses a new connection.
+ */
+export function startTraffic(
+  link: string,
+  clickIds: ClickIds,
+  options: { keepAlive?: boolean } = {},
+): SteadyTraffic {
   const answered = new Set<string>();
   const others: number[] = [];
   const { stop } = runLanes(async (agent) => {
     const answer = await visit(link, agent);
-    if (answer === undefined) {
-      traffic.failures += 1;
+    if ('failure' in answer) {
+      traffic.failures.push(answer.failure);
       return false;
     }
     const clickId = new URL(answer.location, 'http://none').searchParams.get('cid') ?? '';
@@ -25,12 +33,14 @@ export function startTraffic(link: string, clickIds: ClickIds): SteadyTraffic {
     if (visitId === undefined) others.push(answer.status);
     else answered.add(visitId);
     return true;
-  });
-  const traffic: SteadyTraffic = { answered, failures: 0, others, stop };
+  }, options);
+  const traffic: SteadyTraffic = { answered, failures: [], others, stop };
   return traffic;
 }
 
-function visit(link: string, agent: Agent): Promise<{ status: number; location: string } | undefined> {
+type Answer = { status: number; location: string } | { failure: string };
+
+function visit(link: string, agent: Agent): Promise<Answer> {
   return new Promise((resolve) => {
     const sent = request(link, { agent, timeout: hangLimitMs }, (response) => {
       response.resume();
@@ -39,7 +49,7 @@ function visit(link: string, agent: Agent): Promise<{ status: number; location: 
       );
     });
     sent.once('timeout', () => sent.destroy());
-    sent.once('error', () => resolve(undefined));
+    sent.once('error', (error) => resolve({ failure: systemCode(error) ?? error.message }));
     sent.end();
   });
 }

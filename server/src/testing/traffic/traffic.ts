@@ -1,6 +1,7 @@
 import { inject } from 'vitest';
 import type { TrafficStoreName } from '../../engines/data-directory.ts';
 import type { TrafficAddress } from '../../start/engine-addresses.ts';
+import type { WithTraffic } from '../../services/tools.ts';
 import type { TrafficStore } from '../../traffic/traffic-store.ts';
 import { lightStore } from '../machine.ts';
 import { openTraffic } from './open-traffic.ts';
@@ -13,9 +14,13 @@ export function openTestTraffic(store: TrafficStoreName = lightStore): TrafficSt
   return openTraffic(trafficAddress(store));
 }
 
-/** Opens a traffic store on a port where nothing is listening. */
 export function openUnreachableTraffic(store: TrafficStoreName = lightStore): TrafficStore {
   const url =
     store === 'clickhouse' ? 'http://127.0.0.1:9/waypost' : 'postgres://waypost@127.0.0.1:9/waypost';
   return openTraffic({ store, url });
+}
+
+/** Adds an unreachable traffic store to the context, for tests in which a service does not read traffic. */
+export function withUnreachableTraffic<Context extends object>(context: Context): Context & WithTraffic {
+  return { ...context, traffic: openUnreachableTraffic() };
 }

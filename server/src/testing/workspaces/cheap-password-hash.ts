@@ -4,7 +4,7 @@ import { WaypostError } from '../../platform/errors.ts';
 
 /**
  * Mock of `platform/password-hash.ts`. The real hash deliberately takes a third of a second and 64 MiB, which is too
- * much for tests that are not about hashing. The mock functions record their calls.
+ * expensive for tests that are not about hashing. The mock functions record their calls.
  */
 const prefix = '$argon2id$cheap$';
 

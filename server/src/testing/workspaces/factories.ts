@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { KeyLifetimeDays, KeyScope } from '@waypost/contract/access.ts';
+import type { KeyLifetimeDays, KeyScope } from '@waypost/contract/accounts/access.ts';
 import { addUser, type CreatedUser } from '../../services/accounts/create-user.ts';
 import { createCampaign } from '../../services/campaigns/create-campaign.ts';
 import type { ServiceContext, WorkspaceContext } from '../../services/context.ts';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { MemberRole } from '@waypost/contract/access.ts';
+import type { MemberRole } from '@waypost/contract/accounts/access.ts';
 import { computeTotp, totpStepAt } from '../../domain/totp.ts';
 import type { Mail } from '../../platform/mail.ts';
 import { createSecretBox } from '../../platform/secret-box.ts';
@@ -8,7 +8,8 @@ import { authenticateSession, makeSessionLookup } from '../../services/accounts/
 import { addUser } from '../../services/accounts/create-user.ts';
 import { hmacSha1 } from '../../services/accounts/second-factor-codes.ts';
 import { signIn, type SignInContext } from '../../services/accounts/sign-in.ts';
-import type { AccessEvent, AccountTools, WorkspaceContext } from '../../services/context.ts';
+import type { AccessEvent, AccountTools } from '../../services/tools.ts';
+import type { WorkspaceContext } from '../../services/context.ts';
 import type { Database } from '../../store/database/database.ts';
 
 export class ManualClock {
@@ -87,7 +88,7 @@ export async function resumeSession(
   return { ...anonymous, ...caller, token };
 }
 
-/** Resolves a session token in the given workspace, or in the last used workspace. */
+/** Resolves a session token in the given workspace or, if none is given, in the workspace that was used last. */
 export async function findCaller(anonymous: AnonymousContext, token: string, workspaceId?: string) {
   const lookup = makeSessionLookup(anonymous.database);
   const session = await authenticateSession(anonymous, lookup, token, workspaceId);
@@ -96,7 +97,6 @@ export async function findCaller(anonymous: AnonymousContext, token: string, wor
 
 const base32Letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
-/** Returns the TOTP code that an authenticator app shows at this time. */
 export function computeTotpCode(secret: string, at: Date): string {
   const bits = Array.from(secret, (letter) =>
     base32Letters.indexOf(letter).toString(2).padStart(5, '0'),

@@ -16,7 +16,7 @@ import { createTrafficSource } from '../../services/traffic-sources/create-traff
 import { updateTrafficSource } from '../../services/traffic-sources/traffic-sources.ts';
 import { updateWorkspaceSettings } from '../../services/workspaces/workspace-settings.ts';
 
-/** Names that are easily mishandled in YAML files. There are so few that several records get the same name. */
+/** Names that are easily mishandled in YAML files. The list is short, so that several records get the same name. */
 const oddNames = [
   'Page',
   'Page (2)',
@@ -145,6 +145,7 @@ const postbackRequest = {
   postbackMethod: 'POST',
   postbackHeaders: [{ name: 'Content-Type', value: 'application/x-www-form-urlencoded' }],
   postbackBody: 'a={txid}&b=1: "x"\n# y',
+  postbackSuccessText: '"ok": true # 1',
 };
 
 async function createSource(context: WorkspaceContext, name: string, pick: Pick): Promise<{ id: string }> {

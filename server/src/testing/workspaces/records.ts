@@ -1,4 +1,4 @@
-import type { ListPage } from '@waypost/contract/paging.ts';
+import type { ListPage } from '@waypost/contract/api/paging.ts';
 import { sql } from 'kysely';
 import type { WorkspaceContext } from '../../services/context.ts';
 import { listAuditEntries } from '../../store/accounts/audit-log.ts';

@@ -1,4 +1,4 @@
-import type { RotatorRules } from '@waypost/contract/rotators.ts';
+import type { RotatorRules } from '@waypost/contract/rotators/rotators.ts';
 import { sql } from 'kysely';
 import { newId } from '../../platform/ids.ts';
 import type { WorkspaceContext } from '../../services/context.ts';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { MemberRole } from '@waypost/contract/access.ts';
+import type { MemberRole } from '@waypost/contract/accounts/access.ts';
 import { newId } from '../../platform/ids.ts';
 import { beginSession } from '../../services/accounts/begin-session.ts';
 import type { WorkspaceContext } from '../../services/context.ts';

@@ -1,8 +1,8 @@
 import type { Client } from 'pg';
 
 /**
- * Copies all rows in a test's own database and returns a function that restores them. Restoring the rows is much faster
- * than creating them again. Needs a superuser connection to disable triggers and foreign keys.
+ * Copies all rows in a test's own database and returns a function that restores them, which is much faster than
+ * creating the rows again. Needs a superuser connection to disable triggers and foreign keys.
  */
 export async function snapshotContents(superuser: Client): Promise<() => Promise<void>> {
   const { rows } = await superuser.query<{ name: string; columns: string }>(

@@ -106,7 +106,7 @@ async function findPerson({ database, workspaceId }: WorkspaceContext) {
   return rows[0] ?? { user: '', session: '' };
 }
 
-/** Returns all rows stored for a workspace as text, without the times of last use. */
+/** Returns all rows stored for a workspace as text, without the last-used times. */
 export async function dumpWorkspace({ context }: IsolatedWorkspace): Promise<string> {
   return await context.database.asSystem(async (executor) => {
     const tables = await sql<{ name: string }>`

@@ -14,7 +14,7 @@ const tables: [table: string, id: string][] = [
 
 const anyId = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
-/** Looks up current versions by record id; the version of an unknown record is 1. */
+/** Looks up current versions by record ID. The version of an unknown record is 1. */
 async function findVersions(database: Database, ids: string[]): Promise<(id: string) => number> {
   const parts = tables.map(
     ([table, id]) =>
@@ -41,7 +41,7 @@ function isIgnored(field: unknown): boolean {
   return (field as { safeParse: (value: unknown) => { success: boolean } }).safeParse(undefined).success;
 }
 
-/** Adds current versions to a request if the operation needs versions and the request contains none. */
+/** Adds current versions to a request if the operation requires versions and the request does not include them. */
 export async function addVersions<Request extends { path: string; body?: unknown }>(
   database: Database,
   operation: { body?: PanelOperation['body'] | undefined },

@@ -4,7 +4,7 @@ export type { ClickHouseClient };
 
 const requestTimeoutMs = 30_000;
 
-/** Creates a client that does not log, because failures reach the caller as errors, which the caller logs. */
+/** Creates a client that does not log. Failures reach the caller as errors, and the caller logs them. */
 export function openClickHouse(url: string, options: { requestTimeoutMs?: number } = {}): ClickHouseClient {
   return createClient({
     url,

@@ -12,12 +12,12 @@ const settings = {
 } as const;
 
 const amounts: ReadonlySet<EventColumn> = new Set(['cost', 'revenue', ...countColumns]);
-// Columns that only the original row contains. Corrections leave these columns empty, because they only change sums and
-// refer to the original row.
+// Columns that are filled only in the original row. Corrections leave them empty, because corrections only change sums
+// and refer to the original row.
 const ownColumns: ReadonlySet<EventColumn> = new Set(['outcome', 'destination_url', 'link', 'is_unique']);
 
 function reversalCell(name: EventColumn): string {
-  // The reversal of a row that adds tags also counts as such a row, which keeps it out of reports by tag.
+  // If the row adds tags, its reversal is marked in the same way, which keeps the reversal out of reports by tag.
   if (name === 'reasons') return `if(has(click.reasons, 'tag'), ['tag', '${withdrawn}'], ['${withdrawn}'])`;
   return sharedCell(name, 1) ?? (amounts.has(name) ? `-click.${name}` : `click.${name}`);
 }
@@ -30,7 +30,7 @@ function completeCell(name: EventColumn): string {
 
 function sharedCell(name: EventColumn, index: number): string | undefined {
   if (name === 'type') return "'adjustment'";
-  // Without distinct arguments, ClickHouse would generate the same id for both corrections.
+  // Without distinct arguments, ClickHouse would generate the same ID for both corrections.
   if (name === 'id') return `generateUUIDv7(${index})`;
   if (name === 'event_id') return 'click.id';
   return ownColumns.has(name) ? "''" : undefined;
@@ -38,7 +38,7 @@ function sharedCell(name: EventColumn, index: number): string | undefined {
 
 const isRecent = 'time >= fromUnixTimestamp64Milli({since:Int64})';
 
-// Excludes rows that were already corrected. The reversal of such a row contains its id as `event_id`.
+// Excludes rows that were already corrected: their reversal contains the ID of the original row as `event_id`.
 function lateRows(columns: readonly string[]): string {
   return `SELECT ${columns.join(', ')} FROM events
     WHERE late = 1 AND ${isRecent} AND id NOT IN (SELECT event_id FROM events WHERE late = -1 AND ${isRecent})`;
@@ -71,7 +71,8 @@ export async function completeClicks(
     });
     return await text(stream);
   };
-  // Usually there are no rows to complete, and the query for all columns takes a second even then.
+  // The rows are counted first, because there are usually none, and the query for all columns takes a second even if it
+  // finds nothing.
   if (Number(await run(countQuery)) === 0) return { completed: 0, corrections: [] };
   const lines = (await run(query)).split('\n').filter((line) => line !== '');
   return { completed: 0, corrections: lines.map(readCorrection) };

@@ -2,9 +2,9 @@ import { isId } from '../../platform/ids.ts';
 import type { CapCounts, RecordToCount } from '../traffic-store.ts';
 import type { ClickHouseClient } from './client.ts';
 
-// The worker holds the counting lock while the query runs and cannot use a result that arrives later than this.
-// Counting must also not crowd out reports.
+// Timeout of the query. The worker holds the counting lock until then and cannot use a later result.
 const timeoutSeconds = 4;
+// Leaves the other CPU cores to reports.
 const threadsMax = 2;
 const queryBytesMax = 64 * 1_024 * 1_024;
 
@@ -21,8 +21,8 @@ const kinds = {
 };
 
 /**
- * Counts arrivals and conversions. Uses one statement per kind, so that counts of a record from several start times
- * cover the same rows.
+ * Counts arrivals and conversions. Uses one statement per kind of record, so that a record's counts from several start
+ * times are all based on the same state of the table.
  */
 export async function countForCaps(
   client: ClickHouseClient,
@@ -53,7 +53,7 @@ async function countKind(
     query_params: { earliest: Math.min(...new Set(records.map(({ sinceMs }) => sinceMs))) },
     clickhouse_settings: {
       max_execution_time: timeoutSeconds,
-      // Counting has priority over reports, because caps must take effect immediately and reports can wait.
+      // Counting has priority over reports, because caps must take effect immediately, while reports can wait.
       priority: '1',
       max_threads: threadsMax,
       max_query_size: String(queryBytesMax),
@@ -64,8 +64,8 @@ async function countKind(
   return await result.json<CapCounts>();
 }
 
-// Lists the records as TSV inside the SQL text, because parameters are too short for thousands of records. The text may
-// contain only validated ids and numbers.
+// Lists the records as TSV inside the SQL text, because a query parameter cannot hold thousands of records. The text
+// may contain only validated IDs and numbers.
 function listRows(records: readonly RecordToCount[]): string {
   return records
     .map(({ workspaceId, recordId, sinceMs }) => {

@@ -1,4 +1,4 @@
-import { visitAttributes } from '@waypost/contract/visit-attributes.ts';
+import { visitAttributes } from '@waypost/contract/visits/visit-attributes.ts';
 import type { TimedVisits } from '../../domain/costs/allot-cost.ts';
 import {
   decidedMarks,

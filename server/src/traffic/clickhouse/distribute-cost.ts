@@ -7,14 +7,15 @@ import { insertColumnName } from './insert-column-names.ts';
 import { fromCampaignRows, fromMatchingRows, fromMatchingVisits } from './match-visits.ts';
 import { QueryParameters } from './query-parameters.ts';
 
-// Columns that a cost row copies from its visit, so that the cost row counts in the same reports and expires on the
-// same day.
+// Columns that a cost row copies from its visit, so that the cost row is included in the same reports and expires on
+// the same day.
 const copiedColumns = [...columnsOfVisit, 'expires'];
 
 const ownColumns = ['batch', 'type', 'time', 'id', 'event_id', 'reasons', 'cost'];
 const insertInto = `INSERT INTO events (${[...ownColumns, ...copiedColumns].map(insertColumnName).join(', ')})`;
 
-// ClickHouse cancels an insert that takes longer, so the result of an insert is certain after this time.
+// ClickHouse cancels an insert that takes longer than this, so after this time, the insert has either succeeded or
+// failed.
 const insertSeconds = 20;
 export const costWriteMsMax = (insertSeconds + 5) * 1_000;
 
@@ -28,7 +29,7 @@ const settings = {
   max_threads: 1,
 } as const;
 
-// Calculates the same shares as allotCost in domain/costs/allot-cost.ts, in units of the twelfth decimal.
+// Calculates the same shares as allotCost in domain/costs/allot-cost.ts, in units of 10^-12.
 const remainder = '(size - quotient * matching)';
 const allotment = [
   'abs(amount) AS size',
@@ -40,8 +41,8 @@ const allotment = [
 ].join(', ');
 
 /**
- * Distributes the cost. Visits are counted and charged in one read, so the rows add up to the amount exactly, however
- * many visits match. The rows form one block, so either all rows or no rows are stored.
+ * Distributes the cost. Visits are counted and charged in a single read, so the rows add up to exactly the amount, no
+ * matter how many visits match. The rows form one block, so either all of them are stored or none.
  */
 export async function distributeCost(
   client: ClickHouseClient,
@@ -124,14 +125,14 @@ export async function readCostRows(
   return found ?? { visits: 0, cost: '0' };
 }
 
-// Prevents duplicates with the deduplication token and with the query id: ClickHouse never runs two queries with the
-// same id at the same time. If the result of an insert is unknown, the caller must look for the batch before a retry,
+// Prevents duplicates with the deduplication token and with the query ID: ClickHouse never runs two queries with the
+// same ID at the same time. If the result of an insert is unknown, the caller must look for the batch before retrying,
 // because tokens do not survive a power failure.
 function deduplicated({ batch }: CostBatch) {
   return { query_id: batch, clickhouse_settings: { ...settings, insert_deduplication_token: batch } };
 }
 
-// Selects rows by entry id, because only one row of a batch contains the batch name.
+// Selects rows by entry ID, because only one row of a batch contains the batch name.
 function fromBatch(
   parameters: QueryParameters,
   match: CostMatch,

@@ -3,7 +3,7 @@ import type { ErasureResult, VisitKey } from '../traffic-store.ts';
 import type { ClickHouseClient } from './client.ts';
 import { QueryParameters } from './query-parameters.ts';
 
-/** Text that is included in every deletion, so that deletions can be told apart from the operator's mutations. */
+/** Text included in every deletion, so that deletions can be distinguished from the operator's mutations. */
 export const erasureMarker = 'waypost erasure';
 
 type FailedMutation = { id: string; command: string; reason: string };

@@ -29,8 +29,8 @@ export function fileSettings(memoryBytes = memoryBytesMax) {
     max_bytes_in_join: spillBytes,
     max_execution_time: hoursMax * 3_600,
     http_send_timeout: 600,
-    // Progress headers keep the connection alive before the first row. Without them, it would time out after ten
-    // minutes.
+    // Progress headers keep the connection alive until the first row. Without them, the connection would time out after
+    // ten minutes.
     send_progress_in_http_headers: 1,
     http_headers_progress_interval_ms: String(progressEveryMs),
     // Export queries have a lower priority than interactive queries.

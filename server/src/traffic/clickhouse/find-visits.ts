@@ -1,4 +1,4 @@
-import type { ClickedOffer } from '../../domain/goals/index.ts';
+import type { ClickedOffer } from '../../domain/conversions/index.ts';
 import { columnsOfVisit } from '../../domain/traffic/columns.ts';
 import type { RecordedVisit } from '../../domain/traffic/recorded-visit.ts';
 import { timeCell } from '../../domain/traffic/time-cells.ts';
@@ -7,14 +7,14 @@ import { isId, timeOfId } from '../../platform/ids.ts';
 import type { VisitKey } from '../traffic-store.ts';
 import type { ClickHouseClient } from './client.ts';
 
-// The caller may be holding open a PostgreSQL transaction, which waits no longer than this.
+// Timeout of the query. It is short, because the caller may be holding a PostgreSQL transaction open.
 const timeoutSeconds = 6;
 const queryBytesMax = 16 * 1_024 * 1_024;
 const selected = [...columnsOfVisit, 'cost'] as const;
 const key = 'workspace_id, campaign_id, visit_time, visit_id';
 
 /**
- * Finds all visits with one query. The visit id contains the time of the visit, so the query can use the full sorting
+ * Finds all visits with one query. The visit ID contains the time of the visit, so the query can use the full sorting
  * key and reads few other rows.
  */
 export async function findVisits(
@@ -79,7 +79,7 @@ function readVisit(line: string): RecordedVisit {
   return readVisitCells(Object.fromEntries(selected.map((name, at) => [name, cells[at] ?? ''])));
 }
 
-// Lists the keys as TSV inside the SQL text. The text may contain only validated ids and times.
+// Lists the keys as TSV inside the SQL text. The text may contain only validated IDs and times.
 function listRows(keys: readonly VisitKey[]): string {
   return keys
     .map(({ workspaceId, campaignId, visitId }) => {

@@ -1,8 +1,8 @@
 import { isId } from '../../platform/ids.ts';
 import type { ClickHouseClient } from './client.ts';
 
-// A batch is stored completely or not at all, so checking a sample of its rows is enough, even if other rows have been
-// erased.
+// A batch is stored completely or not at all, so it is enough to check a sample of its rows, even if other rows have
+// been erased.
 const rowsMax = 100;
 const key = ['workspace_id', 'campaign_id', 'visit_time', 'id'] as const;
 const time = /^\d{1,13}(?:\.\d{1,3})?$/;
@@ -21,7 +21,7 @@ export async function hasRows(
     .map((line) => pick(line.split('\t'), columnIndexes))
     .filter(isKey);
   if (rows.length === 0) return false;
-  // The list becomes part of the SQL text, so it contains only validated ids and times.
+  // The list becomes part of the SQL text, so it may contain only validated IDs and times.
   const keyList = rows.map((row) => row.join(String.raw`\t`)).join(String.raw`\n`);
   const names = key.join(', ');
   const result = await client.query({

@@ -14,14 +14,14 @@ export const batchSettings = {
   async_insert: 0,
   input_format_tsv_empty_as_default: 1,
   input_format_tsv_detect_header: 0,
-  // One parser thread creates one block for any number of rows, because with two blocks, only one of them might be
-  // stored.
+  // A single parser thread creates one block for any number of rows. With two blocks, only one of them might be stored.
   input_format_parallel_parsing: 0,
   max_insert_threads: '1',
   max_insert_block_size: '10000000',
   min_insert_block_size_rows: '10000000',
   min_insert_block_size_bytes: '0',
-  // Rows are deduplicated by token, even if ClickHouse cannot know whether they would arrive in the same order again.
+  // Deduplicates by token, even though ClickHouse cannot know whether a repeated SELECT would return the rows in the
+  // same order.
   deduplicate_insert_select: 'enable_even_for_bad_queries',
 } as const;
 
@@ -32,8 +32,8 @@ export function createEventTarget(client: ClickHouseClient): BatchTarget {
   return createLineTarget(client, lineColumns);
 }
 
-// Inserts lines with these columns. ClickHouse parses plain values and converts whole columns to LowCardinality
-// afterward, because dictionary lookups during parsing would double the time of the insert.
+// Inserts lines with these columns. ClickHouse parses LowCardinality columns as their underlying type and converts
+// whole columns afterward, because dictionary lookups during parsing would double the insert time.
 function createLineTarget(client: ClickHouseClient, columns: readonly string[]): BatchTarget {
   // The query is cached, because columns change only with a migration, which requires a restart.
   let query: string | undefined;
@@ -56,8 +56,8 @@ function createLineTarget(client: ClickHouseClient, columns: readonly string[]):
   };
 }
 
-// Empty cells get the default value of the table column. The query must state these defaults, because `input()` has
-// no defaults.
+// Empty cells get the default value of the table column. The query must state these defaults, because `input()` does
+// not apply them.
 function buildInsert(columns: readonly LineColumn[]): string {
   const filled = columns
     .filter(({ defaultSql }) => defaultSql !== '')
@@ -134,7 +134,7 @@ function quote(text: string): string {
   return `'${text.replaceAll("'", String.raw`\'`)}'`;
 }
 
-/** Creates a probe that parses lines as if for the table and discards the result. */
+/** Creates a probe that parses lines like an insert into the table and discards the result. */
 export async function createProbe(
   client: ClickHouseClient,
   columns: readonly string[] = lineColumns,

@@ -57,7 +57,7 @@ export function createClickTarget(client: ClickHouseClient): BatchTarget {
         const [count = 0, newestMs = 0] = (await send(missingQuery, lines, {})).split('\t').map(Number);
         return { count, newestMs };
       } catch (error) {
-        // Lines that cannot be parsed are ignored here, because the insert reports them.
+        // A line that cannot be parsed is not reported here, because the insert will report it.
         if (describeRowError(error) !== undefined) return noneMissing;
         throw error;
       }
@@ -86,9 +86,9 @@ export function selectWithVisit(name: EventColumn): string {
   if (name === 'tags') return fromVisit(`${isFound} AND NOT has(click.reasons, 'tag')`);
   if (name === 'reasons')
     return `if(${isFound}, click.reasons, arrayPushBack(click.reasons, '${visitUnknown}'))`;
-  // Uniqueness was decided at the visit, but the visit counts as unique only from the promotion on.
+  // Uniqueness was determined at the time of the visit, but the visit counts as unique only after the promotion.
   if (name === 'unique_visits') return `if(${isPromotion}, toInt8(visit.is_unique), click.unique_visits)`;
-  // Landing-page views also come from the visit, because the click may have chosen a different path.
+  // Landing-page views also come from the visit, because the click may have taken a different path.
   if (name === 'lp_views')
     return `if(${isPromotion}, toInt8(visit.outcome IN ('landing', 'direct')), click.lp_views)`;
   if (chosenColumns.some((column) => column === name))

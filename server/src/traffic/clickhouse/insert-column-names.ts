@@ -1,4 +1,4 @@
-// Columns for which an insert uses a different name, because the table stores a different form of the inserted value.
+// Columns that have a different name in inserts, because the table stores a converted form of the inserted value.
 const insertNames: Readonly<Record<string, string>> = {
   batch: 'given_batch',
   time: 'given_time',

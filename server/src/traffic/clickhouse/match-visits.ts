@@ -1,4 +1,4 @@
-import { tokenNames } from '@waypost/contract/visit-attributes.ts';
+import { tokenNames } from '@waypost/contract/visits/visit-attributes.ts';
 import type { TimedVisits } from '../../domain/costs/allot-cost.ts';
 import type { CostMatch } from '../traffic-store.ts';
 import type { ClickHouseClient } from './client.ts';
@@ -6,7 +6,8 @@ import { QueryParameters } from './query-parameters.ts';
 import { fromWorkspaceRows, isNotTest } from './workspace-rows.ts';
 
 /**
- * Selects matching visits, including bots and prefetches but not tests, because the edge charges for the same visits.
+ * Selects matching visits. Includes bots and prefetches but not tests, because these are the visits that edges charge
+ * for.
  */
 export function fromMatchingVisits(parameters: QueryParameters, match: CostMatch): string {
   return fromMatchingRows(parameters, match, "type = 'visit'");

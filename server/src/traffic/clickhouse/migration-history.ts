@@ -17,7 +17,7 @@ CREATE TABLE IF NOT EXISTS schema_migrations {{on_cluster}} (
 ENGINE = {{engine_everywhere:MergeTree}} ORDER BY version
 SETTINGS fsync_after_insert = 1, fsync_part_directory = 1;`;
 
-// Longest possible timer, because migrations have no time limit.
+// The longest possible timeout, because migrations have no time limit.
 const noTimeoutMs = 2 ** 31 - 1;
 const withoutLimits = { max_execution_time: 0 } as const;
 
@@ -65,7 +65,7 @@ async function applyMigration(
   } catch (error) {
     throw new OperatorError(
       'engineUnavailable',
-      `ClickHouse migration ${label(migration)} failed. It will be retried from the beginning: ${describeError(error)}`,
+      `the ClickHouse migration ${label(migration)} failed and will start from the beginning next time. Fix this error and try again: ${describeError(error)}`,
       { cause: error },
     );
   }

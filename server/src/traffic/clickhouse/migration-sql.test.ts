@@ -65,7 +65,7 @@ describe('{{engine:…}}', () => {
     ]);
   });
 
-  it('replaces two occurrences on one line separately', () => {
+  it('is replaced separately for two occurrences on one line', () => {
     expect(renderStatements('{{engine:MergeTree(a)}} {{engine:SummingMergeTree((b))}}', single)).toEqual([
       'MergeTree(a) SummingMergeTree((b))',
     ]);
@@ -103,7 +103,7 @@ describe('renderStatements', () => {
   });
 });
 
-describe('each ClickHouse migration', () => {
+describe('the ClickHouse migrations', () => {
   const directory = join(import.meta.dirname, '..', '..', '..', 'migrations', 'clickhouse');
   const rendered = readMigrations(directory).flatMap(({ version, name, sql }) =>
     [single, cluster].flatMap((topology) =>
@@ -115,24 +115,24 @@ describe('each ClickHouse migration', () => {
     ),
   );
 
-  it('has statements', () => {
+  it('contain statements', () => {
     expect(rendered.length).toBeGreaterThan(0);
   });
 
   it.each(rendered)('can be repeated after a crash: $title', ({ statement }) => {
-    // MODIFY SETTING has no IF EXISTS but can be repeated.
+    // MODIFY SETTING does not support IF EXISTS but can be repeated.
     expect(statement).toMatch(/\bIF (NOT )?EXISTS\b|^ALTER TABLE [^(]+ MODIFY SETTING [\w\s=,]+$/);
   });
 
-  it.each(rendered)('has no unreplaced parameter: $title', ({ statement }) => {
+  it.each(rendered)('have no unreplaced parameter: $title', ({ statement }) => {
     expect(statement).not.toMatch(/\{\{|\}\}/);
   });
 
-  it.each(rendered)('has ON CLUSTER only on a cluster: $title', ({ statement, topology }) => {
+  it.each(rendered)('have ON CLUSTER only on a cluster: $title', ({ statement, topology }) => {
     expect(statement.includes("ON CLUSTER 'main'")).toBe(topology === cluster);
   });
 
-  it.each(rendered)('creates replicated tables only on a cluster: $title', ({ statement, topology }) => {
+  it.each(rendered)('create replicated tables only on a cluster: $title', ({ statement, topology }) => {
     const engines = [...statement.matchAll(/ENGINE\s*=\s*(\w*MergeTree)/g)].map((match) => match[1] ?? '');
     for (const engine of engines) expect(engine.startsWith('Replicated')).toBe(topology === cluster);
   });

@@ -23,7 +23,7 @@ import {
   reverseCost,
 } from './distribute-cost.ts';
 
-// The consumer of an export may pause for this long, for example because of a slow connection.
+// The consumer of an export may pause for this long, for example on a slow connection.
 const exportPauseMs = 600_000;
 const sizeTimeoutMs = 5_000;
 

@@ -11,7 +11,7 @@ export type ParameterType =
 
 type BoundValue = string | number | readonly (string | number)[];
 
-/** Bound values of one query. Values are never part of the SQL text, which prevents SQL injection. */
+/** Bound values of a query. Values never become part of the SQL text, which prevents SQL injection. */
 export class QueryParameters {
   readonly values: Record<string, BoundValue> = {};
   #count = 0;

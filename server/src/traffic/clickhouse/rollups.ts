@@ -4,7 +4,8 @@
  * - conditions and groups use only `workspace_id`, `is_test`, the dimensions of the rollup and its time column. The
  *   time of the rows themselves, `time`, is a different column.
  * - all sums are written exactly as in `rolledUpSums`.
- * - conditions compare the time column itself, not an expression that contains it; otherwise all the workspace's rows are read.
+ * - conditions compare the time column itself, not an expression that contains it; otherwise all of the workspace's
+ *   rows are read.
  * Any other query reads the rows, with the same result.
  */
 export type Rollup = {
@@ -25,7 +26,7 @@ export const rollups: readonly Rollup[] = [
   hours('counted_place_hours', ['country', 'device_type']),
   hours('counted_campaign_hours', ofCampaigns),
   hours('counted_offer_hours', ['offer_id', 'affiliate_network_id', 'landing_id']),
-  // For time zones with a half-hour offset. Reports in a time zone with a quarter-hour offset read the rows.
+  // For time zones with a half-hour offset. Reports in time zones with a quarter-hour offset read the rows.
   {
     name: 'counted_campaign_halves',
     timeColumn: 'visit_half_hour',
@@ -34,7 +35,7 @@ export const rollups: readonly Rollup[] = [
   },
 ];
 
-/** Number of rows, in which a reversed row and its reversal add up to zero. */
+/** Number of rows. A reversed row and its reversal together add zero. */
 export const netRowCount = 'sum(rows)';
 
 export const rolledUpSums: ReadonlySet<string> = new Set([

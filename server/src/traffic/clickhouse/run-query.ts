@@ -13,7 +13,7 @@ import type { ClickHouseClient } from './client.ts';
 export function explainQueryError(error: unknown, requestKind: RequestKind): unknown {
   const type = error instanceof ClickHouseError ? (error.type ?? '') : '';
   if (type === 'TOO_MANY_ROWS') return tooManyGroups(requestKind, error);
-  // If the limit of the whole server is exceeded, the query is not at fault.
+  // If a limit of the whole server is exceeded, the query is not at fault.
   if (type === 'MEMORY_LIMIT_EXCEEDED' && !/total|server/i.test((error as Error).message.slice(0, 80)))
     return requestTooLarge(requestKind, 'needs too much memory', error);
   if (type === 'TIMEOUT_EXCEEDED' || type === 'TOO_SLOW') return queryTimedOut(requestKind, error);

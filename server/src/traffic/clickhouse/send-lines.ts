@@ -20,11 +20,12 @@ export async function sendLines(client: ClickHouseClient, request: LineRequest):
   return await text(stream);
 }
 
-// ClickHouse error types for invalid rows. Any other error, such as a missing column, does not concern a row.
+// ClickHouse error types for invalid rows. Any other error, such as a missing column, is not about a row.
 const rowErrors =
   /^(?:CANNOT_PARSE_|CANNOT_READ_ARRAY|INCORRECT_DATA|ARGUMENT_OUT_OF_BOUND|DECIMAL_OVERFLOW|UNKNOWN_ELEMENT_OF_ENUM|VALUE_IS_OUT_OF_RANGE|TOO_LARGE_(?:STRING|ARRAY)_SIZE)/;
 
-// Some errors show the row with its column types, and the client mistakes a type in parentheses for the error type.
+// Some errors show the row with its column types, and the client then mistakes a type in parentheses for the error
+// type.
 const rowShown = /\nColumn 0,\s+name: /;
 
 export function describeRowError(error: unknown): string | undefined {

@@ -2,14 +2,14 @@ import type { ClickHouseClient } from './client.ts';
 import type { ShorterRetention } from '../traffic-store.ts';
 import { QueryParameters } from './query-parameters.ts';
 
-// Rows that each setting affects, and the date from which their retention counts. Adjustments to conversions have a
+// Rows that each setting affects, and the date on which their retention starts. Adjustments to conversions have a
 // status and expire with the conversion; all other adjustments expire with their visit. The rows of a conversion must
-// expire together, because otherwise part of its sum would remain. They do not contain the time of the conversion, so
-// their retention counts from the day of the change.
+// expire together; otherwise, part of its sum would remain. These rows do not contain the time of the conversion, so
+// their retention starts on the day of the change.
 const kinds = {
   visits: {
     rows: "(type IN ('visit', 'lpclick') OR (type = 'adjustment' AND status = ''))",
-    // Corrections to a click whose visit was late expire with the click.
+    // Corrections to a click that was stored before its visit expire with the click.
     since: "if(type = 'adjustment' AND lp_clicks = 0, visit_time, time)",
   },
   events: { rows: "(type = 'event' OR (type = 'adjustment' AND status != ''))", since: undefined },

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect, it } from 'vitest';
 
-// These files do not filter by workspace themselves: they read or write rows by the ids of visits, offers, paths or
+// These files do not filter by workspace themselves: they read or write rows by the IDs of visits, offers, paths or
 // batches that were looked up with their workspace, or join only rows from one workspace.
 const allowedFiles = [
   'complete-clicks.ts',
@@ -17,7 +17,7 @@ const allowedFiles = [
   'workspace-rows.ts',
 ];
 
-it('only the listed files name the events table, so all other queries filter by workspace', () => {
+it('only the listed files contain queries of the events table; all others use the workspace filter', () => {
   const source = join(import.meta.dirname, '..', '..');
   const files = globSync('**/*.ts', { cwd: source, exclude: ['testing/**', '**/*.test.ts'] });
   const filesWithTable = files.filter((file) =>

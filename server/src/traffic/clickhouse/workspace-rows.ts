@@ -1,7 +1,7 @@
 import { requireWorkspace } from '../request-errors.ts';
 import type { QueryParameters } from './query-parameters.ts';
 
-/** Excludes test visits, which count only if a report includes them explicitly. */
+/** Excludes test visits, which are counted only if a report includes them explicitly. */
 export const isNotTest = 'is_test = 0';
 
 /**

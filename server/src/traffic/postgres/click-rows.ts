@@ -17,7 +17,7 @@ const joinStatement = `INSERT INTO ${incoming} (${trafficColumns.join(', ')})
   SELECT ${trafficColumns.map(selectColumn).join(', ')}
   FROM ${unjoined} AS click LEFT JOIN LATERAL (${visitOf('click')}) AS visit ON click.visit_id IS NOT NULL`;
 
-/** Moves rows from `unjoined` to `incoming` and copies the attributes of their visits to them. */
+/** Copies rows from `unjoined` to `incoming` and adds the attributes of their visits. */
 export async function joinVisits(client: PoolClient): Promise<void> {
   await preferIndexScans(client);
   await client.query(joinStatement);
@@ -29,10 +29,10 @@ function selectColumn(name: TrafficColumn): string {
   if (name === 'tags') return takeFromVisit(`${isFound} AND NOT coalesce('tag' = ANY(click.reasons), false)`);
   if (name === 'reasons')
     return `CASE WHEN ${isFound} THEN click.reasons ELSE array_append(click.reasons, '${visitUnknown}') END`;
-  // Uniqueness was decided at the visit, but the visit counts as unique only from the promotion on.
+  // Uniqueness was determined at the time of the visit, but the visit counts as unique only after the promotion.
   if (name === 'unique_visits')
     return `CASE WHEN ${isPromotion} THEN CASE WHEN visit.is_unique THEN 1::smallint END ELSE click.unique_visits END`;
-  // Landing-page views also come from the visit, because the click may have chosen a different path.
+  // Landing-page views also come from the visit, because the click may have taken a different path.
   if (name === 'lp_views')
     return `CASE WHEN ${isPromotion} THEN CASE WHEN visit.outcome IN ('landing', 'direct') THEN 1::smallint END ELSE click.lp_views END`;
   if (chosenColumns.has(name)) return takeFromVisit(`${isFound} AND click.type = 'adjustment'`);

@@ -40,7 +40,7 @@ async function storeAgain(
   rows: readonly { visitId: string; id: string }[],
 ): Promise<number> {
   await createTempTables(client);
-  // If another process completes the same rows, this delete waits for that process and then no longer matches the rows.
+  // If another process is completing the same rows, this delete waits for that process and then no longer matches them.
   await deleteRows(
     client,
     `visit_id = ANY($1::uuid[]) AND (visit_id, id) IN (SELECT * FROM unnest($1::uuid[], $2::uuid[]))

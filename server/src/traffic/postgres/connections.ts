@@ -14,7 +14,7 @@ type StreamedQuery = { text: string; values: unknown[]; batchSize: number };
 
 // Maximum time to wait for a new or released connection.
 const connectTimeoutMs = 10_000;
-// Memory that sorts and groups may use before they spill to disk.
+// Memory that sorting and grouping may use before they spill to disk.
 const workMemory = '64MB';
 
 /**
@@ -42,7 +42,7 @@ export class TrafficConnections {
     });
   }
 
-  /** Reads rows of one workspace, which both the query and row-level security enforce. */
+  /** Reads rows of one workspace. Both the query and row-level security enforce this restriction. */
   async readAs<Result>(workspaceId: string, limits: Limits, work: Work<Result>): Promise<Result> {
     return await this.#inTransaction(beginReading(workspaceId, limits), limits, work);
   }
@@ -52,7 +52,7 @@ export class TrafficConnections {
     return await this.#inTransaction(begin('BEGIN', { role: 'waypost_system' }, limits), limits, work);
   }
 
-  /** Runs as the login role, which sees no rows, for queries about the server itself. */
+  /** Runs as the login role, which sees no rows. Used for queries about the server itself. */
   async asLogin<Result>(work: Work<Result>): Promise<Result> {
     const connection = await this.#acquire(undefined);
     try {

@@ -24,7 +24,7 @@ const decimalForm = /^-?\d{1,26}(?:\.\d{1,30})?$/;
 const escapedForm = /^(?:[^\\]|\\[0bfnrt\\'])*$/s;
 const listForm = /^\[.*\]$/s;
 
-// Limits of the column types. The other column types hold larger values than any that are written.
+// Limits of the column types. The other column types can hold any value that is written to them.
 const smallMax = 32_767;
 const integerMax = 2_147_483_647;
 const integers: ReadonlySet<EventColumn> = new Set(['config_version', 'response_status']);

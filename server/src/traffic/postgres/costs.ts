@@ -1,4 +1,4 @@
-import { tokenNames } from '@waypost/contract/visit-attributes.ts';
+import { tokenNames } from '@waypost/contract/visits/visit-attributes.ts';
 import type { TimedVisits } from '../../domain/costs/allot-cost.ts';
 import { toUnits } from '../../domain/money/decimal.ts';
 import { columnsOfVisit } from '../../domain/traffic/columns.ts';
@@ -12,14 +12,14 @@ import { incoming, createTempTables, recordBatch, storeIncoming } from './store-
 // rollups.
 export const costVisitsMax = 20_000;
 const limits = { timeoutMs: 20_000 };
-// After this time, a transaction with an unknown result has been committed or rolled back.
+// By this time, a transaction whose result is unknown has been committed or rolled back.
 export const costWriteMsMax = limits.timeoutMs + 5_000;
 
-// Columns that a cost row copies from its visit, so that the cost row counts in the same reports and expires on the
-// same day.
+// Columns that a cost row copies from its visit, so that the cost row is included in the same reports and expires on
+// the same day.
 const copiedColumns = [...columnsOfVisit, 'expires'].join(', ');
 
-// Calculates the same shares as allotCost in domain/costs/allot-cost.ts, in units of the twelfth decimal.
+// Calculates the same shares as allotCost in domain/costs/allot-cost.ts, in units of 10^-12.
 const allotted = `
   SELECT *, CASE WHEN row_index = matching THEN amount - share * (matching - 1) ELSE share END AS units FROM (
     SELECT *, CASE WHEN abs(rounded) * (matching - 1) > abs(amount) THEN quotient ELSE rounded END AS share FROM (
@@ -108,7 +108,7 @@ export async function countVisits(
   }));
 }
 
-// Stores all rows of the batch or no rows. Does nothing if the batch is already stored.
+// Stores either all rows of the batch or none. Does nothing if the batch is already stored.
 async function store(
   connections: TrafficConnections,
   { batch }: CostBatch,
@@ -118,7 +118,7 @@ async function store(
     await createTempTables(client);
     if (!(await recordBatch(client, batch))) return;
     const { rowCount } = await client.query(statement);
-    // An empty batch is not recorded, so that it can be retried once there are matching visits.
+    // An empty batch is not recorded, so that it can be retried once matching visits exist.
     if (rowCount === 0) await client.query('DELETE FROM traffic.batches WHERE name = $1', [batch]);
     else await storeIncoming(client);
   });
@@ -138,7 +138,8 @@ function ownValues(parameters: Parameters, { entryId, kind, timeMs }: CostBatch)
 
 const tokens: ReadonlySet<string> = new Set(tokenNames);
 
-// Selects matching visits, including bots and prefetches but not tests, because the edge charges for the same visits.
+// Selects matching visits. Includes bots and prefetches but not tests, because these are the visits that edges charge
+// for.
 function matchingVisits(parameters: Parameters, match: CostMatch): string {
   return `${rowsOfMatch(parameters, match)} AND type = 'visit'`;
 }

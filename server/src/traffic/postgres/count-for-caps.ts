@@ -2,15 +2,15 @@ import type { CapCounts, RecordToCount } from '../traffic-store.ts';
 import type { TrafficConnections } from './connections.ts';
 import { capCounts, quarterMs } from './rollups.ts';
 
-// The worker holds the counting lock while the query runs and cannot use a result that arrives later than this.
+// Timeout of the query. The worker holds the counting lock until then and cannot use a later result.
 const limits = { timeoutMs: 4_000 };
 
 type Counted = { recordId: string; sinceMs: string; arrivals: string; conversions: string };
 type Kind = RecordToCount['kind'];
 
 /**
- * Counts arrivals and conversions. Uses one statement per kind, so that counts of a record from several start times
- * cover the same rows.
+ * Counts arrivals and conversions. Uses one statement per kind of record, so that a record's counts from several start
+ * times are all based on the same state of the table.
  */
 export async function countForCaps(
   connections: TrafficConnections,
@@ -45,7 +45,7 @@ function fromQuarters(kind: Kind): string {
     GROUP BY requested.workspace_id, record_id, since`;
 }
 
-// Reads the rows of a workspace once, by the time index. OFFSET 0 keeps the planner from looking up each record
+// Reads a workspace's rows once, using the index on time. OFFSET 0 keeps the planner from looking up each record
 // separately.
 function fromRows(kind: Kind): string {
   const { column, arrivals } = capCounts[kind];
@@ -64,8 +64,8 @@ async function queryCounts(
   records: readonly RecordToCount[],
   kind: Kind,
 ): Promise<Counted[]> {
-  // The rollup has quarter-hour intervals, and days start on a quarter hour in every time zone. Counts from any other
-  // start time are read from the rows.
+  // The rollup has quarter-hour intervals, and days start on a quarter-hour boundary in every time zone. Counts from
+  // any other start time are read from the rows.
   const unaligned = records.filter((record) => !isAligned(record));
   const earliest = unaligned.reduce(
     (minimum, { sinceMs }) => Math.min(minimum, sinceMs),

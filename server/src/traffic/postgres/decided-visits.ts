@@ -1,4 +1,4 @@
-import { visitAttributes } from '@waypost/contract/visit-attributes.ts';
+import { visitAttributes } from '@waypost/contract/visits/visit-attributes.ts';
 import type { TimedVisits } from '../../domain/costs/allot-cost.ts';
 import {
   decidedMarks,
@@ -17,7 +17,7 @@ import { Parameters } from './parameters.ts';
 import { isNotTest } from './rollups.ts';
 
 const timeoutMs = 60_000;
-// This timeout is shorter, because a user is waiting for the page.
+// Shorter than `timeoutMs`, because a user is waiting for the page.
 const pageTimeoutMs = 15_000;
 const hashCount = 2 ** 32;
 

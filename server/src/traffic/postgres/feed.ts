@@ -1,4 +1,4 @@
-import { feedAttributeNames, visitAttributes } from '@waypost/contract/visit-attributes.ts';
+import { feedAttributeNames, visitAttributes } from '@waypost/contract/visits/visit-attributes.ts';
 import { columnOf } from '../../domain/traffic/attribute-columns.ts';
 import { noId } from '../../domain/traffic/cells.ts';
 import type { FeedPosition } from '../../domain/traffic/feed-cursor.ts';
@@ -20,7 +20,7 @@ import { Parameters } from './parameters.ts';
 const timeoutMs = 20_000;
 const firstSliceMs = 15 * 60_000;
 const growth = 8;
-// If a slice took longer than this, the next slice is not larger.
+// If a slice took longer than this, the next slice is not made wider.
 const slowMs = 500;
 // Number of rows per export query: large enough to need few queries, and small enough to fit in memory.
 const batchSize = 10_000;
@@ -77,8 +77,8 @@ export const wholeRows: FeedForm<FeedRow> = formOf(Object.keys(columns) as (keyo
 export const briefRows: FeedForm<BriefRow> = formOf(briefColumns);
 
 /**
- * Searches backward in time slices of growing width along the time index. If matching rows are rare, the page ends
- * early with a position to continue from, instead of scanning the whole range.
+ * Searches backward in time slices of growing width, using the index on time. If matching rows are rare, the search
+ * does not scan the whole range but stops early and returns a position to continue from.
  */
 export async function readFeed<Row extends BriefRow>(
   connections: TrafficConnections,
@@ -88,9 +88,9 @@ export async function readFeed<Row extends BriefRow>(
   const startedAt = performance.now();
   const rows: Row[] = [];
   let toMs = before?.timeMs ?? span.toMs;
-  // The first slice includes the future, which contains hardly any rows.
+  // The first slice extends into the future, where hardly any rows exist.
   let fromMs = Math.max(span.fromMs, Math.min(toMs, nowMs) - firstSliceMs);
-  // Rows of one visit are found by the visit's id, so the whole range can be searched at once.
+  // Rows of one visit are found by the visit's ID, so the whole range can be searched at once.
   if (selection.visitId !== undefined) fromMs = span.fromMs;
   let widthMs = firstSliceMs;
   for (;;) {
@@ -190,7 +190,7 @@ function listConditions(parameters: Parameters, selection: FeedSelection, span: 
     `time <= ${parameters.bind('bigint', span.toMs)}`,
   ];
   return [
-    // A visit has few rows, which are found by the visit's id. `IS TRUE` keeps the planner from choosing a different
+    // A visit has few rows, which are found by the visit's ID. `IS TRUE` keeps the planner from choosing a different
     // index.
     ...(visitId === undefined ? byTime : byTime.map((condition) => `(${condition}) IS TRUE`)),
     // The types are literals instead of parameters, so that the partial index on rare types can be used. The values

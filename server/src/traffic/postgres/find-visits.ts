@@ -3,10 +3,10 @@ import {
   visitAttributes,
   type AttributeKind,
   type VisitAttributeValues,
-} from '@waypost/contract/visit-attributes.ts';
+} from '@waypost/contract/visits/visit-attributes.ts';
 import type { PoolClient } from 'pg';
 import { columnOf } from '../../domain/traffic/attribute-columns.ts';
-import type { ClickedOffer } from '../../domain/goals/index.ts';
+import type { ClickedOffer } from '../../domain/conversions/index.ts';
 import type { RecordedVisit } from '../../domain/traffic/recorded-visit.ts';
 import { timeOfId } from '../../platform/ids.ts';
 import type { VisitKey } from '../traffic-store.ts';
@@ -25,8 +25,8 @@ export async function preferIndexScans(client: PoolClient): Promise<void> {
 
 /**
  * Returns a subquery for a LATERAL join that finds the visit of a row in `wanted`. The conditions on workspace and
- * campaign are written so that they cannot use an index, because the planner would prefer such an index to the one by
- * id and read too many rows.
+ * campaign are written so that they cannot use an index, because the planner would prefer such an index to the index on
+ * the ID and read too many rows.
  */
 export function visitOf(wanted: string): string {
   return `SELECT * FROM traffic.events AS visit
@@ -36,7 +36,7 @@ export function visitOf(wanted: string): string {
     LIMIT 1 OFFSET 0`;
 }
 
-// The caller may be holding open a transaction, which waits no longer than this.
+// Timeout of the query. It is short, because the caller may be holding a transaction open.
 const limits = { timeoutMs: 6_000 };
 
 /** Returns SQL that selects an attribute in a form that the driver converts to the JavaScript type of the attribute. */

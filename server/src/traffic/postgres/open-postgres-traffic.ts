@@ -82,7 +82,7 @@ async function readSize(connections: TrafficConnections): Promise<number> {
   return rows[0]?.bytes ?? 0;
 }
 
-// Writes to the table of batches, because every write starts with that table.
+// Probes the table of batches, because every write starts with that table.
 async function probeWrite(connections: TrafficConnections): Promise<void> {
   const name = `probe-${newId()}`;
   await connections.asSystem(limits, (client) =>

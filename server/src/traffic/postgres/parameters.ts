@@ -1,4 +1,4 @@
-/** Bound values of one statement. Values are never part of the SQL text, which prevents SQL injection. */
+/** Bound values of a statement. Values never become part of the SQL text, which prevents SQL injection. */
 export class Parameters {
   readonly values: unknown[] = [];
 

@@ -1,7 +1,9 @@
 import type { PoolClient } from 'pg';
 
-// If a statement exceeds its own timeout by this much, the server is frozen or disconnected.
+// If a statement exceeds its own timeout by this much, the server must be frozen or disconnected.
 const graceMs = 3_000;
+
+export const noResponse = 'the server did not respond in time';
 
 /** A connection that destroys its socket on abort or timeout, so that no busy connection returns to the pool. */
 export class PooledConnection {
@@ -18,10 +20,7 @@ export class PooledConnection {
 
   /** Runs work with a client-side timeout. Stops when the signal aborts. */
   async run<Result>(timeoutMs: number, work: (client: PoolClient) => Promise<Result>): Promise<Result> {
-    const timer = setTimeout(
-      () => this.#destroy(new Error('the server did not respond in time')),
-      timeoutMs + graceMs,
-    );
+    const timer = setTimeout(() => this.#destroy(new Error(noResponse)), timeoutMs + graceMs);
     try {
       return await work(this.client);
     } catch (error) {

@@ -3,7 +3,7 @@ import type { TrafficConnections } from './connections.ts';
 import { capCounts, rollups } from './rollups.ts';
 import { deleteRows, incoming, createTempTables } from './store-rows.ts';
 
-// Timeout for one month of traffic, which takes longer the more rows the month contains.
+// Timeout for the work on one month of traffic, which takes longer the more rows the month contains.
 const limits = { timeoutMs: 600_000 };
 
 const batchSize = 20_000;
@@ -11,18 +11,18 @@ const batchSize = 20_000;
 // therefore gives up early, and its next run retries.
 const lockTimeout = '5s';
 const dayMs = 86_400_000;
-// Longer than the time for which an edge can be disconnected before it sends a batch again whose result it does not
-// know.
+// Days for which batch names are kept: longer than an edge is expected to be offline before it resends a batch whose
+// result is unknown.
 const batchDays = 90;
-// Longer than any period that caps are counted for.
+// Days for which quarter-hour counts are kept: longer than any period that caps are counted for.
 const quarterDays = 3;
 
 const dayOf = (moment: string) => `(to_timestamp(${moment} / 1000) AT TIME ZONE 'UTC')::date`;
 
-// Rows that each setting affects, and the date from which their retention counts. Adjustments to conversions have a
+// Rows that each setting affects, and the date on which their retention starts. Adjustments to conversions have a
 // status and expire with the conversion; all other adjustments expire with their visit. The rows of a conversion must
-// expire together, because otherwise part of its sum would remain. They do not contain the time of the conversion, so
-// their retention counts from the day of the change.
+// expire together; otherwise, part of its sum would remain. These rows do not contain the time of the conversion, so
+// their retention starts on the day of the change.
 const kinds: Readonly<Record<ShorterRetention['kind'], { rows: string; since: string }>> = {
   visits: {
     rows: "(type IN ('visit', 'lpclick') OR (type = 'adjustment' AND status IS NULL))",
@@ -148,7 +148,7 @@ async function deleteExpiredRows(
     deleted += batchCount;
     if (batchCount < batchSize) break;
   }
-  // Recalculates when the remaining rows expire, because a changed setting may have set an earlier date.
+  // Recalculates when the remaining rows expire, because a changed setting may have given them an earlier date.
   await connections.asSystem(limits, (client) =>
     client.query(
       `UPDATE traffic.months SET first_expires = $3::date + 1, last_expires = left_over.last, has_lasting = left_over.lasting

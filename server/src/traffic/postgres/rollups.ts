@@ -1,7 +1,7 @@
-import type { DimensionId, TimeDimension } from '@waypost/contract/report-dimensions.ts';
-import type { SummedQuantity } from '@waypost/contract/report-metrics.ts';
+import type { DimensionId, TimeDimension } from '@waypost/contract/reports/report-dimensions.ts';
+import type { SummedQuantity } from '@waypost/contract/reports/report-metrics.ts';
 import type { Sum } from '../../domain/reports/metric-sums.ts';
-import { testTag } from '@waypost/contract/test-traffic.ts';
+import { testTag } from '@waypost/contract/visits/test-traffic.ts';
 import { dimensionColumns } from '../dimension-columns.ts';
 import type { ReportNeeds } from '../plan-report.ts';
 
@@ -84,8 +84,8 @@ export function findRollup({ dimensions, sums, boundaries, withTests }: ReportNe
 
 /**
  * Returns statements that add the rows of `table` to every rollup, or subtract them. An advisory lock ensures that only
- * one transaction at a time runs the statements, because two transactions that update the same sums in different order
- * would deadlock.
+ * one transaction at a time runs the statements, because two transactions that update the same sums in different orders
+ * could deadlock.
  */
 export function rollUpStatements(table: string, sign: 1 | -1): string[] {
   return [

@@ -59,7 +59,7 @@ const storeStatements = [
   ...rollUpStatements(incoming, 1),
 ].join(';\n');
 
-/** Moves the rows of `incoming` to the traffic tables and adds them to all rollups. */
+/** Copies the rows of `incoming` to the traffic tables and adds them to all rollups. */
 export async function storeIncoming(client: PoolClient): Promise<void> {
   await client.query(storeStatements);
 }
@@ -83,13 +83,13 @@ export async function deleteRows(
   await client.query(subtractStatements);
 }
 
-/** Creates missing month partitions. Remembers committed partitions, to skip the check for them. */
+/** Creates missing month partitions. Remembers committed partitions, so that they are not checked again. */
 export class MonthPartitions {
   #known = new Set<string>();
 
   /**
-   * Creates partitions and returns their months, which the caller must remember only after the commit, because other
-   * transactions do not see the partitions earlier.
+   * Creates partitions and returns their months. The caller must remember the months only after the commit, because
+   * other transactions do not see the partitions before that.
    */
   async createMissing(client: PoolClient, timesMs: Iterable<number>): Promise<string[]> {
     const missing = new Map<string, number>();
@@ -106,7 +106,7 @@ export class MonthPartitions {
     for (const month of months) this.#known.add(month);
   }
 
-  /** Forgets all months. Call this after an error, because a month may have been dropped. */
+  /** Forgets all months. Call this after an error, because the partition of a month may have been dropped. */
   forget(): void {
     this.#known = new Set();
   }

@@ -24,7 +24,7 @@ import {
   storeIncoming,
 } from './store-rows.ts';
 
-// A batch from four busy seconds takes a few seconds to store, and the sender times out after a minute.
+// It takes a few seconds to store the rows of four busy seconds, and the sender times out after a minute.
 const limits = { timeoutMs: 45_000 };
 
 type LineFormat = {
@@ -67,7 +67,7 @@ export function createTargets(connections: TrafficConnections): TrafficStore['ta
       findBatches: (batches) => findBatches(connections, batches),
       separateRefused: async (lines) => {
         const read = readEach(lines, write);
-        // A line that can be parsed may still be refused by the database, for example because of its date.
+        // A line that can be parsed may still be rejected by the database, for example because of its date.
         const stored = await separateRefused(read.accepted, (subset) =>
           dryRun(connections, months, (client) => store(client, subset)),
         );
@@ -110,7 +110,7 @@ async function reportOutcome(months: MonthPartitions, send: () => Promise<void>)
   }
 }
 
-// Returns the reason why these lines would be refused, or undefined. Does not store any of the lines.
+// Returns the reason why these lines would be rejected, or undefined. Does not store any of the lines.
 async function dryRun(
   connections: TrafficConnections,
   months: MonthPartitions,
@@ -150,7 +150,7 @@ function readEach(
   return { accepted: Buffer.from(accepted.join('')), refused };
 }
 
-// Ignores lines that cannot be parsed, because the insert reports them.
+// Returns no missing visits if a line cannot be parsed, because the insert will report that line.
 async function findMissing(connections: TrafficConnections, lines: Buffer): Promise<MissingVisits> {
   const { columns, skipped } = spoolLines;
   const write = rowWriter(columns, skipped);
@@ -176,6 +176,6 @@ function listLines(lines: Buffer): string[] {
 function listHours(rows: readonly string[], columns: readonly EventColumn[]): Set<number> {
   const at = columns.indexOf('visit_time');
   const hourMs = 3_600_000;
-  // One time per hour is enough to find all months.
+  // One timestamp per hour is enough to find all months in which rows occur.
   return new Set(rows.map((row) => Math.floor(Number(row.split('\t', at + 1)[at]) / hourMs) * hourMs));
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { CostEntry, ListedInboxReplay, Upload } from '../../../lib/api.ts';
+import type { CostEntry, ListedInboxReplay, Upload } from '../../../lib/api/api.ts';
 import { collectNotifications } from './collect-notifications.ts';
 
 const createdBy = { type: 'user' as const, id: 'me', label: 'anna@example.com' };
@@ -137,7 +137,7 @@ it('collectNotifications includes replays of incoming postbacks but not previews
   expect(collectWith({ uploads: [], costs: [], replays })).toEqual([
     {
       keys: ['r1 running'],
-      title: 'Reprocessing incoming postbacks',
+      title: 'Replaying incoming postbacks',
       detail: '200 of 50,000 requests, 150 changed',
       state: 'running',
       share: 0.004,

@@ -1,8 +1,10 @@
-import type { CostEntry, ListedInboxReplay, Upload } from '../../../lib/api.ts';
-import { formatMoney } from '../../../lib/format-metrics.ts';
+import type { CostEntry, ListedInboxReplay, Upload } from '../../../lib/api/api.ts';
+import { formatMoney } from '../../../lib/format/format-metrics.ts';
 
 export type Notification = {
-  /** One key per item and status, so that a new status makes the notification unread again. */
+  /**
+   * Keys that identify each item together with its status, so that a new status makes the notification unread again.
+   */
   keys: readonly string[];
   title: string;
   detail: string;
@@ -71,8 +73,8 @@ function describeUpload({
 }: Upload): Notification | undefined {
   const keys = [`${id} ${state}`];
   const lines = `${count.format(progress.taken)} of ${formatCount(progress.lines, 'line')}`;
-  // The browser normally sends the file right after creating the upload. If the file never arrives, there is nothing to
-  // report.
+  // The browser normally sends the file right after it creates the upload. If the file never arrives, there is nothing
+  // to report.
   if (state === 'waiting') return undefined;
   if (state === 'reading')
     return {
@@ -95,11 +97,11 @@ function describeUpload({
 }
 
 const replayTitles: Record<ListedInboxReplay['state'], [string, Notification['state']]> = {
-  waiting: ['Incoming postbacks queued for reprocessing', 'running'],
-  running: ['Reprocessing incoming postbacks', 'running'],
-  done: ['Incoming postbacks reprocessed', 'done'],
-  stopped: ['Stopped reprocessing incoming postbacks', 'done'],
-  failed: ['Failed to reprocess incoming postbacks', 'failed'],
+  waiting: ['Replay of incoming postbacks queued', 'running'],
+  running: ['Replaying incoming postbacks', 'running'],
+  done: ['Incoming postbacks replayed', 'done'],
+  stopped: ['Replay of incoming postbacks stopped', 'done'],
+  failed: ['Replay of incoming postbacks failed', 'failed'],
 };
 
 function describeReplay({

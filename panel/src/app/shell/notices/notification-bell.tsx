@@ -5,6 +5,7 @@ import { useState, type ReactNode } from 'react';
 import { formatOpenAlerts, useOpenAlerts } from '../use-open-alerts.ts';
 import type { Notification } from './collect-notifications.ts';
 import classes from './notices.module.css';
+import { countNews, formatCounts } from './read-notices.ts';
 import { usePopoverLayer } from '../../../ui/use-layer.ts';
 import { useNotifications } from './use-notifications.ts';
 
@@ -52,7 +53,7 @@ export function NotificationBell(): ReactNode {
 
 /**
  * Announces new notifications and alerts to screen readers. This component is separate from the bell, because the page
- * contains two bells.
+ * contains two bells, which would announce everything twice.
  */
 export function NotificationAnnouncer(): ReactNode {
   const { notices } = useNotifications();
@@ -99,15 +100,4 @@ function NoticeLine({ notice, onLeave }: { notice: Notification; onLeave: () => 
       </div>
     </li>
   );
-}
-
-const countNews = (notices: readonly Notification[]) =>
-  notices.filter(({ state }) => state !== 'running').length;
-
-function formatCounts(notices: readonly Notification[]): string {
-  const news = countNews(notices);
-  const running = notices.length - news;
-  return [running > 0 ? `${running} running` : '', news > 0 ? `${news} new` : '']
-    .filter((text) => text !== '')
-    .join(', ');
 }

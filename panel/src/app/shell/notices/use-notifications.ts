@@ -1,17 +1,16 @@
 import { useLocalStorage } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { useWorkspace } from '../../../lib/current-workspace.ts';
-import { now } from '../../../lib/now.ts';
-import { useStore } from '../../../lib/store.ts';
+import { useWorkspace } from '../../../lib/api/current-workspace.ts';
+import { now } from '../../../lib/time/now.ts';
+import { useStore } from '../../../lib/api/store.ts';
 import { collectNotifications, type Notification } from './collect-notifications.ts';
+import { markAsRead } from './read-notices.ts';
 
 /** Polling intervals while work is running and while no work is running. Hidden tabs do not poll. */
 const [busyMs, idleMs] = [3_000, 60_000];
 const newsMs = 24 * 60 * 60 * 1_000;
 const pageSize = 200;
-/** Maximum number of read keys in local storage. Older keys belong to notifications that are no longer shown. */
-const readKeysMax = 500;
 const none: never[] = [];
 
 /**
@@ -42,8 +41,8 @@ export function useNotifications(): { notices: Notification[]; markRead: () => v
   return {
     notices,
     markRead: () => {
-      const ended = notices.filter(({ state }) => state !== 'running').flatMap(({ keys }) => keys);
-      if (ended.length > 0) setRead([...new Set([...ended, ...read])].slice(0, readKeysMax));
+      const keys = markAsRead(notices, read);
+      if (keys !== undefined) setRead(keys);
     },
   };
 }

@@ -21,3 +21,13 @@ export function matching(typed: string, entries: readonly Entry[]): Entry[] {
     .toSorted((one, other) => one.rank - other.rank)
     .map(({ entry }) => entry);
 }
+
+/** Returns the entry `by` steps away from the active one. Wraps around at the ends of the list. */
+export function neighborOf(
+  entries: readonly Entry[],
+  active: Entry | undefined,
+  by: number,
+): Entry | undefined {
+  const at = active === undefined ? 0 : entries.indexOf(active) + by;
+  return entries.at(at % Math.max(entries.length, 1));
+}

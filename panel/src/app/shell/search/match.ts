@@ -1,4 +1,4 @@
-/** Converts a text to lowercase without diacritics, so that "cafe" finds "Café". */
+/** Converts text to lowercase without diacritics, so that "cafe" finds "Café". */
 function normalize(text: string): string {
   return text
     .normalize('NFKD')
@@ -24,15 +24,15 @@ export function rankOf(typed: string, name: string, otherWords = ''): number | u
 }
 
 /**
- * Returns true for a single word that contains a digit, dash or underscore, or that is too long for an ordinary word.
+ * Returns true for a single word that contains a digit, dash or underscore, or that is longer than an ordinary word.
  */
 export function mayBeId(text: string): boolean {
   return /^\S{4,200}$/.test(text) && (/[\d_-]/.test(text) || text.length >= 16);
 }
 
 /**
- * Returns true if a hit for earlier text also matches the current text. The search shows such hits until the server has
- * responded to the current text.
+ * Returns true if a hit for earlier text also matches the current text. The search shows such hits until the server
+ * responds.
  */
 export function stillMatches(
   typed: string,

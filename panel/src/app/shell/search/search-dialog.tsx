@@ -2,11 +2,11 @@ import { Group, Kbd, Modal, Text, TextInput, VisuallyHidden } from '@mantine/cor
 import { IconClock, IconRoute, IconSearch } from '@tabler/icons-react';
 import { useNavigate, useRouterState } from '@tanstack/react-router';
 import { useState, type KeyboardEvent, type ReactNode } from 'react';
-import { useWorkspace } from '../../../lib/current-workspace.ts';
-import { recentScreens } from '../../../lib/recent-screens.ts';
+import { useWorkspace } from '../../../lib/api/current-workspace.ts';
+import { recentScreens } from '../../../lib/screens/recent-screens.ts';
 import { ErrorNote } from '../../../ui/error-note.tsx';
 import { useLayer } from '../../../ui/use-layer.ts';
-import { matching, type Entry, type EntryGroup } from './entries.ts';
+import { matching, neighborOf, type Entry, type EntryGroup } from './entries.ts';
 import classes from './search.module.css';
 import { optionId, SearchList } from './search-list.tsx';
 import { useCommands } from './use-commands.ts';
@@ -49,10 +49,7 @@ function Search({ onClose }: { onClose: () => void }): ReactNode {
     onClose();
     entry.choose();
   };
-  const move = (by: number) => {
-    const at = active === undefined ? 0 : entries.indexOf(active) + by;
-    setChosenId(entries.at(at % Math.max(entries.length, 1))?.id);
-  };
+  const move = (by: number) => setChosenId(neighborOf(entries, active, by)?.id);
   const onKeyDown = (event: KeyboardEvent) => {
     // During IME composition, for example in Japanese, Enter confirms the composed text.
     if (event.nativeEvent.isComposing) return;

@@ -6,13 +6,12 @@ import {
   IconMoon,
   IconPlus,
   IconSun,
-  IconUser,
 } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { useWorkspace } from '../../../lib/current-workspace.ts';
-import { signOut } from '../../../lib/sign-out.ts';
-import { groupScreens, type Screen } from '../../screens.ts';
+import { useWorkspace } from '../../../lib/api/current-workspace.ts';
+import { signOut } from '../sign-out.ts';
+import { allowedScreens, type AllowedScreen } from '../allowed-screens.ts';
 import { useAppearance } from '../use-appearance.ts';
 import type { Entry } from './entries.ts';
 
@@ -47,7 +46,7 @@ export function useCommands(): { screens: Entry[]; commands: Entry[] } {
   const { choose } = useAppearance();
   return useMemo(() => {
     const go: Go = (to, search) => void navigate({ to, ...(search === undefined ? {} : { search }) });
-    const seen = groupScreens(workspace.permissions).flatMap(({ screens }) => screens);
+    const allowed = allowedScreens(workspace.permissions);
     const appearances = themes.map(([theme, label, icon]): Entry => ({
       id: `theme ${theme}`,
       label,
@@ -57,9 +56,9 @@ export function useCommands(): { screens: Entry[]; commands: Entry[] } {
     }));
     const others = me.workspaces.filter(({ id }) => id !== workspace.id);
     return {
-      screens: listScreens(seen, go),
+      screens: listScreens(allowed, go),
       commands: [
-        ...listCreates(seen, may, go),
+        ...listCreates(allowed, may, go),
         ...others.map(({ id, name, role }) => switchTo(id, name, role, go)),
         ...appearances,
         ...always,
@@ -68,29 +67,26 @@ export function useCommands(): { screens: Entry[]; commands: Entry[] } {
   }, [me, workspace, may, navigate, choose]);
 }
 
-function listScreens(seen: readonly Screen[], go: Go): Entry[] {
-  return [
-    ...seen.map(({ to, label, icon, words }) => ({ id: to, label, icon, words, choose: () => go(to) })),
-    {
-      id: '/account',
-      label: 'Account',
-      words: 'profile password second factor two-factor 2fa mfa sessions',
-      icon: IconUser,
-      choose: () => go('/account'),
-    },
-  ];
+function listScreens(allowed: readonly AllowedScreen[], go: Go): Entry[] {
+  return allowed.map(({ path, navigation: { label, icon, words } }) => ({
+    id: path,
+    label,
+    icon,
+    words,
+    choose: () => go(path),
+  }));
 }
 
-function listCreates(seen: readonly Screen[], may: ReturnType<typeof useWorkspace>['may'], go: Go): Entry[] {
-  return seen
-    .flatMap(({ create }) => (create !== undefined && may(create.needs) ? [create] : []))
-    .map(({ label, to }) => ({
-      id: to,
-      label,
-      words: 'new add create',
-      icon: IconPlus,
-      choose: () => go(to),
-    }));
+function listCreates(
+  allowed: readonly AllowedScreen[],
+  may: ReturnType<typeof useWorkspace>['may'],
+  go: Go,
+): Entry[] {
+  return allowed.flatMap(({ path, navigation: { create } }): Entry[] => {
+    if (create === undefined || !may(create.needs)) return [];
+    const to = `${path}/new`;
+    return [{ id: to, label: create.label, words: 'new add create', icon: IconPlus, choose: () => go(to) }];
+  });
 }
 
 function switchTo(id: string, name: string, role: string, go: Go): Entry {

@@ -1,14 +1,14 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useWorkspace } from '../../../lib/current-workspace.ts';
-import { groupScreens } from '../../screens.ts';
+import { useWorkspace } from '../../../lib/api/current-workspace.ts';
+import { allowedScreens } from '../allowed-screens.ts';
 import type { EntryGroup } from './entries.ts';
 import { stillMatches } from './match.ts';
 
 const waitMs = 120;
 
-/** Returns records that match the typed text. Until the server answers, earlier hits that still match are shown. */
+/** Returns records that match the typed text. Until the server responds, shows earlier hits that still match. */
 export function useHits(typed: string): {
   groups: EntryGroup[];
   hasMore: boolean;
@@ -34,7 +34,7 @@ export function useHits(typed: string): {
       error: text === '' ? null : error,
     };
   const isOld = isPlaceholderData || q !== text;
-  const screens = groupScreens(workspace.permissions).flatMap((group) => group.screens);
+  const screens = allowedScreens(workspace.permissions);
   const groups = data.groups.flatMap(({ type, hits }): EntryGroup[] => {
     const screen = screens.find(({ records }) => records === type);
     const matchingHits = isOld ? hits.filter((hit) => stillMatches(text, hit)) : hits;
@@ -42,13 +42,13 @@ export function useHits(typed: string): {
     if (screen === undefined || matchingHits.length === 0) return [];
     return [
       {
-        title: screen.label,
+        title: screen.navigation.label,
         entries: matchingHits.map(({ id, name, host, shortName, isArchived }) => ({
           id,
           label: name,
           detail: [shortName, host, isArchived ? 'archived' : null].filter(Boolean).join(' · '),
-          icon: screen.icon,
-          choose: () => void navigate({ to: `${screen.to}/${id}` }),
+          icon: screen.navigation.icon,
+          choose: () => void navigate({ to: `${screen.path}/${id}` }),
         })),
       },
     ];

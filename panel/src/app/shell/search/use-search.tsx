@@ -1,6 +1,6 @@
 import { useHotkeys } from '@mantine/hooks';
 import { useState, type ReactNode } from 'react';
-import { isSignInNeeded } from '../../../lib/connection.ts';
+import { isSignInNeeded } from '../../../lib/api/connection.ts';
 import { useDeferredParts } from '../use-deferred-parts.ts';
 
 export function useSearch(): { open: () => void; dialog: ReactNode } {

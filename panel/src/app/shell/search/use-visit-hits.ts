@@ -2,8 +2,8 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { IconListSearch, IconRoute } from '@tabler/icons-react';
-import { useWorkspace } from '../../../lib/current-workspace.ts';
-import { formatClock } from '../../../lib/format-clock.ts';
+import { useWorkspace } from '../../../lib/api/current-workspace.ts';
+import { formatClock } from '../../../lib/time/format-clock.ts';
 import type { Entry, EntryGroup } from './entries.ts';
 import { mayBeId } from './match.ts';
 

@@ -1,10 +1,10 @@
 import { ActionIcon, Group, Select, SimpleGrid, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
-import { goalAction } from '@waypost/contract/goals.ts';
+import { goalAction } from '@waypost/contract/goals/goals.ts';
 import { actionsMax } from '@waypost/contract/goals/rules-input.ts';
 import type { ReactNode } from 'react';
-import { useWorkspace } from '../../../lib/current-workspace.ts';
-import { schemaHelp } from '../../../lib/record-form/schema-help.ts';
+import { useWorkspace } from '../../../lib/api/current-workspace.ts';
+import { schemaHelp } from '../../../lib/forms/schema-help.ts';
 import { NamedGroup } from '../../../ui/named-group.tsx';
 import { noteAt } from '../../../ui/record/bind.tsx';
 import { ActionPostback } from './action-postback.tsx';

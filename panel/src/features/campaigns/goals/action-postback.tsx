@@ -9,23 +9,15 @@ import {
   TextInput,
 } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
-import { goalAction } from '@waypost/contract/goals.ts';
-import { postbackOccasions } from '@waypost/contract/postbacks.ts';
+import { goalAction } from '@waypost/contract/goals/goals.ts';
+import { postbackOccasions } from '@waypost/contract/postbacks/postbacks.ts';
 import { useRef, type ReactNode } from 'react';
-import { schemaHelp } from '../../../lib/record-form/schema-help.ts';
+import { schemaHelp } from '../../../lib/forms/schema-help.ts';
+import { triggerLabels } from '../../../lib/format/trigger-labels.ts';
 import { helpAt, noteAt } from '../../../ui/record/bind.tsx';
 import { MacroMenu } from '../../../ui/record/macro-menu.tsx';
 import { AddLine } from '../../../ui/rules/add-line.tsx';
 import type { ActionProps } from './action-props.ts';
-
-const occasions: Record<(typeof postbackOccasions)[number], string> = {
-  first: 'First conversion',
-  hold: 'On hold',
-  approved: 'Approved',
-  rejected: 'Rejected',
-  refunded: 'Refunded',
-  change: 'Any later change',
-};
 
 export function ActionPostback(props: ActionProps): ReactNode {
   const { form, action, path, onChange } = props;
@@ -43,13 +35,13 @@ export function ActionPostback(props: ActionProps): ReactNode {
             label="Triggers"
             description={schemaHelp(goalAction.shape, 'postbackOn')}
             inputWrapperOrder={['label', 'input', 'description', 'error']}
-            data={postbackOccasions.map((value) => ({ value, label: occasions[value] }))}
+            data={postbackOccasions.map((value) => ({ value, label: triggerLabels[value] }))}
             value={action.postbackOn}
             readOnly={form.isReadOnly}
             error={noteAt(form, `${path}.postbackOn`)}
             onBlur={() => form.leave(`${path}.postbackOn`)}
             onChange={(chosen) =>
-              // The occasions are sorted, so that the same selection always has the same value.
+              // The triggers are sorted, so that the same selection always has the same value.
               onChange({ postbackOn: postbackOccasions.filter((one) => chosen.includes(one)) })
             }
           />
@@ -140,6 +132,18 @@ function OwnRequest(props: ActionProps): ReactNode {
           }
         />
       ) : null}
+      <TextInput
+        label="Success text"
+        description="Text that the response must contain. If empty, every response with a status from 200 to 299 counts as delivered."
+        spellCheck={false}
+        value={action.postbackSuccessText}
+        readOnly={form.isReadOnly}
+        error={noteAt(form, `${path}.postbackSuccessText`)}
+        onBlur={() => form.leave(`${path}.postbackSuccessText`)}
+        onChange={({ currentTarget }) =>
+          onChange({ postbackSuccessText: currentTarget.value }, 'postbackSuccessText')
+        }
+      />
     </>
   );
 }

@@ -1,4 +1,4 @@
-import type { RecordForm } from '../../../lib/record-form/use-record-form.ts';
+import type { RecordForm } from '../../../lib/forms/use-record-form.ts';
 import type { ActionValues, GoalsValues } from './goals-form-schema.ts';
 
 export type ActionProps = {

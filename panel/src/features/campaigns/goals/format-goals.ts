@@ -1,6 +1,6 @@
 import { formatConditions } from '@waypost/contract/conditions/format-conditions.ts';
-import type { PanelGoalRule } from '../../../lib/api.ts';
-import { formatMoney, formatPercent } from '../../../lib/format-metrics.ts';
+import type { PanelGoalRule } from '../../../lib/api/api.ts';
+import { formatMoney, formatPercent } from '../../../lib/format/format-metrics.ts';
 
 type Action = PanelGoalRule['actions'][number];
 

@@ -1,8 +1,8 @@
 import { Box, Title } from '@mantine/core';
-import { goalFields } from '@waypost/contract/conditions.ts';
+import { goalFields } from '@waypost/contract/conditions/conditions.ts';
 import type { ReactNode } from 'react';
-import { useWorkspace } from '../../../lib/current-workspace.ts';
-import type { Editing } from '../../../lib/record-form/use-history.ts';
+import { useWorkspace } from '../../../lib/api/current-workspace.ts';
+import type { Editing } from '../../../lib/forms/use-history.ts';
 import { useNamesIn } from '../../../ui/record/use-names-in.ts';
 import { AddLine } from '../../../ui/rules/add-line.tsx';
 import { RuleFields } from '../../../ui/rules/rule-fields.tsx';
@@ -34,7 +34,7 @@ export function GoalRules({ editing }: { editing: Editing<GoalsValues> }): React
       isReadOnly={form.isReadOnly}
       empty="No rules yet. Each postback from a network counts as a conversion with the payout that it reports."
       another={() => newGoalRule(form.values)}
-      say={(rule) => formatLines(rule, names, workspace.currency)}
+      format={(rule) => formatLines(rule, names, workspace.currency)}
       hasMistake={(at) => form.hasErrorIn(`rules.${at}`)}
     >
       {(rule, at, onChange) => <Fields editing={editing} rule={rule} at={at} onChange={onChange} />}

@@ -1,6 +1,6 @@
-import { panelGoalRulesInput } from '@waypost/contract/goals.ts';
+import { panelGoalRulesInput } from '@waypost/contract/goals/goals.ts';
 import { expect, it } from 'vitest';
-import type { VersionedGoalRules } from '../../../lib/api.ts';
+import type { VersionedGoalRules } from '../../../lib/api/api.ts';
 import { goalsFormSchema, newGoalRule, nextAction, type ActionValues } from './goals-form-schema.ts';
 
 const action = {
@@ -23,6 +23,7 @@ const action = {
   postbackMethod: 'POST',
   postbackHeaders: [{ name: 'x-key', value: '1' }],
   postbackBody: '{}',
+  postbackSuccessText: 'ok',
 } as const;
 const goals = {
   version: 4,
@@ -76,7 +77,27 @@ it('goalsFormSchema reports an invalid amount at its field', () => {
 
 it('goalsFormSchema summarizes rules for comparison', () => {
   const { rules } = goalsFormSchema.read(goals);
-  expect(goalsFormSchema.say?.('rules', rules, new Map())).toBe(
+  expect(goalsFormSchema.format?.('rules', rules, new Map())).toBe(
     '1. Germany (off): Matches if country is DE. event 2, Sale',
   );
+});
+
+it('nextAction uses the lowest free event number, and returns undefined after 20 actions', () => {
+  const [first] = newGoalRule({ rules: [] }).actions;
+  if (first === undefined) throw new Error('expected an action');
+  const numbered = (numbers: number[]) => nextAction(numbers.map((idx) => ({ ...first, idx })));
+  expect(numbered([])).toMatchObject({ idx: 1, label: 'Conversion', isConversion: true });
+  expect(numbered([1, 2, 4])).toMatchObject({ idx: 3, label: 'Event 3', isConversion: false });
+  expect(numbered([2])).toMatchObject({ idx: 1, isConversion: true });
+  expect(numbered(Array.from({ length: 19 }, (_, at) => at + 1))?.idx).toBe(20);
+  expect(numbered(Array.from({ length: 20 }, (_, at) => at + 1))).toBeUndefined();
+});
+
+it('goalsFormSchema sends the IDs of saved rules, and no temporary keys', () => {
+  const values = goalsFormSchema.read(goals);
+  const { rules } = goalsFormSchema.write({ rules: [...values.rules, newGoalRule(values)] }) as {
+    rules: { id?: string; actions: object[] }[];
+  };
+  expect(rules.map(({ id }) => id)).toEqual([goals.rules[0]?.id, undefined]);
+  for (const rule of rules) for (const one of [rule, ...rule.actions]) expect(one).not.toHaveProperty('key');
 });

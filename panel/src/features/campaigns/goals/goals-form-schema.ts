@@ -1,17 +1,17 @@
-import { goalFields, type ConditionTree } from '@waypost/contract/conditions.ts';
-import { panelGoalRulesInput } from '@waypost/contract/goals.ts';
+import { goalFields, type ConditionTree } from '@waypost/contract/conditions/conditions.ts';
+import { panelGoalRulesInput } from '@waypost/contract/goals/goals.ts';
 import { actionsMax } from '@waypost/contract/goals/rules-input.ts';
-import { defaultPostbackRequest } from '@waypost/contract/postback-requests.ts';
-import type { PanelGoalRule, VersionedGoalRules } from '../../../lib/api.ts';
+import { defaultPostbackRequest } from '@waypost/contract/postbacks/postback-requests.ts';
+import type { PanelGoalRule, VersionedGoalRules } from '../../../lib/api/api.ts';
 import {
   noConditions,
   readConditions,
   writeConditions,
   type GroupNode,
 } from '../../../lib/conditions/nodes.ts';
-import { newKey } from '../../../lib/record-form/list-items.ts';
-import type { RecordFormSchema } from '../../../lib/record-form/record-form-schema.ts';
-import { toNumber } from '../../../lib/record-form/to-number.ts';
+import { newKey } from '../../../lib/forms/list-items.ts';
+import type { RecordFormSchema } from '../../../lib/forms/record-form-schema.ts';
+import { toNumber } from '../../../lib/forms/to-number.ts';
 import type { ListedRule } from '../../../ui/rules/rule-card.tsx';
 import { formatRule } from './format-goals.ts';
 
@@ -20,7 +20,7 @@ type Action = PanelGoalRule['actions'][number];
 /** Form state, in which amounts are strings while they are being typed and unset values are empty strings. */
 export type ActionValues = Omit<
   Action,
-  'payoutFixed' | 'costFixed' | 'costShare' | 'postbackUrl' | 'postbackBody'
+  'payoutFixed' | 'costFixed' | 'costShare' | 'postbackUrl' | 'postbackBody' | 'postbackSuccessText'
 > & {
   key: string;
   payoutFixed: string;
@@ -28,6 +28,7 @@ export type ActionValues = Omit<
   costShare: string;
   postbackUrl: string;
   postbackBody: string;
+  postbackSuccessText: string;
 };
 
 export type GoalRuleValues = ListedRule & { conditions: GroupNode; actions: ActionValues[] };
@@ -46,7 +47,7 @@ export const goalsFormSchema: RecordFormSchema<GoalsValues, VersionedGoalRules> 
     })),
   }),
   write: ({ rules }) => ({ rules: rules.map(writeRule) }),
-  say: (_, value, names) =>
+  format: (_, value, names) =>
     (value as GoalRuleValues[])
       .map(
         (rule, at) => `${at + 1}. ${rule.name}${rule.enabled ? '' : ' (off)'}: ${summarizeRule(rule, names)}`,
@@ -68,7 +69,7 @@ export function formatConditionsOf(conditions: GroupNode, names: ReadonlyMap<str
 }
 
 function readAction(action: Action): ActionValues {
-  const { payoutFixed, costFixed, costShare, postbackUrl, postbackBody } = action;
+  const { payoutFixed, costFixed, costShare, postbackUrl } = action;
   return {
     ...action,
     key: String(action.idx),
@@ -76,7 +77,8 @@ function readAction(action: Action): ActionValues {
     costFixed: textOf(costFixed),
     costShare: textOf(costShare),
     postbackUrl: postbackUrl ?? '',
-    postbackBody: postbackBody ?? '',
+    postbackBody: action.postbackBody ?? '',
+    postbackSuccessText: action.postbackSuccessText ?? '',
   };
 }
 
@@ -104,9 +106,12 @@ export function writeAction(values: ActionValues) {
     payoutFixed: payoutType === 'fixed' ? toNumber(action.payoutFixed) : null,
     costFixed: costType === 'fixed' ? toNumber(action.costFixed) : null,
     costShare: costType === 'share' ? toNumber(action.costShare) : null,
-    // Method, headers and body apply only if the action has its own URL.
+    // The body and the other request settings apply only if the action has its own URL.
     ...(hasOwnUrl
-      ? { postbackBody: action.postbackBody === '' ? null : action.postbackBody }
+      ? {
+          postbackBody: action.postbackBody === '' ? null : action.postbackBody,
+          postbackSuccessText: action.postbackSuccessText === '' ? null : action.postbackSuccessText,
+        }
       : defaultPostbackRequest),
     postbackUrl: hasOwnUrl ? postbackUrl : null,
   };
@@ -151,5 +156,6 @@ function newAction(actions: readonly ActionValues[]): ActionValues {
     postbackMethod: 'GET',
     postbackHeaders: [],
     postbackBody: '',
+    postbackSuccessText: '',
   };
 }

@@ -2,18 +2,18 @@ import { Box, Button, Group, Skeleton, Stack } from '@mantine/core';
 import { IconTestPipe } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import type { PanelCampaign, PanelGoalRulesInput, VersionedGoalRules } from '../../../lib/api.ts';
-import { useWorkspace } from '../../../lib/current-workspace.ts';
-import { withKnownIds } from '../../../lib/record-form/list-items.ts';
-import { useDraftKey } from '../../../lib/record-form/use-draft-key.ts';
-import { useHistory } from '../../../lib/record-form/use-history.ts';
-import { useRecordForm } from '../../../lib/record-form/use-record-form.ts';
+import type { PanelCampaign, PanelGoalRulesInput, VersionedGoalRules } from '../../../lib/api/api.ts';
+import { useWorkspace } from '../../../lib/api/current-workspace.ts';
+import { withKnownIds } from '../../../lib/forms/list-items.ts';
+import { useDraftKey } from '../../../lib/forms/use-draft-key.ts';
+import { useHistory } from '../../../lib/forms/use-history.ts';
+import { useRecordForm } from '../../../lib/forms/use-record-form.ts';
 import { ErrorNote } from '../../../ui/error-note.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { showDone } from '../../../ui/record/undo.tsx';
 import { EditorFrame } from '../../../ui/rules/editor-frame.tsx';
 import { campaignKey, useRefreshCampaigns } from '../campaign-queries.ts';
-import { ReapplyRules } from './reapply-rules.tsx';
+import { ReplaySection } from './replay-section.tsx';
 import { IncomingPostbackTestDrawer } from './incoming-postback-test-drawer.tsx';
 import { goalsFormSchema } from './goals-form-schema.ts';
 import { GoalRules } from './goal-rules.tsx';
@@ -46,7 +46,7 @@ function Editor({ campaign, goals }: { campaign: PanelCampaign; goals: Versioned
         after={
           may('inbox.replay') && campaign.status !== 'archived' ? (
             <Box maw={1200} mt="md">
-              <ReapplyRules campaignId={campaign.id} version={goals.version} isDirty={form.isDirty} />
+              <ReplaySection campaignId={campaign.id} version={goals.version} isDirty={form.isDirty} />
             </Box>
           ) : null
         }
@@ -66,7 +66,7 @@ function Editor({ campaign, goals }: { campaign: PanelCampaign; goals: Versioned
         <Stack gap="md" maw={1200}>
           <Section
             title="Goal rules"
-            lead="Checked from top to bottom for each incoming postback; the first match decides. Duplicate handling and status mapping are set on the affiliate network."
+            lead="Checked from top to bottom for each incoming postback; the first match wins. Duplicate handling and status mapping are set on the affiliate network."
           >
             <GoalRules editing={editing} />
           </Section>
@@ -91,7 +91,7 @@ function useGoalsForm(campaignId: string, goals: VersionedGoalRules, isReadOnly:
     refresh();
   };
   return useRecordForm({
-    sheet: goalsFormSchema,
+    formSchema: goalsFormSchema,
     draftKey: useDraftKey('campaigns', campaignId, 'goals'),
     record: goals,
     isReadOnly,

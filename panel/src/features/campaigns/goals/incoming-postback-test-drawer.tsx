@@ -2,16 +2,17 @@ import { Alert, SegmentedControl, Select, Text, Textarea } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo, useState, type ReactNode } from 'react';
-import type { EventTrial, InboxEntry } from '../../../lib/api.ts';
-import { useWorkspace } from '../../../lib/current-workspace.ts';
-import { formatVerdict } from '../../../lib/format-verdict.ts';
+import { useWorkspace } from '../../../lib/api/current-workspace.ts';
 import { ErrorNote } from '../../../ui/error-note.tsx';
 import { SideDrawer } from '../../../ui/rules/side-drawer.tsx';
 import { campaignKey } from '../campaign-queries.ts';
+import {
+  buildTrial,
+  formatInboxEntry,
+  type DraftRules,
+  type IncomingPostbackInput,
+} from './incoming-postback-test.ts';
 import { IncomingPostbackTestResult } from './incoming-postback-test-result.tsx';
-
-type Input = { by: 'typed' | 'inbox'; url: string; body: string; inboxId: string };
-type DraftRules = NonNullable<EventTrial['draft']>['rules'];
 
 /** Tests a postback against the rules in the editor, even if the rules are not saved. The test records nothing. */
 export function IncomingPostbackTestDrawer({
@@ -27,8 +28,8 @@ export function IncomingPostbackTestDrawer({
   close: () => void;
 }): ReactNode {
   const { workspace, api } = useWorkspace();
-  const [input, setInput] = useState<Input>({ by: 'typed', url: '', body: '', inboxId: '' });
-  const request = useMemo(() => bodyOf(campaignId, rules, input), [campaignId, rules, input]);
+  const [input, setInput] = useState<IncomingPostbackInput>({ by: 'typed', url: '', body: '', inboxId: '' });
+  const request = useMemo(() => buildTrial(campaignId, rules, input), [campaignId, rules, input]);
   const [body] = useDebouncedValue(request, 300);
   const { data, error } = useQuery({
     queryKey: campaignKey(workspace.id, campaignId, 'try', body),
@@ -71,20 +72,7 @@ export function IncomingPostbackTestDrawer({
   );
 }
 
-function bodyOf(
-  campaignId: string,
-  rules: DraftRules | undefined,
-  { by, url, body, inboxId }: Input,
-): EventTrial | undefined {
-  if (rules === undefined) return undefined;
-  const draft = { campaignId, rules };
-  if (by === 'inbox') return inboxId === '' ? undefined : { inboxId, draft };
-  if (url.trim() === '' && body.trim() === '') return undefined;
-  const typed = url.trim() === '' ? '?' : url.trim();
-  return { url: typed, campaignId, draft, ...(body.trim() === '' ? {} : { body }) };
-}
-
-type InputProps = { input: Input; onChange: (input: Input) => void };
+type InputProps = { input: IncomingPostbackInput; onChange: (input: IncomingPostbackInput) => void };
 
 function Typed({ input, onChange }: InputProps): ReactNode {
   const text = (name: 'url' | 'body', label: string, placeholder: string) => (
@@ -120,7 +108,7 @@ function FromInbox({ campaignId, input, onChange }: InputProps & { campaignId: s
     <Select
       label="Recent postbacks"
       placeholder="Search the last 100 postbacks"
-      data={(data?.items ?? []).map((entry) => ({ value: entry.id, label: formatEntry(entry) }))}
+      data={(data?.items ?? []).map((entry) => ({ value: entry.id, label: formatInboxEntry(entry) }))}
       value={input.inboxId === '' ? null : input.inboxId}
       searchable
       nothingFoundMessage="No matches"
@@ -128,11 +116,4 @@ function FromInbox({ campaignId, input, onChange }: InputProps & { campaignId: s
       onChange={(inboxId) => onChange({ ...input, inboxId: inboxId ?? '' })}
     />
   );
-}
-
-const exact = new Intl.DateTimeFormat('en-GB', { dateStyle: 'short', timeStyle: 'medium' });
-
-function formatEntry({ receivedAt, verdict, query, body }: InboxEntry): string {
-  const request = [query, body].filter((text) => text !== null && text !== '').join(' ');
-  return `${exact.format(new Date(receivedAt))}, ${formatVerdict(verdict)}: ${request}`;
 }

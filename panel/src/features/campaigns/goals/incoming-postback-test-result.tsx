@@ -1,8 +1,8 @@
 import { Anchor, Box, Stack, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { EventTrialResult as Result } from '../../../lib/api.ts';
-import { formatVerdict } from '../../../lib/format-verdict.ts';
+import type { EventTrialResult as Result } from '../../../lib/api/api.ts';
+import { formatVerdict } from '../../../lib/format/format-verdict.ts';
 import { Timestamp } from '../../../ui/timestamp.tsx';
 
 export function IncomingPostbackTestResult({ result }: { result: Result }): ReactNode {

@@ -1,8 +1,9 @@
 import { Alert, Button, Group, List, Table, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { InboxReplay } from '../../../lib/api.ts';
-import { formatVerdict } from '../../../lib/format-verdict.ts';
+import type { InboxReplay } from '../../../lib/api/api.ts';
+import { formatVerdict } from '../../../lib/format/format-verdict.ts';
 import { Timestamp } from '../../../ui/timestamp.tsx';
+import { countPostbacks, formatReplayed, formatReplayTitle, formatVerdictChanges } from './replay.ts';
 
 type FinishedReplay = InboxReplay & { result: NonNullable<InboxReplay['result']> };
 
@@ -79,7 +80,7 @@ function Examples({ examples }: { examples: InboxReplay['examples'] }): ReactNod
               </Table.Td>
               <Table.Td>{formatVerdict(before)}</Table.Td>
               <Table.Td>{formatVerdict(after)}</Table.Td>
-              <Table.Td className="wp-wrap">{changes.map(formatChange).join('; ')}</Table.Td>
+              <Table.Td className="wp-wrap">{changes.map(formatReplayed).join('; ')}</Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>
@@ -90,14 +91,9 @@ function Examples({ examples }: { examples: InboxReplay['examples'] }): ReactNod
 
 /** Shows the result of a replay, even if the replay was stopped or failed. */
 export function ReplayOutcome({ replay }: { replay: FinishedReplay }): ReactNode {
-  const { state, progress } = replay;
-  const { requests, changed, verdicts } = replay.result;
-  const title =
-    state === 'done'
-      ? `Rules reapplied to ${countPostbacks(requests)}`
-      : `Ended early: rules reapplied to ${requests.toLocaleString('en')} of ${countPostbacks(progress.of ?? requests)}`;
+  const { changed, verdicts } = replay.result;
   return (
-    <Alert variant="default" role="status" title={title}>
+    <Alert variant="default" role="status" title={formatReplayTitle(replay)}>
       <Text size="sm">{`${countPostbacks(changed)} got a new verdict.`}</Text>
       <Verdicts verdicts={verdicts} />
     </Alert>
@@ -105,23 +101,11 @@ export function ReplayOutcome({ replay }: { replay: FinishedReplay }): ReactNode
 }
 
 function Verdicts({ verdicts }: { verdicts: FinishedReplay['result']['verdicts'] }): ReactNode {
-  const changed = verdicts.filter(({ before, after }) => before !== after);
   return (
     <List size="sm" mt={4}>
-      {changed.map(({ before, after, requests }) => (
-        <List.Item key={`${before} ${after}`}>
-          {`${formatVerdict(before)} → ${formatVerdict(after)}: ${requests.toLocaleString('en')}`}
-        </List.Item>
+      {formatVerdictChanges(verdicts).map((line) => (
+        <List.Item key={line}>{line}</List.Item>
       ))}
     </List>
   );
-}
-
-function formatChange(change: InboxReplay['examples'][number]['changes'][number]): string {
-  const { isNew, label, status, payout, currency } = change;
-  return `${isNew ? '' : 'Updated: '}${label}, ${status}, ${payout} ${currency}`;
-}
-
-export function countPostbacks(requests: number): string {
-  return `${requests.toLocaleString('en')} ${requests === 1 ? 'postback' : 'postbacks'}`;
 }

@@ -1,13 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import type { InboxReplay, InboxReplayOrder } from '../../../lib/api.ts';
-import { useWorkspace } from '../../../lib/current-workspace.ts';
+import type { InboxReplay, InboxReplayOrder } from '../../../lib/api/api.ts';
+import { useWorkspace } from '../../../lib/api/current-workspace.ts';
+import { hasApplied, isOpenReplay } from './replay.ts';
 
 const pollMs = 700;
-
-export function isOpenReplay({ state }: Pick<InboxReplay, 'state'>): boolean {
-  return state === 'waiting' || state === 'running';
-}
 
 type ReplayRun = {
   /** The campaign's latest replay by any member; undefined if no replay ran in the last day. */
@@ -18,7 +15,7 @@ type ReplayRun = {
   error: unknown;
 };
 
-/** Previews or reapplies goal rules. A worker runs the replay, so the replay continues after the page is closed. */
+/** Previews or applies a replay. A worker runs the replay, so it continues after the page is closed. */
 export function useReplay(campaignId: string): ReplayRun {
   const { workspace, api } = useWorkspace();
   const queries = useQueryClient();
@@ -58,8 +55,7 @@ export function useReplay(campaignId: string): ReplayRun {
 function useFreshNumbers(replay: InboxReplay | undefined): void {
   const { workspace } = useWorkspace();
   const queries = useQueryClient();
-  const hasApplied = replay?.isPreview === false && !isOpenReplay(replay);
-  const id = hasApplied ? replay.id : undefined;
+  const id = hasApplied(replay) ? replay?.id : undefined;
   useEffect(() => {
     if (id === undefined) return;
     void queries.invalidateQueries({

@@ -1,11 +1,12 @@
 import { Text } from '@mantine/core';
-import type { MetricId } from '@waypost/contract/report-metrics.ts';
+import type { MetricId } from '@waypost/contract/reports/report-metrics.ts';
 import type { ReactNode } from 'react';
-import type { PanelReport } from '../../../lib/api.ts';
-import { useWorkspace } from '../../../lib/current-workspace.ts';
-import { explainMetric, metricLabel } from '../../../lib/metric-labels.ts';
+import type { PanelReport } from '../../../lib/api/api.ts';
+import { useWorkspace } from '../../../lib/api/current-workspace.ts';
+import { explainMetric, metricLabel } from '../../../lib/reports/metric-labels.ts';
 import { MetricCell } from '../../../ui/metric-cell.tsx';
 import classes from './overview.module.css';
+import { readFigure } from './use-numbers.ts';
 
 export const figureMetrics = [
   'cost',
@@ -44,15 +45,15 @@ export function Figures({
             {metricLabel(id)}
           </Text>
           <span className={classes['value']}>
-            <MetricCell id={id} value={read(now, id)} before={read(before, id)} currency={currency} />
+            <MetricCell
+              id={id}
+              value={readFigure(now, id)}
+              before={readFigure(before, id)}
+              currency={currency}
+            />
           </span>
         </button>
       ))}
     </div>
   );
-}
-
-function read(report: PanelReport | undefined, id: MetricId): number | null | undefined {
-  const value = report?.rows[0]?.[id];
-  return typeof value === 'number' ? value : report === undefined ? undefined : null;
 }

@@ -1,11 +1,12 @@
 import { Anchor, SegmentedControl, Skeleton, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useMemo, useState, type ReactNode } from 'react';
-import type { PanelReport } from '../../../lib/api.ts';
-import type { Side } from '../../../lib/compare-rows.ts';
-import { formatMetric, formatMoney, formatPercent } from '../../../lib/format-metrics.ts';
-import { useWorkspace } from '../../../lib/current-workspace.ts';
-import { findMovers, mainReason, type Mover } from '../../../lib/profit-change.ts';
+import type { PanelReport } from '../../../lib/api/api.ts';
+import type { PeriodRows } from '../../../lib/reports/compare-rows.ts';
+import { formatMetric } from '../../../lib/format/format-metrics.ts';
+import { useWorkspace } from '../../../lib/api/current-workspace.ts';
+import { formatCount, formatEffect, formatName, formatWhy, moverSearch } from './describe-mover.ts';
+import { findMovers, type Mover } from './profit-change.ts';
 import { ErrorNote } from '../../../ui/error-note.tsx';
 import { Section } from '../../../ui/section.tsx';
 import classes from './overview.module.css';
@@ -51,7 +52,7 @@ export function Movers({ days, range }: { days: Days; range: string }): ReactNod
       {movers === undefined ? error === null ? <Skeleton h={160} /> : null : null}
       {now?.meta.hasMore === true || before?.meta.hasMore === true ? (
         <Text size="xs" c="dimmed">
-          {`Limited to the ${count(rowsMax)} rows with the most visits.`}
+          {`Limited to the ${formatCount(rowsMax)} rows with the most visits.`}
         </Text>
       ) : null}
       {movers?.length === 0 ? <Text c="dimmed">No changes in profit.</Text> : null}
@@ -81,12 +82,8 @@ export function Movers({ days, range }: { days: Days; range: string }): ReactNod
   );
 }
 
-function sideOf({ rows, meta }: PanelReport): Side {
+function sideOf({ rows, meta }: PanelReport): PeriodRows {
   return { rows, isWhole: !meta.hasMore };
-}
-
-function formatName(id: string | null, names: Readonly<Record<string, string>>): string {
-  return id === null ? 'None' : (names[id] ?? id);
 }
 
 function MoverRow({
@@ -103,13 +100,7 @@ function MoverRow({
   name: string;
 }): ReactNode {
   const { now, change, volume, rate, price } = mover;
-  const search = {
-    range,
-    compare: 'before',
-    by: 'day',
-    chart: 'profit',
-    filters: [{ field: kind, op: 'is' as const, values: [mover.id] }],
-  };
+  const search = moverSearch(kind, mover, range);
   return (
     <tr>
       <td>
@@ -138,38 +129,14 @@ function Signed({
   isColored?: boolean;
   isWide?: boolean;
 }): ReactNode {
-  const rounded = Math.round(value * 100) / 100;
-  const color = rounded > 0 ? 'var(--wp-good)' : 'var(--wp-bad)';
+  const { text, sign } = formatEffect(value, currency);
+  const color = sign > 0 ? 'var(--wp-good)' : 'var(--wp-bad)';
   return (
     <td
       className={isWide ? classes['wide'] : undefined}
-      style={isColored && rounded !== 0 ? { color: color } : undefined}
+      style={isColored && sign !== 0 ? { color: color } : undefined}
     >
-      {rounded > 0 ? '+' : ''}
-      {formatMoney(rounded, currency)}
+      {text}
     </td>
   );
-}
-
-/** Describes the factor that contributed most to the change, with its values before and after. */
-function formatWhy(mover: Mover, currency: string): string {
-  const { now, before } = mover;
-  const reason = mainReason(mover);
-  if (reason === 'volume') return `Volume: ${count(before.visits)} → ${count(now.visits)} visits`;
-  if (reason === 'rate') {
-    const [was, is] = [per(before.conversions, before.visits), per(now.conversions, now.visits)];
-    return `Rate: ${was === null ? '–' : formatPercent(was)} → ${is === null ? '–' : formatPercent(is)} conversion rate`;
-  }
-  const money = (value: number | null) => (value === null ? '–' : formatMoney(value, currency));
-  const paid = [per(before.revenue, before.conversions), per(now.revenue, now.conversions)];
-  const costs = [per(before.cost, before.visits), per(now.cost, now.visits)];
-  return `Price: ${money(paid[0] ?? null)} → ${money(paid[1] ?? null)} per conversion, ${money(costs[0] ?? null)} → ${money(costs[1] ?? null)} per visit`;
-}
-
-function per(part: number, whole: number): number | null {
-  return whole === 0 ? null : part / whole;
-}
-
-function count(value: number): string {
-  return value.toLocaleString('en-GB');
 }

@@ -1,12 +1,11 @@
 import { Group, Stack } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { isMetricId } from '@waypost/contract/report-metrics.ts';
 import type { ReactNode } from 'react';
-import { dayIn, readRange } from '../../../lib/date-range.ts';
-import { useWorkspace } from '../../../lib/current-workspace.ts';
-import { now } from '../../../lib/now.ts';
-import { readOverviewSearch, type OverviewSearch } from '../../../lib/overview-search.ts';
-import { useStore } from '../../../lib/store.ts';
+import { dayIn } from '../../../lib/time/date-range.ts';
+import { useWorkspace } from '../../../lib/api/current-workspace.ts';
+import { now } from '../../../lib/time/now.ts';
+import { readOverview, readOverviewSearch, type OverviewSearch } from '../overview-search.ts';
+import { useStore } from '../../../lib/api/store.ts';
 import { MetricChart } from '../../../ui/chart/metric-chart.tsx';
 import { ErrorNote } from '../../../ui/error-note.tsx';
 import { RangePicker } from '../../../ui/range-picker.tsx';
@@ -22,10 +21,7 @@ export function Overview({ children }: { children: ReactNode }): ReactNode {
   const navigate = useNavigate();
   const { timezone } = useWorkspace().workspace;
   const today = dayIn(timezone, useStore(now));
-  const read = readRange(search.range ?? 'today', today);
-  const range = read === undefined ? 'today' : (search.range ?? 'today');
-  const days = read ?? { from: today, to: today };
-  const metric = search.chart !== undefined && isMetricId(search.chart) ? search.chart : 'profit';
+  const { range, days, metric } = readOverview(search, today);
   const numbers = useNumbers(days, figureMetrics);
   const change = (changed: OverviewSearch) =>
     void navigate({

@@ -1,16 +1,16 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type { MetricId } from '@waypost/contract/report-metrics.ts';
-import type { PanelReport, PanelReportDefinition } from '../../../lib/api.ts';
-import { useWorkspace } from '../../../lib/current-workspace.ts';
-import { now } from '../../../lib/now.ts';
-import { clockIn, periodBefore } from '../../../lib/period-before.ts';
-import { useStore } from '../../../lib/store.ts';
+import type { MetricId } from '@waypost/contract/reports/report-metrics.ts';
+import type { PanelReport, PanelReportDefinition } from '../../../lib/api/api.ts';
+import { useWorkspace } from '../../../lib/api/current-workspace.ts';
+import { now } from '../../../lib/time/now.ts';
+import { clockIn, periodBefore } from '../../../lib/time/period-before.ts';
+import { useStore } from '../../../lib/api/store.ts';
 
 const minuteMs = 60_000;
 export const rowsMax = 1_000;
 
 export type Days = { from: string; to: string };
-type Answer = { now: PanelReport | undefined; before: PanelReport | undefined; error: Error | null };
+type ComparedReports = { now: PanelReport | undefined; before: PanelReport | undefined; error: Error | null };
 
 /**
  * Queries a range and the period before it. If the range includes today, the previous period ends at the current time
@@ -20,7 +20,7 @@ export function useNumbers(
   days: Days,
   metrics: readonly MetricId[],
   dimensions: NonNullable<PanelReportDefinition['dimensions']> = [],
-): Answer & { retry: () => void } {
+): ComparedReports & { retry: () => void } {
   const { timezone } = useWorkspace().workspace;
   const minute = Math.floor(useStore(now).getTime() / minuteMs) * minuteMs;
   const question = { dimensions, metrics: [...metrics], limit: rowsMax };
@@ -46,4 +46,14 @@ function useAnswer(question: PanelReportDefinition) {
     refetchInterval: minuteMs,
     staleTime: minuteMs / 2,
   });
+}
+
+/** Returns a number of a report without dimensions: undefined while loading, null if there is no value. */
+export function readFigure(
+  report: { rows: readonly PanelReport['rows'][number][] } | undefined,
+  id: MetricId,
+): number | null | undefined {
+  if (report === undefined) return undefined;
+  const value = report.rows[0]?.[id];
+  return typeof value === 'number' ? value : null;
 }

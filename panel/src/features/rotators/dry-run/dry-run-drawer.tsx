@@ -1,11 +1,18 @@
 import { Alert, Button, Group, Progress, Select, Switch, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import type { DryRun, RotatorRulesInput } from '../../../lib/api.ts';
-import { useWorkspace } from '../../../lib/current-workspace.ts';
+import type { DryRun, RotatorRulesInput } from '../../../lib/api/api.ts';
+import { useWorkspace } from '../../../lib/api/current-workspace.ts';
 import { ErrorNote } from '../../../ui/error-note.tsx';
 import { SideDrawer } from '../../../ui/rules/side-drawer.tsx';
 import { rotatorKey } from '../rotator-queries.ts';
+import {
+  dryRunPercent,
+  formatDryRunProgress,
+  isOutdated,
+  isUnfinished,
+  readSample,
+} from './dry-run-state.ts';
 import { DryRunResult } from './dry-run-result.tsx';
 
 const pollMs = 500;
@@ -71,9 +78,7 @@ export function DryRunDrawer({
         <Button
           loading={isStarting}
           disabled={draft === undefined || isRunning}
-          onClick={() =>
-            start({ draft, days: Number(days), sample: sample === 'all' ? 'all' : Number(sample), bots })
-          }
+          onClick={() => start({ draft, days: Number(days), sample: readSample(sample), bots })}
         >
           Run
         </Button>
@@ -87,13 +92,9 @@ export function DryRunDrawer({
         <Alert variant="default">Fix the errors in the rules to start a dry run.</Alert>
       ) : null}
       {error === null ? null : <ErrorNote error={error} />}
-      {run === undefined ? null : <RunStatus run={run} isOutdated={draft !== undefined && ranOn !== draft} />}
+      {run === undefined ? null : <RunStatus run={run} isOld={isOutdated(ranOn ?? undefined, draft)} />}
     </SideDrawer>
   );
-}
-
-function isUnfinished({ state }: DryRun): boolean {
-  return state === 'waiting' || state === 'running';
 }
 
 type DryRunInput = Parameters<ReturnType<typeof useWorkspace>['api']['startDryRun']>[1];
@@ -125,23 +126,15 @@ function useDryRun(rotatorId: string, isShown: boolean) {
   };
 }
 
-function RunStatus({ run, isOutdated }: { run: DryRun; isOutdated: boolean }): ReactNode {
+function RunStatus({ run, isOld }: { run: DryRun; isOld: boolean }): ReactNode {
   const { state, progress, failure, result } = run;
-  const { looked, of } = progress;
   return (
     <section aria-label="Dry run result">
       {isUnfinished(run) ? (
         <div role="status">
-          <Progress
-            value={of === null || of === 0 ? 0 : Math.min(100, (looked / of) * 100)}
-            aria-label="Progress"
-          />
+          <Progress value={dryRunPercent(progress)} aria-label="Progress" />
           <Text size="sm" mt={4}>
-            {state === 'waiting'
-              ? 'Waiting for a worker'
-              : of === null
-                ? 'Counting visits'
-                : `${looked.toLocaleString('en')} of ${of.toLocaleString('en')} visits`}
+            {formatDryRunProgress(run)}
           </Text>
         </div>
       ) : null}
@@ -151,7 +144,7 @@ function RunStatus({ run, isOutdated }: { run: DryRun; isOutdated: boolean }): R
       ) : null}
       {result === null ? null : (
         <>
-          {isOutdated ? (
+          {isOld ? (
             <Alert variant="default" mb="sm">
               The rules have changed since this run. Run again to update the result.
             </Alert>

@@ -1,55 +1,25 @@
 import { Anchor, Stack, Table, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { DryRun } from '../../../lib/api.ts';
-import { formatDimensionValue } from '../../../lib/dimension-labels.ts';
-import { useWorkspace } from '../../../lib/current-workspace.ts';
-import { formatShare } from '../../../lib/format-share.ts';
+import type { DryRun } from '../../../lib/api/api.ts';
+import { formatDimensionValue } from '../../../lib/reports/dimension-labels.ts';
+import { useWorkspace } from '../../../lib/api/current-workspace.ts';
+import { formatShare } from '../../../lib/format/format-share.ts';
 import { Timestamp } from '../../../ui/timestamp.tsx';
+import { count, describeDryRun } from './describe-dry-run.ts';
 
 type Result = NonNullable<DryRun['result']>;
-type Share = Result['changed'];
-type Side = Result['moves'][number]['from'];
-
-const count = (visits: number) => visits.toLocaleString('en');
-
-function formatPart({ visits, share, error }: Share): string {
-  return `${count(visits)} (${formatShare(share)}${error === 0 ? '' : ` ± ${error.toFixed(2)}`})`;
-}
+type RouteTaken = Result['moves'][number]['from'];
 
 export function DryRunResult({ result }: { result: Result }): ReactNode {
-  const { changed, fromSaved, bySaved, judged, looked, recorded, capped, unrecorded, moves } = result;
+  const { judged, moves } = result;
+  const [title = '', ...lines] = describeDryRun(result);
   return (
     <Stack gap="sm">
-      <Title
-        order={3}
-      >{`${formatPart(changed)} of ${count(judged)} visits would take a different path`}</Title>
-      <Text size="sm">
-        {looked < recorded
-          ? `Sample of ${count(looked)} from ${count(recorded)} visits. Margins of error are at the 95% confidence level.`
-          : `All ${count(recorded)} visits in the time range.`}
-      </Text>
-      <SamePathChanges result={result} />
-      {fromSaved === null ? null : (
-        <Text size="sm">
-          {fromSaved.visits === 0
-            ? 'With the saved rules, all of these visits would take the same paths as in this dry run.'
-            : `${formatPart(fromSaved)} would take a different path than with the saved rules.`}
-        </Text>
-      )}
-      {bySaved === null || bySaved.visits === 0 ? null : (
-        <Text size="sm">
-          {`With the saved rules, ${formatPart(bySaved)} would also take a different path, because the rules have changed since these visits.`}
-        </Text>
-      )}
-      {capped === 0 ? null : (
-        <Text size="sm">
-          {`${count(capped)} of ${count(looked)} visits (${formatShare((capped / looked) * 100)}) were not evaluated because a cap redirected them and their original path was not recorded.`}
-        </Text>
-      )}
-      {unrecorded.map(({ field, visits }) => (
-        <Text key={field} size="sm">
-          {`${count(visits)} of ${count(looked)} visits were not evaluated because a rule uses ${field}, which was not recorded for them.`}
+      <Title order={3}>{title}</Title>
+      {lines.map((line) => (
+        <Text key={line} size="sm">
+          {line}
         </Text>
       ))}
       {moves.length === 0 ? null : <Moves result={result} />}
@@ -65,16 +35,13 @@ export function DryRunResult({ result }: { result: Result }): ReactNode {
   );
 }
 
-function SamePathChanges({ result: { otherRule, otherLanding, otherOffer } }: { result: Result }): ReactNode {
-  const changes = [
-    ...(otherRule === 0 ? [] : [`${count(otherRule)} with a different rule`]),
-    ...(otherLanding === 0 ? [] : [`${count(otherLanding)} with a different landing page`]),
-    ...(otherOffer === 0 ? [] : [`${count(otherOffer)} with a different offer`]),
-  ];
-  return changes.length === 0 ? null : <Text size="sm">{`On the same path: ${changes.join(', ')}.`}</Text>;
-}
-
-function Named({ side: { ruleId, pathId }, labels }: { side: Side; labels: Result['labels'] }): ReactNode {
+function Named({
+  side: { ruleId, pathId },
+  labels,
+}: {
+  side: RouteTaken;
+  labels: Result['labels'];
+}): ReactNode {
   return (
     <>
       {labels[pathId] ?? 'Deleted path'}

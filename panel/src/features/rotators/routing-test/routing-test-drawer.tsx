@@ -2,13 +2,13 @@ import { Alert } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo, useState, type ReactNode } from 'react';
-import type { RotatorRulesInput } from '../../../lib/api.ts';
-import { useWorkspace } from '../../../lib/current-workspace.ts';
+import type { RotatorRulesInput } from '../../../lib/api/api.ts';
+import { useWorkspace } from '../../../lib/api/current-workspace.ts';
 import { ErrorNote } from '../../../ui/error-note.tsx';
 import { SideDrawer } from '../../../ui/rules/side-drawer.tsx';
 import { rotatorKey } from '../rotator-queries.ts';
 import { RoutingTestResult } from '../../../ui/routing-test/routing-test-result.tsx';
-import { toEvaluationInput, emptyTestVisitor } from '../../../lib/test-visitor.ts';
+import { toEvaluationInput, emptyTestVisitor } from './test-visitor.ts';
 import { VisitorForm } from './visitor-form.tsx';
 
 /** Routes a made-up or past visit with the rules in the editor. The test saves nothing. */

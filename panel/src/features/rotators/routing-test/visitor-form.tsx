@@ -1,13 +1,13 @@
 import { Button, Group, Select, SimpleGrid, Switch, Text, TextInput } from '@mantine/core';
-import { rotatorFields } from '@waypost/contract/conditions.ts';
+import { rotatorFields } from '@waypost/contract/conditions/conditions.ts';
 import { knownValues } from '@waypost/contract/conditions/known-values.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { closedOptions, offeredValues } from '../../../lib/conditions/options.ts';
-import { useWorkspace } from '../../../lib/current-workspace.ts';
+import { useWorkspace } from '../../../lib/api/current-workspace.ts';
 import { ErrorNote } from '../../../ui/error-note.tsx';
 import { RecordChoice } from '../../../ui/record/record-choice.tsx';
-import { visitorOf, type TestVisitor } from '../../../lib/test-visitor.ts';
+import { visitorOf, type TestVisitor } from './test-visitor.ts';
 
 type FormProps = { visitor: TestVisitor; onChange: (visitor: TestVisitor) => void };
 

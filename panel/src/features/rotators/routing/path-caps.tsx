@@ -1,8 +1,8 @@
 import { ActionIcon, Group, Select, Text, TextInput, Title } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import type { RecordForm } from '../../../lib/record-form/use-record-form.ts';
-import { toNumber } from '../../../lib/record-form/to-number.ts';
+import type { RecordForm } from '../../../lib/forms/use-record-form.ts';
+import { toNumber } from '../../../lib/forms/to-number.ts';
 import { NamedGroup } from '../../../ui/named-group.tsx';
 import { AddLine } from '../../../ui/rules/add-line.tsx';
 import type { PathCap, RoutingValues } from './routing-form-schema.ts';

@@ -2,7 +2,7 @@ import { ActionIcon, SimpleGrid, Stack, Switch, Text, TextInput, Title, Unstyled
 import { IconTrash } from '@tabler/icons-react';
 import { defaultWeight } from '@waypost/contract/rotators/rules-input.ts';
 import type { ReactNode } from 'react';
-import type { RecordForm } from '../../../lib/record-form/use-record-form.ts';
+import type { RecordForm } from '../../../lib/forms/use-record-form.ts';
 import { RecordChoice } from '../../../ui/record/record-choice.tsx';
 import { NamedGroup } from '../../../ui/named-group.tsx';
 import { AddLine } from '../../../ui/rules/add-line.tsx';
@@ -30,7 +30,7 @@ type PathCardProps = {
   names: ReadonlyMap<string, string>;
   visits: string | undefined;
   onChange: (change: Partial<PathValues>, tag?: string) => void;
-  /** Removes the path; undefined while a rule or the default uses the path. */
+  /** Removes the path. Undefined if a rule uses the path or the path is the default. */
   remove: (() => void) | undefined;
   hasError: boolean;
 };

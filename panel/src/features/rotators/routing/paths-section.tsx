@@ -1,7 +1,7 @@
 import { Button, Select } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
-import type { Editing } from '../../../lib/record-form/use-history.ts';
+import type { Editing } from '../../../lib/forms/use-history.ts';
 import { useNamesIn } from '../../../ui/record/use-names-in.ts';
 import { PathCard } from './path-card.tsx';
 import { newPath, type RoutingValues } from './routing-form-schema.ts';

@@ -1,15 +1,15 @@
-import { rotatorFields, type ConditionTree } from '@waypost/contract/conditions.ts';
+import { rotatorFields, type ConditionTree } from '@waypost/contract/conditions/conditions.ts';
 import { formatConditions } from '@waypost/contract/conditions/format-conditions.ts';
 import { isNewPath, rotatorRoutingInput, defaultWeight } from '@waypost/contract/rotators/rules-input.ts';
-import type { RotatorRouting } from '../../../lib/api.ts';
+import type { RotatorRouting } from '../../../lib/api/api.ts';
 import {
   noConditions,
   readConditions,
   writeConditions,
   type GroupNode,
 } from '../../../lib/conditions/nodes.ts';
-import { newKey } from '../../../lib/record-form/list-items.ts';
-import type { RecordFormSchema } from '../../../lib/record-form/record-form-schema.ts';
+import { newKey } from '../../../lib/forms/list-items.ts';
+import type { RecordFormSchema } from '../../../lib/forms/record-form-schema.ts';
 
 type Names = ReadonlyMap<string, string>;
 
@@ -73,7 +73,7 @@ export const routingFormSchema: RecordFormSchema<RoutingValues, RotatorRouting> 
       offers: offers.map(({ recordId, ...item }) => ({ offerId: recordId, ...item })),
     })),
   }),
-  say: (name, value, names) => {
+  format: (name, value, names) => {
     if (name === 'rules')
       return (value as RuleValues[]).map((rule, at) => formatRule(rule, at, names)).join('\n');
     return name === 'paths'

@@ -2,12 +2,12 @@ import { Button, Group, Skeleton, Stack } from '@mantine/core';
 import { IconHistory, IconUserQuestion } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import type { PanelRotator, RotatorRouting, RotatorRulesInput } from '../../../lib/api.ts';
-import { useWorkspace } from '../../../lib/current-workspace.ts';
-import { withKnownIds } from '../../../lib/record-form/list-items.ts';
-import { useHistory } from '../../../lib/record-form/use-history.ts';
-import { useDraftKey } from '../../../lib/record-form/use-draft-key.ts';
-import { useRecordForm } from '../../../lib/record-form/use-record-form.ts';
+import type { PanelRotator, RotatorRouting, RotatorRulesInput } from '../../../lib/api/api.ts';
+import { useWorkspace } from '../../../lib/api/current-workspace.ts';
+import { withKnownIds } from '../../../lib/forms/list-items.ts';
+import { useHistory } from '../../../lib/forms/use-history.ts';
+import { useDraftKey } from '../../../lib/forms/use-draft-key.ts';
+import { useRecordForm } from '../../../lib/forms/use-record-form.ts';
 import { ErrorNote } from '../../../ui/error-note.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { showDone } from '../../../ui/record/undo.tsx';
@@ -52,7 +52,7 @@ function Editor({
   const queries = useQueryClient();
   const refresh = useRefreshRotators();
   const form = useRecordForm({
-    sheet: routingFormSchema,
+    formSchema: routingFormSchema,
     draftKey: useDraftKey('rotators', rotator.id, 'rules'),
     record: routing,
     isReadOnly,
@@ -87,7 +87,7 @@ function Editor({
       >
         <SidePanelButtons open={sidePanel} onChange={setSidePanel} />
         <Stack gap="md" maw={1200}>
-          <Section title="Rules" lead="Rules are checked from top to bottom. The first match decides.">
+          <Section title="Rules" lead="Rules are checked from top to bottom. The first match wins.">
             <RulesSection editing={editing} warnings={warnings} visits={visits} />
           </Section>
           <Section

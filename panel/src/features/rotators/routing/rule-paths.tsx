@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core';
 import { defaultWeight } from '@waypost/contract/rotators/rules-input.ts';
 import type { ReactNode } from 'react';
-import type { Editing } from '../../../lib/record-form/use-history.ts';
+import type { Editing } from '../../../lib/forms/use-history.ts';
 import { NamedGroup } from '../../../ui/named-group.tsx';
 import { AddLine } from '../../../ui/rules/add-line.tsx';
 import { sharesOf, type RoutingValues, type RuleValues } from './routing-form-schema.ts';

@@ -1,9 +1,9 @@
 import { Title } from '@mantine/core';
-import { rotatorFields } from '@waypost/contract/conditions.ts';
+import { rotatorFields } from '@waypost/contract/conditions/conditions.ts';
 import { formatConditions } from '@waypost/contract/conditions/format-conditions.ts';
 import type { ReactNode } from 'react';
 import { writeConditions } from '../../../lib/conditions/nodes.ts';
-import type { Editing } from '../../../lib/record-form/use-history.ts';
+import type { Editing } from '../../../lib/forms/use-history.ts';
 import { useNamesIn } from '../../../ui/record/use-names-in.ts';
 import { RuleFields } from '../../../ui/rules/rule-fields.tsx';
 import { RuleList } from '../../../ui/rules/rule-list.tsx';
@@ -34,7 +34,7 @@ export function RulesSection({
       isReadOnly={form.isReadOnly}
       empty="No rules yet. All visitors take the default path."
       another={() => newRule(form.values)}
-      say={(rule) => formatRule(rule, names, pathNames)}
+      format={(rule) => formatRule(rule, names, pathNames)}
       note={({ key }) => visits.ofRule(key)}
       warnings={warnings}
       hasMistake={(at) => form.hasErrorIn(`rules.${at}`)}

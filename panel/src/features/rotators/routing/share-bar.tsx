@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { formatShare } from '../../../lib/format-share.ts';
+import { formatShare } from '../../../lib/format/format-share.ts';
 import classes from './routing.module.css';
 
 export function ShareBar({ parts }: { parts: readonly { label: string; share: number }[] }): ReactNode {

@@ -1,31 +1,31 @@
 import { findRuleWarnings } from '@waypost/contract/rotators/rule-warnings.ts';
 import { rotatorRoutingInput } from '@waypost/contract/rotators/rules-input.ts';
 import { useDeferredValue, useMemo } from 'react';
-import type { RotatorRulesInput } from '../../../lib/api.ts';
+import type { RotatorRulesInput } from '../../../lib/api/api.ts';
 import { routingFormSchema, type RoutingValues } from './routing-form-schema.ts';
 
-type Draft = {
-  /** Request body for the API; undefined while the form has errors. */
+type CheckedDraft = {
+  /** Request body for the API. Undefined while the form has errors. */
   draft: RotatorRulesInput | undefined;
-  /** Likely mistakes by rule index; empty while the form has errors. */
+  /** Likely mistakes by rule index. Empty while the form has errors. */
   warnings: ReadonlyMap<number, string[]>;
 };
 
 /** Validates the routing in the editor. Validation is deferred, so that typing stays responsive. */
-export function useDraft(values: RoutingValues, version: number): Draft {
+export function useDraft(values: RoutingValues, version: number): CheckedDraft {
   const settled = useDeferredValue(values);
-  return useMemo(() => {
-    const { data } = rotatorRoutingInput.safeParse(routingFormSchema.write(settled));
-    if (data === undefined) return { draft: undefined, warnings: new Map() };
-    const enabled = new Set(
-      data.paths.flatMap(({ id, enabled: isOn }) => (isOn && typeof id === 'string' ? [id] : [])),
-    );
-    const found = Map.groupBy(findRuleWarnings(data.rules, enabled), ({ path }) =>
-      Number(path.split('.')[1]),
-    );
-    return {
-      draft: { ...data, version } as RotatorRulesInput,
-      warnings: new Map([...found].map(([at, list]) => [at, list.map(({ message }) => message)])),
-    };
-  }, [settled, version]);
+  return useMemo(() => checkDraft(settled, version), [settled, version]);
+}
+
+export function checkDraft(values: RoutingValues, version: number): CheckedDraft {
+  const { data } = rotatorRoutingInput.safeParse(routingFormSchema.write(values));
+  if (data === undefined) return { draft: undefined, warnings: new Map() };
+  const enabled = new Set(
+    data.paths.flatMap(({ id, enabled: isOn }) => (isOn && typeof id === 'string' ? [id] : [])),
+  );
+  const found = Map.groupBy(findRuleWarnings(data.rules, enabled), ({ path }) => Number(path.split('.')[1]));
+  return {
+    draft: { ...data, version } as RotatorRulesInput,
+    warnings: new Map([...found].map(([at, list]) => [at, list.map(({ message }) => message)])),
+  };
 }

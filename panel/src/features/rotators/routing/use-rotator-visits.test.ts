@@ -25,7 +25,7 @@ it('formatVisits formats the visits and share of each rule and path', () => {
   expect(formatted.ofDefault).toBe('999 visits in 7 days, 25.0%');
 });
 
-it('formatVisits returns undefined texts for a rotator without visits', () => {
+it('formatVisits returns undefined for a rotator without visits', () => {
   const formatted = formatVisits({ visits: 0, rules: [], paths: [] });
   expect([formatted.ofRule('a'), formatted.ofPath('p'), formatted.ofDefault]).toEqual([
     undefined,

@@ -1,13 +1,13 @@
 import { isNewPath } from '@waypost/contract/rotators/rules-input.ts';
 import { useQuery } from '@tanstack/react-query';
-import type { RotatorVisits } from '../../../lib/api.ts';
-import { useWorkspace } from '../../../lib/current-workspace.ts';
-import { formatShare } from '../../../lib/format-share.ts';
+import type { RotatorVisits } from '../../../lib/api/api.ts';
+import { useWorkspace } from '../../../lib/api/current-workspace.ts';
+import { formatShare } from '../../../lib/format/format-share.ts';
 import { rotatorKey } from '../rotator-queries.ts';
 
 /**
- * Texts such as “75 visits in 7 days, 30%”. A text is undefined if the counts are unknown, the rotator had no visits,
- * or the rule or path is not saved yet.
+ * Visit counts as text, such as “75 visits in 7 days, 30%”. They are undefined if the counts are unknown, the rotator
+ * had no visits, or the rule or path is not saved yet.
  */
 export type FormattedVisits = {
   ofRule: (id: string) => string | undefined;
@@ -40,7 +40,7 @@ export function formatVisits(
     visits === 0
       ? 'no visits in 7 days'
       : `${visits.toLocaleString('en')} ${visits === 1 ? 'visit' : 'visits'} in 7 days, ${formatShare((visits / counted.visits) * 100)}`;
-  // Unsaved rules and paths cannot have had visits.
+  // Unsaved rules and paths cannot have any visits yet.
   const ofSaved = (id: string, visits: number | undefined) => (isNewPath(id) ? undefined : format(visits));
   return {
     ofRule: (id) => ofSaved(id, rules.get(id)),

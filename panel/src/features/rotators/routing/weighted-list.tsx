@@ -1,8 +1,8 @@
 import { ActionIcon, Switch, Text, TextInput } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { toNumber } from '../../../lib/record-form/to-number.ts';
-import { formatShare } from '../../../lib/format-share.ts';
+import { toNumber } from '../../../lib/forms/to-number.ts';
+import { formatShare } from '../../../lib/format/format-share.ts';
 import { sharesOf, type Weight } from './routing-form-schema.ts';
 import classes from './routing.module.css';
 
@@ -24,7 +24,7 @@ export function WeightedList<Item extends WeightedItem>({
   path: string;
   isReadOnly: boolean;
   errorAt: (path: string) => string | undefined;
-  /** Returns whether an item is enabled. Set if items are enabled or disabled outside this list. */
+  /** Returns whether an item is enabled. Set only if items are enabled or disabled outside this list. */
   isOn?: (item: Item) => boolean;
   onChange: (items: Item[], tag?: string) => void;
   children: (item: Item, at: number, set: (item: Item) => void) => ReactNode;

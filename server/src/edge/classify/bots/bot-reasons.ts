@@ -8,8 +8,8 @@ import { isHeadless, isLibrary } from './programs.ts';
 
 export const strongReasons = ['no-agent', 'agent-list', 'library', 'headless'] as const;
 /**
- * A visit with one strong reason is a bot. Two weak reasons are needed, because real visitors sometimes have one weak
- * reason.
+ * A visit is a bot if it has one strong reason or two weak reasons. One weak reason is not enough, because some real
+ * visitors have one.
  */
 export const weakReasons = [
   'old-agent',
@@ -47,7 +47,7 @@ export function agentReasons(agent: string, hints: Hints, facts: DeviceFacts): B
   return reasons;
 }
 
-// Parts of real visitors' user agents that isbot matches: two apps, a browser, TV markup, phone builds.
+// Parts of real visitors' user agents that isbot matches by mistake: two apps, a browser, TV markup, phone builds.
 const misread =
   /\bSogouM\S{0,60}| (?:NewsArticle\/|com\.google\.android\.apps\.)\S{0,40}|\bCE-HTML\/[\d.]{1,8}|\bBuild\/[^;)\s]{0,60}/g;
 const botModel = /googlebot|adsbot|crawl|spider|https?:/i;
@@ -60,8 +60,8 @@ function isListedBot(agent: string): boolean {
   return isbot(withoutModel.replace(misread, ''));
 }
 
-// Newest major version of each browser that counts as old. Real browsers are newer, because they have been updating
-// themselves for a decade.
+// Newest major version of each browser that counts as old. Real visitors have newer versions, because browsers have
+// been updating themselves for a decade.
 const oldMajors: ReadonlyMap<string, number> = new Map(
   Object.entries({
     Chrome: 69,
@@ -74,7 +74,8 @@ const oldMajors: ReadonlyMap<string, number> = new Map(
   }),
 );
 
-// Systems whose browsers are updated. TVs, consoles and feature phones are left out, because their browsers rarely are.
+// Systems whose browsers are updated. TVs, consoles and feature phones are left out, because their browsers are rarely
+// updated.
 const updatedSystems: ReadonlySet<string> = new Set([
   'Windows',
   'macOS',

@@ -4,7 +4,7 @@ const noModel =
   /^(?:[A-Z]?[a-z]{1,3}(?:[-_](?:[A-Za-z]{2,4})?)?|[a-z]{2,3}-[A-Z][a-z]{3}-[A-Z]{2}|wv|U|I|K|N|Mobile|Tablet|Phone|TV|rv:.*|arm.*|aarch64|x86.*|Linux.*|Android.*|HarmonyOS.*|HMSCore.*|GMSCore.*|Touch|Build\/.*|\d+dpi|\d+x\d+|compatible|Opera.*|VIDAA.*|Smart ?TV|SMART-TV|Unspecified Device|unknown)$/;
 const lengthMax = 64;
 
-/** Returns the model in `(Linux; Android 13; SM-A536B Build/TP1A; wv)`; undefined if the browser hides it. */
+/** Returns the model in `(Linux; Android 13; SM-A536B Build/TP1A; wv)`, or undefined if the browser hides it. */
 export function androidModel(agent: string): string | undefined {
   const system = firstOf(agent, ['Android', 'HarmonyOS', 'Adr ']);
   if (system < 0) return undefined;

@@ -1,6 +1,6 @@
 import { knownValues } from '@waypost/contract/conditions/known-values.ts';
 import { readFileSync } from 'node:fs';
-import { rotatorFields } from '@waypost/contract/conditions.ts';
+import { rotatorFields } from '@waypost/contract/conditions/conditions.ts';
 import { describe, expect, it } from 'vitest';
 import { trafficColumns } from '../../../domain/traffic/columns.ts';
 import { createAgentClassifier } from './classify-agent.ts';
@@ -53,7 +53,7 @@ describe('the corpus of user agents', () => {
     }
   });
 
-  it.each(corpus)('$expect: $agent', ({ agent, hints, expect: expected }) => {
+  it.each(corpus)('contains $agent, which is detected as $expect', ({ agent, hints, expect: expected }) => {
     const device =
       hints === undefined ? classifyAgent(agent) : classifyAgent(agent, { ...noHints, ...hints });
     expect(formatDevice(device)).toBe(expected);
@@ -94,7 +94,7 @@ describe('the detected device', () => {
     expect(device.cells).toContain('\ta\\tb\\nc\t');
   });
 
-  it('depends only on the first 1,024 characters', () => {
+  it('depends only on the first 1,024 characters of the user agent', () => {
     const classifyAgent = createAgentClassifier();
     const padded = chrome.padEnd(1_024, ' x');
     expect(classifyAgent(`${padded} Googlebot`)).toBe(classifyAgent(padded));
@@ -137,7 +137,7 @@ describe('hostile user agents', () => {
 
   it.each(Object.entries(hostile))('are classified within a millisecond: %s', (_name, agent) => {
     const times = Array.from({ length: 12 }, () => {
-      // A new classifier each time, to bypass the cache.
+      // Creates a new classifier each time to bypass the cache.
       const classifyAgent = createAgentClassifier();
       const start = performance.now();
       const device = classifyAgent(agent);

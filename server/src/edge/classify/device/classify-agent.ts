@@ -10,17 +10,17 @@ import { findSystem } from './systems.ts';
 
 const agentLengthMax = 1_024;
 const agentsMax = 20_000;
-// A user agent and its hints have 300 to 400 characters together. Longer entries start a new cache generation earlier,
-// which bounds memory.
+// A user agent and its hints together typically have 300 to 400 characters. With longer entries, a new cache generation
+// starts earlier, which limits memory usage.
 const charactersPerGeneration = 4_000_000;
 
 type Variant = { hints: Hints; device: Device };
 const variantsMax = 16;
 
 /**
- * Creates a classifier that returns the same object for the same input while it is cached. Hints that browsers send by
- * default are compared instead of being part of the cache key, because concatenating all of them for every visit would
- * take longer than the rest of the classification.
+ * Creates a classifier that returns the same object for the same input while the object is cached. Hints that browsers
+ * send by default are compared instead of being part of the cache key, because concatenating all of them for every
+ * visit would take longer than the rest of the classification.
  */
 export function createAgentClassifier(): (userAgent: string, hints?: Hints) => Device {
   const agents = new TwoGenerationCache<string, Variant[]>(agentsMax);
@@ -48,7 +48,7 @@ export function createAgentClassifier(): (userAgent: string, hints?: Hints) => D
 }
 
 // The hints that Waypost requests contain the model and the full version. They are part of the cache key, because
-// thousands of phones that send them share one user agent.
+// thousands of phones with different hints share one user agent.
 function keyOf(agent: string, { model, platformVersion, fullVersions }: Hints): string {
   return platformVersion === '' && model === '' && fullVersions === ''
     ? agent

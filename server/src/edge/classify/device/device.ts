@@ -1,4 +1,4 @@
-import { attributesKnownBy, type AttributesKnownBy } from '@waypost/contract/visit-attributes.ts';
+import { attributesKnownBy, type AttributesKnownBy } from '@waypost/contract/visits/visit-attributes.ts';
 import { cell, cells } from '../../../domain/traffic/cells.ts';
 
 export type DeviceType = 'desktop' | 'mobile' | 'tablet' | 'tv' | 'console' | 'wearable' | 'other';
@@ -10,7 +10,7 @@ export type DeviceFacts = { deviceType: DeviceType } & Record<
 
 export type Device = DeviceFacts & {
   botReasons: readonly string[];
-  /** True for a link preview service, which fetches pages for people who have only seen the link. */
+  /** True for a link preview service, which fetches pages for people who have seen the link but not opened it. */
   isPreview: boolean;
   cells: string;
   agentCell: string;

@@ -48,8 +48,7 @@ export const hintsHeader: readonly [name: string, value: string] = [
 ];
 
 /**
- * Returns true if the browser supports hints but hasn't sent the requested hints, which it sends from the next visit
- * on.
+ * Returns true if the browser supports hints but hasn't sent the requested hints yet. It sends them with later visits.
  */
 export function hasMoreHints(headers: EdgeHeaders): boolean {
   return headers['sec-ch-ua'] !== undefined && headers['sec-ch-ua-platform-version'] === undefined;

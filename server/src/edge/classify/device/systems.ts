@@ -85,7 +85,7 @@ export function findSystem(agent: string, hints: Hints): System {
   const fromAgent = systemOfAgent(agent);
   const fromHints = systemOfHint(hints);
   if (fromHints === undefined) return fromAgent;
-  // Hints add the system if the user agent names no system, and the version that user agents no longer contain.
+  // Hints provide the version, which user agents no longer contain, and the system if the user agent names none.
   if (fromAgent.os === undefined) return { os: fromHints, osVersion: hintedVersion(fromHints, hints) };
   if (fromAgent.os !== fromHints) return fromAgent;
   return { os: fromAgent.os, osVersion: hintedVersion(fromHints, hints) ?? fromAgent.osVersion };
@@ -103,7 +103,7 @@ function systemOfAgent(agent: string): System {
 function systemVersion(agent: string, os: string, word: string): string | undefined {
   if (os === 'Windows') return windowsVersion(agent);
   if (os === 'ChromeOS') return chromeOsVersion(agent);
-  // Chrome, which now hides the model, sends Android 10 on all devices, so the version is unknown.
+  // When Chrome hides the model, it also sends Android 10 on all devices, so the version is unknown.
   if (os === 'Android' && agent.includes('Android 10; K)')) return undefined;
   return word === '' ? undefined : versionAfter(agent, word);
 }
@@ -140,7 +140,7 @@ export function systemOfHint({ platform }: Hints): string | undefined {
   return platform === '' ? undefined : hintedNames.get(unquote(platform));
 }
 
-// Hints number Windows versions differently: 13 and above is Windows 11.
+// Client hints number Windows versions differently: 13 and above means Windows 11.
 function hintedVersion(os: string, { platformVersion }: Hints): string | undefined {
   const version = readVersion(unquote(platformVersion), 0);
   if (version === undefined || os === 'Linux') return undefined;

@@ -18,7 +18,7 @@ const screenSizePattern = new RegExp(
 const tvWords =
   /smart(?:er)? ?[-_]?(?:tv|atv|box|stick|4k|aio)|(?:google|android|media|magenta|beyond|giga|fibe|haier|matrix|vodafone|union|infinitypro|long|portal|salute|eco-?star|mi|ip|duo|aile|net|f?u?hd|[24]k) ?[-_]?a?tv|tv[ _-]?(?:box|stick|hdmi|one|ultima|air|mercury|plus|start|louie|ap$|s-)|^tv(?:\b|\d{3})|[a-z] tv$|_tv$|_tv_d\d|realtekatv|bravia|aquos.tv|umc_sharp|(?<!x|tur|run|hi)box(?!\d$)|mbox\d|\bmibox|stick|dongle|dngl|chromecast|nexus player|shield(?! tablet)|streamer|[ab]-stream|shell|uhd|proj|\bott\b|stb(?!$)|\batv|iptv|hdtv\d|katv|xds\d|smx4k|_4k_|(?<![a-z0-9]|era |g2 )4k(?!\w)|\b8k(?:\d\d|\W)|era8k/i;
 
-// Set-top boxes, sticks and TVs: brands, operators and names shared by many brands.
+// Prefixes of set-top box, streaming stick and TV models: brands, operators, and names that many brands share.
 const prefixes = [
   'A5X MAX',
   'A95X',

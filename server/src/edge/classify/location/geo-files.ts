@@ -21,7 +21,7 @@ function findPackagedFile(name: string, file: string): string | undefined {
 }
 
 /**
- * Returns the path of the IPv6 file that belongs to an IPv4 file; undefined if the file name contains no IP version.
+ * Returns the path of the IPv6 file that belongs to an IPv4 file; undefined if the file name does not contain `ipv4`.
  */
 export function ipv6SiblingOf(path: string): string | undefined {
   const name = basename(path).replace(/ipv4(?:-num)?/i, 'ipv6');
@@ -47,8 +47,7 @@ export function releaseBytes(bytes: Buffer): void {
 }
 
 /**
- * Returns a text that changes when the file or its IPv6 sibling is replaced. The text is constant while the main file
- * is missing.
+ * Returns a string that changes when the file or its IPv6 sibling is replaced. A missing file does not cause an error.
  */
 export async function fingerprint(path: string): Promise<string> {
   const sibling = ipv6SiblingOf(path);
@@ -69,8 +68,8 @@ async function statFingerprint(path: string): Promise<string> {
 }
 
 /**
- * Returns the build date of a list. For a file in an npm package, the date is at the end of the package version,
- * because such files have no real modification time. For other files, the modification time is returned.
+ * Returns the build date of a list. For a file in an npm package, the date is read from the end of the package version,
+ * because such a file has no meaningful modification time. For other files, the modification time is returned.
  */
 export async function dateOfList(path: string): Promise<Date> {
   try {

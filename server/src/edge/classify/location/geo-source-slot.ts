@@ -17,7 +17,7 @@ export class GeoSourceSlot<Part extends object> {
   readonly #options: SlotOptions<Part>;
   #source: Source<Part> | undefined;
   #fingerprint = '';
-  // True while the whole file is in memory and no attempt was made to replace it with compact tables.
+  // True while the whole file is in memory and no attempt has been made to replace it with compact tables.
   #isLarge = false;
   #problem: string | undefined;
   #isDamaged = false;
@@ -29,7 +29,7 @@ export class GeoSourceSlot<Part extends object> {
   async refresh(): Promise<void> {
     const { access, path } = this.#options;
     if (path === undefined) {
-      this.#problem = `The bundled ${access.name} is not installed.`;
+      this.#problem = `The bundled ${access.title} is not installed.`;
       return;
     }
     const current = await fingerprint(path);
@@ -48,7 +48,7 @@ export class GeoSourceSlot<Part extends object> {
         this.#source === undefined
           ? 'visits are recorded without its data'
           : 'the previous version remains in use';
-      this.#problem = `The ${access.name} ${path} cannot be read, so ${effect}. Reason: ${reason}`;
+      this.#problem = `The ${access.title} ${path} cannot be read, so ${effect}. Reason: ${reason}`;
     }
   }
 
@@ -93,7 +93,7 @@ export class GeoSourceSlot<Part extends object> {
 
   warnings(): string[] {
     const { access, path } = this.#options;
-    const damaged = `The ${access.name} ${path ?? ''} is damaged: some addresses cannot be looked up. Replace the file.`;
+    const damaged = `The ${access.title} ${path ?? ''} is damaged: some addresses cannot be looked up. Replace the file.`;
     return [
       ...(this.#problem === undefined ? [] : [this.#problem]),
       ...(this.#isDamaged ? [damaged] : []),

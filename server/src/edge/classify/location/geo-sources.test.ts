@@ -61,7 +61,7 @@ it.each([
   { recordBits: 28, ipVersion: 4 },
   { recordBits: 24, ipVersion: 6 },
   { recordBits: 32, ipVersion: 6 },
-] as const)('compact tables give the same results as the file: %j', async ({ recordBits, ipVersion }) => {
+] as const)('compact tables return the same results as the file: %j', async ({ recordBits, ipVersion }) => {
   const path = join(makeTemporaryDirectory(), 'city.mmdb');
   const width = ipVersion === 4 ? 32 : 128;
   const networks = fc.array(bits(ipVersion === 4 ? 32 : 70), { minLength: 1, maxLength: 40 });
@@ -87,7 +87,7 @@ it.each([
   );
 });
 
-it('compact tables give the same results as the bundled owner list', async () => {
+it('compact tables return the same results as the bundled owner list', async () => {
   const { file, tables } = await openBoth(ownerSource, bundledAsnFile() ?? '');
   // Fixed seed so that failures are reproducible.
   let seed = 20_261_116;

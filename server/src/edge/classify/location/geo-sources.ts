@@ -21,7 +21,7 @@ export type Source<Part> = {
   warnings: readonly string[];
   /** May throw if the file is damaged. */
   find: (address: ReadAddress) => Part | undefined;
-  /** Frees memory outside the heap. No lookups are possible afterwards. */
+  /** Frees memory outside the heap. No lookups are possible afterward. */
   release?: () => void;
 };
 
@@ -45,7 +45,7 @@ export const ownerSource: SourceAccess<NetworkPart> = {
 };
 
 export function ipv4OnlyWarning(path: string): string {
-  return `${path} has IPv4 addresses only, so visits over IPv6 are recorded without its data.`;
+  return `${path} contains only IPv4 addresses, so visits over IPv6 are recorded without its data.`;
 }
 
 function isList(path: string): boolean {

@@ -8,7 +8,7 @@ function makeParts() {
   return { parts, countReads: () => reads };
 }
 
-it('LeafParts decodes a record once, even if it is empty', () => {
+it('LeafParts decodes a record only once, even if the record is empty', () => {
   const { parts, countReads } = makeParts();
   expect([parts.at(12), parts.at(13), parts.at(0)]).toEqual([{ leaf: 12 }, undefined, undefined]);
   expect([parts.at(12), parts.at(13), countReads()]).toEqual([{ leaf: 12 }, undefined, 2]);

@@ -2,15 +2,15 @@ import type { MmdbFile } from './mmdb-file.ts';
 
 type RecordFile = Pick<MmdbFile, 'record'>;
 
-// A power of two. At most half of the slots are used, which is enough for 130,000 records, nearly all of a city
-// database.
+// A power of two. At most half of the slots are used, which is enough for 130,000 records, nearly as many as a city
+// database contains.
 const slotsCount = 2 ** 18;
 const partsMax = slotsCount / 2;
 
 /**
- * Caches decoded records by their position in the file, because neighboring addresses share a record and decoding one
- * takes three times as long as walking the tree to it. Uses a hash table in typed arrays, because a `Map` of this size
- * needs twice as many memory accesses. Takes about 25 MB.
+ * Caches decoded records by their position in the file, because neighboring addresses share a record, and decoding a
+ * record takes three times as long as finding it in the tree. Uses a hash table in typed arrays, because a `Map` of
+ * this size needs twice as many memory accesses. The table takes about 25 MB.
  */
 export class LeafParts<Part extends object> {
   readonly #file: RecordFile;
@@ -36,7 +36,7 @@ export class LeafParts<Part extends object> {
 
   #add(leaf: number): Part | undefined {
     const part = this.#read(this.#file.record(leaf));
-    // The whole table is cleared, because records in use are soon cached again.
+    // The whole table can be cleared, because records in use are soon cached again.
     if (this.#count === partsMax) this.#clear();
     let slot = slotOf(leaf);
     while (this.#leaves[slot] !== 0) slot = (slot + 1) % slotsCount;
@@ -53,7 +53,7 @@ export class LeafParts<Part extends object> {
   }
 }
 
-// Leaf positions are close together. Multiplying spreads them, and the upper bits of the product spread best.
+// Leaf positions are close together. Multiplication distributes them, most evenly in the upper bits of the product.
 function slotOf(leaf: number): number {
   return Math.imul(leaf, 0x9e3779b1) >>> 14;
 }

@@ -1,4 +1,4 @@
-import { attributesKnownBy } from '@waypost/contract/visit-attributes.ts';
+import { attributesKnownBy } from '@waypost/contract/visits/visit-attributes.ts';
 import { expect, it } from 'vitest';
 import { buildCityPart, buildNetworkPart, buildLocation, locationAttributes } from './location.ts';
 

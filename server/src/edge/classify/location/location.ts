@@ -1,4 +1,4 @@
-import { attributesKnownBy, type AttributesKnownBy } from '@waypost/contract/visit-attributes.ts';
+import { attributesKnownBy, type AttributesKnownBy } from '@waypost/contract/visits/visit-attributes.ts';
 import { cells } from '../../../domain/traffic/cells.ts';
 
 type ConnectionType = 'broadband' | 'cellular' | 'hosting' | 'other';
@@ -8,7 +8,7 @@ type CityAttribute = Exclude<AttributesKnownBy<'place'>, (typeof networkAttribut
 const cityAttributes = attributesKnownBy('place').filter(
   (name): name is CityAttribute => !(networkAttributes as readonly string[]).includes(name),
 );
-/** City attributes first, then network attributes: the order of the row cells. */
+/** Attributes in the order of the row cells: city attributes, then network attributes. */
 export const locationAttributes: readonly AttributesKnownBy<'place'>[] = [
   ...cityAttributes,
   ...networkAttributes,

@@ -29,7 +29,7 @@ export class MmdbDecoder {
   readonly #bytes: Buffer;
   readonly #base: number;
   readonly #wanted: ReadonlySet<string>;
-  // Files store each key and name once and point to it. Decoding a text again takes ten times as long as a cache
+  // Files store each key and name once and point to it. Decoding a string again takes ten times as long as a cache
   // lookup.
   readonly #texts = new TwoGenerationCache<number, string>(textsMax);
   #at = 0;
@@ -93,7 +93,7 @@ export class MmdbDecoder {
     return map;
   }
 
-  // Decodes the first item only, because subdivisions are sorted from largest to smallest.
+  // Decodes only the first item, because subdivisions are sorted from largest to smallest.
   #array(size: number, depth: number): unknown[] {
     const array: unknown[] = size > 0 ? [this.#value(depth + 1)] : [];
     for (let item = 1; item < size; item += 1) this.#skip(depth + 1);

@@ -9,8 +9,8 @@ const separatorBytes = 16;
 type Metadata = { nodes: number; recordBits: number; ipVersion: number; builtAt: Date };
 
 /**
- * A MaxMind DB file: a binary tree over address bits whose leaves point to records. Waypost has its own reader because
- * visits need only two short texts per record, and no object per tree step; see ADR 0015 for benchmarks.
+ * A MaxMind DB file: a binary tree over address bits whose leaves point to records. Waypost has its own reader, which
+ * decodes only the wanted fields and allocates no objects while it walks the tree; see ADR 0015 for benchmarks.
  */
 export class MmdbFile {
   readonly builtAt: Date;
@@ -37,7 +37,7 @@ export class MmdbFile {
     return this.#leaf(this.#tree.walkIpv4(address));
   }
 
-  /** Like `leafOfIpv4`, for the upper 64 bits of an IPv6 address as two words. */
+  /** Like `leafOfIpv4`, for the upper 64 bits of an IPv6 address, passed as two words. */
   leafOfIpv6(first: number, second: number): number {
     return this.#leaf(this.#tree.walk(this.#tree.walk(0, first), second));
   }
@@ -61,8 +61,8 @@ export class MmdbFile {
 
   #leaf(node: number): number {
     const nodes = this.#nodes;
-    // A number equal to the node count means no data. A smaller number means that the tree continues below the bits
-    // that were looked up.
+    // A number equal to the node count means that there is no data. A smaller number is a node: the tree continues
+    // below the bits that were looked up.
     return node <= nodes ? 0 : node - nodes + this.#treeBytes;
   }
 }

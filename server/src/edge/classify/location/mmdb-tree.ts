@@ -1,5 +1,5 @@
-// Nearly every step in a large tree is a cache miss, and the first half of the steps for an IPv4 address always visits
-// the same few nodes. An index over the first 16 bits replaces these steps.
+// Nearly every step in a large tree is a cache miss. An index over the first 16 bits replaces the first half of the
+// steps for an IPv4 address.
 const indexBits = 16;
 // Maximum number of visits per node in a full walk. The limit is more than one visit, because some files contain the
 // IPv4 tree several times.
@@ -19,7 +19,7 @@ export class MmdbTree {
     this.#nodes = metadata.nodes;
     this.#recordBits = metadata.recordBits;
     let ipv4Start = 0;
-    // In an IPv6 tree, IPv4 is below 96 zero bits.
+    // In an IPv6 tree, the IPv4 addresses are below 96 zero bits.
     if (metadata.ipVersion === 6)
       for (let bits = 96; bits > 0; bits -= 32) ipv4Start = this.walk(ipv4Start, 0);
     this.#ipv4Start = ipv4Start;
@@ -31,7 +31,9 @@ export class MmdbTree {
     this.#each(this.#ipv4Start, visit);
   }
 
-  /** Like `eachIpv4`, for IPv6 networks, by the upper 64 bits of their addresses. */
+  /**
+   * Like `eachIpv4`, for IPv6 networks. The start of a network is passed as two words that contain its upper 64 bits.
+   */
   eachIpv6(visit: (first: number, second: number, node: number) => void): void {
     this.#each(0, (first, node) => {
       this.#each(node, (second, end) => visit(first, second, end));
@@ -42,7 +44,7 @@ export class MmdbTree {
     return this.walk(this.#afterIndex[address >>> (32 - indexBits)] ?? 0, address, indexBits);
   }
 
-  /** Walks down by the bits of a word, highest first. Ends early at a record, whose number exceeds the node count. */
+  /** Follows the bits of `word` down the tree, from the highest. Stops early at a number that is not a node. */
   walk(from: number, word: number, firstBit = 0): number {
     const nodes = this.#nodes;
     let node = from;

@@ -28,7 +28,7 @@ export function networkKind(asn: number, owner: string): Kind {
   return otherName.test(owner) ? other : broadband;
 }
 
-// Names can be long, because one country's registry includes postal addresses.
+// Some names are long, because one country's registry includes postal addresses in them.
 const ownerLengthMax = 120;
 
 export function buildNetwork(asn: number, owner: string): NetworkPart {

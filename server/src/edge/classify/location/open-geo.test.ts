@@ -108,16 +108,16 @@ describe('the location of an address', () => {
 });
 
 describe('GeoIP files', () => {
-  it('may be missing: locations are empty and a warning is reported', async () => {
+  it('leave locations empty and cause a warning each if they are missing', async () => {
     const geo = await open({ cityFile: '/nowhere/city.mmdb', asnFile: '/nowhere/asn.csv' });
     expect(geo.find('8.8.8.8').country).toBeUndefined();
     const { city, asn, warnings } = geo.describe();
     expect([city, asn]).toEqual([undefined, undefined]);
     expect(warnings).toHaveLength(2);
     expect(warnings[0]).toContain(
-      'The city file /nowhere/city.mmdb cannot be read, so visits are recorded without its data',
+      'The GeoIP city file /nowhere/city.mmdb cannot be read, so visits are recorded without its data',
     );
-    expect(warnings[1]).toContain('The network-owner file /nowhere/asn.csv cannot be read');
+    expect(warnings[1]).toContain('The GeoIP ASN file /nowhere/asn.csv cannot be read');
   });
 
   it('cause a warning when they are older than 90 days', async () => {
@@ -142,11 +142,11 @@ describe('GeoIP files', () => {
     const folder = makeTemporaryDirectory();
     writeFileSync(join(folder, 'city.mmdb'), cityFile(berlin));
     const geo = await open({ cityFile: join(folder, 'city.mmdb'), asnFile: join(folder, 'none.csv') });
-    expect(geo.describe().warnings.some((text) => text.includes('has IPv4 addresses only'))).toBe(true);
+    expect(geo.describe().warnings.some((text) => text.includes('contains only IPv4 addresses'))).toBe(true);
     expect(geo.find('2a02:8109::1').country).toBeUndefined();
   });
 
-  it('are used with their sibling for IPv6', async () => {
+  it('are used together with the matching IPv6 file', async () => {
     const folder = makeTemporaryDirectory();
     const networks = [[bitsOf('20010db8', 32), nested]] as const;
     writeFileSync(join(folder, 'x-ipv4.mmdb'), cityFile(berlin));
@@ -191,7 +191,7 @@ describe('GeoIP files', () => {
     expect(geo.find('198.51.100.1').country).toBe('BR');
   });
 
-  it('give empty locations and a warning if they are damaged', async () => {
+  it('leave locations empty and cause a warning if they are damaged', async () => {
     const folder = makeTemporaryDirectory();
     const path = join(folder, 'city.mmdb');
     const bytes = cityFile(berlin);
@@ -220,13 +220,13 @@ function corruptSilently(path: string): void {
   setTime(path);
 }
 
-// Sets whole seconds, because `utimes` doesn't preserve finer times.
+// Sets a modification time in whole seconds, because `utimes` doesn't preserve fractions of a second.
 function setTime(path: string): void {
   utimesSync(path, now / 1_000, now / 1_000);
 }
 
 describe('compact tables', () => {
-  it('replace the files and give the same results', { timeout: hangLimitMs }, async () => {
+  it('replace the files and return the same results', { timeout: hangLimitMs }, async () => {
     const { tablesDirectory, openHere } = makeFolder();
     const geo = await openHere();
     const addresses = [
@@ -283,7 +283,7 @@ describe('compact tables', () => {
   });
 
   it(
-    'are not created for a file that does not fit, which remains in memory',
+    'are not created for a file that they cannot represent, which remains in memory',
     { timeout: hangLimitMs },
     async () => {
       const { openHere } = makeFolder({ country_code: 'DE', city: 'Ber\0lin' });

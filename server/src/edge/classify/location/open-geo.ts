@@ -13,10 +13,11 @@ import {
   type NetworkPart,
   type Location,
 } from './location.ts';
-import { readIpv4, readIpv6Upper, unmapIpv4, upperWords } from './read-address.ts';
+import { ipv6Word, mappedIpv4, readIpv4, readIpv6 } from '@waypost/contract/ip-addresses/read-address.ts';
 
 const checkIntervalMs = 60_000;
-// Delay that leaves the CPU to visitors and to other startup work for the first seconds.
+// Interval between attempts to replace files in memory with compact tables. The first attempt also waits this long, so
+// that the CPU is available for visitors and startup work.
 const shrinkIntervalMs = 15_000;
 const dayMs = 86_400_000;
 
@@ -87,15 +88,15 @@ class GeoFiles {
   // Locations are not cached, because most addresses are seen only once and caching takes longer than a lookup.
   find(address: string): Location {
     const read = this.#address;
-    const text = unmapIpv4(address);
-    read.ipv4 = readIpv4(text);
-    if (read.ipv4 >= 0) {
-      if (!isPublicIpv4(read.ipv4)) return emptyLocation;
-    } else {
-      if (!readIpv6Upper(text) || !isPublicIpv6(upperWords.first)) return emptyLocation;
-      read.first = upperWords.first;
-      read.second = upperWords.second;
+    read.ipv4 = readIpv4(address);
+    if (read.ipv4 < 0) {
+      if (!readIpv6(address)) return emptyLocation;
+      read.ipv4 = mappedIpv4();
+      // Networks smaller than a /64 are not routed on the internet, so the lower 64 bits don't affect the location.
+      read.first = ipv6Word(0);
+      read.second = ipv6Word(1);
     }
+    if (read.ipv4 >= 0 ? !isPublicIpv4(read.ipv4) : !isPublicIpv6(read.first)) return emptyLocation;
     const city = this.#cities.find(read);
     const network = this.#owners.find(read);
     if (city === undefined && network === undefined) return emptyLocation;
@@ -116,8 +117,8 @@ class GeoFiles {
     return this.#shrinking;
   }
 
-  // Shrinks one database after the other, because each conversion takes a CPU core and several times the memory of its
-  // result.
+  // Shrinks the databases one after the other, because each conversion takes a CPU core and several times the memory of
+  // its result.
   async #shrink(): Promise<void> {
     await this.#cities.shrink();
     await this.#owners.shrink();

@@ -4,7 +4,7 @@ import { OwnerTable } from './owner-table.ts';
 
 it.each([32, 48])('OwnerTable finds the same owner as a linear search for %i-bit keys', (bits) => {
   const last = 2 ** bits - 1;
-  // Many adjacent keys, and some ranges that span many buckets of the index.
+  // Generates many adjacent keys, and some ranges that span many buckets of the index.
   const key = fc.oneof(
     fc.nat(100),
     fc.nat(0xffff).map((bucket) => bucket * 2 ** (bits - 16)),
@@ -29,7 +29,7 @@ it.each([32, 48])('OwnerTable finds the same owner as a linear search for %i-bit
   );
 });
 
-it('OwnerTable accepts ranges after a lookup and rejects those that are out of order', () => {
+it('OwnerTable accepts ranges after a lookup and rejects ranges that are out of order', () => {
   const table = new OwnerTable(32);
   expect(table.find(5)).toBe(-1);
   expect(table.add(1, 9, 7)).toBe(true);

@@ -4,7 +4,7 @@ const indexSize = 2 ** 16;
 /**
  * Maps address ranges to owners, sorted by start. A range is three numbers in a typed array (start, end and owner),
  * because half a million objects would take ten times the memory and slow down garbage collection. An index over the
- * first 16 bits leaves few adjacent ranges to search, while a binary search over all ranges would cause a dozen cache
+ * first 16 bits leaves only a few adjacent ranges to search. A binary search over all ranges would cause a dozen cache
  * misses.
  */
 export class OwnerTable {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ipv6Key } from './owner-list.ts';
-import { readIpv4, readIpv6Upper, upperWords } from './read-address.ts';
+import { ipv6Word, readIpv4, readIpv6 } from '@waypost/contract/ip-addresses/read-address.ts';
 import { readOwnerList } from './read-owner-list.ts';
 
 async function listOf(...texts: string[]) {
@@ -10,8 +10,8 @@ async function listOf(...texts: string[]) {
     ownerOf: (address: string): string | undefined => {
       const ipv4 = readIpv4(address);
       if (ipv4 >= 0) return list.findIpv4(ipv4)?.isp;
-      readIpv6Upper(address);
-      return list.findIpv6(ipv6Key(upperWords.first, upperWords.second))?.isp;
+      readIpv6(address);
+      return list.findIpv6(ipv6Key(ipv6Word(0), ipv6Word(1)))?.isp;
     },
   };
 }
@@ -63,7 +63,7 @@ describe('readOwnerList', () => {
     expect(ownerOf('2001:db8:2::1')).toBe('Second');
   });
 
-  it('grows beyond its initial size', async () => {
+  it('reads more lines than its initial capacity', async () => {
     const lines = Array.from(
       { length: 5_000 },
       (_, index) => `${index * 10},${index * 10 + 4},${index + 1},N${index}`,

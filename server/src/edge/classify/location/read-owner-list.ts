@@ -1,17 +1,17 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ipv6Key, OwnerList } from './owner-list.ts';
-import { readIpv4, readIpv6Upper, upperWords } from './read-address.ts';
+import { ipv6Word, readIpv4, readIpv6 } from '@waypost/contract/ip-addresses/read-address.ts';
 
 const comma = 44;
 const newline = 10;
 const carriageReturn = 13;
 const quote = 34;
-// Lines to read per turn of the event loop. They take a few milliseconds, and visitors are served between turns.
+// Lines to read per turn of the event loop. A turn takes a few milliseconds, and visitors are served between turns.
 const linesPerTurn = 10_000;
 
 /**
- * Parses sorted lines of `first address,last address,AS number,"name"`. IPv4 addresses may be numbers. Accepts several
- * texts, because IPv4 and IPv6 usually come in separate files.
+ * Parses sorted lines of `first address,last address,AS number,"name"`. IPv4 addresses may be numbers. Accepts the
+ * contents of several files, because IPv4 and IPv6 ranges are usually in separate files.
  */
 export async function readOwnerList(texts: readonly Buffer[]): Promise<OwnerList> {
   const list = new OwnerList();
@@ -48,10 +48,10 @@ function readLine(list: OwnerList, text: Buffer, at: number, end: number): boole
 
 function readTextRange(list: OwnerList, from: string, to: string, owner: number): boolean {
   if (!from.includes(':')) return list.ipv4.add(readIpv4(from), readIpv4(to), owner);
-  if (!readIpv6Upper(from)) return false;
-  const start = ipv6Key(upperWords.first, upperWords.second);
-  if (!readIpv6Upper(to)) return false;
-  const end = ipv6Key(upperWords.first, upperWords.second);
+  if (!readIpv6(from)) return false;
+  const start = ipv6Key(ipv6Word(0), ipv6Word(1));
+  if (!readIpv6(to)) return false;
+  const end = ipv6Key(ipv6Word(0), ipv6Word(1));
   // Ranges within the same /48 have the same key; the first owner wins.
   return end <= list.ipv6.lastEnd || list.ipv6.add(Math.max(start, list.ipv6.lastEnd + 1), end, owner);
 }

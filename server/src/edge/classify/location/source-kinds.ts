@@ -3,8 +3,10 @@ import { buildCityPart, buildNetworkPart, type CityPart, type NetworkPart } from
 import { cityKeys, ownerKeys, readCity, readOwner, sharedCode } from './read-records.ts';
 
 export type SourceKind<Part extends object> = {
-  /** Used in messages and in the file name of the tables. */
+  /** Used in the file name of the tables. */
   name: string;
+  /** Used in messages. */
+  title: string;
   keys: ReadonlySet<string>;
   read: (record: unknown) => Part | undefined;
   serialize: (part: Part) => string;
@@ -15,6 +17,7 @@ const separator = '\0';
 
 export const cityKind: SourceKind<CityPart> = {
   name: 'city file',
+  title: 'GeoIP city file',
   keys: cityKeys,
   read: readCity,
   serialize: ({ country, continent, region, city }) => join(country, continent, region, city),
@@ -26,11 +29,12 @@ export const cityKind: SourceKind<CityPart> = {
 
 export const ownerKind: SourceKind<NetworkPart> = {
   name: 'network-owner file',
+  title: 'GeoIP ASN file',
   keys: ownerKeys,
   read: readOwner,
   serialize: ({ asn, isp }) => join(String(asn), isp),
-  // The connection type is derived on load, because the lists that it is based on change with Waypost and not with the
-  // file.
+  // The connection type is derived on load, because the lists of networks that determine it change with Waypost's
+  // version and not with the file.
   parse: (text) => {
     const [number = '', isp] = split(text);
     const asn = Number(number);

@@ -5,7 +5,8 @@ import {
   unverifiedDomain,
   type Obstacle,
 } from '../../../services/campaigns/check-references.ts';
-import { describeMissing, type NamedRecord } from '../../../services/records/record-kind.ts';
+import { describeMissing } from '../../../services/refuse-missing.ts';
+import type { NamedRecord } from '../../../services/records/refuse-blocked.ts';
 import type { ErrorExample } from '../operation.ts';
 import { campaignExample, ids, landingExample, rotatorExample } from './records.ts';
 
@@ -58,7 +59,7 @@ export const sourceInUse: ErrorExample = {
 };
 
 export const landingInUse: ErrorExample = {
-  message: 'The landing is in use',
+  message: 'The landing page is in use',
   reason: 'in-use',
   details: {
     blocked: [{ type: 'landing', id: ids.landing, name: landingExample.name, by: [namedRotator] }],
@@ -67,7 +68,7 @@ export const landingInUse: ErrorExample = {
 
 const namedRecords: Record<string, NamedRecord> = {
   campaign: namedCampaign,
-  landing: { type: 'landing', id: ids.landing, name: landingExample.name },
+  'landing page': { type: 'landing', id: ids.landing, name: landingExample.name },
   rotator: namedRotator,
   'traffic source': namedSource,
   domain: namedDomain,

@@ -1,4 +1,4 @@
-import type { EventPage, FeedEvent } from '@waypost/contract/events.ts';
+import type { EventPage, FeedEvent } from '@waypost/contract/events/events.ts';
 import { ids } from './records.ts';
 
 const visit = {

@@ -1,7 +1,7 @@
-import type { Campaign } from '@waypost/contract/campaigns.ts';
-import type { PublicGoalRules } from '@waypost/contract/goals.ts';
-import type { Landing } from '@waypost/contract/landings.ts';
-import type { Rotator, RotatorPath, PublicRotatorRules } from '@waypost/contract/rotators.ts';
+import type { Campaign } from '@waypost/contract/campaigns/campaigns.ts';
+import type { PublicGoalRules } from '@waypost/contract/goals/goals.ts';
+import type { Landing } from '@waypost/contract/campaigns/landings.ts';
+import type { Rotator, RotatorPath, PublicRotatorRules } from '@waypost/contract/rotators/rotators.ts';
 
 export const ids = {
   workspace: '01a1dd24-c672-7e92-a571-9044db7a1d96',

@@ -1,4 +1,4 @@
-import type { Report } from '@waypost/contract/reports.ts';
+import type { Report } from '@waypost/contract/reports/reports.ts';
 import { campaignExample, ids } from './records.ts';
 
 export const reportExample: Report = {

@@ -6,9 +6,9 @@ import {
   newCampaign,
   restoredCampaigns,
   writtenCampaign,
-} from '@waypost/contract/campaigns.ts';
-import { publicGoalRules } from '@waypost/contract/goals.ts';
-import { archivedCount, bulkIds } from '@waypost/contract/records.ts';
+} from '@waypost/contract/campaigns/campaigns.ts';
+import { publicGoalRules } from '@waypost/contract/goals/goals.ts';
+import { archivedCount, bulkIds } from '@waypost/contract/api/records.ts';
 import { z } from 'zod';
 import { archiveCampaign, archiveCampaigns } from '../../../services/campaigns/archive-campaigns.ts';
 import { getCampaign, listCampaigns } from '../../../services/campaigns/campaigns.ts';
@@ -52,7 +52,7 @@ export const createCampaignOperation: Operation = {
   path: '/campaigns',
   scope: 'write',
   summary: 'Create a campaign with an existing traffic source and rotator, and queue it for publishing',
-  description: 'The edges receive the campaign shortly afterwards. See publish.status for the progress.',
+  description: 'The edges receive the campaign shortly afterward. See publish.status for the progress.',
   status: 201,
   body: newCampaign,
   data: writtenCampaign,
@@ -139,7 +139,7 @@ export const archiveCampaignsOperation: Operation = {
   scope: 'write',
   summary: 'Archive campaigns and queue their removal from the edges',
   description:
-    'Either all campaigns are archived or none. Ads at the traffic source are not paused. The conflict is reserved for future use, because nothing depends on a campaign today.',
+    'Either all campaigns are archived or none. Ads at the traffic source are not paused. The conflict response is reserved for future use, because no other record depends on a campaign yet.',
   body: bulkIds,
   data: archivedCount,
   errors: { NOT_FOUND: { campaigns: notAllKnown('campaign') }, CONFLICT: { campaignInUse } },

@@ -1,5 +1,5 @@
-import { landing, landingChange, landingFilter, newLanding } from '@waypost/contract/landings.ts';
-import { bulkIds, createdId, restoredCount } from '@waypost/contract/records.ts';
+import { landing, landingChange, landingFilter, newLanding } from '@waypost/contract/campaigns/landings.ts';
+import { bulkIds, createdId, restoredCount } from '@waypost/contract/api/records.ts';
 import { z } from 'zod';
 import {
   archiveLanding,
@@ -61,7 +61,7 @@ export const getLandingOperation: Operation = {
   scope: 'read',
   summary: 'Get a landing page, archived or not',
   data: landing,
-  errors: { NOT_FOUND: { landing: noSuch('landing') } },
+  errors: { NOT_FOUND: { landing: noSuch('landing page') } },
   example: { data: landingExample, issue: strayParameter },
   run: (context, { id }) => getLanding(context, id),
 };
@@ -74,7 +74,10 @@ export const updateLandingOperation: Operation = {
   summary: 'Update the given fields of a landing page',
   body: landingChange,
   data: z.null(),
-  errors: { NOT_FOUND: { landing: noSuch('landing') }, CONFLICT: { landingArchived: archived('landing') } },
+  errors: {
+    NOT_FOUND: { landing: noSuch('landing page') },
+    CONFLICT: { landingArchived: archived('landing page') },
+  },
   example: {
     body: { name: 'Quiz, German, short' },
     data: null,
@@ -90,9 +93,9 @@ export const archiveLandingOperation: Operation = {
   scope: 'write',
   summary: 'Archive a landing page that no rotator uses',
   description:
-    'Fails while a rotator path uses the landing page, because visitors are still sent there. Archiving an archived landing page has no effect.',
+    'Fails if the landing page is used in a rotator path, because visitors are still sent there. Archiving an archived landing page has no effect.',
   data: z.null(),
-  errors: { NOT_FOUND: { landing: noSuch('landing') }, CONFLICT: { landingInUse } },
+  errors: { NOT_FOUND: { landing: noSuch('landing page') }, CONFLICT: { landingInUse } },
   example: { data: null, issue: strayParameter },
   run: (context, { id }) => archiveLanding(context, id),
 };
@@ -105,7 +108,7 @@ export const restoreLandingsOperation: Operation = {
   summary: 'Restore archived landing pages, all or none',
   body: bulkIds,
   data: restoredCount,
-  errors: { NOT_FOUND: { landings: notAllKnown('landing') } },
+  errors: { NOT_FOUND: { landings: notAllKnown('landing page') } },
   example: { body: { ids: [ids.landing] }, data: { restored: 1 }, issue: bulkMistake },
   run: (context, { body }) => restoreLandings(context, parseInput(bulkIds, body)),
 };

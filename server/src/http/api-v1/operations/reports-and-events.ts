@@ -1,6 +1,6 @@
-import { eventFilter, eventPage } from '@waypost/contract/events.ts';
-import { publicForm } from '@waypost/contract/report-forms.ts';
-import { report, reportQuery } from '@waypost/contract/reports.ts';
+import { eventFilter, eventPage } from '@waypost/contract/events/events.ts';
+import { publicForm } from '@waypost/contract/reports/report-forms.ts';
+import { report, reportQuery } from '@waypost/contract/reports/reports.ts';
 import { listEvents } from '../../../services/events-feed/list-events.ts';
 import { getReport } from '../../../services/reports/get-report.ts';
 import { withRawFilter } from '../../plugins/query.ts';
@@ -16,7 +16,7 @@ export const getReportOperation: Operation = {
   scope: 'read',
   summary: 'Get a report: metrics grouped by dimensions',
   description:
-    'Everything counts at the time of the visit: a conversion today adds to the day of its visit. Amounts are exact sums, rounded half to even to 6 decimals. Percentages are ratios (0.2 is 20%), null if the divisor is 0. Keep all parameters except `offset` unchanged between pages. If a report would be too large, the error says how to narrow it down.',
+    'All metrics are counted at the time of the visit: a conversion that happens today is added to the day of its visit. Amounts are exact sums, rounded half to even to 6 decimals. Percentages are given as ratios (0.2 is 20%) and are null if the divisor is 0. Keep all parameters except `offset` unchanged between pages. If a report would be too large, the error says how to narrow it down.',
   query: reportQuery,
   data: report,
   errors: {
@@ -38,7 +38,7 @@ export const getReportOperation: Operation = {
       totals: '1',
     },
     data: reportExample,
-    issue: { path: 'to', message: 'must not be before from' },
+    issue: { path: 'to', message: 'must not be earlier than the start (from)' },
   },
   run: (context, { query, search, signal }) =>
     getReport(context, withRawFilter(query, search), { form: publicForm, signal }),
@@ -51,7 +51,7 @@ export const listEventsOperation: Operation = {
   scope: 'read',
   summary: 'List recorded events, newest first',
   description:
-    'Returns visits, landing-page clicks, conversions and outgoing postbacks at the time they happened. (Reports count conversions at the time of their visit.) The order is fixed: time, then ID, both descending. While `hasMore` is true, request the next page with `nextCursor` as `cursor` and all other parameters unchanged, even after an empty page. New events never shift pages.',
+    'Returns visits, landing-page clicks, conversions and outgoing postbacks, each at the time it happened. (Reports count conversions at the time of their visit.) The order is fixed: time, then ID, both descending. While `hasMore` is true, request the next page with `nextCursor` as `cursor` and all other parameters unchanged, even after an empty page. New events never shift pages.',
   query: eventFilter,
   data: eventPage,
   errors: {

@@ -1,4 +1,4 @@
-import { bulkIds, createdId, restoredCount } from '@waypost/contract/records.ts';
+import { bulkIds, createdId, restoredCount } from '@waypost/contract/api/records.ts';
 import {
   newRotator,
   publicRotatorRules,
@@ -6,7 +6,7 @@ import {
   rotatorFilter,
   rotatorPath,
   rotatorPathFilter,
-} from '@waypost/contract/rotators.ts';
+} from '@waypost/contract/rotators/rotators.ts';
 import { createRotator } from '../../../services/rotators/create-rotator.ts';
 import { getPublicRotatorRules, listRotatorPaths } from '../../../services/rotators/rotator-rules.ts';
 import { listRotators, restoreRotators } from '../../../services/rotators/rotators.ts';

@@ -1,5 +1,5 @@
-import { bulkIds, createdId, restoredCount } from '@waypost/contract/records.ts';
-import { newTrafficSource } from '@waypost/contract/traffic-sources.ts';
+import { bulkIds, createdId, restoredCount } from '@waypost/contract/api/records.ts';
+import { newTrafficSource } from '@waypost/contract/campaigns/traffic-sources.ts';
 import { z } from 'zod';
 import { createTrafficSource } from '../../../services/traffic-sources/create-traffic-source.ts';
 import {
@@ -41,7 +41,7 @@ export const archiveTrafficSourceOperation: Operation = {
   scope: 'write',
   summary: 'Archive a traffic source',
   description:
-    'Fails while a campaign that is not archived uses it. Archiving an archived traffic source has no effect.',
+    'Fails if the traffic source is used by a campaign that is not archived. Archiving an archived traffic source has no effect.',
   data: z.null(),
   errors: { NOT_FOUND: { trafficSource: noSuch('traffic source') }, CONFLICT: { sourceInUse } },
   example: { data: null, issue: strayParameter },

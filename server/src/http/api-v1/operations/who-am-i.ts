@@ -1,4 +1,4 @@
-import { callerIdentity, type CallerIdentity } from '@waypost/contract/identity.ts';
+import { callerIdentity, type CallerIdentity } from '@waypost/contract/accounts/identity.ts';
 import { strayParameter } from '../examples/errors.ts';
 import { ids } from '../examples/records.ts';
 import type { KeyContext, Operation, PersonContext } from '../operation.ts';

@@ -1,4 +1,4 @@
-import type { CostEntry } from '@waypost/contract/costs.ts';
+import type { CostEntry } from '@waypost/contract/conversions/costs.ts';
 import { costVerdicts } from '../../../services/costs/cost-verdicts.ts';
 import { campaignExample } from '../../api-v1/examples/records.ts';
 import type { ErrorExample } from '../../api-v1/operation.ts';

@@ -1,4 +1,4 @@
-import type { DryRun } from '@waypost/contract/dry-runs.ts';
+import type { DryRun } from '@waypost/contract/rotators/dry-runs.ts';
 import { panelIds } from './records.ts';
 
 export const waitingDryRun: DryRun = {

@@ -1,4 +1,4 @@
-import type { NamedRecord } from '../../../services/records/record-kind.ts';
+import type { NamedRecord } from '../../../services/records/refuse-blocked.ts';
 import { campaignExample, landingExample, rotatorExample } from '../../api-v1/examples/records.ts';
 import type { ErrorExample } from '../../api-v1/operation.ts';
 import { affiliateNetworkExample, domainExample, offerExample, panelIds } from './records.ts';
@@ -29,7 +29,7 @@ export const offerConflicts = {
   ),
   overflowArchived: blocked(
     'archived',
-    'The overflow offer is archived. Restore it first.',
+    'The fallback offer is archived. Restore it first.',
     named.overflow,
     [],
   ),
@@ -38,7 +38,7 @@ export const offerChangeConflicts = {
   networkArchived: blocked('archived', 'The affiliate network is archived. Restore it first.', named.offer, [
     named.network,
   ]),
-  overflowArchived: blocked('archived', 'The overflow offer is archived. Restore it first.', named.offer, [
+  overflowArchived: blocked('archived', 'The fallback offer is archived. Restore it first.', named.offer, [
     named.overflow,
   ]),
 };
@@ -52,7 +52,7 @@ export const offerRestoreConflict = blocked(
 export const domainThere = blocked('taken', 'The workspace already has this domain', named.domain, []);
 export const domainInArchive = blocked(
   'archived',
-  'This domain is in the archive. Restore it instead.',
+  'This domain is archived. Restore it instead.',
   named.domain,
   [],
 );
@@ -115,13 +115,9 @@ export function staleRecord({
   };
 }
 
-export function staleRecords(
-  { label }: { label: string },
-  { id, name, version }: { id: string; name: string; version: number },
-): ErrorExample {
-  const stale = [{ type: label.replaceAll(' ', '-'), id, name, version }];
+export function staleRecords(label: string, stale: NamedRecord & { version: number }): ErrorExample {
   return {
     message: `Some of the ${label}s have changed since they were read`,
-    details: { reason: 'stale', stale },
+    details: { reason: 'stale', stale: [stale] },
   };
 }

@@ -1,5 +1,5 @@
-import type { Evaluation } from '@waypost/contract/evaluation.ts';
-import type { VisitExplanation } from '@waypost/contract/visit-explanation.ts';
+import type { Evaluation } from '@waypost/contract/rotators/evaluation.ts';
+import type { VisitExplanation } from '@waypost/contract/rotators/visit-explanation.ts';
 import { landingExample, rotatorRulesExample } from '../../api-v1/examples/records.ts';
 import { panelVisitExample } from './events.ts';
 import { offerExample, panelIds } from './records.ts';

@@ -1,4 +1,4 @@
-import type { BriefEvent, EventLabels, PanelEvent } from '@waypost/contract/panel-events.ts';
+import type { BriefEvent, EventLabels, PanelEvent } from '@waypost/contract/events/panel-events.ts';
 import {
   goalExample,
   landingClickExample,

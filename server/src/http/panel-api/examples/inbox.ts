@@ -1,4 +1,4 @@
-import type { CampaignLinks, InboxEntry } from '@waypost/contract/inbox.ts';
+import type { CampaignLinks, InboxEntry } from '@waypost/contract/conversions/inbox.ts';
 import { panelIds } from './records.ts';
 
 export const campaignLinksExample: CampaignLinks = {

@@ -1,4 +1,5 @@
 import { tooBusy as tooBusyError } from '../../../platform/password-hash.ts';
+import { tryAgainIn } from '../../../platform/try-again-in.ts';
 import { because, plain, type ErrorExample } from '../../api-v1/operation.ts';
 
 export const wrongCredentials = because('wrong-credentials', 'Wrong email address or password');
@@ -10,10 +11,10 @@ export const codeNeeded = because(
 );
 export const noWorkspace = because(
   'no-workspace',
-  'You no longer belong to a workspace. Ask for an invitation.',
+  'You no longer belong to any workspace. Ask for an invitation.',
 );
 export const tooManyAttempts: ErrorExample = {
-  message: 'Too many attempts. Try again in 840 seconds.',
+  message: `Too many attempts. ${tryAgainIn(840)}`,
   details: { reason: 'too-many-attempts', retryAfter: 840 },
 };
 
@@ -26,7 +27,7 @@ export const deadResetLink = plain('This link is no longer valid. Request a new 
 export const deadInvitation = plain('This invitation is no longer valid. Ask for a new one.');
 
 export const lastOwner = because('last-owner', 'A workspace needs at least one owner');
-export const onlyOwners = because('only-owners', 'Only owners can change an owner');
+export const onlyOwners = because('only-owners', "Only owners can remove an owner or change an owner's role");
 export const ownersMakeOwners = because('owners-make-owners', 'Only owners can add owners');
 export const memberAlready = because('member-already', 'This person is already a member');
 export const tooManyInvitations = because(

@@ -1,4 +1,10 @@
-import type { Invitation, Member, OwnAccount, OwnSession, SentInvitation } from '@waypost/contract/people.ts';
+import type {
+  Invitation,
+  Member,
+  OwnAccount,
+  OwnSession,
+  SentInvitation,
+} from '@waypost/contract/accounts/people.ts';
 import { panelIds } from './records.ts';
 
 export const peopleIds = {

@@ -1,4 +1,4 @@
-import type { PausedHost, Postback, Receiver } from '@waypost/contract/postbacks.ts';
+import type { PausedHost, Postback, Receiver } from '@waypost/contract/postbacks/postbacks.ts';
 import { panelIds } from './records.ts';
 
 const origin = 'https://ads.example.com';

@@ -1,17 +1,17 @@
-import type { AffiliateNetwork } from '@waypost/contract/affiliate-networks.ts';
-import type { AuditEntry } from '@waypost/contract/audit.ts';
-import type { PanelCampaign } from '@waypost/contract/campaigns.ts';
-import type { Domain } from '@waypost/contract/domains.ts';
-import type { GoalRule } from '@waypost/contract/goals.ts';
-import type { ApiKey } from '@waypost/contract/keys.ts';
-import type { PanelLanding } from '@waypost/contract/landings.ts';
-import type { Offer } from '@waypost/contract/offers.ts';
-import { defaultPostbackRequest } from '@waypost/contract/postback-requests.ts';
-import type { RotatorVisits } from '@waypost/contract/rotator-visits.ts';
-import type { PanelRotator, PanelRotatorPath, RotatorRules } from '@waypost/contract/rotators.ts';
-import type { SavedReport } from '@waypost/contract/saved-reports.ts';
-import type { TrafficSource } from '@waypost/contract/traffic-sources.ts';
-import type { WarnedRecord } from '@waypost/contract/warnings.ts';
+import type { AffiliateNetwork } from '@waypost/contract/campaigns/affiliate-networks.ts';
+import type { AuditEntry } from '@waypost/contract/accounts/audit.ts';
+import type { PanelCampaign } from '@waypost/contract/campaigns/campaigns.ts';
+import type { Domain } from '@waypost/contract/campaigns/domains.ts';
+import type { GoalRule } from '@waypost/contract/goals/goals.ts';
+import type { ApiKey } from '@waypost/contract/accounts/keys.ts';
+import type { PanelLanding } from '@waypost/contract/campaigns/landings.ts';
+import type { Offer } from '@waypost/contract/campaigns/offers.ts';
+import { defaultPostbackRequest } from '@waypost/contract/postbacks/postback-requests.ts';
+import type { RotatorVisits } from '@waypost/contract/rotators/rotator-visits.ts';
+import type { PanelRotator, PanelRotatorPath, RotatorRules } from '@waypost/contract/rotators/rotators.ts';
+import type { SavedReport } from '@waypost/contract/reports/saved-reports.ts';
+import type { TrafficSource } from '@waypost/contract/campaigns/traffic-sources.ts';
+import type { WarnedRecord } from '@waypost/contract/campaigns/warnings.ts';
 import {
   campaignExample,
   goalRuleExample,
@@ -175,7 +175,7 @@ export const warnedRecordExample: WarnedRecord = {
   warnings: [
     {
       path: 'url',
-      message: '{clikid} is not a known macro and is replaced with nothing. Did you mean {clickid}?',
+      message: '{clikid} is not a known macro and is replaced with an empty string. Did you mean {clickid}?',
       suggestion: '{clickid}',
     },
   ],

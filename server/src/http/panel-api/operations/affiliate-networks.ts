@@ -4,8 +4,8 @@ import {
   affiliateNetworkListQuery,
   affiliateNetworksPage,
   newAffiliateNetwork,
-} from '@waypost/contract/affiliate-networks.ts';
-import { pageOf } from '@waypost/contract/paging.ts';
+} from '@waypost/contract/campaigns/affiliate-networks.ts';
+import { pageOf } from '@waypost/contract/api/paging.ts';
 import {
   affiliateNetworkRecord,
   archiveAffiliateNetwork,
@@ -103,7 +103,7 @@ export const affiliateNetworkOperations: PanelOperation[] = [
     archive: {
       access: 'affiliate-networks.write',
       description:
-        'Fails while it has offers that are not archived. Archiving an archived network has no effect.',
+        'Fails if the network has offers that are not archived. Archiving an archived network has no effect.',
       conflict: { networkInUse },
       run: archiveAffiliateNetwork,
       runMany: archiveAffiliateNetworks,

@@ -5,8 +5,8 @@ import {
   agentReads,
   agentRequest,
   type AgentConnection,
-} from '@waypost/contract/agents.ts';
-import { pageOf } from '@waypost/contract/paging.ts';
+} from '@waypost/contract/accounts/agents.ts';
+import { pageOf } from '@waypost/contract/api/paging.ts';
 import { z } from 'zod';
 import {
   allowAgent,

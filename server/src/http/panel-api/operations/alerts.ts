@@ -10,8 +10,8 @@ import {
   alertSummary,
   alertWebhookSecret,
   newAlertWebhook,
-} from '@waypost/contract/alerts.ts';
-import { uncounted } from '@waypost/contract/paging.ts';
+} from '@waypost/contract/monitoring/alerts.ts';
+import { uncounted } from '@waypost/contract/api/paging.ts';
 import { z } from 'zod';
 import { listAlerts, summarizeAlerts } from '../../../services/alerts/alerts.ts';
 import {
@@ -44,7 +44,7 @@ export const alertOperations: PanelOperation[] = [
     access: 'alerts.read',
     summary: 'List open alerts, or alerts resolved in the last 90 days',
     description:
-      'Only kinds that the caller may see: API keys are visible to admins, the installation to its operator.',
+      'Returns only alerts that the caller may see: admins and owners also see alerts about API keys and, in the first workspace, about the installation.',
     query: alertListQuery,
     data: alertPage,
     example: {

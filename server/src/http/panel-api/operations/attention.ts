@@ -1,4 +1,4 @@
-import { attention } from '@waypost/contract/attention.ts';
+import { attention } from '@waypost/contract/monitoring/attention.ts';
 import { listAttention } from '../../../services/attention/list-attention.ts';
 import { strayParameter } from '../../api-v1/examples/errors.ts';
 import { panelIds } from '../examples/records.ts';
@@ -12,7 +12,7 @@ export const attentionOperations: PanelOperation[] = [
     access: 'campaigns.read',
     summary: 'List problems that need attention',
     description:
-      'Includes rejected incoming postbacks, failing postback receivers, full offers, campaigns without traffic or conversions, warnings, and API keys that expire soon. Only problems that the caller may see: API keys are visible to admins, the installation to its operator.',
+      'Includes rejected incoming postbacks, failing postback receivers, offers and paths that have reached a cap, campaigns without traffic or conversions, warnings, and API keys that expire soon. Contains only problems that the caller may see: admins and owners also see problems with API keys and, in the first workspace, with the installation.',
     data: attention,
     example: {
       data: {

@@ -1,4 +1,4 @@
-import { campaignLinks, campaignLinksQuery } from '@waypost/contract/inbox.ts';
+import { campaignLinks, campaignLinksQuery } from '@waypost/contract/conversions/inbox.ts';
 import { getCampaignLinks, rotateCampaignKey } from '../../../services/campaigns/campaign-links.ts';
 import { noSuch, strayParameter } from '../../api-v1/examples/errors.ts';
 import { campaignLinksExample } from '../examples/inbox.ts';
@@ -21,7 +21,7 @@ export const campaignLinkOperations: PanelOperation[] = [
     access: 'campaigns.read',
     summary: 'Get a campaign’s links',
     description:
-      'Uses the campaign’s domain, or the given one. The incoming postback URL contains a secret key, so it is empty for viewers.',
+      'Uses the given domain or, if none is given, the campaign’s domain. The incoming postback URL contains a secret key, so it is empty for viewers.',
     query: campaignLinksQuery,
     data: campaignLinks,
     errors: {

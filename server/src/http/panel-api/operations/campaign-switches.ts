@@ -5,8 +5,8 @@ import { inputId, type PanelOperation } from '../operation.ts';
 import { changesRecord, changesRecords, type ShownRecord } from '../versioned.ts';
 
 const switches = [
-  { verb: 'pause', Verb: 'Pause', status: 'paused', effect: 'Visitors are sent to the fallback.' },
-  { verb: 'resume', Verb: 'Resume', status: 'active', effect: 'Visitors are routed again.' },
+  { verb: 'pause', Verb: 'Pause', status: 'paused', effect: 'Visitors are sent to the fallback URL.' },
+  { verb: 'resume', Verb: 'Resume', status: 'active', effect: 'Visitors are routed normally again.' },
 ] as const;
 
 export function campaignSwitchOperations(record: ShownRecord): PanelOperation[] {

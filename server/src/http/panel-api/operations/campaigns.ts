@@ -7,11 +7,11 @@ import {
   publishState,
   restoredCampaigns,
   restoredState,
-} from '@waypost/contract/campaigns.ts';
-import { panelGoalRulesInput, versionedGoalRules } from '@waypost/contract/goals.ts';
-import { pageOf } from '@waypost/contract/paging.ts';
-import { publication } from '@waypost/contract/publications.ts';
-import { campaignDuplication, ignoredField } from '@waypost/contract/records.ts';
+} from '@waypost/contract/campaigns/campaigns.ts';
+import { panelGoalRulesInput, versionedGoalRules } from '@waypost/contract/goals/goals.ts';
+import { pageOf } from '@waypost/contract/api/paging.ts';
+import { publication } from '@waypost/contract/campaigns/publications.ts';
+import { campaignDuplication, ignoredField } from '@waypost/contract/api/records.ts';
 import { archiveCampaign, archiveCampaigns } from '../../../services/campaigns/archive-campaigns.ts';
 import { campaignKind, getPanelCampaign, listCampaignPage } from '../../../services/campaigns/campaigns.ts';
 import { createCampaign } from '../../../services/campaigns/create-campaign.ts';
@@ -39,6 +39,7 @@ import { answerWarnings, showWarnings } from '../answer-warnings.ts';
 import { inputId, likePublic, type PanelOperation } from '../operation.ts';
 import { changesRecord, createsRecord, type ShownRecord } from '../versioned.ts';
 import { campaignLinkOperations } from './campaign-links.ts';
+import { setUpCampaignOperation } from './campaign-set-up.ts';
 import { campaignSwitchOperations } from './campaign-switches.ts';
 import { lifecycleOperations } from './lifecycle.ts';
 
@@ -67,6 +68,11 @@ const goals: ShownRecord = {
   read: getVersionedGoalRules,
 };
 const { restored: _, ...served } = restoredCampaigns.shape;
+const missingReferences = {
+  trafficSource: noSuch('traffic source'),
+  rotator: noSuch('rotator'),
+  domain: noSuch('domain'),
+};
 
 export const campaignOperations: PanelOperation[] = [
   {
@@ -101,11 +107,7 @@ export const campaignOperations: PanelOperation[] = [
     body: withReadOnly(newCampaign),
     more: publishState,
     errors: {
-      NOT_FOUND: {
-        trafficSource: noSuch('traffic source'),
-        rotator: noSuch('rotator'),
-        domain: noSuch('domain'),
-      },
+      NOT_FOUND: missingReferences,
       CONFLICT: attachConflicts,
     },
     example: {
@@ -118,6 +120,7 @@ export const campaignOperations: PanelOperation[] = [
       return { id: campaign.id, publish };
     },
   }),
+  setUpCampaignOperation(record),
   {
     operationId: 'getCampaign',
     method: 'GET',
@@ -138,11 +141,7 @@ export const campaignOperations: PanelOperation[] = [
     body: withReadOnly(campaignChange),
     more: publishState,
     errors: {
-      NOT_FOUND: {
-        trafficSource: noSuch('traffic source'),
-        rotator: noSuch('rotator'),
-        domain: noSuch('domain'),
-      },
+      NOT_FOUND: missingReferences,
       CONFLICT: { campaignArchived: archived('campaign'), ...reattachConflicts },
     },
     example: {

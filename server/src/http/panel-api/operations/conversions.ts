@@ -1,6 +1,6 @@
-import { uncounted } from '@waypost/contract/paging.ts';
-import { inboxListQuery, inboxPage } from '@waypost/contract/inbox.ts';
-import { listInbox } from '../../../services/inbox/list-inbox.ts';
+import { uncounted } from '@waypost/contract/api/paging.ts';
+import { inboxListQuery, inboxPage } from '@waypost/contract/conversions/inbox.ts';
+import { listInbox } from '../../../services/conversions/list-inbox.ts';
 import { inboxEntryExample } from '../examples/inbox.ts';
 import { panelIds } from '../examples/records.ts';
 import type { PanelOperation } from '../operation.ts';
@@ -19,7 +19,7 @@ export const conversionOperations: PanelOperation[] = [
     example: {
       query: { campaignId: panelIds.campaign, verdict: 'waiting', limit: '50' },
       data: uncounted(inboxEntryExample),
-      issue: { path: 'verdict', message: 'must be a result such as counted or waiting' },
+      issue: { path: 'verdict', message: 'must be a verdict such as counted or waiting' },
     },
     run: (context, { query }) => listInbox(context, query),
   },

@@ -1,5 +1,5 @@
-import { pageOf } from '@waypost/contract/paging.ts';
-import { costEntry, costEntryInput, costListQuery, costPage } from '@waypost/contract/costs.ts';
+import { pageOf } from '@waypost/contract/api/paging.ts';
+import { costEntry, costEntryInput, costListQuery, costPage } from '@waypost/contract/conversions/costs.ts';
 import { listCostEntries, withdrawCostEntry } from '../../../services/costs/cost-entries.ts';
 import { createCostEntry } from '../../../services/costs/enter-cost.ts';
 import { noSuch, strayParameter } from '../../api-v1/examples/errors.ts';
@@ -58,7 +58,7 @@ export const costOperations: PanelOperation[] = [
     access: 'costs.write',
     summary: 'Reverse a cost entry exactly, on all of its visits',
     description:
-      'Takes a few seconds; the response has status withdrawing. Costs that the entry had replaced are restored. Fails for an entry that a later entry has replaced.',
+      'Reversing takes a few seconds; the response has status withdrawing. Costs that the entry had replaced are restored. Fails for an entry that a later entry has replaced.',
     data: costEntry,
     errors: {
       NOT_FOUND: { cost: noSuch('cost entry') },

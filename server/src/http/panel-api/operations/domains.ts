@@ -5,8 +5,8 @@ import {
   hostRecord,
   hostRecordQuery,
   newDomain,
-} from '@waypost/contract/domains.ts';
-import { pageOf } from '@waypost/contract/paging.ts';
+} from '@waypost/contract/campaigns/domains.ts';
+import { pageOf } from '@waypost/contract/api/paging.ts';
 import { checkDomain, noTrackingHost, readHostRecord } from '../../../services/domains/check-domain.ts';
 import { createDomain } from '../../../services/domains/create-domain.ts';
 import {
@@ -125,7 +125,7 @@ export const domainOperations: PanelOperation[] = [
     archive: {
       access: 'domains.write',
       description:
-        'Fails while a campaign that is not archived uses it. Archiving an archived domain has no effect.',
+        'Fails if the domain is used by a campaign that is not archived. Archiving an archived domain has no effect.',
       conflict: { domainInUse },
       run: archiveDomain,
       runMany: archiveDomains,

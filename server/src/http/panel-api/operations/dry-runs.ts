@@ -1,4 +1,4 @@
-import { dryRun, dryRunInput } from '@waypost/contract/dry-runs.ts';
+import { dryRun, dryRunInput } from '@waypost/contract/rotators/dry-runs.ts';
 import {
   getDryRun,
   startDryRun,

@@ -1,6 +1,6 @@
-import { erasureListQuery, erasurePage, erasureRequest } from '@waypost/contract/erasures.ts';
-import { uncounted } from '@waypost/contract/paging.ts';
-import { createdId } from '@waypost/contract/records.ts';
+import { erasureListQuery, erasurePage, erasureRequest } from '@waypost/contract/events/erasures.ts';
+import { uncounted } from '@waypost/contract/api/paging.ts';
+import { createdId } from '@waypost/contract/api/records.ts';
 import { listErasures } from '../../../services/erasures/list-erasures.ts';
 import { requestErasureInPerson } from '../../../services/erasures/request-erasure.ts';
 import { noSuch, strayParameter } from '../../api-v1/examples/errors.ts';
@@ -22,7 +22,7 @@ export const erasureOperations: PanelOperation[] = [
     data: createdId,
     errors: {
       FORBIDDEN: { wrongPassword, wrongCode, codeNeeded },
-      NOT_FOUND: { clickId: noSuch('click id') },
+      NOT_FOUND: { clickId: noSuch('click ID') },
       RATE_LIMITED: { tooManyAttempts },
       SERVICE_UNAVAILABLE: { tooBusy },
     },
@@ -32,7 +32,7 @@ export const erasureOperations: PanelOperation[] = [
         password: 'copper lantern walrus mitten',
       },
       data: { id: '01a1dd2b-3f10-7c44-8d1e-5b6f0c9a7e21' },
-      issue: { path: 'clickId', message: 'must be a click ID' },
+      issue: { path: 'clickId', message: 'must be 38 letters and digits' },
     },
     run: (context, { body }) => requestErasureInPerson(context, body),
   },

@@ -1,4 +1,4 @@
-import { evaluation, evaluationInput, newEvaluationInput } from '@waypost/contract/evaluation.ts';
+import { evaluation, evaluationInput, newEvaluationInput } from '@waypost/contract/rotators/evaluation.ts';
 import {
   evaluateNewRotator,
   evaluateRotator,
@@ -45,7 +45,8 @@ export const evaluationOperations: PanelOperation[] = [
     path: '/rotators/evaluate',
     access: 'rotators.read',
     summary: 'Run a routing test with the rules of a new rotator',
-    description: 'Like evaluateRotator with a draft. IDs of new paths start with new-. Nothing is saved.',
+    description:
+      'Works like evaluateRotator with a draft. IDs of new paths start with new-. Nothing is saved.',
     body: newEvaluationInput,
     data: evaluation,
     errors: { NOT_FOUND: { campaign: noSuch('campaign'), itemsMissing } },

@@ -3,10 +3,10 @@ import {
   eventTimelineQuery,
   postbackAttemptListQuery,
   postbackAttemptPage,
-} from '@waypost/contract/event-timeline.ts';
-import { eventTailFilter, eventTailPage } from '@waypost/contract/event-tail.ts';
-import { pageOf } from '@waypost/contract/paging.ts';
-import { visitExplanation } from '@waypost/contract/visit-explanation.ts';
+} from '@waypost/contract/events/event-timeline.ts';
+import { eventTailFilter, eventTailPage } from '@waypost/contract/events/event-tail.ts';
+import { pageOf } from '@waypost/contract/api/paging.ts';
+import { visitExplanation } from '@waypost/contract/rotators/visit-explanation.ts';
 import { listNewerEvents, openEventTail } from '../../../services/events-feed/event-tail.ts';
 import { followEvents } from '../../../services/events-feed/follow-events.ts';
 import { getEventTimeline } from '../../../services/events-feed/get-event-timeline.ts';
@@ -31,7 +31,7 @@ export const eventTimelineOperations: PanelOperation[] = [
     access: 'events.read',
     summary: 'Get everything recorded about a visit',
     description:
-      'Identified by its click ID or by the ID of any of its events. Events can be found within seconds after they are recorded. Without permission to read personal data, the fields that contain it are null.',
+      'The visit is identified by its click ID or by the ID of any of its events. Events can be found within seconds of being recorded. Without permission to read personal data, the fields that contain it are null.',
     query: eventTimelineQuery,
     data: eventTimeline,
     errors: { NOT_FOUND: { event: noSuch('event') } },
@@ -60,7 +60,7 @@ export const eventTimelineOperations: PanelOperation[] = [
     access: 'rotators.read',
     summary: 'Explain a visit: evaluate the rules that routed it',
     description:
-      'Identified by its click ID or by the ID of any of its events. Values that were not recorded and personal data that you may not read are unknown, and so is each rule that depends on them. `verdict` compares the result with the recorded one.',
+      'The visit is identified by its click ID or by the ID of any of its events. Values that were not recorded and personal data that you may not read are unknown, and so is the result of each rule that depends on them. `verdict` compares the result with the recorded one.',
     data: visitExplanation,
     errors: { NOT_FOUND: { event: noSuch('event') } },
     example: {
@@ -99,7 +99,7 @@ export const eventTimelineOperations: PanelOperation[] = [
           nextCursor: 'AaHdNh8IAaHdNh8Ie06cLTpff56bHARx2mQ3kV8s',
         },
       },
-      issue: { path: 'after', message: 'is not a cursor for this feed with these filters' },
+      issue: { path: 'after', message: 'is not valid for this feed and these filters' },
     },
     run: (context, { query, signal }) => listNewerEvents(context, query, signal),
     follow: async (context, { query, lastEventId, refresh, signal }) => {
@@ -115,7 +115,7 @@ export const eventTimelineOperations: PanelOperation[] = [
     access: 'postbacks.read',
     summary: 'List a postback’s attempts',
     description:
-      'Each attempt has its request and response. Attempts appear a few seconds after they are made and are kept for the workspace’s postback retention period. Without permission to read personal data, url and response are null.',
+      'Each attempt includes its request and response. Attempts appear a few seconds after they are made and are kept for the workspace’s postback retention period. Without permission to read personal data, url and response are null.',
     query: postbackAttemptListQuery,
     data: postbackAttemptPage,
     errors: { NOT_FOUND: { postback: noSuch('postback') } },

@@ -4,15 +4,15 @@ import {
   replayOrder,
   replayPage,
   type Replay,
-} from '@waypost/contract/inbox-replays.ts';
-import { pageOf } from '@waypost/contract/paging.ts';
+} from '@waypost/contract/conversions/inbox-replays.ts';
+import { pageOf } from '@waypost/contract/api/paging.ts';
 import {
   getReplay,
   listReplays,
   startReplay,
   stopReplay,
   tooManyReplays,
-} from '../../../services/attribution/replays.ts';
+} from '../../../services/conversions/replays.ts';
 import { noSuch, strayParameter } from '../../api-v1/examples/errors.ts';
 import { panelIds } from '../examples/records.ts';
 import { inputId, type PanelOperation } from '../operation.ts';
@@ -70,9 +70,9 @@ export const inboxReplayOperations: PanelOperation[] = [
     method: 'POST',
     path: '/inbox/replays',
     access: 'inbox.replay',
-    summary: 'Apply the current rules to incoming postbacks that did not count, or preview the changes',
+    summary: 'Replay incoming postbacks that were not counted, or preview the changes',
     description:
-      'A worker runs it in the background; `/inbox/replays/{id}` returns its progress and, for 24 hours, its result. First send it without `apply` to preview how many results would change; nothing is saved. Then send it with `apply` and the number of requests in the preview. Conversions that already counted are not changed. Postbacks are sent for new conversions.',
+      'A replay applies the current goal rules and settings. A worker runs it in the background; `/inbox/replays/{id}` returns its progress and, for 24 hours, its result. First omit `apply` to preview how many verdicts would change; nothing is saved. Then send the same request with `apply` set to the number of requests in the preview. Conversions that were already counted are not changed. Postbacks are sent for new conversions.',
     status: 201,
     once: 'answer',
     body: replayOrder,
@@ -87,7 +87,11 @@ export const inboxReplayOperations: PanelOperation[] = [
       },
       RATE_LIMITED: { tooManyReplays },
     },
-    example: { body: range, data: waiting, issue: { path: 'to', message: 'must not be before from' } },
+    example: {
+      body: range,
+      data: waiting,
+      issue: { path: 'to', message: 'must not be earlier than the start (from)' },
+    },
     run: (context, { body }) => startReplay(context, body),
   },
   {
@@ -122,7 +126,7 @@ export const inboxReplayOperations: PanelOperation[] = [
     path: '/inbox/replays/{id}/stop',
     access: 'inbox.replay',
     summary: 'Stop a replay',
-    description: 'Changes applied until then are kept. Has no effect if the replay has ended.',
+    description: 'Changes that were already applied are kept. Has no effect if the replay has ended.',
     data: replay,
     errors,
     example: { params, data: { ...waiting, state: 'stopped' }, issue: strayParameter },

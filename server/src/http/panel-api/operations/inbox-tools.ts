@@ -1,5 +1,5 @@
-import { eventTrial, eventTrialResult } from '@waypost/contract/inbox-tools.ts';
-import { testIncomingPostback } from '../../../services/attribution/test-incoming-postback.ts';
+import { eventTrial, eventTrialResult } from '@waypost/contract/conversions/inbox-tools.ts';
+import { testIncomingPostback } from '../../../services/conversions/test-incoming-postback.ts';
 import { noSuch } from '../../api-v1/examples/errors.ts';
 import { panelIds } from '../examples/records.ts';
 import type { PanelOperation } from '../operation.ts';
@@ -25,7 +25,7 @@ export const inboxToolOperations: PanelOperation[] = [
     access: 'inbox.try',
     summary: 'Test an incoming postback',
     description:
-      'Returns the campaign, the visit, the matching goal rule, the result, the changes and the postbacks that would follow. Tests a request that you enter or one from the inbox, with the saved rules or the given ones. Nothing is saved or sent.',
+      'Returns the campaign, the visit, the matching goal rule, the verdict, the changes and the postbacks that would follow. Tests a request that you enter or one from the inbox, with the saved goal rules or a draft. Nothing is saved or sent.',
     body: eventTrial,
     data: eventTrialResult,
     errors: { NOT_FOUND },

@@ -1,5 +1,10 @@
-import { installation, systemHealth } from '@waypost/contract/installation.ts';
-import { searchQuery, searchResult, visitSearchDays, visitSearchResult } from '@waypost/contract/search.ts';
+import { installation, systemHealth } from '@waypost/contract/monitoring/installation.ts';
+import {
+  searchQuery,
+  searchResult,
+  visitSearchDays,
+  visitSearchResult,
+} from '@waypost/contract/campaigns/search.ts';
 import { describeInstallation } from '../../../services/installation/installation.ts';
 import { notOperator, readSystemHealth } from '../../../services/installation/system-health.ts';
 import { searchVisits } from '../../../services/search/search-visits.ts';
@@ -20,7 +25,7 @@ export const installationOperations: PanelOperation[] = [
     data: installation,
     example: {
       data: {
-        version: '0.1.0',
+        version: '0.9.0',
         trafficStore: 'clickhouse',
         canSendMail: true,
         hasPublicUrl: true,
@@ -43,11 +48,11 @@ export const installationOperations: PanelOperation[] = [
     example: {
       data: {
         status: 'degraded',
-        version: '0.1.0',
+        version: '0.9.0',
         trafficStore: 'clickhouse',
         parts: [
           { name: 'worker', isOk: true, isEssential: true, since, message: null },
-          { name: 'worker/traffic', isOk: false, isEssential: false, since, message: 'is not responding' },
+          { name: 'worker/traffic', isOk: false, isEssential: false, since, message: 'not responding' },
         ],
         restarts: [{ process: 'worker', count: 1 }],
         lastBackupAt: since,

@@ -1,4 +1,4 @@
-import { pageOf } from '@waypost/contract/paging.ts';
+import { pageOf } from '@waypost/contract/api/paging.ts';
 import {
   invitationAcceptance,
   invitationListQuery,
@@ -8,7 +8,7 @@ import {
   sentInvitation,
   shownInvitation,
   signInResult,
-} from '@waypost/contract/people.ts';
+} from '@waypost/contract/accounts/people.ts';
 import { z } from 'zod';
 import { acceptInvitation } from '../../../services/accounts/accept-invitation.ts';
 import { listInvitations, revokeInvitation, viewInvitation } from '../../../services/accounts/invitations.ts';
@@ -49,7 +49,7 @@ export const invitationOperations: PanelOperation[] = [
     method: 'POST',
     path: '/invitations',
     access: 'people.manage',
-    summary: 'Invite a person to the workspace by email, for seven days',
+    summary: 'Invite a person to the workspace by email, with a link that is valid for seven days',
     description:
       'Replaces a pending invitation for the same person. If no email can be sent, the response contains the link, which is returned only once.',
     status: 201,
@@ -128,7 +128,7 @@ export const invitationOperations: PanelOperation[] = [
         expiresAt: invitationExample.expiresAt,
         hasAccount: false,
       },
-      issue: { path: 'token', message: 'must be the complete text after token=' },
+      issue: { path: 'token', message: 'must be the complete text after token= in the link' },
     },
     run: async (context, { body }) => ({ data: await viewInvitation(context, body) }),
   },
@@ -139,7 +139,7 @@ export const invitationOperations: PanelOperation[] = [
     access: 'anyone',
     summary: 'Accept an invitation and sign in to the workspace',
     description:
-      'New people choose a password. People with an account send their password (and a code). If you are signed in with the invited address, omit both.',
+      'New people choose a password. People with an account send their password and, with two-factor authentication, a code. If you are signed in with the invited address, omit both.',
     body: invitationAcceptance,
     data: signInResult,
     errors: {

@@ -5,8 +5,8 @@ import {
   keyPage,
   newApiKey,
   shownToken,
-} from '@waypost/contract/keys.ts';
-import { pageOf } from '@waypost/contract/paging.ts';
+} from '@waypost/contract/accounts/keys.ts';
+import { pageOf } from '@waypost/contract/api/paging.ts';
 import { createKey, rotateKey } from '../../../services/keys/issue-key.ts';
 import { getKey, listKeyPage, presentKey, renameKey, revokeKey } from '../../../services/keys/keys.ts';
 import { strayParameter } from '../../api-v1/examples/errors.ts';

@@ -4,8 +4,8 @@ import {
   landingsPage,
   newLanding,
   panelLanding,
-} from '@waypost/contract/landings.ts';
-import { pageOf } from '@waypost/contract/paging.ts';
+} from '@waypost/contract/campaigns/landings.ts';
+import { pageOf } from '@waypost/contract/api/paging.ts';
 import {
   archiveLanding,
   archiveLandings,
@@ -30,7 +30,7 @@ import { changesRecord, createsRecord, type ShownRecord } from '../versioned.ts'
 import { lifecycleOperations } from './lifecycle.ts';
 
 export const landingShown: ShownRecord = {
-  label: 'landing',
+  label: 'landing page',
   data: panelLanding,
   example: panelLandingExample,
   read: getPanelLanding,
@@ -82,7 +82,7 @@ export const landingOperations: PanelOperation[] = [
       access: 'landings.write',
       summary: updateLandingOperation.summary,
       body: landingChange,
-      errors: { CONFLICT: { landingArchived: archived('landing') } },
+      errors: { CONFLICT: { landingArchived: archived('landing page') } },
       example: {
         body: { name: panelLandingExample.name },
         issue: updateLandingOperation.example.issue,

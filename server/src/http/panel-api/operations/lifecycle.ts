@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { MemberPermission } from '@waypost/contract/access.ts';
+import type { MemberPermission } from '@waypost/contract/accounts/access.ts';
 import type { RecordKind } from '../../../services/records/record-kind.ts';
 import type { ErrorExample } from '../../api-v1/operation.ts';
 import { inputId, type PanelContext, type PanelOperation } from '../operation.ts';
@@ -75,8 +75,8 @@ function restoringOf({ record, kind, path, Name, restore }: Lifecycle): PanelOpe
       body: z.strictObject(options),
       run: async (context, input) => {
         const id = inputId(input);
-        // Reading the record first gives a missing record the error for a single record instead of the error for a
-        // list.
+        // The record is read first, so that a missing record leads to the error for a single record instead of the
+        // error for a list.
         await record.read(context, id);
         await runMany(context, { ids: [id] }, input.body as Record<string, unknown>);
       },

@@ -1,5 +1,5 @@
-import { pageOf } from '@waypost/contract/paging.ts';
-import { member, memberChange, memberListQuery, memberPage } from '@waypost/contract/people.ts';
+import { pageOf } from '@waypost/contract/api/paging.ts';
+import { member, memberChange, memberListQuery, memberPage } from '@waypost/contract/accounts/people.ts';
 import { z } from 'zod';
 import { changeRole, getMember, listMembers, removeMember } from '../../../services/accounts/members.ts';
 import { strayParameter } from '../../api-v1/examples/errors.ts';
@@ -29,7 +29,7 @@ export const memberOperations: PanelOperation[] = [
     access: 'people.manage',
     summary: 'Change a member’s role, effective with their next request',
     description:
-      'Only owners can change owners or make someone an owner. Members with a lower role than before lose the pending invitations they sent.',
+      'Only owners can change owners or make someone an owner. If a member’s role is lowered, pending invitations that the member sent are revoked.',
     body: memberChange,
     errors: {
       FORBIDDEN: { onlyOwners, ownersMakeOwners },
@@ -44,7 +44,8 @@ export const memberOperations: PanelOperation[] = [
     },
     run: (context, input) => changeRole(context, inputId(input), input.body),
   }),
-  // Every member has access, because everyone may leave. The service checks the permission to remove other members.
+  // Every member may call this operation, because every member may leave. The service checks the permission to remove
+  // other members.
   {
     operationId: 'removeMember',
     method: 'DELETE',
@@ -52,7 +53,7 @@ export const memberOperations: PanelOperation[] = [
     access: 'people.read',
     summary: 'Remove a member from the workspace, or leave it',
     description:
-      'Access ends with their next request, and pending invitations they sent are revoked. Everyone can leave; removing others requires an admin.',
+      'The member’s access ends with their next request, and pending invitations that the member sent are revoked. Everyone can leave; only admins and owners can remove others.',
     data: z.null(),
     errors: { FORBIDDEN: { onlyOwners }, NOT_FOUND: { noSuchMember }, CONFLICT: { lastOwner } },
     example: { params: { id: peopleIds.colleague }, data: null, issue: strayParameter },

@@ -1,4 +1,4 @@
-import { versionNumber } from '@waypost/contract/versions.ts';
+import { versionNumber } from '@waypost/contract/api/versions.ts';
 import { z } from 'zod';
 import {
   getNetworkToken,
@@ -12,7 +12,7 @@ import { changesRecord, type ShownRecord } from '../versioned.ts';
 const path = '/affiliate-networks/{id}/token';
 const state = z.strictObject({ isSet: z.boolean(), version: versionNumber }).meta({
   id: 'NetworkTokenState',
-  description: 'State of the token. The version is that of the affiliate network.',
+  description: 'State of the token. `version` is the version of the affiliate network.',
 });
 const record: ShownRecord = {
   label: 'affiliate network',

@@ -1,5 +1,11 @@
-import { newOffer, offer, offerChange, offerListQuery, offersPage } from '@waypost/contract/offers.ts';
-import { pageOf } from '@waypost/contract/paging.ts';
+import {
+  newOffer,
+  offer,
+  offerChange,
+  offerListQuery,
+  offersPage,
+} from '@waypost/contract/campaigns/offers.ts';
+import { pageOf } from '@waypost/contract/api/paging.ts';
 import { createOffer } from '../../../services/offers/create-offer.ts';
 import {
   archiveOffer,
@@ -51,7 +57,7 @@ export const offerOperations: PanelOperation[] = [
       summary: 'Create an offer',
       body: newOffer,
       errors: {
-        NOT_FOUND: { affiliateNetwork: noSuch('affiliate network'), overflowOffer: noSuch('overflow offer') },
+        NOT_FOUND: { affiliateNetwork: noSuch('affiliate network'), overflowOffer: noSuch('fallback offer') },
         CONFLICT: offerConflicts,
       },
       example: {
@@ -93,7 +99,7 @@ export const offerOperations: PanelOperation[] = [
       errors: {
         NOT_FOUND: {
           affiliateNetwork: noSuch('affiliate network'),
-          overflowOffer: noSuch('overflow offer'),
+          overflowOffer: noSuch('fallback offer'),
         },
         CONFLICT: { offerArchived: archived('offer'), ...offerChangeConflicts },
       },
@@ -112,7 +118,7 @@ export const offerOperations: PanelOperation[] = [
     archive: {
       access: 'offers.write',
       description:
-        'Fails while a rotator path uses the offer, or another offer uses it as its fallback. Archiving an archived offer has no effect.',
+        'Fails if the offer is used in a rotator path, or as the fallback of an offer that is not archived. Archiving an archived offer has no effect.',
       conflict: { offerInUse },
       run: archiveOffer,
       runMany: archiveOffers,
@@ -120,7 +126,7 @@ export const offerOperations: PanelOperation[] = [
     restore: {
       access: 'offers.write',
       description:
-        'Fails while an offer’s affiliate network or fallback offer is archived, unless it is restored in the same request.',
+        'Fails if an offer’s affiliate network or fallback offer is archived, unless that record is restored in the same request.',
       conflict: { offerRestoreConflict },
       runMany: restoreOffers,
     },

@@ -1,4 +1,4 @@
-import { passwordChange, passwordReset, passwordResetRequest } from '@waypost/contract/people.ts';
+import { passwordChange, passwordReset, passwordResetRequest } from '@waypost/contract/accounts/people.ts';
 import { z } from 'zod';
 import { changePassword } from '../../../services/accounts/change-password.ts';
 import { requestPasswordReset, resetPassword } from '../../../services/accounts/reset-password.ts';

@@ -1,5 +1,6 @@
-import { postbackTest, postbackTestResult } from '@waypost/contract/postback-tests.ts';
-import { testPostback } from '../../../services/attribution/test-postback.ts';
+import { postbackTest, postbackTestResult } from '@waypost/contract/postbacks/postback-tests.ts';
+import { tryAgainIn } from '../../../platform/try-again-in.ts';
+import { testPostback } from '../../../services/postbacks/test-postback.ts';
 import { noSuch } from '../../api-v1/examples/errors.ts';
 import { panelIds } from '../examples/records.ts';
 import type { PanelOperation } from '../operation.ts';
@@ -12,18 +13,18 @@ export const postbackTestOperations: PanelOperation[] = [
     access: 'postbacks.test',
     summary: 'Send a test postback, or only show the request',
     description:
-      'Uses values from a visit, or sample values. The request is sent from this server to the public internet only, and is not recorded as an attempt. At most 20 requests per minute and person.',
+      'Uses values from a visit, or sample values. The request is sent from this server to the public internet only, and is not recorded as an attempt. At most 20 requests per minute per person.',
     body: postbackTest,
     data: postbackTestResult,
     errors: {
       NOT_FOUND: {
         campaign: noSuch('campaign'),
         trafficSource: noSuch('traffic source'),
-        clickId: noSuch('click id'),
+        clickId: noSuch('click ID'),
       },
       RATE_LIMITED: {
         tooMany: {
-          message: 'Too many test calls. Try again in a minute.',
+          message: `Too many test calls. ${tryAgainIn(12)}`,
           details: { reason: 'too-many-tests', retryAfter: 12 },
         },
       },

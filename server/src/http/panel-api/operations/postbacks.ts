@@ -1,4 +1,4 @@
-import { pageOf, uncounted } from '@waypost/contract/paging.ts';
+import { pageOf, uncounted } from '@waypost/contract/api/paging.ts';
 import {
   hostToPause,
   hostToResume,
@@ -11,7 +11,7 @@ import {
   receiverListQuery,
   receivers,
   resumedHost,
-} from '@waypost/contract/postbacks.ts';
+} from '@waypost/contract/postbacks/postbacks.ts';
 import {
   listPausedHosts,
   listReceivers,

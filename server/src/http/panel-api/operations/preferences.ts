@@ -1,4 +1,4 @@
-import { savedPreferences, type SavedPreferences } from '@waypost/contract/preferences.ts';
+import { savedPreferences, type SavedPreferences } from '@waypost/contract/accounts/preferences.ts';
 import { getPreferences, savePreferences } from '../../../services/accounts/preferences.ts';
 import { strayParameter } from '../../api-v1/examples/errors.ts';
 import { panelIds } from '../examples/records.ts';

@@ -3,7 +3,7 @@ import {
   rotatorSettingsChange,
   shownCampaignSettings,
   shownRotatorSettings,
-} from '@waypost/contract/settings.ts';
+} from '@waypost/contract/accounts/settings.ts';
 import {
   getCampaignSettings,
   updateCampaignSettings,

@@ -1,19 +1,19 @@
-import { personalEventFields } from '@waypost/contract/events.ts';
+import { personalEventFields } from '@waypost/contract/events/events.ts';
 import {
   briefEventPage,
   eventListQuery,
   panelEventPage,
   type BriefEvent,
   type PanelEvent,
-} from '@waypost/contract/panel-events.ts';
-import { uncounted } from '@waypost/contract/paging.ts';
+} from '@waypost/contract/events/panel-events.ts';
+import { uncounted } from '@waypost/contract/api/paging.ts';
 import {
   panelForm,
   definitionForm,
   definitionLimits,
   reportDefinition,
-} from '@waypost/contract/report-forms.ts';
-import { panelReport, panelReportQuery } from '@waypost/contract/reports.ts';
+} from '@waypost/contract/reports/report-forms.ts';
+import { panelReport, panelReportQuery } from '@waypost/contract/reports/reports.ts';
 import { listBriefEvents, listPanelEvents } from '../../../services/events-feed/list-events.ts';
 import { getReport } from '../../../services/reports/get-report.ts';
 import { reportExample } from '../../api-v1/examples/report.ts';
@@ -46,7 +46,7 @@ export const reportOperations: PanelOperation[] = [
     access: 'reports.read',
     summary: 'Get a report whose definition is sent in the body',
     description:
-      'Like getReport, with up to 10,000 filter values and text filters. At most 2 MiB. Changes nothing.',
+      'Works like getReport, but also allows text filters and up to 10,000 filter values. The body can have up to 2 MiB. Nothing is saved.',
     bodyBytesMax: definitionLimits.bodyBytesMax,
     body: reportDefinition,
     data: panelReport,
@@ -76,7 +76,7 @@ export const reportOperations: PanelOperation[] = [
     ...likePublic(listEventsOperation),
     access: 'events.read',
     query: eventListQuery,
-    description: `Returns visits, landing-page clicks, conversions and outgoing postbacks at the time they happened, in \`timezone\`. (Reports count conversions at the time of their visit.) With clickId or eventId, no time range is needed. A slow search returns the events found so far, so a page can be empty: continue while \`nextCursor\` is not null. New events never shift pages. Without the permission personal-data.read, these fields are null: ${personalEventFields.join(', ')}.`,
+    description: `Returns visits, landing-page clicks, conversions and outgoing postbacks, each at the time it happened, in \`timezone\`. (Reports count conversions at the time of their visit.) With clickId or eventId, no time range is needed. A slow search returns the events found so far, so a page can be empty: continue while \`nextCursor\` is not null. New events never shift pages. Without the permission personal-data.read, these fields are null: ${personalEventFields.join(', ')}.`,
     data: panelEventPage,
     example: {
       query: { from: '2026-11-16', to: '2026-11-16', limit: '50' },
@@ -98,7 +98,7 @@ export const reportOperations: PanelOperation[] = [
     summary: 'List recorded events with only the fields that a list shows, newest first',
     query: eventListQuery,
     description:
-      'The same pages as listEvents, but much faster. Use getEventTimeline for the other fields of an event. Contains no personal data.',
+      'Returns the same pages as listEvents, but much faster and without personal data. Use getEventTimeline for the other fields of an event.',
     data: briefEventPage,
     example: {
       query: { from: '2026-11-16', to: '2026-11-16', limit: '50' },

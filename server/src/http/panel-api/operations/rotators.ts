@@ -1,4 +1,4 @@
-import { pageOf } from '@waypost/contract/paging.ts';
+import { pageOf } from '@waypost/contract/api/paging.ts';
 import {
   newRotator,
   panelRotator,
@@ -9,10 +9,10 @@ import {
   rotatorRules,
   rotatorRulesInput,
   rotatorsPage,
-} from '@waypost/contract/rotators.ts';
-import { rotatorVisits } from '@waypost/contract/rotator-visits.ts';
-import { savedWarnings } from '@waypost/contract/warnings.ts';
-import { duplication } from '@waypost/contract/records.ts';
+} from '@waypost/contract/rotators/rotators.ts';
+import { rotatorVisits } from '@waypost/contract/rotators/rotator-visits.ts';
+import { savedWarnings } from '@waypost/contract/campaigns/warnings.ts';
+import { duplication } from '@waypost/contract/api/records.ts';
 import { countRotatorVisits } from '../../../services/rotators/count-rotator-visits.ts';
 import { createRotator } from '../../../services/rotators/create-rotator.ts';
 import { duplicateRotator } from '../../../services/rotators/duplicate-rotator.ts';
@@ -119,7 +119,7 @@ export const rotatorOperations: PanelOperation[] = [
     archive: {
       access: 'rotators.manage',
       description:
-        'Fails while a campaign that is not archived uses it. Archiving an archived rotator has no effect.',
+        'Fails if the rotator is used by a campaign that is not archived. Archiving an archived rotator has no effect.',
       conflict: { rotatorInUse },
       run: archiveRotator,
       runMany: archiveRotators,
@@ -147,7 +147,8 @@ export const rotatorOperations: PanelOperation[] = [
   }),
   {
     ...likePublic(getRotatorRulesOperation),
-    description: 'To change the rules, send all of them back with the version that you read.',
+    description:
+      'To change the rules, send all of them back with the version of the rotator you last fetched.',
     data: rotatorRules,
     example: { data: rotatorRoutingExample, issue: strayParameter },
     access: 'rotators.read',
@@ -171,7 +172,7 @@ export const rotatorOperations: PanelOperation[] = [
     access: 'rotators.manage',
     summary: 'Replace a rotator’s rules and paths and queue its campaigns for publishing',
     description:
-      'Paths whose ID starts with new- are created. The response warns about rules that no visitor reaches or that leave no visitors to later rules.',
+      'Paths whose ID starts with new- are created. The response warns about rules that no visitor reaches or that leave no visitors for later rules.',
     body: rotatorRulesInput,
     more: savedWarnings,
     errors: {

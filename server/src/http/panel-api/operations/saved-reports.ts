@@ -1,11 +1,11 @@
-import { pageOf } from '@waypost/contract/paging.ts';
+import { pageOf } from '@waypost/contract/api/paging.ts';
 import {
   newSavedReport,
   savedReport,
   savedReportChange,
   savedReportPage,
   savedReportListQuery,
-} from '@waypost/contract/saved-reports.ts';
+} from '@waypost/contract/reports/saved-reports.ts';
 import { z } from 'zod';
 import {
   changeSavedReport,

@@ -4,7 +4,7 @@ import {
   secondFactorOffer,
   secondFactorProof,
   secondFactorStart,
-} from '@waypost/contract/people.ts';
+} from '@waypost/contract/accounts/people.ts';
 import { z } from 'zod';
 import {
   beginSecondFactor,
@@ -32,7 +32,7 @@ export const secondFactorOperations: PanelOperation[] = [
     method: 'POST',
     path: '/second-factor',
     access: 'signed-in',
-    summary: 'Create a secret for an authenticator app. Returned once',
+    summary: 'Create a secret for an authenticator app. Returns the secret once',
     description:
       'Two-factor authentication is turned on when the first code is confirmed. Until then, you can request a new secret.',
     body: secondFactorStart,
@@ -103,7 +103,7 @@ export const secondFactorOperations: PanelOperation[] = [
     method: 'POST',
     path: '/second-factor/recovery-codes',
     access: 'signed-in',
-    summary: 'Replace the remaining recovery codes with ten new ones. Returned once',
+    summary: 'Replace the remaining recovery codes with ten new ones. Returns the new codes once',
     body: secondFactorProof,
     data: recoveryCodes,
     errors: {

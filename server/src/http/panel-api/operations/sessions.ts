@@ -1,4 +1,4 @@
-import { pageOf } from '@waypost/contract/paging.ts';
+import { pageOf } from '@waypost/contract/api/paging.ts';
 import {
   endedSessions,
   ownAccount,
@@ -7,7 +7,7 @@ import {
   signInInput,
   signInResult,
   type SignInResult,
-} from '@waypost/contract/people.ts';
+} from '@waypost/contract/accounts/people.ts';
 import { z } from 'zod';
 import { getMe } from '../../../services/accounts/get-me.ts';
 import { endOtherSessions, endSession, listSessions, signOut } from '../../../services/accounts/sessions.ts';
@@ -32,7 +32,7 @@ export const sessionOperations: PanelOperation[] = [
     access: 'anyone',
     summary: 'Sign in with a password and, with two-factor authentication, a code',
     description:
-      'Sets the session cookie and a second cookie that identifies the browser from then on. Attempts from unknown browsers are limited by account and network, attempts from a known browser separately. Responses and limits are the same for accounts that do not exist.',
+      'Sets the session cookie and a second cookie that identifies the browser from then on. Sign-in attempts from unknown browsers are limited per account and network; attempts from a known browser have a separate limit. Responses and limits are the same for accounts that do not exist.',
     body: signInInput,
     data: signInResult,
     errors: {

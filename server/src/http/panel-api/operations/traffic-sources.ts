@@ -1,13 +1,16 @@
-import { pageOf } from '@waypost/contract/paging.ts';
-import { sourceTemplates } from '@waypost/contract/source-template-table.ts';
-import { sourceTemplateListQuery, sourceTemplatesPage } from '@waypost/contract/source-templates.ts';
+import { pageOf } from '@waypost/contract/api/paging.ts';
+import { sourceTemplates } from '@waypost/contract/campaigns/source-template-table.ts';
+import {
+  sourceTemplateListQuery,
+  sourceTemplatesPage,
+} from '@waypost/contract/campaigns/source-templates.ts';
 import {
   newSourceWithTokens,
   trafficSource,
   trafficSourceChange,
   trafficSourceListQuery,
   trafficSourcesPage,
-} from '@waypost/contract/traffic-sources.ts';
+} from '@waypost/contract/campaigns/traffic-sources.ts';
 import { addTrafficSource } from '../../../services/traffic-sources/create-traffic-source.ts';
 import {
   archiveTrafficSource,

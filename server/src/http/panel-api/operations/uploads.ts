@@ -1,4 +1,4 @@
-import { pageOf, uncounted } from '@waypost/contract/paging.ts';
+import { pageOf, uncounted } from '@waypost/contract/api/paging.ts';
 import {
   newUpload,
   undoneUpload,
@@ -9,15 +9,10 @@ import {
   uploadListQuery,
   uploadPage,
   type Upload,
-} from '@waypost/contract/file-uploads.ts';
-import { receiveUpload, tooManyUploads } from '../../../services/file-uploads/receive-upload.ts';
-import {
-  createUpload,
-  getUpload,
-  listUploadLines,
-  listUploads,
-} from '../../../services/file-uploads/uploads.ts';
-import { undoUpload } from '../../../services/file-uploads/undo-upload.ts';
+} from '@waypost/contract/conversions/file-uploads.ts';
+import { receiveUpload, tooManyUploads } from '../../../services/uploads/receive-upload.ts';
+import { createUpload, getUpload, listUploadLines, listUploads } from '../../../services/uploads/uploads.ts';
+import { undoUpload } from '../../../services/uploads/undo-upload.ts';
 import { noSuch, strayParameter } from '../../api-v1/examples/errors.ts';
 import { because } from '../../api-v1/operation.ts';
 import { inputId, type PanelOperation } from '../operation.ts';
@@ -74,7 +69,7 @@ export const uploadOperations: PanelOperation[] = [
     access: 'uploads.write',
     summary: 'Create an upload and define the columns of its file',
     description:
-      'Send the file to `/uploads/{id}/file`; meanwhile `/uploads/{id}` returns the progress. Columns for conversions: click ID, payout, txid, event, status, currency, time; goal rules can use further columns. Columns for costs: campaign (ID or exact name), from, to, amount, currency, mode, token1 to token15.',
+      'Send the file to `/uploads/{id}/file`. While the file is being processed, `/uploads/{id}` returns the progress. Columns for conversions: click ID, payout, txid, event, status, currency, time; goal rules can use other columns, too. Columns for costs: campaign (ID or exact name), from, to, amount, currency, mode, token1 to token15.',
     status: 201,
     once: 'answer',
     body: newUpload,
@@ -104,7 +99,7 @@ export const uploadOperations: PanelOperation[] = [
     access: 'uploads.write',
     summary: 'Send the file for an upload. The response contains the result',
     description:
-      'A form with one file named `file`: CSV in UTF-8, up to 2 GiB. Lines are processed as they arrive, and a rejected line does not affect the others. If the connection is lost, processed lines are kept. Create a new upload and send the file again; lines that were already imported are not imported again. A file can be sent once. Four files per workspace are read at a time; further files are rejected and can be sent later. An upload whose file cannot be read to the end gets the state `failed` with the reason.',
+      'The body is a form with one file named `file`: CSV in UTF-8, up to 2 GiB. Lines are processed as they arrive, and a rejected line does not affect the others. If the connection is lost, processed lines are kept. In this case, create a new upload and send the file again; lines that have already been imported are skipped. An upload accepts only one file. At most four files per workspace are read at the same time; other files are rejected and can be sent later. If the file cannot be read to the end, the upload gets the state `failed` with the reason.',
     fileBytesMax: uploadFileBytesMax,
     data: upload,
     errors: {
@@ -152,7 +147,7 @@ export const uploadOperations: PanelOperation[] = [
     access: 'uploads.write',
     summary: 'Reverse an upload’s cost entries',
     description:
-      'Takes a few seconds, as for single entries. Entries that a later entry has replaced are kept; reverse the later entry first, then repeat this request. Uploaded conversions cannot be reversed as a whole.',
+      'Reversing takes a few seconds, as it does for a single entry. Entries that a later entry has replaced are kept. To reverse them, reverse the later entry first, then repeat this request. Uploaded conversions cannot be reversed as a whole.',
     data: undoneUpload,
     errors: {
       ...errors,

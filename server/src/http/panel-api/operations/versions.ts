@@ -1,7 +1,7 @@
-import { panelCampaign } from '@waypost/contract/campaigns.ts';
-import { pageOf } from '@waypost/contract/paging.ts';
-import { panelRotator } from '@waypost/contract/rotators.ts';
-import { recordVersionDetail, versionListQuery, versionPage } from '@waypost/contract/versions.ts';
+import { panelCampaign } from '@waypost/contract/campaigns/campaigns.ts';
+import { pageOf } from '@waypost/contract/api/paging.ts';
+import { panelRotator } from '@waypost/contract/rotators/rotators.ts';
+import { recordVersionDetail, versionListQuery, versionPage } from '@waypost/contract/api/versions.ts';
 import { z } from 'zod';
 import { getPanelCampaign } from '../../../services/campaigns/campaigns.ts';
 import { getRotator } from '../../../services/rotators/rotators.ts';

@@ -1,5 +1,5 @@
-import { pageOf } from '@waypost/contract/paging.ts';
-import { warningListQuery, warningPage } from '@waypost/contract/warnings.ts';
+import { pageOf } from '@waypost/contract/api/paging.ts';
+import { warningListQuery, warningPage } from '@waypost/contract/campaigns/warnings.ts';
 import { listWarnings } from '../../../services/warnings/list-warnings.ts';
 import { strayParameter } from '../../api-v1/examples/errors.ts';
 import { warnedRecordExample } from '../examples/records.ts';
@@ -13,7 +13,7 @@ export const warningOperations: PanelOperation[] = [
     access: 'campaigns.read',
     summary: 'List records with warnings and the campaigns that use them',
     description:
-      'For example a macro that does not exist, or an offer URL without the click ID. Includes all records, regardless of who saved them and how.',
+      'Warnings report problems such as a macro that does not exist or an offer URL without the click ID. The list includes all records, regardless of who saved them and how.',
     query: warningListQuery,
     data: warningPage,
     example: { query: { type: 'landing' }, data: pageOf(warnedRecordExample), issue: strayParameter },

@@ -1,7 +1,7 @@
-import { uncounted } from '@waypost/contract/paging.ts';
-import { auditListQuery, auditPage } from '@waypost/contract/audit.ts';
-import { workspaceSettings, workspaceSettingsChange } from '@waypost/contract/settings.ts';
-import { subscription } from '@waypost/contract/subscriptions.ts';
+import { uncounted } from '@waypost/contract/api/paging.ts';
+import { auditListQuery, auditPage } from '@waypost/contract/accounts/audit.ts';
+import { workspaceSettings, workspaceSettingsChange } from '@waypost/contract/accounts/settings.ts';
+import { subscription } from '@waypost/contract/accounts/subscriptions.ts';
 import { listAuditLog } from '../../../services/audit/list-audit-log.ts';
 import { getSubscription } from '../../../services/subscriptions/subscriptions.ts';
 import {
@@ -95,7 +95,7 @@ export const workspaceOperations: PanelOperation[] = [
       data: uncounted(auditEntryExample),
       issue: {
         path: 'cursor',
-        message: 'is not a cursor for this list with this sort order and these filters',
+        message: 'is not valid for this list, sort order and filters',
       },
     },
     run: (context, { query }) => listAuditLog(context, query),

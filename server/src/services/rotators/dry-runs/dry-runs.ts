@@ -1,11 +1,11 @@
-import { dryRunInput, type DryRun, type DryRunResult } from '@waypost/contract/dry-runs.ts';
+import { dryRunInput, type DryRun, type DryRunResult } from '@waypost/contract/rotators/dry-runs.ts';
 import { isId } from '../../../platform/ids.ts';
 import { findRotatorSettings } from '../../../store/records/rotators.ts';
 import type { RunRow } from '../../../store/runs/runs.ts';
 import type { WorkspaceContext } from '../../context.ts';
 import { invalidInput, parseInput } from '../../parse-input.ts';
 import { requirePermission } from '../../permissions.ts';
-import { refuseMissing } from '../../records/record-kind.ts';
+import { refuseMissing } from '../../refuse-missing.ts';
 import { getRun, orderRun, stopRun, type OrderedRuns } from '../../runs/orders.ts';
 import type { RunWork } from '../../runs/process-run.ts';
 import { evaluateRotator } from '../evaluation/evaluate-rotator.ts';
@@ -14,7 +14,7 @@ import { runDryRun } from './run-dry-run.ts';
 const openMax = 2;
 
 export const tooManyDryRuns = {
-  message: `${openMax} dry runs are already running in this workspace. Stop one or wait until it has finished.`,
+  message: `${openMax} dry runs are already running in this workspace. Stop one or wait until one has finished.`,
   details: { reason: 'too-many-dry-runs', retryAfter: 5 },
 };
 

@@ -1,13 +1,14 @@
-import type { DryRunResult } from '@waypost/contract/dry-runs.ts';
+import type { DryRunResult } from '@waypost/contract/rotators/dry-runs.ts';
 import type { Tallied } from '../../../domain/replay/tally.ts';
 import { isId } from '../../../platform/ids.ts';
 import { listLabels } from '../../../store/records/labels.ts';
 import { readInWorkspace, type WorkspaceContext } from '../../context.ts';
+import type { WithTraffic } from '../../tools.ts';
 import { clickIdFinder } from '../../events-feed/click-id-finder.ts';
 import type { DryRunRules } from './read-dry-run-rules.ts';
 
 export async function presentTally(
-  context: WorkspaceContext,
+  context: WorkspaceContext & WithTraffic,
   { named }: DryRunRules,
   { tallied, span }: { tallied: Tallied; span: Pick<DryRunResult, 'from' | 'to'> },
 ): Promise<DryRunResult> {

@@ -1,5 +1,5 @@
-import type { RotatorRules, RotatorRulesInput } from '@waypost/contract/rotators.ts';
-import type { VisitAttribute } from '@waypost/contract/visit-attributes.ts';
+import type { RotatorRules, RotatorRulesInput } from '@waypost/contract/rotators/rotators.ts';
+import type { VisitAttribute } from '@waypost/contract/visits/visit-attributes.ts';
 import { compileCampaign, type CampaignSource } from '../../../domain/publishing/compile-campaign.ts';
 import type { DecidedVisit } from '../../../domain/replay/decided-visit.ts';
 import { requiredAttributes, RecordedFacts, recordedParams } from '../../../domain/replay/recorded-facts.ts';
@@ -9,9 +9,10 @@ import type { Executor } from '../../../store/database/database.ts';
 import { readRecordingSettings } from '../../../store/runs/recording.ts';
 import { findRotatorSettings } from '../../../store/records/rotators.ts';
 import type { WorkspaceContext } from '../../context.ts';
+import type { WithTraffic } from '../../tools.ts';
 import { invalidInput } from '../../parse-input.ts';
-import { refuseMissing } from '../../records/record-kind.ts';
-import { requireDrawHash } from '../../require-traffic.ts';
+import { refuseMissing } from '../../refuse-missing.ts';
+import { requireDrawHash } from '../../require-edge-tools.ts';
 import { readEvaluationSubject } from '../evaluation/read-evaluation-subject.ts';
 
 /** Returns the route of a visit, or the unrecorded field that the route depends on. */
@@ -28,7 +29,7 @@ export type DryRunRules = {
 /** Compiles the rules in the same way as publishing, and rejects rules that cannot be published. */
 export async function readDryRunRules(
   executor: Executor,
-  context: WorkspaceContext,
+  context: WorkspaceContext & WithTraffic,
   { rotatorId, draft }: { rotatorId: string; draft: RotatorRulesInput | undefined },
 ): Promise<DryRunRules> {
   const { workspaceId } = context;

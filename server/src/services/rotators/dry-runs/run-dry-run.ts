@@ -1,16 +1,16 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
-import { dryRunInput, dryRunSample, type DryRunResult } from '@waypost/contract/dry-runs.ts';
-import { personalEventFields } from '@waypost/contract/events.ts';
-import type { VisitAttribute } from '@waypost/contract/visit-attributes.ts';
+import { dryRunInput, dryRunSample, type DryRunResult } from '@waypost/contract/rotators/dry-runs.ts';
+import { personalEventFields } from '@waypost/contract/events/events.ts';
+import type { VisitAttribute } from '@waypost/contract/visits/visit-attributes.ts';
 import { packParts, type TimedVisits } from '../../../domain/costs/allot-cost.ts';
 import type { DecidedVisit } from '../../../domain/replay/decided-visit.ts';
 import { groupedBy, Tally } from '../../../domain/replay/tally.ts';
 import { isId } from '../../../platform/ids.ts';
 import { inSnapshot, type WorkspaceContext } from '../../context.ts';
+import type { WithTraffic } from '../../tools.ts';
 import { invalidInput, parseInput } from '../../parse-input.ts';
 import { isAllowed, requirePermission } from '../../permissions.ts';
-import { refuseMissing } from '../../records/record-kind.ts';
-import { requireTraffic } from '../../require-traffic.ts';
+import { refuseMissing } from '../../refuse-missing.ts';
 import { presentTally } from './present-tally.ts';
 import { readDryRunRules, type Decide } from './read-dry-run-rules.ts';
 
@@ -31,7 +31,7 @@ type DryRunListener = {
 
 /** Routes recorded visits with the draft rules and with the saved rules, to compare the results. Writes nothing. */
 export async function runDryRun(
-  context: WorkspaceContext,
+  context: WorkspaceContext & WithTraffic,
   rotatorId: string,
   input: unknown,
   { signal, onProgress }: DryRunListener = {},
@@ -40,7 +40,7 @@ export async function runDryRun(
   requirePermission(context.actor, 'reports.read');
   const given = parseInput(dryRunInput, input ?? {});
   if (!isId(rotatorId)) refuseMissing('rotator');
-  const traffic = requireTraffic(context);
+  const traffic = context.traffic;
   const rules = await inSnapshot(context, (executor) =>
     readDryRunRules(executor, context, { rotatorId, draft: given.draft ?? undefined }),
   );
@@ -64,8 +64,8 @@ export async function runDryRun(
   for (const at of parts.keys()) {
     await onProgress?.({ looked: tally.looked, of });
     const visits = (await next) ?? [];
-    // Reads the next visits while the current visits are routed. An error of this read is ignored if the run ends
-    // first.
+    // Reads the next visits while the current visits are routed. If the run ends first, an error in this read is
+    // ignored.
     next = read(parts[at + 1]);
     next?.catch(() => undefined);
     await decideAll(rules, visits, tally, signal);
@@ -77,14 +77,14 @@ export async function runDryRun(
 }
 
 /**
- * Rejects conditions on personal data that the caller may not read, because a draft could reveal the values one
+ * Rejects conditions on personal data that the caller may not read, because drafts could reveal the values one
  * condition at a time.
  */
 function refusePersonal({ actor }: WorkspaceContext, attributes: readonly string[]): void {
   if (isAllowed(actor, 'personal-data.read')) return;
   const hidden = attributes.filter((name) => personalEventFields.includes(name));
   if (hidden.length === 0) return;
-  const message = `uses ${hidden.join(', ')}, which you may not read; only saved rules can be run`;
+  const message = `uses ${hidden.join(', ')}, which you may not read; omit the draft to run the saved rules`;
   throw invalidInput([{ path: 'draft', message }]);
 }
 

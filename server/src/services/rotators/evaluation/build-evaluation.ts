@@ -1,5 +1,5 @@
-import type { ConditionTree } from '@waypost/contract/conditions.ts';
-import type { Evaluation } from '@waypost/contract/evaluation.ts';
+import type { ConditionTree } from '@waypost/contract/conditions/conditions.ts';
+import type { Evaluation } from '@waypost/contract/rotators/evaluation.ts';
 import { explainConditions, type WhyUnknown } from '../../../domain/conditions/index.ts';
 import { compileCampaign, type CampaignSource } from '../../../domain/publishing/compile-campaign.ts';
 import { findRule, loadRouting, type Routing } from '../../../domain/routing/index.ts';
@@ -11,15 +11,16 @@ import type { EvaluationSubject } from './read-evaluation-subject.ts';
 
 type ExplainedRule = Omit<Evaluation['rules'][number], 'wins'>;
 
-/** Options for recorded visits. Some of their values may be unknown, and therefore also the matching rule. */
+/** Options for recorded visits. Some of their values may be unknown, so the matching rule may be unknown too. */
 type RecordedOptions = {
   whyUnknown: WhyUnknown;
   chooseRule: (rules: readonly ExplainedRule[], routing: Routing | undefined) => string | null;
 };
 
 /**
- * Evaluates the rules for a visit. Compiles them like publishing and decides like edges, so that the results agree.
- * Recorded visits use the published document that decided about them, if the document is still stored.
+ * Evaluates the rules for a visit. The rules are compiled as in publishing and applied as on the edges, so that the
+ * results agree. For a recorded visit, uses the published document that routed the visit, if that document is still
+ * stored.
  */
 export function buildEvaluation(
   subject: EvaluationSubject,

@@ -25,8 +25,8 @@ function publish(items: { id: string; weight: number; enabled: boolean; isActive
   return loadRouting(compiled.document).paths.get('p')?.landings;
 }
 
-describe('shares', () => {
-  it('match the weights that visitors are routed by', () => {
+describe('traffic shares', () => {
+  it('match the weights that are used to route visitors', () => {
     fc.assert(
       fc.property(fc.array(drawn, { maxLength: 6 }), (list) => {
         const items = list.map((item, at) => ({ ...item, id: `l${at}` }));
@@ -70,7 +70,7 @@ describe('a sticky choice', () => {
     isKept: false,
   }));
 
-  it('gets all traffic', () => {
+  it('gets all of the traffic', () => {
     expect(keepOne(shared, '2').map(({ share, isKept }) => [share, isKept])).toEqual([
       [0, false],
       [0, false],
@@ -78,7 +78,7 @@ describe('a sticky choice', () => {
     ]);
   });
 
-  it.each([['1'], ['9'], [undefined]])('changes no share if item %s is not served', (id) => {
+  it.each([['1'], ['9'], [undefined]])('changes no share if the item %s is not served', (id) => {
     expect(keepOne(shared, id)).toEqual(shared);
   });
 });

@@ -1,4 +1,4 @@
-import type { Evaluation } from '@waypost/contract/evaluation.ts';
+import type { Evaluation } from '@waypost/contract/rotators/evaluation.ts';
 
 export type Shared<Item> = {
   item: Item;
@@ -18,7 +18,7 @@ type Drawn<Item> = {
 
 /**
  * Computes the share of each item in percent. As in compiled documents, only items that are enabled, active, not full
- * and have a weight get a share.
+ * and have a weight get a share. A full offer with a fallback offer also gets a share.
  */
 export function computeShares<Item>(drawn: Drawn<Item>[]): Shared<Item>[] {
   const states = drawn.map((one) => ({ one, state: stateOf(one) }));
@@ -33,7 +33,7 @@ export function computeShares<Item>(drawn: Drawn<Item>[]): Shared<Item>[] {
   });
 }
 
-/** Gives all traffic to the visitor's sticky choice, unless this choice is not served. */
+/** Gives all traffic to the visitor's sticky choice, if that choice is served. */
 export function keepOne<Item extends { id: string }>(
   shared: Shared<Item>[],
   id: string | undefined,

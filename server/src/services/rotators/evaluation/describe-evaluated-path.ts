@@ -1,4 +1,4 @@
-import type { Evaluation } from '@waypost/contract/evaluation.ts';
+import type { Evaluation } from '@waypost/contract/rotators/evaluation.ts';
 import {
   appendParameters,
   explainTemplate,
@@ -41,7 +41,7 @@ export function describePath(
   );
   const offers = keepOne(shares, kept.offer);
   const [likelyLanding, likelyOffer] = [mostDrawn(landings), mostDrawn(offers)];
-  // A list of links also contains offers with a share of zero.
+  // Offers with a share of zero also get a link number.
   const listed = offers.flatMap(({ item, state: is }) =>
     is === 'archived' || is === 'disabled' ? [] : [item],
   );
@@ -91,7 +91,10 @@ function joinRecords<Kind extends Landing | Offer>(
   });
 }
 
-/** Returns the most likely item, for macros that name a landing page or an offer that is drawn separately. */
+/**
+ * Returns the most likely item. The landing page and the offer are selected separately, but macros in the URL of one
+ * can refer to the other, so each URL is shown with the most likely item of the other kind.
+ */
 function mostDrawn<Item>(shared: Shared<Item>[]): Item | null {
   const served = shared.filter(({ share }) => share > 0);
   return served.toSorted((a, b) => b.share - a.share)[0]?.item ?? null;
@@ -107,7 +110,7 @@ function findOverflow(offer: Offer, records: DestinationRecords): string | null 
   return isOpen ? overflow.id : null;
 }
 
-/** Returns the outcome like edges decide it: if all offers are full, the landing page is not shown either. */
+/** Returns the outcome that an edge would choose: if all offers are full, the landing page is not shown either. */
 function outcomeOf(
   landing: Landing | null,
   offer: Offer | null,

@@ -3,19 +3,20 @@ import {
   newEvaluationInput,
   type Evaluation,
   type EvaluationInput,
-} from '@waypost/contract/evaluation.ts';
+} from '@waypost/contract/rotators/evaluation.ts';
 import { isId } from '../../../platform/ids.ts';
 import { inSnapshot, type WorkspaceContext } from '../../context.ts';
+import type { WithClassifier } from '../../tools.ts';
 import { parseInput } from '../../parse-input.ts';
 import { requirePermission } from '../../permissions.ts';
-import { refuseMissing } from '../../records/record-kind.ts';
+import { refuseMissing } from '../../refuse-missing.ts';
 import { buildEvaluation } from './build-evaluation.ts';
 import { buildEvaluatedVisit, type DerivedInput } from './evaluated-visit.ts';
 import { readEvaluationSubject } from './read-evaluation-subject.ts';
 
 /** Explains how the saved rules or a draft would route a visitor. Writes nothing. */
 export async function evaluateRotator(
-  context: WorkspaceContext,
+  context: WorkspaceContext & Partial<WithClassifier>,
   rotatorId: string,
   input: unknown,
 ): Promise<Evaluation> {
@@ -25,13 +26,16 @@ export async function evaluateRotator(
   return await evaluate(context, rotatorId, given);
 }
 
-export async function evaluateNewRotator(context: WorkspaceContext, input: unknown): Promise<Evaluation> {
+export async function evaluateNewRotator(
+  context: WorkspaceContext & Partial<WithClassifier>,
+  input: unknown,
+): Promise<Evaluation> {
   requirePermission(context.actor, 'rotators.read');
   return await evaluate(context, undefined, parseInput(newEvaluationInput, input ?? {}));
 }
 
 async function evaluate(
-  context: WorkspaceContext,
+  context: WorkspaceContext & Partial<WithClassifier>,
   rotatorId: string | undefined,
   given: EvaluationInput,
 ): Promise<Evaluation> {
@@ -43,7 +47,7 @@ async function evaluate(
 }
 
 async function deriveVisitor(
-  { classifyVisitor }: WorkspaceContext,
+  { classifyVisitor }: Partial<WithClassifier>,
   { visitor }: EvaluationInput,
 ): Promise<DerivedInput['derived']> {
   const given = Object.fromEntries(

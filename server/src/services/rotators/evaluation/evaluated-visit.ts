@@ -1,12 +1,12 @@
-import { findField, rotatorFields, unknownLocation } from '@waypost/contract/conditions.ts';
-import type { EvaluationInput, VisitorField } from '@waypost/contract/evaluation.ts';
+import { findField, rotatorFields, unknownLocation } from '@waypost/contract/conditions/conditions.ts';
+import type { EvaluationInput, VisitorField } from '@waypost/contract/rotators/evaluation.ts';
 import type { ConditionFacts, FactField, FactValue } from '../../../domain/conditions/index.ts';
 import { visitCosts } from '../../../domain/costs/visit-cost.ts';
 import { filledValue, sourceReader, type VisitForMacros } from '../../../domain/macros/index.ts';
-import type { ClassifyVisitor } from '../../context.ts';
+import type { ClassifyVisitor } from '../../tools.ts';
 import type { EvaluationSubject } from './read-evaluation-subject.ts';
 
-// Click ID that is as long as a real click ID and recognizable as a sample.
+// Sample click ID that is as long as a real click ID but recognizable as a sample.
 const sampleClickId = 'SAMPLECLICKID0000000000000000000000000';
 
 export type EvaluatedVisit = Omit<VisitForMacros, 'chosen'> & {
@@ -52,16 +52,16 @@ export function buildEvaluatedVisit(
 }
 
 /**
- * Returns whether the caller gave a value. An explicit `unknown` location also counts and overrides the location of the
- * IP address.
+ * Returns whether the caller gave a value. An explicit `unknown` location counts as a value and overrides the location
+ * of the IP address.
  */
 function isExplicit({ visitor }: EvaluationInput, field: FactField): boolean {
   return (visitor?.[field as VisitorField] ?? undefined) !== undefined;
 }
 
 /**
- * Returns the value that the caller gave. An `unknown` location becomes undefined, because edges have no value for it
- * and only conditions use this name.
+ * Returns the value that the caller gave. An `unknown` location becomes undefined: edges leave the value out, and only
+ * conditions use the word `unknown`.
  */
 function readVisitor({ visitor }: EvaluationInput, field: FactField): FactValue | undefined {
   const value = visitor?.[field as VisitorField] ?? undefined;

@@ -2,19 +2,19 @@ import {
   attributeDescriptions,
   visitAttributeNames,
   type VisitAttribute,
-} from '@waypost/contract/visit-attributes.ts';
-import type { VisitExplanation } from '@waypost/contract/visit-explanation.ts';
+} from '@waypost/contract/visits/visit-attributes.ts';
+import type { VisitExplanation } from '@waypost/contract/rotators/visit-explanation.ts';
 import { compareWithRecord } from '../../../domain/replay/compare-with-record.ts';
 import type { DecidedVisit } from '../../../domain/replay/decided-visit.ts';
 import { RecordedFacts, recordedParams } from '../../../domain/replay/recorded-facts.ts';
 import type { FeedRow } from '../../../domain/traffic/feed-row.ts';
 import { WaypostError } from '../../../platform/errors.ts';
 import { inSnapshot, type WorkspaceContext } from '../../context.ts';
+import type { WithTraffic } from '../../tools.ts';
 import { clickIdFinder } from '../../events-feed/click-id-finder.ts';
 import { findVisitRow } from '../../events-feed/get-event-timeline.ts';
 import { isAllowed, requirePermission } from '../../permissions.ts';
-import { refuseMissing } from '../../records/record-kind.ts';
-import { requireTraffic } from '../../require-traffic.ts';
+import { refuseMissing } from '../../refuse-missing.ts';
 import { buildEvaluation } from './build-evaluation.ts';
 import type { EvaluatedVisit } from './evaluated-visit.ts';
 import { readDecidingRotators } from './read-deciding-rotators.ts';
@@ -30,11 +30,13 @@ const nothing: ReadonlySet<VisitAttribute> = new Set();
 type Recorded = { row: FeedRow; decided: DecidedVisit | undefined };
 
 /**
- * Evaluates the rules that decided about a recorded visit, or the current rules if the earlier rules no longer exist,
- * and compares the result with the record. Values that were not recorded or that the caller may not see count as
- * unknown.
+ * Evaluates the rules that routed a recorded visit, or the current rules if the earlier rules no longer exist, and
+ * compares the result with the record. Values that were not recorded or that the caller may not see count as unknown.
  */
-export async function explainVisit(context: WorkspaceContext, id: string): Promise<VisitExplanation> {
+export async function explainVisit(
+  context: WorkspaceContext & WithTraffic,
+  id: string,
+): Promise<VisitExplanation> {
   requirePermission(context.actor, 'events.read');
   requirePermission(context.actor, 'rotators.read');
   const row = (await findVisitRow(context, id)) ?? refuseMissing('event');
@@ -50,10 +52,13 @@ export async function explainVisit(context: WorkspaceContext, id: string): Promi
   );
 }
 
-async function readDecidedVisit(context: WorkspaceContext, row: FeedRow): Promise<DecidedVisit | undefined> {
+async function readDecidedVisit(
+  context: WorkspaceContext & WithTraffic,
+  row: FeedRow,
+): Promise<DecidedVisit | undefined> {
   const { rotatorId, timeMs } = row;
   if (rotatorId === null) return undefined;
-  const visits = await requireTraffic(context).readDecided(
+  const visits = await context.traffic.readDecided(
     { workspaceId: context.workspaceId, rotatorId, fromMs: timeMs, untilMs: timeMs + 1, withBots: true },
     { attributes: visitAttributeNames, hashBound: 2 ** 32 },
   );
@@ -61,8 +66,8 @@ async function readDecidedVisit(context: WorkspaceContext, row: FeedRow): Promis
 }
 
 /**
- * Returns the rules that may have decided, most likely first, or else the current rules. Returns an empty list if the
- * records no longer exist.
+ * Returns the rules that may have routed the visit, most likely first. Returns the current rules if the earlier rules
+ * no longer exist, and an empty list if the records no longer exist.
  */
 async function readSubjects(
   context: WorkspaceContext,
@@ -147,7 +152,7 @@ function withoutRules({ row, decided }: Recorded): VisitExplanation {
     note:
       decided === undefined
         ? `No rules were applied to this visit. Its outcome is ${row.outcome ?? 'unknown'}.`
-        : 'The rules that decided this visit are no longer stored.',
+        : 'The rules that were applied to this visit are no longer stored.',
     usesDecidingRules: false,
     evaluation: null,
   };

@@ -1,5 +1,5 @@
-import type { RotatorRules } from '@waypost/contract/rotators.ts';
-import type { RotatorSettings } from '@waypost/contract/settings.ts';
+import type { RotatorRules } from '@waypost/contract/rotators/rotators.ts';
+import type { RotatorSettings } from '@waypost/contract/accounts/settings.ts';
 import type { CampaignDocument } from '../../../domain/publishing/campaign-document.ts';
 import { completeContent } from '../../../domain/versions/complete-content.ts';
 import type { Executor } from '../../../store/database/database.ts';
@@ -13,8 +13,9 @@ export type DecidingRotator = {
 };
 
 /**
- * Returns the versions of a rotator that may have decided about a visit, most likely first. An edge still serves the
- * previous document for a moment after a new document is published, so the newest version is not always the right one.
+ * Returns the versions of a rotator that may have routed a visit, most likely first. An edge still serves the previous
+ * document for a moment after a new document is published, so the newest version at that time may not be the version
+ * that routed the visit.
  */
 export async function readDecidingRotators(
   executor: Executor,

@@ -1,7 +1,7 @@
-import type { ConditionTree } from '@waypost/contract/conditions.ts';
-import type { EvaluationInput } from '@waypost/contract/evaluation.ts';
-import { isNewPath, type RotatorRules, type RotatorRulesInput } from '@waypost/contract/rotators.ts';
-import { rotatorSettingsDefaults, type RotatorSettings } from '@waypost/contract/settings.ts';
+import type { ConditionTree } from '@waypost/contract/conditions/conditions.ts';
+import type { EvaluationInput } from '@waypost/contract/rotators/evaluation.ts';
+import { isNewPath, type RotatorRules, type RotatorRulesInput } from '@waypost/contract/rotators/rotators.ts';
+import { rotatorSettingsDefaults, type RotatorSettings } from '@waypost/contract/accounts/settings.ts';
 import type { CampaignDocument } from '../../../domain/publishing/campaign-document.ts';
 import type { CampaignSource } from '../../../domain/publishing/compile-campaign.ts';
 import { noId } from '../../../domain/traffic/cells.ts';
@@ -15,7 +15,7 @@ import { listOwnPathIds } from '../../../store/records/rotator-paths.ts';
 import { readRotatorRules } from '../../../store/records/rotator-rules.ts';
 import { findRotatorSettings } from '../../../store/records/rotators.ts';
 import { invalidInput } from '../../parse-input.ts';
-import { refuseMissing } from '../../records/record-kind.ts';
+import { refuseMissing } from '../../refuse-missing.ts';
 import { poolItemsOf } from '../lock-pools.ts';
 import { findForeignIds } from '../resolve-rotator-rules.ts';
 import { presentRotatorRules } from '../rotator-rules.ts';
@@ -24,9 +24,7 @@ import type { DecidingRotator } from './read-deciding-rotators.ts';
 export type EvaluationSubject = {
   rules: RotatorRules;
   rotatorVersion: number | null;
-  /**
-   * Published document that decided about a recorded visit. Undefined if the rules are compiled for this evaluation.
-   */
+  /** Published document that routed a recorded visit. Undefined if the rules are compiled for this evaluation. */
   document: CampaignDocument | undefined;
   /** Input for the compiler. Other fields of a campaign do not affect routing. */
   source: Pick<CampaignSource, 'timezone' | 'currency' | 'rules' | 'paths' | 'landings' | 'offers'> & {
@@ -43,7 +41,7 @@ type SubjectRequest = {
   rotatorId: string | undefined;
   given: EvaluationInput;
   decidedBy?: DecidingRotator | undefined;
-  /** True if the visit has already happened, so that current caps do not apply to it. */
+  /** True if the visit has already happened. Current caps do not apply to such a visit. */
   isRecorded?: boolean;
 };
 
@@ -141,10 +139,7 @@ async function readDestinations(
   return { landings, offers };
 }
 
-/**
- * Uses the published names and URLs. The published document leaves out other fields, so the current values of these
- * fields are used.
- */
+/** Uses the published names and URLs, and the current values of the fields that the published document leaves out. */
 function asServed(
   current: Pick<CampaignSource, 'landings' | 'offers'>,
   document: CampaignDocument | undefined,

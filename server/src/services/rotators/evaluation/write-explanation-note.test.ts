@@ -1,4 +1,4 @@
-import type { Evaluation } from '@waypost/contract/evaluation.ts';
+import type { Evaluation } from '@waypost/contract/rotators/evaluation.ts';
 import { describe, expect, it } from 'vitest';
 import type { DecidedVisit } from '../../../domain/replay/decided-visit.ts';
 import { writeNote } from './write-explanation-note.ts';
@@ -30,7 +30,7 @@ describe('the note for an explained visit', () => {
     expect(noteOfGone).toContain('the record shows a rule that no longer exists');
   });
 
-  it('names what differs if the rule is the same', () => {
+  it('names the part of the route that differs if the rule is the same', () => {
     const note = writeNote({ ...agreed, verdict: 'contradicts', mismatch: 'offer' });
     expect(note).toContain('the rules do not lead to the recorded offer.');
   });

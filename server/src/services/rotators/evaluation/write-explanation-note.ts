@@ -1,5 +1,5 @@
-import type { Evaluation, UnknownReason } from '@waypost/contract/evaluation.ts';
-import type { ExplanationVerdict } from '@waypost/contract/visit-explanation.ts';
+import type { Evaluation, UnknownReason } from '@waypost/contract/rotators/evaluation.ts';
+import type { ExplanationVerdict } from '@waypost/contract/rotators/visit-explanation.ts';
 import type { DecidedVisit } from '../../../domain/replay/decided-visit.ts';
 
 type Explained = {
@@ -29,12 +29,12 @@ function formatVerdict({ verdict, mismatch, evaluation, decided }: Explained): s
   if (evaluation.problem !== null)
     return `The explanation contradicts the record, because these rules cannot be published: ${evaluation.problem}.`;
   if (mismatch !== 'rule')
-    return `The explanation contradicts the record: the rules do not lead to the recorded ${mismatch ?? 'path'}. The record is what happened.`;
+    return `The explanation contradicts the record: the rules do not lead to the recorded ${mismatch ?? 'path'}. The record shows what happened.`;
   const nameOf = (id: string | null) =>
     id === null
       ? 'no rule (the default path)'
       : (evaluation.rules.find((rule) => rule.id === id)?.name ?? 'a rule that no longer exists');
-  return `The explanation contradicts the record: the record shows ${nameOf(decided.ruleId)}, but these rules lead to ${nameOf(evaluation.ruleId)}. The record is what happened.`;
+  return `The explanation contradicts the record: the record shows ${nameOf(decided.ruleId)}, but these rules lead to ${nameOf(evaluation.ruleId)}. The record shows what happened.`;
 }
 
 function listUnknown({ rules }: Evaluation): string {
@@ -49,5 +49,5 @@ function listUnknown({ rules }: Evaluation): string {
 function formatVersion({ usesDecidingRules, evaluation }: Explained): string {
   return usesDecidingRules
     ? `Evaluated with version ${String(evaluation.rotatorVersion)} of the rotator, which was live at the time.`
-    : 'The rules that decided this visit are no longer stored, so the current rules were evaluated.';
+    : 'The rules that were applied to this visit are no longer stored, so the current rules were evaluated.';
 }

@@ -26,7 +26,7 @@ it('edgeReadiness reports a failing check once and its recovery once', () => {
   ]);
 });
 
-it('edgeReadiness keeps `since` while the state does not change', () => {
+it('edgeReadiness does not change `since` while the state stays the same', () => {
   const readiness = edgeReadiness({ spool: () => 'the disk is full' }, () => undefined);
   const [first] = readiness().checks;
   expect(readiness().checks[0]?.since).toBe(first?.since);

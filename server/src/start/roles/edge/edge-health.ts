@@ -6,7 +6,10 @@ import { receiverName, type EdgeStreams } from './edge-streams.ts';
 /** Each check returns a problem or undefined. No check is essential, because the edge keeps serving visitors. */
 type EdgeChecks = Record<string, () => string | undefined>;
 
-/** Returns a function that runs all checks. `since` is accurate, because the edge calls this function every second. */
+/**
+ * Returns a function that runs all checks. The edge calls this function every second, so `since` is accurate to the
+ * second.
+ */
 export function edgeReadiness(
   checks: EdgeChecks,
   onChange: (name: string, message: string | undefined) => void,

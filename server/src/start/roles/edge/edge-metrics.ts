@@ -8,7 +8,8 @@ const dayMs = 86_400_000;
 
 type Counts = Readonly<Record<string, number>>;
 
-// Registers a counter that is read on demand. Counting with prom-client would add a microsecond to each visit.
+// Registers a counter whose value is read on demand, because counting with prom-client would add a microsecond to each
+// visit.
 function registerCounter(
   registry: Registry,
   definition: { name: string; help: string; label: string },
@@ -118,7 +119,11 @@ function registerStream(
   const sum = (pick: (status: SpoolStatus) => number) =>
     all().reduce((total, status) => total + pick(status), 0);
   const name = `waypost_edge_spool_${stream}`;
-  const counts = { name: `${name}_total`, help: `Events in the ${stream} spool`, label: 'what' };
+  const counts = {
+    name: `${name}_total`,
+    help: `Counters of the ${stream} spool: rows, batches and errors`,
+    label: 'what',
+  };
   registerCounter(registry, counts, () => flatten(own.counters));
   const backlog = {
     name: `${name}_backlog_bytes`,

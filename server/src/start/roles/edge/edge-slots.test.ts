@@ -2,7 +2,7 @@ import { mkdirSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import { makeTemporaryDirectory } from '../../../testing/temporary-directory.ts';
-import { claimAbandonedSlots, claimSlot, type EdgeSlot } from './edge-slots.ts';
+import { claimAbandonedSlots, claimSlot, releaseSlot, type EdgeSlot } from './edge-slots.ts';
 
 const claimed = new Set<EdgeSlot>();
 
@@ -51,4 +51,23 @@ it('claimAbandonedSlots skips slots that are locked or were used recently', () =
     slot.lock.release();
   }
   expect(abandoned).toEqual([join(directory, 'edge-2'), join(directory, 'edge-4')]);
+});
+
+it('claimAbandonedSlots claims a slot that was released after its process had finished, and not one that was not', () => {
+  const directory = makeTemporaryDirectory();
+  const [finished, killed] = [claim(directory), claim(directory)];
+  claimed.delete(finished);
+  releaseSlot(finished);
+  release(killed);
+  const claimNow = () => {
+    const paths: string[] = [];
+    for (const slot of claimAbandonedSlots(directory, Date.now())) {
+      paths.push(slot.path);
+      slot.lock.release();
+    }
+    return paths;
+  };
+  expect(claimNow()).toEqual([finished.path]);
+  // The mark is removed by the claim.
+  expect(claimNow()).toEqual([]);
 });

@@ -1,22 +1,24 @@
-import { readdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { tryLockDirectory, type DirectoryLock } from '../../../platform/directory-lock.ts';
 import { makeDirectory } from '../../../platform/make-directory.ts';
 import { OperatorError } from '../../../platform/operator-error.ts';
 
 /**
- * Spools of an edge process, each in a folder with the same name: visits, rows that copy properties of a visit, and raw
- * incoming postbacks, which are shipped to PostgreSQL.
+ * Spools of an edge process, each in a folder of the same name. They contain visits, rows that copy properties of a
+ * visit, and raw incoming postbacks, which are shipped to PostgreSQL.
  */
 export const streamNames = ['visits', 'clicks', 'inbox'] as const;
 export type StreamName = (typeof streamNames)[number];
 
 export type EdgeSlot = { path: string; lock: DirectoryLock };
 
+// Marks a slot whose process has exited after finishing its work, so that nothing needs to wait for its restart.
+const closedFile = 'closed';
 const slotsMax = 256;
 const slotName = /^edge-\d+$/;
 
-/** Claims the first free slot. After a crash, the first free slot is that of the crashed process. */
+/** Claims the first free slot. After a crash, this is the slot of the crashed process. */
 export function claimSlot(directory: string): EdgeSlot {
   for (let number = 1; number <= slotsMax; number += 1) {
     const slot = tryClaim(join(directory, `edge-${number}`));
@@ -25,15 +27,32 @@ export function claimSlot(directory: string): EdgeSlot {
   throw new OperatorError('dataDirectory', `${directory} is already used by ${slotsMax} edge processes.`);
 }
 
+export function releaseSlot({ path, lock }: EdgeSlot): void {
+  try {
+    writeFileSync(join(path, closedFile), '');
+  } catch {
+    // Without the file, the rows are only shipped a minute later.
+  }
+  lock.release();
+}
+
+export function listOtherSlots({ path }: EdgeSlot): string[] {
+  const directory = dirname(path);
+  return readdirSync(directory)
+    .filter((name) => slotName.test(name) && name !== basename(path))
+    .map((name) => join(directory, name));
+}
+
 // A slot is left alone for this time, because a crashed process is restarted within seconds and needs its slot.
 const abandonedAfterMs = 60_000;
 
-/** Claims the slots of processes that no longer run, one at a time, so that their rows can be shipped. */
+/** Claims the slots of processes that are no longer running, one at a time, so that their rows can be shipped. */
 export function* claimAbandonedSlots(directory: string, nowMs: number): Generator<EdgeSlot> {
   for (const name of readdirSync(directory)) {
     const path = join(directory, name);
-    // Times far in the future were set by a clock that was ahead.
-    const isRecent = Math.abs(nowMs - lastChangeMs(path)) < abandonedAfterMs;
+    // Times far in the future come from a clock that was ahead, so they are not treated as recent.
+    const isRecent =
+      !existsSync(join(path, closedFile)) && Math.abs(nowMs - lastChangeMs(path)) < abandonedAfterMs;
     if (!slotName.test(name) || isRecent) continue;
     const slot = tryClaim(path);
     if (slot !== undefined) yield slot;
@@ -50,5 +69,7 @@ function lastChangeMs(path: string): number {
 function tryClaim(path: string): EdgeSlot | undefined {
   makeDirectory(path, 0o700);
   const lock = tryLockDirectory(path);
-  return lock === undefined ? undefined : { path, lock };
+  if (lock === undefined) return undefined;
+  rmSync(join(path, closedFile), { force: true });
+  return { path, lock };
 }

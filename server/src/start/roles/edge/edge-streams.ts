@@ -5,12 +5,18 @@ import { openSpool, type Spool } from '../../../edge/spool/open-spool.ts';
 import type { Logger } from '../../../platform/logger.ts';
 import { pollUntil } from '../../../platform/retry.ts';
 import { makeContext, systemActor } from '../../../services/context.ts';
-import { createInboxTarget } from '../../../services/inbox/take-batch.ts';
+import { createInboxTarget } from '../../../services/conversions/receive-batch.ts';
 import { signOffSpool } from '../../../services/publishing/publication.ts';
 import type { Database } from '../../../store/database/database.ts';
 import type { TrafficStore } from '../../../traffic/traffic-store.ts';
 import type { Settings } from '../../settings.ts';
-import { claimAbandonedSlots, streamNames, type EdgeSlot, type StreamName } from './edge-slots.ts';
+import {
+  claimAbandonedSlots,
+  releaseSlot,
+  streamNames,
+  type EdgeSlot,
+  type StreamName,
+} from './edge-slots.ts';
 import { tryEraseRejectedRows } from './rejected-rows.ts';
 import { nameSpool } from './shipping-progress.ts';
 
@@ -23,7 +29,7 @@ export function receiverName(stream: StreamName, traffic: Pick<TrafficStore, 'en
   return stream === 'inbox' ? 'PostgreSQL' : traffic.engine;
 }
 
-// An inbox batch is one transaction, which must finish within seconds.
+// An inbox batch is stored in one transaction, whose statements time out after a few seconds.
 const inboxSegmentBytes = 1024 ** 2;
 
 type StreamOptions = {
@@ -60,7 +66,8 @@ async function openStream(
     limitBytes: Math.floor(settings.bytesMax * shares[name]),
     diskPercentMax: settings.diskPercentMax,
     failOpenMs: settings.waitMs,
-    // Conversions should arrive quickly, and larger batches would not help PostgreSQL.
+    // Batches stay small, because conversions should arrive quickly and PostgreSQL would not benefit from larger
+    // batches.
     ...(name === 'inbox' ? { segmentBytes: inboxSegmentBytes, busyBytes: Infinity } : {}),
   });
   if (spool.lostBefore > 0)
@@ -103,14 +110,14 @@ export async function shipAbandoned(
 ): Promise<void> {
   for (const slot of claimAbandonedSlots(directory, Date.now())) {
     try {
-      if (isStopping()) continue;
+      if (isStopping()) break;
       await tryEraseRejectedRows(slot.path, options);
       if (!hasSegments(slot)) continue;
       await shipSlot(slot, options, isStopping);
       if (!isStopping())
         await signOffSpool(makeContext(options.database, systemActor('edge')), nameSpool(slot));
     } finally {
-      slot.lock.release();
+      releaseSlot(slot);
     }
   }
 }

@@ -16,12 +16,12 @@ import type { Settings } from '../../settings.ts';
 import type { RunningRole } from '../role.ts';
 import { edgeChecks, edgeReadiness } from './edge-health.ts';
 import { registerEdgeMetrics } from './edge-metrics.ts';
-import { claimSlot } from './edge-slots.ts';
+import { claimSlot, releaseSlot } from './edge-slots.ts';
 import { openStreams, shipAbandoned, type EdgeStreams } from './edge-streams.ts';
 import { followPublications } from './follow-publications.ts';
 import { watchRejectedRows } from './rejected-rows.ts';
 
-const abandonedIntervalMs = 60_000;
+const abandonedIntervalMs = 10_000;
 
 /**
  * Starts an edge. While the databases are down, it serves visitors from its copy of the configuration and writes to its
@@ -52,7 +52,6 @@ export async function startEdge(
   const onFailure = (error: unknown) => logger.error({ err: error }, 'request failed');
   const { server, drain } = buildEdge({ context: edge, readiness, onFailure });
   const address = { host: settings.host, port: settings.edgePort, variable: 'WAYPOST_EDGE_PORT' };
-  await listen(server, { ...address, isShared: settings.edgeProcesses > 1 });
   const abandoned = watchAbandoned(settings.spool.directory, streamOptions);
   const rejected = watchRejectedRows(slot.path, streamOptions);
   const registry = createRegistry('edge');
@@ -61,6 +60,7 @@ export async function startEdge(
     readiness,
     metrics: async () => await registry.getMetricsAsJSON(),
     requestCount: () => edge.counters.answered(),
+    serve: () => listen(server, { ...address, isShared: settings.edgeProcesses > 1 }),
     stop: async () => {
       await drain();
       await new Promise<void>((resolve) => {
@@ -72,7 +72,7 @@ export async function startEdge(
       await closeStreams(streams, logger);
       geo.close();
       await Promise.all([traffic.close(), streamOptions.database.close()]);
-      slot.lock.release();
+      releaseSlot(slot);
     },
   };
 }

@@ -5,6 +5,7 @@ import { describeError } from '../../../platform/errors.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { Logger } from '../../../platform/logger.ts';
 import { listenToPostgres } from '../../../platform/postgres-listener.ts';
+import { startupGrace } from '../../../platform/startup-grace.ts';
 import { FailureReporter } from '../../../platform/failure-reporter.ts';
 import { makeContext, systemActor, type ServiceContext } from '../../../services/context.ts';
 import { reportEdge, signOffEdge } from '../../../services/publishing/publication.ts';
@@ -17,7 +18,7 @@ import {
 } from '../../../services/publishing/read-served.ts';
 import { Database } from '../../../store/database/database.ts';
 import { publishedChannel } from '../../../store/publishing/publications.ts';
-import type { EdgeSlot } from './edge-slots.ts';
+import { listOtherSlots, type EdgeSlot } from './edge-slots.ts';
 import type { EdgeStreams } from './edge-streams.ts';
 import { hasRows, nameSpool, shippedUntilMs } from './shipping-progress.ts';
 
@@ -42,21 +43,24 @@ type FollowedPublications = { isFollowing: () => boolean; stop: () => Promise<vo
 // If no update arrives within this time, the edge starts with the configuration on disk.
 const firstUpdateTimeoutMs = 3_000;
 
+const messages = {
+  failed: 'failed to read configuration updates, serving the last known configuration',
+  resolved: 'configuration updates work again',
+};
+
 export async function followPublications(
   edge: { slot: EdgeSlot; snapshot: Snapshot; url: string; name: string; streams: EdgeStreams },
   logger: Logger,
 ): Promise<FollowedPublications> {
   const { slot, snapshot, url, name, streams } = edge;
   const file = new SnapshotFile(slot.path);
-  const { upTo, damagedLines } = await file.load(snapshot);
+  const { upTo, damagedLines } = await file.load(snapshot, listOtherSlots(slot));
   if (damagedLines > 0) logger.warn({ damagedLines }, 'configuration file was damaged, rebuilding it');
   const database = new Database(url, { connectionsMax: 2 });
   const context = makeContext(database, systemActor('edge'));
   const id = newId();
-  const failures = new FailureReporter(logger, {
-    failed: 'failed to read the configuration, serving the last known one',
-    resolved: 'configuration updates work again',
-  });
+  const failures = new FailureReporter(logger, messages);
+  const grace = startupGrace();
   const follower = new SourceFollower({
     source: postgresSource(context, { id, name, startedAt: new Date() }, () => ({
       spool: nameSpool(slot),
@@ -65,8 +69,13 @@ export async function followPublications(
     snapshot,
     file,
     upTo,
-    onFailure: (error) => failures.note(describeError(error)),
-    onSuccess: () => failures.end(),
+    onFailure: (error) => {
+      if (!grace.isExpected()) failures.note(describeError(error));
+    },
+    onSuccess: () => {
+      grace.markReached();
+      failures.end();
+    },
   });
   const listener = listenToPostgres({
     url,

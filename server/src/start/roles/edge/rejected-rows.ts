@@ -19,8 +19,8 @@ type RejectedRowsOptions = { database: Database; logger: Logger };
 type Checked = { text: string; atMs: number };
 
 /**
- * Removes erased visits from the rejected rows of a slot, which only an edge on the same machine can access. The database
- * is not queried if there are no such files, which is the normal case.
+ * Deletes the rejected rows of erased visits from a slot, which only an edge on the same machine can access. If there
+ * are no files with rejected rows, as is normally the case, the database is not queried.
  */
 export async function eraseRejectedRows(
   slotPath: string,
@@ -37,7 +37,7 @@ export async function eraseRejectedRows(
   const text = [erased.version, ...paths].join();
   if (checked?.text === text && performance.now() - checked.atMs < recheckMs) return checked;
   const { rows, unreadable } = await eraseRejected(paths, realFiles, erased);
-  if (rows > 0) logger.info({ rows }, 'removed erased visits from rejected rows');
+  if (rows > 0) logger.info({ rows }, 'deleted rejected rows of erased visits');
   for (const path of unreadable)
     logger.warn(
       { path },
@@ -55,7 +55,7 @@ export async function tryEraseRejectedRows(
     return await eraseRejectedRows(slotPath, options, checked);
   } catch (error) {
     const why = describeError(error);
-    options.logger.warn({ why }, 'failed to remove erased visits from rejected rows');
+    options.logger.warn({ why }, 'failed to delete rejected rows of erased visits');
     return checked;
   }
 }

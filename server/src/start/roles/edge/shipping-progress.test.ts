@@ -18,22 +18,39 @@ const oldest = (timeMs: number) => ({ timeMs, appendedAt: 0 });
 const stream = (change: Partial<SpoolStatus> = {}) => ({ status: () => ({ ...empty, ...change }) });
 
 it.each([
-  ['both streams are empty', {}, {}, 1_000],
-  ['a segment is being filled', { backlogBytes: 10, oldestRow: oldest(999_400) }, {}, 1_600],
-  ['rows wait for a full disk', {}, { waitingBytes: 10, oldestRow: oldest(700_000) }, 301_000],
-  ['a segment waits', { backlogBytes: 10, backlogSegments: 2, oldestRow: oldest(940_000) }, {}, 61_000],
+  ['the current time if both streams are empty', {}, {}, 1_000],
   [
-    'the other stream waits',
+    'the oldest row of a segment that is being filled',
+    { backlogBytes: 10, oldestRow: oldest(999_400) },
+    {},
+    1_600,
+  ],
+  [
+    'the oldest row that waits for a full disk',
+    {},
+    { waitingBytes: 10, oldestRow: oldest(700_000) },
+    301_000,
+  ],
+  [
+    'the oldest row of a waiting segment',
+    { backlogBytes: 10, backlogSegments: 2, oldestRow: oldest(940_000) },
+    {},
+    61_000,
+  ],
+  [
+    'the oldest row of the other stream if that row is older',
     { backlogBytes: 10, oldestRow: oldest(999_999) },
     { oldestRow: oldest(995_000) },
     6_000,
   ],
-  ['a row is in the future', { backlogBytes: 10, oldestRow: oldest(1_000_500) }, {}, 1_000],
-])(
-  'shippedUntilMs lags behind by at least the age of the oldest row if %s',
-  (_, visits, clicks, behindMs) => {
-    const streams = { visits: stream(visits), clicks: stream(clicks) };
-    expect(shippedUntilMs(streams, 1_000_000)).toBe(1_000_000 - behindMs);
-    expect(hasRows(streams)).toBe(JSON.stringify([visits, clicks]).includes('Bytes'));
-  },
-);
+  [
+    'the current time if the oldest row is in the future',
+    { backlogBytes: 10, oldestRow: oldest(1_000_500) },
+    {},
+    1_000,
+  ],
+])('shippedUntilMs returns one second before %s', (_, visits, clicks, behindMs) => {
+  const streams = { visits: stream(visits), clicks: stream(clicks) };
+  expect(shippedUntilMs(streams, 1_000_000)).toBe(1_000_000 - behindMs);
+  expect(hasRows(streams)).toBe(JSON.stringify([visits, clicks]).includes('Bytes'));
+});

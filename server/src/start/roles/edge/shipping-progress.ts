@@ -2,7 +2,10 @@ import { hostname } from 'node:os';
 import type { Spool } from '../../../edge/spool/open-spool.ts';
 import type { EdgeSlot } from './edge-slots.ts';
 
-/** Streams that decide whether reports are complete. The inbox does not count, because it is not traffic yet. */
+/**
+ * Streams that determine how complete reports are. The inbox is not included, because incoming postbacks are not
+ * traffic yet.
+ */
 type TrafficStreams = { visits: Pick<Spool, 'status'>; clicks: Pick<Spool, 'status'> };
 
 // Rows are not strictly ordered by time, because a row is queued some time after its timestamp.

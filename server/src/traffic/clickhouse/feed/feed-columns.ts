@@ -2,13 +2,13 @@ import {
   feedAttributeNames,
   visitAttributes,
   type AttributeKind,
-} from '@waypost/contract/visit-attributes.ts';
+} from '@waypost/contract/visits/visit-attributes.ts';
 import { columnOf } from '../../../domain/traffic/attribute-columns.ts';
 import { briefColumns, type BriefRow, type FeedRow } from '../../../domain/traffic/feed-row.ts';
 import { noId } from '../../../domain/traffic/cells.ts';
 import { readAddressCell } from '../../../domain/traffic/visit-cells.ts';
 
-// SQL for a field and a function that reads its cell, because the table stores default values instead of NULL.
+// SQL for a field, and a function that converts its cell, because the table stores default values instead of NULL.
 type Column = { sql: string; read: (cell: never) => unknown };
 
 const id = (sql: string): Column => ({ sql, read: (cell: string) => (cell === noId ? null : cell) });
@@ -84,7 +84,7 @@ function formOf<Name extends keyof FeedRow>(names: readonly Name[]): FeedForm<Pi
 }
 
 const allColumns = Object.keys(columns) as (keyof FeedRow)[];
-// Columns of the projection by time. It includes the visit time, which locates a row in the table.
+// Columns of the projection by time. They include the visit time, which is needed to locate a row in the table.
 const columnsByTime = [...briefColumns, 'visitTimeMs', 'idx'] as const;
 const isByTime: ReadonlySet<string> = new Set(columnsByTime);
 

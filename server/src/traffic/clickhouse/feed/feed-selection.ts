@@ -66,9 +66,9 @@ export function fromRowLocations(
 }
 
 /**
- * Sorts rows newest first. The order includes the workspace, because ClickHouse otherwise does not recognize it as the
- * order of the projection by time. UUIDs are converted to numbers, which sort like the UUIDs' text, because ClickHouse
- * sorts UUIDs by their second half.
+ * Sorts rows newest first. The order includes the workspace, because ClickHouse would otherwise not recognize the order
+ * of the projection by time. UUIDs are converted to numbers, which sort like the UUIDs' text, because ClickHouse sorts
+ * UUIDs by their second half.
  */
 export const feedOrder = 'ORDER BY workspace_id DESC, time DESC, toUInt128(id) DESC';
 

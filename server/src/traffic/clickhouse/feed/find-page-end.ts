@@ -14,12 +14,12 @@ type PageSearch = {
 
 const firstSliceMs = 15 * 60_000;
 const growth = 8;
-// If a slice took longer than this, the next slice is not larger.
+// If a slice took longer than this, the next slice is not made wider.
 const slowMs = 500;
 
 /**
- * Returns the time of the last row that is needed, or the start of the range if there are not enough rows. Searches
- * backward in slices of growing width, so that a page from a long range does not require sorting all rows.
+ * Returns the time of the oldest row that the page needs, or the start of the range if there are not enough rows.
+ * Searches backward in slices of growing width, so that a page from a long range does not require sorting all rows.
  */
 export async function findPageEnd(
   client: ClickHouseClient,
@@ -29,7 +29,7 @@ export async function findPageEnd(
   const startedAt = performance.now();
   let missing = rows;
   let toMs = span.toMs;
-  // The first slice includes the future, which contains hardly any rows.
+  // The first slice extends into the future, where hardly any rows exist.
   let fromMs = Math.max(span.fromMs, Math.min(toMs, nowMs) - firstSliceMs);
   // Rows of one visit are found by the visit's time, so the whole range can be searched at once.
   if (selection.visitId !== undefined) fromMs = span.fromMs;
@@ -50,7 +50,7 @@ export async function findPageEnd(
 
 /**
  * Builds a query that is answered from the projection by time alone. The order includes the workspace, because
- * ClickHouse otherwise does not recognize it as the order of the projection.
+ * ClickHouse would otherwise not recognize the order of the projection.
  */
 export function buildSliceQuery(selection: FeedSelection, slice: FeedSpan, rowsMax: number) {
   const parameters = new QueryParameters();

@@ -1,4 +1,4 @@
-import { feedAttributeNames } from '@waypost/contract/visit-attributes.ts';
+import { feedAttributeNames } from '@waypost/contract/visits/visit-attributes.ts';
 import type { BriefRow, FeedRow } from '../../../domain/traffic/feed-row.ts';
 import { visitLate, visitUnknown } from '../../../domain/traffic/reasons.ts';
 import { eventsRequest } from '../../request-errors.ts';

@@ -17,8 +17,8 @@ export type RowsReader<Row> = (client: ClickHouseClient, slice: FeedSlice, bound
 
 type FeedQuery = { query: string; parameters: QueryParameters };
 
-// The queries read few rows with many columns, which a single thread would read one after another. The rows are found
-// by the sorting key, so projections and skip indexes do not help.
+// Uses several threads, because the queries read few rows but many columns, and a single thread would read the columns
+// one after another. The rows are found by the sorting key, so projections and skip indexes do not help.
 const scatteredReadSettings = {
   optimize_use_projections: 0,
   use_skip_indexes: 0,
@@ -33,8 +33,9 @@ export const readBriefRows: RowsReader<BriefRow> = async (client, slice, bounds)
 };
 
 /**
- * Reads rows with all columns. Rows of one campaign or visit are contiguous in the table. Other rows are scattered, so
- * their common columns are read from the projection by time, and only the remaining columns from the table.
+ * Reads rows with all columns. If only one campaign or visit is selected, the rows are contiguous in the table and are
+ * read from it directly. Otherwise, the rows are scattered, so their common columns are read from the projection by
+ * time, and only the remaining columns are read from the table.
  */
 export const readWholeRows: RowsReader<FeedRow> = async (client, slice, bounds) => {
   const { selection } = slice;
@@ -64,11 +65,11 @@ async function readScattered(client: ClickHouseClient, slice: FeedSlice, bounds:
     return other === undefined || more.length > 0 ? [] : [{ ...other, ...row }];
   });
   if (rows.length === found.length) return rows;
-  // Some rows were erased between the two queries, or several rows have the same identity.
+  // Some rows were erased between the two queries, or several rows share an identity.
   return await runFeedQuery(client, wholeRows, buildTableQuery(wholeRows, slice), bounds);
 }
 
-// The id alone is not unique, because all changes to a conversion have the same id.
+// The ID alone is not unique, because all changes to a conversion have the same ID.
 function identityOf({ type, timeMs, id }: Pick<FeedRow, 'type' | 'timeMs' | 'id'>): string {
   return `${type} ${timeMs} ${id}`;
 }

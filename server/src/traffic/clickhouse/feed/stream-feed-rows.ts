@@ -10,14 +10,14 @@ import { findPageEnd } from './find-page-end.ts';
 import { addLateVisits } from './late-visits.ts';
 import { buildTableQuery, type FeedSlice } from './read-feed-rows.ts';
 
-// Number of rows that are sorted at a time: large enough that little is read twice, and small enough for the memory
+// Number of rows that are sorted at a time: large enough that few rows are read twice, and small enough for the memory
 // limit of a query.
 const sliceRows = 200_000;
 const searchMsMax = 30_000;
 
 /**
- * Reads rows slice by slice, so that neither ClickHouse nor this process holds more than one slice in memory, however
- * long the range. The query is canceled when the consumer stops.
+ * Reads rows slice by slice, so that neither ClickHouse nor this process holds more than one slice in memory, no matter
+ * how long the range is. The query is canceled when the consumer stops.
  */
 export async function* streamFeedRows(
   client: ClickHouseClient,

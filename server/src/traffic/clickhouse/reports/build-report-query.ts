@@ -1,4 +1,4 @@
-import type { DimensionId } from '@waypost/contract/report-dimensions.ts';
+import type { DimensionId } from '@waypost/contract/reports/report-dimensions.ts';
 import type { TimeRange } from '../../../domain/calendar/read-time-range.ts';
 import { listSums, type Sum } from '../../../domain/reports/metric-sums.ts';
 import {
@@ -20,8 +20,8 @@ import { fromTaggedRows } from './tag-rows.ts';
 // SQL expressions for the local time of a visit: seconds since 1970 in local time, and the UTC offset in seconds.
 type LocalTime = { localSeconds: string; offsetSeconds: string };
 
-// Uses UTC offsets from Waypost's own calendar instead of ClickHouse's time zones, because days would not add up with
-// two versions of the time zone rules.
+// Uses UTC offsets from Waypost's own calendar instead of ClickHouse's time zones, because days would not add up if two
+// versions of the time zone rules were used.
 function buildLocalTime(parameters: QueryParameters, { timeColumn, spans }: RowPlan): LocalTime {
   const offsets = spans.map(({ offsetMs }) => parameters.bind('Int64', offsetMs / 1_000));
   const ends = spans.slice(1).map(({ startMs }) => timeSql(parameters, timeColumn, startMs));
@@ -125,8 +125,8 @@ function groupRows(
   return `SELECT ${selected.join(', ')} ${fromRows(parameters, workspaceId, definition, plan)} ${groupBy} ${preferRollup(plan)}`;
 }
 
-// Names the rollup, because ClickHouse would check all rollups first, which takes up to a fifth of the time of a small
-// report.
+// Names the rollup explicitly. Otherwise, ClickHouse would check all rollups first, which takes up to a fifth of the
+// time of a small report.
 function preferRollup({ rollup }: RowPlan): string {
   return rollup === undefined ? '' : `SETTINGS preferred_optimize_projection_name = '${rollup}'`;
 }
@@ -136,8 +136,8 @@ function keyBuilder(parameters: QueryParameters, plan: RowPlan): (dimension: Dim
   return (dimension) => keyOf(dimension, localSeconds, offsetSeconds);
 }
 
-// Filters by visit time only, because rollups also contain rows whose own time is long before the visit, which happens
-// if an edge's clock was wrong. Parts without visits in the range are skipped anyway.
+// Filters only by visit time. A filter on the rows' own time would exclude rows that rollups include: if an edge's
+// clock was wrong, a row's own time can be long before its visit. Parts without visits in the range are skipped anyway.
 function inRange(
   parameters: QueryParameters,
   { timeColumn }: RowPlan,
@@ -181,8 +181,8 @@ function fromRows(
   });
 }
 
-// Returns a condition that a row is in one of the groups of `within`. Does not use a subquery as the set, because
-// ClickHouse does not allow that inside a lambda, such as the lambda for tags.
+// Returns a condition that is true for rows in one of the groups of `within`. With tags, the groups are collected in an
+// array, because the condition is then inside a lambda, where ClickHouse does not allow `IN` with a subquery.
 function groupCondition(
   parameters: QueryParameters,
   workspaceId: string,

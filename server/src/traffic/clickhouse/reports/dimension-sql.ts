@@ -1,5 +1,9 @@
 import { noId } from '../../../domain/traffic/cells.ts';
-import { isTimeDimension, reportDimensions, type DimensionId } from '@waypost/contract/report-dimensions.ts';
+import {
+  isTimeDimension,
+  reportDimensions,
+  type DimensionId,
+} from '@waypost/contract/reports/report-dimensions.ts';
 import { dimensionColumns } from '../../dimension-columns.ts';
 import { hourKeyFactor, hourKeyShift } from '../../../domain/reports/dimension-keys.ts';
 
@@ -27,7 +31,7 @@ export function keyOf(dimension: DimensionId, localSeconds: string, offsetSecond
   }
 }
 
-/** Replaces the value stored for "unknown" with NULL, and converts ids to text, which sorts as users expect. */
+/** Replaces the value stored for "unknown" with NULL, and converts IDs to text, which sorts as users expect. */
 export function valueOf(dimension: DimensionId, key: string): string {
   const { kind } = reportDimensions[dimension];
   if (kind === 'time') return key;

@@ -1,4 +1,4 @@
-import { reportDimensions, type DimensionKind } from '@waypost/contract/report-dimensions.ts';
+import { reportDimensions, type DimensionKind } from '@waypost/contract/reports/report-dimensions.ts';
 import { foldCase } from '../../../domain/reports/fold-case.ts';
 import {
   isSeeking,

@@ -1,4 +1,8 @@
-import { reportMetrics, type MetricId, type SummedQuantity } from '@waypost/contract/report-metrics.ts';
+import {
+  reportMetrics,
+  type MetricId,
+  type SummedQuantity,
+} from '@waypost/contract/reports/report-metrics.ts';
 import { isAmount, listSums, type Sum } from '../../../domain/reports/metric-sums.ts';
 import { noId } from '../../../domain/traffic/cells.ts';
 
@@ -39,13 +43,13 @@ export function sumSql(sum: Sum): string {
   return conditions.length === 0 ? `sum(${column})` : `sumIf(${column}, ${conditions.join(' AND ')})`;
 }
 
-/** Converts a sum to an integer: units of 10^-12 for amounts, plain counts otherwise. */
+/** Converts a sum to an integer: amounts to units of 10^-12. Counts are already integers. */
 export function wholeSql(sum: Sum, name: string): string {
   return isAmount(sum) ? `reinterpret(${name}, 'Int128')` : name;
 }
 
-// Expressions for a metric that rows are sorted or filtered by. They belong to nested queries, so that each expression
-// is written only once.
+// Expressions for a metric that rows are sorted or filtered by. They are used in nested queries, so that each
+// expression is written only once.
 type ComparedMetric = {
   first: string[];
   second: string[];
@@ -57,8 +61,8 @@ const unitsOfOne = '1000000000000';
 
 /**
  * Returns SQL for the value that rows are sorted or filtered by. The value is rounded half to even to 6 decimals, as it
- * is displayed, so that values that look equal are equal. The displayed values themselves are computed from the sums in
- * metric-sums.ts.
+ * is displayed, so that values that look equal also compare as equal. The displayed values themselves are computed from
+ * the sums in metric-sums.ts.
  */
 export function comparedMetric(metric: MetricId, nameOf: (sum: Sum) => string, at: number): ComparedMetric {
   const { formula } = reportMetrics[metric];
@@ -94,7 +98,7 @@ function amountSql(metric: MetricId, nameOf: (sum: Sum) => string): string {
     return `(${amountSql(formula.of, nameOf)} - ${amountSql(formula.less, nameOf)})`;
   if (formula.type === 'total')
     return `(${amountSql(formula.of, nameOf)} + ${amountSql(formula.and, nameOf)})`;
-  if (formula.type === 'ratio') throw new Error('a ratio of ratios has no exact value');
+  if (formula.type === 'ratio') throw new Error('a ratio metric cannot be based on another ratio metric');
   return nameOf(formula);
 }
 

@@ -20,9 +20,10 @@ const addsTags = "type = 'adjustment' AND has(reasons, 'tag')";
 
 /**
  * Joins rows with the tags of their visits. Tags may be added later, in separate rows, and apply to all rows of the
- * visit, so they are first collected per visit. Rows that add tags are excluded, because they count nothing, and a row
- * stored before its visit would produce a row of zeros. Grouped by tag, a row appears once per tag, or once without a
- * tag; otherwise, a row appears once if any of its tags matches.
+ * visit, so they are first collected per visit. Rows that only add tags are excluded: they add nothing to the totals,
+ * and if such a row was stored before its visit, it would appear in the report as a row of zeros. If the report is
+ * grouped by tag, a row appears once per tag, or once if it has no tags. Otherwise, a row appears once if any of its
+ * tags matches.
  */
 export function fromTaggedRows(
   parameters: QueryParameters,

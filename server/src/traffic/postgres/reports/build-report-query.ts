@@ -1,4 +1,4 @@
-import type { DimensionId } from '@waypost/contract/report-dimensions.ts';
+import type { DimensionId } from '@waypost/contract/reports/report-dimensions.ts';
 import { listSums, type Sum } from '../../../domain/reports/metric-sums.ts';
 import {
   withinDefinition,
@@ -136,7 +136,7 @@ function fromRows(
   });
 }
 
-// Returns a condition that a row is in one of the groups of `within`. Two NULL keys count as equal.
+// Returns a condition that is true for rows in one of the groups of `within`. Two NULL keys count as equal.
 function groupCondition(
   parameters: Parameters,
   workspaceId: string,

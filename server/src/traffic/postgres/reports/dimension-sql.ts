@@ -3,7 +3,7 @@ import {
   reportDimensions,
   type DimensionId,
   type DimensionKind,
-} from '@waypost/contract/report-dimensions.ts';
+} from '@waypost/contract/reports/report-dimensions.ts';
 import type { OffsetSpan } from '../../../domain/calendar/zone-offsets.ts';
 import { hourKeyFactor, hourKeyShift } from '../../../domain/reports/dimension-keys.ts';
 import { foldCase } from '../../../domain/reports/fold-case.ts';
@@ -16,8 +16,8 @@ import type { Parameters } from '../parameters.ts';
 export type LocalTime = { localSeconds: string; offsetSeconds: string };
 
 /**
- * Uses UTC offsets from Waypost's own calendar instead of PostgreSQL's time zones, because days would not add up with
- * two versions of the time zone rules.
+ * Uses UTC offsets from Waypost's own calendar instead of PostgreSQL's time zones, because days would not add up if two
+ * versions of the time zone rules were used.
  */
 export function buildLocalTime(timeColumn: string, spans: readonly OffsetSpan[]): LocalTime {
   const offsets = spans.map(({ offsetMs }) => Math.round(offsetMs / 1_000));
@@ -61,7 +61,9 @@ const types: Readonly<Record<DimensionKind, string>> = {
 
 const zeros: Readonly<Record<string, string>> = { bigint: '0', uuid: `'${noId}'::uuid`, text: `''` };
 
-/** Returns any non-null value of the dimension's type, for comparisons in which a separate column marks NULL. */
+/**
+ * Returns an arbitrary non-null value of the dimension's type, for comparisons in which a separate column marks NULL.
+ */
 export function zeroOf(dimension: DimensionId): string {
   return zeros[types[reportDimensions[dimension].kind]] ?? 'NULL';
 }

@@ -1,4 +1,8 @@
-import { reportMetrics, type MetricId, type SummedQuantity } from '@waypost/contract/report-metrics.ts';
+import {
+  reportMetrics,
+  type MetricId,
+  type SummedQuantity,
+} from '@waypost/contract/reports/report-metrics.ts';
 import { isAmount, listSums, type Sum } from '../../../domain/reports/metric-sums.ts';
 import { visitUnknown } from '../../../domain/traffic/reasons.ts';
 import type { MetricFilter } from '../../../domain/reports/report-definition.ts';
@@ -39,15 +43,15 @@ export function sumSql(sum: Sum, isRolledUp: boolean): string {
 const unitsOfOne = '1000000000000';
 const unitsOfMicro = '1000000';
 
-/** Converts a sum to integer text: units of 10^-12 for amounts, plain counts otherwise. */
+/** Converts a sum to the text of an integer: an amount to units of 10^-12, a count without changes. */
 export function wholeSql(sum: Sum, name: string): string {
   return isAmount(sum) ? `round(${name} * ${unitsOfOne})::text` : `${name}::text`;
 }
 
 /**
  * Returns SQL for the value that rows are sorted or filtered by, in integer units of 10^-12 or NULL. The value is
- * rounded half to even to 6 decimals, as it is displayed, so that values that look equal are equal. The displayed
- * values themselves are computed from the sums.
+ * rounded half to even to 6 decimals, as it is displayed, so that values that look equal also compare as equal. The
+ * displayed values themselves are computed from the sums.
  */
 export function comparedMetric(metric: MetricId, nameOf: (sum: Sum) => string): string {
   const { formula } = reportMetrics[metric];
@@ -63,7 +67,7 @@ function exactUnits(metric: MetricId, nameOf: (sum: Sum) => string): string {
     return `(${exactUnits(formula.of, nameOf)} - ${exactUnits(formula.less, nameOf)})`;
   if (formula.type === 'total')
     return `(${exactUnits(formula.of, nameOf)} + ${exactUnits(formula.and, nameOf)})`;
-  if (formula.type === 'ratio') throw new Error('a ratio of ratios has no exact value');
+  if (formula.type === 'ratio') throw new Error('a ratio metric cannot be based on another ratio metric');
   return `round(${nameOf(formula)}::numeric * ${unitsOfOne})`;
 }
 

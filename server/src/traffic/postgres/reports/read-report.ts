@@ -6,7 +6,7 @@ import type { TrafficConnections } from '../connections.ts';
 import { explainQueryError } from '../explain-query-error.ts';
 import { buildCountQuery, buildReportQuery, type ReportSql } from './build-report-query.ts';
 
-// A report that takes longer needs a narrower definition, or ClickHouse as the traffic store.
+// Timeout of a report. A report that takes longer needs a narrower definition, or ClickHouse as the traffic store.
 const timeoutMs = 20_000;
 const exportTimeoutMs = 1_800_000;
 const batchSize = 5_000;

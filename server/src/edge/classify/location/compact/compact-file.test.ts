@@ -20,7 +20,7 @@ function makeFacts(): CompactFacts {
   return { builtAt: new Date('2026-11-01T00:00:00Z'), tables };
 }
 
-it('readCompactFile returns the written tables, but not for a different key', async () => {
+it('readCompactFile returns the written tables, and undefined for a different key', async () => {
   const path = join(makeTemporaryDirectory(), 'tables');
   const facts = makeFacts();
   await writeCompactFile(path, 'a file', facts);

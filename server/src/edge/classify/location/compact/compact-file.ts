@@ -3,14 +3,14 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { crc32 } from 'node:zlib';
 import type { CompactFacts, CompactTables } from './make-tables.ts';
 
-// Must be increased with every change to the tables or to the values that are read from database files. Tables with an
-// older version are then rebuilt.
+// Must be increased whenever the tables or the values read from database files change. Tables with an older version are
+// rebuilt.
 const formatVersion = 1;
 const alignment = 8;
-// The prefix consists of a checksum of all bytes after the checksum, and the length of the header.
+// The prefix consists of a checksum, which covers all bytes after it, and the length of the header.
 const prefixBytes = 8;
 const headerBytesMax = 65_536;
-// Bytes to process per turn of the event loop. They take about a millisecond, and visitors are served between turns.
+// Bytes to process per turn of the event loop. A turn takes about a millisecond, and visitors are served between turns.
 const bytesPerTurn = 4 * 1024 * 1024;
 
 type Section = { group: string; name: string; kind: keyof typeof kinds; length: number };

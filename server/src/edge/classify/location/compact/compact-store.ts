@@ -12,7 +12,7 @@ export const compactOutcomes = { created: 0, failed: 1, busy: 2 } as const;
 
 type SourceVersion = { path: string; fingerprint: string };
 
-/** Caches tables on disk, because creating them takes seconds and loading them milliseconds. */
+/** Caches tables on disk, because creating them takes seconds, while loading them takes milliseconds. */
 export class CompactStore {
   readonly #folder: string;
   readonly #children = new Set<ChildProcess>();

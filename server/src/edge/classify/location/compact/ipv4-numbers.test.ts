@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { Ipv4Numbers, Ipv4Ranges } from './ipv4-numbers.ts';
 
 const last = 0xffff_ffff;
-// Adjacent addresses, addresses at bucket boundaries, and random ones.
+// Generates adjacent addresses, addresses at bucket boundaries, and random addresses.
 const address = fc.oneof(
   fc.nat(300),
   fc.nat(0xffff).map((bucket) => bucket * 65_536),
@@ -38,6 +38,6 @@ it.each([3, 65_536, 400_000])(
   },
 );
 
-it('Ipv4Ranges rejects more parts than an entry can number', () => {
+it('Ipv4Ranges rejects more parts than an entry can reference', () => {
   expect(() => new Ipv4Ranges().build(2 ** 22)).toThrow('too many different records');
 });

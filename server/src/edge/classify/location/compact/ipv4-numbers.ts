@@ -1,7 +1,7 @@
 import { GrowingNumbers } from './growing-numbers.ts';
 
 const indexBitsMin = 16;
-// Limits the index to 16 MB. No known file has more distinct records than 22 bits can number.
+// Limits the index to 16 MB. In all known files, the records can be numbered with 22 bits.
 const indexBitsMax = 22;
 
 export type Ipv4Tables = { index: Uint32Array; entries: Uint32Array };
@@ -11,8 +11,8 @@ export class Ipv4Ranges {
   readonly #numbers = new GrowingNumbers();
 
   /**
-   * Adds a range; must be called in ascending order. The number (0 for no data) applies up to the next added address.
-   * Adding the same address again replaces its number.
+   * Adds a range, which extends to the next added address. Addresses must be added in ascending order. The number 0
+   * means that there is no data. Adding the same address again replaces its number.
    */
   add(start: number, number: number): void {
     if (this.#starts.last() === start) {

@@ -4,9 +4,9 @@ const indexBits = 16;
 const blockFlag = 0x8000_0000;
 
 /**
- * The tables have three layers, because nearly all boundaries are between networks of up to 48 bits, concentrated in a
- * few /32 networks: the first 32 bits (`firsts`, with an index over the first 16), blocks for the next 16 bits, and,
- * where needed, blocks for another 16 bits. Positions in blocks take two bytes instead of eight.
+ * Tables with three layers: the first 32 bits (`firsts`, with an index over the first 16), blocks for the next 16 bits,
+ * and, where needed, blocks for another 16 bits. Nearly all network boundaries are within the first 48 bits and
+ * concentrated in a few /32 networks. Positions in blocks take two bytes instead of eight.
  */
 export type Ipv6Tables = {
   index: Uint32Array;
@@ -22,7 +22,7 @@ export class Ipv6Ranges {
   readonly #seconds = new GrowingNumbers();
   readonly #numbers = new GrowingNumbers();
 
-  /** Like `Ipv4Ranges.add`, with the upper 64 bits of an address as two words. */
+  /** Like `Ipv4Ranges.add`, with the upper 64 bits of an address passed as two words. */
   add(first: number, second: number, number: number): void {
     if (this.#firsts.last() === first && this.#seconds.last() === second) {
       this.#firsts.pop();

@@ -42,8 +42,8 @@ export class MmdbTables {
   }
 }
 
-// Gives records with the same text the same number. Many records differ only in unused fields, and many networks share
-// a record.
+// Assigns the same number to records with the same text. Many records differ only in unused fields, and many networks
+// share a record.
 function numberRecords(file: MmdbFile, texts: NumberedTexts, textOf: TextOf): (leaf: number) => number {
   const numbers = new Map<number, number>([[0, 0]]);
   return (leaf) => {

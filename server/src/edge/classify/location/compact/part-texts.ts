@@ -29,7 +29,7 @@ export class NumberedTexts {
   }
 }
 
-/** Decodes texts on demand, because most texts are never needed. */
+/** Decodes strings on demand, because most of them are never needed. */
 export class PartTexts {
   readonly #ends: Uint32Array;
   readonly #text: Buffer;

@@ -1,0 +1,61 @@
+/** IDs that events can be searched by, in display order. */
+export const eventIdNames = {
+  clickId: 'Click ID',
+  transactionId: 'Transaction ID',
+  externalId: 'External click ID',
+} as const;
+export type EventIdName = keyof typeof eventIdNames;
+
+export const eventTypeNames = {
+  visit: 'Visits',
+  lpclick: 'LP clicks',
+  event: 'Conversions',
+  postback: 'Postbacks',
+} as const;
+export type EventType = keyof typeof eventTypeNames;
+
+export type EventSearch = {
+  type?: EventType;
+  campaignId?: string;
+  by?: EventIdName;
+  q?: string;
+  /** Time range of the events. Ignored in a search by click ID. */
+  range?: string;
+  live?: true;
+};
+
+export function readEventSearch(search: Record<string, unknown>): EventSearch {
+  const { campaignId, q, range, live } = search;
+  const type = (Object.keys(eventTypeNames) as EventType[]).find((one) => one === search['type']);
+  const by = (Object.keys(eventIdNames) as EventIdName[]).find((one) => one === search['by']);
+  return {
+    ...(type === undefined ? {} : { type }),
+    ...(typeof campaignId === 'string' && campaignId !== '' ? { campaignId } : {}),
+    ...(by === undefined ? {} : { by }),
+    // The router parses a value that consists of digits as a number.
+    ...((typeof q === 'string' && q !== '') || typeof q === 'number' ? { q: String(q) } : {}),
+    ...(typeof range === 'string' && range !== '' ? { range } : {}),
+    ...(live === true ? { live } : {}),
+  };
+}
+
+type EventFilters = {
+  type?: EventType;
+  campaignId?: string;
+  clickId?: string;
+  transactionId?: string;
+  externalId?: string;
+};
+
+export function eventFilters({ type, campaignId, by = 'clickId', q }: EventSearch): EventFilters {
+  return {
+    ...(type === undefined ? {} : { type }),
+    ...(campaignId === undefined ? {} : { campaignId }),
+    ...(q === undefined ? {} : { [by]: q.trim() }),
+  };
+}
+
+/** Returns true if the list shows conversions by day, which can be compared with reports. */
+export function isByDay({ live, q, type }: EventSearch): boolean {
+  return live !== true && q === undefined && (type === undefined || type === 'event');
+}

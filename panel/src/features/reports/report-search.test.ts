@@ -1,0 +1,83 @@
+import { anything, assert, constantFrom, dictionary, property } from 'fast-check';
+import { expect, it } from 'vitest';
+import { readReportSearch } from './report-search.ts';
+
+it('readReportSearch ignores invalid parameters', () => {
+  expect(
+    readReportSearch({
+      range: 'today',
+      by: 'country,offer',
+      metrics: 7,
+      compare: true,
+      order: 'name',
+      filters: [
+        { field: 'country', op: 'is', values: ['DE', null, {}] },
+        { field: 7, op: 'is', values: ['x'] },
+        { field: 'visits', op: 'gt', values: [10] },
+        { field: 'visits', op: 'like', values: [10] },
+        { field: 'token1', op: 'contains', values: ['sale'] },
+        { field: 'offer', op: 'is', values: [] },
+        'text',
+      ],
+    }),
+  ).toEqual({
+    range: 'today',
+    by: 'country,offer',
+    compare: 'before',
+    filters: [
+      { field: 'country', op: 'is', values: ['DE', null] },
+      { field: 'visits', op: 'gt', values: [10] },
+      { field: 'token1', op: 'contains', values: ['sale'] },
+    ],
+  });
+});
+
+it('readReportSearch reads the test traffic option', () => {
+  expect(readReportSearch({ tests: true })).toEqual({ tests: true });
+  expect(readReportSearch({ tests: 'yes' })).toEqual({});
+});
+
+it('readReportSearch reads the comparison and the sort order', () => {
+  const search = { compare: '2026-09-01..2026-09-30', order: 'change' };
+  expect(readReportSearch(search)).toEqual(search);
+});
+
+it('readReportSearch returns its own result unchanged, for any parameters', () => {
+  const names = [
+    'range',
+    'by',
+    'metrics',
+    'filters',
+    'sort',
+    'compare',
+    'order',
+    'chart',
+    'step',
+    'shade',
+    'tests',
+  ];
+  assert(
+    property(dictionary(constantFrom(...names), anything()), (search) => {
+      const read = readReportSearch(search);
+      expect(readReportSearch(read)).toEqual(read);
+      // The router writes parameters as JSON.
+      expect(readReportSearch(JSON.parse(JSON.stringify(read)) as Record<string, unknown>)).toEqual(read);
+    }),
+  );
+});
+
+it('readReportSearch keeps at most six filters', () => {
+  const filter = { field: 'os', op: 'is', values: ['x'] };
+  expect(readReportSearch({ filters: Array.from({ length: 9 }, () => filter) }).filters).toHaveLength(6);
+});
+
+it.each([
+  ['step', 'hour', true],
+  ['step', 'minute', false],
+  ['shade', 'heat', true],
+  ['shade', 'rainbow', false],
+  ['order', 'change', true],
+  ['order', 'value', false],
+])('readReportSearch keeps %s=%s: %s', (name, value, isKept) => {
+  expect(readReportSearch({ [name]: value })).toEqual(isKept ? { [name]: value } : {});
+});

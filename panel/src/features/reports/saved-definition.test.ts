@@ -1,0 +1,79 @@
+import { array, assert, constantFrom, option, property, record, subarray } from 'fast-check';
+import { newSavedReport } from '@waypost/contract/reports/saved-reports.ts';
+import { describe, expect, it } from 'vitest';
+import { readReportSearch, type ReportFilter, type ReportSearch } from './report-search.ts';
+import { savedDefinitionOf, searchOf } from './saved-definition.ts';
+import { requestReport } from './use-report-definition.ts';
+
+const today = '2026-11-18';
+const save = (search: ReportSearch) => savedDefinitionOf(requestReport(search, today).definition, search);
+const question = (search: ReportSearch) =>
+  newSavedReport.safeParse({ name: 'Saved', question: save(search), isShared: false });
+
+const filters: ReportFilter[] = [
+  { field: 'country', op: 'is', values: ['DE', null] },
+  { field: 'visits', op: 'gt', values: [10] },
+  { field: 'token1', op: 'contains', values: ['a,b'] },
+];
+const searches = record({
+  range: constantFrom('today', 'last-30-days', '2026-10-01..2026-10-07', '2026-11-18..2026-11-18'),
+  by: constantFrom('campaign', 'country,os', 'day', 'token1'),
+  metrics: option(constantFrom('visits', 'roi,profit', 'event3'), { nil: undefined }),
+  filters: subarray(filters),
+  sort: constantFrom(undefined, '-visits', 'country', 'roi', 'nothing'),
+  compare: constantFrom(undefined, 'before', 'year', '2026-09-01..2026-09-07'),
+  order: constantFrom(undefined, 'change' as const),
+  tests: constantFrom(undefined, true as const),
+}).map((search) => readReportSearch(search));
+
+describe('a saved report', () => {
+  it('is accepted by the contract for any report', () => {
+    assert(
+      property(searches, (search) => {
+        expect(question(search).error).toBeUndefined();
+      }),
+    );
+  });
+
+  it('opens as the report that was saved, whichever report was shown before', () => {
+    const shown = array(searches, { minLength: 1, maxLength: 1 }).map(([one = {}]) => one);
+    assert(
+      property(searches, shown, (search, elsewhere) => {
+        const range = search.range?.includes('..') ? search.range : (elsewhere.range ?? 'today');
+        const opened = searchOf(save(search), elsewhere);
+        expect(requestReport(opened, today)).toEqual(requestReport({ ...search, range }, today));
+      }),
+    );
+  });
+
+  it('stores the dates of a custom range, but not those of a named range', () => {
+    expect(save({ range: '2026-10-01..2026-10-07' })).toMatchObject({ from: '2026-10-01', to: '2026-10-07' });
+    expect(save({ range: 'last-7-days' })).not.toHaveProperty('from');
+    expect(save({})).not.toHaveProperty('to');
+  });
+
+  it('stores no dates if the range is invalid', () => {
+    expect(save({ range: 'last-century' })).not.toHaveProperty('from');
+  });
+
+  it('stores no order by change if the comparison is invalid', () => {
+    expect(question({ compare: 'nothing', order: 'change' }).error).toBeUndefined();
+    expect(save({ compare: 'nothing', order: 'change' })).not.toHaveProperty('order');
+  });
+
+  it('keeps the current chart and shading when it is opened', () => {
+    const shown: ReportSearch = { chart: 'roi', step: 'hour', shade: 'heat', sort: 'roi', by: 'os' };
+    expect(searchOf(save({ by: 'country', metrics: 'visits' }), shown)).toEqual({
+      chart: 'roi',
+      step: 'hour',
+      shade: 'heat',
+      by: 'country',
+      metrics: 'visits',
+    });
+  });
+
+  it('ignores unknown and invalid fields when it is opened', () => {
+    const later = { dimensions: 'country', filters: 'x', sortBy: 7, from: 1, compare: 5, later: true };
+    expect(searchOf(later, { range: 'yesterday' })).toEqual({ range: 'yesterday' });
+  });
+});

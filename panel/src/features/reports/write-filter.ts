@@ -1,0 +1,28 @@
+import { isMetricId } from '@waypost/contract/reports/report-metrics.ts';
+import { isExactOp, isOfSeveral } from './operator-labels.ts';
+import type { ReportFilter, ReportValue } from './report-search.ts';
+
+/** Returns the filter in the form, or undefined if a value is missing or not a number. */
+export function writeFilter({
+  field,
+  op,
+  texts,
+  isUnknown,
+}: Pick<ReportFilter, 'field' | 'op'> & {
+  texts: readonly string[];
+  isUnknown: boolean;
+}): ReportFilter | undefined {
+  const used = isOfSeveral(op) ? texts : texts.slice(0, 1);
+  const values: ReportValue[] = [
+    ...used.map((text) => (isMetricId(field) ? readNumber(text) : text)),
+    ...(isExactOp(op) && isUnknown ? [null] : []),
+  ];
+  const isGood =
+    values.length > 0 && values.every((value) => typeof value !== 'number' || Number.isFinite(value));
+  return isGood ? { field, op, values } : undefined;
+}
+
+function readNumber(text: string): number {
+  // `Number` converts an empty string to 0.
+  return text.trim() === '' ? NaN : Number(text);
+}

@@ -1,0 +1,118 @@
+import {
+  createWaypostPanelClient,
+  type Warning,
+  type WaypostPanelClient,
+} from '../../../../client/waypost-panel-client.ts';
+import { fetchWithRetry } from './connection.ts';
+
+export const personApi = createWaypostPanelClient({ fetch: fetchWithRetry });
+
+const byWorkspace = new Map<string, WaypostPanelClient>();
+
+/**
+ * Returns the API client for a workspace. Each request names its workspace, so that tabs can use different workspaces.
+ */
+export function workspaceApi(workspaceId: string): WaypostPanelClient {
+  const known = byWorkspace.get(workspaceId);
+  if (known !== undefined) return known;
+  const made = createWaypostPanelClient({ fetch: fetchWithRetry, workspaceId });
+  byWorkspace.set(workspaceId, made);
+  return made;
+}
+
+export type {
+  AffiliateNetwork,
+  AffiliateNetworkChange,
+  AgentConnection,
+  AgentRequest,
+  Alert,
+  AlertReceiver,
+  AlertReceiverResult,
+  AlertRule,
+  ApiKey,
+  AttentionItem,
+  AuditEntry,
+  BriefEvent,
+  CampaignChange,
+  CampaignLinks,
+  CampaignSetUp,
+  CampaignStatus,
+  CostEntry,
+  CostEntryInput,
+  Domain,
+  DryRun,
+  Erasure,
+  Evaluation,
+  EvaluationInput,
+  EventTimeline,
+  EventTrial,
+  EventTrialResult,
+  HostRecord,
+  InboxChange,
+  InboxEntry,
+  InboxReplay,
+  InboxReplayOrder,
+  ListedInboxReplay,
+  Invitation,
+  LandingChange,
+  ListedAffiliateNetwork,
+  ListedCampaign,
+  ListedLanding,
+  ListedOffer,
+  ListedReport,
+  ListedRotator,
+  ListedTrafficSource,
+  Member,
+  NewAffiliateNetwork,
+  NewLanding,
+  NewOffer,
+  NewRotator,
+  NewSourceWithTokens,
+  NewUpload,
+  Offer,
+  OfferChange,
+  PanelCampaign,
+  PanelGoalEvent,
+  PanelGoalRule,
+  PanelGoalRulesInput,
+  PanelReport,
+  PanelReportDefinition,
+  PanelRotator,
+  PanelVisitEvent,
+  Postback,
+  PostbackTestResult,
+  Preferences,
+  Publication,
+  Receiver,
+  RecordVersion,
+  RecordVersionDetail,
+  RecordVersionPage,
+  RotatorChange,
+  RotatorRouting,
+  RotatorRulesInput,
+  SentInvitation,
+  RotatorVisits,
+  ShownInvitation,
+  ShownRotatorSettings,
+  SourceTemplate,
+  SystemHealth,
+  VisitPostback,
+  TrafficSource,
+  TrafficSourceChange,
+  Upload,
+  Warning,
+  WaypostPanelClient,
+} from '../../../../client/waypost-panel-client.ts';
+
+/**
+ * Data returned by a method that reads a record. Warnings are optional, because other responses with the same data do
+ * not contain warnings.
+ */
+type ReadResult<Name extends keyof WaypostPanelClient> = WaypostPanelClient[Name] extends (
+  ...asked: never[]
+) => Promise<infer Data>
+  ? Omit<Data, 'warnings'> & { warnings?: Warning[] }
+  : never;
+export type ShownCampaignSettings = ReadResult<'getCampaignSettings'>;
+export type VersionedGoalRules = ReadResult<'getCampaignGoals'>;
+export type WorkspaceSettings = ReadResult<'getWorkspaceSettings'>;

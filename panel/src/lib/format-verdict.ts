@@ -1,5 +1,0 @@
-import { inboxVerdicts, type InboxVerdict } from '@waypost/contract/inbox-verdicts.ts';
-
-export function formatVerdict(verdict: string | null): string {
-  return inboxVerdicts[(verdict ?? 'waiting') as InboxVerdict];
-}

@@ -1,6 +1,0 @@
-import { useWorkspace } from '../current-workspace.ts';
-
-export function useDraftKey(...about: string[]): string {
-  const { me, workspace } = useWorkspace();
-  return ['draft', me.id, workspace.id, ...about].join('/');
-}

@@ -1,0 +1,11 @@
+import { reportMetrics, writeFormula, type MetricId } from '@waypost/contract/reports/report-metrics.ts';
+
+export function metricLabel(id: MetricId): string {
+  return reportMetrics[id].label;
+}
+
+export function explainMetric(id: MetricId): string {
+  const { sentence, formula } = reportMetrics[id];
+  const isMade = formula.type !== 'sum' && formula.type !== 'visitsWith';
+  return isMade ? `${sentence}: ${writeFormula(id)}.` : `${sentence}.`;
+}

@@ -1,0 +1,61 @@
+import type { Icon } from '@tabler/icons-react';
+import type { AnyRoute } from '@tanstack/react-router';
+import type { MemberPermission } from '@waypost/contract/accounts/access.ts';
+import type { SearchedType } from '@waypost/contract/campaigns/search.ts';
+import type { Chapter } from '../guide/guide-chapters.ts';
+
+export const screenGroups = ['', 'Destinations', 'Partners', 'Data', 'Administration'] as const;
+
+type Navigation = {
+  label: string;
+  icon: Icon;
+  /** Group in the sidebar. A screen without a group appears only in the search. */
+  group?: (typeof screenGroups)[number];
+  needs?: MemberPermission;
+  /** Additional words by which the search finds the screen. */
+  words?: string;
+  /** Command for a new record, which opens `path/new`. */
+  create?: { label: string; needs: MemberPermission };
+};
+
+export type Screen = {
+  /** Path without parameters. */
+  path: string;
+  /** Routes of the screen below `shell`. */
+  routes: readonly AnyRoute[];
+  /** Guide chapter about the screen, or null if there is none. */
+  chapter: Chapter | null;
+  /** Type of the records that have pages at `path/<id>`. */
+  records?: SearchedType;
+  navigation?: Navigation;
+};
+
+const screens: Screen[] = [];
+
+/** Adds a screen to the sidebar, the search, the guide button and the links to records. */
+export function defineScreen<const Routes extends readonly AnyRoute[]>(
+  screen: Screen & { routes: Routes },
+): { routes: Routes } {
+  screens.push(screen);
+  return screen;
+}
+
+/** Returns the screens in the order in which `app/screens.ts` lists them. */
+export function listScreens(): readonly Screen[] {
+  return screens;
+}
+
+export function isOnScreen({ path }: Screen, currentPath: string): boolean {
+  return currentPath === path || (path !== '/' && currentPath.startsWith(`${path}/`));
+}
+
+export function findChapter(currentPath: string, among = listScreens()): Chapter | undefined {
+  return among.find((screen) => isOnScreen(screen, currentPath))?.chapter ?? undefined;
+}
+
+/** Returns the path of a record, or undefined if records of this type have no page. */
+export function recordPath(type: string, id: string, among = listScreens()): string | undefined {
+  const kebabType = type.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  const screen = among.find(({ records }) => records === kebabType);
+  return screen === undefined ? undefined : `${screen.path}/${id}`;
+}

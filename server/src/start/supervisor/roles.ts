@@ -1,0 +1,152 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { recordRestart } from '../../engines/restart-log.ts';
+import type { DataDirectory } from '../../engines/data-directory.ts';
+import type { HeldPort } from '../../platform/held-port.ts';
+import { describeError } from '../../platform/errors.ts';
+import type { Logger } from '../../platform/logger.ts';
+import { pollUntil } from '../../platform/retry.ts';
+import { SupervisedProcess } from '../../platform/supervised-process.ts';
+import { watchProcess } from '../../platform/watch-process.ts';
+import type { Restart } from '../instance.ts';
+import type { RoleName } from '../roles/role.ts';
+import { nameRole, recordRoleProcess, startRoleProcess, type RoleProcess } from './role-process.ts';
+import { ServingEdges } from './serving-edges.ts';
+
+export type HeldPorts = Record<'api' | 'edge', HeldPort>;
+export type SupervisedRole = SupervisedProcess<RoleProcess>;
+
+const standbyRetryMs = 10_000;
+// Time for a process that is being started or restarted.
+const runningTimeoutMs = 30_000;
+
+type RoleOptions = {
+  environment: NodeJS.ProcessEnv;
+  directory: DataDirectory;
+  ports: HeldPorts;
+  edgeProcesses: number;
+  hasStandby: boolean;
+  logger: Logger;
+};
+
+/** All role processes of an installation. An edge can be on standby, so that it replaces an edge that exits. */
+export class Roles {
+  readonly #options: RoleOptions;
+  readonly #servingEdges: ServingEdges;
+  readonly #edges: SupervisedRole[];
+  readonly #standby: SupervisedRole[];
+  readonly #api: SupervisedRole;
+  readonly #worker: SupervisedRole;
+  #isStopping = false;
+
+  constructor(options: RoleOptions) {
+    const { edgeProcesses, hasStandby } = options;
+    this.#options = options;
+    this.#servingEdges = new ServingEdges(edgeProcesses);
+    this.#edges = Array.from({ length: edgeProcesses }, (_, index) => this.#supervise('edge', index));
+    this.#standby = hasStandby ? [this.#supervise('edge', edgeProcesses)] : [];
+    this.#api = this.#supervise('api');
+    this.#worker = this.#supervise('worker');
+  }
+
+  get all(): SupervisedRole[] {
+    return [this.#api, ...this.#edges, ...this.#standby, this.#worker];
+  }
+
+  /** An edge that serves no visitors is not essential while enough other edges do. */
+  isEssential(role: SupervisedRole): boolean {
+    if (!this.#edges.includes(role) && !this.#standby.includes(role)) return true;
+    const isServing = role.running !== undefined && this.#servingEdges.isServing(role.running);
+    return isServing || !this.#servingEdges.isComplete;
+  }
+
+  async startEdges(): Promise<void> {
+    await startAll(this.#edges);
+  }
+
+  async startOthers(): Promise<void> {
+    await startAll([this.#api, this.#worker]);
+    // Nothing waits for the standby edge, because the installation works without it.
+    for (const edge of this.#standby) void this.#startStandby(edge);
+  }
+
+  async #startStandby(edge: SupervisedRole): Promise<void> {
+    while (!this.#isStopping) {
+      try {
+        await edge.start();
+        return;
+      } catch (error) {
+        this.#options.logger.error({ err: error }, 'failed to start the standby edge, retrying');
+        await sleep(standbyRetryMs, undefined, { ref: false });
+      }
+    }
+  }
+
+  /** Stops the edges and the API before the worker, so that the worker can still process what they accepted. */
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    this.#servingEdges.stop();
+    // When the roles stop listening, new connections are refused instead of waiting for a role that never starts.
+    for (const port of Object.values(this.#options.ports)) port.close();
+    await Promise.all([this.#api, ...this.#edges, ...this.#standby].map((role) => role.stop()));
+    await this.#worker.stop();
+  }
+
+  /**
+   * Replaces all processes, one after another. Each successor is ready before its predecessor stops, and for
+   * edges, another edge serves visitors first. A process that cannot be replaced continues.
+   */
+  async restart(): Promise<Omit<Restart, 'startedAt'>> {
+    const result: Omit<Restart, 'startedAt'> = { restarted: [], failed: [] };
+    for (const role of this.all) {
+      if (this.#isStopping) throw new Error('the installation is being stopped');
+      try {
+        await this.#replace(role);
+        result.restarted.push(role.name);
+      } catch (error) {
+        result.failed.push({ name: role.name, why: describeError(error) });
+      }
+    }
+    return result;
+  }
+
+  async #replace(role: SupervisedRole): Promise<void> {
+    const running = await pollUntil(() => role.running, { timeoutMs: runningTimeoutMs, intervalMs: 100 });
+    if (running === undefined) throw new Error(`${role.name} is not running`);
+    const isEdge = this.#edges.includes(role) || this.#standby.includes(role);
+    try {
+      await role.replace(async (current) => {
+        if (isEdge) await this.#servingEdges.retire(current);
+      });
+    } catch (error) {
+      if (isEdge) this.#servingEdges.keep(running);
+      throw error;
+    } finally {
+      if (role.running !== undefined)
+        recordRoleProcess(this.#options.directory.run, role.name, role.running.pid);
+    }
+  }
+
+  kill(): void {
+    for (const role of this.all) role.kill();
+  }
+
+  #supervise(role: RoleName, index = 0): SupervisedRole {
+    const { directory, environment, ports, logger } = this.#options;
+    const named = nameRole(role, index);
+    const start = async () => {
+      const port = role === 'worker' ? undefined : ports[role];
+      const running = await startRoleProcess(named, { environment, runDirectory: directory.run, port });
+      watchProcess(named.name, running, logger);
+      if (role === 'edge') await this.#servingEdges.add(running);
+      return running;
+    };
+    const onEnd = (why: string) => recordRestart(directory, named.name, why);
+    return new SupervisedProcess({ name: named.name, start, logger, onEnd });
+  }
+}
+
+async function startAll(roles: SupervisedRole[]): Promise<void> {
+  const outcomes = await Promise.allSettled(roles.map((role) => role.start()));
+  const failed = outcomes.find((outcome) => outcome.status === 'rejected');
+  if (failed !== undefined) throw failed.reason;
+}
