@@ -323,7 +323,7 @@ export type BlockedRecord = {
 
 export type BriefEvent = BriefVisitEvent | BriefLandingClickEvent | BriefGoalEvent | BriefPostbackEvent;
 
-/** Current names. Null if there is no record or it was deleted. */
+/** Current names. Null if the row has no such record or the record was deleted. */
 export type BriefEventLabels = {
   campaign: string | null;
   trafficSource: string | null;
@@ -1109,7 +1109,7 @@ export type EvaluationInput = {
   draft?: RotatorRulesInput | null | undefined;
 };
 
-/** Current names of the event’s records. Null if there is no record or it was deleted. */
+/** Current names of the event’s records. Null if the event has no such record or the record was deleted. */
 export type EventLabels = {
   campaign: string | null;
   trafficSource: string | null;

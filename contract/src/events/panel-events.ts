@@ -49,7 +49,11 @@ export const checkedEventListQuery = eventListQuery
     if (clickId !== undefined || eventId !== undefined) return;
     for (const name of ['from', 'to'] as const)
       if (given[name] === undefined)
-        context.addIssue({ code: 'custom', path: [name], message: 'is required without clickId or eventId' });
+        context.addIssue({
+          code: 'custom',
+          path: [name],
+          message: 'is required if neither clickId nor eventId is given',
+        });
   });
 
 export const eventFileFilter = eventExportFilter.extend({ timezone: eventZone });
@@ -69,7 +73,8 @@ const eventLabels = z
   } satisfies Record<RecordDimension, typeof label>)
   .meta({
     id: 'EventLabels',
-    description: 'Current names of the event’s records. Null if there is no record or it was deleted.',
+    description:
+      'Current names of the event’s records. Null if the event has no such record or the record was deleted.',
   });
 export type EventLabels = z.infer<typeof eventLabels>;
 
@@ -112,7 +117,7 @@ const briefLabels = eventLabels
   .pick({ campaign: true, trafficSource: true, landing: true, offer: true })
   .meta({
     id: 'BriefEventLabels',
-    description: 'Current names. Null if there is no record or it was deleted.',
+    description: 'Current names. Null if the row has no such record or the record was deleted.',
   });
 const briefLabeled = { labels: briefLabels };
 

@@ -26,7 +26,10 @@ type ApplyOptions = {
   onProgress: (message: string) => void;
 };
 
-/** Applies the events like incoming postbacks. Inserts made-up attempts instead of sending outgoing postbacks. */
+/**
+ * Applies the events as if they were incoming postbacks. Inserts made-up attempts instead of sending outgoing
+ * postbacks.
+ */
 export async function applyDemoEvents(context: DemoContext, options: ApplyOptions): Promise<number> {
   const { events, onProgress } = options;
   let attempts = 0;

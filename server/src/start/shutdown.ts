@@ -23,7 +23,7 @@ export function stopOnSignals(options: {
   };
   let stoppingSince: number | undefined;
   const begin = (why: string, limitMs = gracefulStopMs) => {
-    // A later reason can shorten the time limit.
+    // A second request to stop can have a shorter time limit.
     setTimeout(() => {
       options.logger.error('graceful shutdown timed out');
       force(1);

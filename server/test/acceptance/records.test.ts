@@ -125,7 +125,7 @@ describe('traffic sources', () => {
     costMacro: '{cost}',
   };
 
-  test('are created with only a name or with all fields, archived and restored', async () => {
+  test('can be created with only a name or with all fields, then archived and restored', async () => {
     const ids = [
       await writer.create('/traffic-sources', { name: 'Bare' }),
       await writer.create('/traffic-sources', full),

@@ -256,7 +256,9 @@ test('an agent that knows only the server URL can be authorized and call every t
   expect(await expectToolError(client, 'get_record', { type: 'offer', id: campaignId })).toContain(
     'list_records',
   );
-  expect(await expectToolError(client, 'list_events', {})).toContain('is required without clickId');
+  expect(await expectToolError(client, 'list_events', {})).toContain(
+    'is required if neither clickId nor eventId is given',
+  );
 
   const [resource] = (await client.listResources()).resources;
   const { contents } = await client.readResource({ uri: resource?.uri ?? '' });

@@ -163,7 +163,7 @@ describe('a create request with an idempotency key', () => {
   });
 });
 
-describe('a request with an idempotency key that takes several transactions', () => {
+describe('a request in several transactions with an idempotency key', () => {
   test('sends an invitation once and does not store its link', async () => {
     const body = { email: 'new@example.com', role: 'viewer' };
     expect((await post('invite', body, '/invitations')).status).toBe(201);

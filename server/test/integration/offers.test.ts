@@ -141,7 +141,7 @@ describe('an offer', () => {
     expect(await getOffer(context, id)).toMatchObject({ affiliateNetworkId: null, overflowOfferId: null });
   });
 
-  test('rejects itself as its overflow offer, with its ID in upper or lower case', async () => {
+  test('cannot be its own overflow offer, whether its ID is in upper or lower case', async () => {
     const context = await makeWorkspace(database);
     const id = await makeOffer(context);
     for (const spelling of [id, id.toUpperCase()])

@@ -106,7 +106,7 @@ describe.skipIf(!hasClickHouse)(`ClickHouse rollups${needsClickHouse}`, () => {
     }
   });
 
-  test('stay correct when parts merge and rows expire, are deleted, repeated or added', async () => {
+  test('stay correct when parts are merged and when rows expire or are added, repeated or deleted', async () => {
     const before = await queryAll();
     await insert('two', 400);
     expect(await queryAll()).toEqual(before);

@@ -10,7 +10,7 @@ const cap = (per: Cap['per'], limit: number, counts: Cap['counts'] = 'clicks'): 
   counts,
 });
 
-// Returns a function that counts the events since a moment.
+// Returns a function that counts the events since a given time.
 function countsOf(moments: { at: number; arrivals?: number; conversions?: number }[]) {
   return (sinceMs: number): Counts => {
     const later = moments.filter(({ at }) => at >= sinceMs);

@@ -1,7 +1,7 @@
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 // Decoding reads two digits at a time, which halves the number of rounds. The products still fit into 32 bits.
 const step = 62 * 62;
-// Encoding writes four digits at a time. The sums for four digits, from limbs of three bytes, stay below 53 bits, so a
+// Encoding writes four digits at a time. With three bytes per limb, all intermediate sums fit into 53 bits, so a
 // JavaScript number represents them exactly.
 const longStep = step * step;
 const longLimb = 2n ** 24n;

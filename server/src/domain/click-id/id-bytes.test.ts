@@ -33,7 +33,7 @@ describe('IDs as bytes', () => {
   });
 
   it.each(['', 'path', '018f4c3a-7b2c-7def-8abc-0123456789a', '018f4c3a-7b2c-7def-8abc-0123456789ag'])(
-    'are not written from %j, which is not an ID',
+    'are rejected for %j, which is not an ID',
     (id) => {
       const bytes = new Uint8Array(16);
       expect(() => writeId(id, bytes, 0)).toThrow(RangeError);

@@ -94,19 +94,19 @@ describe('a repeated event', () => {
     },
   );
 
-  it('with the policy ignore is a duplicate if the action has a fixed payout', () => {
+  it('under the policy `ignore`, is a duplicate if the action has a fixed payout', () => {
     const first = update('approved', '10');
     const repeated = { ...update('approved', '4'), amounts: first.amounts };
     expect(apply('ignore', first, repeated).verdicts).toEqual(['counted', 'duplicate']);
   });
 
-  it('with the policy update replaces the label and the conversion flag', () => {
+  it('under the policy `update`, replaces the label and the conversion flag', () => {
     const step = { ...update('approved', '4'), isConversion: false, label: 'Step' };
     const { stored } = apply('update', update('approved', '10'), step);
     expect(stored[0]).toMatchObject({ isConversion: false, label: 'Step' });
   });
 
-  it('with the policy accumulate adds amounts, in the workspace currency if their currencies differ', () => {
+  it('under the policy `accumulate`, adds amounts, in the workspace currency if their currencies differ', () => {
     const euro = (amount: string) => {
       const given = update('approved', amount, 'EUR');
       return { ...given, amounts: { ...given.amounts!, revenue: `${amount}1` } };
@@ -118,7 +118,7 @@ describe('a repeated event', () => {
     expect(apply('accumulate', euro('1'), update(null)).verdicts).toEqual(['counted', 'duplicate']);
   });
 
-  it('with the policy accumulate gives the same sum in any order of approvals', () => {
+  it('under the policy `accumulate`, gives the same sum in any order of approvals', () => {
     const held = [update('hold', '10'), update('hold', '5')];
     const approvals = [update('approved', '5'), update('approved', '10')];
     expect(apply('accumulate', ...held, ...approvals).states).toEqual(['approved 15']);
@@ -177,7 +177,7 @@ describe('a new status', () => {
     expect(applied.states).toEqual(['approved 10']);
   });
 
-  it('with the policy append changes the oldest conversion that allows the change and re-approves none', () => {
+  it('under the policy `append`, changes the oldest conversion that allows the change, and approves none again', () => {
     const events = [update('hold', '1'), update('hold', '2'), update('approved'), update('rejected')];
     expect(apply('append', ...events).states).toEqual(['rejected 1', 'hold 2']);
     expect(apply('append', ...events, update('approved'), update('approved', '3')).states).toEqual([

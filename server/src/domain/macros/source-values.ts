@@ -23,8 +23,8 @@ const sharedMax = 1_000;
 const shared = new Map<string, (param: ReadParam) => SourceValues>();
 
 /**
- * Returns a reader for the parameter names of a source, created once per configuration and shared by
- * campaigns with the same names.
+ * Returns a function that reads the parameters of a traffic source. The function is created once per configuration and
+ * shared by campaigns that use the same parameter names.
  */
 export function sourceReader({
   clickIdParam,

@@ -87,7 +87,7 @@ describe('judgeOutboundUrl', () => {
     expect(judgeOutboundUrl('http://127.0.0.1/', allow).ok).toBe(false);
   });
 
-  it('allows exactly the addresses and ports of the allowlist, in every notation', () => {
+  it('allows exactly the addresses and ports on the allowlist, in every notation', () => {
     const allow = [
       { range: '127.0.0.1/32', port: 9000 },
       { range: 'fd00::/8', port: 22 },
@@ -106,7 +106,7 @@ describe('judgeOutboundUrl', () => {
       expect(judgeOutboundUrl(`http://${host}/`, allow).ok).toBe(false);
   });
 
-  it('lets public host names, but not local ones, use a port of the allowlist', () => {
+  it('allows a port on the allowlist for public host names, but not for local ones', () => {
     const allow = [{ range: '127.0.0.1/32', port: 9000 }];
     expect(judgeOutboundUrl('http://lab.example.com:9000/', allow).ok).toBe(true);
     expect(judgeOutboundUrl('http://lab.example.com:9092/', allow).ok).toBe(false);

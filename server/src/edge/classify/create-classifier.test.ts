@@ -87,7 +87,7 @@ describe('the classifier', () => {
     expect(classify({ userAgent: linux, headers: desktopView }).reasons).toEqual([]);
   });
 
-  it('flags a prefetch with its reason without classifying it as a bot', () => {
+  it('flags a prefetch and records the reason, but does not classify it as a bot', () => {
     const headers = { ...fullHeaders, 'sec-purpose': 'prefetch;prerender' };
     expect(classify({ headers })).toMatchObject({ isBot: false, isPrefetch: true, reasons: ['sec-purpose'] });
     expect(classify({ method: 'HEAD' })).toMatchObject({ isPrefetch: true, reasons: ['head'] });

@@ -109,7 +109,7 @@ function propertiesOf(body: PlacedOperation['operation']['requestBody']): string
 }
 
 describe('documented schemas', () => {
-  it('include the limits of texts, URLs and IDs', () => {
+  it('include the length limits of texts, URLs and IDs', () => {
     expect(named('NewLanding').properties).toMatchObject({
       name: { minLength: 1, maxLength: 160 },
       url: { maxLength: 2048, pattern: expect.stringContaining('://') },

@@ -40,7 +40,7 @@ type PipelineOptions = {
  * - Receive: the edge writes a request to its spool and answers (`edge/incoming/`), `receive-batch.ts` stores it in the
  *   inbox, and `apply-inbox.ts` claims due requests. Uploads skip this step and call this function directly.
  * - Ship: `ship-outbox.ts` sends the rows to the traffic store.
- * - Send: `jobs/postbacks.ts` sends the queued postbacks and checks the responses by the rules for each kind of receiver.
+ * - Send: `jobs/postbacks.ts` sends the queued postbacks and checks the responses against the rules for each kind of receiver.
  *
  * Results are in the order of the input, but events of the same visit are applied in the order of arrival. Database
  * statements time out after a few seconds, so callers apply large numbers of events in batches. Callers also check

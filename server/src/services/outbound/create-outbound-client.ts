@@ -39,8 +39,8 @@ export function createOutboundClient({
 }
 
 /**
- * Reads a URL whose macros have been replaced. The URL may be longer than a URL that users can save, so only its
- * scheme, host and port are checked by the rules for saved URLs.
+ * Reads a URL whose macros have been replaced. The URL may exceed the length limit for saved URLs, so only its scheme,
+ * host and port are checked against the rules for saved URLs.
  */
 function readUrl(text: string, bytesMax: number, isAllowed: (head: string) => boolean): UrlReading {
   const [head] = /^https?:\/\/[^/?#]*/.exec(text) ?? [];

@@ -23,7 +23,7 @@ export async function sendPostback(
 
 type Message = ReceiverRequest & Pick<ClaimedPostback, 'id' | 'workspaceId' | 'receiver'>;
 
-/** Sends a request to a receiver and judges the response by the rules for the receiver's kind. */
+/** Sends a request to a receiver and judges the response according to the receiver's kind. */
 export async function callReceiver(
   client: OutboundClient,
   message: Message,

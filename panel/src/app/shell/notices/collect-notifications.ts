@@ -163,7 +163,7 @@ function describeCosts(entries: readonly CostEntry[], isRead: Filter['isRead']):
 }
 
 function describeCost({ amount, currency, visits, reason, status }: CostEntry): string {
-  if (status === 'failed') return reason ?? 'No visits were charged.';
+  if (status === 'failed') return reason ?? 'The cost was not applied to any visits.';
   const money = formatMoney(Number(amount), currency);
   return visits === null ? money : `${money}, ${formatCount(visits, 'visit')}`;
 }

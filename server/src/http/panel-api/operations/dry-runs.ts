@@ -22,7 +22,7 @@ export const dryRunOperations: PanelOperation[] = [
     access: 'rotators.manage',
     summary: 'Start a dry run: route recorded visits with unsaved rules',
     description:
-      'Uses the given draft, or the saved rules. A worker runs it in the background; `/dry-runs/{id}` returns its progress and, for 24 hours, its result. Visits are routed by the same code and with the same random draws as on the edge. Caps are ignored, and values that were not recorded are not guessed.',
+      'Uses the given draft, or the saved rules if none is given. A worker performs the dry run in the background; `/dry-runs/{id}` returns its progress and, for 24 hours, its result. Visits are routed by the same code and with the same random draws as on the edge. Caps are ignored, and values that were not recorded are not guessed.',
     status: 201,
     once: 'answer',
     body: dryRunInput,
