@@ -16,7 +16,7 @@ class FakeSource implements SnapshotSource {
   publish(version = 1): ServedChange {
     const document = makeCampaignDocument();
     const { id, number } = document.campaign;
-    const change = { campaignId: id, number, version, document: JSON.stringify(document) };
+    const change = { campaignId: id, number, version, document: JSON.stringify(document), incomingKeys: [] };
     this.changes.push(change);
     this.sequence = this.changes.length;
     return change;

@@ -1,7 +1,8 @@
-import { open, readFile, rename, rm, type FileHandle } from 'node:fs/promises';
+import { open, rename, rm, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { systemCode } from '../../platform/errors.ts';
+import { readLines } from './read-lines.ts';
 import type { ServedChange, Snapshot, TrackingHost } from './snapshot.ts';
 
 /** A campaign change, the current hosts, or the position reached by the preceding changes. */
@@ -10,6 +11,10 @@ export type SnapshotLine = { change: ServedChange } | { hosts: readonly Tracking
 type StoredPosition = { upTo: string; damagedLines: number };
 
 const fileName = 'snapshot.log';
+const checksumLength = 8;
+const space = 0x20;
+// Far longer than any document. A longer line is damaged and does not need to be read completely.
+const lineBytesMax = 16 * 1024 * 1024;
 
 // The file is rewritten when it is larger than this and twice as large as its live content.
 const rewriteMinBytes = 4 * 1024 * 1024;
@@ -31,27 +36,23 @@ export class SnapshotFile {
   }
 
   /**
-   * Fills the snapshot and returns the position to continue from, which is '0' if the copy is damaged or outdated. If
-   * another edge has a newer copy, that copy is loaded, because each start of an edge may use a different directory.
+   * Fills the snapshot and returns the position to continue from, which is '0' if the copy is damaged. If another edge
+   * has a newer copy, that copy is loaded, because each start of an edge may use a different directory.
    */
   async load(snapshot: Snapshot, otherDirectories: readonly string[] = []): Promise<StoredPosition> {
     this.#otherPaths = otherDirectories.map((directory) => join(directory, fileName));
-    const text = await readIfExists(await this.#findNewest());
     let upTo = '0';
     let damagedLines = 0;
-    let isOutdated = false;
-    for (const line of text.split('\n')) {
-      if (line === '') continue;
+    const onLine = (line: Buffer) => {
+      if (line.length === 0) return;
       const read = readLine(line);
       if (read === undefined) damagedLines += 1;
-      else if ('change' in read) {
-        snapshot.apply(read.change);
-        isOutdated ||= read.change.incomingKeys === undefined;
-      } else if ('hosts' in read) snapshot.setHosts(read.hosts);
+      else if ('change' in read) snapshot.apply(read.change);
+      else if ('hosts' in read) snapshot.setHosts(read.hosts);
       else upTo = read.upTo;
-    }
-    this.#bytes = Buffer.byteLength(text);
-    return { upTo: damagedLines === 0 && !isOutdated ? upTo : '0', damagedLines };
+    };
+    this.#bytes = await readLinesIfExists(await this.#findNewest(), onLine);
+    return { upTo: damagedLines === 0 ? upTo : '0', damagedLines };
   }
 
   async append(lines: readonly SnapshotLine[], snapshot: Snapshot): Promise<void> {
@@ -129,8 +130,9 @@ async function readPosition(path: string): Promise<Position> {
     const { size = 0, mtimeMs = 0 } = (await file?.stat()) ?? {};
     const length = Math.min(size, tailBytes);
     const tail = await file?.read(Buffer.alloc(length), 0, length, size - length);
-    const lines = tail?.buffer.toString().split('\n').map(readLine) ?? [];
-    const last = lines.findLast((line) => line !== undefined && 'upTo' in line);
+    const lines = tail?.buffer.toString().split('\n') ?? [];
+    const read = lines.map((line) => readLine(Buffer.from(line)));
+    const last = read.findLast((line) => line !== undefined && 'upTo' in line);
     return { upTo: BigInt(last?.upTo ?? 0), changedMs: mtimeMs };
   } catch {
     return { upTo: 0n, changedMs: 0 };
@@ -156,26 +158,39 @@ function* snapshotTexts(snapshot: Snapshot, lastLines: string): Generator<string
 }
 
 function writeLine(line: SnapshotLine): string {
-  const json = JSON.stringify(line);
-  return `${checksum(json)} ${json}\n`;
+  const content = 'change' in line ? writeChange(line.change) : JSON.stringify(line);
+  return `${checksum(content)} ${content}\n`;
 }
 
-function readLine(line: string): SnapshotLine | undefined {
-  const json = line.slice(9);
-  return line[8] === ' ' && line.slice(0, 8) === checksum(json)
-    ? (JSON.parse(json) as SnapshotLine)
-    : undefined;
+// The document is written behind a tab, so that the text does not have to be escaped, which would take most of the time
+// to load a large snapshot. JSON contains no tabs except as white space.
+function writeChange({ document, ...campaign }: ServedChange): string {
+  const text = document === null ? '' : `\t${document.replaceAll(/[\t\n]/g, ' ')}`;
+  return JSON.stringify({ campaign }) + text;
 }
 
-function checksum(text: string): string {
-  return crc32(text).toString(16).padStart(8, '0');
+type StoredLine = { campaign: Omit<ServedChange, 'document'> } | Exclude<SnapshotLine, { change: unknown }>;
+
+function readLine(line: Buffer): SnapshotLine | undefined {
+  const content = line.subarray(checksumLength + 1);
+  const isIntact =
+    line[checksumLength] === space && line.toString('latin1', 0, checksumLength) === checksum(content);
+  if (!isIntact) return undefined;
+  const tab = content.indexOf(0x09);
+  const stored = JSON.parse(content.toString('utf8', 0, tab === -1 ? undefined : tab)) as StoredLine;
+  if (!('campaign' in stored)) return 'hosts' in stored || 'upTo' in stored ? stored : undefined;
+  return { change: { ...stored.campaign, document: tab === -1 ? null : content.toString('utf8', tab + 1) } };
 }
 
-async function readIfExists(path: string): Promise<string> {
+function checksum(content: string | Buffer): string {
+  return crc32(content).toString(16).padStart(checksumLength, '0');
+}
+
+async function readLinesIfExists(path: string, onLine: (line: Buffer) => void): Promise<number> {
   try {
-    return await readFile(path, 'utf8');
+    return await readLines(path, lineBytesMax, onLine);
   } catch (error) {
-    if (systemCode(error) === 'ENOENT') return '';
+    if (systemCode(error) === 'ENOENT') return 0;
     throw error;
   }
 }

@@ -7,7 +7,7 @@ function setUp() {
   const snapshot = new Snapshot((campaignId) => broken.push(campaignId));
   const document = makeCampaignDocument();
   const { id, number } = document.campaign;
-  const change = { campaignId: id, number, version: 1, document: JSON.stringify(document) };
+  const change = { campaignId: id, number, version: 1, document: JSON.stringify(document), incomingKeys: [] };
   return { snapshot, broken, document, change, id, number };
 }
 

@@ -13,8 +13,7 @@ export type ServedChange = {
   number: number;
   version: number | null;
   document: string | null;
-  /** Missing in copies on disk from earlier versions of Waypost. */
-  incomingKeys?: readonly IncomingKey[];
+  incomingKeys: readonly IncomingKey[];
 };
 
 export type TrackingHost = { host: string; workspaceId: string };
@@ -77,7 +76,7 @@ export class Snapshot {
     return (until !== undefined && until > nowMs) || this.caps.isReached(recordId, nowMs);
   }
 
-  apply({ campaignId, number, version, document, incomingKeys = [] }: ServedChange): void {
+  apply({ campaignId, number, version, document, incomingKeys }: ServedChange): void {
     const before = this.#entries.get(campaignId);
     for (const { key } of before?.incomingKeys ?? []) this.#keys.delete(key);
     if (document === null) {
