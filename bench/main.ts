@@ -1,5 +1,5 @@
 /**
- * `npm run bench [-- PART… --seconds=N --visits=N --rate=N --store=clickhouse|postgres --storage --statuses --feed]`
+ * `npm run bench [-- PART… --seconds=N --visits=N --rate=N --edges=N --campaigns=N --store=clickhouse|postgres --storage --statuses --feed]`
  * measures parts of the product and compares most of them with a reference in the same run.
  */
 import { arch, cpus, platform } from 'node:os';
@@ -11,12 +11,21 @@ import { benchDryRun } from './dry-run.ts';
 import { benchEdge } from './edge.ts';
 import { benchEdgeProcesses } from './edge-processes.ts';
 import { benchIngest } from './ingest.ts';
+import { benchManyEdges } from './many-edges.ts';
 import { benchPanel } from './panel.ts';
 import { benchPublishing } from './publishing.ts';
 import { benchReports } from './reports.ts';
+import { benchSnapshot } from './snapshot.ts';
 import { benchSpoolWait } from './spool-wait.ts';
 
-type Options = { seconds: number; visits: number; rate: number; store: TrafficStoreName };
+type Options = {
+  seconds: number;
+  visits: number;
+  rate: number;
+  edges: number;
+  campaigns: number;
+  store: TrafficStoreName;
+};
 
 const parts: Record<string, (options: Options) => Promise<void>> = {
   api: benchApi,
@@ -25,9 +34,11 @@ const parts: Record<string, (options: Options) => Promise<void>> = {
   edge: benchEdge,
   'edge-processes': benchEdgeProcesses,
   ingest: benchIngest,
+  'many-edges': benchManyEdges,
   panel: benchPanel,
   publishing: benchPublishing,
   reports: benchReports,
+  snapshot: benchSnapshot,
   'spool-wait': benchSpoolWait,
 };
 
@@ -40,6 +51,8 @@ if (unknown !== undefined) {
 const seconds = readNumber('seconds', 5);
 const visits = readNumber('visits', 0);
 const rate = readNumber('rate', 0);
+const edges = readNumber('edges', 0);
+const campaigns = readNumber('campaigns', 0);
 const store = readStore();
 
 process.stdout.write(
@@ -48,7 +61,7 @@ process.stdout.write(
 for (const [name, run] of Object.entries(parts)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue;
   process.stdout.write(`\n== ${name}\n\n`);
-  await run({ seconds, visits, rate, store });
+  await run({ seconds, visits, rate, edges, campaigns, store });
 }
 
 function readNumber(name: string, otherwise: number): number {

@@ -21,16 +21,18 @@ export function cpuMicroseconds(pid: number): number {
  */
 export function cpuByPart(product: Product): Record<string, number> {
   if (process.platform !== 'linux') return {};
+  return Object.fromEntries(
+    listParts(product).map((part) => [part, cpuWithChildren(findProcess(product, part).pid)]),
+  );
+}
+
+/** Returns the CPU time of a process and its running child processes. */
+export function cpuWithChildren(pid: number): number {
   const pids = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .map(Number);
-  return Object.fromEntries(
-    listParts(product).map((part) => {
-      const { pid } = findProcess(product, part);
-      const own = pids.filter((one) => one === pid || isChild(one, pid));
-      return [part, own.reduce((sum, one) => sum + cpuMicroseconds(one), 0)];
-    }),
-  );
+  const own = pids.filter((one) => one === pid || isChild(one, pid));
+  return own.reduce((sum, one) => sum + cpuMicroseconds(one), 0);
 }
 
 function isChild(pid: number, parent: number): boolean {

@@ -1,4 +1,4 @@
-import { SourceFollower, type SnapshotSource } from '../../../edge/snapshot/follow-source.ts';
+import { SourceFollower } from '../../../edge/snapshot/follow-source.ts';
 import { SnapshotFile } from '../../../edge/snapshot/snapshot-file.ts';
 import type { Snapshot } from '../../../edge/snapshot/snapshot.ts';
 import { describeError } from '../../../platform/errors.ts';
@@ -7,36 +7,14 @@ import type { Logger } from '../../../platform/logger.ts';
 import { listenToPostgres } from '../../../platform/postgres-listener.ts';
 import { startupGrace } from '../../../platform/startup-grace.ts';
 import { FailureReporter } from '../../../platform/failure-reporter.ts';
-import { makeContext, systemActor, type ServiceContext } from '../../../services/context.ts';
-import { reportEdge, signOffEdge } from '../../../services/publishing/publication.ts';
-import {
-  readCapCounts,
-  readEdgeState,
-  readFullRecords,
-  readServedChanges,
-  readTrackingHosts,
-} from '../../../services/publishing/read-served.ts';
+import { makeContext, systemActor } from '../../../services/context.ts';
+import { signOffEdge } from '../../../services/publishing/publication.ts';
 import { Database } from '../../../store/database/database.ts';
 import { publishedChannel } from '../../../store/publishing/publications.ts';
 import { listOtherSlots, type EdgeSlot } from './edge-slots.ts';
 import type { EdgeStreams } from './edge-streams.ts';
+import { publicationSource } from './publication-source.ts';
 import { hasRows, nameSpool, shippedUntilMs } from './shipping-progress.ts';
-
-function postgresSource(
-  context: ServiceContext,
-  edge: { id: string; name: string; startedAt: Date },
-  describeShipping: () => { spool: string; until: Date },
-): SnapshotSource {
-  return {
-    readState: () => readEdgeState(context),
-    readChanges: (after) => readServedChanges(context, after),
-    readHosts: () => readTrackingHosts(context),
-    readFullRecords: () => readFullRecords(context),
-    readCapCounts: (afterVersion) => readCapCounts(context, afterVersion),
-    report: (appliedSequence) =>
-      reportEdge(context, { ...edge, appliedSequence, shipping: describeShipping() }),
-  };
-}
 
 type FollowedPublications = { isFollowing: () => boolean; stop: () => Promise<void> };
 
@@ -62,7 +40,7 @@ export async function followPublications(
   const failures = new FailureReporter(logger, messages);
   const grace = startupGrace();
   const follower = new SourceFollower({
-    source: postgresSource(context, { id, name, startedAt: new Date() }, () => ({
+    source: publicationSource(context, { id, name, startedAt: new Date() }, () => ({
       spool: nameSpool(slot),
       until: new Date(shippedUntilMs(streams, Date.now())),
     })),
