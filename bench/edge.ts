@@ -57,9 +57,8 @@ type Measured = LoadResult & { cpuMicroseconds: number; engineMicroseconds: numb
 type Round = { bare: Measured; edge: Measured };
 
 /**
- * Measures both servers. Because visits reach the traffic store a few seconds after the edge has answered, the edge is
- * already under load when its measurement starts. For the same reason, the reference is measured only after the engine
- * has become idle.
+ * Measures both servers. Visits reach the traffic store a few seconds after the edge has answered. The load on the edge
+ * therefore starts before its measurement, and the reference is measured only after the engine has become idle.
  */
 async function compare(servers: Servers, requests: readonly string[], durationMs: number): Promise<void> {
   const request = (n: number) => requests[n % requests.length] ?? '';

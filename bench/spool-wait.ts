@@ -30,7 +30,8 @@ const busyProgram = `
   }`;
 
 /**
- * Compares limits on how long the edge waits for the disk: share of late answers and response times on a busy machine.
+ * Compares limits on how long the edge waits for the disk. Reports the share of late answers and the response times for
+ * each limit on a busy machine.
  */
 export async function benchSpoolWait({ seconds }: { seconds: number }): Promise<void> {
   const rows: string[][] = [];

@@ -51,8 +51,8 @@ function ensureInstalled() {
   process.stderr.write('Installing dependencies (once, takes about a minute) …\n');
   const npm = process.env['npm_execpath'];
   const [command, args] = npm === undefined ? ['npm', []] : [process.execPath, [npm]];
-  // No dependency needs its install script. Standard output is reserved for the result of the command, so the output of
-  // npm goes to standard error.
+  // No dependency needs its install script. Standard output is reserved for the result of the command, so npm's output
+  // goes to standard error.
   const flags = ['--ignore-scripts', '--loglevel=error', '--no-audit', '--no-fund'];
   const result = spawnSync(command, [...args, 'ci', ...flags], {
     cwd: root,
@@ -195,8 +195,8 @@ function fingerprintOf(paths) {
 }
 
 /**
- * Runs one of the product's files: in this process if it runs the pinned Node version, otherwise in a child process
- * that receives this process's signals and determines its exit code.
+ * Runs one of the product's files. If this process uses the pinned Node version, runs the file in this process.
+ * Otherwise, runs it in a child process, forwards signals to the child and exits with the child's exit code.
  * @param {string} runtime
  * @param {string} file
  * @param {string[]} args
@@ -210,7 +210,7 @@ export async function handOver(runtime, file, args) {
     await import(file);
     return;
   }
-  // SIGKILL cannot be forwarded, so child processes use this process ID to check whether the launcher is still running.
+  // SIGKILL cannot be forwarded, so the child process uses this ID to check whether the launcher is still running.
   const env = { ...process.env, LAUNCHER_PID: String(process.pid) };
   const child = spawn(runtime, [file, ...args], { stdio: 'inherit', env });
   for (const signal of /** @type {const} */ (['SIGTERM', 'SIGINT']))

@@ -9,8 +9,8 @@ function plainTexts(value: unknown): string[] {
   return type === 'code' ? [] : [inside, items, head, rows].flatMap((one) => plainTexts(one));
 }
 
-// Signs of Markdown that the parser left in the text, including syntax that it does not support: quotes, reference
-// links, rules, underlined headings, `~~~`, `*emphasis*`, `1)`, `+`, entities and rare escapes.
+// Markdown syntax that the parser left in the text, including syntax that the parser does not support: quotes,
+// reference links, rules, underlined headings, `~~~`, `*emphasis*`, `1)`, `+`, entities and rare escapes.
 const unsupported =
   /\]\(|\*\*|`|^\||<!--|^> |^\[[^\]]+\]: |(?:^| )(?:-{3,}|={3,}|~{3,})(?: |$)|\*\w|^(?:\d+\)|\+) |&#?\w+;|\\[!-~]/;
 

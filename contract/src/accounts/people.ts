@@ -9,7 +9,7 @@ export const emailAddress = z
   .max(320, 'must have at most 320 characters')
   .meta({ description: 'Email address, case-insensitive.' });
 
-/** Password as entered. The server checks the rules for new passwords. */
+/** Password as entered. The server enforces the rules for new passwords. */
 export const givenPassword = z
   .string()
   .min(1, 'must not be empty')

@@ -160,7 +160,7 @@ export const shownRotatorSettings = z
   .meta({ id: 'ShownRotatorSettings' });
 export type ShownRotatorSettings = z.infer<typeof shownRotatorSettings>;
 
-/** Lifetime of the visitor cookie, which limits how long a choice can stay sticky. */
+/** Maximum number of days for which a choice can stay sticky: the lifetime of the visitor cookie. */
 const stickyDaysMax = 180;
 
 export const rotatorSettingsDefaults: Readonly<RotatorSettings> = {

@@ -38,7 +38,7 @@ describe('successEnvelope', () => {
     expect(envelope.safeParse({ ...answer, requestId: 'r-1' }).success).toBe(false);
   });
 
-  it('rejects data that does not match the schema, and ok: false', () => {
+  it('rejects `ok: false` and data that does not match the schema', () => {
     expect(envelope.safeParse({ ok: true, data: { name: 7 } }).success).toBe(false);
     expect(envelope.safeParse({ ok: false, data: { name: 'x' } }).success).toBe(false);
   });

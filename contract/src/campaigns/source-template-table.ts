@@ -47,7 +47,7 @@ function template(id: string, name: string, facts: Facts): SourceTemplate {
 
 /**
  * Templates based on the documentation of the traffic sources. Values that the documentation does not mention are left
- * out. The note of a template lists values that are uncertain.
+ * out. Each template's note lists values that are uncertain.
  */
 export const sourceTemplates: SourceTemplate[] = [
   template('adskeeper', 'AdsKeeper', {

@@ -55,7 +55,7 @@ function isMetSomehow(demands: readonly Demand[], effort: Effort): boolean {
   return true;
 }
 
-/** Returns the remaining cases, or undefined if the check would take too long and the demand is skipped. */
+/** Returns the remaining cases, or undefined if the check would take too long. In that case, the demand is skipped. */
 function meet(cases: Case[], { tree, matches }: Demand, effort: Effort): Case[] | undefined {
   if (effort.left <= 0) return undefined;
   if (tree === null) return matches ? cases : [];

@@ -1,6 +1,6 @@
 /**
- * Result of reading a pattern for the operator `matches`. Patterns are the common subset of regular expressions that
- * an automaton can run without backtracking: literals, `.`, `^`, `$`, `|`, groups, classes, `\d \w \s \b` and their
+ * Result of parsing a pattern for the `matches` operator. Patterns are the common subset of regular expressions that an
+ * automaton can run without backtracking: literals, `.`, `^`, `$`, `|`, groups, classes, `\d \w \s \b` and their
  * negations, and `* + ? {n,m}`.
  */
 type PatternReading = { steps: number } | { problem: string };

@@ -28,7 +28,7 @@ const off = orElse(z.boolean(), false);
 
 const occasions = `must be one of ${postbackOccasions.join(', ')}`;
 
-/** Postback triggers, sorted in enum order, so that equal choices are equal values. */
+/** Postback triggers, sorted in enum order, so that the same selection always has the same value. */
 const postbackOn = orElse(
   listOf(z.enum(postbackOccasions, occasions), {
     least: 1,
@@ -71,10 +71,7 @@ const action = z
 
 const rule = z.strictObject({
   id: recordId.nullish(),
-  /**
-   * Accepted because responses contain `priority`, but ignored, because the position in the list determines the
-   * priority.
-   */
+  /** Accepted because responses contain `priority`, but ignored: the position in the list determines the priority. */
   priority: z.unknown().optional(),
   enabled: on,
   label: recordName,

@@ -23,7 +23,7 @@ describe('evaluationInput', () => {
     expect(others).toEqual(['param.NAME', 'weekday', 'hourOfDay', 'date', 'unique']);
   });
 
-  it('normalizes values like conditions', () => {
+  it('normalizes values in the same way as conditions', () => {
     const visitor = {
       country: 'de',
       continent: 'eu',

@@ -50,10 +50,7 @@ const path = z.strictObject({
 
 const rule = z.strictObject({
   id: recordId.nullish(),
-  /**
-   * Accepted because responses contain `priority`, but ignored, because the position in the list determines the
-   * priority.
-   */
+  /** Accepted because responses contain `priority`, but ignored: the position in the list determines the priority. */
   priority: z.unknown().optional(),
   name: recordName,
   enabled,

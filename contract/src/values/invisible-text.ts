@@ -1,7 +1,7 @@
 /**
- * Characters that people do not see but models read, or that change how the surrounding text is
- * displayed: controls, direction overrides, zero-width characters, fillers, variation selectors and
- * Unicode tags. Tabs and line breaks are allowed.
+ * Characters that people cannot see but language models read, or that change how the surrounding text is displayed:
+ * controls, direction overrides, zero-width characters, fillers, variation selectors and Unicode tags. Tabs and line
+ * breaks are allowed.
  */
 const invisible = /[^\P{Cc}\t\r\n]|[\p{Cf}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}\u2800]/u;
 

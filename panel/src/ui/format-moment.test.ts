@@ -19,11 +19,11 @@ describe('formatMoment', () => {
     [day, 'tomorrow'],
     [-14 * day, '14 days ago'],
     [90 * day - 80 * day, 'in 10 days'],
-  ])('describes a moment %d seconds from now as "%s"', (seconds, text) => {
+  ])('describes a time %d seconds from now as "%s"', (seconds, text) => {
     expect(after(seconds)).toBe(text);
   });
 
-  it('shows the date of a moment more than 14 days away', () => {
+  it('shows the date of a time more than 14 days away', () => {
     expect(after(-14 * day - 1)).toMatch(/4 Nov 2026/);
     expect(after(15 * day)).toMatch(/3 Dec 2026/);
   });

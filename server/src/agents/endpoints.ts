@@ -32,7 +32,7 @@ const loopback = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/;
 
 /**
  * Returns the origin at which agents reach the installation: the configured origin or, if none is configured, the
- * loopback address in the request. Other host names are rejected, because anyone can point a host name to this server.
+ * loopback address in the request. Other host names are rejected, because anyone can point a host name at this server.
  */
 export function issuerFor(host: string, publicOrigin: string | undefined): string {
   const name = host.toLowerCase();

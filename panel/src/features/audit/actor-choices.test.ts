@@ -8,7 +8,7 @@ describe('actorChoices', () => {
   const other = (chosen: string | undefined) =>
     actorChoices(chosen, members, rows).find(({ group }) => group === 'Other')?.items;
 
-  it('offers types of actors and current members', () => {
+  it('offers actor types and current members', () => {
     const groups = actorChoices(undefined, members, rows);
     expect(groups.map(({ group }) => group)).toEqual(['Actor type', 'Members']);
     expect(groups[1]?.items).toEqual([{ value: 'u1', label: 'ann@example.com' }]);
@@ -18,11 +18,11 @@ describe('actorChoices', () => {
     expect(other(chosen)).toBeUndefined();
   });
 
-  it('also offers a selected former member, with the name in the entries', () => {
+  it('also offers a selected former member under the name in the audit log entries', () => {
     expect(other('u2')).toEqual([{ value: 'u2', label: 'former@example.com' }]);
   });
 
-  it('offers a selected actor without entries as unknown', () => {
+  it('offers a selected actor that has no entries as an unknown actor', () => {
     expect(other('u3')).toEqual([{ value: 'u3', label: 'Unknown actor' }]);
     expect(actorChoices('u3', members, undefined)).toHaveLength(3);
   });

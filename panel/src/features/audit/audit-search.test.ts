@@ -4,7 +4,7 @@ import { readAuditSearch } from './audit-search.ts';
 import { formatActor } from './format-actor.ts';
 import { actionKinds, formatAction } from './format-action.ts';
 
-it('readAuditSearch keeps known texts and drops everything else', () => {
+it('readAuditSearch keeps known parameters with text values and drops everything else', () => {
   const search = { actor: 'user', action: 'campaign.update', subjectId: 's', range: 'today', open: '7' };
   expect(readAuditSearch({ ...search, page: 'x' })).toEqual(search);
   expect(readAuditSearch({ actor: '', action: 7, subjectId: null, range: ['x'], open: undefined })).toEqual(

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { costModes, hasAmount, formatCost } from './format-cost.ts';
 
-it('formatCost describes every cost model, and all except none and auto have an amount', () => {
+it('formatCost describes every cost model, and hasAmount is false only for none and auto', () => {
   expect(costModes.map(({ value }) => formatCost({ mode: value, amount: 0.25 }, 'EUR'))).toEqual([
     'No cost tracking',
     '€0.25 per visit (CPV)',

@@ -79,7 +79,7 @@ describe('event columns', () => {
     expect(show('time', {})).toBe('2026-11-16 10:00:05');
   });
 
-  it('leave out unknown parts of the device and the country', () => {
+  it('leave out an unknown country and unknown parts of the device', () => {
     expect(show('device', {})).toBe('mobile, Safari');
     expect(show('device', { deviceType: null, browser: null })).toBe('');
     expect([show('country', {}), show('country', { country: null })]).toEqual(['Germany', null]);
@@ -101,7 +101,7 @@ describe('mergeEvents', () => {
     expect(rows[1]?.event).toMatchObject({ label: 'live' });
   });
 
-  it('keeps several changes of one conversion, with different row IDs', () => {
+  it('keeps several changes to one conversion, with different row IDs', () => {
     const rows = mergeEvents([], [at('a', '2'), at('a', '1')]);
     expect(new Set(rows.map(({ id }) => id)).size).toBe(2);
   });

@@ -51,8 +51,8 @@ const fields: Partial<Record<string, DraftField>> = {
 };
 
 /**
- * Returns the form field for a field of the request. Other errors in a template are shown at the account values, the
- * only part of a template that the user types.
+ * Returns the form field for a field of the request. Errors in other fields of a template are shown at the account
+ * values, the only part of a template that the user types.
  */
 export function fieldOf(path: string): DraftField | undefined {
   return fields[path] ?? (path.startsWith('sourceTemplate.') ? 'own' : undefined);

@@ -35,7 +35,7 @@ describe('describePath', () => {
     expect(describePath({ pathId: 'p2' }, { paths, rules: [{} as never] })).toBe('Path: Mobile');
   });
 
-  it('says if no rule could have selected another path', () => {
+  it('says that there are no rules if none could have selected another path', () => {
     expect(describePath({ pathId: 'p1' }, { paths, rules: [] })).toBe('Path: Main (no rules)');
   });
 

@@ -18,7 +18,7 @@ describe('readOverviewSearch', () => {
 describe('readOverview', () => {
   const today = '2026-11-18';
 
-  it('shows the profit of today by default', () => {
+  it('shows today’s profit by default', () => {
     expect(readOverview({}, today)).toEqual({
       range: 'today',
       days: { from: today, to: today },
@@ -41,7 +41,7 @@ describe('readOverview', () => {
     });
   });
 
-  it('falls back to the profit of today if the range or metric does not exist', () => {
+  it('falls back to today’s profit if the range or metric does not exist', () => {
     expect(readOverview({ range: '2026-11-03..2026-11-01', chart: 'luck' }, today)).toEqual(
       readOverview({}, today),
     );

@@ -31,7 +31,7 @@ describe('findTestVisit', () => {
 });
 
 describe('testPayout', () => {
-  it('reports a payout unless the payout of the offer is fixed', () => {
+  it('reports a payout unless the offer has a fixed payout', () => {
     expect(testPayout({ payout: { mode: 'auto' } } as never)).toBe('1');
     expect(testPayout({ payout: { mode: 'fixed', amount: 5 } } as never)).toBeNull();
   });

@@ -25,7 +25,7 @@ export function isHandled(entry: Pick<InboxEntry, 'handledAt'> | null | undefine
 type TestedEntry = { changes: readonly { postbackIds: readonly string[] }[] };
 type TestedPostback<Attempt> = { postback: { id: string } | null; attempts: readonly Attempt[] };
 
-/** Returns true until a postback has been attempted for each change of the conversion. */
+/** Returns true until a postback has been attempted for each change to the conversion. */
 export function isPostbackPending(
   entry: TestedEntry | undefined,
   postbacks: readonly TestedPostback<object>[] = [],
@@ -34,7 +34,7 @@ export function isPostbackPending(
   return reported.some((change) => lastAttempt(change, postbacks) === undefined);
 }
 
-/** Returns the last attempt to send a postback about a change of the conversion. */
+/** Returns the last attempt to send a postback about a change to the conversion. */
 export function lastAttempt<Attempt>(
   { postbackIds }: { postbackIds: readonly string[] },
   postbacks: readonly TestedPostback<Attempt>[],

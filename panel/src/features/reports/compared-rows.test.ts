@@ -135,7 +135,7 @@ describe('sortRows', () => {
     expect(sort('change', false)).toEqual(['c', 'b', 'a', 'd', 'e']);
   });
 
-  it('ignores the order by change for a dimension, and keeps the given rows unchanged', () => {
+  it('ignores sorting by change for a dimension, and does not reorder the given rows in place', () => {
     const before = idsOf(found.rows);
     const order = { by: 'campaign', isDown: false, order: 'change' as const };
     expect(idsOf(sortRows(found, order))).toEqual(['b', 'd', 'c', 'a', 'null']);

@@ -13,7 +13,7 @@ describe('formatFilter', () => {
     );
   });
 
-  it('shows three values and the number of the others', () => {
+  it('shows three values and the number of remaining values', () => {
     const filter = (values: string[]) => formatFilter({ field: 'city', op: 'contains', values }, {});
     expect(filter(['a', 'b', 'c'])).toBe('City contains a, b, c');
     expect(filter(['a', 'b', 'c', 'd', 'e'])).toBe('City contains a, b, c and 2 more');

@@ -23,7 +23,7 @@ describe('reportColumns', () => {
     expect(columns.every(({ isServerSort }) => isServerSort === true)).toBe(true);
   });
 
-  it('identifies rows by all dimensions, of which the first is always shown', () => {
+  it('identifies rows by all dimensions, and always shows the first one', () => {
     const columns = reportColumns(['campaign', 'country', 'os'], ['visits'], options);
     expect(columns.map(({ isKey = false }) => isKey)).toEqual([false, true, true, false]);
   });

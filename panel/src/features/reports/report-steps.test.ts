@@ -43,7 +43,7 @@ it('drillInto does not exceed the maximum number of filters', () => {
   expect(search.filters).toHaveLength(6);
 });
 
-it('climbOut of the filter that drillInto added returns to the same grouping and filters', () => {
+it('climbOut of the filter that drillInto added restores the previous grouping and filters', () => {
   const dimension = constantFrom('campaign', 'offer', 'country', 'os', 'token1', 'day');
   assert(
     property(uniqueArray(dimension, { minLength: 1, maxLength: 4 }), ([by = 'campaign', ...filtered]) => {

@@ -27,7 +27,7 @@ const searches = record({
 }).map((search) => readReportSearch(search));
 
 describe('a saved report', () => {
-  it('is accepted by the contract for any report', () => {
+  it('is accepted by the contract, whichever report was saved', () => {
     assert(
       property(searches, (search) => {
         expect(question(search).error).toBeUndefined();
@@ -56,7 +56,7 @@ describe('a saved report', () => {
     expect(save({ range: 'last-century' })).not.toHaveProperty('from');
   });
 
-  it('stores no order by change if the comparison is invalid', () => {
+  it('does not store sorting by change if the comparison is invalid', () => {
     expect(question({ compare: 'nothing', order: 'change' }).error).toBeUndefined();
     expect(save({ compare: 'nothing', order: 'change' })).not.toHaveProperty('order');
   });

@@ -17,9 +17,9 @@ const sessionPath = '/panel/api/session';
 const aliveEveryMs = 2_000;
 
 /**
- * Sends a request from a page that stays open all day. If the session has expired, the request waits for sign-in and is
- * repeated. If the server can't be reached, the request fails immediately, and the connection is checked until the
- * server responds again.
+ * Sends a request. Suitable for pages that stay open all day. If the session has expired, the request waits for sign-in
+ * and is repeated. If the server can't be reached, the request fails immediately, and the connection is checked until
+ * the server responds again.
  */
 export async function fetchWithRetry(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const isSignIn = input === sessionPath;

@@ -46,7 +46,7 @@ describe('toCurrentWorkspace', () => {
     expect([may('workspaces.read'), may('workspaces.settings')]).toEqual([true, false]);
   });
 
-  it('uses one client for each workspace, so that two tabs do not mix', () => {
+  it('uses a separate client for each workspace, so that tabs do not mix workspaces', () => {
     const [one, other] = [workspace('w1'), workspace('w2')];
     const me = account([one, other]);
     expect(toCurrentWorkspace(me, one).api).toBe(workspaceApi('w1'));

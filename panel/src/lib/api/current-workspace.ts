@@ -41,7 +41,10 @@ export function useWorkspace(): CurrentWorkspace {
   return current;
 }
 
-/** Returns the workspace named in the URL or, if none is named, the workspace used last, or the first workspace. */
+/**
+ * Returns the workspace named in the URL. If the URL names none of the person's workspaces, returns the workspace that
+ * was used last or, failing that, the first workspace.
+ */
 export function chooseWorkspace(me: OwnAccount, named: string | undefined): OwnWorkspace | undefined {
   const find = (id: string | undefined) => me.workspaces.find((workspace) => workspace.id === id);
   return find(named) ?? find(me.lastWorkspaceId) ?? me.workspaces[0];

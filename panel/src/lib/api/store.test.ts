@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createStore } from './store.ts';
 
-it('createStore notifies every listener of a change, which then reads the new value', () => {
+it('createStore notifies every listener of a change, and listeners read the new value', () => {
   const store = createStore(1);
   const read: number[] = [];
   store.subscribe(() => read.push(store.get()));

@@ -45,7 +45,7 @@ const visit = fc.record(
 const throughForm = (tree: ConditionTree | null) => writeConditions(rotatorFields, readConditions(tree));
 
 describe('readConditions and writeConditions', () => {
-  it('match the same visits before and after the form, however the tree is nested and negated', () => {
+  it('return a tree that matches the same visits, however it is nested and negated', () => {
     fc.assert(
       fc.property(treeOf(4), fc.array(visit, { minLength: 1, maxLength: 8 }), (tree, visits) => {
         const written = throughForm(tree);
@@ -55,7 +55,7 @@ describe('readConditions and writeConditions', () => {
     );
   });
 
-  it('change nothing the second time if every group has at least two conditions', () => {
+  it('change nothing in a second round trip if every group has at least two conditions', () => {
     fc.assert(
       fc.property(treeOf(4, 2), (tree) => {
         const once = throughForm(tree);

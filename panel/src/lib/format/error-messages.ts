@@ -31,8 +31,8 @@ export function formatCallError(word: string | null): string {
 /** Formats the result of a request from its status or, if the status alone is misleading, from its error. */
 export function formatResult({ status, error }: { status: number | null; error: string | null }): string {
   if (status === null || error === 'unexpected_response') return formatCallError(error);
-  // A receiver can reject a request although its status indicates success. The error is then a code of that kind of
-  // receiver, which is not in `sentences`.
+  // A receiver can reject a request although its status indicates success. In that case, the error is a code that is
+  // specific to the receiver's kind and not in `sentences`.
   const isRejection = status < 300 && error !== null && !(error in sentences);
   return isRejection ? `Rejected by the receiver (${error}).` : formatStatus(status);
 }

@@ -28,11 +28,11 @@ it('showValue writes one line for each part with a value', () => {
   ]);
 });
 
-it('showValue writes a list of IDs and booleans on one line, with names and words', () => {
+it('showValue writes a list on one line, with names for IDs and words for booleans', () => {
   expect(showValue(['id-1', 'id-2', false], names)).toBe('Push source, id-2, no');
 });
 
-it('showValue shows zero and false, but not an empty text', () => {
+it('showValue shows zero and false, but not an empty string', () => {
   expect(showValue({ weight: 0, enabled: false, note: '' }, names)).toBe('weight: 0\nenabled: no');
 });
 
@@ -51,6 +51,6 @@ it('showValue numbers the items of a list from 1, including empty items that are
   ]);
 });
 
-it('showValue writes each list inside a list on one line', () => {
+it('showValue writes each nested list on one line', () => {
   expect(showValue({ caps: [[1, 2], [3]] }, names).split('\n')).toEqual(['caps:', '  1: 1, 2', '  2: 3']);
 });

@@ -29,7 +29,7 @@ it.each<[string, unknown, unknown, boolean]>([
   ['equal lists', [1, { a: 2 }], [1, { a: 2 }], true],
   ['lists in a different order', [1, 2], [2, 1], false],
   ['a number and its text', 1, '1', false],
-  ['null and an empty text', null, '', false],
+  ['null and an empty string', null, '', false],
   ['a missing field and an undefined field', {}, { a: undefined }, true],
   ['0 and -0', 0, -0, true],
 ])('isSame returns $3 for $0', (_, one, other, expected) => {

@@ -72,7 +72,7 @@ describe('saveRecord', () => {
     expect(sent.map(([, query]) => query)).toEqual([{ acceptUnknownMacros: '1' }]);
   });
 
-  it('repeats the save on the newer version if someone else changed only other fields', async () => {
+  it('repeats the save with the newer version if someone else changed only other fields', async () => {
     const { saving: request, sent } = saving({ answers: [staleWith({ status: 'paused' }), offer] });
     expect(await saveRecord(request, true)).toBe(offer);
     expect(sent).toEqual([

@@ -12,7 +12,7 @@ const nothing = {
 const issues = { name: 'Is empty', 'rules.0.paths.1.weight': 'Is not a number' };
 const typo = { path: 'url', message: '{clikid} is unknown', suggestion: '{clickid}' };
 
-describe('errors of the contract', () => {
+describe('errors from the contract', () => {
   it('are hidden before a field is left, but prevent saving', () => {
     const notes = readNotes({ ...nothing, issues });
     expect(notes.hasIssues).toBe(true);
@@ -53,10 +53,10 @@ describe('errors of the contract', () => {
   });
 });
 
-describe('errors of the server', () => {
+describe('errors from the server', () => {
   const refused = { issues: { name: 'Is taken', 'caps.0.limit': 'Is too large' }, typos: [typo] };
 
-  it('are shown at once and replace the error of the contract', () => {
+  it('are shown immediately and replace errors from the contract', () => {
     const notes = readNotes({ ...nothing, issues, refused, isSubmitted: true });
     expect(notes.errorAt('name')).toBe('Is taken');
     expect(readNotes({ ...nothing, refused }).errorAt('caps.0.limit')).toBe('Is too large');
@@ -78,17 +78,17 @@ describe('errors of the server', () => {
     expect(readNotes({ ...nothing, refused }).isPlaced(fields)).toBe(expected);
   });
 
-  it('are not placed if there are none, because the error is then about the whole form', () => {
+  it('do not count as placed if there are none, because the error is then about the whole form', () => {
     expect(readNotes(nothing).isPlaced({ name: '' })).toBe(false);
   });
 
-  it('offer the correction of a typo at its field only', () => {
+  it('offer to correct a typo only at its field', () => {
     const notes = readNotes({ ...nothing, refused });
     expect(notes.typoAt('url')).toEqual({ written: '{clikid}', meant: '{clickid}' });
     expect(notes.typoAt('name')).toBeUndefined();
   });
 
-  it('are removed from a field that is changed, with everything inside it', () => {
+  it('are removed from a changed field and from everything inside it', () => {
     expect(withoutFields(refused, { caps: [] })).toEqual({ issues: { name: 'Is taken' }, typos: [typo] });
     expect(withoutFields(refused, { url: '' })).toEqual({ issues: refused.issues, typos: [] });
   });

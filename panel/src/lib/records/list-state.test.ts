@@ -29,7 +29,7 @@ const optional = (names: readonly string[]) =>
   fc.record(Object.fromEntries(names.map((name) => [name, anyText])), { requiredKeys: [] });
 
 describe('readListSearch', () => {
-  it('reads every list that the panel writes into the URL', () => {
+  it('reads every list state that the panel writes into the URL', () => {
     const names = [
       'q',
       'sort',
@@ -65,7 +65,7 @@ describe('readListSearch', () => {
 });
 
 describe('readLogSearch', () => {
-  it('reads every log that the panel writes into the URL', () => {
+  it('reads every log state that the panel writes into the URL', () => {
     const names = ['campaignId', 'verdict', 'clickId', 'range', 'open'];
     const anySearch = fc
       .tuple(optional(names), fc.constantFrom('waiting', 'delivered', 'failed', undefined))

@@ -51,7 +51,7 @@ describe('chooseShown', () => {
   const filtered = { data: 'filtered rows' as string | undefined };
   const loading = { data: undefined };
 
-  it('shows the rows that the server found in a list that is too large', () => {
+  it('shows the rows that the server found if the list is too large to load completely', () => {
     expect(chooseShown(all, filtered, true)).toBe(filtered);
   });
 

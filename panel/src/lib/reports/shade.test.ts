@@ -50,7 +50,7 @@ it('shareOf is relative to the listed values if the total is unknown', () => {
   expect(shareOf(10, scaleOf([10, 30], undefined))).toBe(0.25);
 });
 
-it('heatOf of a value outside the scale is 0 if the scale has no value with its sign', () => {
+it('heatOf is 0 for a value outside the scale if no value in the scale has the same sign', () => {
   expect(heatOf(-3, scaleOf([5, 9], undefined))).toBe(0);
   expect(heatOf(3, scaleOf([], undefined))).toBe(0);
 });

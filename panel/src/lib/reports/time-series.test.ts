@@ -172,7 +172,7 @@ it('seriesOf compares with the first occurrence of a repeated hour, and compares
   expect(valuesAt(change, usual, ['2026-10-24T02:00+02:00'])).toEqual([1, 1]);
 });
 
-it("seriesOf decides by the workspace's clock which days are in the future", () => {
+it("seriesOf uses the workspace's time zone to decide which days are in the future", () => {
   const valuesIn = (timezone: string) =>
     seriesOf(
       'visits',

@@ -14,7 +14,7 @@ type Navigation = {
   needs?: MemberPermission;
   /** Additional words by which the search finds the screen. */
   words?: string;
-  /** Command for a new record, which opens `path/new`. */
+  /** Command that creates a record. It opens `path/new`. */
   create?: { label: string; needs: MemberPermission };
 };
 

@@ -1,6 +1,6 @@
 import { clockIn, shiftDay, type Period } from './period-before.ts';
 
-/** Returns the first and last moment of a period of days in a time zone, for requests that take timestamps. */
+/** Returns the start and end of a period of days in a time zone, for requests that take timestamps. */
 export function dayBounds({ from, to }: Period, timezone: string): { from: string; to: string } {
   return {
     from: new Date(startOf(from, timezone)).toISOString(),
@@ -8,7 +8,7 @@ export function dayBounds({ from, to }: Period, timezone: string): { from: strin
   };
 }
 
-/** Returns the first moment of the day, which is later than midnight if the clocks skip midnight. */
+/** Returns the start of the day, which is after midnight if the clocks skip midnight. */
 function startOf(day: string, timezone: string): number {
   const wanted = Date.parse(`${day}T00:00:00Z`);
   const offsetAt = (moment: number) => {

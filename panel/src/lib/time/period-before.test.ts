@@ -144,7 +144,7 @@ describe('comparedPeriod', () => {
 });
 
 describe('day arithmetic', () => {
-  it('daysBetween reverses shiftDay, over months, years and leap days', () => {
+  it('daysBetween reverses shiftDay across months, years and leap days', () => {
     fc.assert(
       fc.property(anyDay, fc.integer({ min: -2_000, max: 2_000 }), (day, shift) => {
         expect(daysBetween(day, shiftDay(day, shift))).toBe(shift);

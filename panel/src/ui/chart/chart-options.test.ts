@@ -76,7 +76,7 @@ describe('formatPoint', () => {
   });
 
   it.each([[[]], [undefined], [[{ dataIndex: 2 }]], [[{}]]])(
-    'returns an empty text for %j, which is not a point on the line',
+    'returns an empty string for %j, which is not a point on the line',
     (shown) => {
       expect(formatPoint(shown, drawn)).toBe('');
     },

@@ -4,7 +4,7 @@ import { buildTimeQuestion } from './use-time-rows.ts';
 const chart = { metrics: ['visits', 'profit'] as const, step: 'hour' as const };
 
 describe('buildTimeQuestion', () => {
-  it('requests all metrics by the chosen step, oldest first', () => {
+  it('requests all metrics by hour or day, as chosen, oldest first', () => {
     expect(buildTimeQuestion(chart)).toEqual({
       dimensions: ['hour'],
       metrics: ['visits', 'profit'],

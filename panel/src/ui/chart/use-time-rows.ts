@@ -49,7 +49,7 @@ export function buildTimeQuestion({ metrics, step, filters = [], withTests = fal
   return {
     dimensions: [step],
     metrics: [...metrics],
-    // Metric filters apply to the rows of the table, not to single hours.
+    // Metric filters apply to the rows of the table, not to individual hours.
     filters: filters.filter(({ field }) => isDimensionId(field)),
     ...(withTests ? { includeTests: true } : {}),
     sortBy: step,

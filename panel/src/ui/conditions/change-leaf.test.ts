@@ -39,7 +39,7 @@ describe('withField', () => {
     expect([findField(rotatorFields, 'country')?.operators[0], false, []]).toEqual([op, isNot, values]);
   });
 
-  it('keeps the time zone only between fields that use one', () => {
+  it('keeps the time zone only if both the old and the new field use one', () => {
     const from = leaf({ field: 'hour', op: 'is', values: ['9'], timezone: 'Asia/Tokyo' });
     expect(change(from, 'weekday').timezone).toBe('Asia/Tokyo');
     expect(change(from, 'country').timezone).toBe('');

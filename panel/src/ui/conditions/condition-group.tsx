@@ -20,7 +20,7 @@ const joins = [
   { value: 'not all', label: 'Not all match' },
 ];
 
-/** Maximum number of nested levels that the contract allows. */
+/** Maximum number of nesting levels that the contract allows. */
 const levelsMax = 4;
 
 type GroupProps = ConditionsProps & {

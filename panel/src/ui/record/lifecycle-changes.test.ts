@@ -5,7 +5,7 @@ import { idsIn } from './use-names-in.ts';
 describe('recordsToChange', () => {
   const records = ['active', 'paused', 'archived'].map((status) => ({ status }));
 
-  it('returns records that are not archived for archiving, and archived records for restoring', () => {
+  it('returns records to archive that are not archived yet, and records to restore that are archived', () => {
     expect(recordsToChange('archive', records).map(({ status }) => status)).toEqual(['active', 'paused']);
     expect(recordsToChange('restore', records).map(({ status }) => status)).toEqual(['archived']);
   });
@@ -30,7 +30,7 @@ describe('formatDone', () => {
 describe('idsIn', () => {
   const id = (last: number) => `0198c5a2-7b1e-7c3d-9e4f-${String(last).padStart(12, '0')}`;
 
-  it('finds each ID once at any depth and inside texts, in an order that does not depend on the order of values', () => {
+  it('finds each ID once at any depth and inside text, in an order that does not depend on the order of values', () => {
     const values = [{ paths: [{ landingId: id(2) }], note: `was ${id(1)}, then ${id(2)}` }, null, 'text', 7];
     expect(idsIn(values)).toEqual([id(1), id(2)]);
     expect(idsIn(values.toReversed())).toEqual(idsIn(values));

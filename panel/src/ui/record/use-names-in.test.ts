@@ -4,7 +4,7 @@ import { idsIn } from './use-names-in.ts';
 const id = (at: number) => `0198c5a2-7b1e-7c3d-9e4f-${String(at).padStart(12, '0')}`;
 
 describe('idsIn', () => {
-  it('finds IDs at any depth and inside texts', () => {
+  it('finds IDs at any depth and inside text', () => {
     expect(idsIn({ rules: [{ paths: [{ id: id(2) }] }], note: `see ${id(1)}.` })).toEqual([id(1), id(2)]);
   });
 

@@ -42,7 +42,7 @@ it('narrowColumns keeps two numeric columns, or one text column if there are non
   expect(shownOf(main)).toEqual(['name', 'state', 'visits']);
 });
 
-it('narrowColumns lists other columns that identify a row separately', () => {
+it('narrowColumns returns other columns that identify a row as a separate list', () => {
   const keyed = [column('country'), column('browser', { isKey: true }), ...columns.slice(2)];
   const { shown, keys } = narrowColumns(keyed);
   expect([idsOf(shown), idsOf(keys)]).toEqual([['country', 'visits', 'cost'], ['browser']]);

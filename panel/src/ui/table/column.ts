@@ -54,7 +54,7 @@ type NarrowColumns<Row> = { shown: Column<Row>[]; keys: Column<Row>[] };
 
 /**
  * Returns the columns for a narrow screen: the first column and at most two others. Main columns come first, then
- * figures. If there are neither, one text column is kept. Users can unfold a row to see the remaining columns.
+ * numeric columns. If there are neither, one text column is kept. Users can unfold a row to see the remaining columns.
  */
 export function narrowColumns<Row>(columns: readonly Column<Row>[]): NarrowColumns<Row> {
   const [first, ...rest] = columns;

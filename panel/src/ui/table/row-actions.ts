@@ -1,6 +1,6 @@
 const pageRows = 10;
 
-/** Returns the index of the row that a key moves to, limited to the list, or undefined for keys that do not move. */
+/** Returns the index of the row that a key moves to, clamped to the list, or undefined for all other keys. */
 export function targetOf(key: string, index: number, count: number): number | undefined {
   const steps: Record<string, number> = {
     ArrowDown: index + 1,

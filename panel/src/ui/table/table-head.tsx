@@ -92,7 +92,8 @@ function KeyNames<Row>({ keys }: { keys: readonly Column<Row>[] }): ReactNode {
 }
 
 /**
- * Returns the width of a column on a narrow screen. Figures keep their width, because a truncated number is misleading.
+ * Returns the width of a column on a narrow screen. Numeric columns keep their width, because a truncated number is
+ * misleading.
  */
 function narrowWidth(at: number, isFigure: boolean, widthPx: number): { width?: number | string } {
   if (at === 0) return {};

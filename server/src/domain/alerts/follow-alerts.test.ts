@@ -9,7 +9,7 @@ const lost = { kind: 'lost-traffic', key: 'a' } as const;
 const known: KnownAlert = { ...lost, id: '1', firstSeenMs: 0, lastSeenMs: 0, openedMs: 0 };
 
 describe('followAlerts', () => {
-  it('opens a new alert once it has lasted as long as its rule requires', () => {
+  it('opens an alert once the problem has lasted as long as the rule requires', () => {
     const first = followAlerts({ ...check, nowMs: 0, known: [], found: [lost], lastsMinutes: () => 2 });
     expect(first.begun).toEqual([{ item: lost, isOpen: false }]);
     const pending = { ...known, openedMs: null };
@@ -27,12 +27,12 @@ describe('followAlerts', () => {
     expect(gone).toMatchObject({ dropped: ['1'], recovered: [] });
   });
 
-  it('opens a new alert at once when its rule sets no minimum duration', () => {
+  it('opens an alert immediately if the rule sets no minimum duration', () => {
     const { begun } = followAlerts({ ...check, nowMs: 0, known: [], found: [lost] });
     expect(begun).toEqual([{ item: lost, isOpen: true }]);
   });
 
-  it('measures the quiet time from when the alert was last seen', () => {
+  it('measures the quiet time from the time when the problem was last seen', () => {
     const at = (nowMs: number) =>
       followAlerts({ ...check, nowMs, known: [{ ...known, lastSeenMs: minuteMs }], found: [] });
     expect(at(minuteMs + quietMs - 1).recovered).toEqual([]);

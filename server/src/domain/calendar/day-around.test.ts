@@ -30,7 +30,7 @@ describe('dayAround', () => {
     expect((endMs - startMs) / 3_600_000).toBe(hours);
   });
 
-  it('returns exactly the local date that contains the moment, in any time zone', () => {
+  it('returns exactly the local day that contains the given time, in any time zone', () => {
     const zone = fc.constantFrom(...Intl.supportedValuesOf('timeZone'));
     const moment = fc.date({ min: new Date('2015-01-01'), max: new Date('2035-01-01'), noInvalidDate: true });
     fc.assert(

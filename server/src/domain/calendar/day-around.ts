@@ -8,8 +8,8 @@ const minuteMs = 60_000;
 const longestMinutes = 50 * 60;
 
 /**
- * Returns the calendar day in a time zone that contains a moment. Days start on a whole minute in every
- * inhabited zone.
+ * Returns the calendar day that contains a time in the given time zone. Days start on a whole minute in every inhabited
+ * zone.
  */
 export function dayAround(timezone: string, timeMs: number): Day {
   const clock = zonedClock(timezone);

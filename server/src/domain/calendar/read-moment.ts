@@ -49,9 +49,9 @@ export function readOffset(zone: string): number | undefined {
   return zone.startsWith('-') ? -offsetMs : offsetMs;
 }
 
-// Returns the first moment at which clocks show `shownFirstMs` or a later time, and the last moment at which they show
-// `shownLastMs` or an earlier time. A skipped time resolves to the moment of the clock change, and a repeated time
-// covers both occurrences.
+// Returns the first instant at which clocks show `shownFirstMs` or a later time, and the last instant at which they
+// show `shownLastMs` or an earlier time. A skipped time resolves to the instant of the clock change, and a repeated
+// time covers both occurrences.
 function onClocks(timezone: string, shownFirstMs: number, shownLastMs: number): Moment | undefined {
   const spans = listOffsetSpans(timezone, shownFirstMs - 2 * dayMs, shownLastMs + 2 * dayMs);
   const endOf = (at: number) => spans[at + 1]?.startMs ?? Number.POSITIVE_INFINITY;

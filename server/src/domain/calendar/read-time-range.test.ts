@@ -109,7 +109,7 @@ describe('readTimeRange', () => {
     expect(read(day, day, timezone)).toEqual(ends);
   });
 
-  it('resolves a skipped time to the moment of the clock change and covers both occurrences of a repeated time', () => {
+  it('resolves a skipped time to the time of the clock change and covers both occurrences of a repeated time', () => {
     const skipped = read('2026-03-29 02:30', '2026-03-29 02:30', 'Europe/Berlin');
     expect(skipped).toEqual(['to: must not be earlier than the start (from)']);
     expect(read('2026-03-29 02:30', '2026-03-29 03:00', 'Europe/Berlin')[0]).toBe('2026-03-29T01:00:00.000Z');
@@ -163,7 +163,7 @@ describe('listOffsetSpans', () => {
     ]);
   });
 
-  it('returns the offset of every moment in the range', () => {
+  it('returns the correct offset for every time in the range', () => {
     const zone = fc.constantFrom(...Intl.supportedValuesOf('timeZone'));
     const moment = fc.integer({ min: Date.UTC(2000, 0, 1), max: Date.UTC(2040, 0, 1) });
     fc.assert(

@@ -44,7 +44,7 @@ function changesOf(timezone: string, year: number): OffsetSpan[] {
   if (known !== undefined) return known;
   const found: OffsetSpan[] = [];
   const [firstMs, endMs] = [Date.UTC(year, 0, 1), Date.UTC(year + 1, 0, 1)];
-  // The search starts just before the year, so that a change at the first moment of the year is found.
+  // The search starts just before the year, so that a change exactly at the start of the year is found.
   let beforeMs = firstMs - secondMs;
   while (beforeMs < endMs - secondMs) {
     const afterMs = Math.min(beforeMs + stepMs, endMs - secondMs);

@@ -124,7 +124,7 @@ describe('countShipped', () => {
     expect(countShipped(caps, next, since)?.caps).toMatchObject([{ sinceMs: nextHour - 1_000, counted: 0 }]);
   });
 
-  it('returns undefined if the shipping state of the edges is unknown', () => {
+  it('returns undefined if it is unknown which rows the edges have shipped', () => {
     expect(countShipped([cap('day', 1)], plan([cap('day', 1)]), since)).toBeUndefined();
   });
 });

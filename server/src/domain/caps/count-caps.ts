@@ -17,13 +17,13 @@ export type CountPlan = {
   settleUntilMs: number | undefined;
   /** True until the start time of the total has been saved. */
   isNew: boolean;
-  /** Moment up to which every edge has shipped its rows, or undefined if the moment is unknown. */
+  /** Time up to which every edge has shipped its rows, or undefined if it is unknown. */
   shippedUntilMs: number | undefined;
   moments: readonly number[];
 };
 
 const hourMs = 3_600_000;
-// Recorded traffic is summed per quarter hour, so counting from any other moment is slower.
+// Recorded traffic is summed per quarter hour, so counting from any other time is slower.
 const quarterMs = hourMs / 4;
 // Rows delayed by more than this time are not included in a total. The limit is long enough for an edge that was
 // offline overnight, and short enough that the rows still exist with a retention of three days.
@@ -57,7 +57,7 @@ export function readClocks(nowMs: number): Clocks {
 }
 
 /**
- * Determines the moments to count from. A total starts at the beginning of the quarter hour in which its cap is first
+ * Determines the times to count from. A total starts at the beginning of the quarter hour in which its cap is first
  * seen, and its settled part is extended about once an hour.
  */
 export function planCount(

@@ -96,14 +96,14 @@ describe('a click ID', () => {
     );
   });
 
-  it('has one representation: a number larger by 2 ** 224 is rejected', () => {
+  it('has only one representation, so a number that is larger by 2 ** 224 is rejected', () => {
     const text = toBase62(slowNumber('018f4c3a-7b2c-7def-8abc-0123456789ab', 42) + (1n << 224n));
     expect(text).toHaveLength(38);
     expect(clickIds.decode(text)).toBeUndefined();
     expect(clickIds.decode('z'.repeat(38))).toBeUndefined();
   });
 
-  it('is not decoded from any other text', () => {
+  it('cannot be decoded from any other text', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), anyText(38), fc.base64String()), (text) => {
         expect(clickIds.decode(text)).toBeUndefined();
@@ -122,13 +122,13 @@ describe('a click ID', () => {
   );
 
   it.each(['', 'x', '018f4c3a7b2c7def8abc0123456789ab', '018f4c3a-7b2c-7def-8abc-0123456789ag'])(
-    'is not created for %j, which is not an ID',
+    'cannot be created for %j, which is not an ID',
     (visitId) => {
       expect(() => clickIds.encode(visitId, 1)).toThrow('8-4-4-4-12');
     },
   );
 
-  it.each([-1, 2 ** 32, Number.NaN])('is not created for the campaign number %d', (number) => {
+  it.each([-1, 2 ** 32, Number.NaN])('cannot be created for campaign number %d', (number) => {
     expect(() => clickIds.encode('018f4c3a-7b2c-7def-8abc-0123456789ab', number)).toThrow('number');
   });
 });

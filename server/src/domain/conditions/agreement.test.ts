@@ -267,7 +267,7 @@ describe('conditions with unknown values', () => {
         const { result, leaves } = explainConditions(tree, known, { ...workspace, whyUnknown });
         for (const leaf of leaves) expect(leaf.result === null).toBe(isUnknown(leaf.field));
         if (result === null) open += 1;
-        // Facts with the same known values and with different values for the unknown fields.
+        // These facts have the same values for known fields, and different values for unknown fields.
         for (const other of list) {
           const mixed: ConditionFacts = {
             timeMs: known.timeMs,

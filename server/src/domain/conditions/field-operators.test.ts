@@ -101,7 +101,7 @@ const tokens = Object.fromEntries(
   Array.from({ length: 15 }, (_, index) => [`token${index + 1}`, parameters]),
 );
 
-// The facts are moments. In Berlin, clocks go from 2 to 3 at 01:00 UTC on 2026-03-29, a Sunday.
+// The facts are timestamps. In Berlin, clocks go forward from 2 to 3 at 01:00 UTC on 2026-03-29, a Sunday.
 const saturday = Date.parse('2026-03-28T22:59:59Z');
 const one = Date.parse('2026-03-29T00:59:59Z');
 const three = Date.parse('2026-03-29T01:00:00Z');

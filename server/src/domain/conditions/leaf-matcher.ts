@@ -43,7 +43,7 @@ function isOrdering(op: ConditionLeaf['op']): boolean {
   return op === 'lt' || op === 'gt' || op === 'between';
 }
 
-// Compares dates as text, because the text order of ISO dates is their time order.
+// Compares dates as text, because ISO dates sort chronologically as text.
 function dateOrderMatcher({ op, values }: ConditionLeaf): LeafMatcher {
   const test = orderMatcher(op, values.map(String), (left, right) =>
     left < right ? -1 : Number(left > right),

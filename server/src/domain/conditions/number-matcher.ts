@@ -2,7 +2,7 @@ import type { ConditionOperator, ConditionValues } from '@waypost/contract/condi
 import { compareVersions, findVersion, type Version } from '@waypost/contract/conditions/version.ts';
 import type { LeafInput, LeafMatcher } from './read-input.ts';
 
-/** Compares by order. `lt` and `gt` exclude the given value, and `between` includes both ends. */
+/** Compares values by their order. `lt` and `gt` exclude the given value, and `between` includes both ends. */
 export function orderMatcher<Value>(
   op: ConditionOperator,
   [low, high]: readonly Value[],

@@ -74,7 +74,7 @@ describe('a repeated event', () => {
     ['update', 'updated', ['approved 4']],
     ['accumulate', 'updated', ['approved 14']],
     ['append', 'counted', ['approved 10', 'approved 4']],
-  ] as const)('with the policy %s has the verdict %s', (policy, verdict, states) => {
+  ] as const)('under the policy `%s`, has the verdict %s', (policy, verdict, states) => {
     for (const status of ['approved', null] as const) {
       const applied = apply(policy, update('approved', '10'), update(status, '4'));
       expect(applied).toMatchObject({ verdicts: ['counted', verdict], states });
@@ -82,7 +82,7 @@ describe('a repeated event', () => {
   });
 
   it.each(['ignore', 'update'] as const)(
-    'with the policy %s changes nothing if it has the same amount or no amount',
+    'under the policy `%s`, changes nothing if it has the same amount or no amount',
     (policy) => {
       const first = update('approved', '10');
       const dearer = update('approved', '10');
@@ -126,7 +126,7 @@ describe('a repeated event', () => {
   });
 
   it.each(['ignore', 'update', 'accumulate'] as const)(
-    'with the policy %s adds nothing to a refunded conversion',
+    'under the policy `%s`, adds nothing to a refunded conversion',
     (policy) => {
       const applied = apply(policy, update('approved', '10'), update('refunded'), update(null, '4'));
       expect(applied).toMatchObject({
@@ -139,7 +139,7 @@ describe('a repeated event', () => {
 
 describe('a new status', () => {
   it.each(['ignore', 'update', 'accumulate', 'append'] as const)(
-    'with the policy %s is not a duplicate',
+    'under the policy `%s`, is not a duplicate',
     (policy) => {
       expect(apply(policy, update('hold', '10'), update('approved'))).toMatchObject({
         verdicts: ['counted', 'updated'],
@@ -149,7 +149,7 @@ describe('a new status', () => {
   );
 
   it.each(['ignore', 'update', 'accumulate', 'append'] as const)(
-    'with the policy %s updates the amount on approval and keeps it on reversal',
+    'under the policy `%s`, updates the amount on approval and keeps it on reversal',
     (policy) => {
       expect(apply(policy, update('hold', '0'), update('approved', '25')).states).toEqual(['approved 25']);
       expect(apply(policy, update('approved', '25'), update('rejected', '0')).states).toEqual([
@@ -194,7 +194,7 @@ describe('an event received before the last change', () => {
   const at = (receivedMs: number, given: ActionUpdate): ActionUpdate => ({ ...given, receivedMs });
 
   it.each(['ignore', 'update', 'accumulate'] as const)(
-    'with the policy %s does not change the status',
+    'under the policy `%s`, does not change the status',
     (policy) => {
       const [rejected, approved] = [at(5, update('rejected', '10')), at(4, update('approved', '9'))];
       expect(apply(policy, rejected, approved)).toMatchObject({
@@ -220,7 +220,7 @@ describe('an event received before the last change', () => {
     ]);
   });
 
-  it('still counts with the policies accumulate and append, but cannot change the status', () => {
+  it('still counts under the policies `accumulate` and `append`, but cannot change the status', () => {
     const summed = [at(5, update('hold', '10')), at(2, update('hold', '4')), at(4, update('approved'))];
     expect(apply('accumulate', ...summed)).toMatchObject({
       verdicts: ['counted', 'updated', 'outdated-status'],

@@ -62,7 +62,7 @@ const sent: fc.Arbitrary<Sent> = fc.record({
   txid: fc.constantFrom('', 'a', 'a', 'b'),
   amount: fc.option(fc.oneof(amount, fc.constant('7')), { freq: 3 }),
   currency: fc.constantFrom('', 'USD', 'EUR', 'JPY', 'GBP'),
-  // There are only a few moments, so that some events are applied late and some arrive at the same time.
+  // Only a few different times are used, so that some events are applied late and some arrive at the same time.
   atMs: fc.nat(4),
 });
 
@@ -170,7 +170,7 @@ describe('interpretEvent with any events in any order', () => {
     );
   });
 
-  it('ignores repeats with the policies ignore and update', () => {
+  it('ignores repeats under the policies `ignore` and `update`', () => {
     const quiet = fc.constantFrom('ignore' as const, 'update' as const);
     fc.assert(
       fc.property(terms, quiet, history, (given, duplicatePolicy, events) => {
@@ -184,7 +184,7 @@ describe('interpretEvent with any events in any order', () => {
     );
   });
 
-  it('changes nothing except to re-approve rejected conversions when an old event is replayed with the policy ignore', () => {
+  it('only re-approves rejected conversions when an old event is replayed under the policy `ignore`', () => {
     fc.assert(
       fc.property(terms, history, fc.nat(), (given, events, at) => {
         const ledger = new Ledger({ ...given, duplicatePolicy: 'ignore' });

@@ -149,7 +149,7 @@ describe('the first event of a visit', () => {
     expect(apply(buildTerms({ rules }), others).states).toEqual(['1 approved 0', '2 approved 0']);
   });
 
-  it('is the only event that counts as first with the policy append', () => {
+  it('is the only event that counts as first under the policy `append`', () => {
     const terms = buildTerms({ rules, duplicatePolicy: 'append' });
     expect(apply(terms, ['status=hold', 'status=approved', '']).states).toEqual([
       '1 approved 0',

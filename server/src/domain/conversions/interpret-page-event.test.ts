@@ -79,7 +79,7 @@ describe('an event from a page', () => {
     });
   });
 
-  it('is stripped of its amount, status and transaction ID in fields and parameters', () => {
+  it('loses its amount, status and transaction ID, both as fields and as parameters', () => {
     const incoming = withoutMoney(readIncoming(new URLSearchParams(forged)));
     expect(incoming).toMatchObject({ event: 'sale', amount: null, isAmountBad: false });
     expect([incoming.transactionId, incoming.status, incoming.currency]).toEqual(['', '', '']);

@@ -25,7 +25,7 @@ it('rankOffers sorts clicks by time', () => {
   expect(ranked(drawn, clicks, 10)).toEqual(['new', 'old', 'next', 'far', 'drawn']);
 });
 
-it('rankOffers treats a click at the moment of the event as a click before the event', () => {
+it('rankOffers treats a click at the time of the event as a click before the event', () => {
   expect(ranked(drawn, [clicked('later', 11), clicked('now', 10), clicked('old', 3, 9)], 10)).toEqual([
     'now',
     'old',
@@ -34,7 +34,7 @@ it('rankOffers treats a click at the moment of the event as a click before the e
   ]);
 });
 
-it('rankOffers ranks an offer by its last click even if that click is at the moment of the event', () => {
+it('rankOffers ranks an offer by its last click even if that click is at the time of the event', () => {
   expect(ranked(drawn, [clicked('once', 5), clicked('again', 1, 10)], 10)).toEqual([
     'again',
     'once',

@@ -226,7 +226,7 @@ it('CsvReader reads back any table, with any delimiter and in chunks of any size
   );
 });
 
-it('CsvReader accepts a record of 64 KiB including its line ends, but not one character more', () => {
+it('CsvReader accepts a record of 64 KiB including its line endings, but not one character more', () => {
   const record = (length: number) => `1,"${'x'.repeat(length - 7)}\ny"\n`;
   expect(record(64 * 1_024)).toHaveLength(64 * 1_024);
   expect(read(`a,b\n${record(64 * 1_024)}`).map(({ isBroken }) => isBroken)).toEqual([undefined, undefined]);

@@ -71,7 +71,7 @@ function fill(url: string, given: readonly string[]): string | undefined {
 const severalValues = fc.array(value, { minLength: 1, maxLength: 4 });
 
 describe('fillTemplate with any values', () => {
-  it('returns a valid ASCII URL with the origin of its template and at most 8 KiB', () => {
+  it('returns a valid ASCII URL of at most 8 KiB with the origin of the template', () => {
     fc.assert(
       fc.property(templateOf(macro), severalValues, (url, given) => {
         const filled = fill(url, given) ?? expect.fail(`refused ${url}`);

@@ -44,9 +44,9 @@ export type MacroValues = {
 export const urlLengthMax = 8_192;
 
 /**
- * Replaces every macro. The result is ASCII, at most 8 KiB, and has the template's scheme, host and port. The longest
- * values are shortened if necessary. Returns undefined if such a URL is impossible, so that a visitor is never sent to
- * a different host.
+ * Replaces every macro. The result is an ASCII URL of at most 8 KiB with the template's scheme, host and port. The
+ * longest values are shortened if necessary. Returns undefined if such a URL is impossible, so that a visitor is never
+ * sent to a different host.
  */
 export function fillTemplate(template: UrlTemplate, values: MacroValues): string | undefined {
   const { origin, literals, macros, hasRaw } = template;

@@ -30,7 +30,8 @@ export type VisitForMacros = {
 
 type OwnReader = (visit: VisitForMacros) => MacroValue | null;
 
-// Macros that are not read from a fact. All other macros are facts that conditions can also use.
+// Readers for macros that have no condition field of their own. All other macros are read from the facts that
+// conditions use.
 const ownReaders = {
   clickid: ({ clickId }) => clickId,
   externalid: ({ externalId }) => externalId,

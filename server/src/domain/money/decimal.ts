@@ -38,7 +38,7 @@ export function negateDecimal(decimal: string): string {
   return fromUnits(-toUnits(decimal));
 }
 
-/** Returns the exact product, rounded once. */
+/** Returns the product, which is computed exactly and rounded once. */
 export function multiplyDecimals(left: string, right: string): string {
   return fromUnits(divideHalfEven(toUnits(left) * toUnits(right), one));
 }

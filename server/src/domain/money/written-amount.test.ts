@@ -112,7 +112,7 @@ describe('readWrittenAmount', () => {
     expect([shown(text, 'point'), shown(text, 'comma')]).toEqual([withPoint, withComma]);
   });
 
-  it('parses every notation of the same amount alike', () => {
+  it('parses every notation of an amount to the same value', () => {
     const styles: [string, string][] = [
       [',', '.'],
       ['.', ','],

@@ -75,8 +75,8 @@ function meaningsOf(text: string): readonly string[] {
 const scientific = /^(\d{1,20})(?:\.(\d{1,40}))?e([+-]?\d{1,2})$/i;
 const ambiguous = /^[1-9]\d{0,2},\d{3}$/;
 const commaForPoint = /^\d*,\d+$/;
-// Numbers with thousands separators: commas, points, or spaces and apostrophes. Each kind of number can have a
-// fraction.
+// Numbers with commas, with points, and with spaces or apostrophes as thousands separators. All of these numbers can
+// have a fraction.
 const grouped = [
   /^[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?$/,
   /^[1-9]\d{0,2}(?:(?:\.\d{3})+,\d+|(?:\.\d{3}){2,})$/,

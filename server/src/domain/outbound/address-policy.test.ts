@@ -159,7 +159,7 @@ describe('judgeAddress', () => {
     expect(judgeAddress({ address, port, allow }).ok).toBe(ok);
   });
 
-  it('reports whether the address or the port is rejected without revealing the address', () => {
+  it('reports, without revealing the address, whether the address or the port is rejected', () => {
     expect(judgeAddress({ address: '10.0.0.1', port: 80, allow: [] })).toEqual({
       ok: false,
       reason: privateReason,
@@ -183,7 +183,7 @@ describe('judgeAddress', () => {
     expect(judgeAddress({ address: '198.41.0.4', port: 80, allow: opened, own })).toEqual({ ok: true });
   });
 
-  it('throws if an own address is invalid, instead of leaving it unprotected', () => {
+  it('throws if one of the machine’s own addresses is invalid, instead of leaving it unprotected', () => {
     expect(() => judgeAddress({ address: '8.8.8.8', port: 80, allow: [], own: ['db.example'] })).toThrow(
       'db.example is neither an IP address nor a CIDR range',
     );

@@ -113,7 +113,7 @@ describe('judgeOutboundUrl', () => {
     expect(judgeOutboundUrl('http://localhost:9000/', allow).ok).toBe(false);
   });
 
-  it('rejects own addresses', () => {
+  it('rejects the machine’s own addresses', () => {
     expect(judgeOutboundUrl('http://198.41.0.4/', [], ['198.41.0.4']).ok).toBe(false);
     expect(judgeOutboundUrl('http://0xc6290004/', [], ['198.41.0.4']).ok).toBe(false);
     expect(judgeOutboundUrl('http://198.41.0.5/', [], ['198.41.0.4']).ok).toBe(true);

@@ -11,7 +11,7 @@ export type HostFailures = {
   pausedUntilMs: number | null;
 };
 
-// How many consecutive failures it takes before a receiver gets fewer calls (`slow`) or none for a while (`pause`).
+// Numbers of consecutive failures after which a receiver gets fewer calls (`slow`), or no calls for a while (`pause`).
 type FailureLimits = { slow: number; pause: number };
 const unresponsive: FailureLimits = { slow: 3, pause: 10 };
 // A receiver that returns errors is up and may reject only some postbacks, so it gets more attempts.

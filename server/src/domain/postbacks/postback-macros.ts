@@ -19,7 +19,7 @@ export type PostbackForMacros = {
 
 type Reader = (given: PostbackForMacros) => MacroValue;
 
-// Macros that are not an attribute of the visit.
+// Macros that are not attributes of the visit.
 const ownReaders = {
   postbackid: ({ postbackId }) => postbackId,
   clickid: ({ incoming }) => incoming.clickId,

@@ -66,7 +66,7 @@ describe('whyUnknown', () => {
     return facts.of({ ...visit, ...values }).whyUnknown(leaf(field));
   };
 
-  test('is not-recorded only for fields of conditions that are not recorded', () => {
+  test('is not-recorded only for condition fields that are not recorded', () => {
     const unknown = Object.keys(rotatorFields).filter((field) => whyUnknown(field) !== undefined);
     expect(unknown).toEqual(['param.NAME', 'unique']);
     expect(whyUnknown('param.utm_term')).toBe('not-recorded');

@@ -95,7 +95,10 @@ type Recording = {
  * decision based on such a field would be a guess.
  */
 export class RecordedFacts implements ConditionFacts {
-  /** First field read whose value the edge knew for this visit but did not record. */
+  /**
+   * The first field that was read although the edge had not recorded its value for this visit. The edge itself knew the
+   * value.
+   */
   unrecorded: string | undefined;
   readonly #recording: Recording;
   readonly #hidden: ReadonlySet<VisitAttribute>;

@@ -193,7 +193,7 @@ describe('Tally groups', () => {
   });
 });
 
-it('Tally paths contain visits of the record and the draft, and amounts of the record', () => {
+it('Tally counts each path’s recorded and draft visits, and takes its amounts from the recorded visits', () => {
   const tally = new Tally();
   tally.add(visit({ pathId: 'a', revenue: 3, cost: 1 }), route({ pathId: 'b' }), undefined);
   tally.add(visit({ pathId: 'c', revenue: 1, cost: 2 }), route({ pathId: 'c' }), undefined);

@@ -36,7 +36,7 @@ describe('foldCase', () => {
     expect(foldCase(['7,5 %', '日本'])).toEqual({ from: '', to: '', texts: ['7,5 %', '日本'] });
   });
 
-  it('maps each letter only once for texts with several forms of it', () => {
+  it('maps each letter only once, even if the texts contain several forms of the letter', () => {
     const { from, to } = foldCase(['ς', 'σ', 'Σ', 'K', 'k', '\u212A']);
     expect(new Set(from).size).toBe([...from].length);
     expect([...from].length).toBe([...to].length);

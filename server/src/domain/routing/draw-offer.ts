@@ -5,7 +5,7 @@ import { drawFrom, filterPool, type Draw } from './pool.ts';
 export type IsCapped = (recordId: string) => boolean;
 
 /**
- * Draws the offer of a visit. An offer that has reached its cap is replaced with its fallback offer. If the fallback
+ * Draws the offer for a visit. An offer that has reached its cap is replaced with its fallback offer. If the fallback
  * offer is full or missing, the draw is repeated among the other offers. Returns undefined if no offer is left.
  */
 export function drawOffer(

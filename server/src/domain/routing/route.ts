@@ -24,7 +24,7 @@ export type Route = {
 };
 
 type Chosen = Pick<RoutedPath, 'id' | 'key'>;
-// Returns true for the item that was chosen in the visitor's last visit to the rotator.
+// Returns true for the item that was chosen on the visitor's last visit to the rotator.
 type IsKept = (chosen: Chosen) => boolean;
 export type Kept = { path?: IsKept | undefined; landing?: IsKept | undefined; offer?: IsKept | undefined };
 

@@ -29,7 +29,7 @@ describe('a feed cursor', () => {
     );
   });
 
-  it('is rejected after a changed, missing or added character', () => {
+  it('is rejected if a character is changed, missing or added', () => {
     const text = cursors.write(
       { timeMs: 1_794_821_400_007, id: '018f4c3a-7b2c-7def-8abc-0123456789ab' },
       'q',
@@ -45,7 +45,7 @@ describe('a feed cursor', () => {
       expect(cursors.read(other, 'q')).toBeUndefined();
   });
 
-  it('is not decoded from any other text', () => {
+  it('cannot be decoded from any other text', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.base64String()), (text) => {
         expect(cursors.read(text, '')).toBeUndefined();

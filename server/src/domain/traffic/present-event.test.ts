@@ -100,7 +100,7 @@ describe('fillKeptUrl', () => {
     ['a value in the path', 'https://a.example/{token1}?k={token2}'],
     ['a parameter', 'https://a.example/?k={param.x}'],
     ['an unknown macro', 'https://a.example/?k={whatever}'],
-  ])('does not apply to a template with %s, which is recorded as a URL', (_, url) => {
+  ])('does not apply to a template with %s, for which the filled URL is recorded', (_, url) => {
     expect(parseTemplate(url).kept).toBeUndefined();
   });
 
@@ -174,7 +174,7 @@ describe('presentEvent', () => {
     });
   });
 
-  it('returns tokens only in the field tokens', () => {
+  it('returns tokens only in the `tokens` field', () => {
     expect(Object.keys(present({})).filter((name) => tokenNames.some((token) => token === name))).toEqual([]);
   });
 

@@ -1,7 +1,8 @@
 import type { Moment } from '../calendar/read-moment.ts';
 
 const form = /^\d{1,14}$/;
-// Smallest number that is read as milliseconds: March 3, 1973. Read as seconds, it would be a time in the year 5138.
+// Smallest number that is read as milliseconds. It represents March 3, 1973; as seconds, it would represent a time in
+// the year 5138.
 const leastMilliseconds = 100_000_000_000;
 
 export function readUnixTime(text: string): Moment | undefined {

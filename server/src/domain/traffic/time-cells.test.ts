@@ -30,7 +30,7 @@ it.each([
   expect(readTimeCell(text)).toBe(timeMs);
 });
 
-it('expiryDay returns the date of the moment plus the retention period', () => {
+it('expiryDay returns the date on which the retention period ends', () => {
   expect(expiryDay(Date.UTC(2026, 1, 27, 23, 59), 2)).toBe('2026-03-01');
   expect(expiryDay(Date.UTC(2026, 1, 28), 0)).toBe('2026-02-28');
 });

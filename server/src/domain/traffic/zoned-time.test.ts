@@ -13,7 +13,7 @@ describe('zonedTimeWriter', () => {
     expect(zonedTimeWriter(timezone)(Date.parse(moment))).toBe(written);
   });
 
-  it('preserves the moment in every time zone and for times in any order', () => {
+  it('writes text that parses to the same time, in every time zone and for times in any order', () => {
     const zone = fc.constantFrom('UTC', ...Intl.supportedValuesOf('timeZone'));
     const moments = fc.array(fc.integer({ min: Date.UTC(2015), max: Date.UTC(2040) }), { maxLength: 5 });
     fc.assert(

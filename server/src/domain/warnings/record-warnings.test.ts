@@ -53,7 +53,7 @@ describe('macros in a page URL', () => {
 });
 
 describe('an offer URL', () => {
-  it('gets a warning if neither the URL nor its network contains the click ID', () => {
+  it('gets a warning if the URL has no click ID macro and the network has no click ID parameter', () => {
     const url = 'https://o.example/?a=1';
     expect(offerWarnings({ url }, noNetwork)).toEqual([at('url', containing('has no {clickid}'))]);
     expect(offerWarnings({ url }, { clickIdParam: 's1' })).toEqual([]);

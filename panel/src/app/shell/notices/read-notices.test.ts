@@ -6,7 +6,7 @@ const done = { state: 'done' as const, keys: ['d1', 'd2'] };
 const failed = { state: 'failed' as const, keys: ['f1'] };
 
 describe('markAsRead', () => {
-  it('puts the keys of work that has ended in front of the keys that were read earlier', () => {
+  it('puts the keys of finished work before the keys that were marked as read earlier', () => {
     expect(markAsRead([done, failed], ['old'])).toEqual(['d1', 'd2', 'f1', 'old']);
   });
 
@@ -26,7 +26,7 @@ describe('markAsRead', () => {
     expect([keys?.length, keys?.[0], keys?.at(-1)]).toEqual([500, 'f1', 'k498']);
   });
 
-  it('returns undefined if nothing has ended, so that nothing is stored', () => {
+  it('returns undefined if no work has ended, so that nothing is stored', () => {
     expect(markAsRead([running], ['old'])).toBeUndefined();
     expect(markAsRead([], ['old'])).toBeUndefined();
   });

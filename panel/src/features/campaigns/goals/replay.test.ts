@@ -24,7 +24,7 @@ describe('lastWeek', () => {
     expect(now.getTime() - Date.parse(from)).toBe(7 * 86_400_000);
   });
 
-  it('ends one minute from now, so that postbacks of the current minute are included', () => {
+  it('ends one minute from now, so that postbacks from the current minute are included', () => {
     expect(Date.parse(to) - now.getTime()).toBe(60_000);
   });
 });
@@ -83,7 +83,7 @@ describe('formatReplayTitle', () => {
   const title = (state: ReplayState, of: number | null) =>
     formatReplayTitle({ state, progress: { done: 3, of }, result: { requests: 3 } });
 
-  it('names the postbacks of a complete replay', () => {
+  it('shows the number of postbacks in a complete replay', () => {
     expect(title('done', 3)).toBe('Replayed 3 postbacks');
   });
 
@@ -94,7 +94,7 @@ describe('formatReplayTitle', () => {
     },
   );
 
-  it('names only the postbacks that were replayed if the total is unknown', () => {
+  it('shows the number of replayed postbacks as the total if the total is unknown', () => {
     expect(title('stopped', null)).toBe('Ended early: replayed 3 of 3 postbacks');
   });
 });

@@ -48,7 +48,7 @@ function useAnswer(question: PanelReportDefinition) {
   });
 }
 
-/** Returns a number of a report without dimensions: undefined while loading, null if there is no value. */
+/** Returns a metric from a report without dimensions: undefined while loading, null if there is no value. */
 export function readFigure(
   report: { rows: readonly PanelReport['rows'][number][] } | undefined,
   id: MetricId,

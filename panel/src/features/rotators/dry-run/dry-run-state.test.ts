@@ -20,7 +20,7 @@ describe('isOutdated', () => {
     expect(isOutdated(rules, { ...rules, defaultPathId: 'p2' })).toBe(true);
   });
 
-  it('is false for the rules of the run, even if a change was undone', () => {
+  it('is false while the rules are those of the run, even if a change was made and undone', () => {
     expect(isOutdated(rules, rules)).toBe(false);
     expect(isOutdated(rules, structuredClone(rules))).toBe(false);
   });
@@ -29,7 +29,7 @@ describe('isOutdated', () => {
     expect(isOutdated(rules, { ...rules, version: 4 })).toBe(false);
   });
 
-  it('is false while the rules are invalid, because the drawer then asks to fix them', () => {
+  it('is false while the rules are invalid, because the drawer then asks the person to fix them', () => {
     expect(isOutdated(rules, undefined)).toBe(false);
   });
 });

@@ -25,7 +25,7 @@ export const hostingNumbers: ReadonlySet<number> = new Set([
   43317, 29182, 16125, 59729, 206264, 210558, 20860, 211298,
 ]);
 
-/** Mobile carriers that cannot be recognized by name and whose subscribers almost all use phones. */
+/** Mobile carriers that cannot be recognized by name and almost all of whose subscribers use phones. */
 export const cellularNumbers: ReadonlySet<number> = new Set([
   // United States, Canada: T-Mobile, Verizon Wireless, AT&T Mobility, Bell Mobility, Dish
   21928, 6167, 22394, 20057, 36522, 398378,

@@ -283,7 +283,7 @@ describe('compact tables', () => {
   });
 
   it(
-    'are not created for a file that they cannot represent, which remains in memory',
+    'are not created for a file that they cannot represent, so the file remains in memory',
     { timeout: hangLimitMs },
     async () => {
       const { openHere } = makeFolder({ country_code: 'DE', city: 'Ber\0lin' });

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { Ipv6Numbers, Ipv6Ranges } from './ipv6-numbers.ts';
 
 const lastWord = 0xffff_ffff;
-// Generates few first words with many networks below them, adjacent /48 networks, and some /64 networks.
+// Generates a few first words with many networks below them, adjacent /48 networks, and some /64 networks.
 const first = fc.oneof(fc.constantFrom(0, 1, 0x2001_0db8, 0x2001_0db9, lastWord), fc.nat(lastWord));
 const second = fc.oneof(
   fc.constantFrom(0, lastWord),
