@@ -22,7 +22,7 @@ type TreeIssue = { path: (string | number)[]; message: string };
 
 const groupsDeepMax = 4;
 const leavesMax = 200;
-// Loading a snapshot compiles every pattern, which takes about a millisecond per pattern.
+// Limited because loading a snapshot compiles every pattern, which takes about a millisecond per pattern.
 const patternsMax = 100;
 const windowHoursMax = 8_760;
 const issuesMax = 20;

@@ -75,7 +75,7 @@ describe('bytes', () => {
 });
 
 describe('choice', () => {
-  it('accepts only its members in exact case and lists them in the error', () => {
+  it('accepts only the allowed values, case-sensitively, and lists them in the error', () => {
     const parse = choice('group', 'off');
     expect(parse('off')).toBe('off');
     expect(() => parse('Off')).toThrow('be one of group, off');

@@ -47,7 +47,7 @@ describe('refuseForOwners', () => {
     },
   );
 
-  it('allows changes that leave an owner', () => {
+  it('allows changes that leave at least one owner', () => {
     const change = { target: member('b', 'admin'), newRole: undefined, owners: only };
     expect(refuseForOwners(change)).toBeUndefined();
     expect(refuseForOwners({ target: member('a', 'owner'), newRole: 'owner', owners: only })).toBeUndefined();

@@ -11,7 +11,7 @@ type ListMetrics = { byId: MetricsById; isPartly: boolean };
 
 const refreshMs = 30_000;
 const pageRows = 500;
-// With this limit, metrics are loaded for as many rows as the list loads.
+// Maximum number of pages of metrics. Covers as many rows as the list loads.
 const pagesMax = 10;
 
 export function useCampaignMetrics({

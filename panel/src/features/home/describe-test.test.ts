@@ -35,7 +35,7 @@ describe('describePath', () => {
     expect(describePath({ pathId: 'p2' }, { paths, rules: [{} as never] })).toBe('Path: Mobile');
   });
 
-  it('says that there are no rules if none could have selected another path', () => {
+  it('mentions if the rotator has no rules', () => {
     expect(describePath({ pathId: 'p1' }, { paths, rules: [] })).toBe('Path: Main (no rules)');
   });
 

@@ -48,7 +48,10 @@ function normalizeName(name: string): string {
 
 type Named = { id: string; name: string };
 
-/** Returns the choices for the traffic source of a draft. The group of own sources is left out while it is empty. */
+/**
+ * Returns the choices for the traffic source of a draft. The group for the workspace's own sources is left out while it
+ * is empty.
+ */
 export function groupSources({
   sources,
   templates,

@@ -28,8 +28,8 @@ export async function readBoth(
   period: { from: string; to: string },
 ) {
   const { dimensions = [], metrics = [], filters = [] } = definition;
-  // Metric filters apply only to the current period, because the rows that match them may have other values in the
-  // comparison period.
+  // Metric filters apply only to the current period, because rows that match now might not match in the comparison
+  // period.
   const open = filters.filter(({ field }) => isDimensionId(field));
   const [now, before] = await Promise.all([
     readAll(fetchReport, definition),

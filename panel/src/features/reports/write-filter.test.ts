@@ -26,7 +26,7 @@ describe('writeFilter', () => {
     expect(writeFilter({ field: 'os', op: 'contains', texts: [], isUnknown: true })).toBeUndefined();
   });
 
-  it('adds the unknown value only to operators that compare whole values', () => {
+  it('adds the unknown value only for operators that compare whole values', () => {
     const filter = { field: 'city' as const, texts: ['Bonn'], isUnknown: true };
     expect(writeFilter({ ...filter, op: 'isNot' })?.values).toEqual(['Bonn', null]);
     expect(writeFilter({ ...filter, op: 'contains' })?.values).toEqual(['Bonn']);

@@ -1,6 +1,8 @@
 import type { z } from 'zod';
 
-/** Rules for editing a record: its labels and its values in the form and in the API. */
+/**
+ * Defines the form for a record: its labels, its validation, and how values are converted between the form and the API.
+ */
 export type RecordFormSchema<Values extends object, Row> = {
   labels: Record<keyof Values & string, string>;
   empty: Values;

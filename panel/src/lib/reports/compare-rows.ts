@@ -19,7 +19,7 @@ export function keyOf(row: ReportValues, dimensions: readonly string[]): string 
 /**
  * Pairs each row with its previous values. A row that exists in only one period counts as zero in the other period,
  * unless the rows of that other period are incomplete. `isGoneLeftOut` leaves out rows that exist only in the previous
- * period. It is set if rows are filtered by a metric, because the filter may have removed the current row.
+ * period. It is set if rows are filtered by a metric, because the filter may have removed rows of the current period.
  */
 export function compareRows(
   { dimensions, metrics }: { dimensions: readonly string[]; metrics: readonly MetricId[] },

@@ -26,7 +26,7 @@ describe('patternMatcher', () => {
     expect(accepted).toBeGreaterThan(200);
   });
 
-  it('runs every accepted pattern of arbitrary characters', () => {
+  it('runs every accepted pattern that consists of arbitrary characters', () => {
     const punctuation = fc.constantFrom(...'\\[](){}|*+?^$.-,:=!<>&#~`\'"/@%_;0159dDwWsSbBnrtpPQEAzxu ');
     fc.assert(
       fc.property(fc.string({ unit: punctuation, minLength: 1, maxLength: 16 }), (source) => {

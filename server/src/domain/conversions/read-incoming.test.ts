@@ -13,7 +13,7 @@ describe('readIncoming', () => {
     },
   );
 
-  it('uses the first alias of the list that has a value, whatever the order in the request', () => {
+  it('uses the first alias in the list that has a value, whatever the order in the request', () => {
     expect(read('sum=3&revenue=2&payout=1').amount).toBe('1');
     expect(read('sum=3&revenue=2&payout=').amount).toBe('2');
     expect(read('sum=3&revenue=%20&payout={payout}').amount).toBe('3');

@@ -14,7 +14,7 @@ export type IncomingEvent = {
   amount: string | null;
   /** True for negative amounts, which are reversals. */
   isNegative: boolean;
-  /** Possible currencies of an ambiguous currency symbol, with the likeliest first. */
+  /** Currencies that an ambiguous currency symbol can mean, with the most likely one first. */
   amountCurrencies: readonly string[];
   /** True if the value is not an amount, is ambiguous, or contradicts the currency parameter. */
   isAmountBad: boolean;

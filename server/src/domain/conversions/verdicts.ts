@@ -49,7 +49,10 @@ const byWeight = [
   'duplicate',
 ] as const;
 
-/** Verdict of a single action. A missing exchange rate is not included, because it rejects the whole event. */
+/**
+ * Verdict of a single action. A missing exchange rate is not included, because it causes the whole event to be
+ * rejected.
+ */
 export type ActionVerdict = (typeof byWeight)[number];
 
 export function heaviest(given: readonly ActionVerdict[]): Verdict {

@@ -30,8 +30,8 @@ export type VisitForMacros = {
 
 type OwnReader = (visit: VisitForMacros) => MacroValue | null;
 
-// Readers for macros that have no condition field of their own. All other macros are read from the facts that
-// conditions use.
+// Readers for macros that do not belong to a recorded attribute with a condition. All other macros are read from the
+// facts that conditions use.
 const ownReaders = {
   clickid: ({ clickId }) => clickId,
   externalid: ({ externalId }) => externalId,

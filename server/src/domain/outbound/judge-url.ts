@@ -49,7 +49,7 @@ function judgeHost(url: URL, allow: readonly OutboundRule[], own: readonly strin
   if (isBracketed || parseHostAddress(host) !== undefined)
     return judgeAddress({ address: isBracketed ? host.slice(1, -1) : host, port, allow, own });
   if (isRefusedName(host)) return { ok: false, reason: 'must have a host on the public internet' };
-  // The address is known only when the name is resolved. A rule for this port may then allow the address.
+  // The address is unknown until the name is resolved, and a rule for this port may allow the address.
   return allow.some((rule) => rule.port === port) ? { ok: true } : judgePort(port);
 }
 

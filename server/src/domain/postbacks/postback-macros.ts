@@ -24,7 +24,7 @@ const ownReaders = {
   postbackid: ({ postbackId }) => postbackId,
   clickid: ({ incoming }) => incoming.clickId,
   cost: ({ visit }) => shortest(visit.cost),
-  // The payout is in the workspace's currency like the cost, so that {currency} applies to both.
+  // Like the cost, the payout is in the workspace's currency, so that {currency} applies to both.
   payout: ({ conversion }) => shortest(conversion.amounts.revenue),
   currency: ({ workspace }) => workspace.currency,
   campaignname: ({ campaign }) => campaign.name,

@@ -5,9 +5,9 @@ type Period = ReportDefinition['range'];
 const hourMs = 3_600_000;
 
 /**
- * Returns the previous period of the same length. If the given period is not over yet, such as today, the previous
- * period covers only as much time as has passed, because half a day would look like a loss compared with a whole day.
- * The time that has passed is rounded up to whole hours, because sums are stored by hour.
+ * Returns the previous period of the same length. For a period that is not over yet, such as today, the previous period
+ * covers only as much time as has passed, because half a day would look like a loss compared with a whole day. The time
+ * that has passed is rounded up to whole hours, because sums are stored by hour.
  */
 export function periodBefore({ fromMs, toMs }: Period, nowMs: number): Period {
   const lengthMs = toMs - fromMs + 1;

@@ -46,8 +46,9 @@ const number = /^\d{1,3}$/;
 const placeMax = 255;
 
 /**
- * Finds the offer of a landing-page link by its position in the path's list, starting at 1, or by its short name. If
- * several offers have the same short name, the first of them in the list is used. `place` is the position to record.
+ * Finds the offer that a landing-page link names by its position in the path's list, starting at 1, or by its short
+ * name. If several offers have the same short name, the first of them in the list is used. `place` is the position to
+ * record.
  */
 export function findLinked(
   { listedOffers }: RoutedPath,

@@ -8,7 +8,8 @@ export type Pool<Item> = {
 };
 
 /**
- * Returns a whole number that is at least 0 and below `total`, and always the same for the same step of the same visit.
+ * Returns a whole number that is at least 0 and below `total`. The number is always the same for the same step of the
+ * same visit.
  */
 export type Draw = (step: string, total: number) => number;
 

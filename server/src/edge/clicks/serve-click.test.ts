@@ -41,7 +41,7 @@ async function visit(
 }
 
 describe('a landing-page click', () => {
-  it('redirects to the offer drawn with the visit and is recorded with that visit', async () => {
+  it('redirects to the offer drawn for the visit and is recorded with that visit', async () => {
     const document = makeDocument('one');
     const edge = await makeEdgeServer({ documents: [document] });
     const { row, clickId, cookie } = await visit(edge, document);

@@ -38,7 +38,7 @@ describe('describeDryRun', () => {
     );
   });
 
-  it('lists changes on the same path, and leaves out zeros', () => {
+  it('lists changed rules and offers on the same path, and leaves out zeros', () => {
     expect(describeDryRun({ ...result, otherRule: 3, otherOffer: 2_000 })).toContain(
       'On the same path: 3 with a different rule, 2,000 with a different offer.',
     );

@@ -60,8 +60,8 @@ function isListedBot(agent: string): boolean {
   return isbot(withoutModel.replace(misread, ''));
 }
 
-// Newest major version of each browser that counts as old. Real visitors have newer versions, because browsers have
-// been updating themselves for a decade.
+// For each browser, the newest major version that counts as old. Real visitors have newer versions, because browsers
+// have been updating themselves for a decade.
 const oldMajors: ReadonlyMap<string, number> = new Map(
   Object.entries({
     Chrome: 69,

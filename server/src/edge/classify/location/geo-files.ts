@@ -40,7 +40,7 @@ export async function readFiles(path: string): Promise<ReadFiles> {
   return { main, ipv6 };
 }
 
-/** Frees the buffer's memory immediately, because an idle process may not collect garbage for a long time. */
+/** Frees the buffer's memory immediately, because an idle process might not collect garbage for a long time. */
 export function releaseBytes(bytes: Buffer): void {
   if (bytes.buffer instanceof ArrayBuffer && bytes.length === bytes.buffer.byteLength)
     bytes.buffer.transfer(0);

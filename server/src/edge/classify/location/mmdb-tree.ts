@@ -44,7 +44,10 @@ export class MmdbTree {
     return this.walk(this.#afterIndex[address >>> (32 - indexBits)] ?? 0, address, indexBits);
   }
 
-  /** Follows the bits of `word` down the tree, from the highest. Stops early at a number that is not a node. */
+  /**
+   * Follows the bits of `word` down the tree, starting with the highest bit. Stops early at a number that is not a
+   * node.
+   */
   walk(from: number, word: number, firstBit = 0): number {
     const nodes = this.#nodes;
     let node = from;

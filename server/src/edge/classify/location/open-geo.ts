@@ -117,7 +117,7 @@ class GeoFiles {
     return this.#shrinking;
   }
 
-  // Shrinks the databases one after the other, because each conversion takes a CPU core and several times the memory of
+  // Shrinks the databases one after the other, because each conversion uses a CPU core and several times the memory of
   // its result.
   async #shrink(): Promise<void> {
     await this.#cities.shrink();

@@ -13,7 +13,7 @@ const address = fc.oneof(
 );
 
 it.each([3, 65_536, 400_000])(
-  'Ipv4Numbers finds the same range as a linear search with %i parts',
+  'Ipv4Numbers finds the same range as a linear search with %i records',
   (parts) => {
     const number = fc.oneof(fc.nat(3), fc.nat(parts), fc.constant(parts));
     const range = fc.record({ start: address, number });
@@ -38,6 +38,6 @@ it.each([3, 65_536, 400_000])(
   },
 );
 
-it('Ipv4Ranges rejects more parts than an entry can reference', () => {
+it('Ipv4Ranges rejects more records than an entry can reference', () => {
   expect(() => new Ipv4Ranges().build(2 ** 22)).toThrow('too many different records');
 });
