@@ -75,7 +75,7 @@ const named = {
     dimension: {
       id: 'configVersion',
       kind: 'number',
-      sentence: 'Published version of the campaign that routed the visit',
+      sentence: 'Published campaign version that routed the visit',
       example: '12',
     },
   },
