@@ -58,7 +58,7 @@ async function notify(
 }
 
 describe('notifyReceiver with a webhook', () => {
-  it('sends one request, which the signal can cancel, over connections of the workspace', async () => {
+  it('sends one request over a connection of the workspace and passes the abort signal on', async () => {
     const { outcome, calls } = await notify(webhook);
     expect(outcome).toMatchObject({ status: 200, error: null });
     expect(calls).toMatchObject([{ url: webhook.url, method: 'POST', partition: 'w' }]);

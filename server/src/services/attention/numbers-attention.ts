@@ -22,9 +22,10 @@ const conversionsLeast = 100;
 type CampaignDays = { id: string; name: string; conversions: number[] };
 
 /**
- * Finds campaigns that have costs but no conversions, and campaigns whose CR changed. Returns undefined if the traffic
- * store is unavailable. Days are periods of 24 hours that end at the last full hour. A conversion is counted on the day
- * it arrives. Days are therefore comparable, even though the latest visits may still lead to conversions.
+ * Finds campaigns that have costs but no conversions, and campaigns with an unusual CR. Returns undefined if the
+ * traffic store is unavailable. Days are consecutive periods of 24 hours, the latest of which ends at the last full
+ * hour. A conversion is counted on the day it arrives. Days are therefore comparable, even though the latest visits may
+ * still lead to conversions.
  */
 export async function findNumbersAttention(
   context: WorkspaceContext & WithTraffic,

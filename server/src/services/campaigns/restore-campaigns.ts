@@ -17,8 +17,8 @@ import { findObstacles, obstacleReasons, type FoundObstacle } from './check-refe
 
 /**
  * Restores either all of the campaigns or none. They get the given `status` or, if none is given, the status that they
- * had before archiving. Campaigns that are not archived count as restored. A restored campaign is served once every
- * live edge has received its published document. The result lists served and pending campaigns separately.
+ * had before archiving. Campaigns that are not archived count as restored. A restored campaign counts as served once
+ * every live edge has received its published document. The result lists served and pending campaigns separately.
  */
 export async function restoreCampaigns(
   context: WorkspaceContext,

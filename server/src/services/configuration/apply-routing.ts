@@ -8,8 +8,8 @@ import type { RecordIds } from './record-ids.ts';
 
 /**
  * Saves the paths and rules of a rotator. Existing paths and rules keep their IDs, so that their traffic stays linked
- * to them. Leaves out rules that refer to campaigns not yet created. Returns false if a rule was left out. The call
- * must then be repeated.
+ * to them. Leaves out rules that refer to campaigns not yet created. Returns false if a rule was left out. In that
+ * case, the caller must call the function again once the campaigns exist.
  */
 export async function applyRouting(
   context: WorkspaceContext,
@@ -54,7 +54,7 @@ export async function applyRouting(
 
 /**
  * Matches paths in the file with existing paths. The single path of a new rotator matches the default path in the file,
- * whatever its name.
+ * even if the names differ.
  */
 function matchPaths(entry: RotatorEntry, before: RotatorRules, isNew: boolean): Map<string, string> {
   const keys = isNew ? [entry.defaultPath] : giveKeys(before.paths.map(({ name }) => name));

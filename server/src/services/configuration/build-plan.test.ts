@@ -102,7 +102,7 @@ describe('a plan', () => {
     expect(overflowTo('There', true)).toEqual(['offer "There" not found']);
   });
 
-  it('accepts references to records of a kind that the files leave out, even if it prunes', () => {
+  it('accepts references to records of a kind that the files leave out, even when pruning', () => {
     const network = read('affiliate-networks.yaml', '- name: N\n').entries.affiliateNetworks?.[0]?.entry;
     const workspace = workspaceOf({ affiliateNetworks: network === undefined ? [] : [network] });
     const texts = { 'offers.yaml': '- name: A\n  url: https://example.com/\n  affiliateNetwork: N\n' };

@@ -8,7 +8,7 @@ import { asSystem, type ServiceContext } from '../context.ts';
 import { requirePermission } from '../permissions.ts';
 
 const dayMs = 86_400_000;
-/** How long incoming postbacks are kept. Missing visits of incoming postbacks are looked up for the same time. */
+/** How long incoming postbacks are kept. Until then, Waypost keeps looking for the visits that they refer to. */
 const requestDays = 30;
 const refusedDays = 90;
 const atOnce = 2_000;

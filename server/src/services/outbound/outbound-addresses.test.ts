@@ -37,7 +37,7 @@ const brief = async (client: OutboundClient, url: string) =>
 const hosts = [...forbiddenHosts, ...Object.keys(forbiddenAnswers)];
 
 describe('forbidden addresses', () => {
-  it('are never dialed, in whatever notation the URL contains them', async () => {
+  it('are never dialed, regardless of the notation in the URL', async () => {
     const trap = await startTrap();
     const dials = recordDials();
     const client = openClient({
@@ -104,7 +104,7 @@ describe('forbidden addresses', () => {
 });
 
 describe('the allowlist', () => {
-  it('opens exactly its range and port, for addresses and host names', async () => {
+  it('permits only its range and port, for addresses and host names', async () => {
     const [open, closed] = [await startTrap(), await startTrap()];
     const client = openClient({
       allow: [{ range: '127.0.0.0/30', port: open.port }],

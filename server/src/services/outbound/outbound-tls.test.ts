@@ -101,7 +101,7 @@ describe('the outbound client over TLS', () => {
     expect(await call(silent, 'pay.example.com', { limits: { connectMs: 100 } })).toBe('connect_timeout');
   });
 
-  it('trusts no test authority unless it is configured', async () => {
+  it('does not trust a certificate authority that is not configured', async () => {
     const server = await startServer(good);
     const client = makeTestClient([server.port]);
     opened.push(client);

@@ -81,7 +81,7 @@ const skipReasonOf = (given: ChangeOverrides) => chooseFor(given).skipReason;
 const urlOf = (given: ChangeOverrides) => choose(given).map(({ url }) => url);
 
 describe('a postback', () => {
-  it('goes to the URL of the action or else of the source, and is not sent without either', () => {
+  it('goes to the URL of the action, or else to that of the source, and is not sent if neither has one', () => {
     expect(urlOf({})).toEqual([expect.stringMatching(/^https:\/\/action\.example\/\?x=x1&i=/)]);
     expect(urlOf({ action: action(null) })).toEqual(['http://source.example:8080/x1']);
     expect(urlOf({ action: action('') })).toEqual(['http://source.example:8080/x1']);
@@ -94,7 +94,7 @@ describe('a postback', () => {
     ).toEqual([]);
   });
 
-  it('goes to the URL of the campaign rather than of the source', () => {
+  it('goes to the URL of the campaign rather than that of the source', () => {
     const campaign = { ...base.campaign, postbackUrl: 'https://campaign.example/{externalid}' };
     expect(urlOf({ campaign })).toEqual([expect.stringMatching(/^https:\/\/action/)]);
     expect(urlOf({ campaign, action: action(null) })).toEqual(['https://campaign.example/x1']);

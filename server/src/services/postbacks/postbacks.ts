@@ -110,7 +110,10 @@ export async function measurePostbacks(context: ServiceContext): Promise<Postbac
 const keptDaysMax = 30;
 const batchSize = 2_000;
 
-/** Deletes postbacks in batches, so that no lock is held for long. */
+/**
+ * Marks postbacks past their deadline as failed, and deletes old postbacks in batches, so that no lock is held for
+ * long.
+ */
 export async function cleanUpPostbacks(
   context: ServiceContext,
 ): Promise<{ gaveUp: number; deleted: number }> {

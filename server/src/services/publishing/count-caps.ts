@@ -83,7 +83,8 @@ export async function countCaps(context: ServiceContext, countForCaps: CountForC
   });
 }
 
-// Returns the time in whole seconds, because edges count per second.
+// Returns the time up to which all live edges have shipped their rows, in whole seconds, because edges count per
+// second. Returns undefined if that time is unknown or too long ago.
 async function findCut(executor: Executor, nowMs: number): Promise<number | undefined> {
   const untilMs = await readShippedUntil(executor);
   if (untilMs === undefined || untilMs < nowMs - shippedAgoMaxMs) return undefined;

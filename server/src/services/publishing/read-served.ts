@@ -25,7 +25,7 @@ export async function readCapCounts(context: ServiceContext, afterVersion: strin
 }
 
 /**
- * Returns version numbers of campaigns, hosts and full records. Edges poll these numbers often and then read only what
+ * Returns the version numbers of campaigns, hosts and caps. Edges poll these numbers often and then read only what
  * changed. The data they read then is at least as new as these numbers.
  */
 export async function readEdgeState(context: ServiceContext): Promise<EdgeState> {

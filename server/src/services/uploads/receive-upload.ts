@@ -22,7 +22,8 @@ export class FileNotAlone extends Error {}
 
 export class FileCutOff extends Error {}
 
-// Limits the number of concurrent uploads, because each upload uses a database connection for every group of lines.
+// Limits the number of concurrent uploads per workspace, because each upload uses a database connection for every group
+// of lines.
 const atOnceMax = 4;
 
 export const tooManyUploads = {

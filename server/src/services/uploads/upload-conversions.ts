@@ -83,8 +83,8 @@ export async function uploadConversions(
 }
 
 /**
- * Finds only visits in this workspace. A click ID from another workspace must get the same response as a forged click
- * ID.
+ * Returns a function that reads the time of a visit from its click ID, only for campaigns of this workspace. A click ID
+ * from another workspace must get the same response as a forged click ID.
  */
 async function openVisitTimes(context: AttributionContext & WorkspaceContext): Promise<ReadVisitTime> {
   const numbers = await readInWorkspace(context, 'list', (executor) =>
