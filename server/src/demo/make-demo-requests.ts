@@ -2,7 +2,7 @@ import type { IncomingRequest } from '../domain/conversions/inbox-row.ts';
 import { newEventId } from '../platform/event-ids.ts';
 import type { DemoEvent } from './make-demo-events.ts';
 
-// Campaigns whose networks send postbacks instead of files on the last day.
+// The networks of these two campaigns send postbacks instead of files on the last day.
 export const reportingCampaign = 'Smartphone draw, push';
 const otherCampaign = 'VPN, search';
 const minuteMs = 60_000;

@@ -38,7 +38,8 @@ export function recordRestart(
 }
 
 /**
- * Records a start. If the previous run was killed, also records the kill, because a killed process cannot do so itself.
+ * Records a start. The entry says if the previous run was not shut down cleanly, because a killed process cannot record
+ * its own end.
  */
 export function recordStart(directory: LogDirectory): void {
   const last = readRestarts(directory)?.find((entry) => entry.process === waypostName);

@@ -34,7 +34,7 @@ type PostbackSenderOptions = {
 };
 
 // Maximum number of concurrent requests. The number is high, because each unresponsive receiver can occupy 16 requests
-// before it is paused. It is below the limit of the HTTP client, which rejects calls above its limit.
+// before it is paused, but lower than the limit of the HTTP client, which rejects any calls above that limit.
 const concurrencyMax = 900;
 // Attempts that end within this time of each other are recorded together.
 const gatherMs = 10;

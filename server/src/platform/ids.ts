@@ -35,7 +35,10 @@ let count = 0;
 
 const buffer = createUuidBuffer();
 
-/** Returns a version 7 UUID with 62 random bits. IDs from one process sort in the order of creation. */
+/**
+ * Returns a version 7 UUID with 62 random bits. IDs from one process sort in the order of creation, as long as the
+ * clock does not go back.
+ */
 export function newId(nowMs: number = Date.now()): string {
   if (usedBytes + randomBytesPerId > pool.length) {
     randomFillSync(pool);

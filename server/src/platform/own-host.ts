@@ -2,8 +2,8 @@ import { isIP } from 'node:net';
 import { hostname } from 'node:os';
 
 /**
- * Returns true if a Host header is an IP address, `localhost` or the host name of this machine. An attacker could point
- * any other name to this machine (DNS rebinding), but not an IP address.
+ * Returns true if a Host header is an IP address, `localhost` or the host name of this machine. Any other name could
+ * belong to an attacker who points it at this machine (DNS rebinding).
  */
 export function isOwnHost(host: string): boolean {
   const name = (/^(.*?)(?::\d{1,5})?$/.exec(host)?.[1] ?? '').toLowerCase();

@@ -7,7 +7,7 @@ export type RunningProcess = {
   pid: number;
   /** Resolves with the reason after the process has ended. Never rejects. */
   exited: Promise<string>;
-  /** Resolves when the process has ended. It is killed if it has not finished its work after `limitMs`. */
+  /** Resolves when the process has ended. A process that has not finished its work after `limitMs` is killed. */
   stop: (limitMs?: number) => Promise<void>;
   kill: () => void;
 };

@@ -26,7 +26,7 @@ const refreshKeptMs = idleDays * 24 * 60 * 60 * 1000;
 // of the newly issued tokens is used. Only one of them can be used, so a stolen token is noticed at the next refresh.
 const refreshGraceMs = 60_000;
 
-/** Refresh token of the current request. The token that replaces it is linked to it. */
+/** Refresh token that the current request uses. The new refresh token is linked to this one. */
 export const rotations = new AsyncLocalStorage<{ from: Buffer | null }>();
 
 type AdapterOptions = {

@@ -30,8 +30,8 @@ import { VisitorClassifier } from './visitor-classifier.ts';
 const usageFlushMs = 5_000;
 
 /**
- * Starts the API, which requires PostgreSQL. While the traffic store is unavailable, everything except reports and
- * events works.
+ * Starts the API, which requires PostgreSQL. While the traffic store is unavailable, only operations that need traffic
+ * fail, such as reports and events.
  */
 export async function startApi(
   settings: Settings,

@@ -11,7 +11,10 @@ export type FirstWorkspaceResponse =
 
 const file = join(import.meta.dirname, 'first-workspace-main.ts');
 
-/** Runs in a short-lived process, so that the supervisor does not keep the libraries of the services in memory. */
+/**
+ * Creates the first workspace in a short-lived process, so that the supervisor does not keep the libraries of the
+ * services in memory.
+ */
 export async function createFirstWorkspace(request: FirstWorkspaceRequest): Promise<FirstAccess | undefined> {
   const child = fork(file, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
   const ended = once(child, 'exit').then(() => undefined);

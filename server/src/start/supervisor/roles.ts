@@ -28,7 +28,7 @@ type RoleOptions = {
   logger: Logger;
 };
 
-/** All role processes of an installation. An edge can be on standby, so that it replaces an edge that exits. */
+/** All role processes of an installation. One edge can be on standby, to take over from an edge that exits. */
 export class Roles {
   readonly #options: RoleOptions;
   readonly #servingEdges: ServingEdges;
@@ -85,15 +85,16 @@ export class Roles {
   async stop(): Promise<void> {
     this.#isStopping = true;
     this.#servingEdges.stop();
-    // When the roles stop listening, new connections are refused instead of waiting for a role that never starts.
+    // Closes the held ports, so that once the roles stop listening, new connections are refused instead of waiting for
+    // a role that never starts.
     for (const port of Object.values(this.#options.ports)) port.close();
     await Promise.all([this.#api, ...this.#edges, ...this.#standby].map((role) => role.stop()));
     await this.#worker.stop();
   }
 
   /**
-   * Replaces all processes, one after another. Each successor is ready before its predecessor stops, and for
-   * edges, another edge serves visitors first. A process that cannot be replaced continues.
+   * Replaces all processes, one after another. A process stops only after its successor is ready and, if the process is
+   * an edge that serves visitors, after another edge has started serving. A process that cannot be replaced continues.
    */
   async restart(): Promise<Omit<Restart, 'startedAt'>> {
     const result: Omit<Restart, 'startedAt'> = { restarted: [], failed: [] };

@@ -10,7 +10,7 @@ function makeEdge() {
     leave,
     canServe: true,
     serve: async () => {
-      // A real edge takes a few milliseconds.
+      // A real edge takes a few milliseconds to start serving.
       await setTimeout(1);
       edge.isServing = edge.canServe;
       return edge.canServe;
@@ -84,7 +84,7 @@ describe('ServingEdges', () => {
     expect(edges.map((edge) => group.isServing(edge))).toEqual([true, false]);
   });
 
-  it('does not keep an edge that has exited, or a standby edge as a serving edge', async () => {
+  it('does not mark an edge as serving after `keep` if the edge is on standby or has exited', async () => {
     const { group, edges, exit } = await makeEdges(1, 2);
     const [first, second] = edges;
     if (first === undefined || second === undefined) return;

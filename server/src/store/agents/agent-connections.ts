@@ -100,8 +100,8 @@ export async function isConnected(executor: Executor, grantId: string): Promise<
 }
 
 /**
- * Deletes connections that are expired, unused for too long, or without a usable token. A connection has no usable
- * token if its agent never fetched one.
+ * Deletes connections that are expired, unused for too long, or without a usable token, for example because the agent
+ * never fetched one.
  */
 export async function deleteUnusableConnections(
   executor: Executor,

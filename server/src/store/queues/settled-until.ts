@@ -7,9 +7,9 @@ const maxDelayMs = 120_000;
 const settleMs = 5_000;
 
 /**
- * Returns the time in milliseconds before which no more rows are expected in a workspace: all earlier rows have left
- * the edges, the inbox, the outbox and the queue of postbacks that are being sent. `claimMs` is the time for which a
- * postback is claimed.
+ * Returns the time in milliseconds before which no more rows are expected in a workspace: apart from rows delayed by
+ * more than `maxDelayMs`, all earlier rows have left the edges, the inbox, the outbox and the queue of postbacks that
+ * are being sent. `claimMs` is the time for which a postback is claimed.
  */
 export async function readSettledUntil(
   executor: Executor,

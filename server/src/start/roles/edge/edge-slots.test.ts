@@ -53,7 +53,7 @@ it('claimAbandonedSlots skips slots that are locked or were used recently', () =
   expect(abandoned).toEqual([join(directory, 'edge-2'), join(directory, 'edge-4')]);
 });
 
-it('claimAbandonedSlots claims a slot that was released after its process had finished, and not one that was not', () => {
+it('claimAbandonedSlots claims the slot of a process that has just finished, but not that of a process that was just killed', () => {
   const directory = makeTemporaryDirectory();
   const [finished, killed] = [claim(directory), claim(directory)];
   claimed.delete(finished);
@@ -68,6 +68,6 @@ it('claimAbandonedSlots claims a slot that was released after its process had fi
     return paths;
   };
   expect(claimNow()).toEqual([finished.path]);
-  // The mark is removed by the claim.
+  // Claiming the slot has removed the mark.
   expect(claimNow()).toEqual([]);
 });
