@@ -26,8 +26,8 @@ const idleSeconds = 10;
 type Measured = { edges: number; connections: number; cpu: number; timesMs: number[] };
 
 /**
- * Measures what many edges cost the database, and how fast a change reaches all of them. Each edge follows publications
- * with its own connections, as an edge process does, but all edges run in this process.
+ * Measures the load that many edges put on the database, and how fast a change reaches all of them. Each edge follows
+ * publications with its own connections, as an edge process does, but all edges run in this process.
  */
 export async function benchManyEdges({ edges }: { edges: number }): Promise<void> {
   const path = mkdtempSync(join(tmpdir(), 'waypost-bench-'));

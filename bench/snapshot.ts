@@ -11,7 +11,7 @@ import { printTable, progress } from './report.ts';
 const sizesByDefault = [10_000, 100_000, 1_000_000];
 const rulesEach = 5;
 const changesAtOnce = 1_000;
-// Enough memory for the largest snapshot, so that the benchmark shows what is needed and not the limit.
+// Enough memory for the largest snapshot, so that the heap limit does not affect the measurement.
 const heapMegabytes = 12_000;
 
 /**

@@ -31,7 +31,8 @@ const environment = {
 const connections = 8;
 const fallbackUrl = 'https://fallback.example/';
 const scriptMessage = postRequest('/v', '{}');
-// Shorter than the time that an idle connection has, or longer than the time that a stop of the installation has.
+// Longer than a stopping process keeps idle connections open, or, in a full run, longer than the timeout for stopping
+// the installation.
 const slowRequestMs = rounds(1_500, 9_000);
 
 test('killing an edge aborts only the requests that it was answering, because a standby edge takes over', async () => {
@@ -74,7 +75,7 @@ test('`waypost restart` replaces all processes, and no request fails', async () 
   for (let round = 0; round < restarts; round += 1) {
     const before = listPids(product);
     const restarting = restart(product);
-    // Each process waits for requests that it has received before its successor takes over.
+    // A process that has been replaced first finishes the requests that it has received.
     for (const role of round === 0 ? (['api', 'edge'] as const) : []) {
       await waitUntil(() => hasLoggedStopping(product, role));
       await sleep(slowRequestMs);
@@ -95,7 +96,7 @@ test('`waypost restart` replaces all processes, and no request fails', async () 
   expect(api.answered()).toBeGreaterThan(100);
 });
 
-test('a standby edge serves while the edge that it replaces still finishes its requests', async () => {
+test('a standby edge serves visitors while the edge that it replaces is still finishing a request', async () => {
   const product = await start({ environment });
   const tracked = await trackWorkspace(product);
   await waitUntilAllReady(product);
@@ -185,7 +186,7 @@ async function launchWithFrozenPostgres(dataDirectory: string, port: string) {
     await sleep(300);
     if (!second.output().includes('engines ready'))
       return { second, thaw: () => process.kill(server, 'SIGCONT') };
-    // The server was ready before it was frozen, because this process was delayed.
+    // This process was delayed, so the server was ready before it was frozen. The launch is repeated.
     process.kill(server, 'SIGCONT');
     await second.stop();
   }

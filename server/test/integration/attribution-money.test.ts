@@ -17,7 +17,7 @@ import {
 } from '../../src/testing/models/money-history.ts';
 import { rounds } from '../../src/testing/rounds.ts';
 
-describeLightStores('attributed money with traffic in %s', (store) => {
+describeLightStores('attributed amounts with traffic in %s', (store) => {
   let lab: AttributionLab;
 
   beforeAll(async () => {

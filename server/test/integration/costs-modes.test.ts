@@ -68,7 +68,7 @@ describeLightStores('cost modes with traffic in %s', (store) => {
     expect(await costsBySite(owner)).toEqual({ a: '7.666666666667', b: '8.333333333334' });
   });
 
-  test('a replacement becomes the whole cost of its visits, records what it removed, and restores it when reversed', async () => {
+  test('a replacement becomes the whole cost of its visits, records the cost that it removed, and restores that cost when reversed', async () => {
     const owner = await makeSites();
     const added = await enter(owner, { amount: '9' });
     const site = { tokens: { token1: 'a' }, mode: 'replace' };

@@ -135,7 +135,7 @@ describeLightStores('distributing costs with traffic in %s', (store) => {
     await expect(processCostEntry(work, { id: entry.id })).rejects.toThrow('was not stored');
   });
 
-  test('is repeated for entries of the last day that a restored traffic store lacks, back to the newest entry that it has', async () => {
+  test('is repeated for entries of the last day that a restored traffic store lacks, back to the newest entry that the store has', async () => {
     const owner = await lab.makeOwner();
     const sites = ['a', 'b', 'c', 'd', 'e'];
     await addVisits(

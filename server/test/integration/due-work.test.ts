@@ -100,7 +100,7 @@ test('postbacks and alerts are due at their scheduled time', async () => {
   expect([await dueQueues(), await dueQueues(dayMs)]).toEqual([[], ['postbacks', 'alerts']]);
 });
 
-test('a waiting job is notified only about its own queue', async () => {
+test('a waiting job is woken only for its own queue', async () => {
   const mine = await makeAttributionCampaign(lab);
   while ((await publishWaiting(lab.worker)).numbered > 0);
   const due = new DueWork(lab.worker, 20);
@@ -120,7 +120,7 @@ test('a waiting job is notified only about its own queue', async () => {
   await due.stop();
 });
 
-test('a waiting job is notified while the database is unavailable', async () => {
+test('a waiting job is woken while the database is unavailable', async () => {
   const database = { readAsSystem: () => Promise.reject(new Error('unavailable')) };
   const due = new DueWork({ ...lab.worker, database: database as never }, 20);
   await due.until('costs', new AbortController().signal);

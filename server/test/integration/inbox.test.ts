@@ -148,7 +148,7 @@ describe('a row', () => {
   });
 });
 
-test('NUL bytes in a row are replaced so that it can be stored', async () => {
+test('NUL bytes in a row are replaced, so that the row can be stored', async () => {
   const batch = newId();
   const lines = spoolLines(batch, [request({ query: 'a=\0' })]);
   expect(await target.insert(batch, lines)).toEqual({ kind: 'inserted' });

@@ -296,7 +296,7 @@ describe('accepting an invitation', () => {
     });
   });
 
-  test("requires an existing user's second factor", async () => {
+  test("requires an existing user's two-factor code", async () => {
     const clock = new ManualClock();
     const [first, second] = [await makeWorkspace(database), await makeWorkspace(database, clock.now)];
     const person = await makePerson(first, 'viewer');
@@ -323,7 +323,7 @@ describe('accepting an invitation', () => {
     ).resolves.toMatchObject({ session: {} });
   });
 
-  test('fails in the same way for revoked, used, expired and invented tokens', async () => {
+  test('fails in the same way for revoked, used, expired and unknown tokens', async () => {
     const clock = new ManualClock();
     const context = await makeWorkspace(database, clock.now);
     const anonymous = makeAnonymous(database, clock);

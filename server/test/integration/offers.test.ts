@@ -114,7 +114,7 @@ describe('an offer', () => {
     expect(await listByCreation(listOffers(withUnreachableTraffic(context), {}))).toHaveLength(1);
   });
 
-  test('rejects an archived network or overflow offer and names it', async () => {
+  test('rejects an archived network or fallback offer, and the error names the archived record', async () => {
     const context = await makeWorkspace(database);
     const id = await makeOffer(context);
     const networkId = await makeNetwork(context);
@@ -141,7 +141,7 @@ describe('an offer', () => {
     expect(await getOffer(context, id)).toMatchObject({ affiliateNetworkId: null, overflowOfferId: null });
   });
 
-  test('cannot be its own overflow offer, whether its ID is in upper or lower case', async () => {
+  test('cannot be its own fallback offer, whether its ID is in upper or lower case', async () => {
     const context = await makeWorkspace(database);
     const id = await makeOffer(context);
     for (const spelling of [id, id.toUpperCase()])
@@ -218,7 +218,7 @@ describe('updating an offer', () => {
     });
   });
 
-  test('succeeds when two concurrent updates make two offers overflow to each other', async () => {
+  test("succeeds when two concurrent updates make two offers each other's fallback", async () => {
     const context = await makeWorkspace(database);
     for (let round = 0; round < 10; round += 1) {
       const [one, other] = [await makeOffer(context), await makeOffer(context)];
@@ -262,7 +262,7 @@ describe('archiving an offer', () => {
     expect((await getOffer(context, id)).status).toBe('archived');
   });
 
-  test('is rejected while active offers overflow to it', async () => {
+  test('is rejected while the offer is the fallback of an active offer', async () => {
     const context = await makeWorkspace(database);
     const id = await makeOffer(context, { name: 'Spare' });
     const capped = await makeOffer(context, overflowTo(id));
@@ -319,7 +319,7 @@ describe('restoring offers', () => {
     expect((await getOffer(context, overflowId)).status).toBe('active');
   });
 
-  test('succeeds in any order for offers that overflow to each other, which are archived together', async () => {
+  test("succeeds in any order for offers that are each other's fallback, which are archived together", async () => {
     const context = await makeWorkspace(database);
     const first = await makeOffer(context);
     const second = await makeOffer(context, overflowTo(first));
@@ -435,7 +435,7 @@ describe('concurrent requests', () => {
       if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'CONFLICT' });
   }
 
-  test('never leave an active offer with an archived network or overflow offer', async () => {
+  test('never leave an active offer with an archived network or fallback offer', async () => {
     for (let round = 0; round < 20; round += 1) {
       const context = await makeWorkspace(database);
       const affiliateNetworkId = await makeNetwork(context);
@@ -479,7 +479,7 @@ describe('concurrent requests', () => {
     }
   });
 
-  test('do not deadlock when restores overlap in offers and their overflow offers', async () => {
+  test('do not deadlock when restores overlap in offers and their fallback offers', async () => {
     for (let round = 0; round < 10; round += 1) {
       const context = await makeWorkspace(database);
       const overflowId = await makeOffer(context);

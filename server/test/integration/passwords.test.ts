@@ -212,7 +212,7 @@ describe('resetting a password', () => {
     }
   });
 
-  test('clears all sign-in limits and keeps the browser trusted while password guessing continues', async () => {
+  test('clears all sign-in limits and makes the browser known, so that continued password guessing does not lock the person out', async () => {
     const now = new ManualClock().now;
     const person = await makePerson(await makeWorkspace(database), 'owner');
     const changed = { ...person, password: strongPassword };

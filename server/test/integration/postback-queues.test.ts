@@ -195,8 +195,8 @@ test('postbacks for an unknown kind of receiver are left to newer workers', asyn
   expect(await claimPostbacks(lab.worker, 10)).toHaveLength(1);
 });
 
-describe('a lease', () => {
-  test('excludes other workers until it expires, and a late result from its first holder is ignored', async () => {
+describe('a claimed postback', () => {
+  test('is claimed by another worker only after its lease expires, and a late result from the first worker is ignored', async () => {
     const source = await makePostbackCampaign(lab);
     await source.add('http://pay.example.com/');
     const [first] = await claimPostbacks(lab.worker, 10);
@@ -216,7 +216,7 @@ describe('a lease', () => {
     expect(await source.read()).toMatchObject([{ state: 'delivered', attempts: 1 }]);
   });
 
-  test('is released for a request that was never sent', async () => {
+  test('is released if its request was never sent', async () => {
     const source = await makePostbackCampaign(lab);
     await source.add('http://pay.example.com/');
     const [job] = await claimPostbacks(lab.worker, 10);
@@ -228,7 +228,7 @@ describe('a lease', () => {
     expect(await claimPostbacks(lab.worker, 10)).toHaveLength(1);
   });
 
-  test('whose result cannot be stored fails the postback without blocking other results', async () => {
+  test('whose result cannot be stored fails without blocking the results of other postbacks', async () => {
     const source = await makePostbackCampaign(lab);
     await source.add('http://pay.example.com/', 3);
     const [bad, ...good] = await claimPostbacks(lab.worker, 10);
@@ -242,7 +242,7 @@ describe('a lease', () => {
     expect(stored).toMatchObject({ state: 'failed', lastError: 'invalid_request', isClaimed: false });
   });
 
-  test('has its result recorded in the same transaction as the event row', async () => {
+  test('has its result and its event row recorded in one transaction', async () => {
     const source = await makePostbackCampaign(lab);
     await source.add('http://pay.example.com/');
     const [job] = await claimPostbacks(lab.worker, 10);

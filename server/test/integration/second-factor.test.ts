@@ -71,7 +71,7 @@ describe('enabling two-factor authentication', () => {
     await expect(beginSecondFactor(mine, { password: 'wrong' })).rejects.toMatchObject({ code: 'FORBIDDEN' });
     const { secret, uri } = await beginSecondFactor(mine, { password: person.password });
     expect(new URL(uri).searchParams.get('secret')).toBe(secret);
-    // The second factor is not enabled yet, so an abandoned setup does not lock the person out.
+    // Two-factor authentication is not enabled yet, so an abandoned setup does not lock the person out.
     await expect(signInAs(anonymous, person)).resolves.toBeDefined();
     await expect(confirmSecondFactor(mine, { code: '000000' })).rejects.toMatchObject({
       code: 'VALIDATION_FAILED',
@@ -355,7 +355,7 @@ describe('changing two-factor authentication', () => {
   });
 });
 
-describe('switching off a lost second factor', () => {
+describe('switching off two-factor authentication for another person', () => {
   test('ends every session, invalidates old codes and is logged in each workspace', async () => {
     const { anonymous, context, person, mine, recoveryCodes, tryCode } = await makePersonWithSecondFactor();
     const second = await makeWorkspace(database);
@@ -377,13 +377,13 @@ describe('switching off a lost second factor', () => {
       };
       expect(entries.find(({ action }) => action === 'second-factor.switch-off')).toMatchObject(line);
     }
-    // After the second factor is enabled again, the person has a new secret and new recovery codes.
+    // After two-factor authentication is enabled again, the person has a new secret and new recovery codes.
     const { secret } = await beginSecondFactor(newSession, { password: person.password });
     await confirmSecondFactor(newSession, { code: computeTotpCode(secret, anonymous.now()) });
     await expect(tryCode(recoveryCodes[0])).rejects.toMatchObject(wrongCode);
   });
 
-  test('is possible only for the operator and only while it is enabled', async () => {
+  test('is possible only for the operator, and only while two-factor authentication is enabled', async () => {
     const { mine, person, tryCode } = await makePersonWithSecondFactor();
     const { email } = person;
     await expect(switchOffSecondFactor(mine, { email })).rejects.toMatchObject({ code: 'FORBIDDEN' });

@@ -202,7 +202,7 @@ describe.each(testStores)('rows shipped to %s', (store) => {
       expect(JSON.parse(one)).toMatchObject({ reason: expect.stringMatching(reason) });
   });
 
-  test('are not stored again if their batch is already stored, even if only its rows prove that it is', async () => {
+  test('are not stored again if their batch is already stored, even if the engine has lost its record of the batch', async () => {
     const address = await makeSeparateTraffic(store);
     const own = openTraffic(address);
     onTestFinished(() => own.close());

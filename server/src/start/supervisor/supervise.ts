@@ -101,7 +101,8 @@ async function startAll(settings: Settings, logger: Logger, progress: Progress):
   saveTrafficStore(directory, choice.store);
   logger.info({ ms: Math.round(performance.now() - startedAt) }, 'engines ready');
   abortIfStopping();
-  // On a stop, roles must stop before the engines that they use. If this function fails earlier, only edges are running.
+  // Added a second time, because steps are stopped in reverse order and roles must stop before the engines that they
+  // use. If this function fails earlier, only edges are running.
   steps.push(rolesStep);
   await Promise.all([edgesStarted, roles.startOthers()]);
   abortIfStopping();
