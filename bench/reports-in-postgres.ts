@@ -17,8 +17,8 @@ const chunk = 50_000;
 const rounds = 7;
 
 /**
- * Compares reports and the event feed on PostgreSQL with hand-written statements that return the same result, at two
- * data sizes.
+ * Compares reports and the event feed on PostgreSQL with hand-written statements that return the same result, by
+ * default at two data sizes.
  */
 export async function benchPostgresReports(options: { visits: number }): Promise<void> {
   const sizes = options.visits === 0 ? sizesByDefault : [options.visits];

@@ -14,6 +14,6 @@ it('makeDirectory creates missing parents with the given mode and accepts an exi
   expect(existsSync(join(root, 'c', 'd'))).toBe(true);
 });
 
-it.runIf(existsSync('/proc/self'))('makeDirectory throws where nothing can be created', () => {
+it.runIf(existsSync('/proc/self'))('makeDirectory throws if the directory cannot be created', () => {
   expect(() => makeDirectory('/proc/nope/run')).toThrow('ENOENT');
 });

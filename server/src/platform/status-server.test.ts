@@ -40,9 +40,9 @@ test.each(['rebound.example', 'rebound.example:9464', 'localhost.rebound.example
 
 test.each([
   ['two local hosts', 'host: localhost\r\nHost: 127.0.0.1\r\n'],
-  ['the same twice', 'host: localhost\r\nhost: localhost\r\n'],
-  ['local and other', 'host: localhost\r\nhost: rebound.example\r\n'],
-  ['other and local', 'host: rebound.example\r\nhost: localhost\r\n'],
+  ['the same host twice', 'host: localhost\r\nhost: localhost\r\n'],
+  ['a local host, then a different one', 'host: localhost\r\nhost: rebound.example\r\n'],
+  ['a different host, then a local one', 'host: rebound.example\r\nhost: localhost\r\n'],
 ])('the status server rejects two Host headers with 400: %s', async (_, headers) => {
   const response = await get(headers);
   expect(response.status).toBe(400);

@@ -6,9 +6,9 @@ const pauseMs = 10;
 const pauseAfterFailureMs = 20;
 
 /**
- * Runs `work` repeatedly on several connections until stopped, no matter what happens to the server. If `work` returns
- * false, it received no response, and the connection pauses longer. Without pauses, the connections would take the CPU
- * time that restarting processes need.
+ * Runs `work` repeatedly on several connections until stopped, no matter what happens to the server. `work` returns
+ * false if it received no response; the connection then pauses longer. Without pauses, the connections would take the
+ * CPU time that restarting processes need.
  */
 export function runLanes(
   work: (agent: Agent) => Promise<boolean>,

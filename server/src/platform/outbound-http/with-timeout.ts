@@ -4,8 +4,8 @@ type TimeLimit = { ms: number; error: OutboundError; parent?: AbortSignal | unde
 
 /**
  * Runs work with a timeout and an optional parent signal. After a timeout, the returned promise rejects with `error`.
- * If the parent signal aborts, it rejects with the reason for the abort. Work that continues after that must clean up
- * after itself.
+ * If the parent signal aborts, the promise rejects with the parent's reason if that is a `CallFailed`, and otherwise
+ * with `aborted`. Work that continues after that must clean up after itself.
  */
 export async function withTimeout<Result>(
   { ms, error, parent }: TimeLimit,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Describable } from '../../http/openapi/api-style.ts';
 
-/** Strings that commonly break parsers, databases and screens, as they appear between JSON quotes. */
+/** Strings that commonly break parsers, databases and screens, escaped as in a JSON string. */
 const nastyTexts = [
   '',
   ' ',

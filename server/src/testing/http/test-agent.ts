@@ -141,8 +141,8 @@ export class TestAgent implements OAuthClientProvider {
   }
 
   /**
-   * Waits for background requests. The client also opens a stream, and if the request for that stream were sent after a
-   * test lets the token expire, it would refresh the token before the call under test does.
+   * Waits for background requests. The client also opens a stream. If the request for that stream were sent after a
+   * test lets the token expire, that request would refresh the token before the call under test does.
    */
   async #waitForRequests(): Promise<void> {
     do {
