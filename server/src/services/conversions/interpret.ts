@@ -47,10 +47,10 @@ export function interpret(
 }
 
 /**
- * Returns the offer of the stored conversion that the event refers to. If there is no such conversion, or if its offer
- * is not one of the event's possible offers, returns the most likely offer. Null means the visit's offer. Without a
- * transaction ID, an event refers to the latest conversion. Conversions from pages are skipped, because they often
- * precede the click.
+ * Returns the offer of the stored conversion that the event refers to. If the event refers to no stored conversion, or
+ * if the offer of that conversion is not one of the event's possible offers, returns the most likely offer. Null means
+ * the visit's offer. Without a transaction ID, an event refers to the latest conversion. Conversions from pages are
+ * skipped, because they often precede the click.
  */
 function chooseOffer(
   { offers, event, visit }: IdentifiedEvent,
