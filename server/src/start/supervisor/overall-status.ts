@@ -53,7 +53,7 @@ async function countRestarts(
 }
 
 async function overallReadiness(watched: Watched): Promise<Readiness> {
-  // Without ClickHouse only reports are unavailable; visits wait in the spool.
+  // Without ClickHouse, only features that read traffic are unavailable, such as reports. Visits wait in the spool.
   const engines = watched.engines.map((engine) => processState(engine, engine.name === 'postgres'));
   const roles = await Promise.all(
     watched.roles.all.map((role) => roleStates(role, watched.roles.isEssential(role))),
