@@ -228,7 +228,7 @@ describe.each(testStores)('a backup of external engines with traffic in %s', (st
     const owner = await makeOwner({ worker, ...running });
     await running.record(owner, 4, 2 * dayMs);
     await running.settle();
-    // From the day before to the day after, because the workspace's day can differ from the UTC day.
+    // From the day before the visits to the day after them, because the workspace's day can differ from the UTC day.
     const from = new Date(Date.now() - 3 * dayMs).toISOString().slice(0, 10);
     const to = new Date(Date.now() - dayMs).toISOString().slice(0, 10);
     const context = { ...owner.context, traffic: worker.traffic };
