@@ -9,15 +9,15 @@ CREATE TABLE IF NOT EXISTS events {{on_cluster}} (
   -- Checksum and length of a spool line. Only declared so that a segment can be inserted unchanged.
   line String EPHEMERAL,
   given_batch String EPHEMERAL,
-  -- Name of the spool segment or outbox batch, to find out whether it is stored. A batch is inserted as one part, so the
-  -- first row is enough.
+  -- Name of the spool segment or outbox batch, used to check whether the batch is stored. A batch is inserted as one
+  -- part, so only its first row contains the name.
   batch String DEFAULT if(rowNumberInBlock() = 0, given_batch, ''),
   type Enum8('visit' = 1, 'lpclick' = 2, 'event' = 3, 'postback' = 4, 'adjustment' = 5),
   workspace_id UUID,
   campaign_id LowCardinality(UUID),
   visit_time DateTime64(3, 'UTC') CODEC(Delta, T64('bit'), ZSTD),
   given_time DateTime64(3, 'UTC') EPHEMERAL,
-  -- Milliseconds from the visit to the event: 0 for visits, so that it compresses better than a second time.
+  -- Milliseconds from the visit to the event. Compresses better than a second timestamp, because it is 0 for visits.
   delay Int64 DEFAULT toUnixTimestamp64Milli(given_time) - toUnixTimestamp64Milli(visit_time),
   time DateTime64(3, 'UTC') ALIAS visit_time + toIntervalMillisecond(delay),
   given_id UUID EPHEMERAL,
@@ -46,7 +46,7 @@ CREATE TABLE IF NOT EXISTS events {{on_cluster}} (
   rotator_id LowCardinality(UUID),
   config_version UInt32,
   rule_id LowCardinality(UUID),
-  -- Smaller compressed blocks speed up pages of full rows. Only for columns that do not grow because of them.
+  -- Smaller compressed blocks speed up pages of full rows. Set only on columns that do not take more space as a result.
   path_id LowCardinality(UUID) SETTINGS (min_compress_block_size = 8192, max_compress_block_size = 32768),
   landing_id LowCardinality(UUID) SETTINGS (min_compress_block_size = 8192, max_compress_block_size = 32768),
   offer_id LowCardinality(UUID) SETTINGS (min_compress_block_size = 8192, max_compress_block_size = 32768),
@@ -124,7 +124,7 @@ CREATE TABLE IF NOT EXISTS events {{on_cluster}} (
   -- 1 for a row that was stored before its visit, -1 for a row that reverses it once the visit is stored. A third row then
   -- replaces both. Nearly all rows have 0, so the index finds the others quickly.
   late Int8 DEFAULT multiIf(has(reasons, 'withdrawn'), -1, has(reasons, 'visit-unknown') AND visit_low != 0, 1, 0),
-  -- A reversing row cancels the one that it reverses. Stored, because sums of rollups over a computed value were wrong
+  -- 1, or -1 for a row that reverses another row. The value is stored, because rollups of a computed value had wrong sums
   -- after a deletion. The same applies to is_test.
   rows Int8 DEFAULT if(late = -1, -1, 1),
   is_test Bool DEFAULT has(tags, 'waypost-test'),

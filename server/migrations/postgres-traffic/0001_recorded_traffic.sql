@@ -161,8 +161,8 @@ BEGIN
 END
 $$;
 
--- Locks a month until the end of the transaction. Later writers find it gone, so whether it has rows that never expire
--- can no longer change.
+-- Locks a month until the end of the transaction, so that no other transaction can add rows that never expire while the
+-- caller decides whether to drop the month.
 CREATE FUNCTION traffic.lock_month(beginning bigint) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp
 AS $$

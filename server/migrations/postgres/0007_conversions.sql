@@ -67,7 +67,7 @@ CREATE TABLE conversions (
   is_conversion boolean NOT NULL,
   status text NOT NULL CHECK (status IN ('hold', 'approved', 'rejected', 'refunded')),
   has_earned boolean NOT NULL,
-  -- Time of the latest postback that changed it, in milliseconds. Older postbacks do not change it back.
+  -- Time of the latest postback that changed the conversion, in milliseconds. Older postbacks cannot undo the change.
   changed_ms bigint NOT NULL,
   -- Amount in the postback. The following amounts apply while the conversion counts in full.
   sent_amount numeric,
@@ -88,7 +88,7 @@ CREATE TABLE conversions (
   updated_at timestamptz NOT NULL,
   -- A later postback from the affiliate network replaces a page event.
   is_from_page boolean NOT NULL DEFAULT false,
-  -- Whether recorded traffic counts it as rejected, which must be reversed when the status changes.
+  -- Whether recorded traffic counts the conversion as rejected. That count is reversed when the status changes.
   is_rejection_counted boolean NOT NULL DEFAULT false,
   -- Offer that the conversion counts for. Null for visits without an offer.
   offer_id uuid,

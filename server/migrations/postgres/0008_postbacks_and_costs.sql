@@ -22,7 +22,7 @@ CREATE TABLE postback_jobs (
   step smallint NOT NULL DEFAULT 0 CHECK (step >= 0),
   -- While the postback is being sent, the end of the lease.
   next_at timestamptz NOT NULL,
-  -- Worker that is sending it. Results of other workers are ignored.
+  -- Worker that is sending the postback. Results of other workers are ignored.
   claim uuid,
   last_attempt_at timestamptz,
   last_status smallint CHECK (last_status >= 0),

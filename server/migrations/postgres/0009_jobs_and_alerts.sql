@@ -19,7 +19,7 @@ CREATE TABLE runs (
   total bigint,
   result jsonb,
   failure text,
-  -- How often a worker has started it.
+  -- Number of times that a worker has started the run.
   begun integer NOT NULL DEFAULT 0,
   created_at timestamptz NOT NULL,
   leased_until timestamptz NOT NULL DEFAULT '-infinity',
