@@ -6,6 +6,8 @@ export const commands: Record<string, () => Promise<(program: Command) => void>>
   restart: async () => (await import('./restart.ts')).registerRestart,
   migrate: async () => (await import('./migrate.ts')).registerMigrate,
   doctor: async () => (await import('./doctor.ts')).registerDoctor,
+  backup: async () => (await import('./backup.ts')).registerBackup,
+  restore: async () => (await import('./backup.ts')).registerRestore,
   config: async () => (await import('./config.ts')).registerConfig,
   workspace: async () => (await import('./workspace.ts')).registerWorkspace,
   user: async () => (await import('./user.ts')).registerUser,

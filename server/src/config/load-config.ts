@@ -69,3 +69,12 @@ function findUnknownVariables(environment: Environment): string[] {
     .filter((name) => name.startsWith('WAYPOST_') && !known.has(name))
     .map((name) => `Unknown variable ${name}`);
 }
+
+// Returns the variables that are set, as they are set, so that a backup can contain them.
+export function listSetVariables(environment: Environment = process.env): Record<string, string> {
+  const names = variableNames.filter((name) => name !== 'WAYPOST_BACKUP_PASSPHRASE');
+  const entries = names.map((name) => [name, readVariable(name, environment)] as const);
+  return Object.fromEntries(
+    entries.filter(([, { source }]) => source !== 'default').map(([name, { text }]) => [name, text]),
+  );
+}

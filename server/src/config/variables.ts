@@ -122,6 +122,19 @@ export const variables = {
     whenEmpty: 'tables are created on a single server',
     about: 'Name of a ClickHouse cluster. Tables are created on it as replicated tables.',
   }),
+  WAYPOST_CLICKHOUSE_BACKUP_DISK: variable({
+    parse: text,
+    default: '',
+    whenEmpty: 'an external ClickHouse cannot be backed up by `waypost backup`',
+    about: 'Disk in the configuration of an external ClickHouse to which `waypost backup` writes.',
+  }),
+  WAYPOST_BACKUP_PASSPHRASE: variable({
+    parse: text,
+    default: '',
+    whenEmpty: '`waypost backup` requires `--without-secrets`',
+    about: 'Passphrase that encrypts the secrets in a backup. Keep a copy of it outside of this machine.',
+    secret: 'whole',
+  }),
   WAYPOST_SPOOL_DIR: variable({
     parse: path,
     default: '',

@@ -28,7 +28,7 @@ type Marker = { layout: number; clickhouseVersion?: string; trafficStore?: Traff
 
 type EngineVersions = { postgresMajor?: number; clickhouseVersion?: string };
 
-export function openDataDirectory(path: string): DataDirectory {
+export function openDataDirectory(path: string, { isRestoring = false } = {}): DataDirectory {
   const root = resolve(path);
   const directory = {
     path: root,
@@ -39,6 +39,7 @@ export function openDataDirectory(path: string): DataDirectory {
   };
   requireOwnDirectory(root);
   checkMarker(directory);
+  if (!isRestoring) requireCompleteRestore(directory);
   try {
     const isNew = !existsSync(root);
     makeDirectory(directory.run, 0o700);
@@ -61,6 +62,19 @@ function requireOwnDirectory(path: string): void {
   throw new OperatorError(
     'dataDirectory',
     `The data directory ${path} belongs to user ${owner}. Run this command as that user, not as root.`,
+  );
+}
+
+// This file exists while a backup is being restored into the directory.
+export function restoringFile({ path }: Pick<DataDirectory, 'path'>): string {
+  return join(path, 'restoring.json');
+}
+
+function requireCompleteRestore(directory: DataDirectory): void {
+  if (!existsSync(restoringFile(directory))) return;
+  throw new OperatorError(
+    'dataDirectory',
+    `The restore into ${directory.path} was interrupted or is still running. Run \`waypost restore\` again to start over.`,
   );
 }
 

@@ -6,6 +6,7 @@ import {
   type MigrationResult,
 } from '../platform/migrations/postgres-history.ts';
 import { readMigrations } from '../platform/migrations/read-migrations.ts';
+import type { TrafficStoreName } from '../engines/data-directory.ts';
 import { OperatorError } from '../platform/operator-error.ts';
 import type { EngineAddresses, TrafficAddress } from './engine-addresses.ts';
 
@@ -16,11 +17,15 @@ const trafficHistory: History = {
   schema: 'traffic',
   table: 'traffic.schema_migrations',
 };
-const trafficMigrations = ({ store }: TrafficAddress) =>
+const trafficMigrations = ({ store }: Pick<TrafficAddress, 'store'>) =>
   readMigrations(join(directory, store === 'clickhouse' ? 'clickhouse' : 'postgres-traffic'));
 
-export async function migratePostgresSchema(url: string): Promise<MigrationResult> {
-  return await migratePostgres(url, postgresMigrations());
+export async function migratePostgresSchema(url: string, until?: number): Promise<MigrationResult> {
+  return await migratePostgres(url, postgresMigrations().slice(0, until));
+}
+
+export function newestMigrations(store: TrafficStoreName): { postgres: number; traffic: number } {
+  return { postgres: postgresMigrations().length, traffic: trafficMigrations({ store }).length };
 }
 
 /**
@@ -30,8 +35,9 @@ export async function migratePostgresSchema(url: string): Promise<MigrationResul
 export async function migrateTrafficSchema(
   { postgres, traffic }: EngineAddresses,
   cluster: string | undefined,
+  until?: number,
 ): Promise<MigrationResult> {
-  const migrations = trafficMigrations(traffic);
+  const migrations = trafficMigrations(traffic).slice(0, until);
   if (traffic.store === 'postgres') return await migratePostgres(traffic.url, migrations, trafficHistory);
   const { migrateClickHouse } = await import('../traffic/clickhouse/migration-history.ts');
   return await migrateClickHouse({ url: traffic.url, lockUrl: postgres, migrations, topology: { cluster } });

@@ -21,6 +21,7 @@ export type Settings = {
   trafficStore: TrafficStoreName | undefined;
   clickhouseUrl: string | undefined;
   clickhouseCluster: string | undefined;
+  backup: { passphrase: string | undefined; clickhouseDisk: string | undefined };
   spool: { directory: string; bytesMax: number; diskPercentMax: number; isSynced: boolean; waitMs: number };
   geo: { cityFile: string | undefined; asnFile: string | undefined; tablesDirectory: string };
   rate: { perMinute: number; burst: number };
@@ -54,6 +55,10 @@ export function loadSettings(): Settings {
     trafficStore: values.WAYPOST_TRAFFIC_STORE,
     clickhouseUrl: values.WAYPOST_CLICKHOUSE_URL,
     clickhouseCluster: values.WAYPOST_CLICKHOUSE_CLUSTER,
+    backup: {
+      passphrase: values.WAYPOST_BACKUP_PASSPHRASE,
+      clickhouseDisk: values.WAYPOST_CLICKHOUSE_BACKUP_DISK,
+    },
     spool,
     geo: readGeoSettings(values, spool.directory),
     rate: { perMinute: values.WAYPOST_RATE_LIMIT ?? 12_000, burst: values.WAYPOST_RATE_BURST ?? 2_000 },

@@ -83,6 +83,9 @@ export type TrafficStore = {
   /** Deletes expired rows, unless the engine deletes them on its own. Returns the number of deleted rows. */
   deleteExpired(now: Date): Promise<number>;
 
+  // Sums all rows of all workspaces by the UTC day of their visit, oldest day first.
+  summarizeDays(): Promise<DaySums[]>;
+
   check(): Promise<void>;
   version(): Promise<string>;
   /** Returns the disk usage. In a cluster, returns only the usage of the server that answers. */
@@ -193,6 +196,16 @@ export type RowsToComplete = { sinceMs: number; rowsMax: number };
 export type Completion = { completed: number; corrections: readonly RowCorrection[] };
 /** Rows for the outbox that correct a stored row. They must become visible together. */
 export type RowCorrection = { rowId: string; workspaceId: string; timeMs: number; row: string };
+
+export type DaySums = {
+  day: string;
+  rows: number;
+  visits: number;
+  lpClicks: number;
+  conversions: number;
+  cost: string;
+  revenue: string;
+};
 
 export type ErasureResult = {
   /** IDs of the visits that still had rows. */

@@ -167,7 +167,8 @@ describe('saving rotator rules', () => {
 
   test('accepts the maximum of 100 paths and rules and 200 items in a pool', async () => {
     const rotator = await makeRotator(context);
-    const landings = await Promise.all(Array.from({ length: 200 }, () => makeLanding(context)));
+    const landings: string[] = [];
+    while (landings.length < 200) landings.push(await makeLanding(context));
     const pathIds = Array.from({ length: 100 }, (_, index) => `new-${index}`);
     const saved = await save(rotator, {
       defaultPathId: 'new-0',

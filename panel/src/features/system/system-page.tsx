@@ -128,7 +128,7 @@ function BackupSection({ health: { lastBackupAt } }: { health: SystemHealth }): 
   return (
     <Section
       title="Backup"
-      lead="Waypost does not create backups. To make one, stop Waypost, copy the data directory while preserving ownership and permissions, and start Waypost again. Back up external databases with their own tools, and test your backups."
+      lead="Run waypost backup on the server every day, and copy the backups to another machine."
     >
       <Facts
         facts={[
@@ -136,7 +136,7 @@ function BackupSection({ health: { lastBackupAt } }: { health: SystemHealth }): 
             'Last backup',
             lastBackupAt === null ? (
               <>
-                Unknown. Run <Code>touch last-backup</Code> in the data directory after each backup.
+                No backup found. Run <Code>waypost backup FOLDER</Code> on the server.
               </>
             ) : (
               <Timestamp key="at" at={lastBackupAt} />

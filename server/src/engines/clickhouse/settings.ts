@@ -20,6 +20,7 @@ export function writeClickHouseConfig(directory: string, password: string): stri
 function configXml(usersFile: string): string {
   const memoryBytes = memoryBytesMax();
   const threads = Math.max(2, availableParallelism());
+  // Backups may be written to any folder, because only Waypost knows the password, and ClickHouse runs as the same user.
   // There is no <logger> section, because with this section the engine would hang on exit.
   return `<clickhouse>
   <users_config>${escapeXml(usersFile)}</users_config>
@@ -31,6 +32,7 @@ function configXml(usersFile: string): string {
   <background_common_pool_size>2</background_common_pool_size>
   <mark_cache_size>${Math.floor(memoryBytes / 10)}</mark_cache_size>
   <uncompressed_cache_size>0</uncompressed_cache_size>
+  <backups><allowed_path>/</allowed_path></backups>
 </clickhouse>
 `;
 }

@@ -1,6 +1,7 @@
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import { OperatorError } from '../operator-error.ts';
 import { describeError } from '../errors.ts';
+import { withoutTimeLimits, withPostgresClient } from '../postgres-session.ts';
 import { planMigrations, type AppliedMigration } from './plan-migrations.ts';
 import type { Migration } from './read-migrations.ts';
 
@@ -9,12 +10,6 @@ const lockKey = 7_240_811_523;
 
 /** First version of PostgreSQL in which a role can be granted without inheriting its privileges. */
 export const minServerVersion = 16;
-
-// Disables the server's timeouts, because migrations have no time limit and the transaction that holds the lock is idle
-// while ClickHouse is migrated. The names are selected from pg_settings, because servers before 17 have no
-// transaction_timeout.
-const withoutLimits = `SELECT set_config(name, '0', true) FROM pg_settings WHERE name IN
-  ('statement_timeout', 'lock_timeout', 'transaction_timeout', 'idle_in_transaction_session_timeout')`;
 
 export type MigrationResult = { applied: string[]; version: number };
 
@@ -52,7 +47,7 @@ export async function pendingPostgres(
   migrations: Migration[],
   history: History = ownHistory,
 ): Promise<string[]> {
-  return await withClient(url, async (client) => {
+  return await withPostgresClient(url, async (client) => {
     const { rows } = await client.query<{ name: string | null }>('SELECT to_regclass($1)::text AS name', [
       history.table,
     ]);
@@ -68,9 +63,10 @@ export async function withMigrationLock<Result>(
   url: string,
   work: (client: Client) => Promise<Result>,
 ): Promise<Result> {
-  return await withClient(url, async (client) => {
+  return await withPostgresClient(url, async (client) => {
     await client.query('BEGIN');
-    await client.query(withoutLimits);
+    // Migrations have no time limit, and this transaction is idle while ClickHouse is migrated.
+    await client.query(withoutTimeLimits);
     await client.query('SELECT pg_advisory_xact_lock($1)', [lockKey]);
     const result = await work(client);
     await client.query('COMMIT');
@@ -120,22 +116,4 @@ async function readHistory(client: Client, { table }: History): Promise<AppliedM
     `SELECT version, name, checksum FROM ${table} ORDER BY version`,
   );
   return rows;
-}
-
-async function withClient<Result>(url: string, work: (client: Client) => Promise<Result>): Promise<Result> {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
-  client.on('error', () => undefined);
-  try {
-    await client.connect();
-  } catch (error) {
-    throw new OperatorError('engineUnavailable', `PostgreSQL cannot be reached: ${describeError(error)}`, {
-      cause: error,
-    });
-  }
-  try {
-    return await work(client);
-  } finally {
-    // Closing the connection also rolls back uncommitted changes.
-    await client.end().catch(() => undefined);
-  }
 }

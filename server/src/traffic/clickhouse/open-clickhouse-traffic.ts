@@ -15,6 +15,7 @@ import { createClickTarget } from './insert-clicks.ts';
 import { countVisits } from './match-visits.ts';
 import { readReport, streamReport } from './reports/read-report.ts';
 import { shortenRetention } from './shorten-retention.ts';
+import { summarizeDays } from './summarize-days.ts';
 import {
   costVisitsMax,
   costWriteMsMax,
@@ -62,6 +63,7 @@ export function openClickHouseTraffic(url: string): TrafficStore {
     shortenRetention: (change) => shortenRetention(client, change),
     // ClickHouse drops expired rows on its own (TTL).
     deleteExpired: () => Promise.resolve(0),
+    summarizeDays: () => summarizeDays(forExports()),
     check: () => check(client),
     version: () => readVersion(client),
     sizeBytes: () => readSize(client),

@@ -17,6 +17,7 @@ import { briefRows, readFeed, readNewer, streamFeed, wholeRows } from './feed.ts
 import { findClicks, findVisits } from './find-visits.ts';
 import { readReport, streamReport } from './reports/read-report.ts';
 import { deleteExpired, shortenRetention } from './retention.ts';
+import { summarizeDays } from './summarize-days.ts';
 import { createTargets } from './targets.ts';
 
 // Exports have a separate pool, so that they do not block reports and the event feed.
@@ -57,6 +58,7 @@ export function openPostgresTraffic(
     eraseVisits: (keys) => eraseVisits(connections, keys),
     shortenRetention: (change) => shortenRetention(connections, change),
     deleteExpired: (now) => deleteExpired(connections, now),
+    summarizeDays: () => summarizeDays(forExports()),
     check: async () => void (await forChecks.asLogin((client) => client.query('SELECT 1'))),
     version: () => readVersion(connections),
     sizeBytes: () => readSize(connections),

@@ -1,0 +1,201 @@
+import { createWriteStream, existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import { listSetVariables } from '../../config/load-config.ts';
+import { readSecrets } from '../../config/secrets.ts';
+import { backUpSpool } from '../../edge/spool/back-up-spool.ts';
+import { lockDirectory } from '../../platform/directory-lock.ts';
+import { describeError, systemCode } from '../../platform/errors.ts';
+import { makeDirectory } from '../../platform/make-directory.ts';
+import { OperatorError } from '../../platform/operator-error.ts';
+import { version } from '../../platform/version.ts';
+import { dumpTables, type Dump } from '../../store/backup/dump-tables.ts';
+import { verifyChecksums, writeChecksums } from '../backup/checksums.ts';
+import {
+  clickhouseFile,
+  secretsFile,
+  spoolFolder,
+  tableFile,
+  writeManifest,
+  type Manifest,
+} from '../backup/manifest.ts';
+import { describeBytes, type OnProgress } from '../backup/progress.ts';
+import { sealSecrets } from '../backup/sealed-secrets.ts';
+import { newestMigrations } from '../migrate.ts';
+import { summarizeDays } from '../backup/summarize-days.ts';
+import type { Settings } from '../settings.ts';
+import { openInstallation } from './open-installation.ts';
+
+type BackupOptions = {
+  folder: string;
+  keep: number | undefined;
+  withSecrets: boolean;
+  onProgress: OnProgress;
+};
+type BackupResult = { folder: string; files: number; bytes: number; removed: string[] };
+
+const unfinishedSuffix = '.unfinished';
+// Waypost keeps shipped rows for 24 hours, and a restore needs those that were shipped since the backup started.
+const durationMaxMs = 23 * 3_600_000;
+
+// Backs up a running or stopped installation. The order makes the parts consistent: PostgreSQL contains what the traffic
+// store lacks, and the spool contains what PostgreSQL lacks.
+export async function backUp(settings: Settings, options: BackupOptions): Promise<BackupResult> {
+  const { passphrase } = settings.backup;
+  if (options.withSecrets && passphrase === undefined)
+    throw new OperatorError(
+      'configuration',
+      'Set WAYPOST_BACKUP_PASSPHRASE or WAYPOST_BACKUP_PASSPHRASE_FILE to encrypt the secrets in the backup, or use --without-secrets. Without the secrets, a restore cannot decrypt two-factor secrets and secret postback headers, and click IDs in circulation become invalid.',
+    );
+  const parent = resolve(options.folder);
+  makeDirectory(parent, 0o700);
+  const lock = await lockDirectory(parent, 1_000);
+  if (lock === undefined)
+    throw new OperatorError(
+      'refused',
+      `Another backup is being written to ${parent}. Wait until it is complete.`,
+    );
+  try {
+    for (const name of listBackups(parent, unfinishedSuffix)) rmSync(join(parent, name), { recursive: true });
+    return await explainDisk(parent, () => writeBackup(settings, options, parent));
+  } finally {
+    lock.release();
+  }
+}
+
+async function writeBackup(
+  settings: Settings,
+  { keep, withSecrets, onProgress }: BackupOptions,
+  parent: string,
+): Promise<BackupResult> {
+  const startedAt = new Date();
+  const name = `waypost-${startedAt.toISOString().slice(0, 19).replaceAll(':', '-')}Z`;
+  const folder = join(parent, `${name}${unfinishedSuffix}`);
+  makeDirectory(join(folder, 'postgres'), 0o700);
+  try {
+    const parts = await backUpParts(settings, { folder, name, startedAt, onProgress });
+    if (withSecrets) backUpSecrets(settings, folder);
+    const finishedAt = new Date();
+    if (finishedAt.getTime() - startedAt.getTime() > durationMaxMs)
+      throw new OperatorError(
+        'refused',
+        'The backup took longer than 23 hours, so rows could be missing from it.',
+      );
+    writeManifest(folder, {
+      waypost: version,
+      startedAt: startedAt.toISOString(),
+      finishedAt: finishedAt.toISOString(),
+      hasSecrets: withSecrets,
+      ...parts,
+    });
+    const size = await writeChecksums(folder);
+    await verifyChecksums(folder, (done, total) => onProgress('Verify', `${done} of ${total} files`));
+    renameSync(folder, join(parent, name));
+    if (existsSync(settings.dataDirectory))
+      writeFileSync(join(settings.dataDirectory, 'last-backup'), `${join(parent, name)}\n`);
+    const outdated = keep === undefined ? [] : listBackups(parent, '').toReversed().slice(keep);
+    for (const one of outdated) rmSync(join(parent, one), { recursive: true });
+    return { folder: join(parent, name), ...size, removed: outdated };
+  } catch (error) {
+    rmSync(folder, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+type Run = { folder: string; name: string; startedAt: Date; onProgress: OnProgress };
+type Parts = Pick<
+  Manifest,
+  'trafficStore' | 'migrations' | 'postgres' | 'clickhouse' | 'spoolFiles' | 'days'
+>;
+
+async function backUpParts(settings: Settings, run: Run): Promise<Parts> {
+  const installation = await openInstallation(settings, { traffic: true });
+  try {
+    const { store } = installation.traffic;
+    const before = await summarizeDays(installation.traffic);
+    const clickhouse =
+      store === 'clickhouse' ? await backUpClickHouse(settings, installation.traffic.url, run) : undefined;
+    const postgres = await backUpPostgres(installation.postgresUrl, run);
+    const after = await summarizeDays(installation.traffic);
+    const spool = join(run.folder, spoolFolder);
+    const spoolFiles = await backUpSpool(settings.spool.directory, spool, run.startedAt.getTime());
+    run.onProgress('Spool', `${spoolFiles} files`);
+    return {
+      trafficStore: store,
+      migrations: newestMigrations(store),
+      postgres,
+      ...(clickhouse === undefined ? {} : { clickhouse }),
+      spoolFiles,
+      days: { before, after },
+    };
+  } finally {
+    await installation.close();
+  }
+}
+
+async function backUpClickHouse(
+  settings: Settings,
+  url: string,
+  { folder, name, onProgress }: Run,
+): Promise<NonNullable<Manifest['clickhouse']>> {
+  const { clickhouseDisk } = settings.backup;
+  const isEmbedded = settings.clickhouseUrl === undefined;
+  if (!isEmbedded && clickhouseDisk === undefined)
+    throw new OperatorError(
+      'configuration',
+      'An external ClickHouse writes its backup to one of its own disks. Set WAYPOST_CLICKHOUSE_BACKUP_DISK to the name of that disk.',
+    );
+  const clickhouse = await import('../../traffic/clickhouse/back-up.ts');
+  const disk =
+    clickhouseDisk === undefined || isEmbedded ? undefined : { name: clickhouseDisk, folder: name };
+  await clickhouse.backUpClickHouse({
+    url,
+    backup:
+      disk === undefined ? { file: join(folder, clickhouseFile) } : { disk: disk.name, folder: disk.folder },
+    onProgress: ({ bytes, totalBytes }) => onProgress('ClickHouse', describeBytes(bytes, totalBytes)),
+  });
+  return { database: clickhouse.databaseOf(url), ...(disk === undefined ? {} : { disk }) };
+}
+
+async function backUpPostgres(url: string, { folder, onProgress }: Run): Promise<Dump> {
+  return await dumpTables(url, {
+    write: (table, rows) => writeTable(join(folder, tableFile(table)), rows),
+    onTable: (done, total) => onProgress('PostgreSQL', `${done} of ${total} tables`),
+  });
+}
+
+async function writeTable(path: string, rows: Readable): Promise<void> {
+  makeDirectory(dirname(path), 0o700);
+  await pipeline(rows, createGzip({ level: 1 }), createWriteStream(path, { mode: 0o600, flush: true }));
+}
+
+function backUpSecrets(settings: Settings, folder: string): void {
+  const secrets = (readSecrets(settings.dataDirectory) ?? {}) as Record<string, string>;
+  const content = { secrets, environment: listSetVariables() };
+  sealSecrets(join(folder, secretsFile), content, settings.backup.passphrase ?? '');
+}
+
+function listBackups(parent: string, suffix: string): string[] {
+  const pattern = new RegExp(
+    String.raw`^waypost-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ${suffix.replace('.', String.raw`\.`)}$`,
+  );
+  return readdirSync(parent)
+    .filter((name) => pattern.test(name))
+    .toSorted();
+}
+
+async function explainDisk<Result>(parent: string, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    const code = systemCode(error);
+    const isFull =
+      code === 'ENOSPC' || code === 'EDQUOT' || /No space left on device/i.test(describeError(error));
+    if (!isFull) throw error;
+    throw new OperatorError('refused', `The disk that contains ${parent} is full. The backup was removed.`, {
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,227 @@
+import { createReadStream, readdirSync, rmSync } from 'node:fs';
+import { cp } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { createGunzip } from 'node:zlib';
+import { ensureSecrets } from '../../config/secrets.ts';
+import {
+  openDataDirectory,
+  restoringFile,
+  saveTrafficStore,
+  type DataDirectory,
+} from '../../engines/data-directory.ts';
+import { startEmbeddedEngines } from '../../engines/embedded-engines.ts';
+import { writeJsonFile, writePrivateFile } from '../../platform/json-file.ts';
+import { createLogger } from '../../platform/logger.ts';
+import { OperatorError } from '../../platform/operator-error.ts';
+import { loadTables } from '../../store/backup/load-tables.ts';
+import { hasWorkspaces } from '../../store/database/has-workspaces.ts';
+import type { DaySums } from '../../traffic/traffic-store.ts';
+import { verifyChecksums } from '../backup/checksums.ts';
+import { compareDays, type DayDifference } from '../backup/compare-days.ts';
+import {
+  clickhouseFile,
+  readManifest,
+  secretsFile,
+  spoolFolder,
+  tableFile,
+  type Manifest,
+} from '../backup/manifest.ts';
+import { describeBytes, type OnProgress } from '../backup/progress.ts';
+import { openSecrets, type BackedUpSecrets } from '../backup/sealed-secrets.ts';
+import { configuredTrafficStore, type EngineAddresses } from '../engine-addresses.ts';
+import { claimInstance } from '../instance.ts';
+import { migratePostgresSchema, migrateTrafficSchema } from '../migrate.ts';
+import { summarizeDays } from '../backup/summarize-days.ts';
+import type { Settings } from '../settings.ts';
+
+type RestoreResult = {
+  backup: string;
+  takenAt: string;
+  days: number;
+  differences: DayDifference[];
+  // Settings of the installation that was backed up, if the backup contains any.
+  environmentFile: string | undefined;
+};
+
+// Files that exist in a data directory before anything is stored in it.
+const emptyDirectory = new Set(['run', 'lock', 'lock-journal', 'last-backup']);
+const environmentFile = 'restored-settings.env';
+
+// Restores a backup into an empty data directory, and into empty databases if the settings name external ones.
+export async function restoreBackup(
+  settings: Settings,
+  { folder, onProgress }: { folder: string; onProgress: OnProgress },
+): Promise<RestoreResult> {
+  const backup = resolve(folder);
+  await verifyChecksums(backup, (done, total) => onProgress('Verify', `${done} of ${total} files`));
+  const manifest = readManifest(backup);
+  requireStore(settings, manifest);
+  const secrets = readBackedUpSecrets(settings, backup, manifest);
+  const directory = openDataDirectory(settings.dataDirectory, { isRestoring: true });
+  const lock = await claimInstance(directory, 'command');
+  try {
+    clear(directory, settings);
+    writeJsonFile(restoringFile(directory), { backup });
+    const days = await restoreParts({ settings, directory, backup, manifest, secrets, onProgress });
+    const hasEnvironment = Object.keys(secrets.environment).length > 0;
+    if (hasEnvironment)
+      writePrivateFile(join(directory.path, environmentFile), formatEnvironment(secrets.environment));
+    rmSync(restoringFile(directory));
+    return {
+      backup,
+      takenAt: manifest.startedAt,
+      days: days.length,
+      differences: compareDays(manifest.days, days),
+      environmentFile: hasEnvironment ? join(directory.path, environmentFile) : undefined,
+    };
+  } finally {
+    lock.release();
+  }
+}
+
+function requireStore(settings: Settings, { trafficStore }: Manifest): void {
+  const configured = configuredTrafficStore(settings);
+  if (configured === undefined || configured === trafficStore) return;
+  throw new OperatorError(
+    'configuration',
+    `The backup uses ${trafficStore} as its traffic store, but the settings select ${configured}. Change the settings for the restore.`,
+  );
+}
+
+function readBackedUpSecrets(settings: Settings, backup: string, { hasSecrets }: Manifest): BackedUpSecrets {
+  if (!hasSecrets) return { secrets: {}, environment: {} };
+  const { passphrase } = settings.backup;
+  if (passphrase !== undefined) return openSecrets(join(backup, secretsFile), passphrase);
+  throw new OperatorError(
+    'configuration',
+    'The secrets in this backup are encrypted. Set WAYPOST_BACKUP_PASSPHRASE or WAYPOST_BACKUP_PASSPHRASE_FILE.',
+  );
+}
+
+// Also removes what an interrupted restore has left. A directory with other contents is never changed.
+function clear(directory: DataDirectory, settings: Settings): void {
+  const names = readdirSync(directory.path).filter((name) => !emptyDirectory.has(name));
+  const isInterrupted = names.includes('restoring.json');
+  const spool = settings.spool.directory;
+  if (!isInterrupted && names.length > 0)
+    throw new OperatorError(
+      'dataDirectory',
+      `${directory.path} is not empty. Move its contents away, or set WAYPOST_DATA_DIR to a new directory. Nothing was changed.`,
+    );
+  if (!isInterrupted && listSlots(spool).length > 0)
+    throw new OperatorError(
+      'dataDirectory',
+      `The spool ${spool} is not empty. Move its contents away, or set WAYPOST_SPOOL_DIR to a new directory. Nothing was changed.`,
+    );
+  for (const name of names)
+    if (name !== 'restoring.json') rmSync(join(directory.path, name), { recursive: true });
+  for (const slot of listSlots(spool)) rmSync(join(spool, slot), { recursive: true });
+}
+
+function listSlots(spool: string): string[] {
+  try {
+    return readdirSync(spool).filter((name) => name.startsWith('edge-'));
+  } catch {
+    return [];
+  }
+}
+
+type Restore = {
+  settings: Settings;
+  directory: DataDirectory;
+  backup: string;
+  manifest: Manifest;
+  secrets: BackedUpSecrets;
+  onProgress: OnProgress;
+};
+
+async function restoreParts({
+  settings,
+  directory,
+  backup,
+  manifest,
+  secrets,
+  onProgress,
+}: Restore): Promise<DaySums[]> {
+  if (Object.keys(secrets.secrets).length > 0)
+    writeJsonFile(join(directory.path, 'secrets.json'), secrets.secrets);
+  const { databaseUrl, clickhouseUrl, clickhouseCluster } = settings;
+  const store = manifest.trafficStore;
+  const engines = await startEmbeddedEngines({
+    directory,
+    passwords: ensureSecrets(directory.path),
+    wanted: {
+      postgres: databaseUrl === undefined,
+      clickhouse: store === 'clickhouse' && clickhouseUrl === undefined,
+    },
+    logger: createLogger({ role: 'command', level: 'warn', format: 'text', stream: 'stderr' }),
+  });
+  try {
+    saveTrafficStore(directory, store);
+    const postgres = databaseUrl ?? engines.urls.postgres ?? '';
+    const url = store === 'postgres' ? postgres : (clickhouseUrl ?? engines.urls.clickhouse ?? '');
+    const addresses = { postgres, traffic: { store, url } };
+    if (store === 'clickhouse') await restoreClickHouse(url, backup, manifest, onProgress);
+    await restorePostgres(addresses, backup, manifest, onProgress);
+    await migratePostgresSchema(postgres);
+    await migrateTrafficSchema(addresses, clickhouseCluster);
+    const days = await summarizeDays(addresses.traffic);
+    await cp(join(backup, spoolFolder), settings.spool.directory, { recursive: true }).catch(ignoreMissing);
+    onProgress('Spool', `${manifest.spoolFiles} files`);
+    return days;
+  } finally {
+    await engines.stop();
+  }
+}
+
+async function restoreClickHouse(
+  url: string,
+  backup: string,
+  { clickhouse }: Manifest,
+  onProgress: OnProgress,
+): Promise<void> {
+  const { countClickHouseTables, restoreClickHouse: restore } =
+    await import('../../traffic/clickhouse/back-up.ts');
+  if ((await countClickHouseTables(url)) > 0)
+    throw new OperatorError(
+      'refused',
+      'The ClickHouse database is not empty. Drop it, or set WAYPOST_CLICKHOUSE_URL to a new database.',
+    );
+  const disk = clickhouse?.disk;
+  await restore({
+    url,
+    from: clickhouse?.database ?? 'waypost',
+    backup:
+      disk === undefined ? { file: join(backup, clickhouseFile) } : { disk: disk.name, folder: disk.folder },
+    onProgress: ({ bytes, totalBytes }) => onProgress('ClickHouse', describeBytes(bytes, totalBytes)),
+  });
+}
+
+async function restorePostgres(
+  addresses: EngineAddresses,
+  backup: string,
+  { migrations, postgres, trafficStore }: Manifest,
+  onProgress: OnProgress,
+): Promise<void> {
+  await migratePostgresSchema(addresses.postgres, migrations.postgres);
+  if (trafficStore === 'postgres') await migrateTrafficSchema(addresses, undefined, migrations.traffic);
+  if (await hasWorkspaces(addresses.postgres))
+    throw new OperatorError(
+      'refused',
+      'The PostgreSQL database is not empty. Drop and create it, or set WAYPOST_DATABASE_URL to a new database.',
+    );
+  await loadTables(addresses.postgres, postgres, {
+    read: (table) => createReadStream(join(backup, tableFile(table))).pipe(createGunzip()),
+    onTable: (done, total) => onProgress('PostgreSQL', `${done} of ${total} tables`),
+  });
+}
+
+function formatEnvironment(environment: Readonly<Record<string, string>>): string {
+  return Object.entries(environment)
+    .map(([name, value]) => `${name}=${value}\n`)
+    .join('');
+}
+
+function ignoreMissing(error: unknown): void {
+  if ((error as { code?: string }).code !== 'ENOENT') throw error;
+}

@@ -1,0 +1,37 @@
+import type { Readable } from 'node:stream';
+import { to as copyTo } from 'pg-copy-streams';
+import { withoutTimeLimits, withPostgresClient } from '../../platform/postgres-session.ts';
+import { listCopiedTables, readCounters, readCurrentSchema, type Counter } from './copied-tables.ts';
+
+type DumpedTable = { name: string; columns: string; rows: number };
+export type Dump = { schema: string; tables: DumpedTable[]; counters: Counter[]; months: string[] };
+type Write = (table: string, rows: Readable) => Promise<void>;
+
+// Passes the rows of every table to `write`, all from one moment.
+export async function dumpTables(
+  url: string,
+  { write, onTable }: { write: Write; onTable: (done: number, total: number) => void },
+): Promise<Dump> {
+  return await withPostgresClient(url, async (client) => {
+    const schema = await readCurrentSchema(client);
+    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+    await client.query(withoutTimeLimits);
+    await client.query('SET LOCAL ROLE waypost_system');
+    const tables = await listCopiedTables(client, schema);
+    const hasTraffic = tables.some(({ name }) => name === 'traffic.months');
+    const months = hasTraffic
+      ? await client.query<{ start: string }>('SELECT start::text FROM traffic.months ORDER BY start')
+      : { rows: [] };
+    const dumped: DumpedTable[] = [];
+    for (const { name, columns } of tables) {
+      const copy = client.query(copyTo(`COPY (SELECT ${columns} FROM ${name}) TO STDOUT`));
+      await write(name, copy);
+      dumped.push({ name, columns, rows: copy.rowCount });
+      onTable(dumped.length, tables.length);
+    }
+    await client.query('COMMIT');
+    // Counters are not part of the transaction. They are read last, so that they include all numbers in the rows.
+    const counters = await readCounters(client, schema);
+    return { schema, tables: dumped, counters, months: months.rows.map(({ start }) => start) };
+  });
+}

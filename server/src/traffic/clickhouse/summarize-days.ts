@@ -1,0 +1,15 @@
+import type { DaySums } from '../traffic-store.ts';
+import type { ClickHouseClient } from './client.ts';
+
+export async function summarizeDays(client: ClickHouseClient): Promise<DaySums[]> {
+  const result = await client.query({
+    query: `
+      SELECT toString(toDate(visit_time, 'UTC')) AS day, toFloat64(count()) AS rows,
+        toFloat64(sum(visits)) AS visits, toFloat64(sum(lp_clicks)) AS lpClicks,
+        toFloat64(sum(conversions)) AS conversions, toString(sum(cost)) AS cost, toString(sum(revenue)) AS revenue
+      FROM events GROUP BY day ORDER BY day`,
+    clickhouse_settings: { max_execution_time: 0 },
+    format: 'JSONEachRow',
+  });
+  return await result.json<DaySums>();
+}

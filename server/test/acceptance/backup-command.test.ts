@@ -1,0 +1,188 @@
+// Backs up running installations with `waypost backup` and restores them with `waypost restore`.
+import { execFile, spawn } from 'node:child_process';
+import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import type { TrafficStoreName } from '../../src/engines/data-directory.ts';
+import { Database } from '../../src/store/database/database.ts';
+import { environmentFor, lightStore, testStores } from '../../src/testing/machine.ts';
+import { readEngineAddresses, readTrafficAddress } from '../../src/testing/product/product-traffic.ts';
+import {
+  command,
+  lastJson,
+  productEnvironment,
+  runCommand,
+  type Product,
+} from '../../src/testing/product/product.ts';
+import { trackWorkspace } from '../../src/testing/product/tracked-workspace.ts';
+import { useProducts } from '../../src/testing/product/use-products.ts';
+import { makeTemporaryDirectory } from '../../src/testing/temporary-directory.ts';
+import { readRecordedRows, type RecordedRow } from '../../src/testing/traffic/recorded-rows.ts';
+import { startConversions } from '../../src/testing/traffic/steady-conversions.ts';
+import { startTraffic } from '../../src/testing/traffic/steady-traffic.ts';
+import { waitUntil } from '../../src/testing/wait-until.ts';
+
+const { start, newDirectory } = useProducts();
+
+const passphrase = { WAYPOST_BACKUP_PASSPHRASE: 'a passphrase for tests' };
+type Environment = { environment: NodeJS.ProcessEnv };
+type BackupResult = { folder: string; files: number; removed: string[] };
+type RestoreResult = { days: number; differences: unknown[] };
+
+// Runs a command without blocking this process, which sends the traffic.
+async function run<Result>({ environment }: Environment, args: string[]): Promise<Result> {
+  const { stdout } = await promisify(execFile)(process.execPath, [command, ...args, '--json'], {
+    env: environment,
+  });
+  return lastJson<Result>({ code: 0, stdout, stderr: '' });
+}
+
+async function startTracked(store: TrafficStoreName) {
+  const environment = { ...environmentFor(store), ...passphrase };
+  const product = await start({ environment });
+  const tracked = await trackWorkspace(product);
+  const links = ['campaign', 'links', '--workspace', tracked.workspaceId, '--campaign', tracked.campaignId];
+  const { event } = await run<{ event: string }>(product, links);
+  const eventLink = `${product.urls.edge}${new URL(event).pathname}`;
+  return { product, tracked, eventLink, environment };
+}
+
+// Returns the environment of an installation in a new data directory.
+function newPlace(environment: Record<string, string>) {
+  const dataDirectory = newDirectory();
+  return { dataDirectory, environment: productEnvironment(dataDirectory, environment) };
+}
+
+async function listConversions(product: Pick<Product, 'dataDirectory'>): Promise<Map<string, string>> {
+  const database = new Database(readEngineAddresses(product).postgres, { connectionsMax: 1 });
+  try {
+    const { rows } = await database.asSystem((executor) =>
+      sql<{
+        id: string;
+        transaction: string;
+      }>`SELECT id, transaction_id AS transaction FROM conversions`.execute(executor),
+    );
+    return new Map(rows.map(({ id, transaction }) => [transaction, id]));
+  } finally {
+    await database.close();
+  }
+}
+
+const listBackups = (folder: string) => readdirSync(folder).filter((name) => name.startsWith('waypost-'));
+const byId = (rows: readonly RecordedRow[]) => new Map(rows.map((row) => [String(row.id), row]));
+const isPartOf = (parts: Iterable<string>, all: { has: (part: string) => boolean }) =>
+  [...parts].filter((part) => !all.has(part));
+
+describe.each(testStores)('a backup of a running installation with traffic in %s', (store) => {
+  test('restores what was answered before it, and nothing twice, invented or changed', async () => {
+    const { product, tracked, eventLink, environment } = await startTracked(store);
+    const traffic = startTraffic(tracked.link, tracked.clickIds);
+    const conversions = startConversions(tracked.link, [eventLink, eventLink]);
+    await waitUntil(() => traffic.answered.size > 200 && conversions.answered.size > 50);
+    const before = { visits: [...traffic.answered], transactions: [...conversions.answered.keys()] };
+    const backups = makeTemporaryDirectory();
+    const backup = await run<BackupResult>(product, ['backup', backups]);
+    await Promise.all([traffic.stop(), conversions.stop()]);
+    const isComplete = async () => {
+      const [rows, stored] = [await readRows(product), await listConversions(product)];
+      return (
+        isPartOf(traffic.answered, rows).length === 0 &&
+        isPartOf(conversions.answered.keys(), stored).length === 0 &&
+        [...rows.values()].filter(({ type }) => type === 'event').length >= stored.size
+      );
+    };
+    const readRows = async (from: Pick<Product, 'dataDirectory'>) =>
+      byId(await readRecordedRows(readTrafficAddress(from), tracked.workspaceId));
+    await waitUntil(isComplete);
+    const [all, allConversions] = [await readRows(product), await listConversions(product)];
+    await product.stop();
+
+    const place = newPlace(environment);
+    const restored = await run<RestoreResult>(place, ['restore', backup.folder]);
+    expect(restored).toMatchObject({ differences: [] });
+    expect(restored.days).toBeGreaterThan(0);
+    await start({ dataDirectory: place.dataDirectory, environment });
+    await waitUntil(async () => {
+      const rows = [...(await readRows(place)).values()];
+      const events = rows.filter(({ type }) => type === 'event').length;
+      return events >= before.transactions.length && isPartOf(before.visits, byId(rows)).length === 0;
+    });
+    const found = await readRecordedRows(readTrafficAddress(place), tracked.workspaceId);
+    const foundConversions = await listConversions(place);
+    expect(byId(found).size).toBe(found.length);
+    // The expiry can differ by a day if a row is sent again after midnight.
+    for (const row of found)
+      expect({ ...row, expires: '' }).toEqual({ ...all.get(String(row.id)), expires: '' });
+    expect(isPartOf(before.transactions, foundConversions)).toEqual([]);
+    for (const [transaction, id] of foundConversions) expect(allConversions.get(transaction)).toBe(id);
+  });
+});
+
+describe('backups', () => {
+  test('are complete or absent, can be damaged without being used, and can be restored after an interrupted restore', async () => {
+    const { product, tracked, environment } = await startTracked(lightStore);
+    await fetch(tracked.link, { redirect: 'manual' });
+    const backups = makeTemporaryDirectory();
+    const { WAYPOST_BACKUP_PASSPHRASE: _, ...withoutPassphrase } = product.environment;
+    expect(runCommand({ environment: withoutPassphrase }, ['backup', backups])).toMatchObject({
+      code: 3,
+      stderr: expect.stringContaining('Set WAYPOST_BACKUP_PASSPHRASE') as string,
+    });
+    await killWhen(product, ['backup', backups], () => listBackups(backups).length > 0);
+    expect(listBackups(backups)).toEqual([expect.stringMatching(/\.unfinished$/)]);
+    const first = await run<BackupResult>(product, ['backup', backups]);
+    const second = await run<BackupResult>(product, ['backup', '--keep', '1', backups]);
+    expect(second.removed.map((name) => join(backups, name))).toEqual([first.folder]);
+    expect(listBackups(backups).map((name) => join(backups, name))).toEqual([second.folder]);
+    expect(readFileSync(join(product.dataDirectory, 'last-backup'), 'utf8')).toBe(`${second.folder}\n`);
+    await product.stop();
+
+    const place = newPlace(environment);
+    const damaged = makeTemporaryDirectory();
+    cpSync(second.folder, damaged, { recursive: true });
+    writeFileSync(join(damaged, 'postgres', 'public.users.copy.gz'), 'damaged');
+    expect(runCommand(place, ['restore', damaged])).toMatchObject({
+      code: 4,
+      stderr: expect.stringContaining('missing or damaged: postgres/public.users.copy.gz') as string,
+    });
+    const wrong = { environment: { ...place.environment, WAYPOST_BACKUP_PASSPHRASE: 'another' } };
+    expect(runCommand(wrong, ['restore', second.folder])).toMatchObject({ code: 4 });
+    expect(existsSync(join(place.dataDirectory, 'postgres'))).toBe(false);
+
+    const marker = join(place.dataDirectory, 'restoring.json');
+    await killWhen(place, ['restore', second.folder], () =>
+      existsSync(join(place.dataDirectory, 'postgres', 'PG_VERSION')),
+    );
+    expect(existsSync(marker)).toBe(true);
+    expect(runCommand(place, ['start'])).toMatchObject({
+      code: 6,
+      stderr: expect.stringContaining('Run `waypost restore` again to start over.') as string,
+    });
+    expect(await run<RestoreResult>(place, ['restore', second.folder])).toMatchObject({ differences: [] });
+    expect(existsSync(marker)).toBe(false);
+    expect(runCommand(place, ['restore', second.folder])).toMatchObject({
+      code: 6,
+      stderr: expect.stringContaining('is not empty') as string,
+    });
+    const [workspace] = lastJson<{ id: string }[]>(runCommand(place, ['workspace', 'list', '--json']));
+    expect(workspace?.id).toBe(tracked.workspaceId);
+  });
+});
+
+async function killWhen(
+  { environment }: Environment,
+  args: string[],
+  isReached: () => boolean,
+): Promise<void> {
+  const child = spawn(process.execPath, [command, ...args], {
+    env: environment,
+    stdio: 'ignore',
+    detached: true,
+  });
+  const exited = new Promise((resolve) => child.once('close', resolve));
+  await waitUntil(isReached);
+  process.kill(-(child.pid ?? 0), 'SIGKILL');
+  await exited;
+}

@@ -1,0 +1,155 @@
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { Client } from 'pg';
+import { expect, inject, onTestFinished, test } from 'vitest';
+import { dumpTables } from '../../src/store/backup/dump-tables.ts';
+import { loadTables } from '../../src/store/backup/load-tables.ts';
+import { Database } from '../../src/store/database/database.ts';
+import { migratePostgresSchema, migrateTrafficSchema } from '../../src/start/migrate.ts';
+import { testSecrets } from '../../src/testing/http/api-server.ts';
+import { openTraffic } from '../../src/testing/traffic/open-traffic.ts';
+import { spoolLines } from '../../src/testing/spool/lines.ts';
+import { buildVisitRow } from '../../src/testing/spool/rows.ts';
+import { makeDatabase } from '../../src/testing/workspaces/fresh-database.ts';
+import { makeCampaign, makeWorkspace } from '../../src/testing/workspaces/factories.ts';
+import { makeIsolatedWorkspace } from '../../src/testing/workspaces/two-workspaces.ts';
+import { newId } from '../../src/platform/ids.ts';
+import { listSchema } from './schema-listing.ts';
+
+async function makeMigrated(): Promise<string> {
+  const postgres = await makeDatabase();
+  await migratePostgresSchema(postgres);
+  await migrateTrafficSchema({ postgres, traffic: { store: 'postgres', url: postgres } }, undefined);
+  return postgres;
+}
+
+async function fill(url: string): Promise<void> {
+  const database = new Database(url, { connectionsMax: 4, secret: testSecrets.sessionSecret });
+  const traffic = openTraffic({ store: 'postgres', url });
+  const { ids } = await makeIsolatedWorkspace(database);
+  await makeIsolatedWorkspace(database);
+  const months = [Date.UTC(2026, 0, 31), Date.UTC(2026, 1, 1), Date.UTC(2026, 10, 19)];
+  for (const timeMs of months) {
+    const id = newId(timeMs);
+    const columns = { workspace_id: ids.workspace, campaign_id: ids.campaign, id, visit_id: id };
+    const row = buildVisitRow({ ...columns, token1: String.raw`a\tb\\N\né` }, timeMs);
+    const outcome = await traffic.targets.visits.insert(
+      `batch-${timeMs}`,
+      spoolLines(`batch-${timeMs}`, [row]),
+    );
+    expect(outcome).toEqual({ kind: 'inserted' });
+  }
+  await traffic.close();
+  await database.close();
+}
+
+async function dump(url: string) {
+  const files = new Map<string, Buffer>();
+  const result = await dumpTables(url, {
+    write: async (table, rows) => void files.set(table, await buffer(rows)),
+    onTable: () => undefined,
+  });
+  return { ...result, files };
+}
+
+const load = async (url: string, { files, ...rest }: Awaited<ReturnType<typeof dump>>) =>
+  await loadTables(url, rest, {
+    read: (table) => Readable.from([files.get(table) ?? Buffer.of()], { objectMode: false }),
+    onTable: () => undefined,
+  });
+
+async function asSuperuser<Result>(url: string, work: (client: Client) => Promise<Result>): Promise<Result> {
+  const client = new Client({ connectionString: superuserUrl(url) });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+function superuserUrl(url: string): string {
+  return Object.assign(new URL(inject('superuserUrl')), { pathname: new URL(url).pathname }).href;
+}
+
+// Returns all rows of all tables, read directly, without the code under test.
+async function readContents(url: string): Promise<Record<string, string[]>> {
+  return await asSuperuser(url, async (client) => {
+    const { rows: tables } = await client.query<{ name: string }>(
+      `SELECT schemaname || '.' || tablename AS name FROM pg_tables
+      WHERE schemaname IN ('public', 'traffic') AND tablename <> 'schema_migrations' ORDER BY 1`,
+    );
+    const contents: Record<string, string[]> = {};
+    for (const { name } of tables) {
+      const { rows } = await client.query<{ row: string }>(
+        `SELECT one::text AS row FROM ${name} AS one ORDER BY 1`,
+      );
+      contents[name] = rows.map(({ row }) => row);
+    }
+    return contents;
+  });
+}
+
+async function listDefinitions(url: string, schema: string) {
+  const parts = await listSchema(superuserUrl(url), schema);
+  return parts.filter(({ part }) => part !== 'row');
+}
+
+test('a dump of all tables restores every row, the schema and the next number', async () => {
+  const [from, to] = [await makeMigrated(), await makeMigrated()];
+  await fill(from);
+  const dumped = await dump(from);
+  await load(to, dumped);
+  const contents = await readContents(from);
+  expect(contents['traffic.events_202602']).toHaveLength(1);
+  expect(contents['public.campaigns']?.length).toBeGreaterThan(1);
+  expect(await readContents(to)).toEqual(contents);
+  for (const schema of ['public', 'traffic'])
+    expect(await listDefinitions(to, schema)).toEqual(await listDefinitions(from, schema));
+  const database = new Database(to, { connectionsMax: 2, secret: testSecrets.sessionSecret });
+  onTestFinished(() => database.close());
+  const next = await makeCampaign(await makeWorkspace(database));
+  expect(next.id).toBeDefined();
+});
+
+test('a dump contains the state of one moment, although rows are added while it is written', async () => {
+  const url = await makeMigrated();
+  await fill(url);
+  const database = new Database(url, { connectionsMax: 2, secret: testSecrets.sessionSecret });
+  onTestFinished(() => database.close());
+  const files = new Map<string, string>();
+  await dumpTables(url, {
+    write: async (table, rows) => {
+      if (files.size === 0) await makeCampaign(await makeWorkspace(database));
+      files.set(table, (await buffer(rows)).toString());
+    },
+    onTable: () => undefined,
+  });
+  const count = (table: string) => (files.get(table)?.match(/\n/g) ?? []).length;
+  expect([count('public.workspaces'), count('public.campaigns')]).toEqual([2, 2]);
+});
+
+test('a failed load leaves the database empty, and a later load succeeds', async () => {
+  const [from, to] = [await makeMigrated(), await makeMigrated()];
+  await fill(from);
+  const dumped = await dump(from);
+  const before = await readContents(to);
+  const damaged = { ...dumped, files: new Map(dumped.files) };
+  const sources = damaged.files.get('public.traffic_sources') ?? Buffer.of();
+  damaged.files.set('public.traffic_sources', sources.subarray(0, sources.length - 5));
+  await expect(load(to, damaged)).rejects.toThrow();
+  const incomplete = { ...dumped, files: new Map(dumped.files).set('public.users', Buffer.of()) };
+  await expect(load(to, incomplete)).rejects.toThrow('public.users has 0 rows instead of');
+  expect(await readContents(to)).toEqual(before);
+  await load(to, dumped);
+  expect(await readContents(to)).toEqual(await readContents(from));
+});
+
+test('a dump with different tables is rejected', async () => {
+  const [from, to] = [await makeMigrated(), await makeMigrated()];
+  const { tables, ...rest } = await dump(from);
+  const [first] = tables;
+  await expect(load(to, { ...rest, tables: tables.slice(1) })).rejects.toThrow(
+    `The database and the backup have different tables: ${first?.name}.`,
+  );
+});
