@@ -51,7 +51,7 @@ export function listQuestions(workspaceId: string, campaignId: string): BenchQue
   ];
 }
 
-/** Returns a page of the event feed before a given time, as an API path and as a hand-written query. */
+/** Returns two equivalent requests for a page of the event feed: an API path and a hand-written query. */
 export function feedQuestion(
   name: string,
   path: string,

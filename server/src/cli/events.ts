@@ -29,7 +29,10 @@ export function registerEvents(program: Command): void {
       '--to <time>',
       'last day or time, inclusive; a time without seconds includes the whole minute',
     )
-    .requiredOption('--out <file>', 'output file, compressed if it ends with .gz, or - for standard output')
+    .requiredOption(
+      '--out <file>',
+      'output file, compressed if its name ends with .gz, or - for standard output',
+    )
     .option(
       '--timezone <name>',
       'time zone for the file and for times without an offset (default: the workspace time zone)',

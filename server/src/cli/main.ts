@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander';
+import { systemCode } from '../platform/errors.ts';
 import { exitCodes } from '../platform/operator-error.ts';
 import { version } from '../platform/version.ts';
 import { commands } from './commands.ts';
@@ -17,6 +18,14 @@ const program = new Command('waypost')
 const name = process.argv[2] ?? '';
 const selected = Object.hasOwn(commands, name) ? { [name]: commands[name] } : commands;
 for (const load of Object.values(selected)) (await load?.())?.(program);
+
+// A reader such as `head` may close standard output early. A command then has nothing left to do, but an installation
+// must go on.
+if (name !== 'start')
+  process.stdout.on('error', (error) => {
+    if (systemCode(error) !== 'EPIPE') throw error;
+    process.exit();
+  });
 
 try {
   await program.parseAsync();

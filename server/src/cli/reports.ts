@@ -31,7 +31,10 @@ export function registerReports(program: Command): void {
       '--to <time>',
       'last day or time, inclusive; a time without seconds includes the whole minute',
     )
-    .requiredOption('--out <file>', 'output file, compressed if it ends with .gz, or - for standard output')
+    .requiredOption(
+      '--out <file>',
+      'output file, compressed if its name ends with .gz, or - for standard output',
+    )
     .option('--timezone <name>', 'time zone for days and times (default: the workspace time zone)')
     .option('--dimensions <ids>', 'comma-separated dimensions to group by')
     .option('--metrics <ids>', 'comma-separated metrics')

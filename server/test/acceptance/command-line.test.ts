@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
@@ -9,6 +10,7 @@ import { hasClickHouse, lightStoreEnvironment, needsClickHouse } from '../../src
 import { makeDataDirectory } from '../../src/testing/product/prepared-directory.ts';
 import { readEngineAddresses } from '../../src/testing/product/product-traffic.ts';
 import {
+  command,
   lastJson,
   productEnvironment,
   removeDataDirectory,
@@ -224,6 +226,15 @@ describe('commands for scripts', () => {
     const result = run(...args);
     expect(result.stderr).toContain(message);
     expect(result.code).toBe(code);
+  });
+
+  test('a reader that closes standard output early ends the command without an error', async () => {
+    const child = spawn(process.execPath, [command, '--help'], { env: product.environment });
+    child.stdout.destroy();
+    let problems = '';
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (problems += text));
+    const code = await new Promise((resolve) => child.once('close', resolve));
+    expect({ code, problems }).toEqual({ code: 0, problems: '' });
   });
 
   test('`--help` shows an example and exits with 0', () => {

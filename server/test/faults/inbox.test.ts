@@ -85,7 +85,7 @@ async function clearInbox(): Promise<void> {
   await database.asSystem((executor) => sql`DELETE FROM inbox`.execute(executor));
 }
 
-test('each event answered with OK is stored exactly once although the edge is killed repeatedly', async () => {
+test('each event answered with OK is stored exactly once even if the edge is killed repeatedly', async () => {
   await clearInbox();
   const edge = await startEdgeProcess(product, join(product.dataDirectory, 'spool-of-victim'));
   const events = startEvents(links.event.replace(product.urls.edge, edge.url));

@@ -167,7 +167,7 @@ describeLightStores('cost modes with traffic in %s', (store) => {
   });
 
   describe('a new cost entry', () => {
-    test('is refused when it overlaps a replacing entry or is a duplicate', async () => {
+    test('is refused when it overlaps an entry that replaces costs or is a duplicate', async () => {
       const owner = await makeSites();
       const replacing = await enter(owner, { mode: 'replace', amount: '3' });
       const overlap = { details: { verdict: 'overlap', overlapping: [replacing] } };

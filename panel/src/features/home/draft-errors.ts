@@ -9,7 +9,7 @@ type DraftErrors = {
   isSent: boolean;
 };
 
-/** Returns the message at a field. For empty fields, returns the panel's errors only after an attempt to submit. */
+/** Returns the error of a field. Empty fields have no error of the panel's own until the form is submitted. */
 export function draftErrorAt(
   field: DraftField,
   draft: LinkDraft,

@@ -47,7 +47,7 @@ export function LinkReady({ campaignId }: { campaignId: string }): ReactNode {
         />
         <CopyLine
           label="Incoming postback URL"
-          help="Enter this URL at the affiliate network and replace the values in braces with the network’s macros. Keep it secret, because anyone who has it can report conversions."
+          help="Enter this URL in the postback settings of the affiliate network, and replace the values in braces with the network’s macros. Keep it secret, because anyone who has it can report conversions."
           text={links.event + networkMacros}
           isReachSaid
         />

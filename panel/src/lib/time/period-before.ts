@@ -70,7 +70,7 @@ export function shiftDay(day: string, days: number): string {
   return new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10);
 }
 
-/** Moves a day by months. If the target month has fewer days, returns its last day. */
+/** Adds months to a date. If the resulting month does not have this day, returns its last day. */
 function shiftMonths(day: string, months: number): string {
   const first = new Date(`${day.slice(0, 7)}-01T00:00:00Z`);
   first.setUTCMonth(first.getUTCMonth() + months);

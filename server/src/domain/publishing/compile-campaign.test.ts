@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { makeCampaignDocument } from '../../testing/edge/campaign-document.ts';
 import { compileCampaign, type CampaignSource } from './compile-campaign.ts';
 
-it('compileCampaign keeps the order of offers, including offers without weight, and drops disabled ones', () => {
+it('compileCampaign keeps the order of offers, including offers without a weight, and drops disabled ones', () => {
   const { paths, offers, landings, rules: _, ...rest } = makeCampaignDocument();
   const [offer] = offers;
   const [path] = paths;

@@ -117,7 +117,7 @@ type BulkWrite = Omit<Write<object | void>, 'body' | 'run'> & {
   ) => Promise<object | void>;
 };
 
-/** Wraps an operation that changes all of the given records or none, each with the version that the caller read. */
+/** Wraps an operation that changes either all of the given records or none. The request contains the version of each record. */
 export function changesRecords(record: ShownRecord, kind: RecordKind, operation: BulkWrite): AnsweringWrite {
   const { example, errors, more, options = {}, run, ...described } = operation;
   const given =

@@ -98,8 +98,7 @@ async function instanceFindings(settings: Settings, directory: DataDirectory): P
     findings.push(
       await check('next start', fix, async () => {
         const ready = await checkNextStart(settings, directory, choice?.store);
-        if (broken.length > 0)
-          throw new Error(`will fail because of the problems below: ${broken.join(', ')}`);
+        if (broken.length > 0) throw new Error(`will fail because of these problems: ${broken.join(', ')}`);
         return ready;
       }),
     );
