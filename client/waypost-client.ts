@@ -51,7 +51,7 @@ export type Campaign = {
   };
   tracking: {
     method: TrackingMethod;
-    /** Tracking domain. Null for the default tracking domain. */
+    /** Tracking domain. Defaults to the default tracking domain. */
     domainId: string | null;
     /** Count prefetch requests as visits. */
     includePrefetch: boolean;
@@ -81,7 +81,7 @@ export type CampaignChange = {
   tracking?:
     | {
         method?: TrackingMethod | null | undefined;
-        /** Tracking domain. Null for the default tracking domain. */
+        /** Tracking domain. Defaults to the default tracking domain. */
         domainId?: string | null | undefined;
         /** Count prefetch requests as visits. */
         includePrefetch?: boolean | null | undefined;
@@ -383,7 +383,7 @@ export type NewCampaign = {
   tracking?:
     | {
         method?: TrackingMethod | null | undefined;
-        /** Tracking domain. Null for the default tracking domain. */
+        /** Tracking domain. Defaults to the default tracking domain. */
         domainId?: string | null | undefined;
         /** Count prefetch requests as visits. */
         includePrefetch?: boolean | null | undefined;

@@ -447,7 +447,7 @@ export type CampaignChange = {
   tracking?:
     | {
         method?: TrackingMethod | null | undefined;
-        /** Tracking domain. Null for the default tracking domain. */
+        /** Tracking domain. Defaults to the default tracking domain. */
         domainId?: string | null | undefined;
         /** Count prefetch requests as visits. */
         includePrefetch?: boolean | null | undefined;
@@ -532,7 +532,7 @@ export type CampaignSetUp = {
   tracking?:
     | {
         method?: TrackingMethod | null | undefined;
-        /** Tracking domain. Null for the default tracking domain. */
+        /** Tracking domain. Defaults to the default tracking domain. */
         domainId?: string | null | undefined;
         /** Count prefetch requests as visits. */
         includePrefetch?: boolean | null | undefined;
@@ -1513,7 +1513,7 @@ export type ListedCampaign = {
   };
   tracking: {
     method: TrackingMethod;
-    /** Tracking domain. Null for the default tracking domain. */
+    /** Tracking domain. Defaults to the default tracking domain. */
     domainId: string | null;
     /** Count prefetch requests as visits. */
     includePrefetch: boolean;
@@ -1771,7 +1771,7 @@ export type NewCampaign = {
   tracking?:
     | {
         method?: TrackingMethod | null | undefined;
-        /** Tracking domain. Null for the default tracking domain. */
+        /** Tracking domain. Defaults to the default tracking domain. */
         domainId?: string | null | undefined;
         /** Count prefetch requests as visits. */
         includePrefetch?: boolean | null | undefined;
@@ -1942,7 +1942,7 @@ export type NewSourceWithTokens = {
   /** The traffic source’s macro for the cost. */
   costMacro?: string | null | undefined;
   status?: 'active' | null | undefined;
-  /** Currency of the costs that the traffic source sends, converted at the workspace’s exchange rates. Null for the workspace currency. */
+  /** Currency of the costs that the traffic source sends, converted at the workspace’s exchange rates. Defaults to the workspace currency. */
   currency?: string | null | undefined;
   tokens?:
     | {
@@ -2158,7 +2158,7 @@ export type PanelCampaign = {
   };
   tracking: {
     method: TrackingMethod;
-    /** Tracking domain. Null for the default tracking domain. */
+    /** Tracking domain. Defaults to the default tracking domain. */
     domainId: string | null;
     /** Count prefetch requests as visits. */
     includePrefetch: boolean;
@@ -3770,7 +3770,7 @@ export type TrafficSourceChange = {
   postbackUrl?: string | null | undefined;
   clickIdMacro?: string | null | undefined;
   costMacro?: string | null | undefined;
-  /** Currency of the costs that the traffic source sends, converted at the workspace’s exchange rates. Null for the workspace currency. */
+  /** Currency of the costs that the traffic source sends, converted at the workspace’s exchange rates. Defaults to the workspace currency. */
   currency?: string | null | undefined;
   tokens?:
     | {
@@ -5033,7 +5033,7 @@ export class WaypostPanelClient {
     };
     tracking: {
       method: TrackingMethod;
-      /** Tracking domain. Null for the default tracking domain. */
+      /** Tracking domain. Defaults to the default tracking domain. */
       domainId: string | null;
       /** Count prefetch requests as visits. */
       includePrefetch: boolean;
@@ -5081,7 +5081,7 @@ export class WaypostPanelClient {
     };
     tracking: {
       method: TrackingMethod;
-      /** Tracking domain. Null for the default tracking domain. */
+      /** Tracking domain. Defaults to the default tracking domain. */
       domainId: string | null;
       /** Count prefetch requests as visits. */
       includePrefetch: boolean;
@@ -5141,7 +5141,7 @@ export class WaypostPanelClient {
     };
     tracking: {
       method: TrackingMethod;
-      /** Tracking domain. Null for the default tracking domain. */
+      /** Tracking domain. Defaults to the default tracking domain. */
       domainId: string | null;
       /** Count prefetch requests as visits. */
       includePrefetch: boolean;
@@ -6567,7 +6567,7 @@ export class WaypostPanelClient {
     };
     tracking: {
       method: TrackingMethod;
-      /** Tracking domain. Null for the default tracking domain. */
+      /** Tracking domain. Defaults to the default tracking domain. */
       domainId: string | null;
       /** Count prefetch requests as visits. */
       includePrefetch: boolean;

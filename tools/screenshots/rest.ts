@@ -9,9 +9,8 @@ const failureTitles = new Set(['This page failed to load', 'Page not found']);
 /** Waits until the screen shows its data instead of placeholders. */
 export async function rest(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle', { timeout: idleMs }).catch(() => undefined);
-  await page.waitForFunction(`document.querySelector('.mantine-Skeleton-root') === null`, undefined, {
-    timeout: placeholderMs,
-  });
+  const placeholder = page.locator('.mantine-Skeleton-root').first();
+  await placeholder.waitFor({ state: 'detached', timeout: placeholderMs });
 }
 
 export async function findFailure(page: Page): Promise<string | undefined> {

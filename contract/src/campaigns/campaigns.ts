@@ -52,7 +52,7 @@ export type PublishStatus = z.infer<typeof publishStatus>;
 const costAmount = {
   description: 'Amount in the workspace currency. For `revshare`, the share of revenue between 0 and 1.',
 };
-const trackingDomain = { description: 'Tracking domain. Null for the default tracking domain.' };
+const trackingDomain = { description: 'Tracking domain. Defaults to the default tracking domain.' };
 const prefetch = { description: 'Count prefetch requests as visits.' };
 
 export const campaign = z

@@ -100,7 +100,7 @@ export const newTrafficSource = z
 export const sourceCurrency = currencyCode
   .meta({
     description:
-      'Currency of the costs that the traffic source sends, converted at the workspace’s exchange rates. Null for the workspace currency.',
+      'Currency of the costs that the traffic source sends, converted at the workspace’s exchange rates. Defaults to the workspace currency.',
   })
   .nullish();
 

@@ -66,7 +66,7 @@ export function EventFilters({
         onChange={(id) => change({ campaignId: id === '' ? undefined : id })}
         isOptional
       />
-      <Group gap={4} wrap="nowrap">
+      <Group gap={4} wrap="nowrap" maw="100%">
         <Select
           aria-label="Search by"
           // The external click ID is personal data, so members without access to personal data cannot search by it.
@@ -74,6 +74,7 @@ export function EventFilters({
           value={by}
           allowDeselect={false}
           w={140}
+          flex="none"
           onChange={(chosen) => change({ by: (chosen ?? undefined) as EventIdName | undefined })}
         />
         <IdField

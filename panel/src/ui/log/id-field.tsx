@@ -20,12 +20,13 @@ export function IdField({
     search();
   };
   return (
-    <form onSubmit={send}>
+    <form onSubmit={send} style={{ minWidth: 0 }}>
       <TextInput
         aria-label={label}
         placeholder={label}
         value={text}
         w={200}
+        maw="100%"
         onChange={({ currentTarget }) => setText(currentTarget.value)}
         onBlur={search}
       />

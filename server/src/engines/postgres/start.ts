@@ -99,7 +99,6 @@ function serverArguments({ port, storesTraffic = false }: PostgresOptions): stri
     listen_addresses: host,
     port,
     unix_socket_directories: '',
-    max_connections: 100,
     shared_buffers: `${sharedBuffers}MB`,
     work_mem: '4MB',
     maintenance_work_mem: '64MB',
