@@ -4,7 +4,7 @@ import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import type { TrafficStoreName } from '../../src/engines/data-directory.ts';
 import { Database } from '../../src/store/database/database.ts';
 import { environmentFor, lightStore, testStores } from '../../src/testing/machine.ts';
@@ -18,6 +18,7 @@ import {
 } from '../../src/testing/product/product.ts';
 import { trackWorkspace } from '../../src/testing/product/tracked-workspace.ts';
 import { useProducts } from '../../src/testing/product/use-products.ts';
+import { mountMemory, whyNoMounts } from '../../src/testing/spool/mounts.ts';
 import { makeTemporaryDirectory } from '../../src/testing/temporary-directory.ts';
 import { readRecordedRows, type RecordedRow } from '../../src/testing/traffic/recorded-rows.ts';
 import { startConversions } from '../../src/testing/traffic/steady-conversions.ts';
@@ -170,6 +171,22 @@ describe('backups', () => {
     expect(workspace?.id).toBe(tracked.workspaceId);
   });
 });
+
+const noMounts = whyNoMounts();
+test.skipIf(noMounts !== undefined)(
+  `a full disk ends a backup with an error, and the incomplete backup is removed${noMounts === undefined ? '' : ` (${noMounts})`}`,
+  () => {
+    const { path, unmount } = mountMemory(100 * 1024);
+    onTestFinished(unmount);
+    expect(
+      runCommand(newPlace({ ...environmentFor(lightStore), ...passphrase }), ['backup', path]),
+    ).toMatchObject({
+      code: 4,
+      stderr: expect.stringContaining(`The disk that contains ${path} is full.`) as string,
+    });
+    expect(listBackups(path)).toEqual([]);
+  },
+);
 
 async function killWhen(
   { environment }: Environment,

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { Client } from 'pg';
@@ -92,7 +93,10 @@ async function readContents(url: string): Promise<Record<string, string[]>> {
 
 async function listDefinitions(url: string, schema: string) {
   const parts = await listSchema(superuserUrl(url), schema);
-  return parts.filter(({ part }) => part !== 'row');
+  return parts
+    .filter(({ part }) => part !== 'row')
+    .map(({ name, part, definition }) => `${name} ${part} ${definition}`)
+    .toSorted();
 }
 
 test('a dump of all tables restores every row, the schema and the next number', async () => {
@@ -152,4 +156,30 @@ test('a dump with different tables is rejected', async () => {
   await expect(load(to, { ...rest, tables: tables.slice(1) })).rejects.toThrow(
     `The database and the backup have different tables: ${first?.name}.`,
   );
+});
+
+test('a lost connection ends a dump with an error', async () => {
+  const from = await makeMigrated();
+  // More than fits into the buffers between the server and the client.
+  await asSuperuser(from, async (client) => {
+    await client.query(
+      'CREATE TABLE aaa AS SELECT md5(n::text) AS text FROM generate_series(1, 400000) AS n',
+    );
+    await client.query('GRANT SELECT ON aaa TO waypost_system');
+  });
+  const disconnect = async (url: string) =>
+    await asSuperuser(url, (client) =>
+      client.query(
+        'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
+      ),
+    );
+  const interrupted = dumpTables(from, {
+    write: async (_, rows) => {
+      await once(rows, 'readable');
+      await disconnect(from);
+      await buffer(rows);
+    },
+    onTable: () => undefined,
+  });
+  await expect(interrupted).rejects.toThrow(/terminat/);
 });

@@ -194,8 +194,12 @@ async function explainDisk<Result>(parent: string, work: () => Promise<Result>):
     const isFull =
       code === 'ENOSPC' || code === 'EDQUOT' || /No space left on device/i.test(describeError(error));
     if (!isFull) throw error;
-    throw new OperatorError('refused', `The disk that contains ${parent} is full. The backup was removed.`, {
-      cause: error,
-    });
+    throw new OperatorError(
+      'refused',
+      `The disk that contains ${parent} is full. The incomplete backup was removed.`,
+      {
+        cause: error,
+      },
+    );
   }
 }
