@@ -192,6 +192,7 @@ describeLightStores('distributing costs with traffic in %s', (store) => {
       }
       await lab.finish(entry.id);
       expect(await lab.readCosts(owner)).toEqual({ rows: 12, cost: '1' });
+      expect((await getCostEntry(owner, entry.id)).visits).toBe(12);
       await withdrawCostEntry(owner, entry.id);
       await lab.endLease(entry.id);
       await expect(processCostEntry(smallParts, { id: entry.id })).rejects.toThrow('killed');

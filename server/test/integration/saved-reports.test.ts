@@ -194,7 +194,18 @@ test('the error for saving an outdated version of a shared report shows what has
   const { id } = await createSavedReport(owner, { name: 'First', question, isShared: true });
   await saveOnVersion(owner, id, { version: 1, name: 'Second' });
   await saveOnVersion(owner, id, { version: 2, name: 'Third' });
+  const unsorted = { dimensions: question.dimensions, metrics: question.metrics };
+  await saveOnVersion(owner, id, { version: 3, question: { ...unsorted, compare: 'week' } });
+  await saveOnVersion(owner, id, { version: 4, question: { ...unsorted, compare: 'month' } });
   await expect(saveOnVersion(owner, id, { version: 1, name: 'Late' })).rejects.toMatchObject({
-    details: { reason: 'stale', version: 3, differences: ['name changed from “First” to “Third”'] },
+    details: {
+      reason: 'stale',
+      version: 5,
+      differences: [
+        'name changed from “First” to “Third”',
+        'question sort by removed',
+        'question compare added: “month”',
+      ],
+    },
   });
 });
