@@ -215,6 +215,8 @@ describe('a campaign update', () => {
     await expect(updateCampaign(context, id, { cost: { mode: 'revshare' } })).rejects.toMatchObject({
       details: { issues: [{ path: 'cost.amount' }] },
     });
+    await updateCampaign(context, id, { cost: { mode: 'revshare', amount: 1 } });
+    expect(await getCampaign(context, id)).toMatchObject({ cost: { mode: 'revshare', amount: 1 } });
   });
 
   test('of an archived campaign is refused with CONFLICT, even with its current status', async () => {

@@ -3,14 +3,14 @@ import type { SessionCaller } from '../accounts/authenticate-session.ts';
 import { RateLimiter, type RateState } from './rate-limiter.ts';
 
 // Far more than the panel needs, but low enough that a page in an endless loop does not affect other people.
-const defaultRates = {
+export const sessionRates = {
   session: { perMinute: 900, burst: 600 },
   person: { perMinute: 1_200, burst: 800 },
 };
 
 export function limitSessions(
   database: Database,
-  rates: typeof defaultRates = defaultRates,
+  rates: typeof sessionRates = sessionRates,
 ): (caller: SessionCaller) => Promise<RateState | undefined> {
   const sessions = new RateLimiter(database, rates.session);
   const people = new RateLimiter(database, rates.person);
