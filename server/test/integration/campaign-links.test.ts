@@ -150,8 +150,11 @@ test('a rotated postback key reaches the edges, and the previous key works for a
   expect(snapshot.find(id)?.document.campaign.version).toBe(2);
   const { items } = await listAuditLog(context, { subjectId: id, action: 'campaign.rotate-incoming-key' });
   expect(items).toMatchObject([{ version: 2 }]);
-  nowMs = start + 8 * dayMs;
-  expect((await getCampaignLinks(context, id)).previousEvent).toBeNull();
+  const isShown = async (atMs: number) => {
+    nowMs = atMs;
+    return (await getCampaignLinks(context, id)).previousEvent !== null;
+  };
+  expect([await isShown(start + 7 * dayMs - 1), await isShown(start + 7 * dayMs)]).toEqual([true, false]);
 });
 
 test('rotating the postback key twice invalidates the first key immediately', async () => {
