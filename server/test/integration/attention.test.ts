@@ -34,6 +34,9 @@ import { openUnreachableTraffic, openTestTraffic } from '../../src/testing/traff
 import { describeLightStores } from '../../src/testing/light-stores.ts';
 import { lightStores } from '../../src/testing/machine.ts';
 import { makeCampaign, makeKey, makeWorkspace } from '../../src/testing/workspaces/factories.ts';
+import { makeStoredConversion } from '../../src/testing/attribution/stored-conversion.ts';
+import { insertConversions, lockVisits } from '../../src/store/conversions/conversions.ts';
+import { findNumbersAttention } from '../../src/services/attention/numbers-attention.ts';
 
 let database: Database;
 
@@ -328,6 +331,43 @@ test('the certificate of a domain is listed with its domain from two weeks befor
   const subject = { type: 'domain', id, name: host };
   for (const end of [new Date(inTwoWeeks - 1), 'refused'] as const)
     expect(await find(end)).toMatchObject([{ key: host, subject }]);
+});
+
+test('spend alerts start at their threshold, and conversion rates are compared from 100 earlier conversions', async () => {
+  const context = await openWorkspace();
+  const end = Math.floor(Date.now() / hourMs) * hourMs;
+  const addDay = async (campaignId: string, day: number, sums: { visits: number; cost?: string }) => {
+    const [id, time] = [newId(), end - day * 24 * hourMs - hourMs];
+    const visit = { workspace_id: context.workspaceId, campaign_id: campaignId, id, visit_id: id, time };
+    await insertEventRows(context.traffic, [{ type: 'visit', ...visit, ...sums }]);
+    return time;
+  };
+  const convert = async (campaignId: string, receivedMs: number, count: number) => {
+    const conversions = Array.from({ length: count }, () =>
+      makeStoredConversion({ workspaceId: context.workspaceId, campaignId, receivedMs }),
+    );
+    await database.asSystem(async (executor) => {
+      await lockVisits(executor, conversions);
+      await insertConversions(executor, conversions, new Date());
+    });
+  };
+  const addRate = async (earlierConversions: number) => {
+    const { id } = await makeCampaign(context);
+    for (let day = 1; day <= 10; day += 1)
+      await convert(id, await addDay(id, day, { visits: 10 }), day === 1 ? earlierConversions - 90 : 10);
+    await convert(id, await addDay(id, 0, { visits: 100 }), 1);
+    return id;
+  };
+  const [cheap, costly] = [await makeCampaign(context), await makeCampaign(context)];
+  await addDay(cheap.id, 0, { visits: 1, cost: '49.99' });
+  await addDay(costly.id, 0, { visits: 1, cost: '50' });
+  await addRate(99);
+  const rated = await addRate(100);
+  const found = await findNumbersAttention(context, await readEffectiveRules(context));
+  expect(found?.map(({ kind, subject }) => [kind, subject?.id])).toEqual([
+    ['spend-without-conversions', costly.id],
+    ['unusual-conversion-rate', rated],
+  ]);
 });
 
 test('the attention list is marked as incomplete while the traffic store is unavailable', async () => {

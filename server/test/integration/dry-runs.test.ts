@@ -225,6 +225,7 @@ describeLightStores('a dry run with traffic in %s', (name) => {
         [null, 29],
       ]),
     );
+    expect(Date.parse(counted.to) - Date.parse(counted.from)).toBe(7 * dayMs);
     lab.lab.clock.ms += 2 * dayMs;
     expect((await countRotatorVisits(mine.context, rotatorId)).visits).toBeLessThan(52);
     const other = await makeRecordedVisits(lab, 1);
