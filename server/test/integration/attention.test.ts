@@ -108,6 +108,21 @@ test('a paused receiver is listed until it is resumed', async () => {
   expect(await listByKind(context, 'paused-receiver')).toEqual([]);
 });
 
+test('at most 20 items of a kind are listed', async () => {
+  const context = await openWorkspace();
+  const countPaused = async () => (await listByKind(context, 'paused-receiver')).length;
+  const pauseNext = (from: number, to: number) =>
+    database.asSystem((executor) =>
+      sql`INSERT INTO postback_hosts (workspace_id, origin, failures, failing_since, last_error, pauses, paused_at, paused_until)
+        SELECT ${context.workspaceId}, 'https://a' || at || '.example', 14, now(), 'connect', 1, now(), now() + interval '1 hour'
+        FROM generate_series(${from}::int, ${to}::int) at`.execute(executor),
+    );
+  await pauseNext(1, 20);
+  expect(await countPaused()).toBe(20);
+  await pauseNext(21, 21);
+  expect(await countPaused()).toBe(20);
+});
+
 test('an offer at its cap is listed until the cap resets', async () => {
   const context = await openWorkspace();
   const offer = await createOffer(context, { name: 'Full', url: 'https://a.example/?c={clickid}' });
