@@ -92,3 +92,11 @@ it("describeVerdict stays within the inbox's length limit", () => {
   const query = ['txid', 'event', 'status', 'currency', 'cid'].map((name) => `${name}=${long}`).join('&');
   expect(describe('unknown-status', `${query}&payout={payout}`)?.length).toBeLessThanOrEqual(500);
 });
+
+it('describeVerdict shortens values from the request to 60 characters and the whole text to 500', () => {
+  const long = 'x'.repeat(100);
+  expect(describe('unknown-status', `status=${long}`, [])).toContain(`Unknown status “${'x'.repeat(60)}”.`);
+  const names = ['a', 'b', 'c'].map((name) => `amount_${name}_${long}=1`).join('&');
+  const given = { ...settings, network: { name: long.repeat(2) } } as typeof settings;
+  expect(describe('unknown-status', `status=${long}&${names}`, [], given)).toHaveLength(500);
+});
