@@ -223,6 +223,31 @@ describeLightStores('panel events with traffic in %s', (store) => {
       expect((await get<EventTimeline>(`/events/${id}`)).data).toEqual(timeline);
   });
 
+  test('form an incomplete timeline if a visit has more than 2,000 of them', async () => {
+    const traffic = openTestTraffic(store);
+    const { workspaceId, campaignId } = own;
+    const visitId = newId(noon);
+    const row = { workspace_id: workspaceId, campaign_id: campaignId, visit_id: visitId, visit_time: noon };
+    const addClicks = (count: number) =>
+      insertEventRows(
+        traffic,
+        Array.from(
+          { length: count },
+          () => ({ ...row, type: 'lpclick', id: newId(later), time: later }) as const,
+        ),
+      );
+    const countRead = async () => {
+      const { data } = await get<EventTimeline>(`/events/${visitId}`);
+      return [data.clicks.length, data.isComplete];
+    };
+    await insertEventRows(traffic, [{ ...row, type: 'visit', id: visitId, time: noon, visits: 1 }]);
+    await addClicks(1_999);
+    expect(await countRead()).toEqual([1_999, true]);
+    await addClicks(1);
+    expect(await countRead()).toEqual([1_999, false]);
+    await traffic.close();
+  });
+
   test('without a visit form a timeline of their own, without a click ID', async () => {
     const traffic = openTestTraffic(store);
     const time = noon - 10 * 24 * 3_600_000;

@@ -514,3 +514,34 @@ test('reading events, searching visits and counting the visits of a rotator pass
   expect(seen).toHaveLength(7);
   for (const one of seen) expect(one).toBe(signal);
 });
+
+test('at most four reads of events run at once in a workspace', async () => {
+  const blocked = Promise.withResolvers<undefined>();
+  let [begun, asked] = [0, 0];
+  const readFeed = async () => {
+    begun += 1;
+    await blocked.promise;
+    return { rows: [], next: undefined };
+  };
+  const own = await makeWorkspace(database, () => {
+    asked += 1;
+    return new Date();
+  });
+  const read = () => listEvents({ ...own, traffic: { readFeed } as unknown as TrafficStore }, day);
+  // The time is read immediately before the read waits for its turn.
+  const before = asked;
+  const reads = [read()];
+  await expect.poll(() => begun).toBe(1);
+  const askedPerRead = asked - before;
+  for (let count = 2; count <= 5; count += 1) reads.push(read());
+  await expect.poll(() => asked - before).toBe(5 * askedPerRead);
+  const elsewhere = { readFeed: () => Promise.resolve({ rows: [], next: undefined }) };
+  await listEvents(
+    { ...(await makeWorkspace(database)), traffic: elsewhere as unknown as TrafficStore },
+    day,
+  );
+  expect(begun).toBe(4);
+  blocked.resolve(undefined);
+  await Promise.all(reads);
+  expect(begun).toBe(5);
+});

@@ -4,6 +4,7 @@ import {
   archiveLanding,
   createLanding,
   getLanding,
+  listLandings,
   restoreLandings,
   updateLanding,
 } from '../../src/services/landings/landings.ts';
@@ -11,6 +12,7 @@ import { saveRotatorRules } from '../../src/services/rotators/save-rotator-rules
 import { listAuditEntries } from '../../src/store/accounts/audit-log.ts';
 import { Database } from '../../src/store/database/database.ts';
 import { makeWorkspace } from '../../src/testing/workspaces/factories.ts';
+import { readAll } from '../../src/testing/workspaces/records.ts';
 import { makeRotator } from '../../src/testing/workspaces/rotator-rules.ts';
 
 let database: Database;
@@ -52,6 +54,17 @@ test("archiving a landing page in a rotator's pool is refused and the error name
   });
   await archiveLanding(context, landing.id);
   expect((await getLanding(context, landing.id)).status).toBe('archived');
+});
+
+test('archived landing pages are listed only on request', async () => {
+  const context = await makeWorkspace(database);
+  const archived = await createLanding(context, { ...page, name: 'Archived' });
+  await archiveLanding(context, archived.id);
+  await createLanding(context, page);
+  const names = async (filter: object) =>
+    (await readAll(listLandings(context, filter))).map(({ name }) => name);
+  expect(await names({})).toEqual(['Page']);
+  expect(await names({ includeArchived: '1' })).toEqual(['Archived', 'Page']);
 });
 
 test("a pool cannot contain another workspace's landing page", async () => {
