@@ -39,9 +39,8 @@ const mutations = sources.flatMap((file) =>
 );
 const chosen = shuffle(mutations, Number(values.seed)).slice(0, Number(values.count));
 const services = sources.filter((file) => testsOf(file).length > 0);
-const servicesTests = [...new Set(services.flatMap(testsOf))];
 if (chosen.some(({ file }) => services.includes(file)))
-  measureCoverage(services, () => runTests(servicesTests, lightIntegration));
+  measureCoverage(services, (changed) => runTests([...new Set(changed.flatMap(testsOf))], lightIntegration));
 let survived = 0;
 for (const mutation of chosen) {
   const noticed = isNoticed(mutation);

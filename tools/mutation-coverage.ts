@@ -15,12 +15,12 @@ type FileCoverage = { hash: string; testsOfBlock: TestsOfBlock };
 type Coverage = Record<string, FileCoverage>;
 type Place = { file: string; start: number };
 
-// Runs the tests once with a probe in each block of the sources, unless the coverage of these sources is known from an
-// earlier run.
-export function measureCoverage(files: readonly string[], runTests: () => unknown): void {
+// Runs the tests once with a probe in each block of the sources that have changed since an earlier run.
+export function measureCoverage(files: readonly string[], runTests: (changed: string[]) => unknown): void {
   const saved = readCoverage();
-  const sources = new Map(files.map((file) => [file, readFileSync(file, 'utf8')]));
-  if ([...sources].every(([file, source]) => saved[file]?.hash === hashOf(source))) return;
+  const read = files.map((file) => [file, readFileSync(file, 'utf8')] as const);
+  const sources = new Map(read.filter(([file, source]) => saved[file]?.hash !== hashOf(source)));
+  if (sources.size === 0) return;
   mkdirSync(folder, { recursive: true });
   rmSync(logPath, { force: true });
   const restore = () => sources.forEach((source, file) => writeFileSync(file, source));
@@ -31,7 +31,7 @@ export function measureCoverage(files: readonly string[], runTests: () => unknow
   process.once('SIGINT', interrupt);
   try {
     sources.forEach((source, path) => writeFileSync(path, addProbes({ path, source }, logPath)));
-    runTests();
+    runTests([...sources.keys()]);
   } finally {
     restore();
     process.off('SIGINT', interrupt);
