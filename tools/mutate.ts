@@ -20,7 +20,7 @@ const root = join(import.meta.dirname, '..');
  * Time limit for a test run. A longer run is stuck in an endless loop caused by the mutation, so the mutation counts as
  * detected.
  */
-const timeoutMs = 300_000;
+const timeoutMs = 600_000;
 type Run = { project: string; environment?: Record<string, string>; bail?: boolean };
 // PostgreSQL starts faster than ClickHouse, and few services depend on the store.
 const lightIntegration: Run = { project: 'integration*', environment: { WAYPOST_TEST_STORES: 'postgres' } };
