@@ -1,6 +1,5 @@
-import { once } from 'node:events';
-import { Readable } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
+import { Readable, Writable } from 'node:stream';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { Client } from 'pg';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { dumpTables } from '../../src/store/backup/dump-tables.ts';
@@ -44,10 +43,25 @@ async function fill(url: string): Promise<void> {
   await database.close();
 }
 
+// Collects what is written. The first write waits for `beforeFirst`.
+function collect(onEnd: (content: Buffer) => void, beforeFirst?: () => Promise<unknown>): Writable {
+  const chunks: Buffer[] = [];
+  return new Writable({
+    write: (chunk: Buffer, _, next) => {
+      const wait = chunks.push(chunk) === 1 ? beforeFirst?.() : undefined;
+      Promise.resolve(wait).then(() => next(), next);
+    },
+    final: (next) => {
+      onEnd(Buffer.concat(chunks));
+      next();
+    },
+  });
+}
+
 async function dump(url: string) {
   const files = new Map<string, Buffer>();
   const result = await dumpTables(url, {
-    write: async (table, rows) => void files.set(table, await buffer(rows)),
+    open: (table) => collect((content) => files.set(table, content)),
     onTable: () => undefined,
   });
   return { ...result, files };
@@ -55,7 +69,7 @@ async function dump(url: string) {
 
 const load = async (url: string, { files, ...rest }: Awaited<ReturnType<typeof dump>>) =>
   await loadTables(url, rest, {
-    read: (table) => Readable.from([files.get(table) ?? Buffer.of()], { objectMode: false }),
+    open: (table) => Readable.from([files.get(table) ?? Buffer.of()], { objectMode: false }),
     onTable: () => undefined,
   });
 
@@ -123,10 +137,13 @@ test('a dump contains the state of one moment, although rows are added while it 
   onTestFinished(() => database.close());
   const files = new Map<string, string>();
   await dumpTables(url, {
-    write: async (table, rows) => {
-      if (files.size === 0) await makeCampaign(await makeWorkspace(database));
-      files.set(table, (await buffer(rows)).toString());
-    },
+    open: (table) =>
+      collect(
+        (content) => files.set(table, gunzipSync(content).toString()),
+        async () => {
+          if (files.size === 0) await makeCampaign(await makeWorkspace(database));
+        },
+      ),
     onTable: () => undefined,
   });
   const count = (table: string) => (files.get(table)?.match(/\n/g) ?? []).length;
@@ -142,7 +159,7 @@ test('a failed load leaves the database empty, and a later load succeeds', async
   const sources = damaged.files.get('public.traffic_sources') ?? Buffer.of();
   damaged.files.set('public.traffic_sources', sources.subarray(0, sources.length - 5));
   await expect(load(to, damaged)).rejects.toThrow();
-  const incomplete = { ...dumped, files: new Map(dumped.files).set('public.users', Buffer.of()) };
+  const incomplete = { ...dumped, files: new Map(dumped.files).set('public.users', gzipSync('')) };
   await expect(load(to, incomplete)).rejects.toThrow('public.users has 0 rows instead of');
   expect(await readContents(to)).toEqual(before);
   await load(to, dumped);
@@ -167,18 +184,14 @@ test('a lost connection ends a dump with an error', async () => {
     );
     await client.query('GRANT SELECT ON aaa TO waypost_system');
   });
-  const disconnect = async (url: string) =>
-    await asSuperuser(url, (client) =>
+  const disconnect = async () =>
+    await asSuperuser(from, (client) =>
       client.query(
         'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
       ),
     );
   const interrupted = dumpTables(from, {
-    write: async (_, rows) => {
-      await once(rows, 'readable');
-      await disconnect(from);
-      await buffer(rows);
-    },
+    open: () => collect(() => undefined, disconnect),
     onTable: () => undefined,
   });
   await expect(interrupted).rejects.toThrow(/terminated|terminating/);

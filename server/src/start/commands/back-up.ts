@@ -1,8 +1,5 @@
 import { createWriteStream, existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
-import type { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { createGzip } from 'node:zlib';
+import { join, resolve } from 'node:path';
 import { listSetVariables } from '../../config/load-config.ts';
 import { readSecrets } from '../../config/secrets.ts';
 import { backUpSpool } from '../../edge/spool/back-up-spool.ts';
@@ -161,14 +158,9 @@ async function backUpClickHouse(
 
 async function backUpPostgres(url: string, { folder, onProgress }: Run): Promise<Dump> {
   return await dumpTables(url, {
-    write: (table, rows) => writeTable(join(folder, tableFile(table)), rows),
+    open: (table) => createWriteStream(join(folder, tableFile(table)), { mode: 0o600, flush: true }),
     onTable: (done, total) => onProgress('PostgreSQL', `${done} of ${total} tables`),
   });
-}
-
-async function writeTable(path: string, rows: Readable): Promise<void> {
-  makeDirectory(dirname(path), 0o700);
-  await pipeline(rows, createGzip({ level: 1 }), createWriteStream(path, { mode: 0o600, flush: true }));
 }
 
 function backUpSecrets(settings: Settings, folder: string): void {

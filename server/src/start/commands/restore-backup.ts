@@ -1,7 +1,6 @@
 import { createReadStream, readdirSync, rmSync } from 'node:fs';
 import { cp } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { createGunzip } from 'node:zlib';
 import { ensureSecrets } from '../../config/secrets.ts';
 import {
   openDataDirectory,
@@ -211,7 +210,7 @@ async function restorePostgres(
       'The PostgreSQL database is not empty. Drop and create it, or set WAYPOST_DATABASE_URL to a new database.',
     );
   await loadTables(addresses.postgres, postgres, {
-    read: (table) => createReadStream(join(backup, tableFile(table))).pipe(createGunzip()),
+    open: (table) => createReadStream(join(backup, tableFile(table))),
     onTable: (done, total) => onProgress('PostgreSQL', `${done} of ${total} tables`),
   });
 }

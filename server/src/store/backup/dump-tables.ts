@@ -1,17 +1,19 @@
-import type { Readable } from 'node:stream';
+import type { Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
 import { to as copyTo } from 'pg-copy-streams';
 import { withoutTimeLimits, withPostgresClient } from '../../platform/postgres-session.ts';
 import { listCopiedTables, readCounters, readCurrentSchema, type Counter } from './copied-tables.ts';
 
 type DumpedTable = { name: string; columns: string; rows: number };
 export type Dump = { schema: string; tables: DumpedTable[]; counters: Counter[]; months: string[] };
-type Write = (table: string, rows: Readable) => Promise<void>;
+type DumpTarget = {
+  open: (table: string) => Writable;
+  onTable: (done: number, total: number) => void;
+};
 
-// Passes the rows of every table to `write`, all from one moment.
-export async function dumpTables(
-  url: string,
-  { write, onTable }: { write: Write; onTable: (done: number, total: number) => void },
-): Promise<Dump> {
+// Writes the compressed rows of every table, all from one moment.
+export async function dumpTables(url: string, { open, onTable }: DumpTarget): Promise<Dump> {
   return await withPostgresClient(url, async (client) => {
     const schema = await readCurrentSchema(client);
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
@@ -25,7 +27,7 @@ export async function dumpTables(
     const dumped: DumpedTable[] = [];
     for (const { name, columns } of tables) {
       const copy = client.query(copyTo(`COPY (SELECT ${columns} FROM ${name}) TO STDOUT`));
-      await write(name, copy);
+      await pipeline(copy, createGzip({ level: 1 }), open(name));
       dumped.push({ name, columns, rows: copy.rowCount });
       onTable(dumped.length, tables.length);
     }

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
 import type { Client } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { OperatorError } from '../../platform/operator-error.ts';
@@ -12,7 +13,7 @@ import type { Dump } from './dump-tables.ts';
 export async function loadTables(
   url: string,
   dump: Dump,
-  { read, onTable }: { read: (table: string) => Readable; onTable: (done: number, total: number) => void },
+  { open, onTable }: { open: (table: string) => Readable; onTable: (done: number, total: number) => void },
 ): Promise<void> {
   await withPostgresClient(url, async (client) => {
     const schema = await readCurrentSchema(client);
@@ -37,7 +38,7 @@ export async function loadTables(
     }
     for (const [at, { name, columns, rows }] of tables.entries()) {
       const into = client.query(copyFrom(`COPY ${name} (${columns}) FROM STDIN`));
-      await pipeline(read(dump.tables[at]?.name ?? name), into);
+      await pipeline(open(dump.tables[at]?.name ?? name), createGunzip(), into);
       if (into.rowCount !== rows)
         throw new OperatorError('refused', `${name} has ${into.rowCount} rows instead of ${rows}.`);
       onTable(at + 1, tables.length);
