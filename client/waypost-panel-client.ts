@@ -258,6 +258,7 @@ export type AttentionKind =
   | 'part-failing'
   | 'low-disk'
   | 'growing-spool'
+  | 'overdue-backup'
   | 'late-traffic'
   | 'lost-traffic'
   | 'lost-conversions'
@@ -3651,8 +3652,25 @@ export type SystemHealth = {
     /** In bytes. */
     totalBytes: number;
   } | null;
-  /** Modification time of the file last-backup in the data directory. Backup scripts touch it after each backup. Null if it does not exist. */
-  lastBackupAt: string | null;
+  backups: {
+    /** Last successful backup. Null if there is none. Only `at` is set for backups by scripts, which touch the file last-backup in the data directory after each backup. */
+    last: {
+      /** ISO 8601 in UTC with milliseconds. */
+      at: string;
+      durationMs: number | null;
+      /** In bytes. */
+      bytes: number | null;
+      folder: string | null;
+    } | null;
+    /** Last failed backup, which may be older than the last successful one. */
+    failure: {
+      /** ISO 8601 in UTC with milliseconds. */
+      at: string;
+      reason: string;
+    } | null;
+    /** Next automatic backup. Null if WAYPOST_BACKUP_DIR is not set. */
+    nextAt: string | null;
+  };
   edges: {
     name: string;
     isAlive: boolean;

@@ -1,7 +1,7 @@
 import type { AttentionKind } from './attention.ts';
 
 /** Unit of a threshold. Amounts are in the workspace's currency. */
-export type ThresholdUnit = 'minutes' | 'days' | 'percent' | 'megabytes' | 'postbacks' | 'money';
+export type ThresholdUnit = 'minutes' | 'hours' | 'days' | 'percent' | 'megabytes' | 'postbacks' | 'money';
 
 type AlertThreshold = { unit: ThresholdUnit; default: number; least: number; most: number };
 
@@ -35,6 +35,12 @@ export const alertRuleKinds: Readonly<Record<AttentionKind, AlertRuleKind>> = {
     isOn: true,
     lastsMinutes: 2,
     threshold: { unit: 'megabytes', default: 100, least: 1, most: 100_000 },
+  },
+  'overdue-backup': {
+    name: 'Automatic backup failed, or last backup older than',
+    of: 'installation',
+    isOn: true,
+    threshold: { unit: 'hours', default: 26, least: 25, most: 720 },
   },
   'late-traffic': {
     name: 'Report data delayed by more than',

@@ -4,6 +4,7 @@ export const attentionKinds = [
   'part-failing',
   'low-disk',
   'growing-spool',
+  'overdue-backup',
   'late-traffic',
   'lost-traffic',
   'lost-conversions',

@@ -75,9 +75,26 @@ export const systemHealth = z
       .strictObject({ freeBytes: bytes, totalBytes: bytes })
       .nullable()
       .meta({ description: 'Disk that contains the data directory. Null if it cannot be read.' }),
-    lastBackupAt: timestamp.nullable().meta({
-      description:
-        'Modification time of the file last-backup in the data directory. Backup scripts touch it after each backup. Null if it does not exist.',
+    backups: z.strictObject({
+      last: z
+        .strictObject({
+          at: timestamp,
+          durationMs: z.number().nullable(),
+          bytes: bytes.nullable(),
+          folder: z.string().nullable(),
+        })
+        .nullable()
+        .meta({
+          description:
+            'Last successful backup. Null if there is none. Only `at` is set for backups by scripts, which touch the file last-backup in the data directory after each backup.',
+        }),
+      failure: z
+        .strictObject({ at: timestamp, reason: z.string() })
+        .nullable()
+        .meta({ description: 'Last failed backup, which may be older than the last successful one.' }),
+      nextAt: timestamp
+        .nullable()
+        .meta({ description: 'Next automatic backup. Null if WAYPOST_BACKUP_DIR is not set.' }),
     }),
     edges: z.array(
       z.strictObject({

@@ -14,6 +14,7 @@ export function registerBackup(program: Command): void {
     .option('--json', 'print the result as JSON')
     .addHelpText('after', '\nExample: waypost backup --keep 7 /backup')
     .action(async (folder: string, options: { keep?: number; withoutSecrets?: true; json?: boolean }) => {
+      endWithParent();
       const { backUp } = await import('../start/commands/back-up.ts');
       const progress = new ProgressLines();
       const result = await backUp(loadSettings(), {
@@ -28,6 +29,12 @@ export function registerBackup(program: Command): void {
         ...result.removed.map((name) => `Deleted ${name}.`),
       ]);
     });
+}
+
+// An automatic backup has a channel to the supervisor, which is closed when the supervisor is gone.
+function endWithParent(): void {
+  process.once('disconnect', () => process.exit(exitCodes.unexpected));
+  process.channel?.unref();
 }
 
 export function registerRestore(program: Command): void {

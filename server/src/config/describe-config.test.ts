@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { configTable, describeConfig } from './describe-config.ts';
 import { loadConfig, variableNames, type Environment } from './load-config.ts';
-import { variables, type Variable } from './variables.ts';
+import type { Variable } from './variable.ts';
+import { variables } from './variables.ts';
 
 function describeValues(environment: Environment): Record<string, string> {
   return Object.fromEntries(describeConfig(loadConfig(environment)).map(({ name, value }) => [name, value]));

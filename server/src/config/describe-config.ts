@@ -1,6 +1,7 @@
 import type { LoadedConfig } from './load-config.ts';
 import { variableNames } from './load-config.ts';
-import { variables, type Variable } from './variables.ts';
+import type { Variable } from './variable.ts';
+import { variables } from './variables.ts';
 
 type DescribedVariable = { name: string; value: string; source: string };
 

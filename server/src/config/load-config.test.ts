@@ -5,7 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { OperatorError } from '../platform/operator-error.ts';
 import { makeTemporaryDirectory } from '../testing/temporary-directory.ts';
 import { loadConfig, variableNames, type Environment } from './load-config.ts';
-import { variables, type Variable } from './variables.ts';
+import type { Variable } from './variable.ts';
+import { variables } from './variables.ts';
 
 function loadError(environment: Environment): OperatorError {
   try {
@@ -128,6 +129,24 @@ describe('an invalid configuration', () => {
       '  - WAYPOST_TRUSTED_PROXIES must be a list of addresses or networks such as 10.0.0.0/8, not "proxy"',
       '  - WAYPOST_LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent, not "loud"',
     ]);
+  });
+
+  it('is reported if automatic backups have no passphrase, by variable or file', () => {
+    const missing = 'Set WAYPOST_BACKUP_PASSPHRASE_FILE or WAYPOST_BACKUP_PASSPHRASE.';
+    const folder = { WAYPOST_BACKUP_DIR: '/backup' };
+    expect(loadError(folder)).toMatchObject({
+      reason: 'configuration',
+      message: expect.stringContaining(missing) as string,
+    });
+    const withPassphrase = [
+      { WAYPOST_BACKUP_PASSPHRASE: 'p' },
+      { WAYPOST_BACKUP_PASSPHRASE_FILE: makeFile('p\n') },
+    ];
+    for (const passphrase of withPassphrase)
+      expect(loadConfig({ ...folder, ...passphrase }).values.WAYPOST_BACKUP_DIR).toBe('/backup');
+    const unreadable = { WAYPOST_BACKUP_PASSPHRASE_FILE: join(makeTemporaryDirectory(), 'missing') };
+    const { message } = loadError({ ...folder, ...unreadable });
+    expect(message).toMatch(/\(1 problem\):\n {2}- Failed to read WAYPOST_BACKUP_PASSPHRASE_FILE/);
   });
 
   it('is reported in the singular if there is one problem', () => {

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { describeError } from '../platform/errors.ts';
 import { quoteUnlessSecret } from './parsers.ts';
 import { OperatorError } from '../platform/operator-error.ts';
-import { variables, type ConfigValues, type Variable, type VariableName } from './variables.ts';
+import type { Variable } from './variable.ts';
+import { variables, type ConfigValues, type VariableName } from './variables.ts';
 
 export type Environment = Record<string, string | undefined>;
 
@@ -28,6 +29,11 @@ export function loadConfig(environment: Environment = process.env): LoadedConfig
       problems.push(describeError(error));
     }
   }
+  const isPassphraseMissing = sources['WAYPOST_BACKUP_PASSPHRASE'] === 'default';
+  if (values['WAYPOST_BACKUP_DIR'] !== undefined && isPassphraseMissing)
+    problems.push(
+      'WAYPOST_BACKUP_DIR is set, but the passphrase that encrypts the secrets in the backups is missing. Set WAYPOST_BACKUP_PASSPHRASE_FILE or WAYPOST_BACKUP_PASSPHRASE.',
+    );
   if (problems.length > 0) {
     throw new OperatorError(
       'configuration',

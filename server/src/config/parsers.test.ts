@@ -12,6 +12,7 @@ import {
   outboundRule,
   path,
   port,
+  timeOfDay,
 } from './parsers.ts';
 
 describe('path', () => {
@@ -42,6 +43,16 @@ describe('count', () => {
   it('accepts ports from 0 (any free port) to 65535', () => {
     expect([port('0'), port('65535')]).toEqual([0, 65_535]);
     expect(() => port('65536')).toThrow('be a whole number from 0 to 65535');
+  });
+});
+
+describe('timeOfDay', () => {
+  it.each(['00:00', '03:00', '19:59', '23:59'])('accepts %s', (value) => {
+    expect(timeOfDay(value)).toBe(value);
+  });
+
+  it.each(['', '3:00', '24:00', '12:60', '03:00:00', '03:00 UTC', 'noon', '٠٣:٠٠'])('rejects %j', (value) => {
+    expect(() => timeOfDay(value)).toThrow('be a time of day from 00:00 to 23:59');
   });
 });
 

@@ -41,6 +41,11 @@ export const bytes: Parser<number> = (value) => {
   throw new Error('be a number of bytes, such as 1048576 or 20GiB');
 };
 
+export const timeOfDay: Parser<string> = (value) => {
+  if (/^(?:[01]\d|2[0-3]):[0-5]\d$/.test(value)) return value;
+  throw new Error('be a time of day from 00:00 to 23:59');
+};
+
 export function choice<const Choice extends string>(...choices: Choice[]): Parser<Choice> {
   return (value) => {
     const chosen = choices.find((one) => one === value);

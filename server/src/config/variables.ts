@@ -11,23 +11,9 @@ import {
   path,
   port,
   text,
-  type Parser,
+  timeOfDay,
 } from './parsers.ts';
-
-export type Variable<Value = unknown> = {
-  parse: Parser<Value>;
-  default: string;
-  unit?: string;
-  /** Effect of leaving the variable unset, if its default is empty. */
-  whenEmpty?: string;
-  about: string;
-  /** `whole` masks the whole value. `url` masks only the password, so that people can still see the host. */
-  secret?: 'whole' | 'url';
-};
-
-function variable<Value>(definition: Variable<Value>): Variable<Value> {
-  return definition;
-}
+import { variable, type Variable } from './variable.ts';
 
 /** All settings. Each setting can also be passed as NAME_FILE, the path of a file that contains the value. */
 export const variables = {
@@ -128,10 +114,27 @@ export const variables = {
     whenEmpty: 'an external ClickHouse cannot be backed up by `waypost backup`',
     about: 'Disk in the configuration of an external ClickHouse to which `waypost backup` writes.',
   }),
+  WAYPOST_BACKUP_DIR: variable({
+    parse: path,
+    default: '',
+    whenEmpty: 'no automatic backups',
+    about:
+      'Directory for automatic daily backups. Requires `WAYPOST_BACKUP_PASSPHRASE`. See docs/operator/backup.md.',
+  }),
+  WAYPOST_BACKUP_TIME: variable({
+    parse: timeOfDay,
+    default: '03:00',
+    about: 'Time of the automatic backup, in UTC.',
+  }),
+  WAYPOST_BACKUP_KEEP: variable({
+    parse: count(1, 9_999),
+    default: '7',
+    about: 'Number of backups to keep. After each automatic backup, older ones in the directory are deleted.',
+  }),
   WAYPOST_BACKUP_PASSPHRASE: variable({
     parse: text,
     default: '',
-    whenEmpty: '`waypost backup` requires `--without-secrets`',
+    whenEmpty: 'no automatic backups, and `waypost backup` requires `--without-secrets`',
     about: 'Passphrase that encrypts the secrets in a backup. Keep a copy of it outside of this machine.',
     secret: 'whole',
   }),

@@ -104,9 +104,16 @@ export type InstallationTools = {
   secureHosts: string[];
   readStatus: () => Promise<StatusReading | undefined>;
   readDisk: () => Promise<{ freeBytes: number; totalBytes: number } | undefined>;
-  readLastBackup: () => Promise<Date | undefined>;
+  readBackups: () => BackupReading & { nextAt: Date | undefined };
   /** Returns the restarts, latest first, or undefined if restarts are not recorded. */
   readRestarts: () => { process: string; why: string; at: string; times: number }[] | undefined;
+};
+
+export type BackupReading = {
+  // Backups by other tools have only a time.
+  last: { at: Date; durationMs?: number; bytes?: number; folder?: string } | undefined;
+  // The last failure, which may be older than the last backup.
+  failure: { at: Date; reason: string } | undefined;
 };
 
 export type StatusReading = {

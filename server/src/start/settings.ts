@@ -21,7 +21,12 @@ export type Settings = {
   trafficStore: TrafficStoreName | undefined;
   clickhouseUrl: string | undefined;
   clickhouseCluster: string | undefined;
-  backup: { passphrase: string | undefined; clickhouseDisk: string | undefined };
+  backup: {
+    passphrase: string | undefined;
+    clickhouseDisk: string | undefined;
+    // Undefined if there are no automatic backups. The time is in minutes after midnight, in UTC.
+    schedule: { folder: string; minuteOfDay: number; keep: number } | undefined;
+  };
   spool: { directory: string; bytesMax: number; diskPercentMax: number; isSynced: boolean; waitMs: number };
   geo: { cityFile: string | undefined; asnFile: string | undefined; tablesDirectory: string };
   rate: { perMinute: number; burst: number };
@@ -58,6 +63,7 @@ export function loadSettings(): Settings {
     backup: {
       passphrase: values.WAYPOST_BACKUP_PASSPHRASE,
       clickhouseDisk: values.WAYPOST_CLICKHOUSE_BACKUP_DISK,
+      schedule: readBackupSchedule(values),
     },
     spool,
     geo: readGeoSettings(values, spool.directory),
@@ -86,6 +92,17 @@ function readSpoolSettings(values: LoadedConfig['values'], dataDirectory: string
     diskPercentMax: values.WAYPOST_SPOOL_MAX_DISK_PERCENT ?? 80,
     isSynced: values.WAYPOST_SPOOL_SYNC !== 'off',
     waitMs: values.WAYPOST_SPOOL_WAIT_MS ?? 250,
+  };
+}
+
+function readBackupSchedule(values: LoadedConfig['values']): Settings['backup']['schedule'] {
+  const { WAYPOST_BACKUP_DIR: folder, WAYPOST_BACKUP_TIME: time = '03:00' } = values;
+  if (folder === undefined) return undefined;
+  const [hours = 0, minutes = 0] = time.split(':').map(Number);
+  return {
+    folder: resolve(folder),
+    minuteOfDay: hours * 60 + minutes,
+    keep: values.WAYPOST_BACKUP_KEEP ?? 7,
   };
 }
 

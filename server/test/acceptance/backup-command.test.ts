@@ -29,7 +29,7 @@ const { start, newDirectory } = useProducts();
 
 const passphrase = { WAYPOST_BACKUP_PASSPHRASE: 'a passphrase for tests' };
 type Environment = { environment: NodeJS.ProcessEnv };
-type BackupResult = { folder: string; files: number; removed: string[] };
+type BackupResult = { folder: string; files: number; bytes: number; removed: string[] };
 type RestoreResult = { days: number; differences: unknown[] };
 
 // Runs a command without blocking this process, which sends the traffic.
@@ -137,7 +137,11 @@ describe('backups', () => {
     const second = await run<BackupResult>(product, ['backup', '--keep', '1', backups]);
     expect(second.removed.map((name) => join(backups, name))).toEqual([first.folder]);
     expect(listBackups(backups).map((name) => join(backups, name))).toEqual([second.folder]);
-    expect(readFileSync(join(product.dataDirectory, 'last-backup'), 'utf8')).toBe(`${second.folder}\n`);
+    const recorded = JSON.parse(readFileSync(join(product.dataDirectory, 'last-backup.json'), 'utf8'));
+    expect(recorded).toMatchObject({
+      success: { folder: second.folder, bytes: second.bytes },
+      failure: { reason: expect.stringContaining('Set WAYPOST_BACKUP_PASSPHRASE') as string },
+    });
     await product.stop();
 
     const place = newPlace(environment);

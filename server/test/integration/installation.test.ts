@@ -92,7 +92,7 @@ test('system health is available only in the first workspace', async () => {
     spool: [{ name: 'visits', backlogBytes: 12, oldestSeconds: 40 }],
     geoAgeDays: 7,
     restartLog: null,
-    lastBackupAt: null,
+    backups: { last: null, failure: null, nextAt: null },
     databaseBytes: expect.any(Number),
     trafficBytes: null,
     disk: null,
@@ -151,6 +151,32 @@ test('outdated GeoIP files and failing parts need attention only in the first wo
   expect(await listKinds({ ...later, installation: withAge(400) })).not.toContain('old-geo-files');
   expect(await listKinds({ ...first, installation: withAge(5) })).not.toContain('old-geo-files');
   expect(await listKinds(first)).toContain('part-failing');
+});
+
+test('failed automatic backups are in the health and need attention only in the first workspace', async () => {
+  const at = new Date('2026-11-16T03:00:00.000Z');
+  const nextAt = new Date('2026-11-16T04:00:00.000Z');
+  const failing: InstallationTools = {
+    ...installation,
+    readBackups: () => ({ last: undefined, failure: { at, reason: 'The disk is full.' }, nextAt }),
+  };
+  const listMessages = async (context: typeof first) =>
+    (await listAttention({ ...context, installation: failing })).items.flatMap(({ kind, message }) =>
+      kind === 'overdue-backup' ? [message] : [],
+    );
+  expect(await listMessages(first)).toEqual(['The last backup failed: The disk is full.']);
+  expect(await listMessages(later)).toEqual([]);
+  expect((await readSystemHealth({ ...first, installation: failing })).backups).toEqual({
+    last: null,
+    failure: { at: at.toISOString(), reason: 'The disk is full.' },
+    nextAt: nextAt.toISOString(),
+  });
+  const last = { at, durationMs: 1_200, bytes: 34, folder: '/backup/waypost-1' };
+  const complete = { ...installation, readBackups: () => ({ last, failure: undefined, nextAt }) };
+  expect((await readSystemHealth({ ...first, installation: complete })).backups).toMatchObject({
+    last: { ...last, at: at.toISOString() },
+    failure: null,
+  });
 });
 
 test('GeoIP files, spools and the disk need attention once their limits are passed', async () => {

@@ -8,6 +8,7 @@ export function readThreshold(draft: string | undefined, current: number | null)
 
 const unitNames: Partial<Record<ThresholdUnit, string>> = {
   minutes: 'minutes',
+  hours: 'hours',
   days: 'days',
   percent: '%',
   megabytes: 'MB',

@@ -1,8 +1,13 @@
 import { expect, it } from 'vitest';
 import type { SystemHealth } from '../../lib/api/api.ts';
-import { formatBytes, formatSizes, recommendedActions } from './format-system.ts';
+import { formatBytes, formatDuration, formatSizes, recommendedActions } from './format-system.ts';
 
 const at = '2026-11-17T09:00:00.000Z';
+
+function backedUpAt(time: string): SystemHealth['backups'] {
+  return { last: { at: time, durationMs: null, bytes: null, folder: null }, failure: null, nextAt: null };
+}
+
 const healthy: SystemHealth = {
   status: 'ready',
   version: '1',
@@ -10,7 +15,7 @@ const healthy: SystemHealth = {
   parts: [{ name: 'worker', isOk: true, isEssential: true, since: at, message: null }],
   restarts: [],
   restartLog: [],
-  lastBackupAt: '2026-11-10T09:00:00.000Z',
+  backups: backedUpAt('2026-11-10T09:00:00.000Z'),
   spool: [],
   databaseBytes: 1,
   trafficBytes: 1,
@@ -28,7 +33,8 @@ const healthy: SystemHealth = {
 
 it('recommendedActions returns nothing for a healthy system and one action per problem', () => {
   expect(recommendedActions(healthy)).toEqual([]);
-  expect(recommendedActions({ ...healthy, lastBackupAt: null })).toEqual([]);
+  const none = { ...healthy.backups, last: null };
+  expect(recommendedActions({ ...healthy, backups: none })).toEqual([]);
   const actions = recommendedActions({
     ...healthy,
     status: 'unknown',
@@ -40,7 +46,7 @@ it('recommendedActions returns nothing for a healthy system and one action per p
       { process: 'waypost', why: 'version 1 started', at, times: 9 },
       { process: 'api', why: 'exit code 1', at: '2026-11-12T09:00:00.000Z', times: 9 },
     ],
-    lastBackupAt: '2026-11-09T08:59:00.000Z',
+    backups: backedUpAt('2026-11-09T08:59:00.000Z'),
     edges: [],
     jobs: [{ name: 'purge', dueAt: at, isLate: true }],
     disk: { freeBytes: 1, totalBytes: 100 },
@@ -106,7 +112,36 @@ it.each([
   ['2026-11-10T09:00:00.000Z', 0],
   ['2026-11-09T09:00:00.000Z', 1],
   ['2026-11-18T09:00:00.000Z', 0],
-  [null, 0],
-])('recommendedActions with the last backup at %s lists %d actions', (lastBackupAt, count) => {
-  expect(recommendedActions({ ...healthy, lastBackupAt })).toHaveLength(count);
+])('recommendedActions with the last backup at %s lists %d actions', (time, count) => {
+  expect(recommendedActions({ ...healthy, backups: backedUpAt(time) })).toHaveLength(count);
+});
+
+it.each([
+  ['2026-11-16T07:00:00.000Z', []],
+  ['2026-11-16T06:59:00.000Z', ['The last backup is 26 hours old. Check the log for the reason.']],
+])('recommendedActions with automatic backups, the last one at %s, returns %j', (time, actions) => {
+  const backups = { ...backedUpAt(time), nextAt: '2026-11-18T03:00:00.000Z' };
+  expect(recommendedActions({ ...healthy, backups })).toEqual(actions);
+});
+
+it('recommendedActions gives the reason of a failed backup until another one succeeds', () => {
+  const failure = { at: '2026-11-17T08:00:00.000Z', reason: 'The disk is full.' };
+  const actionsAfter = (backups: SystemHealth['backups']) =>
+    recommendedActions({ ...healthy, backups: { ...backups, failure } });
+  const failed = ['The last backup failed: The disk is full.'];
+  expect(actionsAfter({ ...healthy.backups, last: null })).toEqual(failed);
+  expect(actionsAfter(backedUpAt('2026-11-17T07:59:00.000Z'))).toEqual(failed);
+  expect(actionsAfter(backedUpAt('2026-11-17T08:01:00.000Z'))).toEqual([]);
+});
+
+it.each([
+  [0, 'less than a second'],
+  [1_000, '1 s'],
+  [59_499, '59 s'],
+  [59_500, '1 min'],
+  [3_540_000, '59 min'],
+  [3_599_000, '1 h 0 min'],
+  [5_400_000, '1 h 30 min'],
+])('formatDuration formats %d ms as "%s"', (ms, text) => {
+  expect(formatDuration(ms)).toBe(text);
 });

@@ -56,13 +56,32 @@ function formatFrequentExits(log: NonNullable<SystemHealth['restartLog']>, now: 
 }
 
 const oldBackupDays = 7;
+const hourMs = 3_600_000;
+const oldBackupHours = alertRuleKinds['overdue-backup'].threshold?.default ?? Infinity;
 
-function backupAgeDays({
-  lastBackupAt,
+function formatBackupProblem({
+  backups: { last, failure, nextAt },
   checkedAt,
-}: Pick<SystemHealth, 'lastBackupAt' | 'checkedAt'>): number | undefined {
-  if (lastBackupAt === null) return undefined;
-  return Math.max(0, Math.floor((new Date(checkedAt).getTime() - new Date(lastBackupAt).getTime()) / dayMs));
+}: Pick<SystemHealth, 'backups' | 'checkedAt'>): string {
+  if (failure !== null && (last === null || new Date(failure.at) > new Date(last.at)))
+    return `The last backup failed: ${failure.reason}`;
+  if (last === null) return '';
+  const age = new Date(checkedAt).getTime() - new Date(last.at).getTime();
+  const days = Math.floor(age / dayMs);
+  if (nextAt === null)
+    return days > oldBackupDays ? `The last backup is ${days} days old. Create a new one.` : '';
+  const hours = Math.floor(age / hourMs);
+  return age > oldBackupHours * hourMs
+    ? `The last backup is ${hours} hours old. Check the log for the reason.`
+    : '';
+}
+
+export function formatDuration(ms: number): string {
+  const seconds = Math.round(ms / 1_000);
+  if (seconds < 60) return ms < 1_000 ? 'less than a second' : `${seconds} s`;
+  const minutes = Math.round(seconds / 60);
+  if (minutes < 60) return `${minutes} min`;
+  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
 const leastDisk = (alertRuleKinds['low-disk'].threshold?.default ?? 0) / 100;
@@ -72,7 +91,6 @@ const oldGeoDays = alertRuleKinds['old-geo-files'].threshold?.default ?? Infinit
 export function recommendedActions(health: SystemHealth): string[] {
   const { status, parts, restartLog, edges, jobs, disk, geoAgeDays, publication, erasures } = health;
   const failing = parts.filter(({ isOk }) => !isOk).map(({ name }) => name);
-  const backupDays = backupAgeDays(health) ?? 0;
   const late = jobs.filter(({ isLate }) => isLate).map(({ name }) => name);
   return [
     status === 'unknown'
@@ -89,7 +107,7 @@ export function recommendedActions(health: SystemHealth): string[] {
     disk !== null && disk.freeBytes < leastDisk * disk.totalBytes
       ? 'Free up disk space for the data directory.'
       : '',
-    backupDays > oldBackupDays ? `The last backup is ${backupDays} days old. Create a new one.` : '',
+    formatBackupProblem(health),
     geoAgeDays !== null && geoAgeDays > oldGeoDays
       ? 'Update the GeoIP database. Its location data is outdated.'
       : '',

@@ -1,7 +1,8 @@
 import { Alert, Anchor, Button, Code, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { showInvisible } from '@waypost/contract/values/invisible-text.ts';
+import { Fragment, type ReactNode } from 'react';
 import type { SystemHealth } from '../../lib/api/api.ts';
 import { useWorkspace } from '../../lib/api/current-workspace.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
@@ -9,7 +10,13 @@ import { Facts } from '../../ui/facts.tsx';
 import { Timestamp } from '../../ui/timestamp.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Section } from '../../ui/section.tsx';
-import { formatBytes, formatSizes, formatStatus, recommendedActions } from './format-system.ts';
+import {
+  formatBytes,
+  formatDuration,
+  formatSizes,
+  formatStatus,
+  recommendedActions,
+} from './format-system.ts';
 import { EdgesSection, JobsSection, PartsSection, RestartsSection } from './system-tables.tsx';
 
 const refreshMs = 10_000;
@@ -124,26 +131,49 @@ function Storage({ health }: { health: SystemHealth }): ReactNode {
   );
 }
 
-function BackupSection({ health: { lastBackupAt } }: { health: SystemHealth }): ReactNode {
+function BackupSection({ health: { backups, checkedAt } }: { health: SystemHealth }): ReactNode {
+  const { last, failure, nextAt } = backups;
+  const { bytes = null, durationMs = null, folder = null } = last ?? {};
   return (
     <Section
       title="Backup"
-      lead="Run waypost backup on the server every day, and copy the backups to another machine."
+      lead="A backup contains all data of this installation. Copy backups to another machine."
     >
       <Facts
         facts={[
+          ['Last backup', <LastBackup key="last" at={last?.at ?? null} />],
+          ['Size', bytes === null ? null : formatBytes(bytes)],
+          ['Duration', durationMs === null ? null : formatDuration(durationMs)],
+          ['Folder', folder],
+          ['Next backup', <NextBackup key="next" at={nextAt} checkedAt={checkedAt} />],
           [
-            'Last backup',
-            lastBackupAt === null ? (
-              <>
-                No backup found. Run <Code>waypost backup FOLDER</Code> on the server.
-              </>
-            ) : (
-              <Timestamp key="at" at={lastBackupAt} />
+            'Last failure',
+            failure === null ? null : (
+              <Fragment key="failure">
+                <Timestamp at={failure.at} />: {showInvisible(failure.reason)}
+              </Fragment>
             ),
           ],
         ]}
       />
     </Section>
+  );
+}
+
+function LastBackup({ at }: { at: string | null }): ReactNode {
+  if (at !== null) return <Timestamp at={at} />;
+  return (
+    <>
+      No backup found. Run <Code>waypost backup FOLDER</Code> on the server.
+    </>
+  );
+}
+
+function NextBackup({ at, checkedAt }: { at: string | null; checkedAt: string }): ReactNode {
+  if (at !== null) return new Date(at) <= new Date(checkedAt) ? 'Due now' : <Timestamp at={at} />;
+  return (
+    <>
+      Not scheduled. Set <Code>WAYPOST_BACKUP_DIR</Code> to back up every day.
+    </>
   );
 }

@@ -6,7 +6,7 @@ type Subject = NonNullable<AttentionItem['subject']>;
 const subject = (type: Subject['type']): Subject => ({ type, id: 'x1', name: 'X' });
 
 describe('attentionLink', () => {
-  it.each(['part-failing', 'low-disk', 'growing-spool', 'old-geo-files'] as const)(
+  it.each(['part-failing', 'low-disk', 'growing-spool', 'overdue-backup', 'old-geo-files'] as const)(
     'leads from %s to the system screen, with and without a record',
     (kind) => {
       expect(attentionLink({ kind, subject: null })).toEqual({ to: '/system' });

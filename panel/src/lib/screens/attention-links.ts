@@ -16,6 +16,7 @@ export const attentionTitles: Readonly<Record<AttentionItem['kind'], string>> = 
   'old-geo-files': 'GeoIP database outdated',
   'low-disk': 'Low disk space',
   'growing-spool': 'Spool growing',
+  'overdue-backup': 'Backup failed or overdue',
   'spend-without-conversions': 'Spend without conversions',
   'unusual-conversion-rate': 'Unusual conversion rate',
   'expiring-certificate': 'Certificate expires soon',
@@ -25,6 +26,7 @@ const systemKinds = new Set<AttentionItem['kind']>([
   'part-failing',
   'low-disk',
   'growing-spool',
+  'overdue-backup',
   'old-geo-files',
 ]);
 

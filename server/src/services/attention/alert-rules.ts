@@ -22,6 +22,7 @@ const needed: Partial<Record<AttentionKind, Permission>> = {
   'part-failing': 'system.read',
   'low-disk': 'system.read',
   'growing-spool': 'system.read',
+  'overdue-backup': 'system.read',
   'old-geo-files': 'system.read',
   'unmatched-events': 'inbox.read',
   'paused-receiver': 'postbacks.read',

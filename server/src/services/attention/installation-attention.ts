@@ -1,6 +1,6 @@
 import type { AttentionKind } from '@waypost/contract/monitoring/attention.ts';
 import { thresholdOf, type EffectiveRules } from './alert-rules.ts';
-import type { StatusReading, WithInstallation } from '../tools.ts';
+import type { InstallationTools, StatusReading, WithInstallation } from '../tools.ts';
 import type { WorkspaceContext } from '../context.ts';
 import { isFirstWorkspace } from '../installation/is-first-workspace.ts';
 import { isAllowed } from '../permissions.ts';
@@ -24,6 +24,7 @@ export async function readInstallationAttention(
     items: [
       ...(status === undefined ? [] : describeStatus(status, rules)),
       ...(disk === undefined ? [] : describeDisk(disk, thresholdOf(rules, 'low-disk'))),
+      ...describeBackups(installation.readBackups(), context.now(), thresholdOf(rules, 'overdue-backup')),
     ],
     unknown: [
       ...(status === undefined ? (['part-failing', 'growing-spool', 'old-geo-files'] as const) : []),
@@ -69,4 +70,21 @@ function describeDisk(
   if (!(percent < percentLeast)) return [];
   const message = `Only ${Math.floor(percent)}% of the data directory’s disk is free. Free up space, or Waypost will stop storing traffic.`;
   return [{ kind: 'low-disk', message, ...about }];
+}
+
+const hourMs = 3_600_000;
+
+// Only for automatic backups. Without any backup, the first one is about to start or has failed.
+export function describeBackups(
+  { last, failure, nextAt }: ReturnType<InstallationTools['readBackups']>,
+  now: Date,
+  hoursMax: number,
+): FoundAttention[] {
+  if (nextAt === undefined) return [];
+  if (failure !== undefined && (last === undefined || failure.at > last.at))
+    return [{ kind: 'overdue-backup', message: `The last backup failed: ${failure.reason}`, ...about }];
+  const hours = last === undefined ? 0 : (now.getTime() - last.at.getTime()) / hourMs;
+  if (hours <= hoursMax) return [];
+  const message = `The last backup is ${Math.floor(hours)} hours old. Automatic backups are not running.`;
+  return [{ kind: 'overdue-backup', message, ...about }];
 }

@@ -4,7 +4,7 @@ import { readAttributionBacklog } from '../../store/conversions/attribution-back
 import { readErasureState } from '../../store/conversions/erasures.ts';
 import { findFirstWorkspaceId, readSystemFacts } from '../../store/database/system-facts.ts';
 import { asSystem, type WorkspaceContext } from '../context.ts';
-import type { StatusReading, WithInstallation, WithTraffic } from '../tools.ts';
+import type { InstallationTools, StatusReading, WithInstallation, WithTraffic } from '../tools.ts';
 import { requirePermission } from '../permissions.ts';
 
 export const notOperator = 'Only owners and admins of the first workspace can see the system status';
@@ -17,7 +17,7 @@ export async function readSystemHealth(
   context: WorkspaceContext & WithInstallation & WithTraffic,
 ): Promise<SystemHealth> {
   requirePermission(context.actor, 'system.read');
-  const { version, trafficStore, readStatus, readDisk, readLastBackup, readRestarts } = context.installation;
+  const { version, trafficStore, readStatus, readDisk, readBackups, readRestarts } = context.installation;
   const facts = await asSystem(context, async (executor) => {
     if ((await findFirstWorkspaceId(executor)) !== context.workspaceId)
       throw new WaypostError('FORBIDDEN', notOperator, { details: { reason: 'not-operator' } });
@@ -25,10 +25,9 @@ export async function readSystemHealth(
     const backlog = await readAttributionBacklog(executor);
     return { ...system, backlog, erasures: await readErasureState(executor) };
   });
-  const [status, disk, lastBackup, trafficBytes] = await Promise.all([
+  const [status, disk, trafficBytes] = await Promise.all([
     readStatus(),
     readDisk(),
-    readLastBackup(),
     // If the engine is unavailable, `parts` reports the outage, and the size is unknown.
     context.traffic.sizeBytes().catch(() => null),
   ]);
@@ -40,7 +39,7 @@ export async function readSystemHealth(
     databaseBytes: facts.databaseBytes,
     trafficBytes,
     disk: disk ?? null,
-    lastBackupAt: lastBackup?.toISOString() ?? null,
+    backups: presentBackups(readBackups()),
     edges: facts.edges.map(({ leaseUntil, startedAt, shippedUntil, ...edge }) => ({
       ...edge,
       startedAt: startedAt.toISOString(),
@@ -56,6 +55,26 @@ export async function readSystemHealth(
     },
     erasures: { stuck: facts.erasures.stuck },
     checkedAt: context.now().toISOString(),
+  };
+}
+
+function presentBackups({
+  last,
+  failure,
+  nextAt,
+}: ReturnType<InstallationTools['readBackups']>): SystemHealth['backups'] {
+  return {
+    last:
+      last === undefined
+        ? null
+        : {
+            at: last.at.toISOString(),
+            durationMs: last.durationMs ?? null,
+            bytes: last.bytes ?? null,
+            folder: last.folder ?? null,
+          },
+    failure: failure === undefined ? null : { at: failure.at.toISOString(), reason: failure.reason },
+    nextAt: nextAt?.toISOString() ?? null,
   };
 }
 

@@ -1,14 +1,15 @@
-import { createWriteStream, existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { createWriteStream, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { listSetVariables } from '../../config/load-config.ts';
 import { readSecrets } from '../../config/secrets.ts';
 import { backUpSpool } from '../../edge/spool/back-up-spool.ts';
-import { lockDirectory } from '../../platform/directory-lock.ts';
+import { lockDirectory, type DirectoryLock } from '../../platform/directory-lock.ts';
 import { describeError, systemCode } from '../../platform/errors.ts';
 import { makeDirectory } from '../../platform/make-directory.ts';
 import { OperatorError } from '../../platform/operator-error.ts';
 import { version } from '../../platform/version.ts';
 import { dumpTables, type Dump } from '../../store/backup/dump-tables.ts';
+import { recordBackupFailure, recordBackupSuccess } from '../backup/backup-state.ts';
 import { verifyChecksums, writeChecksums } from '../backup/checksums.ts';
 import {
   clickhouseFile,
@@ -37,36 +38,66 @@ const unfinishedSuffix = '.unfinished';
 // Waypost keeps shipped rows for 24 hours, and a restore needs those that were shipped since the backup started.
 const durationMaxMs = 23 * 3_600_000;
 
-// Backs up a running or stopped installation. The order makes the parts consistent: PostgreSQL contains what the traffic
-// store lacks, and the spool contains what PostgreSQL lacks.
+// Backs up a running or stopped installation, and records the success or failure. The order makes the parts consistent:
+// PostgreSQL contains what the traffic store lacks, and the spool contains what PostgreSQL lacks.
 export async function backUp(settings: Settings, options: BackupOptions): Promise<BackupResult> {
-  const { passphrase } = settings.backup;
-  if (options.withSecrets && passphrase === undefined)
+  const { dataDirectory } = settings;
+  const startedAt = performance.now();
+  try {
+    requirePassphrase(settings, options);
+    const parent = resolve(options.folder);
+    const lock = await lockFolder(parent);
+    try {
+      const result = await explainDisk(parent, () => writeBackup(settings, options, parent));
+      const durationMs = Math.round(performance.now() - startedAt);
+      recordBackupSuccess(dataDirectory, { durationMs, bytes: result.bytes, folder: result.folder });
+      return { ...result, removed: removeOutdated(parent, options.keep) };
+    } finally {
+      lock.release();
+    }
+  } catch (error) {
+    if (!(error instanceof BackupRunningError)) recordBackupFailure(dataDirectory, describeError(error));
+    throw error;
+  }
+}
+
+// Not recorded as a failure, because the other backup records its own result.
+class BackupRunningError extends OperatorError {}
+
+function requirePassphrase({ backup }: Settings, { withSecrets }: BackupOptions): void {
+  if (withSecrets && backup.passphrase === undefined)
     throw new OperatorError(
       'configuration',
       'Set WAYPOST_BACKUP_PASSPHRASE or WAYPOST_BACKUP_PASSPHRASE_FILE to encrypt the secrets in the backup, or use --without-secrets. Without the secrets, a restore cannot decrypt two-factor secrets and secret postback headers, and click IDs in circulation become invalid.',
     );
-  const parent = resolve(options.folder);
-  makeDirectory(parent, 0o700);
-  const lock = await lockDirectory(parent, 1_000);
-  if (lock === undefined)
-    throw new OperatorError(
-      'refused',
-      `Another backup is being written to ${parent}. Wait until it is complete.`,
-    );
+}
+
+async function lockFolder(parent: string): Promise<DirectoryLock> {
+  let lock: DirectoryLock | undefined;
   try {
-    for (const name of listBackups(parent, unfinishedSuffix)) rmSync(join(parent, name), { recursive: true });
-    return await explainDisk(parent, () => writeBackup(settings, options, parent));
-  } finally {
-    lock.release();
+    makeDirectory(parent, 0o700);
+    lock = await lockDirectory(parent, 1_000);
+  } catch (error) {
+    const message = `Cannot write to the folder ${parent}: ${describeError(error)}`;
+    throw new OperatorError('refused', message, { cause: error });
   }
+  if (lock !== undefined) return lock;
+  const message = `Another backup is being written to ${parent}. Wait until it is complete.`;
+  throw new BackupRunningError('refused', message);
+}
+
+function removeOutdated(parent: string, keep: number | undefined): string[] {
+  const outdated = keep === undefined ? [] : listBackups(parent, '').toReversed().slice(keep);
+  for (const name of outdated) rmSync(join(parent, name), { recursive: true });
+  return outdated;
 }
 
 async function writeBackup(
   settings: Settings,
-  { keep, withSecrets, onProgress }: BackupOptions,
+  { withSecrets, onProgress }: BackupOptions,
   parent: string,
-): Promise<BackupResult> {
+): Promise<Omit<BackupResult, 'removed'>> {
+  for (const name of listBackups(parent, unfinishedSuffix)) rmSync(join(parent, name), { recursive: true });
   const startedAt = new Date();
   const name = `waypost-${startedAt.toISOString().slice(0, 19).replaceAll(':', '-')}Z`;
   const folder = join(parent, `${name}${unfinishedSuffix}`);
@@ -90,11 +121,7 @@ async function writeBackup(
     const size = await writeChecksums(folder);
     await verifyChecksums(folder, (done, total) => onProgress('Verify', `${done} of ${total} files`));
     renameSync(folder, join(parent, name));
-    if (existsSync(settings.dataDirectory))
-      writeFileSync(join(settings.dataDirectory, 'last-backup'), `${join(parent, name)}\n`);
-    const outdated = keep === undefined ? [] : listBackups(parent, '').toReversed().slice(keep);
-    for (const one of outdated) rmSync(join(parent, one), { recursive: true });
-    return { folder: join(parent, name), ...size, removed: outdated };
+    return { folder: join(parent, name), ...size };
   } catch (error) {
     rmSync(folder, { recursive: true, force: true });
     throw error;

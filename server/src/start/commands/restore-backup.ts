@@ -15,6 +15,7 @@ import { OperatorError } from '../../platform/operator-error.ts';
 import { loadTables } from '../../store/backup/load-tables.ts';
 import { hasWorkspaces } from '../../store/database/has-workspaces.ts';
 import type { DaySums } from '../../traffic/traffic-store.ts';
+import { backupStateFiles } from '../backup/backup-state.ts';
 import { verifyChecksums } from '../backup/checksums.ts';
 import { compareDays, type DayDifference } from '../backup/compare-days.ts';
 import {
@@ -43,7 +44,7 @@ type RestoreResult = {
 };
 
 // Files that exist in a data directory before anything is stored in it.
-const emptyDirectory = new Set(['run', 'lock', 'lock-journal', 'last-backup']);
+const emptyDirectory = new Set(['run', 'lock', 'lock-journal', ...backupStateFiles]);
 const environmentFile = 'restored-settings.env';
 
 // Restores a backup into an empty data directory, and into empty databases if the settings name external ones.

@@ -1,19 +1,20 @@
-import { stat, statfs } from 'node:fs/promises';
-import { join } from 'node:path';
+import { statfs } from 'node:fs/promises';
+import { nextBackupAt } from '../../domain/backups/next-backup.ts';
 import { readRestarts } from '../../engines/restart-log.ts';
 import type { Readiness } from '../../platform/health.ts';
 import { version } from '../../platform/version.ts';
 import type { InstallationTools, StatusReading } from '../../services/tools.ts';
+import { readBackupState } from '../backup/backup-state.ts';
 import type { EngineAddresses } from '../engine-addresses.ts';
 import type { Settings } from '../settings.ts';
 
 const statusTimeoutMs = 3_000;
 
 export function provideInstallation(
-  settings: Pick<Settings, 'publicUrl' | 'trackingUrl' | 'metricsPort' | 'dataDirectory'>,
+  settings: Pick<Settings, 'publicUrl' | 'trackingUrl' | 'metricsPort' | 'dataDirectory' | 'backup'>,
   { traffic }: Pick<EngineAddresses, 'traffic'>,
 ): InstallationTools {
-  const { publicUrl, trackingUrl, metricsPort, dataDirectory } = settings;
+  const { publicUrl, trackingUrl, metricsPort, dataDirectory, backup } = settings;
   const urls = [publicUrl, trackingUrl].flatMap((url) => (url === undefined ? [] : [new URL(url)]));
   return {
     version,
@@ -22,7 +23,7 @@ export function provideInstallation(
     secureHosts: urls.filter(({ protocol }) => protocol === 'https:').map(({ host }) => host),
     readStatus: () => readStatus(`http://127.0.0.1:${metricsPort}`),
     readDisk: () => readDisk(dataDirectory),
-    readLastBackup: () => readLastBackup(dataDirectory),
+    readBackups: () => readBackups(dataDirectory, backup.schedule),
     readRestarts: () => readRestarts({ path: dataDirectory }),
   };
 }
@@ -47,13 +48,14 @@ async function readDisk(path: string): ReturnType<InstallationTools['readDisk']>
   }
 }
 
-// Reads the time of the last backup from a file that backup scripts touch, which also works while Waypost is stopped.
-async function readLastBackup(path: string): ReturnType<InstallationTools['readLastBackup']> {
-  try {
-    return (await stat(join(path, 'last-backup'))).mtime;
-  } catch {
-    return undefined;
-  }
+function readBackups(
+  dataDirectory: string,
+  schedule: Settings['backup']['schedule'],
+): ReturnType<InstallationTools['readBackups']> {
+  const state = readBackupState(dataDirectory);
+  const times = { lastSuccessAt: state.last?.at, lastFailureAt: state.failure?.at };
+  const nextAt = schedule === undefined ? undefined : nextBackupAt(times, schedule.minuteOfDay, new Date());
+  return { ...state, nextAt };
 }
 
 const samplePattern = /^(\w+)(?:\{(.*)\})? (-?[\d.e+]+)$/;

@@ -24,6 +24,7 @@ import { stopOnSignals } from '../shutdown.ts';
 import { createFirstWorkspace } from './create-first-workspace.ts';
 import { presentFirstAccess } from './first-access.ts';
 import { serveOverallStatus } from './overall-status.ts';
+import { BackupScheduler } from './backup-scheduler.ts';
 import { roleEnvironment } from './role-environment.ts';
 import { restartOnSignal } from './restart-on-signal.ts';
 import { stopLeftoverRoles } from './role-process.ts';
@@ -107,6 +108,7 @@ async function startAll(settings: Settings, logger: Logger, progress: Progress):
   await Promise.all([edgesStarted, roles.startOthers()]);
   abortIfStopping();
   restartOnSignal(roles, directory, logger);
+  steps.push(...scheduleBackups(settings, engines, logger));
   const status = await serveOverallStatus(ports.metrics, { roles, engines: engines.processes });
   steps.push({ stop: () => status.close() });
   const urls = resolveUrls(settings, ports);
@@ -118,10 +120,20 @@ async function startAll(settings: Settings, logger: Logger, progress: Progress):
   return addresses;
 }
 
+type Engines = Awaited<ReturnType<Awaited<ReturnType<typeof prepareEmbeddedEngines>>['start']>>;
+
+function scheduleBackups(settings: Settings, engines: Engines, logger: Logger): StartupStep[] {
+  const { schedule } = settings.backup;
+  const { dataDirectory } = settings;
+  if (schedule === undefined) return [];
+  const areEnginesReady = () => engines.processes.every(({ running }) => running !== undefined);
+  return [new BackupScheduler({ schedule, dataDirectory, areEnginesReady, logger })];
+}
+
 async function startEngines(
   prepared: Awaited<ReturnType<typeof prepareEmbeddedEngines>>,
   steps: StartupStep[],
-): Promise<Awaited<ReturnType<typeof prepared.start>>> {
+): Promise<Engines> {
   const engines = await prepared.start();
   steps.push({
     stop: () => engines.stop(),

@@ -82,7 +82,7 @@ export const testInstallation: InstallationTools = {
   secureHosts: [],
   readStatus: () => Promise.resolve(undefined),
   readDisk: () => Promise.resolve(undefined),
-  readLastBackup: () => Promise.resolve(undefined),
+  readBackups: () => ({ last: undefined, failure: undefined, nextAt: undefined }),
   readRestarts: () => undefined,
 };
 

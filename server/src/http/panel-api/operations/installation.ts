@@ -55,7 +55,16 @@ export const installationOperations: PanelOperation[] = [
           { name: 'worker/traffic', isOk: false, isEssential: false, since, message: 'not responding' },
         ],
         restarts: [{ process: 'worker', count: 1 }],
-        lastBackupAt: since,
+        backups: {
+          last: {
+            at: '2026-11-16T03:01:04.000Z',
+            durationMs: 63_200,
+            bytes: 1_974_001_664,
+            folder: '/backup/waypost-2026-11-16T03-00-00Z',
+          },
+          failure: null,
+          nextAt: '2026-11-17T03:00:00.000Z',
+        },
         restartLog: [{ process: 'worker', why: 'signal SIGKILL', at: since, times: 1 }],
         spool: [{ name: 'visits', backlogBytes: 18_432, oldestSeconds: 1 }],
         databaseBytes: 812_646_400,
