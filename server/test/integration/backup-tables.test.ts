@@ -1,4 +1,5 @@
 import { Readable, Writable } from 'node:stream';
+import { callbackify } from 'node:util';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { Client } from 'pg';
 import { expect, inject, onTestFinished, test } from 'vitest';
@@ -44,12 +45,15 @@ async function fill(url: string): Promise<void> {
 }
 
 // Collects what is written. The first write waits for `beforeFirst`.
-function collect(onEnd: (content: Buffer) => void, beforeFirst?: () => Promise<unknown>): Writable {
+function collect(
+  onEnd: (content: Buffer) => void,
+  beforeFirst: () => Promise<unknown> = async () => undefined,
+): Writable {
   const chunks: Buffer[] = [];
   return new Writable({
     write: (chunk: Buffer, _, next) => {
-      const wait = chunks.push(chunk) === 1 ? beforeFirst?.() : undefined;
-      Promise.resolve(wait).then(() => next(), next);
+      if (chunks.push(chunk) === 1) callbackify(beforeFirst)((error) => next(error));
+      else next();
     },
     final: (next) => {
       onEnd(Buffer.concat(chunks));
