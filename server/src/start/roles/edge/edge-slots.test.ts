@@ -2,7 +2,7 @@ import { mkdirSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import { makeTemporaryDirectory } from '../../../testing/temporary-directory.ts';
-import { claimAbandonedSlots, claimSlot, releaseSlot, type EdgeSlot } from './edge-slots.ts';
+import { claimAbandonedSlots, claimSlot, FinishedSlots, releaseSlot, type EdgeSlot } from './edge-slots.ts';
 
 const claimed = new Set<EdgeSlot>();
 
@@ -46,7 +46,7 @@ it('claimAbandonedSlots skips slots that are locked or were used recently', () =
   age(join(directory, 'edge-4'), now + 7_200_000);
   age(join(directory, 'other'), now - 3_600_000);
   const abandoned: string[] = [];
-  for (const slot of claimAbandonedSlots(directory, now)) {
+  for (const slot of claimAbandonedSlots(directory, now, new FinishedSlots())) {
     abandoned.push(slot.path);
     slot.lock.release();
   }
@@ -61,7 +61,7 @@ it('claimAbandonedSlots claims the slot of a process that has just finished, but
   release(killed);
   const claimNow = () => {
     const paths: string[] = [];
-    for (const slot of claimAbandonedSlots(directory, Date.now())) {
+    for (const slot of claimAbandonedSlots(directory, Date.now(), new FinishedSlots())) {
       paths.push(slot.path);
       slot.lock.release();
     }
@@ -70,4 +70,21 @@ it('claimAbandonedSlots claims the slot of a process that has just finished, but
   expect(claimNow()).toEqual([finished.path]);
   // Claiming the slot has removed the mark.
   expect(claimNow()).toEqual([]);
+});
+
+it('FinishedSlots contains a slot for ten minutes, or until another process uses it', () => {
+  const directory = makeTemporaryDirectory();
+  const slot = claim(directory);
+  age(slot.path, Date.now() - 3_600_000);
+  const clock = { ms: 0 };
+  const finished = new FinishedSlots(() => clock.ms);
+  expect(finished.has(slot.path)).toBe(false);
+  finished.add(slot.path);
+  clock.ms = 599_999;
+  expect(finished.has(slot.path)).toBe(true);
+  clock.ms = 600_000;
+  expect(finished.has(slot.path)).toBe(false);
+  finished.add(slot.path);
+  mkdirSync(join(slot.path, 'visits', 'rejected'));
+  expect(finished.has(slot.path)).toBe(false);
 });

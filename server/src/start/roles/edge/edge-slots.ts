@@ -46,16 +46,47 @@ export function listOtherSlots({ path }: EdgeSlot): string[] {
 // A slot is left alone for this time, because a crashed process is restarted within seconds and needs its slot.
 const abandonedAfterMs = 60_000;
 
-/** Claims the slots of processes that are no longer running, one at a time, so that their rows can be shipped. */
-export function* claimAbandonedSlots(directory: string, nowMs: number): Generator<EdgeSlot> {
+/**
+ * Claims the slots of processes that are no longer running, one at a time, so that their rows can be shipped. Skips
+ * slots that `finished` contains.
+ */
+export function* claimAbandonedSlots(
+  directory: string,
+  nowMs: number,
+  finished: Pick<FinishedSlots, 'has'>,
+): Generator<EdgeSlot> {
   for (const name of readdirSync(directory)) {
     const path = join(directory, name);
+    if (!slotName.test(name) || finished.has(path)) continue;
     // Times far in the future come from a clock that was ahead, so they are not treated as recent.
     const isRecent =
       !existsSync(join(path, closedFile)) && Math.abs(nowMs - lastChangeMs(path)) < abandonedAfterMs;
-    if (!slotName.test(name) || isRecent) continue;
+    if (isRecent) continue;
     const slot = tryClaim(path);
     if (slot !== undefined) yield slot;
+  }
+}
+
+// Finished slots are opened again after this time, to remove old segments and to notice a restored traffic store.
+const finishedForMs = 600_000;
+
+/** Slots whose rows are all shipped. A slot is forgotten when another process uses it. */
+export class FinishedSlots {
+  readonly #slots = new Map<string, { changedMs: number; untilMs: number }>();
+  readonly #uptime: () => number;
+
+  constructor(uptime: () => number = () => performance.now()) {
+    this.#uptime = uptime;
+  }
+
+  /** Must be called after the slot was released, because a release changes it. */
+  add(path: string): void {
+    this.#slots.set(path, { changedMs: lastChangeMs(path), untilMs: this.#uptime() + finishedForMs });
+  }
+
+  has(path: string): boolean {
+    const slot = this.#slots.get(path);
+    return slot !== undefined && this.#uptime() < slot.untilMs && lastChangeMs(path) === slot.changedMs;
   }
 }
 

@@ -12,6 +12,7 @@ import type { TrafficStore } from '../../../traffic/traffic-store.ts';
 import type { Settings } from '../../settings.ts';
 import {
   claimAbandonedSlots,
+  type FinishedSlots,
   releaseSlot,
   streamNames,
   type EdgeSlot,
@@ -38,6 +39,7 @@ type StreamOptions = {
   database: Database;
   logger: Logger;
   adopted: Set<EdgeStreams>;
+  finished: FinishedSlots;
 };
 
 const warningIntervalMs = 60_000;
@@ -108,17 +110,20 @@ export async function shipAbandoned(
   options: StreamOptions,
   isStopping: () => boolean,
 ): Promise<void> {
-  for (const slot of claimAbandonedSlots(directory, Date.now())) {
+  for (const slot of claimAbandonedSlots(directory, Date.now(), options.finished)) {
     try {
       if (isStopping()) break;
       await tryEraseRejectedRows(slot.path, options);
-      if (!hasSegments(slot)) continue;
-      await shipSlot(slot, options, isStopping);
-      if (!isStopping())
+      if (hasSegments(slot)) {
+        await shipSlot(slot, options, isStopping);
+        if (isStopping()) break;
         await signOffSpool(makeContext(options.database, systemActor('edge')), nameSpool(slot));
+      }
     } finally {
       releaseSlot(slot);
     }
+    // Rows of erased visits must be deleted from rejected rows within a minute.
+    if (!hasRejectedRows(slot)) options.finished.add(slot.path);
   }
 }
 
@@ -143,6 +148,10 @@ function hasSegments({ path }: EdgeSlot): boolean {
   return streamNames.some((stream) =>
     listNames(join(path, stream)).some((name) => /\.(?:open|sealed|shipped)$/.test(name)),
   );
+}
+
+function hasRejectedRows({ path }: EdgeSlot): boolean {
+  return streamNames.some((stream) => listNames(join(path, stream, 'rejected')).length > 0);
 }
 
 function listNames(path: string): string[] {

@@ -16,7 +16,7 @@ import type { Settings } from '../../settings.ts';
 import type { RunningRole } from '../role.ts';
 import { edgeChecks, edgeReadiness } from './edge-health.ts';
 import { registerEdgeMetrics } from './edge-metrics.ts';
-import { claimSlot, releaseSlot } from './edge-slots.ts';
+import { claimSlot, FinishedSlots, releaseSlot } from './edge-slots.ts';
 import { openStreams, shipAbandoned, type EdgeStreams } from './edge-streams.ts';
 import { followPublications } from './follow-publications.ts';
 import { watchRejectedRows } from './rejected-rows.ts';
@@ -35,7 +35,14 @@ export async function startEdge(
   const secret = requireCookieSecret(settings);
   const slot = claimSlot(settings.spool.directory);
   const adopted = new Set<EdgeStreams>();
-  const streamOptions = { settings: settings.spool, ...(await openReceivers(engines)), logger, adopted };
+  const finished = new FinishedSlots();
+  const streamOptions = {
+    settings: settings.spool,
+    ...(await openReceivers(engines)),
+    logger,
+    adopted,
+    finished,
+  };
   const [streams, geo] = await Promise.all([openStreams(slot, streamOptions), openGeo(settings.geo)]);
   for (const warning of geo.describe().warnings) logger.warn(warning);
   const snapshot = makeSnapshot(logger);
