@@ -64,7 +64,11 @@ export function savePostbackUrl(product: Product, workspaceId: string, postbackU
   });
 }
 
-export function importFiles(product: Product, workspaceId: string, contents: Record<string, unknown>): void {
+export function importFiles(
+  product: Pick<Product, 'environment'>,
+  workspaceId: string,
+  contents: Record<string, unknown>,
+): void {
   const directory = mkdtempSync(join(tmpdir(), 'waypost-files-'));
   try {
     // The files can be JSON, because YAML is a superset of JSON.

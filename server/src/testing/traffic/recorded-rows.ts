@@ -14,15 +14,24 @@ export type RecordedRow = Record<EventColumn, string | number | boolean | string
 
 /** Reads all rows of a workspace, including adjustments, in no particular order. */
 export async function readRecordedRows(address: TrafficAddress, workspaceId: string): Promise<RecordedRow[]> {
+  return await readRecordedColumns(address, workspaceId, eventColumns);
+}
+
+// For tests with many rows.
+export async function readRecordedColumns<Name extends EventColumn>(
+  address: TrafficAddress,
+  workspaceId: string,
+  columns: readonly Name[],
+): Promise<Pick<RecordedRow, Name>[]> {
   const rows =
     address.store === 'clickhouse'
-      ? await readFromClickHouse(address.url, workspaceId)
-      : await readFromPostgres(address.url, workspaceId);
+      ? await readFromClickHouse(address.url, workspaceId, columns)
+      : await readFromPostgres(address.url, workspaceId, columns);
   return rows.map(
     (row) =>
       Object.fromEntries(
-        eventColumns.map((name) => [name, readers[columnKinds[name]](row[name] as never, name)]),
-      ) as RecordedRow,
+        columns.map((name) => [name, readers[columnKinds[name]](row[name] as never, name)]),
+      ) as Pick<RecordedRow, Name>,
   );
 }
 
@@ -71,11 +80,14 @@ function selectInClickHouse(name: EventColumn): string {
   return columnKinds[name] === 'moment' ? `toUnixTimestamp64Milli(${name}) AS ${name}_ms` : name;
 }
 
-async function readFromClickHouse(url: string, workspaceId: string): Promise<Raw[]> {
-  const columns = eventColumns.map(selectInClickHouse).join(', ');
+async function readFromClickHouse(
+  url: string,
+  workspaceId: string,
+  columns: readonly EventColumn[],
+): Promise<Raw[]> {
   const rows = await queryClickHouse(
     url,
-    `SELECT ${columns} FROM events WHERE workspace_id = {workspaceId:UUID}`,
+    `SELECT ${columns.map(selectInClickHouse).join(', ')} FROM events WHERE workspace_id = {workspaceId:UUID}`,
     workspaceId,
   );
   return rows.map((row) => ({ ...row, visit_time: row['visit_time_ms'], time: row['time_ms'] }));
@@ -100,11 +112,14 @@ function selectInPostgres(name: EventColumn): string {
   return ['day', 'address'].includes(columnKinds[name]) ? `${name}::text AS ${name}` : name;
 }
 
-async function readFromPostgres(url: string, workspaceId: string): Promise<Raw[]> {
-  const columns = eventColumns.map(selectInPostgres).join(', ');
+async function readFromPostgres(
+  url: string,
+  workspaceId: string,
+  columns: readonly EventColumn[],
+): Promise<Raw[]> {
   return await queryPostgres(
     url,
-    `SELECT ${columns} FROM traffic.events WHERE workspace_id = $1`,
+    `SELECT ${columns.map(selectInPostgres).join(', ')} FROM traffic.events WHERE workspace_id = $1`,
     workspaceId,
   );
 }

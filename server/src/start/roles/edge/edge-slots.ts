@@ -70,7 +70,7 @@ export function* claimAbandonedSlots(
 // Finished slots are opened again after this time, to remove old segments and to notice a restored traffic store.
 const finishedForMs = 600_000;
 
-/** Slots whose rows are all shipped. A slot is forgotten when another process uses it. */
+// Slots whose rows are all shipped. A slot is forgotten when another process uses it.
 export class FinishedSlots {
   readonly #slots = new Map<string, { changedMs: number; untilMs: number }>();
   readonly #uptime: () => number;
@@ -79,7 +79,7 @@ export class FinishedSlots {
     this.#uptime = uptime;
   }
 
-  /** Must be called after the slot was released, because a release changes it. */
+  // Must be called after the slot was released, because a release changes it.
   add(path: string): void {
     this.#slots.set(path, { changedMs: lastChangeMs(path), untilMs: this.#uptime() + finishedForMs });
   }

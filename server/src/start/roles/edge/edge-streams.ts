@@ -114,16 +114,12 @@ export async function shipAbandoned(
     try {
       if (isStopping()) break;
       await tryEraseRejectedRows(slot.path, options);
-      if (hasSegments(slot)) {
-        await shipSlot(slot, options, isStopping);
-        if (isStopping()) break;
-        await signOffSpool(makeContext(options.database, systemActor('edge')), nameSpool(slot));
-      }
+      if (hasSegments(slot)) await shipSlot(slot, options, isStopping);
     } finally {
       releaseSlot(slot);
     }
     // Rows of erased visits must be deleted from rejected rows within a minute.
-    if (!hasRejectedRows(slot)) options.finished.add(slot.path);
+    if (!isStopping() && !hasRejectedRows(slot)) options.finished.add(slot.path);
   }
 }
 
@@ -137,6 +133,7 @@ async function shipSlot(slot: EdgeSlot, options: StreamOptions, isStopping: () =
   await Promise.all(streams.map((spool) => spool.removeOld()));
   await Promise.all(streams.map((spool) => spool.close()));
   options.adopted.delete(opened);
+  if (!isStopping()) await signOffSpool(makeContext(options.database, systemActor('edge')), nameSpool(slot));
 }
 
 function isShipped(spool: Spool): boolean {

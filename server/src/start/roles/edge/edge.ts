@@ -35,14 +35,8 @@ export async function startEdge(
   const secret = requireCookieSecret(settings);
   const slot = claimSlot(settings.spool.directory);
   const adopted = new Set<EdgeStreams>();
-  const finished = new FinishedSlots();
-  const streamOptions = {
-    settings: settings.spool,
-    ...(await openReceivers(engines)),
-    logger,
-    adopted,
-    finished,
-  };
+  const slots = { adopted, finished: new FinishedSlots() };
+  const streamOptions = { settings: settings.spool, ...(await openReceivers(engines)), logger, ...slots };
   const [streams, geo] = await Promise.all([openStreams(slot, streamOptions), openGeo(settings.geo)]);
   for (const warning of geo.describe().warnings) logger.warn(warning);
   const snapshot = makeSnapshot(logger);
