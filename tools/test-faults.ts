@@ -21,6 +21,7 @@ const { problems, output, faults } = await runFaults({
   visitsPerSecond: readNumber('rate', 200),
   freezeMsMax: Math.min(2, minutes / 3) * minuteMs,
   settleMs: 15 * minuteMs,
+  ignoresStopped: false,
   log: (line) => process.stdout.write(`${line}\n`),
 });
 const file = join(tmpdir(), `waypost-faults-${seed}.log`);

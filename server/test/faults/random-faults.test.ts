@@ -19,6 +19,7 @@ test.each(
       durationMs: rounds(35_000, 120_000),
       visitsPerSecond: 80,
       freezeMsMax: rounds(4_000, 45_000),
+      ignoresStopped: rounds(1, 0) === 1,
       settleMs: rounds(hangLimitMs, 3 * hangLimitMs),
       // The short form starts with a prepared data directory and runs as few processes as possible.
       ...(seeds === 1 ? { topology: { edges: 1, hasStandby: true, hasProxies: false } } : {}),

@@ -42,7 +42,7 @@ export async function signOffEdge(context: ServiceContext, id: string, leavesRow
   await asSystem(context, (executor) => (leavesRows ? endEdgeLease(executor, id) : deleteEdge(executor, id)));
 }
 
-export async function signOffSpool(context: ServiceContext, spool: string): Promise<void> {
+export async function signOffSpool(context: ServiceContext, spool: string): Promise<boolean> {
   requirePermission(context.actor, 'publishing.run');
-  await asSystem(context, (executor) => deleteDrainedSpool(executor, spool));
+  return await asSystem(context, (executor) => deleteDrainedSpool(executor, spool));
 }

@@ -28,10 +28,16 @@ export async function endEdgeLease(executor: Executor, id: string): Promise<void
 }
 
 /**
- * Deletes the record of a spool whose rows have all been shipped. Does nothing while a live edge is using the spool.
+ * Deletes the record of a spool whose rows have all been shipped. Does nothing and returns false while the lease of its
+ * edge has not ended.
  */
-export async function deleteDrainedSpool(executor: Executor, spool: string): Promise<void> {
-  await sql`DELETE FROM edges WHERE spool = ${spool} AND lease_until <= clock_timestamp()`.execute(executor);
+export async function deleteDrainedSpool(executor: Executor, spool: string): Promise<boolean> {
+  const { rows } = await sql<{ isDeleted: boolean }>`
+    WITH drained AS (DELETE FROM edges WHERE spool = ${spool} AND lease_until <= clock_timestamp())
+    SELECT NOT EXISTS (SELECT FROM edges WHERE spool = ${spool} AND lease_until > clock_timestamp()) AS "isDeleted"`.execute(
+    executor,
+  );
+  return rows[0]?.isDeleted === true;
 }
 
 /** Version numbers of the published campaigns, the tracking hosts, and the caps on offers and paths. */

@@ -31,6 +31,7 @@ type FaultRunOptions = {
   visitsPerSecond: number;
   freezeMsMax: number;
   settleMs: number;
+  ignoresStopped: boolean;
   // By default, the seed decides.
   topology?: Topology;
   log?: (line: string) => void;

@@ -11,12 +11,14 @@ const pollMs = 500;
 export async function waitUntilSettled(
   installation: FaultInstallation,
   database: Database,
-  timeoutMs: number,
+  { timeoutMs, ignoresStopped = false }: { timeoutMs: number; ignoresStopped?: boolean },
 ): Promise<string | undefined> {
   let pending = 'nothing was checked';
   let settledTimes = 0;
   const check = async () => {
-    pending = await findPending(installation, database).catch((error: unknown) => String(error));
+    pending = await findPending(installation, database, ignoresStopped).catch((error: unknown) =>
+      String(error),
+    );
     settledTimes = pending === '' ? settledTimes + 1 : 0;
     return settledTimes > 3 ? true : undefined;
   };
@@ -24,7 +26,11 @@ export async function waitUntilSettled(
   return settled === true ? undefined : pending;
 }
 
-async function findPending({ urls }: FaultInstallation, database: Database): Promise<string> {
+async function findPending(
+  { urls }: FaultInstallation,
+  database: Database,
+  ignoresStopped: boolean,
+): Promise<string> {
   const readiness = (await (await fetch(`${urls.status}/readyz`)).json()) as { status: string };
   const metrics = await (await fetch(`${urls.status}/metrics`)).text();
   const backlogs = [...metrics.matchAll(/^(waypost_edge_spool_\w+_backlog_bytes)\S* (\d+)/gm)];
@@ -37,7 +43,7 @@ async function findPending({ urls }: FaultInstallation, database: Database): Pro
   const counts: Record<string, number> = {
     ...Object.fromEntries(backlogs.map(([, name = '', bytes]) => [name, Number(bytes)])),
     'outbox rows': backlog.outboxRows,
-    'spools of stopped edges': backlog.stoppedSpools,
+    'spools of stopped edges': ignoresStopped ? 0 : backlog.stoppedSpools,
     'undecided incoming postbacks': rows[0]?.undecided ?? 0,
     'waiting postbacks': rows[0]?.postbacks ?? 0,
   };

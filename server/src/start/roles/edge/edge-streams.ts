@@ -111,15 +111,19 @@ export async function shipAbandoned(
   isStopping: () => boolean,
 ): Promise<void> {
   for (const slot of claimAbandonedSlots(directory, Date.now(), options.finished)) {
+    let isFinished = false;
     try {
       if (isStopping()) break;
       await tryEraseRejectedRows(slot.path, options);
       if (hasSegments(slot)) await shipSlot(slot, options, isStopping);
+      if (isStopping()) break;
+      const context = makeContext(options.database, systemActor('edge'));
+      // Rows of erased visits must be deleted from rejected rows within a minute.
+      isFinished = (await signOffSpool(context, nameSpool(slot))) && !hasRejectedRows(slot);
     } finally {
       releaseSlot(slot);
     }
-    // Rows of erased visits must be deleted from rejected rows within a minute.
-    if (!isStopping() && !hasRejectedRows(slot)) options.finished.add(slot.path);
+    if (isFinished) options.finished.add(slot.path);
   }
 }
 
