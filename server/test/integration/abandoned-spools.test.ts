@@ -35,7 +35,7 @@ async function countStoppedSpools(): Promise<number> {
   return (await database.readAsSystem(readAttributionBacklog)).stoppedSpools;
 }
 
-/** Registers an edge whose slot contains no rows, such as a standby edge that never served a visitor. */
+// The slot contains no rows, like that of a standby edge that never served a visitor.
 async function leaveEmptySlot() {
   const context = makeContext(database, systemActor('edge'));
   const directory = makeTemporaryDirectory();

@@ -23,8 +23,8 @@ type Parts = {
 
 type SettleOptions = {
   settleMs: number;
-  // The rows in the spool of a stopped edge are taken over after a minute. Without this option, the comparison waits
-  // until there is no such spool left, even if nothing is missing.
+  // Another edge takes over the spool of a stopped edge after a minute. Without this option, the comparison waits for
+  // this, even if nothing is missing.
   ignoresStopped: boolean;
   timeline: Timeline;
 };

@@ -67,13 +67,15 @@ export async function startInstallation(options: InstallationOptions): Promise<F
     WAYPOST_OUTBOUND_ALLOW: `127.0.0.1/32:${options.receiverPort}`,
     ...(spoolDirectory === undefined ? {} : { WAYPOST_SPOOL_DIR: spoolDirectory }),
   };
-  if (engines !== undefined) migrate(productEnvironment(dataDirectory, environment));
+  // Commands run synchronously, so they cannot use the proxies of this process.
+  const commands = productEnvironment(dataDirectory, { ...environment, ...engines?.directEnvironment });
+  if (engines !== undefined) migrate(commands);
   const runs = keepRunning(dataDirectory, environment);
   await waitUntil(() => runs.output().includes('Waypost is running.'));
   return {
     dataDirectory,
     engineDirectory: engines?.directory ?? dataDirectory,
-    environment: productEnvironment(dataDirectory, environment),
+    environment: commands,
     urls: { panel: urlOf(ports.panel), edge: urlOf(ports.edge), status: urlOf(ports.status) },
     addresses: () => engines?.addresses ?? readEngineAddresses({ dataDirectory }),
     proxies: engines?.proxies ?? {},
@@ -137,13 +139,21 @@ async function startEnginesBehindProxies(store: TrafficStoreName) {
     removeDataDirectory(directory);
   };
   const traffic = { store, url: store === 'clickhouse' ? (clickhouse ?? '') : postgres };
-  const environment = {
-    WAYPOST_DATABASE_URL: withPort(postgres, proxies.postgres?.port),
+  const environment = addressEngines(
+    withPort(postgres, proxies.postgres?.port),
+    clickhouse && withPort(clickhouse, proxies.clickhouse?.port),
+  );
+  const directEnvironment = addressEngines(postgres, clickhouse);
+  return { directory, addresses: { postgres, traffic }, proxies, environment, directEnvironment, stop };
+}
+
+function addressEngines(postgres: string, clickhouse: string | undefined): Record<string, string> {
+  return {
+    WAYPOST_DATABASE_URL: postgres,
     ...(clickhouse === undefined
       ? { WAYPOST_TRAFFIC_STORE: 'postgres' }
-      : { WAYPOST_CLICKHOUSE_URL: withPort(clickhouse, proxies.clickhouse?.port) }),
+      : { WAYPOST_CLICKHOUSE_URL: clickhouse }),
   };
-  return { directory, addresses: { postgres, traffic }, proxies, environment, stop };
 }
 
 function portOf(url: string): number {
