@@ -36,12 +36,14 @@ export async function injectFault(fault: Fault, targets: FaultTargets): Promise<
     }
     case 'restart':
       return await restart(installation);
-    case 'fill disk':
-      return await during(
-        fault.ms,
-        () => disk?.fill(),
-        () => disk?.empty(),
-      );
+    case 'fill disk': {
+      disk?.fill();
+      await sleep(fault.ms / 2);
+      const { missing } = signalVictims(installation, fault.victims, 'SIGKILL');
+      await sleep(fault.ms / 2);
+      disk?.empty();
+      return missing;
+    }
     case 'cut connections': {
       const proxy = installation.proxies[fault.engine];
       return await during(

@@ -65,5 +65,9 @@ it('describeFault names the processes and the duration', () => {
   expect(describeFault({ kind: 'delay connections', engine: 'clickhouse', ms: 1_500, delayMs: 30 })).toBe(
     'delay connections to clickhouse by 30 ms for 1.5 s',
   );
+  expect(describeFault({ kind: 'fill disk', ms: 2_000, victims: ['edge'] })).toBe(
+    'fill disk for 2.0 s and kill edge',
+  );
+  expect(describeFault({ kind: 'overload', ms: 2_000 })).toBe('overload for 2.0 s');
   expect(describeFault({ kind: 'restart' })).toBe('restart');
 });

@@ -6,7 +6,8 @@ export type Victim = EngineName | 'supervisor' | 'api' | 'worker' | `edge${'' | 
 export type Fault =
   | { kind: 'kill'; victims: Victim[] }
   | { kind: 'freeze'; victims: Victim[]; ms: number }
-  | { kind: 'fill disk'; ms: number }
+  // The victims are killed while rows cannot be written.
+  | { kind: 'fill disk'; ms: number; victims: Victim[] }
   | { kind: 'cut connections'; engine: EngineName; ms: number }
   | { kind: 'delay connections'; engine: EngineName; ms: number; delayMs: number }
   | { kind: 'publish storm'; ms: number }
@@ -48,11 +49,12 @@ export function scheduleFaults(options: FaultOptions): ScheduledFault[] {
 }
 
 export function describeFault(fault: Fault): string {
-  const target =
-    'victims' in fault ? ` ${fault.victims.join(', ')}` : 'engine' in fault ? ` to ${fault.engine}` : '';
+  const victims = 'victims' in fault ? fault.victims.join(', ') : '';
+  const target = 'engine' in fault ? ` to ${fault.engine}` : fault.kind === 'fill disk' ? '' : ` ${victims}`;
   const delay = 'delayMs' in fault ? ` by ${fault.delayMs} ms` : '';
   const duration = 'ms' in fault ? ` for ${(fault.ms / 1_000).toFixed(1)} s` : '';
-  return `${fault.kind}${target}${delay}${duration}`;
+  const kills = fault.kind === 'fill disk' && victims !== '' ? ` and kill ${victims}` : '';
+  return `${fault.kind}${target.trimEnd()}${delay}${duration}${kills}`;
 }
 
 function everyFault(options: FaultOptions, random: DemoRandom): Fault[] {
@@ -63,7 +65,11 @@ function everyFault(options: FaultOptions, random: DemoRandom): Fault[] {
     { kind: 'kill', victims: pickSeveral(victims, random) },
     ...victims.map((victim): Fault => freeze([victim], options, random)),
     freeze(pickSeveral(victims, random), options, random),
-    ...(canFillDisk ? [{ kind: 'fill disk', ms: outageMs() } as const] : []),
+    ...(canFillDisk ? [[], victims.filter(isEdge)] : []).map((killed): Fault => ({
+      kind: 'fill disk',
+      ms: outageMs(),
+      victims: killed,
+    })),
     ...(hasProxies ? engines : []).flatMap((engine): Fault[] => [
       { kind: 'cut connections', engine, ms: outageMs() },
       { kind: 'delay connections', engine, ms: outageMs(), delayMs: random.integer(20, 800) },
@@ -72,6 +78,10 @@ function everyFault(options: FaultOptions, random: DemoRandom): Fault[] {
     { kind: 'overload', ms: outageMs() },
     { kind: 'restart' },
   ];
+}
+
+function isEdge(victim: Victim): boolean {
+  return victim.startsWith('edge');
 }
 
 function freeze(victims: Victim[], { freezeMsMax }: FaultOptions, random: DemoRandom): Fault {
