@@ -10,6 +10,8 @@ export type DiskSpace = { totalBytes: number; usedBytes: number };
 export type FileOperations = {
   /** Creates a file that must not exist yet. `isSynced` is false for a file that will never be synced. */
   create(path: string, isSynced?: boolean): Promise<number>;
+  // Opens an existing file without removing its content. Needs no disk space, unlike a new file.
+  reopen?: (path: string) => Promise<number>;
   /** Returns the number of bytes written, which may be fewer than given. */
   write(descriptor: number, bytes: Uint8Array, position: number): Promise<number>;
   sync(descriptor: number): Promise<void>;
@@ -44,6 +46,7 @@ export const realFiles: FileOperations = {
     call((done) =>
       fs.open(path, isSynced && writesAreSynced ? createFlags | O_DSYNC : createFlags, ownerOnly, done),
     ),
+  reopen: (path) => call((done) => fs.open(path, O_WRONLY, done)),
   write: (descriptor, bytes, position) =>
     call((done) => fs.write(descriptor, bytes, 0, bytes.length, position, done)),
   sync: writesAreSynced ? doNothing : (descriptor) => call((done) => fs.fdatasync(descriptor, done)),

@@ -3,7 +3,11 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { hangLimitMs } from '../../testing/hang-limit.ts';
 import { append, useSpoolSetup } from '../../testing/spool/setup.ts';
+import { makeTemporaryDirectory } from '../../testing/temporary-directory.ts';
 import { waitUntil } from '../../testing/wait-until.ts';
+import { newCounters } from './counters.ts';
+import { realFiles } from './file-operations.ts';
+import { LateRows } from './late-rows.ts';
 
 const setup = useSpoolSetup();
 
@@ -59,4 +63,17 @@ it('the spool starts even if the file of late rows is empty or invalid', async (
     expect(next.lostBefore).toBe(0);
     await next.close();
   }
+});
+
+it('late rows are still counted for the next process if the disk is full when a process starts', async () => {
+  const directory = makeTemporaryDirectory();
+  const onFullDisk = { ...realFiles, create: () => Promise.reject(new Error('ENOSPC')) };
+  await (await LateRows.open(directory, realFiles, newCounters())).close();
+  const killed = await LateRows.open(directory, onFullDisk, newCounters());
+  killed.add();
+  killed.add();
+  await killed.close();
+  const next = await LateRows.open(directory, onFullDisk, newCounters());
+  expect(next.lostBefore).toBe(2);
+  await next.close();
 });

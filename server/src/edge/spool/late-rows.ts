@@ -68,8 +68,12 @@ export class LateRows {
   }
 
   async #create(path: string): Promise<void> {
-    await this.#files.remove(path).catch(() => undefined);
-    this.#descriptor = await this.#files.create(path, false);
+    // The file is overwritten in place, because a full disk may have no space for a new one.
+    this.#descriptor = await this.#files.reopen?.(path).catch(() => undefined);
+    if (this.#descriptor === undefined) {
+      await this.#files.remove(path).catch(() => undefined);
+      this.#descriptor = await this.#files.create(path, false);
+    }
     await this.#write();
   }
 

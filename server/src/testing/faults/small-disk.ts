@@ -10,6 +10,7 @@ export type SmallDisk = {
 };
 
 const diskBytes = 256 * 1024 * 1024;
+const refillMs = 10;
 const chunkSizes = [1024 * 1024, 4096];
 
 // Mounts a disk that can be filled completely, or returns undefined if the machine does not permit this.
@@ -17,7 +18,27 @@ export function mountSmallDisk(): SmallDisk | undefined {
   if (whyNoMounts() !== undefined) return undefined;
   const { path, unmount } = mountMemory(diskBytes);
   const filler = join(path, 'filler');
-  return { path, unmount, fill: () => fillDisk(filler), empty: () => rmSync(filler, { force: true }) };
+  let timer: NodeJS.Timeout | undefined;
+  const stopFilling = () => clearInterval(timer);
+  const fill = () => {
+    stopFilling();
+    fillDisk(filler);
+    // Edges remove shipped segments to make room.
+    timer = setInterval(() => fillDisk(filler), refillMs);
+  };
+  const empty = () => {
+    stopFilling();
+    rmSync(filler, { force: true });
+  };
+  return {
+    path,
+    fill,
+    empty,
+    unmount: () => {
+      stopFilling();
+      unmount();
+    },
+  };
 }
 
 function fillDisk(filler: string): void {
