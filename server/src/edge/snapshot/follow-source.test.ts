@@ -1,3 +1,5 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { makeCampaignDocument } from '../../testing/edge/campaign-document.ts';
 import { makeTemporaryDirectory } from '../../testing/temporary-directory.ts';
@@ -118,4 +120,19 @@ it('SourceFollower starts over if its position is ahead of the source, because t
   const restarted = new Snapshot(() => undefined);
   await new SnapshotFile(directory).load(restarted);
   expect([...restarted.changes()].map(({ campaignId }) => campaignId)).toEqual([only.campaignId]);
+});
+
+it('SourceFollower stores the copy later if it could not be written', async () => {
+  const source = new FakeSource();
+  const { campaignId } = source.publish();
+  const directory = join(makeTemporaryDirectory(), 'missing');
+  const { failures } = follow(source, '0', directory);
+  await vi.waitFor(() => expect(failures).not.toEqual([]));
+  mkdirSync(directory);
+  const load = async () => {
+    const snapshot = new Snapshot(() => undefined);
+    return { snapshot, ...(await new SnapshotFile(directory).load(snapshot)) };
+  };
+  await vi.waitFor(async () => expect(await load()).toMatchObject({ upTo: '1', damagedLines: 0 }), 10_000);
+  expect((await load()).snapshot.find(campaignId)).toBeDefined();
 });

@@ -29,6 +29,8 @@ const pollMs = 250;
 // The data freshness shown in reports is updated at this interval.
 const reportMs = 1_000;
 const retryMs = 1_000;
+// A rewrite of a large copy takes seconds, so it is not repeated at every poll while the disk is full.
+const storeRetryMs = 5_000;
 
 /** Keeps the snapshot up to date. Polls the source at a fixed interval, and immediately after `wake` is called. */
 export class SourceFollower {
@@ -37,6 +39,7 @@ export class SourceFollower {
   #hostsVersion: string | undefined;
   #capsVersion: string | undefined;
   #reportedAt = 0;
+  #storeFailedAt: number | undefined;
   readonly #loop: Loop;
   readonly #firstPoll = Promise.withResolvers<void>();
 
@@ -105,6 +108,8 @@ export class SourceFollower {
     }
     const hasChanged = state.sequence !== this.#upTo && (await this.#applyChanges());
     const now = performance.now();
+    if (this.#storeFailedAt !== undefined && now - this.#storeFailedAt >= storeRetryMs)
+      await this.#store([{ upTo: this.#upTo }]);
     if (!hasChanged && now - this.#reportedAt < reportMs) return;
     await source.report(this.#upTo);
     this.#reportedAt = now;
@@ -126,7 +131,9 @@ export class SourceFollower {
     const { file, snapshot, onFailure } = this.#options;
     try {
       await file.append(lines, snapshot);
+      this.#storeFailedAt = undefined;
     } catch (error) {
+      this.#storeFailedAt = performance.now();
       onFailure(error);
     }
   }

@@ -100,17 +100,20 @@ it('SnapshotFile loads the copy that was changed last if two copies have the sam
   expect(await load(newer, older)).toEqual(['new.example.com']);
 });
 
-it('SnapshotFile finds the position of a copy whose last line is incomplete', async () => {
-  const { directory } = await writeCopy();
-  appendFileSync(join(directory, 'snapshot.log'), '0123abcd {"change":{"camp');
-  const other = makeTemporaryDirectory();
-  const file = new SnapshotFile(other);
-  await file.append([{ upTo: '3' }], makeSnapshot());
-  await file.close();
-  const snapshot = makeSnapshot();
-  await new SnapshotFile(directory).load(snapshot, [other]);
-  expect(snapshot.size).toBe(2);
-});
+it.each([10, 1_000_000])(
+  'SnapshotFile finds the position of a copy that ends with %i damaged bytes',
+  async (bytes) => {
+    const { directory } = await writeCopy();
+    appendFileSync(join(directory, 'snapshot.log'), 'x'.repeat(bytes));
+    const other = makeTemporaryDirectory();
+    const file = new SnapshotFile(other);
+    await file.append([{ upTo: '3' }], makeSnapshot());
+    await file.close();
+    const snapshot = makeSnapshot();
+    await new SnapshotFile(directory).load(snapshot, [other]);
+    expect(snapshot.size).toBe(2);
+  },
+);
 
 it('discard deletes the copies of other edges and rewrites the own copy', async () => {
   const { directory } = await writeCopy();

@@ -118,8 +118,9 @@ export class SnapshotFile {
   }
 }
 
-// Positions are short lines, and each append ends with one. A crash can leave incomplete lines behind the last one.
-const tailBytes = 64 * 1024;
+// Positions are short lines, and each append ends with one. A crash or a full disk can leave many lines behind the last
+// one.
+const tailsBytes = [64 * 1024, 4 * 1024 * 1024, 256 * 1024 * 1024];
 
 type Position = { upTo: bigint; changedMs: number };
 
@@ -128,17 +129,24 @@ async function readPosition(path: string): Promise<Position> {
   const file = await open(path).catch(() => undefined);
   try {
     const { size = 0, mtimeMs = 0 } = (await file?.stat()) ?? {};
-    const length = Math.min(size, tailBytes);
-    const tail = await file?.read(Buffer.alloc(length), 0, length, size - length);
-    const lines = tail?.buffer.toString().split('\n') ?? [];
-    const read = lines.map((line) => readLine(Buffer.from(line)));
-    const last = read.findLast((line) => line !== undefined && 'upTo' in line);
-    return { upTo: BigInt(last?.upTo ?? 0), changedMs: mtimeMs };
+    for (const tailBytes of tailsBytes) {
+      const length = Math.min(size, tailBytes);
+      const tail = await file?.read(Buffer.alloc(length), 0, length, size - length);
+      const upTo = findLastPosition(tail?.buffer.toString() ?? '');
+      if (upTo !== undefined) return { upTo: BigInt(upTo), changedMs: mtimeMs };
+      if (length === size) break;
+    }
+    return { upTo: 0n, changedMs: mtimeMs };
   } catch {
     return { upTo: 0n, changedMs: 0 };
   } finally {
     await file?.close();
   }
+}
+
+function findLastPosition(text: string): string | undefined {
+  const lines = text.split('\n').map((line) => readLine(Buffer.from(line)));
+  return lines.findLast((line) => line !== undefined && 'upTo' in line)?.upTo;
 }
 
 const linesPerWrite = 200;
