@@ -9,6 +9,6 @@ it('sessionRates are the limits in the documentation of the panel API', () => {
   const { session, person } = sessionRates;
   const [perSession, perPerson] = [session, person].map(({ perMinute }) => perMinute.toLocaleString('en'));
   expect(page).toContain(
-    `The limit is ${perSession} requests a minute per session and ${perPerson} per person.`,
+    `The limit is ${perSession} requests a minute per session and ${perPerson} per person, with bursts of ${session.burst} and ${person.burst} requests.`,
   );
 });
