@@ -182,6 +182,19 @@ describe.each(testStores)('deleting a visit with traffic in %s', (store) => {
     expect((await listErasures(asOwner(await makeAttributionCampaign(lab)), {})).items).toEqual([]);
   });
 
+  test.each([
+    { afterMs: 3 * dayMs - 1, state: 'watched' },
+    { afterMs: 3 * dayMs, state: 'done' },
+  ])('is $state after a sweep $afterMs ms after the request', async ({ afterMs, state }) => {
+    const mine = await makeAttributionCampaign(lab);
+    const visit = await mine.visit({}, { isStored: false });
+    const owner = { ...asOwner(mine), now: lab.worker.now };
+    const { id } = await requestErasure(owner, { clickId: visit.clickId });
+    lab.clock.ms += afterMs;
+    await sweepErasures(lab.worker);
+    expect((await listErasures(owner, {})).items).toMatchObject([{ id, state }]);
+  });
+
   test('updates the deletion record when requested again, and removes rows that arrived in between', async () => {
     const mine = await makeAttributionCampaign(lab);
     const visit = await mine.visit();
