@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { formatKeyToken, parseKeyToken } from '../../src/domain/api-key-token.ts';
+import { newId } from '../../src/platform/ids.ts';
+import { hashPassword } from '../../src/platform/password-hash.ts';
 import { createUser } from '../../src/services/accounts/create-user.ts';
 import { purgeExpiredSessions } from '../../src/services/accounts/sessions.ts';
 import { setUpFirstWorkspace } from '../../src/services/accounts/set-up-first-workspace.ts';
@@ -13,6 +15,7 @@ import { setSubscription } from '../../src/services/subscriptions/subscriptions.
 import { createWorkspace, listWorkspaces } from '../../src/services/workspaces/workspaces.ts';
 import { migratePostgresSchema } from '../../src/start/migrate.ts';
 import { listAuditEntries } from '../../src/store/accounts/audit-log.ts';
+import { insertUser } from '../../src/store/accounts/users.ts';
 import { Database } from '../../src/store/database/database.ts';
 import { makeKey, makeUser, makeWorkspace, operatorContext } from '../../src/testing/workspaces/factories.ts';
 import { makeDatabase } from '../../src/testing/workspaces/fresh-database.ts';
@@ -252,6 +255,26 @@ describe('the user service', () => {
     });
   });
 
+  test('refuses a person who is added to another workspace at the same time', async () => {
+    const context = await makeWorkspace(database);
+    const person = { email: `${newId()}@example.com`, password: 'seven green bicycles at dawn' };
+    const passwordHash = await hashPassword(person.password, 'test');
+    let adding: Promise<PromiseSettledResult<unknown>[]> | undefined;
+    await database.asSystem(async (executor) => {
+      await insertUser(executor, { id: newId(), email: person.email, passwordHash });
+      adding = Promise.allSettled([createUser(context, person)]);
+      const isBlocked = async () => {
+        const { rows } = await sql`SELECT FROM pg_locks
+          WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid))`.execute(executor);
+        return rows.length > 0;
+      };
+      await expect.poll(isBlocked).toBe(true);
+    });
+    expect(await adding).toMatchObject([
+      { status: 'rejected', reason: { code: 'CONFLICT', reason: 'added-meanwhile' } },
+    ]);
+  });
+
   test('rejects a weak password and stores nothing', async () => {
     const context = await makeWorkspace(database);
     await expect(
@@ -267,7 +290,12 @@ describe('the first start', () => {
     await migratePostgresSchema(url);
     const own = new Database(url, { connectionsMax: 6 });
     try {
-      const context = { database: own, actor: { type: 'system', label: 'test' } as const, now };
+      const startedAt = new Date();
+      const context = {
+        database: own,
+        actor: { type: 'system', label: 'test' } as const,
+        now: () => startedAt,
+      };
       const results = await Promise.all(
         Array.from({ length: 5 }, () => setUpFirstWorkspace(context, 'Europe/Berlin')),
       );
@@ -277,6 +305,11 @@ describe('the first start', () => {
       expect((await authenticateKey(makeKeyLookup(own), first?.token ?? '', now())).workspaceId).toBe(
         first?.workspaceId,
       );
+      const operator = { type: 'operator', label: 'test' } as const;
+      const keys = await listKeys({ ...context, actor: operator, workspaceId: first?.workspaceId ?? '' });
+      expect(keys.map(({ expiresAt, scope }) => [scope, expiresAt.getTime() - startedAt.getTime()])).toEqual([
+        ['write', 180 * 86_400_000],
+      ]);
     } finally {
       await own.close();
     }

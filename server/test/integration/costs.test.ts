@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { allotCost } from '../../src/domain/costs/allot-cost.ts';
 import { addDecimals, fromUnits, toUnits } from '../../src/domain/money/decimal.ts';
 import { getCostEntry, listCostEntries, withdrawCostEntry } from '../../src/services/costs/cost-entries.ts';
@@ -238,6 +238,13 @@ describeLightStores('cost entries with traffic in %s', (store) => {
         message: expect.stringMatching(/^to: The time range has not ended/),
       });
       expect(await enterAt(120_001)).toMatchObject({ status: 'pending' });
+    });
+
+    test('if visits cannot be counted', async () => {
+      const owner = await lab.makeOwner();
+      vi.spyOn(owner.traffic, 'countVisits').mockRejectedValueOnce(new Error('connection refused'));
+      await expect(enterCost(owner)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+      expect((await listCostEntries(owner, {})).items).toEqual([]);
     });
 
     test('for a name that two campaigns share, while a unique name is accepted', async () => {

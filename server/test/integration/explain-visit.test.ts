@@ -1,6 +1,7 @@
 import type { RotatorRules } from '@waypost/contract/rotators/rotators.ts';
 import { visitExplanation, type VisitExplanation } from '@waypost/contract/rotators/visit-explanation.ts';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
+import { WaypostError } from '../../src/platform/errors.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { getPanelCampaign } from '../../src/services/campaigns/campaigns.ts';
 import { archiveCampaign } from '../../src/services/campaigns/archive-campaigns.ts';
@@ -242,6 +243,18 @@ describeLightStores('a visit explanation with traffic in %s', (store) => {
       usesDecidingRules: false,
       evaluation: null,
     });
+  });
+
+  test('has no rules when the rotator no longer exists, but fails when the rules cannot be read', async () => {
+    const { context, rotatorId, record } = await makeTrackedCampaign();
+    const { defaultPathId } = await getRotatorRules(context, rotatorId);
+    const visit = { path_id: defaultPathId, config_version: 999 };
+    const gone = await record({ ...visit, rotator_id: newId() });
+    expect(await explain(context, gone)).toMatchObject({ verdict: 'undetermined', evaluation: null });
+    const known = await record(visit);
+    const failure = new WaypostError('SERVICE_UNAVAILABLE', 'The database cannot be reached');
+    vi.spyOn(database, 'inSnapshot').mockRejectedValueOnce(failure);
+    await expect(explainVisit(context, known)).rejects.toBe(failure);
   });
 
   test('is found by conversion ID and by click ID', async () => {

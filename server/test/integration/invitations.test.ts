@@ -15,6 +15,7 @@ import {
 import { listSessions } from '../../src/services/accounts/sessions.ts';
 import type { SignInOutcome } from '../../src/services/accounts/sign-in.ts';
 import { listAuditEntries } from '../../src/store/accounts/audit-log.ts';
+import { insertMembership } from '../../src/store/accounts/memberships.ts';
 import { Database } from '../../src/store/database/database.ts';
 import { makeWorkspace } from '../../src/testing/workspaces/factories.ts';
 import {
@@ -353,6 +354,23 @@ describe('accepting an invitation', () => {
       });
     expect((await listInvitations(owner)).items).toEqual([]);
     expect((await listInvitations(foreign)).items).toHaveLength(1);
+  });
+
+  test('is refused for a person who has joined the workspace since, and the invitation remains pending', async () => {
+    const [first, second] = [await makeWorkspace(database), await makeWorkspace(database)];
+    const person = await makePerson(first, 'owner');
+    const anonymous = makeAnonymous(database);
+    const caller = await signInAs(anonymous, person);
+    const { token } = await invite(second, { email: person.email, role: 'viewer' });
+    await database.asSystem((executor) =>
+      insertMembership(executor, second.workspaceId, { userId: person.id, role: 'member' }),
+    );
+    await expect(acceptInvitation({ ...anonymous, caller }, { token })).rejects.toMatchObject({
+      code: 'CONFLICT',
+      reason: 'member-already',
+    });
+    expect((await listInvitations(second)).items).toHaveLength(1);
+    expect((await listMembers(second)).items).toMatchObject([{ role: 'member' }]);
   });
 
   test('succeeds exactly once for 20 concurrent requests', async () => {
