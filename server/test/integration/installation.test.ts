@@ -241,9 +241,14 @@ describe('the search', () => {
   });
 
   test('returns at most twenty results and indicates that there are more', async () => {
-    for (let at = 0; at < 21; at += 1) await createAffiliateNetwork(first, { name: `Many ${at}` });
-    const { groups, hasMore } = await search(first, { q: 'many' });
-    expect([groups.flatMap(({ hits }) => hits).length, hasMore]).toEqual([20, true]);
+    const findMany = async () => {
+      const { groups, hasMore } = await search(first, { q: 'many' });
+      return [groups.flatMap(({ hits }) => hits).length, hasMore];
+    };
+    for (let at = 0; at < 20; at += 1) await createAffiliateNetwork(first, { name: `Many ${at}` });
+    expect(await findMany()).toEqual([20, false]);
+    await createAffiliateNetwork(first, { name: 'Many 20' });
+    expect(await findMany()).toEqual([20, true]);
     await expect(search(first, { q: ' ' })).rejects.toThrow('must not be empty');
     await expect(search(first, { q: 'a\0' })).rejects.toThrow('control characters');
   });
