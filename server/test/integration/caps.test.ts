@@ -346,6 +346,24 @@ describeLightStores('caps with traffic in %s', (store) => {
     }
   });
 
+  test('send click counts to edges as long as shipping is at most ten minutes behind', async () => {
+    const context = await makeWorkspace(database);
+    const offerId = await makeOffer(context, { limit: 9, counts: 'clicks' });
+    const edge = { id: newId(), name: 'e', startedAt: new Date(), appliedSequence: '0' };
+    const countShippedUntil = async (untilMs: number) => {
+      await reportEdge(worker, { ...edge, shipping: { spool: edge.id, until: new Date(untilMs) } });
+      await count();
+      const counts = await readCapCounts(worker, '0');
+      return counts.flatMap(({ recordId, beforeMs }) => (recordId === offerId ? [beforeMs] : []));
+    };
+    try {
+      expect(await countShippedUntil(noon - 600_001)).toEqual([]);
+      expect(await countShippedUntil(noon - 600_000)).toEqual([noon - 600_000]);
+    } finally {
+      await signOffEdge(worker, edge.id);
+    }
+  });
+
   test('keep a full offer closed until its day ends while the traffic store is unavailable', async () => {
     const context = await makeWorkspace(database);
     const offerId = await makeOffer(context, { limit: 1, counts: 'clicks' });

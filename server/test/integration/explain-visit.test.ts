@@ -8,6 +8,7 @@ import { archiveCampaign } from '../../src/services/campaigns/archive-campaigns.
 import { updateCampaign } from '../../src/services/campaigns/update-campaign.ts';
 import type { WorkspaceContext } from '../../src/services/context.ts';
 import type { WithTraffic } from '../../src/services/tools.ts';
+import { archiveLanding, createLanding } from '../../src/services/landings/landings.ts';
 import { getPublication } from '../../src/services/publishing/publication.ts';
 import { publishWaiting } from '../../src/services/publishing/publish-campaigns.ts';
 import { explainVisit } from '../../src/services/rotators/evaluation/explain-visit.ts';
@@ -139,6 +140,24 @@ describeLightStores('a visit explanation with traffic in %s', (store) => {
       verdict: 'agrees',
       usesDecidingRules: false,
       evaluation: { rules: [{ wins: true }] },
+    });
+  });
+
+  test('shows a landing page that was archived after the visit as it was served', async () => {
+    const { context, campaignId, save, record } = await makeTrackedCampaign();
+    const { id: landingId } = await createLanding(context, { name: 'Page', url: 'https://page.example/' });
+    const withLandings = (landings: object[]) => (rules: RotatorRules) => ({
+      paths: rules.paths.map((path) => ({ ...path, landings })),
+    });
+    const { defaultPathId } = await save(withLandings([{ landingId }]));
+    const published = await publish(context, campaignId);
+    const visit = { path_id: defaultPathId, landing_id: landingId, config_version: published };
+    const id = await record(visit);
+    await save(withLandings([]));
+    await archiveLanding(context, landingId);
+    expect(await explain(context, id)).toMatchObject({
+      usesDecidingRules: true,
+      evaluation: { paths: [{ landings: [{ id: landingId, share: 100, state: 'served' }] }] },
     });
   });
 
