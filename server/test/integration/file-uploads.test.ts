@@ -12,7 +12,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createLogger } from '../../src/platform/logger.ts';
 import { makeContext, systemActor } from '../../src/services/context.ts';
 import { FileTooLarge, receiveUpload } from '../../src/services/uploads/receive-upload.ts';
-import { getUpload, purgeUploads } from '../../src/services/uploads/uploads.ts';
+import { getUpload, listUploads, purgeUploads } from '../../src/services/uploads/uploads.ts';
 import { takenLine } from '../../src/services/uploads/upload-progress.ts';
 import { provideEventTools } from '../../src/start/event-tools.ts';
 import { beginUpload, saveUploadLines } from '../../src/store/uploads/uploads.ts';
@@ -351,6 +351,20 @@ test('an upload whose process was killed is listed as failed with its progress, 
   expect((await request('GET', '/uploads?state=stopped')).error?.details).toMatchObject({
     issues: [{ path: 'state', message: 'must be waiting, reading, done or failed' }],
   });
+});
+
+test('an upload has failed after more than ten minutes without progress, also in the filtered list', async () => {
+  const id = await createStoppedUpload(0, 'exact.csv');
+  const { rows } = await lab.database.asSystem((executor) =>
+    sql<{ at: Date }>`SELECT touched_at AS at FROM uploads WHERE id = ${id}::uuid`.execute(executor),
+  );
+  const stateAfter = async (ms: number) => {
+    const context = { ...owner.context, now: () => new Date((rows[0]?.at.getTime() ?? 0) + ms) };
+    const failed = await listUploads(context, { state: 'failed', q: 'exact' });
+    return [(await getUpload(context, id)).state, failed.items.length];
+  };
+  expect(await stateAfter(600_000)).toEqual(['reading', 0]);
+  expect(await stateAfter(600_001)).toEqual(['failed', 1]);
 });
 
 test('a workspace can process four files at once, and additional uploads must be retried', async () => {
