@@ -7,6 +7,7 @@ import { readFirstAccess, replaceFirstPassword } from '../../src/testing/browser
 import { lightStoreEnvironment } from '../../src/testing/machine.ts';
 import { launch, runCommand } from '../../src/testing/product/product.ts';
 import { useProducts } from '../../src/testing/product/use-products.ts';
+import { fullTest } from '../../src/testing/rounds.ts';
 import { makeTemporaryDirectory } from '../../src/testing/temporary-directory.ts';
 import { waitUntil } from '../../src/testing/wait-until.ts';
 
@@ -77,21 +78,29 @@ test('a failed backup is shown with its reason, and a later backup by hand ends 
   expect(product.output()).toContain('automatic backup failed, retrying in an hour');
 });
 
-test.each(['SIGTERM', 'SIGKILL'] as const)(
-  'a backup that is running when the supervisor gets %s ends, and the next start makes another one',
-  async (signal) => {
-    const folder = makeTemporaryDirectory();
-    const environment = environmentWith(folder);
-    const product = await start({ environment });
-    const { dataDirectory } = product;
-    await waitUntil(() => listFolder(folder).length > 0);
-    product.process.kill(signal);
-    expect(await product.exited).toBe(signal === 'SIGTERM' ? 0 : null);
-    const stateFile = join(dataDirectory, 'last-backup.json');
-    await start({ dataDirectory, environment });
-    await waitUntil(() => existsSync(stateFile));
-    expect(JSON.parse(readFileSync(stateFile, 'utf8'))).not.toHaveProperty('failure');
-    expect(listFolder(folder)).toEqual([expect.stringMatching(/Z$/)]);
+async function stopDuringBackup(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
+  const folder = makeTemporaryDirectory();
+  const environment = environmentWith(folder);
+  const product = await start({ environment });
+  const { dataDirectory } = product;
+  await waitUntil(() => listFolder(folder).length > 0);
+  product.process.kill(signal);
+  expect(await product.exited).toBe(signal === 'SIGTERM' ? 0 : null);
+  const stateFile = join(dataDirectory, 'last-backup.json');
+  await start({ dataDirectory, environment });
+  await waitUntil(() => existsSync(stateFile));
+  expect(JSON.parse(readFileSync(stateFile, 'utf8'))).not.toHaveProperty('failure');
+  expect(listFolder(folder)).toEqual([expect.stringMatching(/Z$/)]);
+}
+
+test('a backup that is running when the supervisor gets SIGKILL ends, and the next start makes another one', async () => {
+  await stopDuringBackup('SIGKILL');
+});
+
+fullTest(
+  'a backup that is running when the supervisor gets SIGTERM ends, and the next start makes another one',
+  async () => {
+    await stopDuringBackup('SIGTERM');
   },
 );
 
