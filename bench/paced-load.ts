@@ -43,7 +43,7 @@ export async function sendPaced(
     const timer = setInterval(() => {
       const due = Math.min(total, Math.floor(((performance.now() - beganAt) / 1_000) * load.perSecond));
       while (sent < due) {
-        const socket = idle.pop();
+        const socket = idle.shift();
         if (socket === undefined) break;
         sentAt.set(socket, performance.now());
         socket.write(load.request(sent));
