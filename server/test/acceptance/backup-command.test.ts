@@ -1,6 +1,6 @@
 // Backs up running installations with `waypost backup` and restores them with `waypost restore`.
 import { execFile, spawn } from 'node:child_process';
-import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
@@ -82,6 +82,10 @@ describe.each(testStores)('a backup of a running installation with traffic in %s
     const traffic = startTraffic(tracked.link, tracked.clickIds);
     const conversions = startConversions(tracked.link, [eventLink, eventLink]);
     await waitUntil(() => traffic.answered.size > 200 && conversions.answered.size > 50);
+    const readRows = async (from: Pick<Product, 'dataDirectory'>) =>
+      byId(await readRecordedRows(readTrafficAddress(from), tracked.workspaceId));
+    // Otherwise, all rows could still be in the spool when the traffic store is backed up.
+    await waitUntil(async () => (await readRows(product)).size > 100);
     const before = { visits: [...traffic.answered], transactions: [...conversions.answered.keys()] };
     const backups = makeTemporaryDirectory();
     const backup = await run<BackupResult>(product, ['backup', backups]);
@@ -94,8 +98,6 @@ describe.each(testStores)('a backup of a running installation with traffic in %s
         [...rows.values()].filter(({ type }) => type === 'event').length >= stored.size
       );
     };
-    const readRows = async (from: Pick<Product, 'dataDirectory'>) =>
-      byId(await readRecordedRows(readTrafficAddress(from), tracked.workspaceId));
     await waitUntil(isComplete);
     const [all, allConversions] = [await readRows(product), await listConversions(product)];
     await product.stop();
@@ -165,6 +167,14 @@ describe('backups', () => {
       code: 6,
       stderr: expect.stringContaining('Run `waypost restore` again to start over.') as string,
     });
+    const otherSpool = makeTemporaryDirectory();
+    mkdirSync(join(otherSpool, 'edge-1'));
+    const elsewhere = { environment: { ...place.environment, WAYPOST_SPOOL_DIR: otherSpool } };
+    expect(runCommand(elsewhere, ['restore', second.folder])).toMatchObject({
+      code: 6,
+      stderr: expect.stringContaining(`The spool ${otherSpool} is not empty.`) as string,
+    });
+    expect(existsSync(join(otherSpool, 'edge-1'))).toBe(true);
     expect(await run<RestoreResult>(place, ['restore', second.folder])).toMatchObject({ differences: [] });
     expect(existsSync(marker)).toBe(false);
     expect(runCommand(place, ['restore', second.folder])).toMatchObject({
