@@ -3,14 +3,17 @@ import type { TrafficStoreName } from '../../engines/data-directory.ts';
 import { readJsonFile, writeJsonFile } from '../../platform/json-file.ts';
 import { OperatorError } from '../../platform/operator-error.ts';
 import type { Dump } from '../../store/backup/dump-tables.ts';
+import type { ClickHouseBackup } from '../../traffic/clickhouse/back-up.ts';
 import type { DaySums } from '../../traffic/traffic-store.ts';
 
 const format = 1;
 const fileName = 'manifest.json';
 
-export const clickhouseFile = 'clickhouse.tar';
+const clickhouseFile = 'clickhouse.tar';
 export const secretsFile = 'secrets.sealed';
 export const spoolFolder = 'spool';
+
+type ClickHouseDisk = { name: string; folder: string };
 
 export type Manifest = {
   format: typeof format;
@@ -21,7 +24,7 @@ export type Manifest = {
   migrations: { postgres: number; traffic: number };
   postgres: Dump;
   // `disk` is set if the backup is on a disk of an external ClickHouse server instead of in this folder.
-  clickhouse?: { database: string; disk?: { name: string; folder: string } };
+  clickhouse?: { database: string; disk?: ClickHouseDisk };
   hasSecrets: boolean;
   spoolFiles: number;
   // Sums per day before and after the traffic store was backed up.
@@ -40,6 +43,12 @@ export function readManifest(folder: string): Manifest {
     'refused',
     `${folder} was written by a newer Waypost. Restore it with that version.`,
   );
+}
+
+export function clickhouseBackup(folder: string, disk: ClickHouseDisk | undefined): ClickHouseBackup {
+  return disk === undefined
+    ? { file: join(folder, clickhouseFile) }
+    : { disk: disk.name, folder: disk.folder };
 }
 
 export function tableFile(table: string): string {

@@ -12,7 +12,7 @@ import { dumpTables, type Dump } from '../../store/backup/dump-tables.ts';
 import { recordBackupFailure, recordBackupSuccess } from '../backup/backup-state.ts';
 import { verifyChecksums, writeChecksums } from '../backup/checksums.ts';
 import {
-  clickhouseFile,
+  clickhouseBackup,
   secretsFile,
   spoolFolder,
   tableFile,
@@ -45,6 +45,7 @@ export async function backUp(settings: Settings, options: BackupOptions): Promis
   const startedAt = performance.now();
   try {
     requirePassphrase(settings, options);
+    requireClickHouseDisk(settings);
     const parent = resolve(options.folder);
     const lock = await lockFolder(parent);
     try {
@@ -69,6 +70,14 @@ function requirePassphrase({ backup }: Settings, { withSecrets }: BackupOptions)
     throw new OperatorError(
       'configuration',
       'Set WAYPOST_BACKUP_PASSPHRASE or WAYPOST_BACKUP_PASSPHRASE_FILE to encrypt the secrets in the backup, or use --without-secrets. Without the secrets, a restore cannot decrypt two-factor secrets and secret postback headers, and click IDs in circulation become invalid.',
+    );
+}
+
+function requireClickHouseDisk({ clickhouseUrl, backup }: Settings): void {
+  if (clickhouseUrl !== undefined && backup.clickhouseDisk === undefined)
+    throw new OperatorError(
+      'configuration',
+      'An external ClickHouse writes its backup to one of its own disks. Set WAYPOST_CLICKHOUSE_BACKUP_DISK to the name of that disk.',
     );
 }
 
@@ -164,20 +173,12 @@ async function backUpClickHouse(
   url: string,
   { folder, name, onProgress }: Run,
 ): Promise<NonNullable<Manifest['clickhouse']>> {
-  const { clickhouseDisk } = settings.backup;
-  const isEmbedded = settings.clickhouseUrl === undefined;
-  if (!isEmbedded && clickhouseDisk === undefined)
-    throw new OperatorError(
-      'configuration',
-      'An external ClickHouse writes its backup to one of its own disks. Set WAYPOST_CLICKHOUSE_BACKUP_DISK to the name of that disk.',
-    );
   const clickhouse = await import('../../traffic/clickhouse/back-up.ts');
-  const disk =
-    clickhouseDisk === undefined || isEmbedded ? undefined : { name: clickhouseDisk, folder: name };
+  const diskName = settings.clickhouseUrl === undefined ? undefined : settings.backup.clickhouseDisk;
+  const disk = diskName === undefined ? undefined : { name: diskName, folder: name };
   await clickhouse.backUpClickHouse({
     url,
-    backup:
-      disk === undefined ? { file: join(folder, clickhouseFile) } : { disk: disk.name, folder: disk.folder },
+    backup: clickhouseBackup(folder, disk),
     onProgress: ({ bytes, totalBytes }) => onProgress('ClickHouse', describeBytes(bytes, totalBytes)),
   });
   return { database: clickhouse.databaseOf(url), ...(disk === undefined ? {} : { disk }) };

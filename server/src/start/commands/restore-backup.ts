@@ -9,17 +9,17 @@ import {
   type DataDirectory,
 } from '../../engines/data-directory.ts';
 import { startEmbeddedEngines } from '../../engines/embedded-engines.ts';
-import { writeJsonFile, writePrivateFile } from '../../platform/json-file.ts';
+import { readJsonFile, writeJsonFile, writePrivateFile } from '../../platform/json-file.ts';
 import { createLogger } from '../../platform/logger.ts';
 import { OperatorError } from '../../platform/operator-error.ts';
-import { loadTables } from '../../store/backup/load-tables.ts';
+import { hasTables, loadTables } from '../../store/backup/load-tables.ts';
 import { hasWorkspaces } from '../../store/database/has-workspaces.ts';
 import type { DaySums } from '../../traffic/traffic-store.ts';
 import { backupStateFiles } from '../backup/backup-state.ts';
 import { verifyChecksums } from '../backup/checksums.ts';
 import { compareDays, type DayDifference } from '../backup/compare-days.ts';
 import {
-  clickhouseFile,
+  clickhouseBackup,
   readManifest,
   secretsFile,
   spoolFolder,
@@ -61,7 +61,7 @@ export async function restoreBackup(
   const lock = await claimInstance(directory, 'command');
   try {
     clear(directory, settings);
-    writeJsonFile(restoringFile(directory), { backup });
+    writeJsonFile(restoringFile(directory), { backup, spool: settings.spool.directory });
     const days = await restoreParts({ settings, directory, backup, manifest, secrets, onProgress });
     const hasEnvironment = Object.keys(secrets.environment).length > 0;
     if (hasEnvironment)
@@ -101,20 +101,20 @@ function readBackedUpSecrets(settings: Settings, backup: string, { hasSecrets }:
 // Also removes what an interrupted restore has left. A directory with other contents is never changed.
 function clear(directory: DataDirectory, settings: Settings): void {
   const names = readdirSync(directory.path).filter((name) => !emptyDirectory.has(name));
-  const isInterrupted = names.includes('restoring.json');
   const spool = settings.spool.directory;
-  if (!isInterrupted && names.length > 0)
+  const interrupted = readJsonFile(restoringFile(directory)) as { spool: string } | undefined;
+  if (interrupted === undefined && names.length > 0)
     throw new OperatorError(
       'dataDirectory',
       `${directory.path} is not empty. Move its contents away, or set WAYPOST_DATA_DIR to a new directory. Nothing was changed.`,
     );
-  if (!isInterrupted && listSlots(spool).length > 0)
+  if (interrupted?.spool !== spool && listSlots(spool).length > 0)
     throw new OperatorError(
       'dataDirectory',
       `The spool ${spool} is not empty. Move its contents away, or set WAYPOST_SPOOL_DIR to a new directory. Nothing was changed.`,
     );
-  for (const name of names)
-    if (name !== 'restoring.json') rmSync(join(directory.path, name), { recursive: true });
+  for (const name of names.map((one) => join(directory.path, one)))
+    if (name !== restoringFile(directory)) rmSync(name, { recursive: true });
   for (const slot of listSlots(spool)) rmSync(join(spool, slot), { recursive: true });
 }
 
@@ -161,17 +161,35 @@ async function restoreParts({
     const postgres = databaseUrl ?? engines.urls.postgres ?? '';
     const url = store === 'postgres' ? postgres : (clickhouseUrl ?? engines.urls.clickhouse ?? '');
     const addresses = { postgres, traffic: { store, url } };
+    await requireEmptyDatabases(addresses);
     if (store === 'clickhouse') await restoreClickHouse(url, backup, manifest, onProgress);
     await restorePostgres(addresses, backup, manifest, onProgress);
     await migratePostgresSchema(postgres);
     await migrateTrafficSchema(addresses, clickhouseCluster);
     const days = await summarizeDays(addresses.traffic);
-    await cp(join(backup, spoolFolder), settings.spool.directory, { recursive: true }).catch(ignoreMissing);
+    if (manifest.spoolFiles > 0)
+      await cp(join(backup, spoolFolder), settings.spool.directory, { recursive: true });
     onProgress('Spool', `${manifest.spoolFiles} files`);
     return days;
   } finally {
     await engines.stop();
   }
+}
+
+// Checks both databases before anything is written to either of them.
+async function requireEmptyDatabases({ postgres, traffic }: EngineAddresses): Promise<void> {
+  if ((await hasTables(postgres)) && (await hasWorkspaces(postgres)))
+    throw new OperatorError(
+      'refused',
+      'The PostgreSQL database is not empty. Drop and create it, or set WAYPOST_DATABASE_URL to a new database.',
+    );
+  if (traffic.store !== 'clickhouse') return;
+  const { countClickHouseTables } = await import('../../traffic/clickhouse/back-up.ts');
+  if ((await countClickHouseTables(traffic.url)) > 0)
+    throw new OperatorError(
+      'refused',
+      'The ClickHouse database is not empty. Drop it, or set WAYPOST_CLICKHOUSE_URL to a new database.',
+    );
 }
 
 async function restoreClickHouse(
@@ -180,19 +198,11 @@ async function restoreClickHouse(
   { clickhouse }: Manifest,
   onProgress: OnProgress,
 ): Promise<void> {
-  const { countClickHouseTables, restoreClickHouse: restore } =
-    await import('../../traffic/clickhouse/back-up.ts');
-  if ((await countClickHouseTables(url)) > 0)
-    throw new OperatorError(
-      'refused',
-      'The ClickHouse database is not empty. Drop it, or set WAYPOST_CLICKHOUSE_URL to a new database.',
-    );
-  const disk = clickhouse?.disk;
+  const { restoreClickHouse: restore } = await import('../../traffic/clickhouse/back-up.ts');
   await restore({
     url,
     from: clickhouse?.database ?? 'waypost',
-    backup:
-      disk === undefined ? { file: join(backup, clickhouseFile) } : { disk: disk.name, folder: disk.folder },
+    backup: clickhouseBackup(backup, clickhouse?.disk),
     onProgress: ({ bytes, totalBytes }) => onProgress('ClickHouse', describeBytes(bytes, totalBytes)),
   });
 }
@@ -205,11 +215,6 @@ async function restorePostgres(
 ): Promise<void> {
   await migratePostgresSchema(addresses.postgres, migrations.postgres);
   if (trafficStore === 'postgres') await migrateTrafficSchema(addresses, undefined, migrations.traffic);
-  if (await hasWorkspaces(addresses.postgres))
-    throw new OperatorError(
-      'refused',
-      'The PostgreSQL database is not empty. Drop and create it, or set WAYPOST_DATABASE_URL to a new database.',
-    );
   await loadTables(addresses.postgres, postgres, {
     open: (table) => createReadStream(join(backup, tableFile(table))),
     onTable: (done, total) => onProgress('PostgreSQL', `${done} of ${total} tables`),
@@ -220,8 +225,4 @@ function formatEnvironment(environment: Readonly<Record<string, string>>): strin
   return Object.entries(environment)
     .map(([name, value]) => `${name}=${value}\n`)
     .join('');
-}
-
-function ignoreMissing(error: unknown): void {
-  if ((error as { code?: string }).code !== 'ENOENT') throw error;
 }

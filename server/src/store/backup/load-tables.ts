@@ -57,6 +57,15 @@ export async function loadTables(
   });
 }
 
+export async function hasTables(url: string): Promise<boolean> {
+  return await withPostgresClient(url, async (client) => {
+    const { rows } = await client.query<{ found: boolean }>(
+      "SELECT to_regclass('workspaces') IS NOT NULL AS found",
+    );
+    return rows[0]?.found === true;
+  });
+}
+
 function inSchema(table: string, from: string, to: string): string {
   return table.startsWith(`${from}.`) && from !== 'traffic' ? `${to}${table.slice(from.length)}` : table;
 }
