@@ -35,7 +35,8 @@ describe('checksums', () => {
     await expect(verify(additional)).rejects.toThrow('not part of the backup: tables/other');
   });
 
-  it('reject a folder without a list of checksums', async () => {
+  it('reject a folder without a list of checksums, and a file', async () => {
     await expect(verify(makeTemporaryDirectory())).rejects.toThrow('is not a complete backup');
+    await expect(verify(import.meta.filename)).rejects.toThrow('is not a complete backup');
   });
 });

@@ -49,7 +49,7 @@ function readChecksums(folder: string): Map<string, string> {
     const lines = readFileSync(join(folder, fileName), 'utf8').trimEnd().split('\n');
     return new Map(lines.map((line) => [line.slice(66), line.slice(0, 64)]));
   } catch (error) {
-    if (systemCode(error) !== 'ENOENT') throw error;
+    if (!['ENOENT', 'ENOTDIR'].includes(systemCode(error) ?? '')) throw error;
     throw new OperatorError('refused', `${folder} is not a complete backup: it has no ${fileName}.`);
   }
 }
