@@ -67,6 +67,14 @@ describe('tryLockDirectory', () => {
     lock?.release();
   });
 
+  it('fails in other processes even after this one has tried to take its own lock again', async () => {
+    const directory = makeTemporaryDirectory();
+    const lock = tryLockDirectory(directory);
+    expect(tryLockDirectory(`${directory}/.`)).toBeUndefined();
+    expect((await lockInOtherProcess(directory)).answer).toBe('refused');
+    lock?.release();
+  });
+
   it('throws if the lock file cannot be used', () => {
     expect(() => tryLockDirectory(join(makeTemporaryDirectory(), 'missing'))).toThrow('ENOENT');
     const directory = makeTemporaryDirectory();
