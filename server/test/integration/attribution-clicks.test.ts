@@ -144,6 +144,28 @@ describeLightStores('attribution to an offer with traffic in %s', (store) => {
     });
   });
 
+  test('waits for clicks only briefly if the event was received while the clock of an edge was an hour ahead', async () => {
+    const mine = await makeAttributionCampaign(lab);
+    const selected = await makeOffer(mine, 10);
+    const edge = { id: newId(), name: 'edge', startedAt: new Date(), appliedSequence: '0' };
+    const shipping = { spool: 'a', until: new Date(lab.clock.ms - 1_000) };
+    await lab.database.asSystem((executor) => renewEdgeLease(executor, { ...edge, shipping }, 600_000));
+    const { clickId } = await mine.visit({ ...selected, landing_id: newId() });
+    await mine.send({ query: `cid=${clickId}`, receivedMs: lab.clock.ms + 3_600_000 });
+    // The request is due at the time of the database, and the clock of the lab is behind.
+    lab.clock.ms = Math.max(lab.clock.ms, Date.now() + 1_000);
+    const startedMs = lab.clock.ms;
+    let [verdict] = await lab.work();
+    expect(verdict).toBe('waiting');
+    while (verdict === 'waiting' && lab.clock.ms - startedMs < 60_000) {
+      lab.clock.ms += 1_000;
+      [verdict = 'waiting'] = await lab.work();
+    }
+    expect(verdict).toBe('counted');
+    expect(lab.clock.ms - startedMs).toBeGreaterThan(10_000);
+    await lab.database.asSystem((executor) => deleteEdge(executor, edge.id));
+  });
+
   test('ignores the offer from an earlier page event when the sale follows a click', async () => {
     const mine = await makeAttributionCampaign(lab);
     const { campaign, context } = mine;

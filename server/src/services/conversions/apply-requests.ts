@@ -60,13 +60,14 @@ export function readStored(request: ClaimedRequest): {
   event: EventToApply & { inboxId: string };
   isUnreadable: boolean;
 } {
-  const { id, workspaceId, campaignId, receivedMs, address, isSourceAllowed } = request;
+  const { id, workspaceId, campaignId, receivedMs, attempts, address, isSourceAllowed } = request;
   const { incoming, isBodyUnreadable } = readRequest(request);
   const event = {
     workspaceId,
     campaignId,
     incoming,
     receivedMs,
+    attempts,
     source: request.method === 'PAGE' ? ('page' as const) : ('network' as const),
     address,
     inboxId: id,

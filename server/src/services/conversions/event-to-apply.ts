@@ -13,6 +13,8 @@ export type EventToApply = {
   campaignId?: string;
   incoming: IncomingEvent;
   receivedMs: number;
+  // Number of earlier attempts to apply the event.
+  attempts?: number;
   source: EventSource;
   address?: string;
   /**

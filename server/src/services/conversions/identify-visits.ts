@@ -48,6 +48,7 @@ export async function identifyVisits(
   // Read before the clicks, so that clicks shipped between the two reads do not count as missing.
   const until = claimed.length === 0 ? undefined : await readEdgesShippedUntil(executor);
   const { visits, clicks } = await readVisitsAndClicks(context, [...keys.values()]);
+  const nowMs = context.now().getTime();
   const matched = claimed.flatMap((one) => {
     const visit = visits.get(one.visitId);
     if (visit === undefined) {
@@ -59,7 +60,7 @@ export async function identifyVisits(
     return [{ ...one, visit, offers, hasClicks: clicked.length > 0 }];
   });
   return matched.filter((one) => {
-    const isLate = until !== undefined && mayMissClick(one, until.getTime());
+    const isLate = until !== undefined && mayMissClick(one, { shippedUntilMs: until.getTime(), nowMs });
     if (isLate) results.set(one.at, refuseEvent('waiting', clickMissing));
     return !isLate;
   });
@@ -73,6 +74,11 @@ const clickMissing =
 // so such events rarely wait.
 const typicalDelayMs = 10_000;
 
+// An event from the future was received while the clock of its edge was ahead. Waiting until the edge has shipped its
+// rows up to that time could take hours, so the event waits for this many attempts instead, which take 20 seconds.
+const clockErrorMsMin = 60_000;
+const attemptsMin = 6;
+
 /**
  * Returns whether the event has to wait for clicks. Clicks are recorded after their visits, and a delayed edge may ship
  * them late. For visits that were sent to a landing page, an event therefore waits until all edges have shipped their
@@ -81,9 +87,10 @@ const typicalDelayMs = 10_000;
  */
 function mayMissClick(
   { visit, event, hasClicks }: IdentifiedEvent & { hasClicks: boolean },
-  shippedUntilMs: number,
+  { shippedUntilMs, nowMs }: { shippedUntilMs: number; nowMs: number },
 ): boolean {
   if (visit.landingId === null || event.source !== 'network') return false;
+  if (event.receivedMs > nowMs + clockErrorMsMin) return (event.attempts ?? 0) < attemptsMin;
   return event.receivedMs - (hasClicks ? typicalDelayMs : 0) > shippedUntilMs;
 }
 
