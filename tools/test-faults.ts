@@ -20,6 +20,7 @@ const { problems, output, faults } = await runFaults({
   store: readStore(),
   visitsPerSecond: readNumber('rate', 200),
   freezeMsMax: Math.min(2, minutes / 3) * minuteMs,
+  clockOffsetMsMax: 10 * minuteMs,
   settleMs: 15 * minuteMs,
   ignoresStopped: false,
   log: (line) => process.stdout.write(`${line}\n`),

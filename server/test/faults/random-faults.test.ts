@@ -7,9 +7,10 @@ import { defaultStores } from '../../src/testing/machine.ts';
 import { rounds } from '../../src/testing/rounds.ts';
 
 const isShort = rounds(1, 0) === 1;
-// In half a minute, these seeds fill the disk, kill the store, all edges and the supervisor, and restart the roles.
+// In half a minute, these seeds fill and slow down the disk, change the clock, kill the store, all edges and the
+// supervisor, and restart the roles.
 // `npm run test:faults` runs longer, with any seed.
-const shortSeeds: Record<TrafficStoreName, number[]> = { clickhouse: [39], postgres: [27] };
+const shortSeeds: Record<TrafficStoreName, number[]> = { clickhouse: [3458], postgres: [505] };
 const seedsOf = (store: TrafficStoreName) => (isShort ? shortSeeds[store] : [1, 2, 3, 4]);
 
 test.each(defaultStores.flatMap((store) => seedsOf(store).map((seed) => ({ store, seed }))))(
@@ -21,6 +22,7 @@ test.each(defaultStores.flatMap((store) => seedsOf(store).map((seed) => ({ store
       durationMs: rounds(32_000, 120_000),
       visitsPerSecond: 80,
       freezeMsMax: rounds(4_000, 45_000),
+      clockOffsetMsMax: rounds(5_000, 60_000),
       ignoresStopped: isShort,
       settleMs: rounds(hangLimitMs, 3 * hangLimitMs),
       // The short form starts with a prepared data directory and runs as few processes as possible.

@@ -28,6 +28,7 @@ type InstallationOptions = {
   // True to run the engines outside of the installation, behind proxies that can delay and reset connections.
   hasProxies: boolean;
   receiverPort: number;
+  machineEnvironment: Record<string, string>;
   spoolDirectory: string | undefined;
 };
 
@@ -70,7 +71,7 @@ export async function startInstallation(options: InstallationOptions): Promise<F
   // Commands run synchronously, so they cannot use the proxies of this process.
   const commands = productEnvironment(dataDirectory, { ...environment, ...engines?.directEnvironment });
   if (engines !== undefined) migrate(commands);
-  const runs = keepRunning(dataDirectory, environment);
+  const runs = keepRunning(dataDirectory, { ...environment, ...options.machineEnvironment });
   await waitUntil(() => runs.output().includes('Waypost is running.'));
   return {
     dataDirectory,

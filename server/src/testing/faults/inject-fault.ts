@@ -8,6 +8,7 @@ import { readInstance } from '../../start/instance.ts';
 import { findProcess, readParentPid, type Part } from '../product/processes.ts';
 import { command } from '../product/product.ts';
 import type { FaultInstallation } from './fault-installation.ts';
+import type { FaultyMachine } from './faulty-machine.ts';
 import type { FaultLoad } from './fault-load.ts';
 import type { Publisher } from './publisher.ts';
 import type { Fault, Victim } from './schedule-faults.ts';
@@ -18,13 +19,16 @@ export type FaultTargets = {
   load: FaultLoad;
   publisher: Publisher;
   disk: SmallDisk | undefined;
+  machine: FaultyMachine;
 };
 
 const overloadFactor = 3;
 
+type Change = { begin: () => void; end: () => void };
+
 // Causes a fault and, if it lasts for a while, ends it. Returns what could not be done, if anything.
 export async function injectFault(fault: Fault, targets: FaultTargets): Promise<string | undefined> {
-  const { installation, load, publisher, disk } = targets;
+  const { installation, disk } = targets;
   switch (fault.kind) {
     case 'kill':
       return signalVictims(installation, fault.victims, 'SIGKILL').missing;
@@ -44,38 +48,49 @@ export async function injectFault(fault: Fault, targets: FaultTargets): Promise<
       disk?.empty();
       return missing;
     }
+    case 'cut connections':
+    case 'delay connections':
+    case 'jump clock':
+    case 'slow down disk':
+    case 'publish storm':
+    case 'overload': {
+      const { begin, end } = findChange(fault, targets);
+      begin();
+      await sleep(fault.ms);
+      end();
+      return undefined;
+    }
+  }
+}
+
+type LastingFault = Exclude<Fault, { kind: 'kill' | 'freeze' | 'restart' | 'fill disk' }>;
+
+function findChange(fault: LastingFault, { installation, load, publisher, machine }: FaultTargets): Change {
+  switch (fault.kind) {
     case 'cut connections': {
       const proxy = installation.proxies[fault.engine];
-      return await during(
-        fault.ms,
-        () => proxy?.cut(),
-        () => proxy?.accept(),
-      );
+      return { begin: () => proxy?.cut(), end: () => proxy?.accept() };
     }
     case 'delay connections': {
       const proxy = installation.proxies[fault.engine];
       const setDelay = (delayMs: number) => () => void (proxy === undefined || (proxy.delayMs = delayMs));
-      return await during(fault.ms, setDelay(fault.delayMs), setDelay(0));
+      return { begin: setDelay(fault.delayMs), end: setDelay(0) };
     }
+    case 'jump clock':
+      return {
+        begin: () => machine.set({ clockOffsetMs: fault.offsetMs }),
+        end: () => machine.set({ clockOffsetMs: 0 }),
+      };
+    case 'slow down disk':
+      return {
+        begin: () => machine.set({ diskDelayMs: fault.delayMs }),
+        end: () => machine.set({ diskDelayMs: 0 }),
+      };
     case 'publish storm':
-      return await during(
-        fault.ms,
-        () => publisher.setStorm(true),
-        () => publisher.setStorm(false),
-      );
+      return { begin: () => publisher.setStorm(true), end: () => publisher.setStorm(false) };
     case 'overload':
-      return await during(
-        fault.ms,
-        () => load.setFactor(overloadFactor),
-        () => load.setFactor(1),
-      );
+      return { begin: () => load.setFactor(overloadFactor), end: () => load.setFactor(1) };
   }
-}
-
-async function during(ms: number, begin: () => void, end: () => void): Promise<undefined> {
-  begin();
-  await sleep(ms);
-  end();
 }
 
 // Finds all processes before the first signal, so that they are killed together.

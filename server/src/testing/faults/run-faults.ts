@@ -8,6 +8,7 @@ import { deriveKey } from '../../platform/derive-key.ts';
 import type { Comparison } from './compare-answers.ts';
 import { compareWhenSettled } from './compare-when-settled.ts';
 import { startInstallation, type FaultInstallation } from './fault-installation.ts';
+import { makeFaultyMachine, type FaultyMachine } from './faulty-machine.ts';
 import { FaultLoad } from './fault-load.ts';
 import { makeFaultWorkspace } from './fault-workspace.ts';
 import { injectFault, type FaultTargets } from './inject-fault.ts';
@@ -30,6 +31,8 @@ type FaultRunOptions = {
   store: TrafficStoreName;
   visitsPerSecond: number;
   freezeMsMax: number;
+  // A conversion that is received while the clock is ahead may wait until the clock reaches that time again.
+  clockOffsetMsMax: number;
   settleMs: number;
   ignoresStopped: boolean;
   // By default, the seed decides.
@@ -57,6 +60,7 @@ export async function runFaults(options: FaultRunOptions): Promise<FaultRun> {
   const topology = options.topology ?? chooseTopology(seed);
   const timeline = startTimeline(options.log);
   const disk = mountSmallDisk();
+  const machine = makeFaultyMachine();
   const receiver = await startPostbackReceiver();
   timeline.add(`seed ${seed}, ${JSON.stringify({ store, ...topology, canFillDisk: disk !== undefined })}`);
   try {
@@ -64,28 +68,31 @@ export async function runFaults(options: FaultRunOptions): Promise<FaultRun> {
       ...topology,
       store,
       receiverPort: receiver.port,
+      machineEnvironment: machine.environment,
       spoolDirectory: disk === undefined ? undefined : join(disk.path, 'spool'),
     });
     try {
-      return await runOn(installation, { ...options, topology, disk, receiver, timeline });
+      return await runOn(installation, { ...options, topology, disk, machine, receiver, timeline });
     } finally {
       await installation.stop();
     }
   } finally {
     receiver.close();
     disk?.unmount();
+    machine.remove();
   }
 }
 
 type Run = FaultRunOptions & {
   topology: Topology;
   disk: SmallDisk | undefined;
+  machine: FaultyMachine;
   receiver: PostbackReceiver;
   timeline: Timeline;
 };
 
 async function runOn(installation: FaultInstallation, run: Run): Promise<FaultRun> {
-  const { store, topology, disk, receiver, timeline } = run;
+  const { store, topology, disk, machine, receiver, timeline } = run;
   const workspace = await makeFaultWorkspace(installation, receiver.port);
   const { cookie } = ensureSecrets(installation.dataDirectory);
   const clickIds = makeClickIds(deriveKey(cookie, clickIdPurpose));
@@ -95,12 +102,13 @@ async function runOn(installation: FaultInstallation, run: Run): Promise<FaultRu
     seed: run.seed,
     durationMs: run.durationMs,
     freezeMsMax: run.freezeMsMax,
+    clockOffsetMsMax: run.clockOffsetMsMax,
     victims: listVictims(store, topology),
     engines: store === 'clickhouse' ? ['postgres', 'clickhouse'] : ['postgres'],
     canFillDisk: disk !== undefined,
     hasProxies: topology.hasProxies,
   });
-  await injectAll(faults, { installation, load, publisher, disk }, run);
+  await injectAll(faults, { installation, load, publisher, disk, machine }, run);
   timeline.add('end of the load');
   await Promise.all([load.stop(), publisher.stop()]);
   const compared = await compareWhenSettled({ installation, workspace, receiver, load, publisher }, run);

@@ -7,6 +7,7 @@ const options: FaultOptions = {
   victims: ['postgres', 'clickhouse', 'api', 'edge', 'edge-2', 'worker', 'supervisor'],
   engines: ['postgres', 'clickhouse'],
   freezeMsMax: 120_000,
+  clockOffsetMsMax: 600_000,
   canFillDisk: true,
   hasProxies: true,
 };
@@ -25,6 +26,8 @@ it('scheduleFaults causes every kind of fault and kills and freezes every proces
       'fill disk',
       'cut connections',
       'delay connections',
+      'jump clock',
+      'slow down disk',
       'publish storm',
       'overload',
       'restart',
@@ -67,6 +70,9 @@ it('describeFault names the processes and the duration', () => {
   );
   expect(describeFault({ kind: 'fill disk', ms: 2_000, victims: ['edge'] })).toBe(
     'fill disk for 2.0 s and kill edge',
+  );
+  expect(describeFault({ kind: 'jump clock', ms: 2_000, offsetMs: -3_000 })).toBe(
+    'jump clock by -3 s for 2.0 s',
   );
   expect(describeFault({ kind: 'overload', ms: 2_000 })).toBe('overload for 2.0 s');
   expect(describeFault({ kind: 'restart' })).toBe('restart');

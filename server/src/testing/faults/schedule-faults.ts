@@ -10,6 +10,8 @@ export type Fault =
   | { kind: 'fill disk'; ms: number; victims: Victim[] }
   | { kind: 'cut connections'; engine: EngineName; ms: number }
   | { kind: 'delay connections'; engine: EngineName; ms: number; delayMs: number }
+  | { kind: 'jump clock'; ms: number; offsetMs: number }
+  | { kind: 'slow down disk'; ms: number; delayMs: number }
   | { kind: 'publish storm'; ms: number }
   | { kind: 'overload'; ms: number }
   | { kind: 'restart' };
@@ -23,6 +25,7 @@ export type FaultOptions = {
   victims: readonly Victim[];
   engines: readonly EngineName[];
   freezeMsMax: number;
+  clockOffsetMsMax: number;
   canFillDisk: boolean;
   hasProxies: boolean;
 };
@@ -51,7 +54,12 @@ export function scheduleFaults(options: FaultOptions): ScheduledFault[] {
 export function describeFault(fault: Fault): string {
   const victims = 'victims' in fault ? fault.victims.join(', ') : '';
   const target = 'engine' in fault ? ` to ${fault.engine}` : fault.kind === 'fill disk' ? '' : ` ${victims}`;
-  const delay = 'delayMs' in fault ? ` by ${fault.delayMs} ms` : '';
+  const delay =
+    'delayMs' in fault
+      ? ` by ${fault.delayMs} ms`
+      : 'offsetMs' in fault
+        ? ` by ${Math.round(fault.offsetMs / 1_000)} s`
+        : '';
   const duration = 'ms' in fault ? ` for ${(fault.ms / 1_000).toFixed(1)} s` : '';
   const kills = fault.kind === 'fill disk' && victims !== '' ? ` and kill ${victims}` : '';
   return `${fault.kind}${target.trimEnd()}${delay}${duration}${kills}`;
@@ -74,10 +82,19 @@ function everyFault(options: FaultOptions, random: DemoRandom): Fault[] {
       { kind: 'cut connections', engine, ms: outageMs() },
       { kind: 'delay connections', engine, ms: outageMs(), delayMs: random.integer(20, 800) },
     ]),
+    { kind: 'jump clock', ms: outageMs(), offsetMs: clockOffsetMs(options, random) },
+    // Below and above the time that a visitor waits for the disk.
+    { kind: 'slow down disk', ms: outageMs(), delayMs: random.integer(20, 600) },
     { kind: 'publish storm', ms: outageMs() },
     { kind: 'overload', ms: outageMs() },
     { kind: 'restart' },
   ];
+}
+
+// Most jumps are short, forward or backward.
+function clockOffsetMs({ clockOffsetMsMax }: FaultOptions, random: DemoRandom): number {
+  const ms = 1_000 + random.next() ** 3 * (clockOffsetMsMax - 1_000);
+  return Math.round(random.chance(0.5) ? ms : -ms);
 }
 
 function isEdge(victim: Victim): boolean {
