@@ -10,7 +10,7 @@ const isShort = rounds(1, 0) === 1;
 // In half a minute, these seeds fill and slow down the disk, change the clock, kill the store, all edges and the
 // supervisor, and restart the roles.
 // `npm run test:faults` runs longer, with any seed.
-const shortSeeds: Record<TrafficStoreName, number[]> = { clickhouse: [3458], postgres: [505] };
+const shortSeeds: Record<TrafficStoreName, number[]> = { clickhouse: [13045], postgres: [19497] };
 const seedsOf = (store: TrafficStoreName) => (isShort ? shortSeeds[store] : [1, 2, 3, 4]);
 
 test.each(defaultStores.flatMap((store) => seedsOf(store).map((seed) => ({ store, seed }))))(
