@@ -1,5 +1,5 @@
 /**
- * `npm run bench [-- PART… --seconds=N --visits=N --rate=N --edges=N --campaigns=N --store=clickhouse|postgres --storage --statuses --feed]`
+ * `npm run bench [-- PART… --seconds=N --visits=N --rate=N --edges=N --campaigns=N --restarts=N --store=clickhouse|postgres --storage --statuses --feed]`
  * measures parts of the product and compares most of them with a reference in the same run.
  */
 import { arch, cpus, platform } from 'node:os';
@@ -15,6 +15,7 @@ import { benchManyEdges } from './many-edges.ts';
 import { benchPanel } from './panel.ts';
 import { benchPublishing } from './publishing.ts';
 import { benchReports } from './reports.ts';
+import { benchRestart } from './restart.ts';
 import { benchSnapshot } from './snapshot.ts';
 import { benchSpoolWait } from './spool-wait.ts';
 
@@ -24,6 +25,7 @@ type Options = {
   rate: number;
   edges: number;
   campaigns: number;
+  restarts: number;
   store: TrafficStoreName;
 };
 
@@ -38,6 +40,7 @@ const parts: Record<string, (options: Options) => Promise<void>> = {
   panel: benchPanel,
   publishing: benchPublishing,
   reports: benchReports,
+  restart: benchRestart,
   snapshot: benchSnapshot,
   'spool-wait': benchSpoolWait,
 };
@@ -53,6 +56,7 @@ const visits = readNumber('visits', 0);
 const rate = readNumber('rate', 0);
 const edges = readNumber('edges', 0);
 const campaigns = readNumber('campaigns', 0);
+const restarts = readNumber('restarts', 0);
 const store = readStore();
 
 process.stdout.write(
@@ -61,7 +65,7 @@ process.stdout.write(
 for (const [name, run] of Object.entries(parts)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue;
   process.stdout.write(`\n== ${name}\n\n`);
-  await run({ seconds, visits, rate, edges, campaigns, store });
+  await run({ seconds, visits, rate, edges, campaigns, restarts, store });
 }
 
 function readNumber(name: string, otherwise: number): number {
