@@ -1,4 +1,5 @@
 import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core';
+import { chooseHighlighted } from './choose-highlighted.ts';
 import { replaceOnType } from './replace-on-type.ts';
 
 const ink: MantineColorsTuple = [
@@ -70,7 +71,9 @@ export const theme = createTheme({
     },
     Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
     PasswordInput: { defaultProps: { size: 'sm' } },
-    Select: { defaultProps: { size: 'sm', ...replaceOnType } },
+    Select: {
+      defaultProps: { size: 'sm', wrapperProps: { onKeyDownCapture: chooseHighlighted }, ...replaceOnType },
+    },
     Table: { defaultProps: { fz: 'sm', verticalSpacing: 6, horizontalSpacing: 'sm' } },
     TextInput: { defaultProps: { size: 'sm' } },
     Tooltip: { defaultProps: { openDelay: 300, withArrow: true } },
