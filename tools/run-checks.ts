@@ -1,5 +1,6 @@
 /** `npm test`: runs all checks, the fastest ones first, and continues after a failure. */
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -40,33 +41,43 @@ const commands: [name: string, command: string, args: string[]][] = [
   ],
 ];
 
-// The last three suites run together, because one suite can use the processor while another waits, and the prepared
-// data directory is created only once.
-const suites = [['unit'], ['integration', 'acceptance', 'faults']];
+// These suites run together, because one suite can use the processor while another waits, and the prepared data
+// directory is created only once.
+const productSuites = ['integration', 'acceptance', 'faults'];
 
-function runCommand(name: string, command: string, args: string[]): Outcome {
-  process.stdout.write(`\n== ${name}\n`);
+// The output of a quiet command, which runs at the same time as another one, is printed after the command has ended.
+async function runCommand(
+  name: string,
+  command: string,
+  { args, isQuiet }: { args: string[]; isQuiet: boolean },
+): Promise<Outcome> {
+  const head = `\n== ${name}\n`;
+  if (!isQuiet) process.stdout.write(head);
   const startedAt = performance.now();
-  const { status, error } = spawnSync(command, args, {
-    cwd: root,
-    env: environment,
-    stdio: ['ignore', 'inherit', 'inherit'],
-  });
-  if (error !== undefined) process.stdout.write(`${error.message}\n`);
-  const seconds = (performance.now() - startedAt) / 1000;
-  return { name, seconds, failed: status !== 0 };
+  const output = isQuiet ? 'pipe' : 'inherit';
+  const child = spawn(command, args, { cwd: root, env: environment, stdio: ['ignore', output, output] });
+  let text = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding('utf8').on('data', (more: string) => (text += more));
+  const status = await once(child, 'close').then(
+    ([code]: unknown[]) => code,
+    (error: unknown) => void (text += `${String(error)}\n`),
+  );
+  if (isQuiet || text !== '') process.stdout.write(`${isQuiet ? head : ''}${text}`);
+  return { name, seconds: (performance.now() - startedAt) / 1000, failed: status !== 0 };
 }
 
-function runSuites(names: string[]): Outcome {
+async function runSuites(names: string[], { isQuiet }: { isQuiet: boolean }): Promise<Outcome> {
   const name = names.join(', ');
   const file = join(reports, `${name}.json`);
-  const outcome = runCommand(name, tool('vitest'), [
+  const args = [
     'run',
     ...names.flatMap((project) => ['--project', `${project}*`]),
     '--reporter=default',
     `--reporter=${join(import.meta.dirname, 'suite-reporter.ts')}`,
     `--outputFile=${file}`,
-  ]);
+  ];
+  const outcome = await runCommand(name, tool('vitest'), { args, isQuiet });
   try {
     const report = JSON.parse(readFileSync(file, 'utf8')) as SuiteReport;
     const isEmpty = report.passedTests + report.failures.length + report.notRun.length === 0;
@@ -83,15 +94,18 @@ function describeOutcome({ name, seconds, failed, report }: Outcome): string {
 
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 const isWanted = (name: string) => wanted.length === 0 || wanted.includes(name);
-const outcomes = [
-  ...commands
-    .filter(([name]) => isWanted(name))
-    .map(([name, command, args]) => runCommand(name, command, args)),
-  ...suites
-    .map((names) => names.filter(isWanted))
-    .filter((names) => names.length > 0)
-    .map(runSuites),
-];
+const wantedCommands = commands.filter(([name]) => isWanted(name));
+const wantedSuites = productSuites.filter(isWanted);
+// The unit tests start after the first command and run beside the others, because most commands use only one core.
+const [first, ...others] = wantedCommands;
+const run = ([name, command, args]: (typeof commands)[number], isQuiet: boolean) =>
+  runCommand(name, command, { args, isQuiet });
+const outcomes = first === undefined ? [] : [await run(first, false)];
+const isQuiet = isWanted('unit') && others.length > 0;
+const unit = isWanted('unit') ? runSuites(['unit'], { isQuiet }) : undefined;
+for (const command of others) outcomes.push(await run(command, isQuiet));
+if (unit !== undefined) outcomes.push(await unit);
+if (wantedSuites.length > 0) outcomes.push(await runSuites(wantedSuites, { isQuiet: false }));
 rmSync(reports, { recursive: true });
 
 const failures = outcomes.flatMap(({ report }) => report?.failures ?? []);
