@@ -49,8 +49,15 @@ export default defineConfig({
         ...patient,
       }),
       ...splitByMocks('integration', ['server/test/integration/**/*.test.ts'], onEngines),
-      { test: { name: 'acceptance', include: ['server/test/acceptance/**/*.test.ts'], ...onProducts } },
-      { test: { name: 'faults', include: ['server/test/faults/**/*.test.ts'], ...onProducts } },
+      {
+        test: {
+          name: 'acceptance',
+          include: ['server/test/acceptance/**/*.test.ts'],
+          ...onProducts,
+          ...together,
+        },
+      },
+      { test: { name: 'faults', include: ['server/test/faults/**/*.test.ts'], ...onProducts, ...together } },
     ],
   },
 });

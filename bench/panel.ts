@@ -11,12 +11,7 @@ import {
   type Credentials,
 } from '../server/src/testing/browser/panel-access.ts';
 import { lightStoreEnvironment } from '../server/src/testing/machine.ts';
-import {
-  makeToken,
-  removeDataDirectory,
-  startProduct,
-  type Product,
-} from '../server/src/testing/product/product.ts';
+import { removeDataDirectory, startProduct, type Product } from '../server/src/testing/product/product.ts';
 import { openProductTraffic } from '../server/src/testing/product/product-traffic.ts';
 import { trackWorkspace } from '../server/src/testing/product/tracked-workspace.ts';
 import { insertVisitRows } from '../server/src/testing/traffic/visit-rows.ts';
@@ -61,7 +56,7 @@ export async function benchPanel(): Promise<void> {
 
 async function makeCampaigns(product: Product): Promise<void> {
   const tracked = await trackWorkspace(product);
-  const token = makeToken(product, 'write');
+  const { token } = tracked;
   const client = createWaypostClient({ baseUrl: `${product.urls.panel}/api/v1`, token });
   const { campaign } = await client.getCampaign(tracked.campaignId);
   const port = Number(new URL(product.urls.panel).port);

@@ -1,10 +1,5 @@
 import { createWaypostClient } from '../client/waypost-client.ts';
-import {
-  makeToken,
-  removeDataDirectory,
-  startProduct,
-  type Product,
-} from '../server/src/testing/product/product.ts';
+import { removeDataDirectory, startProduct, type Product } from '../server/src/testing/product/product.ts';
 import { trackWorkspace } from '../server/src/testing/product/tracked-workspace.ts';
 import { runLoad } from './load.ts';
 import { printTable, progress } from './report.ts';
@@ -27,7 +22,7 @@ export async function benchPublishing(): Promise<void> {
   const product = await startProduct({ environment });
   try {
     const tracked = await trackWorkspace(product);
-    const token = makeToken(product, 'write');
+    const { token } = tracked;
     const client = createWaypostClient({ baseUrl: `${product.urls.panel}/api/v1`, token });
     const model = await client.getCampaign(tracked.campaignId);
     const port = Number(new URL(product.urls.panel).port);

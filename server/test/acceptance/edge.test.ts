@@ -5,12 +5,7 @@ import { eventTypes, type EventColumn, type EventType } from '../../src/domain/t
 import { pollUntil } from '../../src/platform/retry.ts';
 import { hangLimitMs } from '../../src/testing/hang-limit.ts';
 import { readTrafficAddress } from '../../src/testing/product/product-traffic.ts';
-import {
-  makeToken,
-  removeDataDirectory,
-  startProduct,
-  type Product,
-} from '../../src/testing/product/product.ts';
+import { removeDataDirectory, startProduct, type Product } from '../../src/testing/product/product.ts';
 import {
   importFiles,
   trackWorkspace,
@@ -27,7 +22,7 @@ beforeAll(async () => {
   tracked = await trackWorkspace(product);
   client = createWaypostClient({
     baseUrl: `${product.urls.panel}/api/v1`,
-    token: makeToken(product, 'write'),
+    token: tracked.token,
   });
 });
 

@@ -8,7 +8,6 @@ import { hangLimitMs } from '../../src/testing/hang-limit.ts';
 import { CheckedApi, type ApiCaller } from '../../src/testing/http/api-client.ts';
 import { lightStoreEnvironment } from '../../src/testing/machine.ts';
 import {
-  makeToken,
   removeDataDirectory,
   runCommand,
   startProduct,
@@ -26,7 +25,7 @@ beforeAll(async () => {
   product = await startProduct({ environment: rounds(0, 1) === 1 ? {} : lightStoreEnvironment });
   tracked = await trackWorkspace(product);
   const api = await CheckedApi.open(product);
-  caller = api.callerWith(makeToken(product, 'read'));
+  caller = api.callerWith(tracked.token);
 });
 
 afterAll(async () => {

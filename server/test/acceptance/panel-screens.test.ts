@@ -1,6 +1,8 @@
 // Tests every screen of the panel with demo data. The list of screens comes from the panel's own router, so that new
 // screens are included.
+import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
 import type { Page, Request } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { hangLimitMs } from '../../src/testing/hang-limit.ts';
@@ -12,7 +14,7 @@ import {
   accessibilityViolations,
 } from '../../src/testing/browser/panel-actions.ts';
 import { usePanel } from '../../src/testing/browser/panel-pages.ts';
-import { lastJson, makeToken, runCommand } from '../../src/testing/product/product.ts';
+import { command, readFirstWorkspace } from '../../src/testing/product/product.ts';
 import { rounds } from '../../src/testing/rounds.ts';
 import { waitUntil } from '../../src/testing/wait-until.ts';
 
@@ -27,10 +29,13 @@ let campaignId: string;
 let visitId: string;
 
 beforeAll(async () => {
-  const [workspace] = lastJson<{ id: string }[]>(runCommand(product(), ['workspace', 'list', '--json']));
-  workspaceId = workspace?.id ?? '';
-  const demo = runCommand(product(), ['demo', '--workspace', workspaceId, '--days', '5', '--json']);
-  expect(lastJson<{ visits: number }>(demo).visits).toBeGreaterThan(1_000);
+  ({ workspaceId } = readFirstWorkspace(product()));
+  // Does not block this process. Otherwise, the next request would use a connection that the server has closed.
+  const options = ['--workspace', workspaceId, '--days', '5', '--json'];
+  const { stdout } = await promisify(execFile)(process.execPath, [command, 'demo', ...options], {
+    env: product().environment,
+  });
+  expect((JSON.parse(stdout) as { visits: number }).visits).toBeGreaterThan(1_000);
   await api().createKey({ label: 'Warehouse', scope: 'read', lifetimeDays: 90 });
   await api().createDomain({ host: 'go.example.com' });
   const { items } = await api().listCampaigns({ query: { limit: 1, q: 'Joint cream' } });
@@ -182,7 +187,7 @@ function readNumbers(text: string, names: readonly string[]): Map<string, number
 
 test('a demo report is built, drilled into, compared, saved and exported with the same numbers as the public API', async (testContext) => {
   const [day, before] = [dayBefore(1), dayBefore(2)];
-  const token = makeToken(product());
+  const { token } = readFirstWorkspace(product());
   const queryReport = async (date: string, dimension: string) => {
     const query = `from=${date}&to=${date}&dimensions=${dimension}&metrics=${metrics.join()}&filter=campaign%3D${campaignId}`;
     const headers = { authorization: `Bearer ${token}` };

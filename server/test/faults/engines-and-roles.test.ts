@@ -8,7 +8,7 @@ import { defaultStore, environmentFor, defaultStores } from '../../src/testing/m
 import { findProcess, partsWith, waitUntilAllReady, type Part } from '../../src/testing/product/processes.ts';
 import { openProductTraffic, readTrafficAddress } from '../../src/testing/product/product-traffic.ts';
 import {
-  makeToken,
+  readFirstWorkspace,
   removeDataDirectory,
   startProduct,
   type Product,
@@ -26,7 +26,7 @@ describe.each(defaultStores)('with traffic in %s', (store) => {
 
   beforeAll(async () => {
     product = await startProduct({ environment: environmentFor(store) });
-    token = makeToken(product);
+    ({ token } = readFirstWorkspace(product));
   });
 
   afterAll(async () => {

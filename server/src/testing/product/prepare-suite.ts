@@ -28,10 +28,12 @@ async function prepareDirectories(): Promise<string> {
 
 async function prepareDirectory(dataDirectory: string, environment: Record<string, string>): Promise<void> {
   mkdirSync(dataDirectory, { mode: 0o700 });
-  const product = await startProduct({ dataDirectory, environment, ownGeoTables: true });
+  const product = await startProduct({ dataDirectory, environment });
   await product.stop();
   // Removes the recorded engine ports, because installations that run concurrently need different ports.
   rmSync(join(dataDirectory, 'run'), { recursive: true });
+  // Each copy links the suite's GeoIP tables or builds its own.
+  rmSync(join(dataDirectory, 'spool', 'geo'), { recursive: true, force: true });
   // Tests kill processes but never cut the power, so nothing has to be flushed to disk.
   appendFileSync(join(dataDirectory, 'postgres', 'postgresql.auto.conf'), 'fsync = off\n');
 }

@@ -140,6 +140,18 @@ export function makeToken(
   return lastJson<{ token: string }>(runCommand(product, ['key', 'create', ...options])).token;
 }
 
+// Returns the workspace that the first start creates, and its key with write access. Unlike `makeToken`, this function
+// does not run two commands.
+export function readFirstWorkspace({ dataDirectory }: Pick<Product, 'dataDirectory'>): {
+  workspaceId: string;
+  token: string;
+} {
+  const text = readFileSync(join(dataDirectory, 'first-access.txt'), 'utf8');
+  const [, workspaceId, token] = /^Workspace +(\S+)\nAPI key +(\S+)$/m.exec(text) ?? [];
+  if (workspaceId === undefined || token === undefined) throw new Error(`unexpected first access: ${text}`);
+  return { workspaceId, token };
+}
+
 function readUrls(dataDirectory: string, output: string): Product['urls'] | undefined {
   if (!output.includes('Waypost is running.')) return undefined;
   const instance = JSON.parse(readFileSync(join(dataDirectory, 'run', 'instance.json'), 'utf8')) as {

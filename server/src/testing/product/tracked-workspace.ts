@@ -9,7 +9,7 @@ import { pollUntil } from '../../platform/retry.ts';
 import { hangLimitMs } from '../hang-limit.ts';
 import { readRecordedRows } from '../traffic/recorded-rows.ts';
 import { readTrafficAddress } from './product-traffic.ts';
-import { lastJson, makeToken, runCommand, type Product } from './product.ts';
+import { readFirstWorkspace, runCommand, type Product } from './product.ts';
 
 const files = {
   waypost: {
@@ -33,16 +33,17 @@ const files = {
 export type TrackedWorkspace = {
   workspaceId: string;
   campaignId: string;
+  // API key with write access.
+  token: string;
   link: string;
   clickIds: ClickIds;
 };
 
 /** Creates a campaign in the first workspace and waits until the edge serves it. */
 export async function trackWorkspace(product: Product): Promise<TrackedWorkspace> {
-  const [workspace] = lastJson<{ id: string }[]>(runCommand(product, ['workspace', 'list', '--json']));
-  const workspaceId = workspace?.id ?? '';
+  const { workspaceId, token } = readFirstWorkspace(product);
   importFiles(product, workspaceId, files);
-  const client = createWaypostClient({ baseUrl: `${product.urls.panel}/api/v1`, token: makeToken(product) });
+  const client = createWaypostClient({ baseUrl: `${product.urls.panel}/api/v1`, token });
   const { campaigns } = await client.listCampaigns({ query: {} });
   const campaignId = campaigns[0]?.id ?? '';
   const link = `${product.urls.edge}/c/${campaignId}`;
@@ -53,7 +54,7 @@ export async function trackWorkspace(product: Product): Promise<TrackedWorkspace
   if ((await pollUntil(isServed, { timeoutMs: hangLimitMs, intervalMs: 50 })) === undefined)
     throw new Error('timed out waiting until the edge serves the campaign');
   const { cookie } = ensureSecrets(product.dataDirectory);
-  return { workspaceId, campaignId, link, clickIds: makeClickIds(deriveKey(cookie, clickIdPurpose)) };
+  return { workspaceId, campaignId, token, link, clickIds: makeClickIds(deriveKey(cookie, clickIdPurpose)) };
 }
 
 export function savePostbackUrl(product: Product, workspaceId: string, postbackUrl: string): void {
