@@ -2,7 +2,7 @@ import { Agent } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 
 const lanes = 8;
-const pauseMs = 10;
+const pauseMs = 20;
 const pauseAfterFailureMs = 20;
 
 /**

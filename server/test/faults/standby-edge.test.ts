@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readServerPid } from '../../src/engines/postgres/leftovers.ts';
 import { createWaypostClient } from '../../../client/waypost-client.ts';
 import { isRunning, waitForExit } from '../../src/platform/process-identity.ts';
@@ -11,9 +11,20 @@ import { lightStoreEnvironment } from '../../src/testing/machine.ts';
 import { findProcess, hasLoggedStopping, waitUntilAllReady } from '../../src/testing/product/processes.ts';
 import { beginRequest, postRequest } from '../../src/testing/http/begin-request.ts';
 import { startEdgeProcess } from '../../src/testing/product/edge-process.ts';
-import { command, launch, makeToken, type Product } from '../../src/testing/product/product.ts';
+import {
+  command,
+  launch,
+  readFirstWorkspace,
+  removeDataDirectory,
+  startProduct,
+  type Product,
+} from '../../src/testing/product/product.ts';
 import { runLanes } from '../../src/testing/lanes.ts';
-import { countVisits, trackWorkspace } from '../../src/testing/product/tracked-workspace.ts';
+import {
+  countVisits,
+  trackWorkspace,
+  type TrackedWorkspace,
+} from '../../src/testing/product/tracked-workspace.ts';
 import { useProducts } from '../../src/testing/product/use-products.ts';
 import { fullTest, rounds } from '../../src/testing/rounds.ts';
 import { startTraffic } from '../../src/testing/traffic/steady-traffic.ts';
@@ -35,87 +46,96 @@ const scriptMessage = postRequest('/v', '{}');
 // the installation.
 const slowRequestMs = rounds(1_500, 9_000);
 
-test('killing an edge aborts only the requests that it was answering, because a standby edge takes over', async () => {
-  const product = await start({ environment });
-  const tracked = await trackWorkspace(product);
-  await waitUntilAllReady(product);
-  const traffic = startTraffic(tracked.link, tracked.clickIds, { keepAlive: false });
-  const names = ['edge', 'edge-2'] as const;
-  const kills = rounds(2, 50);
-  for (let round = 0; round < kills; round += 1) {
-    const before = traffic.answered.size;
-    await waitUntil(() => traffic.answered.size > before + 100);
-    // The edges take turns: the restarted edge is on standby for the other edge.
-    const victim = findProcess(product, names[round % 2] ?? 'edge').pid;
-    process.kill(victim, 'SIGKILL');
-    await waitUntil(async () => (await listReadyEdges(product.urls.status)) === names.length);
-  }
-  await traffic.stop();
-  expect(traffic.others).toEqual([]);
-  expect(traffic.failures.filter((code) => code !== 'ECONNRESET')).toEqual([]);
-  expect(traffic.failures.length).toBeLessThanOrEqual(kills * connections);
-  await expectEachRecordedOnce(product, tracked.workspaceId, traffic.answered);
-});
+describe('an installation with a standby edge', () => {
+  let product: Product;
+  let tracked: TrackedWorkspace;
 
-test('`waypost restart` replaces all processes, and no request fails', async () => {
-  const product = await start({ environment });
-  const tracked = await trackWorkspace(product);
-  await waitUntilAllReady(product);
-  const onNewConnections = startTraffic(tracked.link, tracked.clickIds, { keepAlive: false });
-  const onKeptConnections = startTraffic(tracked.link, tracked.clickIds);
-  const api = startApiRequests(product.urls.panel);
-  const slowRequests = {
-    api: await beginRequest(
-      product.urls.panel,
-      postRequest('/api/v1/campaigns', '{}', authorization(product)),
-    ),
-    edge: await beginRequest(product.urls.edge, scriptMessage),
-  };
-  const restarts = rounds(1, 50);
-  for (let round = 0; round < restarts; round += 1) {
-    const before = listPids(product);
-    const restarting = restart(product);
-    // A process that has been replaced first finishes the requests that it has received.
-    for (const role of round === 0 ? (['api', 'edge'] as const) : []) {
-      await waitUntil(() => hasLoggedStopping(product, role));
-      await sleep(slowRequestMs);
-      expect(await slowRequests[role].finish()).toMatch(/^HTTP\/1\.1 (?:204|400) /);
+  beforeAll(async () => {
+    product = await startProduct({ environment });
+    tracked = await trackWorkspace(product);
+  });
+
+  afterAll(async () => {
+    await product.stop();
+    removeDataDirectory(product.dataDirectory);
+  });
+
+  test('killing an edge aborts only the requests that it was answering, because a standby edge takes over', async () => {
+    await waitUntilAllReady(product);
+    const traffic = startTraffic(tracked.link, tracked.clickIds, { keepAlive: false });
+    const names = ['edge', 'edge-2'] as const;
+    const kills = rounds(2, 50);
+    for (let round = 0; round < kills; round += 1) {
+      const before = traffic.answered.size;
+      await waitUntil(() => traffic.answered.size > before + 100);
+      // The edges take turns: the restarted edge is on standby for the other edge.
+      const victim = findProcess(product, names[round % 2] ?? 'edge').pid;
+      process.kill(victim, 'SIGKILL');
+      await waitUntil(async () => (await listReadyEdges(product.urls.status)) === names.length);
     }
-    expect(await restarting).toBe('Restarted api, edge, edge-2, worker.\n');
-    expect(listPids(product).filter((pid) => before.includes(pid))).toEqual([]);
-  }
-  await Promise.all([onNewConnections.stop(), onKeptConnections.stop(), api.stop()]);
-  for (const traffic of [onNewConnections, onKeptConnections]) {
-    // A process that stops closes idle connections after a second. A client that is delayed for longer loses a request.
-    expect(traffic.failures.filter((code) => code !== 'ECONNRESET')).toEqual([]);
-    expect(traffic.failures.length).toBeLessThanOrEqual(restarts);
+    await traffic.stop();
     expect(traffic.others).toEqual([]);
+    expect(traffic.failures.filter((code) => code !== 'ECONNRESET')).toEqual([]);
+    expect(traffic.failures.length).toBeLessThanOrEqual(kills * connections);
     await expectEachRecordedOnce(product, tracked.workspaceId, traffic.answered);
-  }
-  expect(api.failures).toEqual([]);
-  expect(api.answered()).toBeGreaterThan(100);
-});
+  });
 
-test('a standby edge serves visitors while the edge that it replaces is still finishing a request', async () => {
-  const product = await start({ environment });
-  const tracked = await trackWorkspace(product);
-  await waitUntilAllReady(product);
-  const traffic = startTraffic(tracked.link, tracked.clickIds, { keepAlive: false });
-  const stopped = findProcess(product, 'edge');
-  // The edge cannot exit before this request is complete.
-  await beginRequest(product.urls.edge, scriptMessage);
-  const started = traffic.answered.size;
-  await waitUntil(() => traffic.answered.size > started + 10);
-  process.kill(stopped.pid, 'SIGTERM');
-  // For a second, the stopping edge still answers on connections that it has already accepted.
-  await sleep(1_200);
-  const before = traffic.answered.size;
-  await waitUntil(() => traffic.answered.size > before + 10);
-  expect(isRunning(stopped)).toBe(true);
-  expect(await waitForExit(stopped, hangLimitMs)).toBe(true);
-  await traffic.stop();
-  expect(traffic.failures).not.toContain('ECONNREFUSED');
-  await waitUntilAllReady(product);
+  test('`waypost restart` replaces all processes, and no request fails', async () => {
+    await waitUntilAllReady(product);
+    const onNewConnections = startTraffic(tracked.link, tracked.clickIds, { keepAlive: false });
+    const onKeptConnections = startTraffic(tracked.link, tracked.clickIds);
+    const api = startApiRequests(product.urls.panel);
+    const slowRequests = {
+      api: await beginRequest(
+        product.urls.panel,
+        postRequest('/api/v1/campaigns', '{}', authorization(product)),
+      ),
+      edge: await beginRequest(product.urls.edge, scriptMessage),
+    };
+    const restarts = rounds(1, 50);
+    for (let round = 0; round < restarts; round += 1) {
+      const before = listPids(product);
+      const restarting = restart(product);
+      // A process that has been replaced first finishes the requests that it has received.
+      for (const role of round === 0 ? (['api', 'edge'] as const) : []) {
+        await waitUntil(() => hasLoggedStopping(product, role));
+        await sleep(slowRequestMs);
+        expect(await slowRequests[role].finish()).toMatch(/^HTTP\/1\.1 (?:204|400) /);
+      }
+      expect(await restarting).toBe('Restarted api, edge, edge-2, worker.\n');
+      expect(listPids(product).filter((pid) => before.includes(pid))).toEqual([]);
+    }
+    await Promise.all([onNewConnections.stop(), onKeptConnections.stop(), api.stop()]);
+    for (const traffic of [onNewConnections, onKeptConnections]) {
+      // A process that stops closes idle connections after a second. A client that is delayed for longer loses a request.
+      expect(traffic.failures.filter((code) => code !== 'ECONNRESET')).toEqual([]);
+      expect(traffic.failures.length).toBeLessThanOrEqual(restarts);
+      expect(traffic.others).toEqual([]);
+      await expectEachRecordedOnce(product, tracked.workspaceId, traffic.answered);
+    }
+    expect(api.failures).toEqual([]);
+    expect(api.answered()).toBeGreaterThan(100);
+  });
+
+  test('a standby edge serves visitors while the edge that it replaces is still finishing a request', async () => {
+    await waitUntilAllReady(product);
+    const traffic = startTraffic(tracked.link, tracked.clickIds, { keepAlive: false });
+    const stopped = findProcess(product, 'edge');
+    // The edge cannot exit before this request is complete.
+    await beginRequest(product.urls.edge, scriptMessage);
+    const started = traffic.answered.size;
+    await waitUntil(() => traffic.answered.size > started + 10);
+    process.kill(stopped.pid, 'SIGTERM');
+    // For a second, the stopping edge still answers on connections that it has already accepted.
+    await sleep(1_200);
+    const before = traffic.answered.size;
+    await waitUntil(() => traffic.answered.size > before + 10);
+    expect(isRunning(stopped)).toBe(true);
+    expect(await waitForExit(stopped, hangLimitMs)).toBe(true);
+    await traffic.stop();
+    expect(traffic.failures).not.toContain('ECONNREFUSED');
+    await waitUntilAllReady(product);
+  });
 });
 
 // Takes half a minute.
@@ -155,8 +175,7 @@ test('after `waypost restart`, a start without PostgreSQL serves the latest conf
   const tracked = await trackWorkspace(first);
   // The new edge uses another slot of the spool, while the next start uses the first slot again.
   await restart(first);
-  const token = makeToken(first, 'write');
-  const client = createWaypostClient({ baseUrl: `${first.urls.panel}/api/v1`, token });
+  const client = createWaypostClient({ baseUrl: `${first.urls.panel}/api/v1`, token: tracked.token });
   await client.updateCampaign(tracked.campaignId, { status: 'paused' });
   await waitUntil(async () => (await requestVisit(tracked.link)).startsWith(fallbackUrl));
   await first.stop();
@@ -233,7 +252,7 @@ function startApiRequests(panelUrl: string) {
 }
 
 function authorization(product: Product): string {
-  return `Authorization: Bearer ${makeToken(product, 'write')}\r\n`;
+  return `Authorization: Bearer ${readFirstWorkspace(product).token}\r\n`;
 }
 
 function listPids(product: Product): number[] {
