@@ -5,13 +5,16 @@ import { makeCampaignDocument } from '../../testing/edge/campaign-document.ts';
 import { makeTemporaryDirectory } from '../../testing/temporary-directory.ts';
 import { SourceFollower, type SnapshotSource } from './follow-source.ts';
 import { SnapshotFile } from './snapshot-file.ts';
-import { Snapshot, type ServedChange } from './snapshot.ts';
+import { Snapshot, type ServedChange, type TrackingHost } from './snapshot.ts';
 
 class FakeSource implements SnapshotSource {
   sequence = 0;
   capsVersion = '0';
   isUnavailable = false;
   readonly changes: ServedChange[] = [];
+  hosts: TrackingHost[] = [];
+  /** Called after each page of changes. Each page contains one change. */
+  afterPage: () => Promise<void> = async () => undefined;
   readonly calls: string[] = [];
   readonly reports: string[] = [];
 
@@ -32,13 +35,13 @@ class FakeSource implements SnapshotSource {
 
   async *readChanges(after: string) {
     this.calls.push(`changes after ${after}`);
-    yield await Promise.resolve({
-      upTo: String(this.sequence),
-      changes: this.changes.slice(Number(after)),
-    });
+    for (const [index, change] of this.changes.slice(Number(after)).entries()) {
+      yield { upTo: String(Number(after) + index + 1), changes: [change] };
+      await this.afterPage();
+    }
   }
 
-  readHosts = () => Promise.resolve([]);
+  readHosts = () => Promise.resolve(this.hosts);
   readFullRecords = () => {
     this.calls.push('full offers');
     return Promise.resolve([]);
@@ -120,6 +123,63 @@ it('SourceFollower starts over if its position is ahead of the source, because t
   const restarted = new Snapshot(() => undefined);
   await new SnapshotFile(directory).load(restarted);
   expect([...restarted.changes()].map(({ campaignId }) => campaignId)).toEqual([only.campaignId]);
+});
+
+it('SourceFollower serves the old snapshot until everything has been read from a replaced database', async () => {
+  const source = new FakeSource();
+  const first = source.publish();
+  const { snapshot, follower, failures } = follow(source, '900');
+  const old = { ...first, campaignId: 'from the old database', number: 77 };
+  snapshot.apply(old);
+  snapshot.setHosts([{ host: 'old.example', workspaceId: 'w' }]);
+  source.hosts = [{ host: 'new.example', workspaceId: 'w' }];
+  source.publish();
+  const pages = [Promise.reject(new Error('unavailable')), Promise.resolve()];
+  const served = () => [...snapshot.hosts.keys(), ...[...snapshot.changes()].map(({ number }) => number)];
+  const servedMeanwhile: unknown[] = [];
+  source.afterPage = async () => {
+    servedMeanwhile.push(served());
+    await pages.shift();
+  };
+  await follower.firstPoll();
+  expect(failures).toHaveLength(1);
+  expect(served()).toEqual(['old.example', 77]);
+  follower.wake();
+  await vi.waitFor(() => expect(snapshot.size).toBe(2));
+  expect(servedMeanwhile).toEqual([1, 2, 3].map(() => ['old.example', 77]));
+  expect(served()).toEqual(['new.example', ...source.changes.map(({ number }) => number)]);
+  expect(source.reports).toEqual(['2']);
+});
+
+it('SourceFollower keeps the old snapshot while the new database is empty', async () => {
+  const source = new FakeSource();
+  const { snapshot, follower, failures } = follow(source, '900');
+  const old = new FakeSource().publish();
+  snapshot.apply(old);
+  await follower.firstPoll();
+  expect(failures).toHaveLength(1);
+  expect(snapshot.find(old.campaignId)).toBeDefined();
+  expect(source.reports).toEqual([]);
+  const { campaignId } = source.publish();
+  follower.wake();
+  await vi.waitFor(() => expect(snapshot.find(campaignId)).toBeDefined());
+  expect(snapshot.find(old.campaignId)).toBeUndefined();
+});
+
+it('SourceFollower completes a replacement even if the new database has passed its position meanwhile', async () => {
+  const source = new FakeSource();
+  const first = source.publish();
+  const { snapshot, follower } = follow(source, '2');
+  snapshot.apply({ ...first, campaignId: 'from the old database', number: 77 });
+  source.afterPage = () => Promise.reject(new Error('unavailable'));
+  await follower.firstPoll();
+  source.afterPage = async () => undefined;
+  for (let count = 0; count < 3; count += 1) source.publish();
+  follower.wake();
+  await vi.waitFor(() => expect(source.reports).toEqual(['4']));
+  expect([...snapshot.changes()].map(({ campaignId }) => campaignId)).toEqual(
+    source.changes.map(({ campaignId }) => campaignId),
+  );
 });
 
 it('SourceFollower stores the copy later if it could not be written', async () => {

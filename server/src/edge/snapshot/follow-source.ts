@@ -38,6 +38,7 @@ export class SourceFollower {
   #upTo: string;
   #hostsVersion: string | undefined;
   #capsVersion: string | undefined;
+  #isReplacing = false;
   #reportedAt = 0;
   #storeFailedAt: number | undefined;
   readonly #loop: Loop;
@@ -86,12 +87,9 @@ export class SourceFollower {
     const state = await source.readState();
     // A smaller sequence number means that the database was replaced or restored from a backup, so the snapshot is
     // invalid.
-    if (BigInt(state.sequence) < BigInt(this.#upTo)) {
-      snapshot.clear();
-      this.#upTo = '0';
-      // Otherwise the old campaigns would be loaded on the next start.
-      await this.#options.file.discard();
-    }
+    this.#isReplacing ||= BigInt(state.sequence) < BigInt(this.#upTo);
+    const isReplaced = this.#isReplacing;
+    if (this.#isReplacing) await this.#replace(state);
     if (state.hostsVersion !== this.#hostsVersion) {
       const hosts = await source.readHosts();
       snapshot.setHosts(hosts);
@@ -102,17 +100,40 @@ export class SourceFollower {
       snapshot.setFullRecords(await source.readFullRecords());
       // A smaller version means that the database was replaced or restored from a backup, so all counts are read again.
       const current = this.#capsVersion ?? '0';
-      const isBehind = BigInt(state.capsVersion) < BigInt(current);
-      snapshot.caps.setCounts(await source.readCapCounts(isBehind ? '0' : current));
+      const isOlder = BigInt(state.capsVersion) < BigInt(current);
+      snapshot.caps.setCounts(await source.readCapCounts(isOlder ? '0' : current));
       this.#capsVersion = state.capsVersion;
     }
-    const hasChanged = state.sequence !== this.#upTo && (await this.#applyChanges());
+    const isBehind = state.sequence !== this.#upTo;
+    const hasChanged = (isBehind && (await this.#applyChanges())) || isReplaced;
     const now = performance.now();
     if (this.#storeFailedAt !== undefined && now - this.#storeFailedAt >= storeRetryMs)
       await this.#store([{ upTo: this.#upTo }]);
     if (!hasChanged && now - this.#reportedAt < reportMs) return;
     await source.report(this.#upTo);
     this.#reportedAt = now;
+  }
+
+  // Reads everything before anything is replaced, so that visitors are served from the old snapshot in the meantime.
+  async #replace(state: SourceState): Promise<void> {
+    const { source, snapshot, file } = this.#options;
+    // A new database stays empty until it is restored.
+    if (state.sequence === '0') throw new Error('the database was replaced and contains no campaigns yet');
+    const hosts = await source.readHosts();
+    const replacement: ServedChange[] = [];
+    let position = '0';
+    for await (const { upTo, changes } of source.readChanges(position)) {
+      replacement.push(...changes);
+      position = upTo;
+    }
+    snapshot.replaceAll(replacement, hosts);
+    this.#upTo = position;
+    this.#hostsVersion = state.hostsVersion;
+    this.#capsVersion = undefined;
+    this.#isReplacing = false;
+    // Otherwise the old campaigns would be loaded on the next start.
+    await file.discard();
+    await this.#store([{ upTo: position }]);
   }
 
   async #applyChanges(): Promise<boolean> {

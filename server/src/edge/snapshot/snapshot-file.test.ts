@@ -121,7 +121,7 @@ it('discard deletes the copies of other edges and rewrites the own copy', async 
   const snapshot = makeSnapshot();
   const file = new SnapshotFile(directory);
   await file.load(snapshot, [other]);
-  snapshot.clear();
+  snapshot.replaceAll([], []);
   await file.discard();
   expect(existsSync(otherPath)).toBe(false);
   await file.append([{ upTo: '1' }], snapshot);

@@ -74,7 +74,7 @@ describe('incoming keys', () => {
     snapshot.apply({ ...change, document: null, incomingKeys: [{ key: 'next', untilMs: null }] });
     expect(snapshot.findByIncomingKey('next', 0)).toBeUndefined();
     snapshot.apply({ ...change, incomingKeys: keys });
-    snapshot.clear();
+    snapshot.replaceAll([], []);
     expect(snapshot.findByIncomingKey('now', 0)).toBeUndefined();
   });
 });

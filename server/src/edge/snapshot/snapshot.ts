@@ -103,11 +103,13 @@ export class Snapshot {
     if (this.#served.has(campaignId)) this.#load(campaignId, entry);
   }
 
-  clear(): void {
+  replaceAll(changes: readonly ServedChange[], hosts: readonly TrackingHost[]): void {
     this.#entries.clear();
     this.#served.clear();
     this.#ids.clear();
     this.#keys.clear();
+    for (const change of changes) this.apply(change);
+    this.setHosts(hosts);
   }
 
   setHosts(hosts: readonly TrackingHost[]): void {
