@@ -13,7 +13,7 @@ class FakeSource implements SnapshotSource {
   isUnavailable = false;
   readonly changes: ServedChange[] = [];
   hosts: TrackingHost[] = [];
-  /** Called after each page of changes. Each page contains one change. */
+  // Called after each page of changes. Each page contains one change.
   afterPage: () => Promise<void> = async () => undefined;
   readonly calls: string[] = [];
   readonly reports: string[] = [];

@@ -118,6 +118,11 @@ export class SnapshotFile {
   }
 }
 
+// Returns true if an edge that uses this directory has something to serve without PostgreSQL.
+export async function hasSnapshot(directory: string): Promise<boolean> {
+  return (await readPosition(join(directory, fileName))).upTo > 0n;
+}
+
 // Positions are short lines, and each append ends with one. A crash or a full disk can leave many lines behind the last
 // one.
 const tailsBytes = [64 * 1024, 4 * 1024 * 1024, 256 * 1024 * 1024];

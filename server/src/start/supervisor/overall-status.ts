@@ -5,8 +5,13 @@ import type { SupervisedProcess } from '../../platform/supervised-process.ts';
 import { startStatusServer, type StatusServer } from '../../platform/status-server.ts';
 import { explainListenFailure } from '../listen.ts';
 import type { Roles, SupervisedRole } from './roles.ts';
+import type { StartAttempts } from './start-attempts.ts';
 
-type Watched = { roles: Roles; engines: SupervisedProcess<RunningEngine>[] };
+type Watched = {
+  roles: Roles;
+  engines: SupervisedProcess<RunningEngine>[];
+  attempts: Pick<StartAttempts, 'checks'>;
+};
 
 export async function serveOverallStatus(port: number, watched: Watched): Promise<StatusServer> {
   let opened: ReturnType<typeof openRegistry> | undefined;
@@ -31,13 +36,13 @@ export async function serveOverallStatus(port: number, watched: Watched): Promis
 async function openRegistry(watched: Watched) {
   const { createRegistry, mergeMetrics } = await import('../../platform/metrics.ts');
   const registry = createRegistry('supervisor');
-  await countRestarts(registry, [...watched.roles.all, ...watched.engines]);
+  await countRestarts(registry, () => [...watched.roles.all, ...watched.engines]);
   return { registry, merge: mergeMetrics };
 }
 
 async function countRestarts(
   registry: Registry,
-  processes: readonly Pick<SupervisedProcess, 'name' | 'restarts'>[],
+  listProcesses: () => Pick<SupervisedProcess, 'name' | 'restarts'>[],
 ): Promise<void> {
   const { Gauge } = await import('prom-client');
   const restarts = new Gauge({
@@ -45,7 +50,7 @@ async function countRestarts(
     help: 'Number of times the supervisor restarted a process',
     labelNames: ['process'],
     collect() {
-      for (const { name, restarts: count } of processes) this.set({ process: name }, count);
+      for (const { name, restarts: count } of listProcesses()) this.set({ process: name }, count);
     },
     registers: [],
   });
@@ -58,7 +63,7 @@ async function overallReadiness(watched: Watched): Promise<Readiness> {
   const roles = await Promise.all(
     watched.roles.all.map((role) => roleStates(role, watched.roles.isEssential(role))),
   );
-  return summarizeReadiness([...engines, ...roles.flat()]);
+  return summarizeReadiness([...watched.attempts.checks(), ...engines, ...roles.flat()]);
 }
 
 async function roleStates(role: SupervisedRole, essential: boolean): Promise<CheckState[]> {

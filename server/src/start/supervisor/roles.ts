@@ -11,6 +11,7 @@ import type { Restart } from '../instance.ts';
 import type { RoleName } from '../roles/role.ts';
 import { nameRole, recordRoleProcess, startRoleProcess, type RoleProcess } from './role-process.ts';
 import { ServingEdges } from './serving-edges.ts';
+import type { StartAttempts } from './start-attempts.ts';
 
 export type HeldPorts = Record<'api' | 'edge', HeldPort>;
 export type SupervisedRole = SupervisedProcess<RoleProcess>;
@@ -59,12 +60,12 @@ export class Roles {
     return isServing || !this.#servingEdges.isComplete;
   }
 
-  async startEdges(): Promise<void> {
-    await startAll(this.#edges);
+  async startEdges(attempts: StartAttempts): Promise<void> {
+    await startAll(this.#edges, attempts);
   }
 
-  async startOthers(): Promise<void> {
-    await startAll([this.#api, this.#worker]);
+  async startOthers(attempts: StartAttempts): Promise<void> {
+    await startAll([this.#api, this.#worker], attempts);
     // Nothing waits for the standby edge, because the installation works without it.
     for (const edge of this.#standby) void this.#startStandby(edge);
   }
@@ -146,8 +147,10 @@ export class Roles {
   }
 }
 
-async function startAll(roles: SupervisedRole[]): Promise<void> {
-  const outcomes = await Promise.allSettled(roles.map((role) => role.start()));
+async function startAll(roles: SupervisedRole[], attempts: StartAttempts): Promise<void> {
+  const outcomes = await Promise.allSettled(
+    roles.map((role) => attempts.attempt(role.name, () => role.start())),
+  );
   const failed = outcomes.find((outcome) => outcome.status === 'rejected');
   if (failed !== undefined) throw failed.reason;
 }

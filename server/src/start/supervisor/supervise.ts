@@ -2,6 +2,7 @@ import { isStartedByLauncher } from '../../config/environment.ts';
 import { ensureSecrets } from '../../config/secrets.ts';
 import { saveTrafficStore, openDataDirectory, type DataDirectory } from '../../engines/data-directory.ts';
 import { prepareEmbeddedEngines, type EngineUrls } from '../../engines/embedded-engines.ts';
+import { hasSnapshotCopy } from '../roles/edge/edge-slots.ts';
 import { recordStart, recordStop } from '../../engines/restart-log.ts';
 import { holdPort } from '../../platform/held-port.ts';
 import type { Logger } from '../../platform/logger.ts';
@@ -18,17 +19,17 @@ import { claimInstance, publishUrls } from '../instance.ts';
 import { migratePostgresSchema, migrateTrafficSchema, requireCurrentSchema } from '../migrate.ts';
 import { explainListenFailure } from '../listen.ts';
 import { choosePorts, type Ports } from '../ports.ts';
-import { localUrl, resolvePanelUrl } from '../public-urls.ts';
 import { createRoleLogger, type Settings } from '../settings.ts';
 import { stopOnSignals } from '../shutdown.ts';
+import { announce, resolveUrls } from './announce.ts';
 import { createFirstWorkspace } from './create-first-workspace.ts';
-import { presentFirstAccess } from './first-access.ts';
 import { serveOverallStatus } from './overall-status.ts';
 import { BackupScheduler } from './backup-scheduler.ts';
 import { roleEnvironment } from './role-environment.ts';
 import { restartOnSignal } from './restart-on-signal.ts';
 import { stopLeftoverRoles } from './role-process.ts';
 import { Roles, type HeldPorts } from './roles.ts';
+import { StartAttempts } from './start-attempts.ts';
 
 /** A part of Waypost that was started. `kill` is set for child processes that would outlive this process. */
 type StartupStep = { stop: () => Promise<void> | void; kill?: () => void };
@@ -69,6 +70,56 @@ async function startAll(settings: Settings, logger: Logger, progress: Progress):
   const abortIfStopping = () => {
     if (progress.isStopping()) throw new Error('Stopped during startup');
   };
+  const prepared = await prepare(settings, logger, steps);
+  const { directory, ports, choice, addresses, roles } = prepared;
+  const canWait = await hasSnapshotCopy(settings.spool.directory);
+  const attempts = new StartAttempts({ canWait, isStopping: progress.isStopping, logger });
+  const startedAt = performance.now();
+  const rolesStep = { stop: () => roles.stop(), kill: () => roles.kill() };
+  steps.push(rolesStep);
+  const engines: Engines['processes'] = [];
+  const status = await serveOverallStatus(ports.metrics, { roles, engines, attempts });
+  steps.push({ stop: () => status.close() });
+  restartOnSignal(roles, directory, logger);
+  const urls = resolveUrls(settings, ports);
+  publishUrls(directory, urls);
+  // The edges serve visitors from their copy of the configuration until the engines are ready.
+  const edgesStarted = roles.startEdges(attempts);
+  // A failure is handled below.
+  edgesStarted.catch(() => undefined);
+  engines.push(...(await startEngines(prepared, { attempts, steps, logger })).processes);
+  abortIfStopping();
+  await prepareSchema(settings, addresses, attempts);
+  // The choice is saved only after the schema exists, so that a failed first start can be repeated with a different
+  // store.
+  saveTrafficStore(directory, choice.store);
+  logger.info({ ms: Math.round(performance.now() - startedAt) }, 'engines ready');
+  abortIfStopping();
+  // Added a second time, because steps are stopped in reverse order and roles must stop before the engines that they
+  // use. If this function fails earlier, only edges are running.
+  steps.push(rolesStep);
+  await Promise.all([edgesStarted, roles.startOthers(attempts)]);
+  abortIfStopping();
+  steps.push(...scheduleBackups(settings, engines, logger));
+  // The first access must be set up last, because the generated password would never be shown if a later step failed.
+  const firstAccess = await attempts.attempt('PostgreSQL', () => setUpFirstAccess(addresses));
+  attempts.complete();
+  announce({ settings, urls, choice, firstAccess });
+  return addresses;
+}
+
+type Prepared = {
+  directory: DataDirectory;
+  ports: Ports;
+  choice: TrafficStoreChoice;
+  wanted: { postgres: boolean; clickhouse: boolean };
+  embedded: PreparedEngines;
+  addresses: EngineAddresses;
+  roles: Roles;
+};
+
+// Does everything that needs no engine. Failures are permanent, so they end the start.
+async function prepare(settings: Settings, logger: Logger, steps: StartupStep[]): Promise<Prepared> {
   const directory = openDataDirectory(settings.dataDirectory);
   steps.push(await claimDirectory(directory));
   await stopLeftoverRoles(directory.run);
@@ -80,61 +131,32 @@ async function startAll(settings: Settings, logger: Logger, progress: Progress):
     postgres: settings.databaseUrl === undefined,
     clickhouse: choice.store === 'clickhouse' && settings.clickhouseUrl === undefined,
   };
-  const startedAt = performance.now();
-  const prepared = await prepareEmbeddedEngines({ directory, passwords: secrets, wanted, logger });
-  const addresses = resolveAddresses(settings, prepared.urls, choice);
+  const embedded = await prepareEmbeddedEngines({ directory, passwords: secrets, wanted, logger });
+  const addresses = resolveAddresses(settings, embedded.urls, choice);
   const environment = roleEnvironment({ settings, ports, addresses, secrets });
   const held = await holdPorts(settings, ports);
   const { edgeProcesses, hasEdgeStandby: hasStandby } = settings;
   const roles = new Roles({ environment, directory, ports: held, edgeProcesses, hasStandby, logger });
-  const rolesStep = { stop: () => roles.stop(), kill: () => roles.kill() };
-  steps.push(rolesStep);
-  // The edges serve visitors from their copy of the configuration until the engines are ready.
-  const edgesStarted = roles.startEdges();
-  // A failure is handled below.
-  edgesStarted.catch(() => undefined);
-  if (wanted.postgres || wanted.clickhouse) logger.info('starting embedded engines');
-  const engines = await startEngines(prepared, steps);
-  abortIfStopping();
-  await prepareSchema(settings, addresses);
-  // The choice is saved only after the schema exists, so that a failed first start can be repeated with a different
-  // store.
-  saveTrafficStore(directory, choice.store);
-  logger.info({ ms: Math.round(performance.now() - startedAt) }, 'engines ready');
-  abortIfStopping();
-  // Added a second time, because steps are stopped in reverse order and roles must stop before the engines that they
-  // use. If this function fails earlier, only edges are running.
-  steps.push(rolesStep);
-  await Promise.all([edgesStarted, roles.startOthers()]);
-  abortIfStopping();
-  restartOnSignal(roles, directory, logger);
-  steps.push(...scheduleBackups(settings, engines, logger));
-  const status = await serveOverallStatus(ports.metrics, { roles, engines: engines.processes });
-  steps.push({ stop: () => status.close() });
-  const urls = resolveUrls(settings, ports);
-  publishUrls(directory, urls);
-  // The first access must be set up last, because the generated password would never be shown if a later step failed.
-  abortIfStopping();
-  const firstAccess = await setUpFirstAccess(addresses);
-  announce({ settings, urls, choice, firstAccess });
-  return addresses;
+  return { directory, ports, choice, wanted, embedded, addresses, roles };
 }
 
-type Engines = Awaited<ReturnType<Awaited<ReturnType<typeof prepareEmbeddedEngines>>['start']>>;
+type PreparedEngines = Awaited<ReturnType<typeof prepareEmbeddedEngines>>;
+type Engines = Awaited<ReturnType<PreparedEngines['start']>>;
 
-function scheduleBackups(settings: Settings, engines: Engines, logger: Logger): StartupStep[] {
+function scheduleBackups(settings: Settings, engines: Engines['processes'], logger: Logger): StartupStep[] {
   const { schedule } = settings.backup;
   const { dataDirectory } = settings;
   if (schedule === undefined) return [];
-  const areEnginesReady = () => engines.processes.every(({ running }) => running !== undefined);
+  const areEnginesReady = () => engines.every(({ running }) => running !== undefined);
   return [new BackupScheduler({ schedule, dataDirectory, areEnginesReady, logger })];
 }
 
 async function startEngines(
-  prepared: Awaited<ReturnType<typeof prepareEmbeddedEngines>>,
-  steps: StartupStep[],
+  { wanted, embedded }: Prepared,
+  { attempts, steps, logger }: { attempts: StartAttempts; steps: StartupStep[]; logger: Logger },
 ): Promise<Engines> {
-  const engines = await prepared.start();
+  if (wanted.postgres || wanted.clickhouse) logger.info('starting embedded engines');
+  const engines = await attempts.attempt('the embedded engines', () => embedded.start());
   steps.push({
     stop: () => engines.stop(),
     kill: () => engines.processes.forEach((engine) => engine.kill()),
@@ -175,61 +197,27 @@ function resolveAddresses(
 }
 
 // Migrates embedded engines. External engines are migrated only by `waypost migrate`.
-async function prepareSchema(settings: Settings, addresses: EngineAddresses): Promise<void> {
+async function prepareSchema(
+  settings: Settings,
+  addresses: EngineAddresses,
+  attempts: StartAttempts,
+): Promise<void> {
   const { postgres, traffic } = addresses;
-  if (settings.databaseUrl === undefined) await migratePostgresSchema(postgres);
-  else await requireCurrentSchema({ postgres });
+  await attempts.attempt('PostgreSQL', async () => {
+    if (settings.databaseUrl === undefined) await migratePostgresSchema(postgres);
+    else await requireCurrentSchema({ postgres });
+  });
   const trafficUrl = traffic.store === 'clickhouse' ? settings.clickhouseUrl : settings.databaseUrl;
-  if (trafficUrl === undefined) await migrateTrafficSchema(addresses, undefined);
-  else await requireCurrentSchema({ traffic });
+  await attempts.attempt(traffic.store === 'clickhouse' ? 'ClickHouse' : 'PostgreSQL', async () => {
+    if (trafficUrl === undefined) await migrateTrafficSchema(addresses, undefined);
+    else await requireCurrentSchema({ traffic });
+  });
 }
 
 async function setUpFirstAccess(addresses: EngineAddresses): Promise<FirstAccess | undefined> {
   if (await hasWorkspaces(addresses.postgres)) return undefined;
   const { timeZone: timezone } = Intl.DateTimeFormat().resolvedOptions();
   return await createFirstWorkspace({ url: addresses.postgres, timezone });
-}
-
-type Urls = { panel: string; edge: string; status: string };
-
-function resolveUrls(settings: Settings, ports: Ports): Urls {
-  return {
-    panel: resolvePanelUrl(settings, ports.api),
-    edge: localUrl(settings, ports.edge),
-    status: `http://127.0.0.1:${ports.metrics}`,
-  };
-}
-
-function announce(options: {
-  settings: Settings;
-  urls: Urls;
-  choice: TrafficStoreChoice;
-  firstAccess: FirstAccess | undefined;
-}): void {
-  const { settings, urls, choice, firstAccess } = options;
-  const access =
-    firstAccess === undefined
-      ? []
-      : presentFirstAccess(firstAccess, {
-          panelUrl: urls.panel,
-          dataDirectory: settings.dataDirectory,
-          isTerminal: process.stdout.isTTY,
-        });
-  const lines = [
-    '',
-    'Waypost is running.',
-    '',
-    `Panel          ${urls.panel}`,
-    `API            ${urls.panel}/api/v1     docs at ${urls.panel}/docs`,
-    `Tracking       ${settings.trackingUrl ?? urls.edge}`,
-    `Status         ${urls.status}/readyz`,
-    `Traffic store  ${describeTrafficStore(choice)}`,
-    ...access,
-    '',
-    'Press Ctrl-C to stop.',
-    '',
-  ];
-  process.stdout.write(`${lines.join('\n')}\n`);
 }
 
 // A launcher that is killed with SIGKILL cannot forward a signal, so the supervisor stops when its parent is gone.

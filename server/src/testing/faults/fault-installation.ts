@@ -123,7 +123,7 @@ function keepRunning(dataDirectory: string, environment: Record<string, string>)
   };
 }
 
-async function startEnginesBehindProxies(store: TrafficStoreName) {
+export async function startEnginesBehindProxies(store: TrafficStoreName) {
   const directory = makeDataDirectory();
   const engines = await startEmbeddedEngines({
     directory: openDataDirectory(directory),

@@ -1,13 +1,19 @@
 import { afterEach } from 'vitest';
-import { removeDataDirectory, startProduct, type Launch, type Product } from './product.ts';
+import { launch, removeDataDirectory, startProduct, type Launch, type Product } from './product.ts';
 import { makeDataDirectory, makePreparedDirectory } from './prepared-directory.ts';
 
-type ProductShelf = { newDirectory: () => string; start: (options?: Launch) => Promise<Product> };
+type Launched = Omit<Product, 'urls'>;
+type ProductShelf = {
+  newDirectory: () => string;
+  start: (options?: Launch) => Promise<Product>;
+  // Starts an installation that may fail or wait, in a directory of the test.
+  launch: (options: Launch & { dataDirectory: string }) => Launched;
+};
 
 /** Starts installations for single tests, and stops them and removes their data directories after each test. */
 export function useProducts(): ProductShelf {
   const directories: string[] = [];
-  const products: Product[] = [];
+  const products: Launched[] = [];
   const removeLater = (directory: string) => {
     directories.push(directory);
     return directory;
@@ -21,6 +27,11 @@ export function useProducts(): ProductShelf {
   });
   return {
     newDirectory,
+    launch: (options) => {
+      const launched = launch(options);
+      products.push(launched);
+      return launched;
+    },
     start: async (options = {}) => {
       const product = await startProduct({
         ...options,

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { hasSnapshot } from '../../../edge/snapshot/snapshot-file.ts';
 import { tryLockDirectory, type DirectoryLock } from '../../../platform/directory-lock.ts';
 import { makeDirectory } from '../../../platform/make-directory.ts';
 import { OperatorError } from '../../../platform/operator-error.ts';
@@ -37,9 +38,18 @@ export function releaseSlot({ path, lock }: EdgeSlot): void {
 }
 
 export function listOtherSlots({ path }: EdgeSlot): string[] {
-  const directory = dirname(path);
+  return listSlots(dirname(path)).filter((other) => other !== path);
+}
+
+// Returns true if an edge on this machine can serve visitors without PostgreSQL.
+export async function hasSnapshotCopy(directory: string): Promise<boolean> {
+  const slots = existsSync(directory) ? listSlots(directory) : [];
+  return (await Promise.all(slots.map(hasSnapshot))).includes(true);
+}
+
+function listSlots(directory: string): string[] {
   return readdirSync(directory)
-    .filter((name) => slotName.test(name) && name !== basename(path))
+    .filter((name) => slotName.test(name))
     .map((name) => join(directory, name));
 }
 
