@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { findUrlProblem } from '../platform/postgres-url.ts';
 
 /** Parses a variable, or throws an error whose message completes "NAME must …". */
 export type Parser<Value> = (value: string) => Value;
@@ -78,6 +79,12 @@ export function databaseUrl(...protocols: string[]): Parser<string> {
     throw new Error(`be a URL that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`);
   };
 }
+
+export const postgresUrl: Parser<string> = (value) => {
+  const problem = findUrlProblem(value);
+  if (problem === undefined) return value;
+  throw new Error(problem);
+};
 
 export const addressRange: Parser<string> = (value) => {
   const [address = '', prefix, ...rest] = value.split('/');

@@ -5,6 +5,7 @@ import {
   choice,
   count,
   databaseUrl,
+  postgresUrl,
   list,
   nameServer,
   outboundRule,
@@ -82,10 +83,11 @@ export const variables = {
     about: 'Comma-separated addresses or networks of trusted proxies, such as `10.0.0.0/8,::1`.',
   }),
   WAYPOST_DATABASE_URL: variable({
-    parse: databaseUrl('postgres:', 'postgresql:'),
+    parse: postgresUrl,
     default: '',
     whenEmpty: 'Waypost runs an embedded PostgreSQL',
-    about: 'URL of an external PostgreSQL server, version 16 or newer.',
+    about:
+      'URL of an external PostgreSQL server, version 16 or newer. [Several hosts](operator/replicas.md) can be given, separated by commas, such as `postgresql://waypost@a:5432,b:5432/waypost`.',
     secret: 'url',
   }),
   WAYPOST_TRAFFIC_STORE: variable({

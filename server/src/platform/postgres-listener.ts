@@ -1,6 +1,6 @@
-import { Client } from 'pg';
 import { describeError } from './errors.ts';
 import type { Logger } from './logger.ts';
+import { PostgresClient } from './postgres-client.ts';
 import { startupGrace } from './startup-grace.ts';
 
 export type PostgresListener = { stop: () => Promise<void> };
@@ -25,7 +25,7 @@ const connectTimeoutMs = 3_000;
  * change must also poll.
  */
 export function listenToPostgres(options: ListenOptions): PostgresListener {
-  let client: Client | undefined;
+  let client: PostgresClient | undefined;
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
   let hasWarned = false;
@@ -45,7 +45,7 @@ export function listenToPostgres(options: ListenOptions): PostgresListener {
 
   const connect = async () => {
     timer = undefined;
-    const candidate = new Client({
+    const candidate = new PostgresClient({
       connectionString: options.url,
       connectionTimeoutMillis: connectTimeoutMs,
       keepAlive: true,

@@ -1,6 +1,7 @@
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import { describeError } from './errors.ts';
 import { OperatorError } from './operator-error.ts';
+import { PostgresClient } from './postgres-client.ts';
 
 // Selects the names from pg_settings, because servers before 17 have no transaction_timeout.
 export const withoutTimeLimits = `SELECT set_config(name, '0', true) FROM pg_settings WHERE name IN
@@ -11,7 +12,7 @@ export async function withPostgresClient<Result>(
   url: string,
   work: (client: Client) => Promise<Result>,
 ): Promise<Result> {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  const client = new PostgresClient({ connectionString: url, connectionTimeoutMillis: 10_000 });
   client.on('error', () => undefined);
   try {
     await client.connect();

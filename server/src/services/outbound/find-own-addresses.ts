@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { createLookUp, type LookUp } from '../../platform/outbound-http/look-up.ts';
 import { outboundLimits } from '../../platform/outbound-http/outbound-call.ts';
+import { splitPostgresUrl } from '../../platform/postgres-url.ts';
 
 /**
  * Finds the addresses of this machine and of the engines, which URLs from users must not reach even if the addresses
@@ -12,7 +13,9 @@ export async function findOwnAddresses(
   engineUrls: readonly string[],
   lookUp: LookUp = createLookUp(outboundLimits),
 ): Promise<() => string[]> {
-  const hosts = engineUrls.map((url) => new URL(url).hostname.replace(/^\[(.*)\]$/, '$1'));
+  const hosts = engineUrls
+    .flatMap(splitPostgresUrl)
+    .map((url) => new URL(url).hostname.replace(/^\[(.*)\]$/, '$1'));
   const answers = await Promise.allSettled(
     hosts.map(async (host) => (isIP(host) === 0 ? await lookUp(host, new AbortController().signal) : [host])),
   );

@@ -10,6 +10,7 @@ const messages: readonly (readonly [RegExp, string])[] = [
   [/^25P03/, 'The database ended an idle transaction'],
   [/^53300/, 'The database has reached its connection limit'],
   [/^53/, 'The database is out of memory or disk space'],
+  [/^25006/, 'The database does not accept writes'],
   // Connection failures, shutdown, startup, and driver errors.
   [/^(?:08|57)|^E(?:CONN|PIPE|TIMEDOUT|HOST|NET)/, notResponding],
 ];

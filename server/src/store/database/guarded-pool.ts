@@ -1,6 +1,8 @@
 import type { Socket } from 'node:net';
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import { Pool, type PoolClient, type QueryResult } from 'pg';
+import { systemCode } from '../../platform/errors.ts';
+import { PostgresClient } from '../../platform/postgres-client.ts';
 
 // A frozen or unreachable server never answers, so every wait needs a timeout.
 const queryTimeoutMs = 5_000;
@@ -13,6 +15,7 @@ export class GuardedPool implements PostgresPool {
 
   constructor(url: string, connectionsMax: number) {
     this.#pool = new Pool({
+      Client: PostgresClient,
       connectionString: url,
       max: connectionsMax,
       connectionTimeoutMillis: connectTimeoutMs,
@@ -125,7 +128,9 @@ class GuardedConnection {
       return await this.#client.query(name === undefined ? { text, values } : { name, text, values });
     } catch (error) {
       const isTimeout = error instanceof Error && error.message === 'Query read timeout';
-      if (isTimeout || text === 'ROLLBACK') this.#broken = error as Error;
+      // The server has become read-only, so another host may accept writes.
+      const isReadOnly = this.#mode === 'open' && systemCode(error) === '25006';
+      if (isTimeout || isReadOnly || text === 'ROLLBACK') this.#broken = error as Error;
       throw error;
     }
   }

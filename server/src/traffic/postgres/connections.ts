@@ -1,4 +1,5 @@
 import { escapeLiteral, Pool, type PoolClient } from 'pg';
+import { PostgresClient } from '../../platform/postgres-client.ts';
 import { requireWorkspace } from '../request-errors.ts';
 import { PooledConnection } from './pooled-connection.ts';
 
@@ -26,6 +27,7 @@ export class TrafficConnections {
 
   constructor(url: string, connectionsMax: number) {
     this.#pool = new Pool({
+      Client: PostgresClient,
       connectionString: url,
       max: connectionsMax,
       connectionTimeoutMillis: connectTimeoutMs,

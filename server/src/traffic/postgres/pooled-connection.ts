@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import { systemCode } from '../../platform/errors.ts';
 
 // If a statement exceeds its own timeout by this much, the server must be frozen or disconnected.
 const graceMs = 3_000;
@@ -24,6 +25,8 @@ export class PooledConnection {
     try {
       return await work(this.client);
     } catch (error) {
+      // The server has become read-only, so another host may accept writes.
+      if (systemCode(error) === '25006') this.#failure ??= error as Error;
       throw this.#failure ?? error;
     } finally {
       clearTimeout(timer);
