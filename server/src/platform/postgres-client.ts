@@ -80,7 +80,7 @@ async function isReadOnly(client: Pick<Client, 'query'>): Promise<boolean> {
 type Callback = ((error: Error) => void) | ((error: null, client: Client) => void);
 type Address = { host: string; port: number };
 
-/** Connects to the host that accepts writes if the URL has several hosts. Also used by connection pools. */
+// Connects to the host that accepts writes if the URL has several hosts. Also used by connection pools.
 export class PostgresClient extends Client {
   readonly #hosts: HostList | undefined;
 

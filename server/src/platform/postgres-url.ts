@@ -21,9 +21,11 @@ export function findUrlProblem(url: string): string | undefined {
   const attribute = attributePattern.exec(url)?.[2];
   if (attribute !== undefined && !writableAttributes.includes(attribute))
     return `have target_session_attrs set to ${writableAttributes.join(' or ')}, because Waypost needs to write`;
-  const isComplete = (single: string) =>
-    /^postgres(?:ql)?:\/\//.test(single) && URL.canParse(single) && new URL(single).hostname !== '';
   return splitPostgresUrl(url).every(isComplete)
     ? undefined
     : 'be a URL that begins with postgres:// or postgresql://, with one or more hosts separated by commas';
+}
+
+function isComplete(url: string): boolean {
+  return /^postgres(?:ql)?:\/\//.test(url) && URL.canParse(url) && new URL(url).hostname !== '';
 }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createWaypostClient } from '../../../client/waypost-client.ts';
@@ -80,17 +81,17 @@ function startChanges(product: Product) {
     token: makeToken(product, 'write'),
   });
   const accepted: string[] = [];
-  let isStopping = false;
+  const stopping = new AbortController();
   const running = (async () => {
-    for (let number = 1; !isStopping; number += 1) {
+    for (let number = 1; !stopping.signal.aborted; number += 1) {
       const name = `landing page ${number}`;
       const created = client.createLanding({ name, url: 'https://page.example/' });
       await created.then(() => accepted.push(name)).catch(() => undefined);
-      await new Promise((resolve) => setTimeout(resolve, 20));
+      await sleep(20);
     }
   })();
   const stop = async () => {
-    isStopping = true;
+    stopping.abort();
     await running;
   };
   return { accepted, stop };

@@ -12,7 +12,7 @@ export type TcpProxy = {
 };
 
 // Starts a proxy in front of a server on this machine that can delay and reset connections.
-export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
+export async function startTcpProxy(targetPort: number, listenHost = '127.0.0.1'): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
   let isCut = false;
   const track = (socket: Socket) => {
@@ -28,7 +28,7 @@ export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
     void forward(inner, outer, () => proxy.delayMs);
     void forward(outer, inner, () => proxy.delayMs);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(0, listenHost, resolve));
   const resetAll = () => sockets.forEach((socket) => socket.resetAndDestroy());
   const proxy: TcpProxy = {
     port: (server.address() as AddressInfo).port,
