@@ -3668,7 +3668,7 @@ export type SystemHealth = {
       at: string;
       reason: string;
     } | null;
-    /** Next automatic backup. Null if WAYPOST_BACKUP_DIR is not set. */
+    /** Next automatic backup. Null if WAYPOST_BACKUP_TO is not set. */
     nextAt: string | null;
   };
   edges: {

@@ -94,7 +94,7 @@ export const systemHealth = z
         .meta({ description: 'Last failed backup, which may be older than the last successful one.' }),
       nextAt: timestamp
         .nullable()
-        .meta({ description: 'Next automatic backup. Null if WAYPOST_BACKUP_DIR is not set.' }),
+        .meta({ description: 'Next automatic backup. Null if WAYPOST_BACKUP_TO is not set.' }),
     }),
     edges: z.array(
       z.strictObject({

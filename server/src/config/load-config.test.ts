@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { OperatorError } from '../platform/operator-error.ts';
 import { makeTemporaryDirectory } from '../testing/temporary-directory.ts';
-import { loadConfig, variableNames, type Environment } from './load-config.ts';
+import { loadConfig, listSetVariables, variableNames, type Environment } from './load-config.ts';
 import type { Variable } from './variable.ts';
 import { variables } from './variables.ts';
 
@@ -133,7 +133,7 @@ describe('an invalid configuration', () => {
 
   it('is reported if automatic backups have no passphrase, by variable or file', () => {
     const missing = 'Set WAYPOST_BACKUP_PASSPHRASE_FILE or WAYPOST_BACKUP_PASSPHRASE.';
-    const folder = { WAYPOST_BACKUP_DIR: '/backup' };
+    const folder = { WAYPOST_BACKUP_TO: '/backup' };
     expect(loadError(folder)).toMatchObject({
       reason: 'configuration',
       message: expect.stringContaining(missing) as string,
@@ -141,12 +141,26 @@ describe('an invalid configuration', () => {
     const withPassphrase = [
       { WAYPOST_BACKUP_PASSPHRASE: 'p' },
       { WAYPOST_BACKUP_PASSPHRASE_FILE: makeFile('p\n') },
+      { WAYPOST_BACKUP_AGE_RECIPIENT: 'age1' },
     ];
     for (const passphrase of withPassphrase)
-      expect(loadConfig({ ...folder, ...passphrase }).values.WAYPOST_BACKUP_DIR).toBe('/backup');
+      expect(loadConfig({ ...folder, ...passphrase }).values.WAYPOST_BACKUP_TO).toBe('/backup');
     const unreadable = { WAYPOST_BACKUP_PASSPHRASE_FILE: join(makeTemporaryDirectory(), 'missing') };
     const { message } = loadError({ ...folder, ...unreadable });
     expect(message).toMatch(/\(1 problem\):\n {2}- Failed to read WAYPOST_BACKUP_PASSPHRASE_FILE/);
+  });
+
+  it('is reported if automatic backups to a bucket have no access key', () => {
+    const bucket = { WAYPOST_BACKUP_TO: 's3://backups', WAYPOST_BACKUP_PASSPHRASE: 'p' };
+    const id = { WAYPOST_BACKUP_S3_ACCESS_KEY_ID: 'id' };
+    for (const environment of [bucket, { ...bucket, ...id }])
+      expect(loadError(environment).message).toContain('its access key is missing');
+    const complete = { ...bucket, ...id, WAYPOST_BACKUP_S3_SECRET_ACCESS_KEY: 's' };
+    expect(loadConfig(complete).values.WAYPOST_BACKUP_TO).toBe('s3://backups');
+    expect(Object.keys(listSetVariables(complete))).toEqual([
+      'WAYPOST_BACKUP_TO',
+      'WAYPOST_BACKUP_S3_ACCESS_KEY_ID',
+    ]);
   });
 
   it('is reported in the singular if there is one problem', () => {
@@ -227,7 +241,7 @@ describe('an unknown variable', () => {
 describe('the variable list', () => {
   it.each(variableNames)('describes %s and its default or the effect of leaving it unset', (name) => {
     const variable: Variable = variables[name];
-    expect(name).toMatch(/^WAYPOST_[A-Z]+(_[A-Z]+)*$/);
+    expect(name).toMatch(/^WAYPOST_[A-Z]+(_[A-Z0-9]+)*$/);
     expect(variable.about).toMatch(/^[A-Z`].+\.$/);
     if (variable.default === '') expect(variable.whenEmpty).toMatch(/\S/);
     else expect(variable.parse(variable.default)).toBeDefined();

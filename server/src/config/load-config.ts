@@ -29,11 +29,7 @@ export function loadConfig(environment: Environment = process.env): LoadedConfig
       problems.push(describeError(error));
     }
   }
-  const isPassphraseMissing = sources['WAYPOST_BACKUP_PASSPHRASE'] === 'default';
-  if (values['WAYPOST_BACKUP_DIR'] !== undefined && isPassphraseMissing)
-    problems.push(
-      'WAYPOST_BACKUP_DIR is set, but the passphrase that encrypts the secrets in the backups is missing. Set WAYPOST_BACKUP_PASSPHRASE_FILE or WAYPOST_BACKUP_PASSPHRASE.',
-    );
+  problems.push(...checkAutomaticBackups(sources, values['WAYPOST_BACKUP_TO']));
   if (problems.length > 0) {
     throw new OperatorError(
       'configuration',
@@ -41,6 +37,22 @@ export function loadConfig(environment: Environment = process.env): LoadedConfig
     );
   }
   return { values, sources, warnings: findUnknownVariables(environment) } as LoadedConfig;
+}
+
+function checkAutomaticBackups(sources: Readonly<Record<string, string>>, to: unknown): string[] {
+  if (typeof to !== 'string') return [];
+  const isMissing = (name: VariableName) => sources[name] === 'default';
+  const problems: string[] = [];
+  if (isMissing('WAYPOST_BACKUP_PASSPHRASE') && isMissing('WAYPOST_BACKUP_AGE_RECIPIENT'))
+    problems.push(
+      'WAYPOST_BACKUP_TO is set, but the passphrase that encrypts the secrets in the backups is missing. Set WAYPOST_BACKUP_PASSPHRASE_FILE or WAYPOST_BACKUP_PASSPHRASE. With an age key pair, set WAYPOST_BACKUP_AGE_RECIPIENT instead.',
+    );
+  const keys = ['WAYPOST_BACKUP_S3_ACCESS_KEY_ID', 'WAYPOST_BACKUP_S3_SECRET_ACCESS_KEY'] as const;
+  if (to.startsWith('s3://') && keys.some(isMissing))
+    problems.push(
+      'WAYPOST_BACKUP_TO is a bucket, but its access key is missing. Set WAYPOST_BACKUP_S3_ACCESS_KEY_ID and WAYPOST_BACKUP_S3_SECRET_ACCESS_KEY_FILE.',
+    );
+  return problems;
 }
 
 function readVariable(name: VariableName, environment: Environment): { text: string; source: string } {
@@ -76,9 +88,15 @@ function findUnknownVariables(environment: Environment): string[] {
     .map((name) => `Unknown variable ${name}`);
 }
 
+// Needed to restore a backup, so they must be known anyway. A backup must not give access to the other backups.
+const notBackedUp = new Set<VariableName>([
+  'WAYPOST_BACKUP_PASSPHRASE',
+  'WAYPOST_BACKUP_S3_SECRET_ACCESS_KEY',
+]);
+
 // Returns the variables that are set, as they are set, so that a backup can contain them.
 export function listSetVariables(environment: Environment = process.env): Record<string, string> {
-  const names = variableNames.filter((name) => name !== 'WAYPOST_BACKUP_PASSPHRASE');
+  const names = variableNames.filter((name) => !notBackedUp.has(name));
   const entries = names.map((name) => [name, readVariable(name, environment)] as const);
   return Object.fromEntries(
     entries.filter(([, { source }]) => source !== 'default').map(([name, { text }]) => [name, text]),

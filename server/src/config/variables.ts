@@ -1,3 +1,4 @@
+import { backupVariables } from './backup-variables.ts';
 import {
   addressRange,
   absoluteUrl,
@@ -12,7 +13,6 @@ import {
   path,
   port,
   text,
-  timeOfDay,
 } from './parsers.ts';
 import { variable, type Variable } from './variable.ts';
 
@@ -110,36 +110,7 @@ export const variables = {
     whenEmpty: 'tables are created on a single server',
     about: 'Name of a ClickHouse cluster. Tables are created on it as replicated tables.',
   }),
-  WAYPOST_CLICKHOUSE_BACKUP_DISK: variable({
-    parse: text,
-    default: '',
-    whenEmpty: 'an external ClickHouse cannot be backed up by `waypost backup`',
-    about: 'Disk in the configuration of an external ClickHouse to which `waypost backup` writes.',
-  }),
-  WAYPOST_BACKUP_DIR: variable({
-    parse: path,
-    default: '',
-    whenEmpty: 'no automatic backups',
-    about:
-      'Directory for automatic daily backups. Requires `WAYPOST_BACKUP_PASSPHRASE`. See docs/operator/backup.md.',
-  }),
-  WAYPOST_BACKUP_TIME: variable({
-    parse: timeOfDay,
-    default: '03:00',
-    about: 'Time of the automatic backup, in UTC.',
-  }),
-  WAYPOST_BACKUP_KEEP: variable({
-    parse: count(1, 9_999),
-    default: '7',
-    about: 'Number of backups to keep. After each automatic backup, older ones in the directory are deleted.',
-  }),
-  WAYPOST_BACKUP_PASSPHRASE: variable({
-    parse: text,
-    default: '',
-    whenEmpty: 'no automatic backups, and `waypost backup` requires `--without-secrets`',
-    about: 'Passphrase that encrypts the secrets in a backup. Keep a copy of it outside of this machine.',
-    secret: 'whole',
-  }),
+  ...backupVariables,
   WAYPOST_SPOOL_DIR: variable({
     parse: path,
     default: '',

@@ -23,9 +23,18 @@ export type Settings = {
   clickhouseCluster: string | undefined;
   backup: {
     passphrase: string | undefined;
+    ageRecipient: string | undefined;
     clickhouseDisk: string | undefined;
+    // Every how many backups ClickHouse copies all traffic again.
+    fullEvery: number;
     // Undefined if there are no automatic backups. The time is in minutes after midnight, in UTC.
-    schedule: { folder: string; minuteOfDay: number; keep: number } | undefined;
+    s3: {
+      endpoint: string;
+      region: string;
+      accessKeyId: string | undefined;
+      secretAccessKey: string | undefined;
+    };
+    schedule: { to: string; minuteOfDay: number; keep: number } | undefined;
   };
   spool: { directory: string; bytesMax: number; diskPercentMax: number; isSynced: boolean; waitMs: number };
   geo: { cityFile: string | undefined; asnFile: string | undefined; tablesDirectory: string };
@@ -62,7 +71,10 @@ export function loadSettings(): Settings {
     clickhouseCluster: values.WAYPOST_CLICKHOUSE_CLUSTER,
     backup: {
       passphrase: values.WAYPOST_BACKUP_PASSPHRASE,
+      ageRecipient: values.WAYPOST_BACKUP_AGE_RECIPIENT,
       clickhouseDisk: values.WAYPOST_CLICKHOUSE_BACKUP_DISK,
+      fullEvery: values.WAYPOST_BACKUP_FULL_EVERY ?? 7,
+      s3: readS3Settings(values),
       schedule: readBackupSchedule(values),
     },
     spool,
@@ -74,7 +86,7 @@ export function loadSettings(): Settings {
     sessionSecret: values.WAYPOST_SESSION_SECRET,
     cookieSecret: values.WAYPOST_COOKIE_SECRET,
     mail: readMailSettings(values),
-    warnings: [...warnings, ...warnOfIncompleteMail(values)],
+    warnings: [...warnings, ...warnOfIncompleteMail(values), ...warnOfMissingBackupDisk(values)],
   };
 }
 
@@ -95,12 +107,22 @@ function readSpoolSettings(values: LoadedConfig['values'], dataDirectory: string
   };
 }
 
+function readS3Settings(values: LoadedConfig['values']): Settings['backup']['s3'] {
+  const region = values.WAYPOST_BACKUP_S3_REGION ?? 'us-east-1';
+  return {
+    endpoint: values.WAYPOST_BACKUP_S3_ENDPOINT ?? `https://s3.${region}.amazonaws.com`,
+    region,
+    accessKeyId: values.WAYPOST_BACKUP_S3_ACCESS_KEY_ID,
+    secretAccessKey: values.WAYPOST_BACKUP_S3_SECRET_ACCESS_KEY,
+  };
+}
+
 function readBackupSchedule(values: LoadedConfig['values']): Settings['backup']['schedule'] {
-  const { WAYPOST_BACKUP_DIR: folder, WAYPOST_BACKUP_TIME: time = '03:00' } = values;
-  if (folder === undefined) return undefined;
+  const { WAYPOST_BACKUP_TO: to, WAYPOST_BACKUP_TIME: time = '03:00' } = values;
+  if (to === undefined) return undefined;
   const [hours = 0, minutes = 0] = time.split(':').map(Number);
   return {
-    folder: resolve(folder),
+    to: to.startsWith('s3://') ? to : resolve(to),
     minuteOfDay: hours * 60 + minutes,
     keep: values.WAYPOST_BACKUP_KEEP ?? 7,
   };
@@ -122,6 +144,14 @@ function warnOfIncompleteMail(values: LoadedConfig['values']): string[] {
     (name) => values[name] === undefined,
   );
   return names.length === 1 ? [`email is disabled because ${names[0]} is not set`] : [];
+}
+
+function warnOfMissingBackupDisk(values: LoadedConfig['values']): string[] {
+  const { WAYPOST_BACKUP_TO: to, WAYPOST_CLICKHOUSE_URL: url, WAYPOST_CLICKHOUSE_BACKUP_DISK: disk } = values;
+  if (to === undefined || url === undefined || disk !== undefined) return [];
+  return [
+    'automatic backups fail because WAYPOST_CLICKHOUSE_BACKUP_DISK is not set for the external ClickHouse',
+  ];
 }
 
 export function createRoleLogger(role: string, settings: Settings): Logger {

@@ -1,11 +1,23 @@
 // Backs up running installations with `waypost backup` and restores them with `waypost restore`.
 import { execFile, spawn } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { TrafficStoreName } from '../../src/engines/data-directory.ts';
+import { extractTarFile } from '../../src/start/backup/extract-tar-file.ts';
 import { Database } from '../../src/store/database/database.ts';
 import { defaultStores, environmentFor, lightStore } from '../../src/testing/machine.ts';
 import { readEngineAddresses, readTrafficAddress } from '../../src/testing/product/product-traffic.ts';
@@ -19,6 +31,8 @@ import {
 import { trackWorkspace } from '../../src/testing/product/tracked-workspace.ts';
 import { useProducts } from '../../src/testing/product/use-products.ts';
 import { mountMemory, whyNoMounts } from '../../src/testing/spool/mounts.ts';
+import type { FakeS3 } from '../../src/testing/object-storage/fake-s3.ts';
+import { startFakeS3 } from '../../src/testing/object-storage/start-fake-s3.ts';
 import { makeTemporaryDirectory } from '../../src/testing/temporary-directory.ts';
 import { readRecordedRows, type RecordedRow } from '../../src/testing/traffic/recorded-rows.ts';
 import { startConversions } from '../../src/testing/traffic/steady-conversions.ts';
@@ -29,8 +43,14 @@ const { start, newDirectory } = useProducts();
 
 const passphrase = { WAYPOST_BACKUP_PASSPHRASE: 'a passphrase for tests' };
 type Environment = { environment: NodeJS.ProcessEnv };
-type BackupResult = { folder: string; files: number; bytes: number; removed: string[] };
-type RestoreResult = { days: number; differences: unknown[] };
+type BackupResult = {
+  folder: string;
+  files: number;
+  bytes: number;
+  base: string | null;
+  removed: string[];
+};
+type RestoreResult = { backup: string; days: number; differences: unknown[] };
 
 // Runs a command without blocking this process, which sends the traffic.
 async function run<Result>({ environment }: Environment, args: string[]): Promise<Result> {
@@ -76,6 +96,34 @@ const byId = (rows: readonly RecordedRow[]) => new Map(rows.map((row) => [String
 const isPartOf = (parts: Iterable<string>, all: { has: (part: string) => boolean }) =>
   [...parts].filter((part) => !all.has(part));
 
+// Restores an increment with the ClickHouse backup of its base damaged and missing.
+async function expectBaseRequired(
+  place: ReturnType<typeof newPlace>,
+  increment: BackupResult,
+  { folder }: BackupResult,
+): Promise<void> {
+  const [archive, list] = [join(folder, 'clickhouse.tar'), join(newDirectory(), 'list')];
+  await extractTarFile(join(increment.folder, 'clickhouse.tar'), '.backup', list);
+  expect(readFileSync(list, 'utf8')).toContain('<use_base>true</use_base>');
+  const { size } = statSync(archive);
+  appendFileSync(archive, 'damaged');
+  const isDamaged = `since ${basename(folder)}, and clickhouse.tar of that backup is damaged.`;
+  expect(runCommand(place, ['restore', increment.folder])).toMatchObject({
+    code: 4,
+    stderr: expect.stringContaining(isDamaged) as string,
+  });
+  truncateSync(archive, size);
+  renameSync(folder, `${folder}-elsewhere`);
+  expect(runCommand(place, ['restore', increment.folder])).toMatchObject({
+    code: 4,
+    stderr: expect.stringContaining(
+      `since ${basename(folder)}, and clickhouse.tar of that backup is missing.`,
+    ) as string,
+  });
+  renameSync(`${folder}-elsewhere`, folder);
+  expect(existsSync(join(place.dataDirectory, 'postgres'))).toBe(false);
+}
+
 // A short run uses only the default store; the test below restores traffic in PostgreSQL.
 describe.each(defaultStores)('a backup of a running installation with traffic in %s', (store) => {
   test('restores what was answered before it, and nothing twice, invented or changed', async () => {
@@ -87,9 +135,11 @@ describe.each(defaultStores)('a backup of a running installation with traffic in
       byId(await readRecordedRows(readTrafficAddress(from), tracked.workspaceId));
     // Otherwise, all rows could still be in the spool when the traffic store is backed up.
     await waitUntil(async () => (await readRows(product)).size > 100);
-    const before = { visits: [...traffic.answered], transactions: [...conversions.answered.keys()] };
     const backups = makeTemporaryDirectory();
+    const full = store === 'clickhouse' ? await run<BackupResult>(product, ['backup', backups]) : undefined;
+    const before = { visits: [...traffic.answered], transactions: [...conversions.answered.keys()] };
     const backup = await run<BackupResult>(product, ['backup', backups]);
+    expect(backup.base).toBe(full === undefined ? null : basename(full.folder));
     await Promise.all([traffic.stop(), conversions.stop()]);
     const isComplete = async () => {
       const [rows, stored] = [await readRows(product), await listConversions(product)];
@@ -104,6 +154,7 @@ describe.each(defaultStores)('a backup of a running installation with traffic in
     await product.stop();
 
     const place = newPlace(environment);
+    if (full !== undefined) await expectBaseRequired(place, backup, full);
     const restored = await run<RestoreResult>(place, ['restore', backup.folder]);
     expect(restored).toMatchObject({ differences: [] });
     expect(restored.days).toBeGreaterThan(0);
@@ -123,6 +174,42 @@ describe.each(defaultStores)('a backup of a running installation with traffic in
     for (const [transaction, id] of foundConversions) expect(allConversions.get(transaction)).toBe(id);
   });
 });
+
+const bucket = 's3://backups/waypost';
+const usersFile = 'postgres/public.users.copy.gz';
+
+// Makes a backup in object storage after one that was killed while it was uploaded.
+async function backUpToBucket({ environment }: Product) {
+  const storage = await startFakeS3();
+  const product = { environment: { ...environment, ...storage.environment } };
+  storage.hold = /public\.users/;
+  await killWhen(product, ['backup', bucket], () => storage.held.length > 0);
+  expect(storage.objects.size).toBeGreaterThan(0);
+  expect(await run(product, ['backup', '--list', bucket])).toEqual([]);
+  storage.hold = undefined;
+  const { folder, files } = await run<BackupResult>(product, ['backup', bucket]);
+  expect(await run(product, ['backup', '--list', bucket])).toEqual([{ name: basename(folder), base: null }]);
+  expect(storage.objects.size).toBe(files + 1);
+  const all = [...storage.objects].map(([key, { content }]) => `${key} ${content.toString('latin1')}`);
+  expect(all.join()).not.toContain(storage.secretAccessKey);
+  return { storage, address: folder };
+}
+
+async function expectDamageFound(
+  place: Environment,
+  { storage, address }: { storage: FakeS3; address: string },
+): Promise<void> {
+  const object = storage.objects.get(`${address.slice('s3://backups/'.length)}/${usersFile}`);
+  if (object === undefined) throw new Error('The backup has no users.');
+  const { content } = object;
+  object.content = Buffer.from('damaged');
+  await expect(run(place, ['restore', address])).rejects.toMatchObject({
+    code: 4,
+    stderr: expect.stringContaining(`The backup in ${address} cannot be used`) as string,
+    stdout: expect.stringContaining(`missing or damaged: ${usersFile}`) as string,
+  });
+  object.content = content;
+}
 
 describe('backups', () => {
   test('are complete or absent, can be damaged without being used, and can be restored after an interrupted restore', async () => {
@@ -153,9 +240,10 @@ describe('backups', () => {
       success: { folder: second.folder, bytes: second.bytes },
       failure: { reason: expect.stringContaining('Set WAYPOST_BACKUP_PASSPHRASE') as string },
     });
+    const stored = await backUpToBucket(product);
     await product.stop();
 
-    const place = newPlace(environment);
+    const place = newPlace({ ...environment, ...stored.storage.environment });
     const damaged = makeTemporaryDirectory();
     cpSync(second.folder, damaged, { recursive: true });
     writeFileSync(join(damaged, 'postgres', 'public.users.copy.gz'), 'damaged');
@@ -184,7 +272,12 @@ describe('backups', () => {
       stderr: expect.stringContaining(`The spool ${otherSpool} is not empty.`) as string,
     });
     expect(existsSync(join(otherSpool, 'edge-1'))).toBe(true);
-    expect(await run<RestoreResult>(place, ['restore', second.folder])).toMatchObject({ differences: [] });
+    await expectDamageFound(place, stored);
+    expect(await run<RestoreResult>(place, ['restore', stored.address])).toMatchObject({
+      backup: stored.address,
+      differences: [],
+    });
+    expect(readdirSync(join(place.dataDirectory, 'backup-staging'))).toEqual([]);
     expect(existsSync(marker)).toBe(false);
     expect(runCommand(place, ['restore', second.folder])).toMatchObject({
       code: 6,

@@ -310,7 +310,7 @@ test('the system screen shows every process, engine and job', async (testContext
     .waitFor();
   await page.getByText(/of traffic$/).waitFor();
   await page.getByText('waypost backup FOLDER').waitFor();
-  await page.getByText('WAYPOST_BACKUP_DIR').waitFor();
+  await page.getByText('WAYPOST_BACKUP_TO').waitFor();
   const marker = join(product().dataDirectory, 'last-backup');
   writeFileSync(marker, '');
   const tenDaysAgo = new Date(Date.now() - 10 * 86_400_000);

@@ -16,7 +16,7 @@ const { newDirectory, start } = useProducts();
 const passphrase = 'a passphrase for automatic backups';
 
 function environmentWith(folder: string): Record<string, string> {
-  return { ...lightStoreEnvironment, WAYPOST_BACKUP_DIR: folder, WAYPOST_BACKUP_PASSPHRASE: passphrase };
+  return { ...lightStoreEnvironment, WAYPOST_BACKUP_TO: folder, WAYPOST_BACKUP_PASSPHRASE: passphrase };
 }
 
 const listFolder = (folder: string) => readdirSync(folder).filter((name) => name.startsWith('waypost-'));

@@ -173,7 +173,7 @@ function NextBackup({ at, checkedAt }: { at: string | null; checkedAt: string })
   if (at !== null) return new Date(at) <= new Date(checkedAt) ? 'Due now' : <Timestamp at={at} />;
   return (
     <>
-      Not scheduled. Set <Code>WAYPOST_BACKUP_DIR</Code> to back up every day.
+      Not scheduled. Set <Code>WAYPOST_BACKUP_TO</Code> to back up every day.
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { makeTemporaryDirectory } from '../../testing/temporary-directory.ts';
@@ -18,6 +18,10 @@ function makeSpool(files: Record<string, string>): { root: string; target: strin
   }
   return { root, target };
 }
+const copyTo = (target: string) => async (from: string, to: string) => {
+  mkdirSync(join(target, to, '..'), { recursive: true });
+  copyFileSync(from, join(target, to));
+};
 const listFiles = (folder: string) =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -44,7 +48,7 @@ describe('backUpSpool', () => {
       'edge-2/inbox/spool.json': '{}',
       'geo/city': 'no spool',
     });
-    expect(await backUpSpool(root, target, nowMs)).toBe(6);
+    expect(await backUpSpool(root, nowMs, copyTo(target))).toBe(6);
     expect(listFiles(target)).toEqual(
       [names.open, names.sealed, names.recent, 'b.jsonl', 'spool.json', 'spool.json'].toSorted(),
     );
@@ -53,7 +57,7 @@ describe('backUpSpool', () => {
 
   it('copies nothing if there is no spool', async () => {
     const target = makeTemporaryDirectory();
-    expect(await backUpSpool(join(target, 'missing'), target, nowMs)).toBe(0);
+    expect(await backUpSpool(join(target, 'missing'), nowMs, copyTo(target))).toBe(0);
     expect(listFiles(target)).toEqual([]);
   });
 });

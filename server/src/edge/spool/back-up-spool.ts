@@ -1,4 +1,4 @@
-import { copyFile, mkdir, readdir } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemCode } from '../../platform/errors.ts';
 import { batchOf, parseSegmentName } from './segment-name.ts';
@@ -7,20 +7,22 @@ import { batchOf, parseSegmentName } from './segment-name.ts';
 const clockDifferenceMs = 3_600_000;
 const listingsMax = 100;
 
+// Copies a file to a path in the backup. Throws ENOENT if the file does not exist.
+type Copy = (from: string, to: string) => Promise<void>;
+
 // Copies the spools of all edges on this machine while they are in use: rows that are not shipped yet, and rows that
 // were shipped after `sinceMs`, because an earlier copy of the traffic store may lack them. Returns the number of files.
-export async function backUpSpool(root: string, target: string, sinceMs: number): Promise<number> {
+export async function backUpSpool(root: string, sinceMs: number, copy: Copy): Promise<number> {
   let files = 0;
   for (const slot of await listDirectories(root)) {
     if (!/^edge-\d+$/.test(slot)) continue;
     for (const stream of await listDirectories(join(root, slot)))
-      files += await backUpStream(join(root, slot, stream), join(target, slot, stream), sinceMs);
+      files += await backUpStream(root, join(slot, stream), sinceMs, copy);
   }
   return files;
 }
 
-async function backUpStream(from: string, to: string, sinceMs: number): Promise<number> {
-  await mkdir(join(to, 'rejected'), { recursive: true, mode: 0o700 });
+async function backUpStream(root: string, stream: string, sinceMs: number, copy: Copy): Promise<number> {
   const copied = new Set<string>();
   const isWanted = (name: string) => {
     if (name === 'spool.json') return true;
@@ -28,35 +30,27 @@ async function backUpStream(from: string, to: string, sinceMs: number): Promise<
     if (segment === undefined) return false;
     return segment.state !== 'shipped' || segment.shippedMs >= sinceMs - clockDifferenceMs;
   };
+  const copyNew = async (folder: string, isIncluded: (name: string) => boolean) => {
+    let missing = 0;
+    for (const name of (await listNames(join(root, folder))).filter(isIncluded)) {
+      const segment = parseSegmentName(name);
+      const identity = join(folder, segment === undefined ? name : batchOf(segment));
+      if (copied.has(identity)) continue;
+      if (await copyIfExists(root, join(folder, name), copy)) copied.add(identity);
+      else missing += 1;
+    }
+    return missing;
+  };
   // A segment that was renamed since the directory was listed is found under its new name in the next listing.
-  for (let listings = 0; listings < listingsMax; listings += 1) {
-    const missing = await copyNew(from, to, copied, isWanted);
-    if (missing === 0) break;
-  }
-  await copyNew(join(from, 'rejected'), join(to, 'rejected'), copied, () => true);
+  for (let listings = 0; listings < listingsMax; listings += 1)
+    if ((await copyNew(stream, isWanted)) === 0) break;
+  await copyNew(join(stream, 'rejected'), () => true);
   return copied.size;
 }
 
-async function copyNew(
-  from: string,
-  to: string,
-  copied: Set<string>,
-  isWanted: (name: string) => boolean,
-): Promise<number> {
-  let missing = 0;
-  for (const name of (await listNames(from)).filter(isWanted)) {
-    const segment = parseSegmentName(name);
-    const identity = segment === undefined ? join(from, name) : join(from, batchOf(segment));
-    if (copied.has(identity)) continue;
-    if (await copyIfExists(join(from, name), join(to, name))) copied.add(identity);
-    else missing += 1;
-  }
-  return missing;
-}
-
-async function copyIfExists(from: string, to: string): Promise<boolean> {
+async function copyIfExists(root: string, name: string, copy: Copy): Promise<boolean> {
   try {
-    await copyFile(from, to);
+    await copy(join(root, name), name);
     return true;
   } catch (error) {
     if (systemCode(error) === 'ENOENT') return false;

@@ -5,26 +5,44 @@ import { pipeline } from 'node:stream/promises';
 import { systemCode } from '../../platform/errors.ts';
 import { OperatorError } from '../../platform/operator-error.ts';
 
-// The format of `sha256sum`, so that a backup can be checked without Waypost.
-const fileName = 'SHA256SUMS';
+type OnFile = (done: number, total: number) => void;
 
-// Writes the checksums of all files in the folder. This must be the last file, because it marks a complete backup.
-export async function writeChecksums(folder: string): Promise<{ files: number; bytes: number }> {
-  const lines: string[] = [];
+// The format of `sha256sum`, so that a backup can be checked without Waypost.
+export const checksumsFile = 'SHA256SUMS';
+
+// Reads all files in the folder once, compares them with the checksums that are known, and writes the checksums of all
+// files. This must be the last file, because it marks a complete backup.
+export async function writeChecksums(
+  folder: string,
+  known: ReadonlyMap<string, string>,
+  onFile: OnFile,
+): Promise<{ files: number; bytes: number }> {
+  const checksums = new Map<string, string>();
   let bytes = 0;
-  for (const name of listFiles(folder)) {
-    lines.push(`${await hashFile(join(folder, name))}  ${name}\n`);
+  const names = listFiles(folder);
+  for (const name of names) {
+    checksums.set(name, await hashFile(join(folder, name)));
     bytes += statSync(join(folder, name)).size;
+    onFile(checksums.size, names.length);
   }
-  writeFileSync(join(folder, fileName), lines.join(''), { mode: 0o600, flush: true });
-  return { files: lines.length, bytes };
+  const damaged = [...known].filter(([name, checksum]) => checksums.get(name) !== checksum);
+  if (damaged.length > 0)
+    throw new OperatorError(
+      'refused',
+      `The disk contains something else than was written to it: ${shorten(damaged.map(([name]) => name))}. Check the disk of ${folder}.`,
+    );
+  const lines = [...checksums].map(([name, checksum]) => `${checksum}  ${name}\n`);
+  writeFileSync(join(folder, checksumsFile), lines.join(''), { mode: 0o600, flush: true });
+  return { files: names.length, bytes };
+}
+
+export function parseChecksums(text: string): Map<string, string> {
+  const lines = text.trimEnd().split('\n');
+  return new Map(lines.map((line) => [line.slice(66), line.slice(0, 64)]));
 }
 
 // Throws if a file is missing, damaged or unknown.
-export async function verifyChecksums(
-  folder: string,
-  onFile: (done: number, total: number) => void,
-): Promise<void> {
+export async function verifyChecksums(folder: string, onFile: OnFile, address = folder): Promise<void> {
   const expected = readChecksums(folder);
   const damaged: string[] = [];
   let done = 0;
@@ -40,23 +58,22 @@ export async function verifyChecksums(
   ];
   throw new OperatorError(
     'refused',
-    `The backup in ${folder} cannot be used (${problems.join('; ')}). Nothing was changed. Use another backup.`,
+    `The backup in ${address} cannot be used (${problems.join('; ')}). Nothing was changed. Use another backup.`,
   );
 }
 
 function readChecksums(folder: string): Map<string, string> {
   try {
-    const lines = readFileSync(join(folder, fileName), 'utf8').trimEnd().split('\n');
-    return new Map(lines.map((line) => [line.slice(66), line.slice(0, 64)]));
+    return parseChecksums(readFileSync(join(folder, checksumsFile), 'utf8'));
   } catch (error) {
     if (!['ENOENT', 'ENOTDIR'].includes(systemCode(error) ?? '')) throw error;
-    throw new OperatorError('refused', `${folder} is not a complete backup: it has no ${fileName}.`);
+    throw new OperatorError('refused', `${folder} is not a complete backup: it has no ${checksumsFile}.`);
   }
 }
 
 function listFiles(folder: string): string[] {
   return globSync('**/*', { cwd: folder })
-    .filter((name) => name !== fileName && statSync(join(folder, name)).isFile())
+    .filter((name) => name !== checksumsFile && statSync(join(folder, name)).isFile())
     .toSorted();
 }
 
@@ -66,7 +83,7 @@ async function hashFile(path: string): Promise<string> {
   return hash.digest('hex');
 }
 
-async function hashIfExists(path: string): Promise<string | undefined> {
+export async function hashIfExists(path: string): Promise<string | undefined> {
   try {
     return await hashFile(path);
   } catch (error) {

@@ -1,19 +1,26 @@
 import { join } from 'node:path';
 import type { TrafficStoreName } from '../../engines/data-directory.ts';
-import { readJsonFile, writeJsonFile } from '../../platform/json-file.ts';
+import { readJsonFile } from '../../platform/json-file.ts';
 import { OperatorError } from '../../platform/operator-error.ts';
 import type { Dump } from '../../store/backup/dump-tables.ts';
 import type { ClickHouseBackup } from '../../traffic/clickhouse/back-up.ts';
 import type { DaySums } from '../../traffic/traffic-store.ts';
 
 const format = 1;
-const fileName = 'manifest.json';
+export const manifestFile = 'manifest.json';
 
-const clickhouseFile = 'clickhouse.tar';
+export const clickhouseFile = 'clickhouse.tar';
+// The list of files in a full ClickHouse backup, which is all that ClickHouse needs to write an increment.
+export const clickhouseListFile = 'clickhouse-files.xml';
 export const secretsFile = 'secrets.sealed';
+// Instead of `secretsFile`, if the secrets are encrypted for an age recipient.
+export const ageSecretsFile = 'secrets.age';
 export const spoolFolder = 'spool';
 
 type ClickHouseDisk = { name: string; folder: string };
+
+// The full backup that an increment needs, the checksum of its `clickhouse.tar`, and the number of increments since then.
+export type Base = { backup: string; checksum: string; increment: number };
 
 export type Manifest = {
   format: typeof format;
@@ -24,20 +31,20 @@ export type Manifest = {
   migrations: { postgres: number; traffic: number };
   postgres: Dump;
   // `disk` is set if the backup is on a disk of an external ClickHouse server instead of in this folder.
-  clickhouse?: { database: string; disk?: ClickHouseDisk };
+  clickhouse?: { database: string; disk?: ClickHouseDisk; base?: Base };
   hasSecrets: boolean;
   spoolFiles: number;
   // Sums per day before and after the traffic store was backed up.
   days: { before: DaySums[]; after: DaySums[] };
 };
 
-export function writeManifest(folder: string, manifest: Omit<Manifest, 'format'>): void {
-  writeJsonFile(join(folder, fileName), { format, ...manifest });
+export function formatManifest(manifest: Omit<Manifest, 'format'>): Buffer {
+  return Buffer.from(`${JSON.stringify({ format, ...manifest }, null, 2)}\n`);
 }
 
 // Reads the manifest. The caller must have verified the checksums.
 export function readManifest(folder: string): Manifest {
-  const manifest = readJsonFile(join(folder, fileName)) as Manifest | undefined;
+  const manifest = readJsonFile(join(folder, manifestFile)) as Manifest | undefined;
   if (manifest?.format === format) return manifest;
   throw new OperatorError(
     'refused',

@@ -14,18 +14,23 @@ import { createLogger } from '../../platform/logger.ts';
 import { OperatorError } from '../../platform/operator-error.ts';
 import { hasTables, loadTables } from '../../store/backup/load-tables.ts';
 import { hasWorkspaces } from '../../store/database/has-workspaces.ts';
+import type { ClickHouseBackup } from '../../traffic/clickhouse/back-up.ts';
 import type { DaySums } from '../../traffic/traffic-store.ts';
 import { backupStateFiles } from '../backup/backup-state.ts';
 import { verifyChecksums } from '../backup/checksums.ts';
+import { isBucketAddress, stagingFolder } from '../backup/bucket-address.ts';
+import { findBase } from '../backup/clickhouse-base.ts';
 import { compareDays, type DayDifference } from '../backup/compare-days.ts';
+import { extractTar } from '../backup/extract-tar-file.ts';
 import {
   clickhouseBackup,
+  clickhouseFile,
   readManifest,
-  secretsFile,
   spoolFolder,
   tableFile,
   type Manifest,
 } from '../backup/manifest.ts';
+import { fetchBackup } from '../backup/fetch-backup.ts';
 import { describeBytes, type OnProgress } from '../backup/progress.ts';
 import { openSecrets, type BackedUpSecrets } from '../backup/sealed-secrets.ts';
 import { configuredTrafficStore, type EngineAddresses } from '../engine-addresses.ts';
@@ -43,32 +48,57 @@ type RestoreResult = {
   environmentFile: string | undefined;
 };
 
+type RestoreOptions = {
+  folder: string;
+  // File with the private key of the age recipient that the secrets were encrypted for.
+  identityFile: string | undefined;
+  onProgress: OnProgress;
+};
+
 // Files that exist in a data directory before anything is stored in it.
-const emptyDirectory = new Set(['run', 'lock', 'lock-journal', ...backupStateFiles]);
+const emptyDirectory = new Set(['run', 'lock', 'lock-journal', stagingFolder, ...backupStateFiles]);
 const environmentFile = 'restored-settings.env';
 
 // Restores a backup into an empty data directory, and into empty databases if the settings name external ones.
 export async function restoreBackup(
   settings: Settings,
-  { folder, onProgress }: { folder: string; onProgress: OnProgress },
+  { folder, identityFile, onProgress }: RestoreOptions,
+): Promise<RestoreResult> {
+  const fetched = await fetchBackup(settings, folder, onProgress);
+  try {
+    const options = { folder: fetched.folder, address: folder, identityFile, onProgress };
+    return await restoreFolder(settings, options);
+  } finally {
+    fetched.remove();
+  }
+}
+
+async function restoreFolder(
+  settings: Settings,
+  { folder, address, identityFile, onProgress }: RestoreOptions & { address: string },
 ): Promise<RestoreResult> {
   const backup = resolve(folder);
-  await verifyChecksums(backup, (done, total) => onProgress('Verify', `${done} of ${total} files`));
+  const onFile = (done: number, total: number) => onProgress('Verify', `${done} of ${total} files`);
+  await verifyChecksums(backup, onFile, isBucketAddress(address) ? address : backup);
   const manifest = readManifest(backup);
   requireStore(settings, manifest);
-  const secrets = readBackedUpSecrets(settings, backup, manifest);
+  const base = await findBase({ folder: backup, address }, manifest.clickhouse?.base);
+  const { passphrase } = settings.backup;
+  const secrets = manifest.hasSecrets
+    ? openSecrets(backup, { passphrase, identityFile })
+    : { secrets: {}, environment: {} };
   const directory = openDataDirectory(settings.dataDirectory, { isRestoring: true });
   const lock = await claimInstance(directory, 'command');
   try {
     clear(directory, settings);
     writeJsonFile(restoringFile(directory), { backup, spool: settings.spool.directory });
-    const days = await restoreParts({ settings, directory, backup, manifest, secrets, onProgress });
+    const days = await restoreParts({ settings, directory, backup, base, manifest, secrets, onProgress });
     const hasEnvironment = Object.keys(secrets.environment).length > 0;
     if (hasEnvironment)
       writePrivateFile(join(directory.path, environmentFile), formatEnvironment(secrets.environment));
     rmSync(restoringFile(directory));
     return {
-      backup,
+      backup: isBucketAddress(address) ? address : backup,
       takenAt: manifest.startedAt,
       days: days.length,
       differences: compareDays(manifest.days, days),
@@ -85,16 +115,6 @@ function requireStore(settings: Settings, { trafficStore }: Manifest): void {
   throw new OperatorError(
     'configuration',
     `The backup uses ${trafficStore} as its traffic store, but the settings select ${configured}. Change the settings for the restore.`,
-  );
-}
-
-function readBackedUpSecrets(settings: Settings, backup: string, { hasSecrets }: Manifest): BackedUpSecrets {
-  if (!hasSecrets) return { secrets: {}, environment: {} };
-  const { passphrase } = settings.backup;
-  if (passphrase !== undefined) return openSecrets(join(backup, secretsFile), passphrase);
-  throw new OperatorError(
-    'configuration',
-    'The secrets in this backup are encrypted. Set WAYPOST_BACKUP_PASSPHRASE or WAYPOST_BACKUP_PASSPHRASE_FILE.',
   );
 }
 
@@ -130,19 +150,14 @@ type Restore = {
   settings: Settings;
   directory: DataDirectory;
   backup: string;
+  base: string | undefined;
   manifest: Manifest;
   secrets: BackedUpSecrets;
   onProgress: OnProgress;
 };
 
-async function restoreParts({
-  settings,
-  directory,
-  backup,
-  manifest,
-  secrets,
-  onProgress,
-}: Restore): Promise<DaySums[]> {
+async function restoreParts(restore: Restore): Promise<DaySums[]> {
+  const { settings, directory, backup, manifest, secrets, onProgress } = restore;
   if (Object.keys(secrets.secrets).length > 0)
     writeJsonFile(join(directory.path, 'secrets.json'), secrets.secrets);
   const { databaseUrl, clickhouseUrl, clickhouseCluster } = settings;
@@ -162,7 +177,7 @@ async function restoreParts({
     const url = store === 'postgres' ? postgres : (clickhouseUrl ?? engines.urls.clickhouse ?? '');
     const addresses = { postgres, traffic: { store, url } };
     await requireEmptyDatabases(addresses);
-    if (store === 'clickhouse') await restoreClickHouse(url, backup, manifest, onProgress);
+    if (store === 'clickhouse') await restoreClickHouse(url, restore);
     await restorePostgres(addresses, backup, manifest, onProgress);
     await migratePostgresSchema(postgres);
     await migrateTrafficSchema(addresses, clickhouseCluster);
@@ -194,17 +209,28 @@ async function requireEmptyDatabases({ postgres, traffic }: EngineAddresses): Pr
 
 async function restoreClickHouse(
   url: string,
-  backup: string,
-  { clickhouse }: Manifest,
-  onProgress: OnProgress,
+  { directory, backup, base, manifest: { clickhouse }, onProgress }: Restore,
 ): Promise<void> {
   const { restoreClickHouse: restore } = await import('../../traffic/clickhouse/back-up.ts');
+  const extracted = join(directory.path, 'restore');
+  // An archive has no index, so ClickHouse would read it from the start for each of its files.
+  const extract = async (archive: string, name: string): Promise<ClickHouseBackup> => {
+    onProgress('ClickHouse', `extracting ${name}`);
+    await extractTar(archive, join(extracted, name));
+    return { file: join(extracted, name) };
+  };
+  const disk = clickhouse?.disk;
   await restore({
     url,
     from: clickhouse?.database ?? 'waypost',
-    backup: clickhouseBackup(backup, clickhouse?.disk),
+    backup:
+      disk === undefined
+        ? await extract(join(backup, clickhouseFile), 'backup')
+        : clickhouseBackup(backup, disk),
+    base: base === undefined ? undefined : await extract(base, 'base'),
     onProgress: ({ bytes, totalBytes }) => onProgress('ClickHouse', describeBytes(bytes, totalBytes)),
   });
+  rmSync(extracted, { recursive: true, force: true });
 }
 
 async function restorePostgres(

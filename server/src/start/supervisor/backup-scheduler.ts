@@ -74,7 +74,7 @@ export class BackupScheduler {
 
   async #run(startedAt: Date): Promise<void> {
     const { schedule, dataDirectory, logger } = this.#options;
-    logger.info({ folder: schedule.folder }, 'starting the automatic backup');
+    logger.info({ to: schedule.to }, 'starting the automatic backup');
     const { code, why } = await this.#runCommand();
     if (this.#isStopping) return;
     const { last, failure } = readBackupState(dataDirectory);
@@ -90,8 +90,8 @@ export class BackupScheduler {
   }
 
   #runCommand(): Promise<{ code: number | null; why: string }> {
-    const { folder, keep } = this.#options.schedule;
-    const args = [this.#mainFile, 'backup', '--json', '--keep', String(keep), folder];
+    const { to, keep } = this.#options.schedule;
+    const args = [this.#mainFile, 'backup', '--json', '--keep', String(keep), to];
     const child = spawn(process.execPath, [...process.execArgv, ...args], {
       env: inheritedEnvironment(),
       // In a separate process group, so that Ctrl-C reaches only the supervisor.

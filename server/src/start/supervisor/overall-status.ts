@@ -4,6 +4,7 @@ import { summarizeReadiness, type CheckState, type Readiness } from '../../platf
 import type { SupervisedProcess } from '../../platform/supervised-process.ts';
 import { startStatusServer, type StatusServer } from '../../platform/status-server.ts';
 import { explainListenFailure } from '../listen.ts';
+import { registerBackupMetrics } from './backup-metrics.ts';
 import type { Roles, SupervisedRole } from './roles.ts';
 import type { StartAttempts } from './start-attempts.ts';
 
@@ -11,6 +12,7 @@ type Watched = {
   roles: Roles;
   engines: SupervisedProcess<RunningEngine>[];
   attempts: Pick<StartAttempts, 'checks'>;
+  dataDirectory: string;
 };
 
 export async function serveOverallStatus(port: number, watched: Watched): Promise<StatusServer> {
@@ -37,6 +39,7 @@ async function openRegistry(watched: Watched) {
   const { createRegistry, mergeMetrics } = await import('../../platform/metrics.ts');
   const registry = createRegistry('supervisor');
   await countRestarts(registry, () => [...watched.roles.all, ...watched.engines]);
+  await registerBackupMetrics(registry, watched.dataDirectory);
   return { registry, merge: mergeMetrics };
 }
 

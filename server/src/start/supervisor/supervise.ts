@@ -78,7 +78,12 @@ async function startAll(settings: Settings, logger: Logger, progress: Progress):
   const rolesStep = { stop: () => roles.stop(), kill: () => roles.kill() };
   steps.push(rolesStep);
   const engines: Engines['processes'] = [];
-  const status = await serveOverallStatus(ports.metrics, { roles, engines, attempts });
+  const status = await serveOverallStatus(ports.metrics, {
+    roles,
+    engines,
+    attempts,
+    dataDirectory: settings.dataDirectory,
+  });
   steps.push({ stop: () => status.close() });
   restartOnSignal(roles, directory, logger);
   const urls = resolveUrls(settings, ports);

@@ -5,14 +5,24 @@ import { openClickHouse, type ClickHouseClient } from './client.ts';
 // A file on the machine of the ClickHouse server, or a folder on a disk that the server's configuration defines.
 export type ClickHouseBackup = { file: string } | { disk: string; folder: string };
 type Progress = { bytes: number; totalBytes: number };
-type Run = { url: string; backup: ClickHouseBackup; onProgress: (progress: Progress) => void };
+type Run = {
+  url: string;
+  backup: ClickHouseBackup;
+  // An earlier full backup. Files that it contains are not copied again.
+  base: ClickHouseBackup | undefined;
+  onProgress: (progress: Progress) => void;
+};
 
 const pollMs = 500;
 
 // Backs up the database. Rows that are inserted while the backup runs may be missing from it.
-export async function backUpClickHouse({ url, backup, onProgress }: Run): Promise<void> {
+export async function backUpClickHouse({ url, backup, base, onProgress }: Run): Promise<void> {
   await withServer(url, async (client, database) => {
-    await run(client, `BACKUP DATABASE ${quote(database)} TO ${place(backup)} ASYNC`, onProgress);
+    await run(
+      client,
+      `BACKUP DATABASE ${quote(database)} TO ${place(backup)}${basedOn(base)} ASYNC`,
+      onProgress,
+    );
   });
 }
 
@@ -20,12 +30,13 @@ export async function backUpClickHouse({ url, backup, onProgress }: Run): Promis
 export async function restoreClickHouse({
   url,
   backup,
+  base,
   onProgress,
   from,
 }: Run & { from: string }): Promise<void> {
   await withServer(url, async (client, database) => {
     const names = `${quote(from)} AS ${quote(database)}`;
-    await run(client, `RESTORE DATABASE ${names} FROM ${place(backup)} ASYNC`, onProgress);
+    await run(client, `RESTORE DATABASE ${names} FROM ${place(backup)}${basedOn(base)} ASYNC`, onProgress);
   });
 }
 
@@ -91,6 +102,11 @@ function place(backup: ClickHouseBackup): string {
   return 'file' in backup
     ? `File(${literal(backup.file)})`
     : `Disk(${literal(backup.disk)}, ${literal(backup.folder)})`;
+}
+
+// A restore names the base again, because an increment contains the path that the base had when it was used.
+function basedOn(base: ClickHouseBackup | undefined): string {
+  return base === undefined ? '' : ` SETTINGS base_backup = ${place(base)}`;
 }
 
 function literal(text: string): string {
