@@ -3892,6 +3892,24 @@ export type UploadPage = {
 /** waiting: no file received yet. reading: in progress. done: all lines processed. failed: stopped before the end. */
 export type UploadState = 'waiting' | 'reading' | 'done' | 'failed';
 
+/** Tokens and goal actions without a name and data are left out. */
+export type UsedFieldNames = {
+  tokens: {
+    index: number;
+    /** Different names, most used first. */
+    names: string[];
+    /** True if one of the last 1,000 visits (or conversions) in the last 30 days has a value. Only visits and conversions in the same scope count. */
+    hasData: boolean;
+  }[];
+  goalActions: {
+    idx: number;
+    /** Different names, most used first. */
+    names: string[];
+    /** True if one of the last 1,000 visits (or conversions) in the last 30 days has a value. Only visits and conversions in the same scope count. */
+    hasData: boolean;
+  }[];
+};
+
 export type VisitExplanation = {
   visitId: string;
   recorded: {
@@ -4382,6 +4400,15 @@ export type ListReplaysQuery = {
   campaignId?: string | undefined;
 };
 
+export type GetFieldNamesQuery = {
+  /** Only names used by these campaigns, separated by commas. Unknown IDs are ignored. */
+  campaignIds?: string[] | undefined;
+  /** Only names used by these traffic sources, separated by commas. Unknown IDs are ignored. */
+  trafficSourceIds?: string[] | undefined;
+  /** Only names used by these rotators, separated by commas. Unknown IDs are ignored. */
+  rotatorIds?: string[] | undefined;
+};
+
 export type GetReportQuery = {
   /** Start of the time range, inclusive: YYYY-MM-DD, YYYY-MM-DD HH:MM[:SS] or ISO 8601. Times without Z or an offset are in the time zone given by `timezone`. */
   from: string;
@@ -4663,11 +4690,15 @@ export type ExportReportQuery = {
   includeTests?: '1' | undefined;
   /** csv.gz is a gzip file. csv is compressed in transit if the client supports compression. */
   format?: 'csv' | 'csv.gz' | undefined;
+  /** names: the columns of tokens and goal actions have their names, such as Zone, instead of IDs, such as token1. */
+  headers?: 'ids' | 'names' | undefined;
 };
 
 export type ExportReportDefinitionQuery = {
   /** csv.gz is a gzip file. csv is compressed in transit if the client supports compression. */
   format?: 'csv' | 'csv.gz' | undefined;
+  /** names: the columns of tokens and goal actions have their names, such as Zone, instead of IDs, such as token1. */
+  headers?: 'ids' | 'names' | undefined;
 };
 
 export type ExportEventsQuery = {
@@ -4685,6 +4716,8 @@ export type ExportEventsQuery = {
   idx?: number | undefined;
   /** csv.gz is a gzip file. csv is compressed in transit if the client supports compression. */
   format?: 'csv' | 'csv.gz' | undefined;
+  /** names: the columns of tokens and goal actions have their names, such as Zone, instead of IDs, such as token1. */
+  headers?: 'ids' | 'names' | undefined;
 };
 
 export type CallOptions = { signal?: AbortSignal | undefined };
@@ -7328,6 +7361,17 @@ export class WaypostPanelClient {
       path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/inbox/try`,
       body,
       isReadOnly: true,
+    });
+  }
+
+  /** Get the names of tokens and goal actions, and whether they have data (`GET /workspaces/{workspaceId}/field-names`). */
+  getFieldNames(
+    options: CallOptions & { query?: GetFieldNamesQuery | undefined } = {},
+  ): Promise<UsedFieldNames> {
+    return send(this.#connection, {
+      ...options,
+      method: 'GET',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/field-names`,
     });
   }
 

@@ -14,27 +14,30 @@ const operators: Record<string, string> = {
 
 /**
  * Describes the conditions of a rule in words: `country is DE or AT and device type is mobile`. Record IDs are replaced
- * with the given names.
+ * with the given names, and fields with the given labels.
  */
 export function formatConditions(
   conditions: object | null,
-  names: ReadonlyMap<string, string> = new Map(),
+  names: Names = new Map(),
+  labels: Names = new Map(),
 ): string {
-  return conditions === null ? 'always' : formatTree(conditions as Fields, names);
+  return conditions === null ? 'always' : formatTree(conditions as Fields, { names, labels });
 }
 
 type Fields = Record<string, unknown>;
+type Names = ReadonlyMap<string, string>;
+type Naming = { names: Names; labels: Names };
 
-function formatTree(tree: Fields, names: ReadonlyMap<string, string>): string {
-  if (Array.isArray(tree['all'])) return formatGroup(tree['all'] as Fields[], ' and ', names);
-  if (Array.isArray(tree['any'])) return formatGroup(tree['any'] as Fields[], ' or ', names);
-  if (tree['not'] !== undefined) return `not (${formatTree(tree['not'] as Fields, names)})`;
-  return formatLeaf(tree, names);
+function formatTree(tree: Fields, naming: Naming): string {
+  if (Array.isArray(tree['all'])) return formatGroup(tree['all'] as Fields[], ' and ', naming);
+  if (Array.isArray(tree['any'])) return formatGroup(tree['any'] as Fields[], ' or ', naming);
+  if (tree['not'] !== undefined) return `not (${formatTree(tree['not'] as Fields, naming)})`;
+  return formatLeaf(tree, naming);
 }
 
-function formatGroup(parts: Fields[], between: string, names: ReadonlyMap<string, string>): string {
+function formatGroup(parts: Fields[], between: string, naming: Naming): string {
   return parts
-    .map((part) => (isGroup(part) ? `(${formatTree(part, names)})` : formatTree(part, names)))
+    .map((part) => (isGroup(part) ? `(${formatTree(part, naming)})` : formatTree(part, naming)))
     .join(between);
 }
 
@@ -42,7 +45,7 @@ function isGroup(tree: Fields): boolean {
   return tree['all'] !== undefined || tree['any'] !== undefined;
 }
 
-function formatLeaf(leaf: Fields, names: ReadonlyMap<string, string>): string {
+function formatLeaf(leaf: Fields, { names, labels: fieldLabels }: Naming): string {
   const { op, values } = leaf;
   const field = String(leaf['field']);
   const list = Array.isArray(values) ? (values as (string | number | boolean)[]) : [];
@@ -53,7 +56,11 @@ function formatLeaf(leaf: Fields, names: ReadonlyMap<string, string>): string {
   const isBoolean = field === 'unique' || list[0] === true || list[0] === false;
   const words = isBoolean
     ? formatYesOrNo(field, String(op), list[0] ?? '')
-    : [formatField(field), operators[String(op)] ?? String(op), labels.join(between)];
+    : [
+        fieldLabels.get(field) ?? formatField(field),
+        operators[String(op)] ?? String(op),
+        labels.join(between),
+      ];
   return [...words, ...formatSettings(leaf)].filter((part) => part !== '').join(' ');
 }
 

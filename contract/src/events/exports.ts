@@ -13,6 +13,18 @@ const format = z
   })
   .optional();
 
-export const reportDownload = reportExportQuery.extend({ format });
-export const definitionDownload = z.strictObject({ format });
-export const eventDownload = eventFileFilter.extend({ format });
+export const headerKinds = ['ids', 'names'] as const;
+export type HeaderKind = (typeof headerKinds)[number];
+
+const headers = z
+  .enum(headerKinds)
+  .meta({
+    description:
+      'names: the columns of tokens and goal actions have their names, such as Zone, instead of IDs, such as token1.',
+    default: 'ids',
+  })
+  .optional();
+
+export const reportDownload = reportExportQuery.extend({ format, headers });
+export const definitionDownload = z.strictObject({ format, headers });
+export const eventDownload = eventFileFilter.extend({ format, headers });

@@ -221,6 +221,9 @@ function eachEvent<Name extends 'event' | 'revenue' | 'cost' | 'value'>(
   describe: (idx: EventIndex) => Omit<MetricDescription, 'label'>,
 ): Record<`${Name}${EventIndex}`, MetricDescription> {
   return Object.fromEntries(
-    eventIndexes.map((idx) => [`${name}${idx}`, { label: `${name}${idx}`, ...describe(idx) }]),
+    eventIndexes.map((idx) => [
+      `${name}${idx}`,
+      { label: name === 'event' ? `Event ${idx}` : `Event ${idx} ${name}`, ...describe(idx) },
+    ]),
   ) as Record<`${Name}${EventIndex}`, MetricDescription>;
 }

@@ -1,3 +1,4 @@
+import type { FieldLabels } from '@waypost/contract/reports/field-labels.ts';
 import { reportMetrics, type MetricId } from '@waypost/contract/reports/report-metrics.ts';
 import { explainMetric, metricLabel } from '../lib/reports/metric-labels.ts';
 import { MetricCell } from './metric-cell.tsx';
@@ -11,15 +12,21 @@ type ReadMetric<Row> = (row: Row) => {
   before: number | null | undefined;
 };
 
-export function metricColumn<Row>(id: MetricId, currency: string, read: ReadMetric<Row>): Column<Row> {
+export function metricColumn<Row>(
+  id: MetricId,
+  currency: string,
+  read: ReadMetric<Row>,
+  names?: FieldLabels,
+): Column<Row> {
+  const label = metricLabel(id, names);
   return {
     id,
-    label: metricLabel(id),
+    label,
     help: explainMetric(id),
     value: (row) => read(row).value ?? null,
     cell: (row) => <MetricCell id={id} currency={currency} {...read(row)} />,
     isFigure: true,
     isMain: id === 'visits' || id === 'profit',
-    widthPx: Math.max(widthByUnit[reportMetrics[id].unit] ?? 72, metricLabel(id).length * 8 + 36),
+    widthPx: Math.max(widthByUnit[reportMetrics[id].unit] ?? 72, label.length * 8 + 36),
   };
 }

@@ -1,6 +1,7 @@
+import type { HeaderKind } from '@waypost/contract/events/exports.ts';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { writeExportFile } from './export-file.ts';
+import { headersOption, writeExportFile } from './export-file.ts';
 import { printResult } from './output.ts';
 import { requireWorkspaceId } from './require-workspace-id.ts';
 import { withAttribution } from './with-attribution.ts';
@@ -15,6 +16,7 @@ type Options = {
   campaign?: string;
   type?: string;
   idx?: string;
+  headers?: HeaderKind;
   json?: boolean;
 };
 
@@ -40,17 +42,18 @@ export function registerEvents(program: Command): void {
     .option('--campaign <id>', 'only events for this campaign')
     .option('--type <type>', 'only events of this type: visit, lpclick, event or postback')
     .option('--idx <number>', 'only conversions and custom events with this index, and their postbacks')
+    .addOption(headersOption())
     .option('--json', 'print the result as JSON')
     .addHelpText(
       'after',
       '\nExample: waypost events export --workspace ID --from 2026-11-01 --to 2026-11-16 --out events.csv.gz',
     )
-    .action(async ({ workspace, out, json, campaign, ...query }: Options) => {
+    .action(async ({ workspace, out, json, campaign, headers, ...query }: Options) => {
       requireWorkspaceId(workspace);
       const { exportEvents } = await import('../services/exports/export-events.ts');
       const input = { ...query, ...(campaign === undefined ? {} : { campaignId: campaign }) };
       await withAttribution(async (context) =>
-        writeExportFile(out, await exportEvents({ ...context, workspaceId: workspace }, input)),
+        writeExportFile(out, await exportEvents({ ...context, workspaceId: workspace }, input, { headers })),
       );
       if (out !== '-') printResult({ json }, { file: resolve(out) }, [resolve(out)]);
     });

@@ -1,3 +1,4 @@
+import { Option } from 'commander';
 import { createWriteStream, renameSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -5,6 +6,12 @@ import { createGzip } from 'node:zlib';
 import { describeError, WaypostError } from '../platform/errors.ts';
 import { OperatorError } from '../platform/operator-error.ts';
 import type { CsvExport } from '../services/exports/csv-export.ts';
+
+export function headersOption(): Option {
+  return new Option('--headers <kind>', 'column headers of tokens and goal actions: ids or names')
+    .choices(['ids', 'names'])
+    .default('ids');
+}
 
 /**
  * Streams an export to a file, which is compressed if its name ends with .gz, or to standard output for `-`. The file

@@ -1,6 +1,7 @@
+import type { HeaderKind } from '@waypost/contract/events/exports.ts';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { writeExportFile } from './export-file.ts';
+import { headersOption, writeExportFile } from './export-file.ts';
 import { printResult } from './output.ts';
 import { requireWorkspaceId } from './require-workspace-id.ts';
 import { withAttribution } from './with-attribution.ts';
@@ -17,6 +18,7 @@ type Options = {
   filter?: string[];
   sortBy?: string;
   sortDir?: string;
+  headers?: HeaderKind;
   json?: boolean;
 };
 
@@ -41,17 +43,21 @@ export function registerReports(program: Command): void {
     .option('--filter <expressions...>', 'filters such as country=DE visits>100; rows must match all of them')
     .option('--sort-by <id>', 'dimension or metric to sort by')
     .option('--sort-dir <direction>', 'sort direction: asc or desc')
+    .addOption(headersOption())
     .option('--json', 'print the result as JSON')
     .addHelpText(
       'after',
       '\nExample: waypost reports export --workspace ID --from 2026-11-01 --to 2026-11-16 --dimensions day,campaign --out report.csv',
     )
-    .action(async ({ workspace, out, json, ...input }: Options) => {
+    .action(async ({ workspace, out, json, headers, ...input }: Options) => {
       requireWorkspaceId(workspace);
       const { exportReport } = await import('../services/exports/export-report.ts');
       const { fileForm: form } = await import('@waypost/contract/reports/report-forms.ts');
       await withAttribution(async (context) =>
-        writeExportFile(out, await exportReport({ ...context, workspaceId: workspace }, input, { form })),
+        writeExportFile(
+          out,
+          await exportReport({ ...context, workspaceId: workspace }, input, { form, headers }),
+        ),
       );
       if (out !== '-') printResult({ json }, { file: resolve(out) }, [resolve(out)]);
     });

@@ -85,6 +85,7 @@ export const panelAccessTable = [
   'GET /events/tail events.read: owner admin member viewer',
   'GET /events/{id} events.read: owner admin member viewer',
   'GET /events/{id}/explanation rotators.read: owner admin member viewer',
+  'GET /field-names reports.read: owner admin member viewer',
   'GET /reports reports.read: owner admin member viewer',
   'POST /reports/query reports.read: owner admin member viewer',
   'GET /saved-reports reports.read: owner admin member viewer',

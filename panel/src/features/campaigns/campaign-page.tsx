@@ -5,6 +5,7 @@ import type { PanelCampaign } from '../../lib/api/api.ts';
 import { countryName } from '../../lib/format/country-names.ts';
 import { readCampaignTab } from './campaign-search.ts';
 import { useWorkspace } from '../../lib/api/current-workspace.ts';
+import { FieldNamingContext, useFieldNaming } from '../../lib/reports/field-naming.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Section } from '../../ui/section.tsx';
@@ -26,6 +27,7 @@ export function CampaignPage(): ReactNode {
   const { campaignId } = useParams({ from: '/signed-in/shell/campaigns/$campaignId' });
   const { data: campaign, error, refetch } = useCampaign(campaignId);
   const actions = useCampaignActions(campaign);
+  const naming = useFieldNaming({ campaignIds: [campaignId] });
   const failure = error ?? actions.error;
   return (
     <Page title={campaign?.name ?? 'Campaign'} actions={actions.buttons}>
@@ -35,7 +37,9 @@ export function CampaignPage(): ReactNode {
           <Skeleton h={320} />
         ) : null
       ) : (
-        <CampaignTabs key={campaign.id} campaign={campaign} />
+        <FieldNamingContext value={naming}>
+          <CampaignTabs key={campaign.id} campaign={campaign} />
+        </FieldNamingContext>
       )}
     </Page>
   );

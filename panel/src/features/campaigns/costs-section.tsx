@@ -11,12 +11,13 @@ import {
   TextInput,
 } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
+import { use, useState, type ReactNode } from 'react';
 import type { CostEntry, CostEntryInput } from '../../lib/api/api.ts';
 import { dayIn } from '../../lib/time/date-range.ts';
 import { formatMoney } from '../../lib/format/format-metrics.ts';
 import { useWorkspace } from '../../lib/api/current-workspace.ts';
 import { now } from '../../lib/time/now.ts';
+import { FieldNamingContext } from '../../lib/reports/field-naming.ts';
 import { useForm } from '../../lib/forms/use-form.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { Form } from '../../ui/form.tsx';
@@ -87,6 +88,7 @@ function Entries({
 }): ReactNode {
   const { workspace, api } = useWorkspace();
   const refresh = useRefreshCosts();
+  const { labels } = use(FieldNamingContext);
   const withdraw = useMutation({
     mutationFn: (id: string) => api.withdrawCost(id),
     onSuccess: () => showDone('Reversing the cost entry.', undefined),
@@ -101,7 +103,7 @@ function Entries({
           {entries.map((entry) => (
             <Table.Tr key={entry.id}>
               <Table.Td className="wp-wrap">
-                {formatCostPeriod(entry, workspace.timezone)}
+                {formatCostPeriod(entry, workspace.timezone, labels)}
                 <Text size="xs" c="dimmed">
                   {formatCostStatus(entry)}
                 </Text>
@@ -114,7 +116,7 @@ function Entries({
                   <Button
                     size="compact-sm"
                     variant="default"
-                    aria-label={`Reverse ${formatAmount(entry)} for ${formatCostPeriod(entry, workspace.timezone)}`}
+                    aria-label={`Reverse ${formatAmount(entry)} for ${formatCostPeriod(entry, workspace.timezone, labels)}`}
                     loading={withdraw.isPending && withdraw.variables === entry.id}
                     onClick={() => withdraw.mutate(entry.id)}
                   >

@@ -9,6 +9,7 @@ import { costEntryModes, formatCostPeriod, formatCostStatus } from '../../lib/fo
 import { formatClock } from '../../lib/time/format-clock.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { Facts } from '../../ui/facts.tsx';
+import { useFieldNaming } from '../../lib/reports/field-naming.ts';
 import { showDone } from '../../ui/record/undo.tsx';
 import { useLayer } from '../../ui/use-layer.ts';
 
@@ -16,6 +17,7 @@ export function CostDrawer({ entry, close }: { entry: CostEntry; close: () => vo
   const { workspace, api, may } = useWorkspace();
   const queries = useQueryClient();
   const { timezone } = workspace;
+  const { labels } = useFieldNaming({ campaignIds: [entry.campaignId] });
   const { id, campaignId, amount, currency, original, takenOut, status, replacedBy } = entry;
   const withdraw = useMutation({
     mutationFn: () => api.withdrawCost(id),
@@ -37,7 +39,7 @@ export function CostDrawer({ entry, close }: { entry: CostEntry; close: () => vo
         <Text>{formatCostStatus(entry)}</Text>
         <Facts
           facts={[
-            ['Time range', formatCostPeriod(entry, timezone)],
+            ['Time range', formatCostPeriod(entry, timezone, labels)],
             [
               'Campaign',
               <Anchor

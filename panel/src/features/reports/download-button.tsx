@@ -1,8 +1,9 @@
 import { Button, Group, Menu, Progress, Text } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { useRef, useState, type ReactNode } from 'react';
+import { use, useRef, useState, type ReactNode } from 'react';
 import { useWorkspace } from '../../lib/api/current-workspace.ts';
+import { FieldNamingContext } from '../../lib/reports/field-naming.ts';
 import { readReportFile, saveFile } from '../../lib/api/read-file.ts';
 import { comparedCsv } from './report-csv.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
@@ -17,11 +18,14 @@ export function DownloadButton({
   report: Report;
 }): ReactNode {
   const { definition } = requested;
+  const { labels } = use(FieldNamingContext);
   const { progress, start, stop, error, forget } = useDownload(requested);
   const shown = report.period === undefined ? undefined : report.rows;
   const saveShown = () =>
     saveFile(
-      new Blob([comparedCsv(shown ?? [], { ...requested, labels: report.labels })], { type: 'text/csv' }),
+      new Blob([comparedCsv(shown ?? [], { ...requested, labels: report.labels, names: labels })], {
+        type: 'text/csv',
+      }),
       `report-${definition.from}-${definition.to}-compared.csv`,
     );
   const button = (

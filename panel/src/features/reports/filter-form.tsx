@@ -1,11 +1,12 @@
 import { Button, Checkbox, Group, Select, Stack } from '@mantine/core';
 import { isDimensionId, type DimensionId } from '@waypost/contract/reports/report-dimensions.ts';
-import { isMetricId, namedMetricIds, type MetricId } from '@waypost/contract/reports/report-metrics.ts';
-import { useState, type FormEvent, type ReactNode } from 'react';
-import { dimensionGroups, dimensionLabel, formatDimensionValue } from '../../lib/reports/dimension-labels.ts';
+import { isMetricId, type MetricId } from '@waypost/contract/reports/report-metrics.ts';
+import { use, useState, type FormEvent, type ReactNode } from 'react';
+import { formatDimensionValue } from '../../lib/reports/dimension-labels.ts';
+import { fieldChoices } from '../../lib/reports/field-choices.ts';
+import { FieldNamingContext, showAllOption } from '../../lib/reports/field-naming.ts';
 import { isExactOp, operatorLabels, opsOf } from './operator-labels.ts';
 import { writeFilter } from './write-filter.ts';
-import { metricLabel } from '../../lib/reports/metric-labels.ts';
 import type { ReportFilter, ReportValue } from './report-search.ts';
 import { FilterValues } from './filter-values.tsx';
 
@@ -15,13 +16,6 @@ export type AddProps = {
   onAdd: (filter: ReportFilter) => void;
 };
 
-const fieldChoices = [
-  ...dimensionGroups.map(({ group, items }) => ({
-    group,
-    items: items.map((id) => ({ value: id as string, label: dimensionLabel(id) })),
-  })),
-  { group: 'Metrics', items: namedMetricIds.map((id) => ({ value: id as string, label: metricLabel(id) })) },
-];
 const suggestionsMax = 12;
 
 export function FilterForm({ seen, labels, onAdd }: AddProps): ReactNode {
@@ -29,6 +23,8 @@ export function FilterForm({ seen, labels, onAdd }: AddProps): ReactNode {
   const [op, setOp] = useState<ReportFilter['op']>('is');
   const [texts, setTexts] = useState<string[]>([]);
   const [isUnknown, setUnknown] = useState(false);
+  const naming = use(FieldNamingContext);
+  const [isAll, setAll] = useState(false);
   const ops = opsOf(field);
   const chosen = ops.find((one) => one === op) ?? ops[0] ?? 'is';
   const isExact = isExactOp(chosen);
@@ -42,12 +38,13 @@ export function FilterForm({ seen, labels, onAdd }: AddProps): ReactNode {
       <Stack gap="sm" w={280}>
         <Select
           label="Field"
-          data={fieldChoices}
+          data={fieldChoices({ naming, chosen: [field], isAll })}
           value={field}
           searchable
           allowDeselect={false}
           comboboxProps={{ withinPortal: false }}
           onChange={(value) => {
+            if (value === showAllOption.value) setAll(true);
             if (value === null || !(isDimensionId(value) || isMetricId(value))) return;
             setField(value);
             setTexts([]);

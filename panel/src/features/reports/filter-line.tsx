@@ -1,6 +1,7 @@
 import { Button, Group, Pill, Popover, Text } from '@mantine/core';
 import { IconFilter } from '@tabler/icons-react';
-import { useState, type ReactNode } from 'react';
+import { use, useState, type ReactNode } from 'react';
+import { FieldNamingContext } from '../../lib/reports/field-naming.ts';
 import { formatFilter } from './format-report.ts';
 import { filtersMax, type ReportFilter } from './report-search.ts';
 import { FilterForm, type AddProps } from './filter-form.tsx';
@@ -12,6 +13,7 @@ export function FilterLine({
   onAdd,
   onRemove,
 }: AddProps & { filters: readonly ReportFilter[]; onRemove: (at: number) => void }): ReactNode {
+  const { labels: names } = use(FieldNamingContext);
   return (
     <Group gap="xs" mb="sm" role="group" aria-label="Filters">
       {filters.map((filter, at) => (
@@ -22,13 +24,13 @@ export function FilterLine({
           size="md"
           withRemoveButton
           removeButtonProps={{
-            'aria-label': `Remove filter ${formatFilter(filter, labels)}`,
+            'aria-label': `Remove filter ${formatFilter(filter, labels, names)}`,
             'aria-hidden': false,
             tabIndex: 0,
           }}
           onRemove={() => onRemove(at)}
         >
-          {formatFilter(filter, labels)}
+          {formatFilter(filter, labels, names)}
         </Pill>
       ))}
       {filters.length < filtersMax ? (

@@ -1,3 +1,4 @@
+import type { FieldLabels } from '@waypost/contract/reports/field-labels.ts';
 import { isDimensionId } from '@waypost/contract/reports/report-dimensions.ts';
 import type { MetricId } from '@waypost/contract/reports/report-metrics.ts';
 import { dimensionLabel, formatDimensionValue } from '../../lib/reports/dimension-labels.ts';
@@ -8,8 +9,12 @@ import { operatorLabels } from './operator-labels.ts';
 import type { ReportFilter } from './report-search.ts';
 import { rowsMax, type Report } from './report.ts';
 
-export function formatFilter({ field, op, values }: ReportFilter, labels: Report['labels']): string {
-  const name = isDimensionId(field) ? dimensionLabel(field) : metricLabel(field);
+export function formatFilter(
+  { field, op, values }: ReportFilter,
+  labels: Report['labels'],
+  names?: FieldLabels,
+): string {
+  const name = isDimensionId(field) ? dimensionLabel(field, names) : metricLabel(field, names);
   const texts = values.map((value) =>
     isDimensionId(field) ? formatDimensionValue(field, value, labels[field]) : String(value),
   );
@@ -25,10 +30,11 @@ function count(amount: number): string {
 export function formatRows(
   { rows = [], meta, period, isPartly }: Pick<Report, 'rows' | 'meta' | 'period' | 'isPartly'>,
   first: MetricId | undefined,
+  names?: FieldLabels,
 ): string {
   const most = rowsMax.toLocaleString('en');
   if (period !== undefined && isPartly)
-    return `${count(rows.length)}. Compares the top ${most} rows from each period${first === undefined ? '' : ` by ${metricLabel(first)}`}. No change is shown for rows that are not among the top rows of the other period.`;
+    return `${count(rows.length)}. Compares the top ${most} rows from each period${first === undefined ? '' : ` by ${metricLabel(first, names)}`}. No change is shown for rows that are not among the top rows of the other period.`;
   const all = Math.max(meta?.totalRows ?? 0, rows.length);
   return all > rowsMax
     ? `${count(all)}. The first ${most} are shown; export to CSV to get all of them.`

@@ -1,3 +1,4 @@
+import type { FieldLabels } from '@waypost/contract/reports/field-labels.ts';
 import { reportDimensions, type DimensionId } from '@waypost/contract/reports/report-dimensions.ts';
 import { reportMetrics, type MetricId } from '@waypost/contract/reports/report-metrics.ts';
 import type { ReactNode } from 'react';
@@ -14,6 +15,7 @@ type CellValues = ReportValues | undefined;
 
 type ColumnOptions = {
   labels: Labels;
+  names?: FieldLabels;
   currency: string;
   /** Shading of the cells, relative to `rows` and `totals`. */
   shade: Shade | undefined;
@@ -24,12 +26,12 @@ type ColumnOptions = {
 export function reportColumns(
   dimensions: readonly DimensionId[],
   metrics: readonly MetricId[],
-  { labels, currency, shade, rows = [], totals }: ColumnOptions,
+  { labels, names, currency, shade, rows = [], totals }: ColumnOptions,
 ): Column<ReportRow>[] {
   return [
     ...dimensions.map((id, at): Column<ReportRow> => ({
       id,
-      label: dimensionLabel(id),
+      label: dimensionLabel(id, names),
       help: `${reportDimensions[id].sentence}.`,
       value: ({ values }) => formatDimensionValue(id, values[id], labels[id]),
       isKey: at > 0,
@@ -37,8 +39,11 @@ export function reportColumns(
       isServerSort: true,
     })),
     ...metrics.map((id) => {
-      const column = metricColumn<ReportRow>(id, currency, ({ values, before }) =>
-        numbersOf(id, values, before),
+      const column = metricColumn<ReportRow>(
+        id,
+        currency,
+        ({ values, before }) => numbersOf(id, values, before),
+        names,
       );
       const shaded = shade === undefined ? {} : shadeColumn(id, column, shade, { rows, totals });
       return { ...column, ...shaded, isServerSort: true };

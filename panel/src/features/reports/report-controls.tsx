@@ -1,23 +1,11 @@
 import { Group, MultiSelect, SegmentedControl, Switch } from '@mantine/core';
 import type { DimensionId } from '@waypost/contract/reports/report-dimensions.ts';
-import { metricIds, namedMetricIds, type MetricId } from '@waypost/contract/reports/report-metrics.ts';
-import type { ReactNode } from 'react';
-import { dimensionGroups, dimensionLabel } from '../../lib/reports/dimension-labels.ts';
-import { metricLabel } from '../../lib/reports/metric-labels.ts';
+import type { MetricId } from '@waypost/contract/reports/report-metrics.ts';
+import { use, useState, type ReactNode } from 'react';
+import { dimensionChoices, metricChoices } from '../../lib/reports/field-choices.ts';
+import { FieldNamingContext, showAllOption } from '../../lib/reports/field-naming.ts';
 import type { ReportChange } from './report-search.ts';
 import { shades, type Shade } from '../../lib/reports/shade.ts';
-
-const dimensionChoices = dimensionGroups.map(({ group, items }) => ({
-  group,
-  items: items.map((id) => ({ value: id, label: dimensionLabel(id) })),
-}));
-const metricChoices = [
-  { group: 'Metrics', items: namedMetricIds.map(metricChoice) },
-  {
-    group: 'Custom events',
-    items: metricIds.filter((id) => !namedMetricIds.includes(id)).map(metricChoice),
-  },
-];
 
 const shadeChoices = [
   { value: '', label: 'Plain' },
@@ -27,10 +15,6 @@ const shadeChoices = [
 
 /** Maximum number of dimensions. More dimensions would not fit on the screen. */
 const dimensionsMax = 5;
-
-function metricChoice(id: MetricId): { value: string; label: string } {
-  return { value: id, label: metricLabel(id) };
-}
 
 export function ReportControls({
   dimensions,
@@ -47,32 +31,34 @@ export function ReportControls({
   withTests: boolean;
   change: (change: ReportChange) => void;
 }): ReactNode {
+  const naming = use(FieldNamingContext);
+  const [isAll, setAll] = useState(false);
+  const choose = (chosen: readonly string[], set: (ids: string) => void) => {
+    if (chosen.includes(showAllOption.value)) setAll(true);
+    else if (chosen.length > 0) set(chosen.join(','));
+  };
   return (
     <Group align="flex-end" gap="sm" mb="sm">
       <MultiSelect
         label="Group by"
-        data={dimensionChoices}
+        data={dimensionChoices({ naming, chosen: dimensions, isAll })}
         value={[...dimensions]}
         maxValues={dimensionsMax}
         searchable
         hidePickedOptions
         nothingFoundMessage="No matches"
         flex="1 1 260px"
-        onChange={(chosen) => {
-          if (chosen.length > 0) change({ by: chosen.join(','), sort: undefined });
-        }}
+        onChange={(chosen) => choose(chosen, (by) => change({ by, sort: undefined }))}
       />
       <MultiSelect
         label="Metrics"
-        data={metricChoices}
+        data={metricChoices({ naming, chosen: metrics, isAll })}
         value={[...metrics]}
         searchable
         hidePickedOptions
         nothingFoundMessage="No matches"
         flex="2 1 320px"
-        onChange={(chosen) => {
-          if (chosen.length > 0) change({ metrics: chosen.join(',') });
-        }}
+        onChange={(chosen) => choose(chosen, (ids) => change({ metrics: ids }))}
       />
       <Switch
         label="Chart"

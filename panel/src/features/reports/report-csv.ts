@@ -1,3 +1,4 @@
+import type { FieldLabels } from '@waypost/contract/reports/field-labels.ts';
 import { csvLine } from '@waypost/contract/values/csv-line.ts';
 import { isRecordDimension, type DimensionId } from '@waypost/contract/reports/report-dimensions.ts';
 import { reportMetrics, type MetricId } from '@waypost/contract/reports/report-metrics.ts';
@@ -15,11 +16,20 @@ export function comparedCsv(
     dimensions,
     metrics,
     labels,
-  }: { dimensions: readonly DimensionId[]; metrics: readonly MetricId[]; labels: Labels },
+    names,
+  }: {
+    dimensions: readonly DimensionId[];
+    metrics: readonly MetricId[];
+    labels: Labels;
+    names?: FieldLabels;
+  },
 ): string {
   const head = [
-    ...dimensions.flatMap((id) => (isRecordDimension(id) ? [id, `${id}Name`] : [id])),
-    ...metrics.flatMap((id) => [id, `${id}Before`, isRatio(id) ? `${id}ChangePoints` : `${id}Change`]),
+    ...dimensions.flatMap((id) => (isRecordDimension(id) ? [id, `${id}Name`] : [names?.get(id) ?? id])),
+    ...metrics.flatMap((id) => {
+      const name = names?.get(id) ?? id;
+      return [name, `${name}Before`, isRatio(id) ? `${name}ChangePoints` : `${name}Change`];
+    }),
   ];
   const lines = rows.map(({ values, before }) =>
     csvLine([

@@ -1,7 +1,8 @@
 import { Text } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
 import { isTimeDimension } from '@waypost/contract/reports/report-dimensions.ts';
-import { useMemo, type ReactNode } from 'react';
+import { use, useMemo, type ReactNode } from 'react';
+import { FieldNamingContext } from '../../lib/reports/field-naming.ts';
 import type { ReportRow } from '../../lib/reports/compare-rows.ts';
 import { useWorkspace } from '../../lib/api/current-workspace.ts';
 import type { ReportSearch } from './report-search.ts';
@@ -26,14 +27,15 @@ export function ReportTable({
   const { currency } = useWorkspace().workspace;
   const { dimensions, metrics } = requested;
   const { rows, labels, totals, totalsBefore } = report;
+  const { labels: names } = use(FieldNamingContext);
   const { shade } = search;
   const [first = 'campaign'] = dimensions;
   const [dimensionKey, metricKey] = [dimensions.join(), metrics.join()];
   const columns = useMemo(
-    () => reportColumns(dimensions, metrics, { labels, currency, shade, rows, totals }),
+    () => reportColumns(dimensions, metrics, { labels, names, currency, shade, rows, totals }),
     // Dimensions and metrics are compared by ID, and rows affect the columns only if cells are shaded.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
-    [dimensionKey, metricKey, labels, currency, shade, shade === undefined ? undefined : rows, totals],
+    [dimensionKey, metricKey, labels, names, currency, shade, shade === undefined ? undefined : rows, totals],
   );
   const pathOf = useDrillDownPath(search);
   return (
@@ -56,7 +58,7 @@ export function ReportTable({
       />
       {rows === undefined || rows.length === 0 ? null : (
         <Text size="xs" c="dimmed" mt="xs" role="status">
-          {formatRows(report, metrics[0])} Click a row to break it down further.
+          {formatRows(report, metrics[0], names)} Click a row to break it down further.
         </Text>
       )}
     </>

@@ -1,7 +1,9 @@
 import { Box, Group, Text } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { scopeOfFilters } from '@waypost/contract/reports/field-labels.ts';
 import { isMetricId } from '@waypost/contract/reports/report-metrics.ts';
 import { useMemo, type ReactNode } from 'react';
+import { FieldNamingContext, useFieldNaming } from '../../lib/reports/field-naming.ts';
 import { readReportSearch, type ReportChange, type ReportSearch } from './report-search.ts';
 import { climbOut } from './report-steps.ts';
 import { MetricChart } from '../../ui/chart/metric-chart.tsx';
@@ -25,6 +27,7 @@ export function ReportsPage(): ReactNode {
   const go = useReportNavigation();
   const requested = useReportDefinition(search);
   const { definition, dimensions, metrics, filters, range, today, compare } = requested;
+  const naming = useFieldNaming(scopeOfFilters(filters));
   const report = useReport(definition, { compare, order: search.order });
   const { rows, meta } = report;
   const by = dimensions.join();
@@ -36,47 +39,49 @@ export function ReportsPage(): ReactNode {
     [by, rows],
   );
   return (
-    <Page
-      title="Reports"
-      isFull
-      actions={
-        <Group gap="sm">
-          <SavedReports search={search} definition={definition} onOpen={go.to} />
-          <DownloadButton requested={requested} report={report} />
+    <FieldNamingContext value={naming}>
+      <Page
+        title="Reports"
+        isFull
+        actions={
+          <Group gap="sm">
+            <SavedReports search={search} definition={definition} onOpen={go.to} />
+            <DownloadButton requested={requested} report={report} />
+          </Group>
+        }
+      >
+        <Group mb="sm" gap="md">
+          <RangePicker range={range} today={today} onChoose={(chosen) => go.change({ range: chosen })} />
+          <CompareChoice search={search} requested={requested} period={report.period} change={go.change} />
+          {meta === undefined ? null : <ReportBasis freshness={meta.freshness} />}
         </Group>
-      }
-    >
-      <Group mb="sm" gap="md">
-        <RangePicker range={range} today={today} onChoose={(chosen) => go.change({ range: chosen })} />
-        <CompareChoice search={search} requested={requested} period={report.period} change={go.change} />
-        {meta === undefined ? null : <ReportBasis freshness={meta.freshness} />}
-      </Group>
-      <ReportControls
-        dimensions={dimensions}
-        metrics={metrics}
-        chart={search.chart}
-        shade={search.shade}
-        withTests={search.tests === true}
-        change={go.change}
-      />
-      <FilterLine
-        filters={filters}
-        labels={useFilterLabels(filters, report.labels)}
-        seen={seen}
-        onAdd={(filter) => go.to({ ...search, filters: [...filters, filter] })}
-        onRemove={(at) => go.to(climbOut({ ...search, filters }, at))}
-      />
-      <ChartSection search={search} requested={requested} change={go.change} />
-      {report.error === null ? null : <ErrorNote error={report.error} retry={report.retry} />}
-      {report.error !== null && rows === undefined ? null : (
-        <ReportTable
-          search={search}
-          requested={requested}
-          report={report}
-          onSort={(sort) => go.change({ sort })}
+        <ReportControls
+          dimensions={dimensions}
+          metrics={metrics}
+          chart={search.chart}
+          shade={search.shade}
+          withTests={search.tests === true}
+          change={go.change}
         />
-      )}
-    </Page>
+        <FilterLine
+          filters={filters}
+          labels={useFilterLabels(filters, report.labels)}
+          seen={seen}
+          onAdd={(filter) => go.to({ ...search, filters: [...filters, filter] })}
+          onRemove={(at) => go.to(climbOut({ ...search, filters }, at))}
+        />
+        <ChartSection search={search} requested={requested} change={go.change} />
+        {report.error === null ? null : <ErrorNote error={report.error} retry={report.retry} />}
+        {report.error !== null && rows === undefined ? null : (
+          <ReportTable
+            search={search}
+            requested={requested}
+            report={report}
+            onSort={(sort) => go.change({ sort })}
+          />
+        )}
+      </Page>
+    </FieldNamingContext>
   );
 }
 

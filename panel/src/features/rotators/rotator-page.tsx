@@ -5,6 +5,7 @@ import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { PanelRotator } from '../../lib/api/api.ts';
 import { useWorkspace } from '../../lib/api/current-workspace.ts';
+import { FieldNamingContext, useFieldNaming } from '../../lib/reports/field-naming.ts';
 import { readRotatorTab } from './rotator-search.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -23,6 +24,7 @@ import { UsedBy } from './used-by.tsx';
 export function RotatorPage(): ReactNode {
   const { rotatorId } = useParams({ from: '/signed-in/shell/rotators/$rotatorId' });
   const { data: rotator, error, refetch } = useRotator(rotatorId);
+  const naming = useFieldNaming({ rotatorIds: [rotatorId] });
   const lifecycle = useUndoableLifecycle(rotatorKind);
   return (
     <Page
@@ -36,7 +38,9 @@ export function RotatorPage(): ReactNode {
           <Skeleton h={320} />
         ) : null
       ) : (
-        <RotatorTabs key={rotator.id} rotator={rotator} />
+        <FieldNamingContext value={naming}>
+          <RotatorTabs key={rotator.id} rotator={rotator} />
+        </FieldNamingContext>
       )}
     </Page>
   );

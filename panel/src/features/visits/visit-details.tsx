@@ -1,8 +1,11 @@
 import { Anchor, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { isDimensionId } from '@waypost/contract/reports/report-dimensions.ts';
+import { use, type ReactNode } from 'react';
 import type { PanelVisitEvent } from '../../lib/api/api.ts';
 import { useWorkspace } from '../../lib/api/current-workspace.ts';
+import { dimensionLabel } from '../../lib/reports/dimension-labels.ts';
+import { FieldNamingContext } from '../../lib/reports/field-naming.ts';
 import { recordPath } from '../../lib/screens/screen.ts';
 import { formatClock } from '../../lib/time/format-clock.ts';
 import { Facts, type Fact } from '../../ui/facts.tsx';
@@ -23,20 +26,25 @@ function Named({ type, id, name }: { type: string; id: string | null; name: stri
 
 export function RequestDetails({ visit }: { visit: PanelVisitEvent }): ReactNode {
   const { workspace } = useWorkspace();
-  const { labels } = visit;
+  const { labels: names } = use(FieldNamingContext);
   return (
     <Section title="Request">
       <Facts
         facts={[
           ['Time', `${formatClock(visit.time, workspace.timezone)} (${workspace.timezone})`],
-          ['Campaign', <Named key="c" type="campaign" id={visit.campaignId} name={labels.campaign} />],
+          ['Campaign', <Named key="c" type="campaign" id={visit.campaignId} name={visit.labels.campaign} />],
           [
             'Traffic source',
-            <Named key="s" type="traffic-source" id={visit.trafficSourceId} name={labels.trafficSource} />,
+            <Named
+              key="s"
+              type="traffic-source"
+              id={visit.trafficSourceId}
+              name={visit.labels.trafficSource}
+            />,
           ],
           ['External click ID', visit.externalId],
           ...Object.entries(visit.tokens).map(([name, value]): Fact => [
-            name.replace('token', 'Token '),
+            isDimensionId(name) ? dimensionLabel(name, names) : name,
             value,
           ]),
           ['Referrer', visit.referrer],

@@ -4,6 +4,7 @@ import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { EventTimeline, PanelVisitEvent } from '../../lib/api/api.ts';
 import { useWorkspace } from '../../lib/api/current-workspace.ts';
+import { FieldNamingContext, useFieldNaming } from '../../lib/reports/field-naming.ts';
 import { CopyLine } from '../../ui/copy-line.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -21,10 +22,20 @@ export function VisitPage(): ReactNode {
     queryFn: ({ signal }) => api.getEventTimeline(visitId, { signal }),
     retry: false,
   });
+  const sourceId = data?.visit?.trafficSourceId ?? undefined;
+  const naming = useFieldNaming(sourceId === undefined ? undefined : { trafficSourceIds: [sourceId] });
   return (
     <Page title="Visit details">
       {error === null ? null : <ErrorNote error={error} retry={() => void refetch()} />}
-      {data === undefined ? error === null ? <Skeleton h={320} /> : null : <VisitTimeline timeline={data} />}
+      <FieldNamingContext value={naming}>
+        {data === undefined ? (
+          error === null ? (
+            <Skeleton h={320} />
+          ) : null
+        ) : (
+          <VisitTimeline timeline={data} />
+        )}
+      </FieldNamingContext>
     </Page>
   );
 }

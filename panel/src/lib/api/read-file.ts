@@ -19,6 +19,7 @@ export async function readReportFile(
     return new Response(response.body.pipeThrough(countLines(onLines)), response);
   };
   return await createWaypostPanelClient({ fetch: counting, workspaceId }).exportReportDefinition(question, {
+    query: { headers: 'names' },
     signal,
   });
 }

@@ -1,3 +1,4 @@
+import type { FieldLabels } from '@waypost/contract/reports/field-labels.ts';
 import type { CostEntry } from '../api/api.ts';
 import { dayIn } from '../time/date-range.ts';
 import { dayBounds } from '../time/day-bounds.ts';
@@ -12,7 +13,11 @@ export const costEntryModes = [
  * Formats the period of a cost entry in the workspace's time zone. Adds times if the period does not consist of whole
  * days.
  */
-export function formatCostPeriod({ from, to, tokens }: CostEntry, timezone: string): string {
+export function formatCostPeriod(
+  { from, to, tokens }: CostEntry,
+  timezone: string,
+  labels?: FieldLabels,
+): string {
   const day = new Intl.DateTimeFormat('en-GB', { timeZone: timezone, dateStyle: 'medium' });
   const hour = new Intl.DateTimeFormat('en-GB', { timeZone: timezone, timeStyle: 'medium' });
   const [first, last] = [new Date(from), new Date(to)];
@@ -21,7 +26,7 @@ export function formatCostPeriod({ from, to, tokens }: CostEntry, timezone: stri
   const format = (moment: Date) =>
     isWhole ? day.format(moment) : `${day.format(moment)} ${hour.format(moment)}`;
   const days = format(first) === format(last) ? format(first) : `${format(first)} – ${format(last)}`;
-  const only = Object.entries(tokens).map(([name, value]) => `${name} is ${value}`);
+  const only = Object.entries(tokens).map(([name, value]) => `${labels?.get(name) ?? name} is ${value}`);
   return [days, ...only].join(', ');
 }
 

@@ -3,13 +3,13 @@ import { formatConditions } from '@waypost/contract/conditions/format-conditions
 type Names = ReadonlyMap<string, string>;
 
 /** Formats a value in a version: names instead of IDs, words for missing values, and one line for each part. */
-export function showValue(value: unknown, names: Names): string {
+export function showValue(value: unknown, names: Names, labels?: Names): string {
   if (value === undefined) return 'not set';
   if (isEmpty(value)) return 'empty';
-  return isComposed(value) ? linesOf(value, names).join('\n') : formatLeaf(value, names);
+  return isComposed(value) ? linesOf(value, names, labels).join('\n') : formatLeaf(value, names);
 }
 
-function linesOf(composed: object, names: Names): string[] {
+function linesOf(composed: object, names: Names, labels?: Names): string[] {
   if (Array.isArray(composed) && !composed.some(isComposed))
     return [composed.map((part: unknown) => formatLeaf(part, names)).join(', ')];
   return Object.entries(composed).flatMap(([name, part]: [string, unknown]) => {
@@ -18,8 +18,8 @@ function linesOf(composed: object, names: Names): string[] {
     if (name === 'id' || name === 'priority' || isEmpty(part)) return [];
     const label = Array.isArray(composed) ? `${Number(name) + 1}` : formatName(name);
     if (!isComposed(part)) return [`${label}: ${formatLeaf(part, names)}`];
-    if (name === 'conditions') return [`${label}: ${formatConditions(part, names)}`];
-    const inner = linesOf(part, names);
+    if (name === 'conditions') return [`${label}: ${formatConditions(part, names, labels)}`];
+    const inner = linesOf(part, names, labels);
     return Array.isArray(part) && !part.some(isComposed)
       ? [`${label}: ${inner.join('')}`]
       : [`${label}:`, ...inner.map((line) => `  ${line}`)];

@@ -1,4 +1,5 @@
 import { formatFieldValue } from '@waypost/contract/conditions/format-field.ts';
+import type { FieldLabels } from '@waypost/contract/reports/field-labels.ts';
 import { showInvisible } from '@waypost/contract/values/invisible-text.ts';
 import {
   dimensionIds,
@@ -25,8 +26,13 @@ const labels: Readonly<Partial<Record<DimensionId, string>>> = {
   referrerDomain: 'Referrer',
 };
 
-export function dimensionLabel(id: DimensionId): string {
-  return labels[id] ?? id.replace(/^[a-z]/, (letter) => letter.toUpperCase()).replace(/(?<=\D)(?=\d)/, ' ');
+// Returns the label. `names` has the names of tokens.
+export function dimensionLabel(id: DimensionId, names?: FieldLabels): string {
+  return (
+    names?.get(id) ??
+    labels[id] ??
+    id.replace(/^[a-z]/, (letter) => letter.toUpperCase()).replace(/(?<=\D)(?=\d)/, ' ')
+  );
 }
 
 export const dimensionGroups: readonly { group: string; items: readonly DimensionId[] }[] = [

@@ -2,9 +2,11 @@ import { metricIds } from '@waypost/contract/reports/report-metrics.ts';
 import { expect, it } from 'vitest';
 import { explainMetric, metricLabel } from './metric-labels.ts';
 
-it('metricLabel is different for every metric, and is the ID for a custom event', () => {
-  expect(new Set(metricIds.map(metricLabel)).size).toBe(metricIds.length);
-  expect(metricLabel('event3')).toBe('event3');
+it('metricLabel is different for every metric, and numbers custom events without a name', () => {
+  expect(new Set(metricIds.map((id) => metricLabel(id))).size).toBe(metricIds.length);
+  expect(metricLabel('event3')).toBe('Event 3');
+  expect(metricLabel('revenue3')).toBe('Event 3 revenue');
+  expect(metricLabel('event3', new Map([['event3', 'Deposit']]))).toBe('Deposit');
 });
 
 it('explainMetric adds the formula to computed metrics only', () => {

@@ -1,9 +1,10 @@
 import { Group, Paper, SegmentedControl, Select, Skeleton } from '@mantine/core';
 import { isMetricId, type MetricId } from '@waypost/contract/reports/report-metrics.ts';
-import { lazy, Suspense, useMemo, type ReactNode } from 'react';
+import { lazy, Suspense, use, useMemo, type ReactNode } from 'react';
 import type { PanelReport, PanelReportDefinition } from '../../lib/api/api.ts';
 import { formatDays } from '../../lib/time/date-range.ts';
 import { useWorkspace } from '../../lib/api/current-workspace.ts';
+import { FieldNamingContext } from '../../lib/reports/field-naming.ts';
 import { metricLabel } from '../../lib/reports/metric-labels.ts';
 import { now } from '../../lib/time/now.ts';
 import { comparedDays, type Period } from '../../lib/time/period-before.ts';
@@ -45,6 +46,7 @@ export function MetricChart({
   onChoose: (choice: { metric?: MetricId; step?: TimeStep }) => void;
 }): ReactNode {
   const { currency, timezone } = useWorkspace().workspace;
+  const { labels } = use(FieldNamingContext);
   const step = chooseStep(days, asked);
   const other = comparedDays(compare, days) ?? wholeDaysBefore(days);
   const offered = metrics.includes(metric) ? metrics : [...metrics, metric];
@@ -62,7 +64,7 @@ export function MetricChart({
       <Group gap="sm" mb={4}>
         <Select
           aria-label="Chart metric"
-          data={offered.map((id) => ({ value: id as string, label: metricLabel(id) }))}
+          data={offered.map((id) => ({ value: id as string, label: metricLabel(id, labels) }))}
           value={metric}
           searchable
           allowDeselect={false}

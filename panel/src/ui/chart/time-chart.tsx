@@ -1,8 +1,9 @@
 import { Group, Text, useComputedColorScheme, VisuallyHidden } from '@mantine/core';
 import type { MetricId } from '@waypost/contract/reports/report-metrics.ts';
 import type { EChartsType } from 'echarts/core';
-import { useEffect, useRef, type ReactNode } from 'react';
+import { use, useEffect, useRef, type ReactNode } from 'react';
 import { formatMetric } from '../../lib/format/format-metrics.ts';
+import { FieldNamingContext } from '../../lib/reports/field-naming.ts';
 import { metricLabel } from '../../lib/reports/metric-labels.ts';
 import type { TimePoint } from '../../lib/reports/time-series.ts';
 import { drawLines, openChart } from './draw-lines.ts';
@@ -75,7 +76,7 @@ function PointTable({
   hasBefore,
 }: Required<Omit<TimeChartProps, 'heightPx'>>): ReactNode {
   return (
-    <table aria-label={`${metricLabel(metric)} over time`}>
+    <table aria-label={`${metricLabel(metric, use(FieldNamingContext).labels)} over time`}>
       <thead>
         <tr>
           <th>Time</th>

@@ -1,7 +1,7 @@
 import { ActionIcon, Select, TextInput } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { findField, parameterOf } from '@waypost/contract/conditions/conditions.ts';
-import type { ReactNode } from 'react';
+import { use, useState, type ReactNode } from 'react';
 import { pathInside, type LeafNode } from '../../lib/conditions/nodes.ts';
 import {
   anyParameter,
@@ -11,6 +11,7 @@ import {
   readOperator,
   type RuleFields,
 } from '../../lib/conditions/options.ts';
+import { FieldNamingContext, isOffered, showAllOption } from '../../lib/reports/field-naming.ts';
 import { useWorkspace } from '../../lib/api/current-workspace.ts';
 import { NamedGroup } from '../named-group.tsx';
 import classes from './conditions.module.css';
@@ -106,13 +107,18 @@ function FieldChoice({
   path,
   onChange,
 }: ConditionsProps & { leaf: LeafNode; path: string; onChange: (leaf: LeafNode) => void }): ReactNode {
+  const naming = use(FieldNamingContext);
+  const [isAll, setAll] = useState(false);
   const isParameter = leaf.field.startsWith('param.');
   const error = errorAt(`${path}.field`);
   return (
     <div>
       <Select
         aria-label="Field"
-        data={fieldOptions(fields)}
+        data={fieldOptions(fields, {
+          names: naming.labels,
+          isOffered: (name) => isAll || name === leaf.field || isOffered(name, naming),
+        })}
         value={isParameter ? anyParameter : leaf.field}
         searchable
         allowDeselect={false}
@@ -121,7 +127,9 @@ function FieldChoice({
         nothingFoundMessage="No results"
         error={isParameter ? undefined : error}
         onChange={(field) => {
-          if (field !== null) onChange(withField(fields, leaf, field === anyParameter ? 'param.' : field));
+          if (field === showAllOption.value) setAll(true);
+          else if (field !== null)
+            onChange(withField(fields, leaf, field === anyParameter ? 'param.' : field));
         }}
       />
       {isParameter ? (

@@ -1,8 +1,9 @@
 import { Table } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { use, type ReactNode } from 'react';
 import type { RecordVersionDetail } from '../../lib/api/api.ts';
 import { fieldLabel } from '../../lib/format/field-label.ts';
 import { showValue } from '../../lib/format/show-value.ts';
+import { FieldNamingContext } from '../../lib/reports/field-naming.ts';
 
 export function DifferencesTable({
   differences,
@@ -15,6 +16,7 @@ export function DifferencesTable({
   before?: string;
   after: string;
 }): ReactNode {
+  const { labels } = use(FieldNamingContext);
   return (
     <Table layout="fixed" className="wp-compared" aria-label="Changes">
       <Table.Thead>
@@ -29,10 +31,10 @@ export function DifferencesTable({
           <Table.Tr key={difference.path}>
             <Table.Td className="wp-value">{fieldLabel(difference.path)}</Table.Td>
             <Table.Td className="wp-value" data-label={before}>
-              {showValue(difference.before, names)}
+              {showValue(difference.before, names, labels)}
             </Table.Td>
             <Table.Td className="wp-value" data-label={after}>
-              {showValue(difference.after, names)}
+              {showValue(difference.after, names, labels)}
             </Table.Td>
           </Table.Tr>
         ))}

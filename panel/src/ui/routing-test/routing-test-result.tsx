@@ -1,8 +1,9 @@
 import { Box, Stack, Text, Title } from '@mantine/core';
 import { IconCheck, IconQuestionMark, IconX } from '@tabler/icons-react';
 import { formatConditions } from '@waypost/contract/conditions/format-conditions.ts';
-import { Fragment, type ReactNode } from 'react';
+import { Fragment, use, type ReactNode } from 'react';
 import type { Evaluation } from '../../lib/api/api.ts';
+import { FieldNamingContext } from '../../lib/reports/field-naming.ts';
 import { Timestamp } from '../timestamp.tsx';
 import { formatMacros, formatState, formatVerdict } from './format-routing-test.ts';
 import classes from './routing-test-result.module.css';
@@ -105,6 +106,7 @@ const macroStates: Readonly<Record<string, string>> = {
 function RuleResult({ rule }: { rule: Evaluation['rules'][number] }): ReactNode {
   const { priority, name, leaves } = rule;
   const verdict = formatVerdict(rule);
+  const { labels } = use(FieldNamingContext);
   return (
     <Box role="group" aria-label={`Rule ${priority}: ${verdict}`}>
       <Text size="sm">
@@ -114,7 +116,7 @@ function RuleResult({ rule }: { rule: Evaluation['rules'][number] }): ReactNode 
       {leaves.map((leaf) => (
         <Text key={leaf.path.join('.')} size="xs" c="dimmed" pl="md" className="wp-wrap">
           <LeafIcon result={leaf.result} />{' '}
-          {`${formatConditions(leaf)}; ${leaf.unknown === undefined ? `value: ${leaf.input === null ? 'unknown' : String(leaf.input)}` : unknownReasons[leaf.unknown]}`}
+          {`${formatConditions(leaf, undefined, labels)}; ${leaf.unknown === undefined ? `value: ${leaf.input === null ? 'unknown' : String(leaf.input)}` : unknownReasons[leaf.unknown]}`}
         </Text>
       ))}
     </Box>

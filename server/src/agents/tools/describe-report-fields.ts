@@ -1,6 +1,7 @@
 import { reportDimensions } from '@waypost/contract/reports/report-dimensions.ts';
 import { metricIds, reportMetrics, writeFormula } from '@waypost/contract/reports/report-metrics.ts';
 import { z } from 'zod';
+import { getFieldLabels } from '../../services/agents/reading.ts';
 import { defineTool, detailInput, items } from './tool.ts';
 
 export function describeReportFields() {
@@ -19,30 +20,43 @@ export function describeReportFields() {
   };
 }
 
+type Field = { id: string; name?: string; meaning: string };
+
 export const describeFields = defineTool({
   name: 'describe_report_fields',
   title: 'Describe dimensions and metrics',
   description:
-    'Explains the dimensions and metrics of run_report. Use search to get only some of them. Set detail to full for units, formulas, examples and choices.',
+    'Explains the dimensions and metrics of run_report. name is the workspace’s name for a token or event. Use search to get only some of them. Set detail to full for units, formulas, examples and choices.',
   input: z.strictObject({
     search: z.string().max(100).optional().describe('Part of the ID or meaning.'),
     ...detailInput,
   }),
   output: z.object({ dimensions: items, metrics: items }),
-  run: (_, { search = '', detail }) => {
+  run: async (context, { search = '', detail }) => {
     const text = search.toLowerCase();
-    const isMatch = ({ id, meaning }: { id: string; meaning: string }) =>
-      `${id} ${meaning}`.toLowerCase().includes(text);
+    const isMatch = ({ id, name = '', meaning }: Field) =>
+      `${id} ${name} ${meaning}`.toLowerCase().includes(text);
     const isFull = detail === 'full' || search !== '';
-    const show = (field: { id: string; meaning: string }) =>
-      isFull ? field : { id: field.id, meaning: field.meaning };
     const { dimensions, metrics } = describeReportFields();
-    return Promise.resolve({
+    const names = await getFieldLabels(
+      context,
+      [...dimensions, ...metrics].map(({ id }) => id),
+      {},
+    );
+    const named = <One extends Field>(field: One) => {
+      const name = names.get(field.id);
+      return name === undefined ? field : { ...field, name };
+    };
+    const show = (field: Field) => {
+      const { id, name, meaning } = field;
+      return isFull ? field : { id, ...(name === undefined ? {} : { name }), meaning };
+    };
+    return {
       data: {
-        dimensions: dimensions.filter(isMatch).map(show),
-        metrics: metrics.filter(isMatch).map(show),
+        dimensions: dimensions.map(named).filter(isMatch).map(show),
+        metrics: metrics.map(named).filter(isMatch).map(show),
       },
       units: { percent: '0.2 is 20%', currency: 'in the workspace currency', count: 'whole number' },
-    });
+    };
   },
 });

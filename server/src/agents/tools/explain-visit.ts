@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { explainVisit as explain, getEventTimeline } from '../../services/agents/reading.ts';
+import { explainVisit as explain, getFieldLabels, getEventTimeline } from '../../services/agents/reading.ts';
 import { makeConcise } from './make-concise.ts';
 import { defineTool, detailInput } from './tool.ts';
 
@@ -22,15 +22,22 @@ export const explainVisit = defineTool({
         'recorded shows what happened; verdict compares it with the result of the rules. holds and result are null if a value is unknown.',
       ),
     rulesNote: z.string(),
+    names: z.record(z.string(), z.string()).optional().describe('Names of the tokens.'),
   }),
   run: async (context, { id, detail, ...query }) => {
     const story = await getEventTimeline(context, id, query);
     const rules = story.visit === null ? null : await explain(context, story.visit.id);
+    const { tokens = {}, trafficSourceId = null } = story.visit ?? {};
+    const names =
+      trafficSourceId === null
+        ? new Map<string, string>()
+        : await getFieldLabels(context, Object.keys(tokens), { trafficSourceIds: [trafficSourceId] });
     // The rules are never made concise, because null is a meaningful value in their results.
     const shown = detail === 'full' ? { story } : await makeConcise(context, { story }, { keepsIds: true });
     return {
       data: {
         ...shown,
+        ...(names.size === 0 ? {} : { names: Object.fromEntries(names) }),
         rules,
         rulesNote: rules?.note ?? 'The visit itself is not recorded, so no rules were evaluated.',
       },

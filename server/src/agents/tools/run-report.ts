@@ -1,7 +1,8 @@
+import { scopeOfFilters } from '@waypost/contract/reports/field-labels.ts';
 import { definitionForm, reportDefinition } from '@waypost/contract/reports/report-forms.ts';
 import { reportMetrics } from '@waypost/contract/reports/report-metrics.ts';
 import { z } from 'zod';
-import { getReport } from '../../services/agents/reading.ts';
+import { getFieldLabels, getReport } from '../../services/agents/reading.ts';
 import { formatDayRange, pathWith } from './panel-paths.ts';
 import { defineTool, reportCells } from './tool.ts';
 
@@ -41,6 +42,7 @@ export const runReport = defineTool({
     rows: z.array(reportCells),
     totals: reportCells.optional(),
     ids: z.record(z.string(), z.record(z.string(), z.string())).optional(),
+    names: z.record(z.string(), z.string()).optional().describe('Names of tokens and events.'),
     totalRows: z.int(),
     hasMore: z.boolean(),
     freshness: z.string().describe('Data up to this time is included.'),
@@ -50,10 +52,13 @@ export const runReport = defineTool({
     const { rows, meta } = await getReport(context, definition, { form: definitionForm, signal });
     const { timezone, currency, metrics, totalRows, hasMore, labels, freshness, totals } = meta;
     const { dimensions, filters } = definition;
+    const used = [...meta.dimensions, ...metrics];
+    const names = await getFieldLabels(context, used, scopeOfFilters(filters ?? []));
     return {
       data: {
         ...nameRows(rows, labels),
         ...(totals === undefined ? {} : { totals }),
+        ...(names.size === 0 ? {} : { names: Object.fromEntries(names) }),
         totalRows,
         hasMore,
         freshness,

@@ -37,14 +37,15 @@ type LoadedRule = {
 
 export type Goals = { rules: readonly LoadedRule[] };
 
+export const actionWithoutRules = { idx: 1, label: 'Conversion' };
+
 // Rule for campaigns without rules: every network event is conversion 1 with the payout that was sent.
 const builtIn: LoadedRule = {
   id: null,
   matches: () => true,
   actions: [
     {
-      idx: 1,
-      label: 'Conversion',
+      ...actionWithoutRules,
       payoutType: 'auto',
       payoutFixed: '0',
       costType: 'none',

@@ -1,6 +1,6 @@
 export type { Conversion } from './conversion.ts';
 export type { GoalRow } from './conversion-rows.ts';
-export { loadGoals, type Goals } from './decide-goals.ts';
+export { actionWithoutRules, loadGoals, type Goals } from './decide-goals.ts';
 export { interpretPageEvent, withoutMoney } from './interpret-page-event.ts';
 export { interpretEvent, sentAmount, type EventTerms, type Interpretation } from './interpret-event.ts';
 export { incomingAliases, readIncoming, withDecimalMark, type IncomingEvent } from './read-incoming.ts';

@@ -1,6 +1,11 @@
 import type { MemberPermission } from '@waypost/contract/accounts/access.ts';
 import { personalEventFields } from '@waypost/contract/events/events.ts';
-import { eventDownload, definitionDownload, reportDownload } from '@waypost/contract/events/exports.ts';
+import {
+  eventDownload,
+  definitionDownload,
+  reportDownload,
+  type HeaderKind,
+} from '@waypost/contract/events/exports.ts';
 import {
   fileForm,
   fileDefinitionForm,
@@ -38,7 +43,7 @@ export type PanelDownload = {
   run: (context: PanelContext, input: DownloadInput) => Promise<CsvExport>;
 };
 
-type DownloadInput = Pick<PanelInput, 'query' | 'body' | 'search' | 'signal'>;
+type DownloadInput = Pick<PanelInput, 'query' | 'body' | 'search' | 'signal'> & { headers: HeaderKind };
 
 const csv = { file: true, data: z.unknown() } as const;
 const tooMany: OwnErrors['SERVICE_UNAVAILABLE'] = {
@@ -60,8 +65,8 @@ export const panelDownloads: PanelDownload[] = [
       query: { from: '2026-11-16', to: '2026-11-16', dimensions: 'campaign,country', metrics: 'visits,cost' },
       issue: { path: 'to', message: 'must not be earlier than the start (from)' },
     },
-    run: (context, { query, search, signal }) =>
-      exportReport(context, withRawFilter(query, search), { form: fileForm, signal }),
+    run: (context, { query, search, headers, signal }) =>
+      exportReport(context, withRawFilter(query, search), { form: fileForm, headers, signal }),
   },
   {
     operationId: 'exportReportDefinition',
@@ -90,7 +95,8 @@ export const panelDownloads: PanelDownload[] = [
       },
     },
     bodyBytesMax: definitionLimits.bodyBytesMax,
-    run: (context, { body, signal }) => exportReport(context, body, { form: fileDefinitionForm, signal }),
+    run: (context, { body, headers, signal }) =>
+      exportReport(context, body, { form: fileDefinitionForm, headers, signal }),
   },
   {
     operationId: 'exportEvents',
@@ -106,6 +112,6 @@ export const panelDownloads: PanelDownload[] = [
       query: { from: '2026-11-16', to: '2026-11-16', type: 'event', format: 'csv.gz' },
       issue: { path: 'idx', message: 'is only allowed with type event, type postback or no type' },
     },
-    run: (context, { query, signal }) => exportEvents(context, query, signal),
+    run: (context, { query, headers, signal }) => exportEvents(context, query, { headers, signal }),
   },
 ];

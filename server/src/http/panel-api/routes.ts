@@ -31,7 +31,7 @@ import {
 import { panelOperations } from './operations/index.ts';
 import { eventStreamType, sendEvents } from './send-events.ts';
 import { readBody } from './read-body.ts';
-import { readFormat, sendFile } from './send-file.ts';
+import { readFormat, readHeaderKind, sendFile } from './send-file.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -84,10 +84,10 @@ function addDownload(api: FastifyInstance, download: PanelDownload, access: Pane
     config: { panelOperation: download },
     ...(download.bodyBytesMax === undefined ? {} : { bodyLimit: download.bodyBytesMax }),
     handler: async (request, reply) => {
-      const { format, ...query } = readQuery(request, download.query);
-      const wanted = readFormat(format);
+      const { format, headers: kind, ...query } = readQuery(request, download.query);
+      const [wanted, headers] = [readFormat(format), readHeaderKind(kind)];
       const body = readBody(request, download.method === 'POST');
-      const input = { query, body, search: searchOf(request), signal: untilClosed(reply) };
+      const input = { query, body, search: searchOf(request), headers, signal: untilClosed(reply) };
       const file = await download.run(panelContext(request, access), input);
       return await sendFile(request, reply, file, wanted);
     },

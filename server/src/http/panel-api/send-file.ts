@@ -1,7 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { pipeline, Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
-import { exportFormats, type ExportFormat } from '@waypost/contract/events/exports.ts';
+import {
+  exportFormats,
+  headerKinds,
+  type ExportFormat,
+  type HeaderKind,
+} from '@waypost/contract/events/exports.ts';
 import { chooseEncoding } from '../../platform/accept-encoding.ts';
 import { invalidInput } from '../../services/parse-input.ts';
 import type { CsvExport } from '../../services/exports/csv-export.ts';
@@ -15,6 +20,12 @@ export function readFormat(format: string | undefined): ExportFormat {
   const known = exportFormats.find((one) => one === (format ?? 'csv'));
   if (known !== undefined) return known;
   throw invalidInput([{ path: 'format', message: `must be one of ${exportFormats.join(', ')}` }]);
+}
+
+export function readHeaderKind(kind: string | undefined): HeaderKind {
+  const known = headerKinds.find((one) => one === (kind ?? 'ids'));
+  if (known !== undefined) return known;
+  throw invalidInput([{ path: 'headers', message: `must be one of ${headerKinds.join(', ')}` }]);
 }
 
 /**

@@ -22,6 +22,7 @@ export { getPanelLanding, listLandingPage } from '../landings/landings.ts';
 export { getOffer, listOffers } from '../offers/offers.ts';
 export { listPausedHosts, listReceivers } from '../postbacks/paused-hosts.ts';
 export { listPostbacks } from '../postbacks/postbacks.ts';
+export { getFieldLabels } from '../reports/field-names.ts';
 export { getReport } from '../reports/get-report.ts';
 export { explainVisit } from '../rotators/evaluation/explain-visit.ts';
 export { listRotatorPage } from '../rotators/rotators.ts';

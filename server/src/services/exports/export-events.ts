@@ -1,3 +1,5 @@
+import type { HeaderKind } from '@waypost/contract/events/exports.ts';
+import { labelFields } from '@waypost/contract/reports/field-labels.ts';
 import { checkedEventFileFilter } from '@waypost/contract/events/panel-events.ts';
 import type { CsvValue } from '@waypost/contract/values/csv-line.ts';
 import { eventCells, eventCsvColumns, impersonalCsvColumns } from '../../domain/exports/event-cells.ts';
@@ -11,6 +13,7 @@ import { labelFinder } from '../events-feed/label-finder.ts';
 import { inZone, readEventQuery, type EventQuery } from '../events-feed/read-event-query.ts';
 import { parseInput } from '../parse-input.ts';
 import { isAllowed, requirePermission } from '../permissions.ts';
+import { findFieldNames } from '../reports/field-names.ts';
 import { nameExport, type CsvExport } from './csv-export.ts';
 import { writePieces } from './write-pieces.ts';
 
@@ -21,7 +24,7 @@ import { writePieces } from './write-pieces.ts';
 export async function exportEvents(
   context: WorkspaceContext & WithTraffic,
   input: unknown,
-  signal?: AbortSignal,
+  { headers, signal }: { headers?: HeaderKind | undefined; signal?: AbortSignal } = {},
 ): Promise<CsvExport> {
   requirePermission(context.actor, 'events.export');
   const given = parseInput(checkedEventFileFilter, input);
@@ -37,10 +40,22 @@ export async function exportEvents(
   const table = {
     workspaceId,
     signal,
-    header: columnsFor(context),
+    header: await writeHeader(context, query, headers),
     read: (ended: AbortSignal) => readLines(context, query, ended),
   };
   return { name: nameExport('events', given.from, given.to), pieces: writePieces(table) };
+}
+
+async function writeHeader(
+  context: WorkspaceContext,
+  { selection: { campaignId } }: EventQuery,
+  headers: HeaderKind = 'ids',
+): Promise<readonly string[]> {
+  const columns = columnsFor(context);
+  if (headers === 'ids') return columns;
+  const names = await findFieldNames(context, campaignId === undefined ? {} : { campaignIds: [campaignId] });
+  const labels = labelFields(names, columns);
+  return columns.map((id) => labels.get(id) ?? id);
 }
 
 function columnsFor({ actor }: WorkspaceContext): readonly string[] {

@@ -1,3 +1,5 @@
+import type { HeaderKind } from '@waypost/contract/events/exports.ts';
+import { scopeOfFilters } from '@waypost/contract/reports/field-labels.ts';
 import { isRecordDimension } from '@waypost/contract/reports/report-dimensions.ts';
 import type { RequestedReport, ReportForm } from '@waypost/contract/reports/report-forms.ts';
 import type { CsvValue } from '@waypost/contract/values/csv-line.ts';
@@ -6,6 +8,7 @@ import { recordChange } from '../audit/record-change.ts';
 import { inWorkspace, type WorkspaceContext } from '../context.ts';
 import type { WithTraffic } from '../tools.ts';
 import { requirePermission } from '../permissions.ts';
+import { getFieldLabels } from '../reports/field-names.ts';
 import { openReportRows, type ExactRow } from '../reports/open-report-rows.ts';
 import { findLabels } from '../reports/present-row.ts';
 import { nameExport, type CsvExport } from './csv-export.ts';
@@ -18,7 +21,7 @@ import { writePieces } from './write-pieces.ts';
 export async function exportReport(
   context: WorkspaceContext & WithTraffic,
   input: unknown,
-  { form, signal }: { form: ReportForm; signal?: AbortSignal },
+  { form, headers, signal }: { form: ReportForm; headers?: HeaderKind | undefined; signal?: AbortSignal },
 ): Promise<CsvExport> {
   requirePermission(context.actor, 'reports.read');
   const { query, definition, read } = await openReportRows(context, input, form);
@@ -33,7 +36,7 @@ export async function exportReport(
   const table = {
     workspaceId,
     signal,
-    header: listColumns(definition),
+    header: await writeHeader(context, definition, headers),
     read: (ended: AbortSignal) => readLines(context, definition, read(ended)),
   };
   return { name: nameExport('report', query.from, query.to), pieces: writePieces(table) };
@@ -56,6 +59,20 @@ function shortenFilter({ field, op, values }: NonNullable<RequestedReport['filte
     .slice(0, shownValues)
     .map((value) => (typeof value === 'string' ? value.slice(0, shownLength) : value));
   return { field, op, values: shown, count: values.length };
+}
+
+async function writeHeader(
+  context: WorkspaceContext,
+  definition: ReportDefinition,
+  headers: HeaderKind = 'ids',
+): Promise<string[]> {
+  const columns = listColumns(definition);
+  if (headers === 'ids') return columns;
+  const filters = definition.dimensionFilters
+    .filter(({ operator, isMissingMeant }) => operator === '=' && !isMissingMeant)
+    .map(({ field, keys }) => ({ field, op: 'is', values: keys }));
+  const labels = await getFieldLabels(context, columns, scopeOfFilters(filters));
+  return columns.map((id) => labels.get(id) ?? id);
 }
 
 function listColumns({ dimensions, metrics }: ReportDefinition): string[] {

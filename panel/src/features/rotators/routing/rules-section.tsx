@@ -1,8 +1,9 @@
 import { Title } from '@mantine/core';
 import { rotatorFields } from '@waypost/contract/conditions/conditions.ts';
 import { formatConditions } from '@waypost/contract/conditions/format-conditions.ts';
-import type { ReactNode } from 'react';
+import { use, type ReactNode } from 'react';
 import { writeConditions } from '../../../lib/conditions/nodes.ts';
+import { FieldNamingContext } from '../../../lib/reports/field-naming.ts';
 import type { Editing } from '../../../lib/forms/use-history.ts';
 import { useNamesIn } from '../../../ui/record/use-names-in.ts';
 import { RuleFields } from '../../../ui/rules/rule-fields.tsx';
@@ -26,6 +27,7 @@ export function RulesSection({
     rules.map(({ conditions }) => conditions),
     ['traffic-sources', 'campaigns'],
   );
+  const { labels } = use(FieldNamingContext);
   const pathNames = new Map(paths.map(({ id, name }) => [id, name]));
   return (
     <RuleList
@@ -34,7 +36,7 @@ export function RulesSection({
       isReadOnly={form.isReadOnly}
       empty="No rules yet. All visitors take the default path."
       another={() => newRule(form.values)}
-      format={(rule) => formatRule(rule, names, pathNames)}
+      format={(rule) => formatRule(rule, { names, labels }, pathNames)}
       note={({ key }) => visits.ofRule(key)}
       warnings={warnings}
       hasMistake={(at) => form.hasErrorIn(`rules.${at}`)}
@@ -46,10 +48,14 @@ export function RulesSection({
 
 type Names = ReadonlyMap<string, string>;
 
-function formatRule({ conditions, paths }: RuleValues, names: Names, pathNames: Names): string {
+function formatRule(
+  { conditions, paths }: RuleValues,
+  { names, labels }: { names: Names; labels: Names },
+  pathNames: Names,
+): string {
   const tree = writeConditions(rotatorFields, conditions);
   const to = paths.map(({ pathId }) => pathNames.get(pathId) ?? '?').join(', ');
-  return `${tree === null ? 'All visitors' : `If ${formatConditions(tree, names)}`} → ${to}`;
+  return `${tree === null ? 'All visitors' : `If ${formatConditions(tree, names, labels)}`} → ${to}`;
 }
 
 function Fields({

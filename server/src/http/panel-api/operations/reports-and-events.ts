@@ -7,6 +7,7 @@ import {
   type PanelEvent,
 } from '@waypost/contract/events/panel-events.ts';
 import { uncounted } from '@waypost/contract/api/paging.ts';
+import { fieldNamesQuery, usedFieldNames } from '@waypost/contract/reports/field-names.ts';
 import {
   panelForm,
   definitionForm,
@@ -15,6 +16,7 @@ import {
 } from '@waypost/contract/reports/report-forms.ts';
 import { panelReport, panelReportQuery } from '@waypost/contract/reports/reports.ts';
 import { listBriefEvents, listPanelEvents } from '../../../services/events-feed/list-events.ts';
+import { getFieldNames } from '../../../services/reports/field-names.ts';
 import { getReport } from '../../../services/reports/get-report.ts';
 import { reportExample } from '../../api-v1/examples/report.ts';
 import { getReportOperation, listEventsOperation } from '../../api-v1/operations/reports-and-events.ts';
@@ -27,9 +29,33 @@ import {
   panelPostbackExample,
   panelVisitExample,
 } from '../examples/events.ts';
+import { panelIds } from '../examples/records.ts';
 import { likePublic, type PanelOperation } from '../operation.ts';
 
 export const reportOperations: PanelOperation[] = [
+  {
+    operationId: 'getFieldNames',
+    method: 'GET',
+    path: '/field-names',
+    access: 'reports.read',
+    summary: 'Get the names of tokens and goal actions, and whether they have data',
+    description:
+      'Traffic sources name tokens, and goal rules name their actions. A token or goal action with several names is called differently by different records in the scope.',
+    query: fieldNamesQuery,
+    data: usedFieldNames,
+    example: {
+      query: { campaignIds: panelIds.campaign },
+      data: {
+        tokens: [
+          { index: 1, names: ['Zone'], hasData: true },
+          { index: 2, names: ['Creative'], hasData: false },
+        ],
+        goalActions: [{ idx: 1, names: ['Deposit'], hasData: true }],
+      },
+      issue: { path: 'campaignIds', message: 'must be UUIDs separated by commas' },
+    },
+    run: (context, { query, signal }) => getFieldNames(context, query, { signal }),
+  },
   {
     ...likePublic(getReportOperation),
     access: 'reports.read',
