@@ -3898,14 +3898,14 @@ export type UsedFieldNames = {
     index: number;
     /** Different names, most used first. */
     names: string[];
-    /** True if one of the last 1,000 visits (or conversions) in the last 30 days has a value. Only visits and conversions in the same scope count. */
+    /** True if one of the last 300 visits (or conversions) of the last 30 days has a value. Only those in the same scope count. False if the traffic store does not respond. */
     hasData: boolean;
   }[];
   goalActions: {
     idx: number;
     /** Different names, most used first. */
     names: string[];
-    /** True if one of the last 1,000 visits (or conversions) in the last 30 days has a value. Only visits and conversions in the same scope count. */
+    /** True if one of the last 300 visits (or conversions) of the last 30 days has a value. Only those in the same scope count. False if the traffic store does not respond. */
     hasData: boolean;
   }[];
 };

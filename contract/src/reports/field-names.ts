@@ -24,7 +24,7 @@ export type FieldNames = {
 
 const hasData = z.boolean().meta({
   description:
-    'True if one of the last 1,000 visits (or conversions) in the last 30 days has a value. Only visits and conversions in the same scope count.',
+    'True if one of the last 300 visits (or conversions) of the last 30 days has a value. Only those in the same scope count. False if the traffic store does not respond.',
 });
 
 export const usedFieldNames = z

@@ -400,6 +400,27 @@ test('a report is built, drilled into, compared, saved and exported', async (tes
   await filters.getByText('Token 1 contains sale').waitFor();
   await row(page, 'Autumn-Sale').getByText('9', { exact: true }).waitFor();
   await page.getByRole('status').getByText('1 row.').waitFor();
+
+  // A placement is blocked from its row by keyboard, and allowed again with Undo.
+  await row(page, 'Autumn-Sale').focus();
+  await page.keyboard.press('Shift+F10');
+  await page.getByRole('menuitem', { name: 'Block Token 1 Autumn-Sale…' }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Block Token 1 Autumn-Sale' });
+  await dialog.getByRole('group', { name: 'Last 7 days' }).waitFor();
+  await dialog.getByText(/^Dry run: no visits/).waitFor();
+  const before = await api().getRotatorRules(rotatorId);
+  await dialog.getByRole('button', { name: 'Block', exact: true }).click();
+  await page.getByText('Token 1 Autumn-Sale blocked.').waitFor();
+  const { rules: blocked } = await api().getRotatorRules(rotatorId);
+  expect(blocked[0]?.conditions).toEqual({
+    all: [
+      { field: 'campaign', op: 'is', values: [id] },
+      { field: 'token1', op: 'is', values: ['Autumn-Sale'] },
+    ],
+  });
+  await press(page, 'Undo');
+  await page.getByText('Undone.').waitFor();
+  expect((await api().getRotatorRules(rotatorId)).rules).toEqual(before.rules);
   expect(consoleErrors).toEqual([]);
 });
 

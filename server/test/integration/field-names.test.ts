@@ -6,6 +6,7 @@ import { exportEvents } from '../../src/services/exports/export-events.ts';
 import { exportReport } from '../../src/services/exports/export-report.ts';
 import { saveGoalRules } from '../../src/services/goals/save-goal-rules.ts';
 import { getFieldLabels, getFieldNames } from '../../src/services/reports/field-names.ts';
+import { createRotator } from '../../src/services/rotators/create-rotator.ts';
 import { addTrafficSource } from '../../src/services/traffic-sources/create-traffic-source.ts';
 import type { CsvExport } from '../../src/services/exports/csv-export.ts';
 import { Database } from '../../src/store/database/database.ts';
@@ -106,6 +107,9 @@ describeLightStores('names of tokens and goal actions with traffic in %s', (stor
     expect(ofSource.tokens.map(({ names }) => names)).toEqual([['Zone'], ['Creative']]);
     const ofRotator = await getFieldNames(context, { rotatorIds: zones.rotatorId });
     expect(ofRotator.goalActions.map(({ names }) => names)).toEqual([['Lead'], ['Deposit']]);
+    const { id: unusedId } = await createRotator(context, { name: 'Unused' });
+    const ofUnused = await getFieldNames(context, { rotatorIds: unusedId });
+    expect(ofUnused.tokens.map(({ names }) => names)).toEqual([['Site', 'Zone'], ['Creative'], ['Keyword']]);
     expect(await getFieldLabels(context, ['token1', 'revenue2', 'visits'], {})).toEqual(
       new Map([
         ['token1', 'Token 1 (Site, Zone)'],

@@ -3,8 +3,8 @@ import { isDimensionId, type DimensionId } from '@waypost/contract/reports/repor
 import { isMetricId, type MetricId } from '@waypost/contract/reports/report-metrics.ts';
 import { use, useState, type FormEvent, type ReactNode } from 'react';
 import { formatDimensionValue } from '../../lib/reports/dimension-labels.ts';
-import { fieldChoices } from '../../lib/reports/field-choices.ts';
-import { FieldNamingContext, showAllOption } from '../../lib/reports/field-naming.ts';
+import { fieldChoices, fieldFilter, showAllOption } from '../../lib/reports/field-choices.ts';
+import { FieldNamingContext } from '../../lib/reports/field-naming.ts';
 import { isExactOp, operatorLabels, opsOf } from './operator-labels.ts';
 import { writeFilter } from './write-filter.ts';
 import type { ReportFilter, ReportValue } from './report-search.ts';
@@ -38,7 +38,8 @@ export function FilterForm({ seen, labels, onAdd }: AddProps): ReactNode {
       <Stack gap="sm" w={280}>
         <Select
           label="Field"
-          data={fieldChoices({ naming, chosen: [field], isAll })}
+          data={fieldChoices(naming)}
+          filter={fieldFilter({ naming, chosen: [field], isAll })}
           value={field}
           searchable
           allowDeselect={false}

@@ -2,8 +2,13 @@ import { Group, MultiSelect, SegmentedControl, Switch } from '@mantine/core';
 import type { DimensionId } from '@waypost/contract/reports/report-dimensions.ts';
 import type { MetricId } from '@waypost/contract/reports/report-metrics.ts';
 import { use, useState, type ReactNode } from 'react';
-import { dimensionChoices, metricChoices } from '../../lib/reports/field-choices.ts';
-import { FieldNamingContext, showAllOption } from '../../lib/reports/field-naming.ts';
+import {
+  dimensionChoices,
+  fieldFilter,
+  metricChoices,
+  showAllOption,
+} from '../../lib/reports/field-choices.ts';
+import { FieldNamingContext } from '../../lib/reports/field-naming.ts';
 import type { ReportChange } from './report-search.ts';
 import { shades, type Shade } from '../../lib/reports/shade.ts';
 
@@ -41,7 +46,8 @@ export function ReportControls({
     <Group align="flex-end" gap="sm" mb="sm">
       <MultiSelect
         label="Group by"
-        data={dimensionChoices({ naming, chosen: dimensions, isAll })}
+        data={dimensionChoices(naming)}
+        filter={fieldFilter({ naming, chosen: dimensions, isAll })}
         value={[...dimensions]}
         maxValues={dimensionsMax}
         searchable
@@ -52,7 +58,8 @@ export function ReportControls({
       />
       <MultiSelect
         label="Metrics"
-        data={metricChoices({ naming, chosen: metrics, isAll })}
+        data={metricChoices(naming)}
+        filter={fieldFilter({ naming, chosen: metrics, isAll })}
         value={[...metrics]}
         searchable
         hidePickedOptions

@@ -1,13 +1,14 @@
 import { Text } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
 import { isTimeDimension } from '@waypost/contract/reports/report-dimensions.ts';
-import { use, useMemo, type ReactNode } from 'react';
+import { use, useMemo, useState, type ReactNode } from 'react';
 import { FieldNamingContext } from '../../lib/reports/field-naming.ts';
 import type { ReportRow } from '../../lib/reports/compare-rows.ts';
 import { useWorkspace } from '../../lib/api/current-workspace.ts';
-import type { ReportSearch } from './report-search.ts';
+import type { ReportFilter, ReportSearch } from './report-search.ts';
 import { drillInto } from './report-steps.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
+import { RowMenu, type OpenRow } from './row-actions/row-menu.tsx';
 import { reportColumns, reportTotals } from './report-columns.tsx';
 import type { RequestedReport } from './use-report-definition.ts';
 import { formatRows } from './format-report.ts';
@@ -18,11 +19,13 @@ export function ReportTable({
   requested,
   report,
   onSort,
+  onFilter,
 }: {
   search: ReportSearch;
   requested: RequestedReport;
   report: Report;
   onSort: (sort: string) => void;
+  onFilter: (filter: ReportFilter) => void;
 }): ReactNode {
   const { currency } = useWorkspace().workspace;
   const { dimensions, metrics } = requested;
@@ -38,6 +41,8 @@ export function ReportTable({
     [dimensionKey, metricKey, labels, names, currency, shade, shade === undefined ? undefined : rows, totals],
   );
   const pathOf = useDrillDownPath(search);
+  const router = useRouter();
+  const [menu, setMenu] = useState<OpenRow>();
   return (
     <>
       <DataTable
@@ -49,6 +54,7 @@ export function ReportTable({
         onSort={onSort}
         isServerSorted
         pathOf={pathOf}
+        onMenu={(row, anchor) => setMenu({ row, anchor })}
         {...(totals === undefined
           ? {}
           : { totals: reportTotals(first, metrics, { totals, before: totalsBefore, currency }) })}
@@ -56,6 +62,17 @@ export function ReportTable({
         isOld={report.isOld}
         onEnd={report.readOn}
       />
+      {menu === undefined ? null : (
+        <RowMenu
+          key={menu.row.id}
+          open={menu}
+          requested={requested}
+          labels={labels}
+          onDrill={() => router.history.push(pathOf(menu.row))}
+          onFilter={onFilter}
+          close={() => setMenu(undefined)}
+        />
+      )}
       {rows === undefined || rows.length === 0 ? null : (
         <Text size="xs" c="dimmed" mt="xs" role="status">
           {formatRows(report, metrics[0], names)} Click a row to break it down further.

@@ -78,6 +78,7 @@ export function ReportsPage(): ReactNode {
             requested={requested}
             report={report}
             onSort={(sort) => go.change({ sort })}
+            onFilter={(filter) => go.to({ ...search, filters: [...filters, filter] })}
           />
         )}
       </Page>

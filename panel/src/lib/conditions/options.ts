@@ -11,7 +11,6 @@ import { knownValues } from '@waypost/contract/conditions/known-values.ts';
 import { hasOpposite, type LeafNode } from './nodes.ts';
 import { capitalize } from '@waypost/contract/values/capitalize.ts';
 import { tokenNames } from '@waypost/contract/visits/visit-attributes.ts';
-import { showAllOption } from '../reports/field-naming.ts';
 import { countryOptions } from '../format/country-names.ts';
 
 export type Option = { value: string; label: string };
@@ -55,23 +54,12 @@ function fieldOption(fields: ConditionFields, value: string, names?: FieldLabels
   };
 }
 
-type OfferedFields = {
-  names?: FieldLabels;
-  // Returns false for fields that are offered only on request.
-  isOffered?: (name: string) => boolean;
-};
-
-export function fieldOptions(
-  fields: RuleFields,
-  { names, isOffered = () => true }: OfferedFields = {},
-): { group: string; items: Option[] }[] {
-  const all = Object.entries(isGoalFields(fields) ? goalGroups : visitGroups);
-  const labels = all.filter(([name]) => isOffered(name));
-  const groups = [...new Set(labels.map(([, label]) => label))].map((group) => ({
+export function fieldOptions(fields: RuleFields, names?: FieldLabels): { group: string; items: Option[] }[] {
+  const labels = Object.entries(isGoalFields(fields) ? goalGroups : visitGroups);
+  return [...new Set(labels.map(([, label]) => label))].map((group) => ({
     group,
     items: labels.filter(([, label]) => label === group).map(([name]) => fieldOption(fields, name, names)),
   }));
-  return labels.length === all.length ? groups : [...groups, { group: 'More', items: [showAllOption] }];
 }
 
 export function newLeaf(fields: ConditionFields): LeafNode {

@@ -1,5 +1,12 @@
 import { expect, it } from 'vitest';
-import { dimensionChoices, fieldChoices, metricChoices, type ChoiceGroup } from './field-choices.ts';
+import {
+  dimensionChoices,
+  fieldChoices,
+  fieldFilter,
+  metricChoices,
+  showAllOption,
+  type ChoiceGroup,
+} from './field-choices.ts';
 import { isOffered, namingOf, noNaming } from './field-naming.ts';
 
 const naming = namingOf({
@@ -11,51 +18,53 @@ const naming = namingOf({
   goalActions: [{ idx: 1, names: ['Deposit'], hasData: false }],
 });
 
-function labelsOf(groups: readonly ChoiceGroup[]): string[] {
-  return groups.flatMap(({ items }) => items.map(({ label }) => label));
+type Picker = Partial<Parameters<typeof fieldFilter>[0]> & { search?: string };
+
+function shown(options: ChoiceGroup[], { search = '', ...picker }: Picker = {}): string[] {
+  const filter = fieldFilter({ naming, chosen: [], isAll: false, ...picker });
+  return filter({ options, search }).flatMap(({ items }) => items.map(({ label }) => label));
 }
 
 it('offers tokens that have a name or data, with their names', () => {
-  const labels = labelsOf(dimensionChoices({ naming, chosen: [], isAll: false }));
+  const labels = shown(dimensionChoices(naming));
   expect(labels.filter((label) => /token|zone/i.test(label))).toEqual([
     'Zone',
     'Country (token 2)',
     'Token 7',
-    'Show all tokens and events…',
+    showAllOption.label,
   ]);
 });
 
 it('offers metrics of goal actions that have a name or data', () => {
-  const labels = labelsOf(metricChoices({ naming, chosen: [], isAll: false }));
-  expect(labels.slice(-5)).toEqual([
+  expect(shown(metricChoices(naming)).slice(-5)).toEqual([
     'Deposit',
     'Deposit revenue',
     'Deposit cost',
     'Deposit value',
-    'Show all tokens and events…',
+    showAllOption.label,
   ]);
 });
 
 it('keeps offering a chosen field without a name', () => {
-  const labels = labelsOf(fieldChoices({ naming: noNaming, chosen: ['token9', 'event4'], isAll: false }));
+  const labels = shown(fieldChoices(noNaming), { naming: noNaming, chosen: ['token9', 'event4'] });
   expect(labels).toContain('Token 9');
   expect(labels).toContain('Event 4');
   expect(labels).not.toContain('Token 8');
 });
 
+it('finds hidden fields in a search, without the option that shows all', () => {
+  expect(shown(fieldChoices(naming), { search: ' tOken 8' })).toEqual(['Token 8']);
+  expect(shown(fieldChoices(naming), { search: 'all tok' })).toEqual([]);
+});
+
 it('offers everything after “Show all”', () => {
-  const labels = labelsOf(fieldChoices({ naming: noNaming, chosen: [], isAll: true }));
+  const labels = shown(fieldChoices(naming), { isAll: true });
   expect(labels).toContain('Token 15');
   expect(labels).toContain('Event 20 value');
-  expect(labels).not.toContain('Show all tokens and events…');
+  expect(labels).not.toContain(showAllOption.label);
 });
 
 it('isOffered hides only numbered fields', () => {
-  expect(['country', 'visits', 'token1', 'token2', 'cost3'].map((id) => isOffered(id, naming))).toEqual([
-    true,
-    true,
-    true,
-    true,
-    false,
-  ]);
+  const ids = ['country', 'visits', 'token1', 'token2', 'token3', 'cost3'];
+  expect(ids.map((id) => isOffered(id, naming))).toEqual([true, true, true, true, false, false]);
 });

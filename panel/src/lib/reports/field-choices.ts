@@ -1,60 +1,58 @@
-import type { DimensionId } from '@waypost/contract/reports/report-dimensions.ts';
 import { metricIds, namedMetricIds, type MetricId } from '@waypost/contract/reports/report-metrics.ts';
+import type { FieldLabels } from '@waypost/contract/reports/field-labels.ts';
 import { dimensionGroups, dimensionLabel } from './dimension-labels.ts';
-import { isOffered, showAllOption, type FieldNaming } from './field-naming.ts';
+import { isOffered, type FieldNaming } from './field-naming.ts';
 import { metricLabel } from './metric-labels.ts';
 
-type Choice = { value: string; label: string };
-export type ChoiceGroup = { group: string; items: Choice[] };
+export type ChoiceGroup = { group: string; items: { value: string; label: string }[] };
 
-type ChoiceOptions = {
-  naming: FieldNaming;
-  // Chosen fields, which are offered even if they have no name and no data.
-  chosen: readonly string[];
-  isAll: boolean;
-};
+// Last option of a picker, which shows all fields instead of choosing one.
+export const showAllOption = { value: 'show-all', label: 'Show all tokens and events…' };
+const more: ChoiceGroup = { group: 'More', items: [showAllOption] };
 
-export function dimensionChoices(options: ChoiceOptions): ChoiceGroup[] {
-  const groups = dimensionGroups.map(({ group, items }) => ({
+export function dimensionChoices({ labels }: FieldNaming): ChoiceGroup[] {
+  return [...dimensionItems(labels), more];
+}
+
+export function metricChoices({ labels }: FieldNaming): ChoiceGroup[] {
+  return [...metricItems(labels), more];
+}
+
+export function fieldChoices({ labels }: FieldNaming): ChoiceGroup[] {
+  return [...dimensionItems(labels), ...metricItems(labels), more];
+}
+
+function dimensionItems(labels: FieldLabels): ChoiceGroup[] {
+  return dimensionGroups.map(({ group, items }) => ({
     group,
-    items: offered(items, options).map((id) => dimensionChoice(id, options)),
+    items: items.map((id) => ({ value: id, label: dimensionLabel(id, labels) })),
   }));
-  return withShowAll(groups, options);
 }
 
-export function metricChoices(options: ChoiceOptions): ChoiceGroup[] {
-  return withShowAll(metricGroups(options), options);
-}
-
-export function fieldChoices(options: ChoiceOptions): ChoiceGroup[] {
-  const dimensions = dimensionGroups.map(({ group, items }) => ({
-    group,
-    items: offered(items, options).map((id) => dimensionChoice(id, options)),
-  }));
-  return withShowAll([...dimensions, ...metricGroups(options)], options);
-}
-
-function metricGroups(options: ChoiceOptions): ChoiceGroup[] {
+function metricItems(labels: FieldLabels): ChoiceGroup[] {
   const choose = (ids: readonly MetricId[]) =>
-    offered(ids, options).map((id) => ({ value: id, label: metricLabel(id, options.naming.labels) }));
+    ids.map((id) => ({ value: id, label: metricLabel(id, labels) }));
   return [
     { group: 'Metrics', items: choose(namedMetricIds) },
     { group: 'Custom events', items: choose(metricIds.filter((id) => !namedMetricIds.includes(id))) },
   ];
 }
 
-function dimensionChoice(id: DimensionId, { naming }: ChoiceOptions): Choice {
-  return { value: id, label: dimensionLabel(id, naming.labels) };
-}
+type Filtered = { naming: FieldNaming; chosen: readonly string[]; isAll: boolean };
 
-function offered<Id extends string>(
-  ids: readonly Id[],
-  { naming, chosen, isAll }: ChoiceOptions,
-): readonly Id[] {
-  return isAll ? ids : ids.filter((id) => isOffered(id, naming) || chosen.includes(id));
-}
-
-function withShowAll(groups: ChoiceGroup[], { isAll }: ChoiceOptions): ChoiceGroup[] {
-  const filled = groups.filter(({ items }) => items.length > 0);
-  return isAll ? filled : [...filled, { group: 'More', items: [showAllOption] }];
+// Returns the filter of a picker. Fields without a name and data are hidden until the user searches or shows all.
+export function fieldFilter({ naming, chosen, isAll }: Filtered) {
+  return <Group extends object>({ options, search }: { options: Group[]; search: string }): Group[] => {
+    const sought = search.trim().toLowerCase();
+    const isShown = ({ value, label }: { value: string; label: string }) => {
+      if (sought !== '') return value !== showAllOption.value && label.toLowerCase().includes(sought);
+      if (value === showAllOption.value) return !isAll;
+      return isAll || isOffered(value, naming) || chosen.includes(value);
+    };
+    return options.flatMap((group) => {
+      if (!('items' in group)) return [group];
+      const items = (group.items as ChoiceGroup['items']).filter(isShown);
+      return items.length === 0 ? [] : [{ ...group, items }];
+    });
+  };
 }

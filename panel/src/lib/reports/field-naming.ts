@@ -29,8 +29,6 @@ export function useFieldNaming(scope: FieldNamesQuery | undefined): FieldNaming 
     enabled: scope !== undefined && may('reports.read'),
     placeholderData: keepPreviousData,
     staleTime: staleMs,
-    // The request is not retried, because names are optional.
-    retry: false,
   });
   return useMemo(() => (data === undefined ? noNaming : namingOf(data)), [data]);
 }
@@ -51,6 +49,3 @@ export function isOffered(id: string, { used }: FieldNaming): boolean {
   // Only tokens and the metrics of goal actions have numbers.
   return used.has(id) || !/\d$/.test(id);
 }
-
-// Option at the end of a picker that shows all fields instead of choosing one.
-export const showAllOption = { value: 'show-all', label: 'Show all tokens and events…' };

@@ -11,7 +11,8 @@ import {
   readOperator,
   type RuleFields,
 } from '../../lib/conditions/options.ts';
-import { FieldNamingContext, isOffered, showAllOption } from '../../lib/reports/field-naming.ts';
+import { fieldFilter, showAllOption } from '../../lib/reports/field-choices.ts';
+import { FieldNamingContext } from '../../lib/reports/field-naming.ts';
 import { useWorkspace } from '../../lib/api/current-workspace.ts';
 import { NamedGroup } from '../named-group.tsx';
 import classes from './conditions.module.css';
@@ -115,9 +116,12 @@ function FieldChoice({
     <div>
       <Select
         aria-label="Field"
-        data={fieldOptions(fields, {
-          names: naming.labels,
-          isOffered: (name) => isAll || name === leaf.field || isOffered(name, naming),
+        data={[...fieldOptions(fields, naming.labels), { group: 'More', items: [showAllOption] }]}
+        filter={fieldFilter({
+          naming,
+          chosen: [leaf.field],
+          // Goal rules have no tokens.
+          isAll: isAll || !Object.hasOwn(fields, 'token1'),
         })}
         value={isParameter ? anyParameter : leaf.field}
         searchable

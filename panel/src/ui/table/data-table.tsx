@@ -23,6 +23,8 @@ type DataTableProps<Row> = {
   selection?: Selection;
   onSelect?: (selection: Selection) => void;
   pathOf: (row: Row) => string;
+  // Opens the menu of a row next to an element. Rows have no menu without it.
+  onMenu?: ((row: Row, anchor: HTMLElement) => void) | undefined;
   totals?: Readonly<Record<string, ReactNode>>;
   empty: ReactNode;
   isOld?: boolean;
@@ -50,15 +52,15 @@ export function DataTable<Row extends TableItem>(props: DataTableProps<Row>): Re
     enableSortingRemoval: false,
     enableMultiSort: false,
   });
-  const isSelectable = onSelect !== undefined;
+  const [isSelectable, hasMenu] = [onSelect !== undefined, props.onMenu !== undefined];
   const items = table.getRowModel().rows;
   const select = (ids: readonly string[], isSelected: boolean) =>
     onSelect?.({ ...selection, ...Object.fromEntries(ids.map((id) => [id, isSelected])) });
   if (rows?.length === 0) return props.empty;
-  const leastWidth = shown.reduce((sum, { widthPx }) => sum + widthPx, isSelectable ? 40 : 0);
   return (
     <VirtualRows
       items={items}
+      onMenu={props.onMenu}
       rowHeightPx={rowHeightPx}
       columns={shown}
       keys={keys}
@@ -81,7 +83,7 @@ export function DataTable<Row extends TableItem>(props: DataTableProps<Row>): Re
           data-old={isOld || undefined}
           style={{
             ['--row-height' as string]: `${rowHeightPx}px`,
-            ...(isNarrow ? {} : { minWidth: leastWidth }),
+            ...(isNarrow ? {} : { minWidth: leastWidthOf(shown, { isSelectable, hasMenu }) }),
           }}
         >
           <TableHead
@@ -93,21 +95,34 @@ export function DataTable<Row extends TableItem>(props: DataTableProps<Row>): Re
             count={items.length}
             onSelectAll={(isSelected) => select(idsOf(items), isSelected)}
             hasMore={others.length > 0}
+            hasMenu={hasMenu}
             isNarrow={isNarrow}
           />
-          {rows === undefined ? <TableSkeleton columns={shown.length + 2} /> : bodies}
+          {rows === undefined ? <TableSkeleton columns={shown.length + 3} /> : bodies}
           {totals === undefined || rows === undefined ? null : (
             <TableFoot
               columns={shown}
               totals={totals}
               isSelectable={isSelectable}
               hasMore={others.length > 0}
+              hasMenu={hasMenu}
             />
           )}
         </table>
       )}
     </VirtualRows>
   );
+}
+
+const boxWidthPx = 40;
+const menuWidthPx = 36;
+
+function leastWidthOf<Row>(
+  columns: readonly Column<Row>[],
+  { isSelectable, hasMenu }: { isSelectable: boolean; hasMenu: boolean },
+): number {
+  const others = (isSelectable ? boxWidthPx : 0) + (hasMenu ? menuWidthPx : 0);
+  return columns.reduce((sum, { widthPx }) => sum + widthPx, others);
 }
 
 function idsOf(items: readonly TableItem[]): string[] {

@@ -1,6 +1,6 @@
 import { array, assert, boolean, integer, property, record } from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { inWorkspace, targetOf, toggledRows } from './row-actions.ts';
+import { inWorkspace, opensMenu, targetOf, toggledRows } from './row-actions.ts';
 
 const items = Array.from({ length: 30 }, (_, at) => ({ id: `r${at}` }));
 
@@ -83,4 +83,15 @@ describe('inWorkspace', () => {
   ])('adds the workspace to %s once', (path, href) => {
     expect(inWorkspace(path, 'w')).toBe(href);
   });
+});
+
+it.each<[string, boolean, boolean]>([
+  ['Enter', false, true],
+  ['ContextMenu', false, true],
+  ['F10', true, true],
+  ['F10', false, false],
+  ['Enter', true, false],
+  [' ', false, false],
+])('opensMenu for %s, with Shift %s: %s', (key, shiftKey, expected) => {
+  expect(opensMenu({ key, shiftKey })).toBe(expected);
 });

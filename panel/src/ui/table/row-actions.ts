@@ -14,6 +14,11 @@ export function targetOf(key: string, index: number, count: number): number | un
   return target === undefined ? undefined : Math.max(0, Math.min(target, count - 1));
 }
 
+// Returns true for the keys that open the menu of a row.
+export function opensMenu({ key, shiftKey }: { key: string; shiftKey: boolean }): boolean {
+  return key === 'ContextMenu' || (key === 'F10' && shiftKey) || (key === 'Enter' && !shiftKey);
+}
+
 /** Returns the rows from the anchor to the toggled row, and the selection state to apply to them. */
 export function toggledRows(
   items: readonly { id: string }[],

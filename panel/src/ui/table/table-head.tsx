@@ -14,6 +14,7 @@ export function TableHead<Row extends { id: string }>({
   count,
   onSelectAll,
   hasMore,
+  hasMenu,
   isNarrow,
 }: {
   table: SortableTable<Row>;
@@ -25,6 +26,7 @@ export function TableHead<Row extends { id: string }>({
   count: number;
   onSelectAll: (isSelected: boolean) => void;
   hasMore: boolean;
+  hasMenu: boolean;
   isNarrow: boolean;
 }): ReactNode {
   const [sorted] = table.state.sorting;
@@ -77,6 +79,7 @@ export function TableHead<Row extends { id: string }>({
           );
         })}
         {hasMore ? <th scope="col" aria-label="More" style={{ width: 36 }} /> : null}
+        {hasMenu ? <th scope="col" aria-label="Actions" style={{ width: 36 }} /> : null}
       </tr>
       {tip}
     </thead>

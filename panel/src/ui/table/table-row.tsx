@@ -1,4 +1,4 @@
-import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
+import { IconChevronDown, IconChevronUp, IconDots } from '@tabler/icons-react';
 import { showInvisible } from '@waypost/contract/values/invisible-text.ts';
 import { memo, type KeyboardEvent, type ReactNode } from 'react';
 import { nameRow, type Column } from './column.ts';
@@ -14,6 +14,8 @@ export type RowActions = {
   prepare: (path: string) => void;
   onKeyDown: (event: KeyboardEvent, index: number) => void;
   reach: (id: string) => void;
+  // Opens the menu of the row at an index next to an element.
+  menu: (index: number, anchor: HTMLElement) => void;
 };
 
 type TableRowProps<Row> = {
@@ -29,6 +31,7 @@ type TableRowProps<Row> = {
   isSelected: boolean | undefined;
   isReached: boolean;
   isOpen: boolean;
+  hasMenu: boolean;
   actions: RowActions;
   measure: ((element: HTMLElement | null) => void) | undefined;
 };
@@ -40,7 +43,20 @@ type TableRowProps<Row> = {
 export const TableRow = memo(PlainRow) as typeof PlainRow;
 
 function PlainRow<Row extends { id: string }>(props: TableRowProps<Row>): ReactNode {
-  const { index, row, path, columns, keys, others, isSelected, isReached, isOpen, actions, measure } = props;
+  const {
+    index,
+    row,
+    path,
+    columns,
+    keys,
+    others,
+    isSelected,
+    isReached,
+    isOpen,
+    hasMenu,
+    actions,
+    measure,
+  } = props;
   const label = showInvisible(nameRow([...columns, ...keys], row));
   return (
     <tbody data-index={index} ref={measure}>
@@ -58,6 +74,9 @@ function PlainRow<Row extends { id: string }>(props: TableRowProps<Row>): ReactN
         onMouseEnter={() => actions.prepare(path)}
         onFocus={() => actions.reach(row.id)}
         onKeyDown={(event) => actions.onKeyDown(event, index)}
+        onContextMenu={(event) => {
+          if (hasMenu && isByKeyboard(event.nativeEvent)) event.preventDefault();
+        }}
       >
         {isSelected === undefined ? null : (
           <td className={`${classes['box']} ${classes['first']}`}>
@@ -82,35 +101,76 @@ function PlainRow<Row extends { id: string }>(props: TableRowProps<Row>): ReactN
             {at === 0 ? <FirstCell {...props} label={label} /> : shown(cell?.(row) ?? value(row))}
           </td>
         ))}
-        {others.length === 0 ? null : (
-          <td className={classes['box']} style={{ padding: 0 }}>
-            <button
-              type="button"
-              className={classes['unfold']}
-              aria-label={`More details for ${label}`}
-              aria-expanded={isOpen}
-              onClick={() => actions.unfold(row.id)}
-            >
-              {isOpen ? <IconChevronUp size={16} aria-hidden /> : <IconChevronDown size={16} aria-hidden />}
-            </button>
-          </td>
-        )}
+        <ActionCells {...props} label={label} />
       </tr>
-      {isOpen && others.length > 0 ? (
-        <tr>
-          <td className={classes['rest']} colSpan={columns.length + 1 + (isSelected === undefined ? 0 : 1)}>
-            <dl>
-              {others.map(({ id, label: name, value, cell }) => (
-                <div key={id} style={{ display: 'contents' }}>
-                  <dt>{name}</dt>
-                  <dd>{shown(cell?.(row) ?? value(row)) ?? '–'}</dd>
-                </div>
-              ))}
-            </dl>
-          </td>
-        </tr>
-      ) : null}
+      {isOpen && others.length > 0 ? <OtherValues {...props} /> : null}
     </tbody>
+  );
+}
+
+function ActionCells<Row extends { id: string }>({
+  index,
+  row,
+  others,
+  isOpen,
+  hasMenu,
+  actions,
+  label,
+}: TableRowProps<Row> & { label: string }): ReactNode {
+  return (
+    <>
+      {others.length === 0 ? null : (
+        <td className={classes['box']} style={{ padding: 0 }}>
+          <button
+            type="button"
+            className={classes['unfold']}
+            aria-label={`More details for ${label}`}
+            aria-expanded={isOpen}
+            onClick={() => actions.unfold(row.id)}
+          >
+            {isOpen ? <IconChevronUp size={16} aria-hidden /> : <IconChevronDown size={16} aria-hidden />}
+          </button>
+        </td>
+      )}
+      {hasMenu ? (
+        <td className={classes['box']} style={{ padding: 0 }}>
+          <button
+            type="button"
+            className={classes['unfold']}
+            tabIndex={-1}
+            aria-label={`Actions for ${label}`}
+            aria-haspopup="menu"
+            onClick={({ currentTarget }) => actions.menu(index, currentTarget)}
+          >
+            <IconDots size={16} aria-hidden />
+          </button>
+        </td>
+      ) : null}
+    </>
+  );
+}
+
+function OtherValues<Row>({
+  row,
+  columns,
+  others,
+  isSelected,
+  hasMenu,
+}: Pick<TableRowProps<Row>, 'row' | 'columns' | 'others' | 'isSelected' | 'hasMenu'>): ReactNode {
+  const cells = columns.length + 1 + (isSelected === undefined ? 0 : 1) + (hasMenu ? 1 : 0);
+  return (
+    <tr>
+      <td className={classes['rest']} colSpan={cells}>
+        <dl>
+          {others.map(({ id, label: name, value, cell }) => (
+            <div key={id} style={{ display: 'contents' }}>
+              <dt>{name}</dt>
+              <dd>{shown(cell?.(row) ?? value(row)) ?? '–'}</dd>
+            </div>
+          ))}
+        </dl>
+      </td>
+    </tr>
   );
 }
 
@@ -137,6 +197,12 @@ function FirstCell<Row>({
       ))}
     </>
   );
+}
+
+// The key opens the menu of the row instead of the browser's menu.
+function isByKeyboard(event: MouseEvent): boolean {
+  const { pointerType = '' } = event as Partial<PointerEvent>;
+  return event.button === 0 && pointerType === '';
 }
 
 type Click = {

@@ -34,11 +34,13 @@ export function TableFoot<Row>({
   totals,
   isSelectable,
   hasMore,
+  hasMenu,
 }: {
   columns: readonly Column<Row>[];
   totals: Readonly<Record<string, ReactNode>>;
   isSelectable: boolean;
   hasMore: boolean;
+  hasMenu: boolean;
 }): ReactNode {
   return (
     <tfoot>
@@ -54,6 +56,7 @@ export function TableFoot<Row>({
           </td>
         ))}
         {hasMore ? <td>{null}</td> : null}
+        {hasMenu ? <td>{null}</td> : null}
       </tr>
     </tfoot>
   );

@@ -1,6 +1,6 @@
 import type { Virtualizer } from '@tanstack/react-virtual';
 import { useState, type KeyboardEvent, type RefObject } from 'react';
-import { targetOf } from './row-actions.ts';
+import { opensMenu, targetOf } from './row-actions.ts';
 
 export function useRowKeys(
   items: readonly { id: string }[],
@@ -8,10 +8,13 @@ export function useRowKeys(
     virtual,
     scroll,
     toggle,
+    menu,
   }: {
     virtual: Virtualizer<HTMLDivElement, Element>;
     scroll: RefObject<HTMLDivElement | null>;
     toggle: (index: number, isRange: boolean) => void;
+    // Undefined if rows have no menu.
+    menu: ((index: number, anchor: HTMLElement) => void) | undefined;
   },
 ): {
   reachedId: string | undefined;
@@ -35,6 +38,7 @@ export function useRowKeys(
     if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return;
     const target = targetOf(event.key, index, items.length);
     if (target !== undefined) go(target);
+    else if (menu !== undefined && opensMenu(event)) menu(index, event.currentTarget as HTMLElement);
     else if (event.key === 'Enter') event.currentTarget.querySelector('a')?.click();
     else if (event.key === ' ') toggle(index, event.shiftKey);
     else return;

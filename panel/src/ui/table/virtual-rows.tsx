@@ -24,6 +24,7 @@ export function VirtualRows<Row extends TableItem>({
   selection,
   select,
   onEnd,
+  onMenu,
   children,
 }: {
   items: readonly VirtualRow<Row>[];
@@ -36,18 +37,30 @@ export function VirtualRows<Row extends TableItem>({
   selection: Readonly<Record<string, boolean>> | undefined;
   select: (ids: readonly string[], isSelected: boolean) => void;
   onEnd: (() => void) | undefined;
+  onMenu: ((row: Row, anchor: HTMLElement) => void) | undefined;
   children: (bodies: ReactNode) => ReactNode;
 }): ReactNode {
   const isNarrow = others.length > 0 || keys.length > 0;
   const { workspace } = useWorkspace();
   const { scroll, virtual, rows, before, after } = useRows(items, rowHeightPx, onEnd);
   const toggle = useToggle(items, selection, select);
-  const { reachedId, reach, onKeyDown } = useRowKeys(items, { virtual, scroll, toggle });
+  const menu = (index: number, anchor: HTMLElement) => {
+    const item = items[index];
+    if (item !== undefined) onMenu?.(item.original, anchor);
+  };
+  const hasMenu = onMenu !== undefined;
+  const { reachedId, reach, onKeyDown } = useRowKeys(items, {
+    virtual,
+    scroll,
+    toggle,
+    menu: hasMenu ? menu : undefined,
+  });
   const [openId, setOpenId] = useState<string>();
   const actions = useActions({
     toggle,
     onKeyDown,
     reach,
+    menu,
     unfold: (id) => setOpenId(openId === id ? undefined : id),
     ...useOpening(),
   });
@@ -69,6 +82,7 @@ export function VirtualRows<Row extends TableItem>({
               isSelected={selection === undefined ? undefined : selection[item.id] === true}
               isReached={reachedId === item.id || (reachedId === undefined && index === 0)}
               isOpen={openId === item.id}
+              hasMenu={hasMenu}
               actions={actions}
               measure={isNarrow ? virtual.measureElement : undefined}
             />
@@ -93,6 +107,7 @@ function useActions(now: RowActions): RowActions {
       prepare: (path) => latest.current.prepare(path),
       onKeyDown: (event, index) => latest.current.onKeyDown(event, index),
       reach: (id) => latest.current.reach(id),
+      menu: (index, anchor) => latest.current.menu(index, anchor),
     }),
     [],
   );

@@ -15,9 +15,14 @@ import { requirePermission } from '../permissions.ts';
 import type { WithTraffic } from '../tools.ts';
 
 export async function findFieldNames(context: WorkspaceContext, scope: FieldNamesQuery): Promise<FieldNames> {
-  return await readInWorkspace(context, 'list', (executor) =>
-    readFieldNames(executor, context.workspaceId, scope, actionWithoutRules),
-  );
+  const read = async (among: FieldNamesQuery) =>
+    await readInWorkspace(context, 'list', (executor) =>
+      readFieldNames(executor, context.workspaceId, among, actionWithoutRules),
+    );
+  const names = await read(scope);
+  // No campaign uses the rotator yet, so it may be meant for any traffic source.
+  const isUnused = scope.rotatorIds !== undefined && names.goalActions.length === 0;
+  return isUnused ? await read({}) : names;
 }
 
 export async function getFieldNames(
@@ -29,8 +34,9 @@ export async function getFieldNames(
   const scope = parseInput(fieldNamesQuery, input);
   const [names, visits, events] = await Promise.all([
     findFieldNames(context, scope),
-    readLatest(context, scope, 'visit', signal),
-    readLatest(context, scope, 'event', signal),
+    // Names are returned even if the traffic store is slow or down.
+    readLatest(context, scope, 'visit', signal).catch(() => []),
+    readLatest(context, scope, 'event', signal).catch(() => []),
   ]);
   const usedTokens = new Set(visits.flatMap(tokensIn));
   const usedActions = new Set(events.flatMap(({ idx }) => (idx === null ? [] : [idx])));
@@ -61,7 +67,7 @@ export async function getFieldLabels(
   return new Map([...labels].filter(([id]) => used.includes(id)));
 }
 
-const latestMax = 1_000;
+const latestMax = 300;
 const searchedMs = 30 * 24 * 60 * 60 * 1_000;
 const searchMsMax = 1_000;
 
