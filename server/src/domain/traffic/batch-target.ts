@@ -11,6 +11,11 @@ export type RefusedLine = { line: string; reason: string };
  * must copy lines that they keep.
  */
 export type BatchTarget = {
+  // Targets for the shards of the store. Each takes whole batches and stores only the rows of its shard. A batch is
+  // stored when every part has stored it.
+  parts?: readonly BatchTarget[];
+  // If true, `findBatches` may leave out a batch that is stored, because it has no rows on some shard.
+  mayMissNames?: true;
   /** Stores either all rows of a batch or none. A batch that is already stored is not changed. */
   insert(batch: string, lines: Buffer): Promise<InsertOutcome>;
   /** Returns which of the batches exist. Only rows at or after `sinceMs` are searched. */

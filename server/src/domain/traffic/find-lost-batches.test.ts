@@ -91,3 +91,11 @@ test('findLostBatches finds a single lost batch in a page', async () => {
   target.hasRows = async (lines) => lines.includes('row of batch-3');
   expect(await findLostBatches(target, pagesOf(all), linesOf)).toEqual([all[1]]);
 });
+
+test('findLostBatches looks up the rows of a whole page if names may be missing', async () => {
+  const target = Object.assign(new MemoryTarget(), { mayMissNames: true as const });
+  target.hasRows = async (lines) => !lines.includes('row of batch-7\n');
+  expect(await findLostBatches(target, pagesOf(batches(namesAtOnce)), linesOf)).toEqual([
+    expect.objectContaining({ name: 'batch-7' }),
+  ]);
+});

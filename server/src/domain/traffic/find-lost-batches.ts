@@ -27,7 +27,7 @@ export async function findLostBatches<Batch extends AcknowledgedBatch>(
             sinceMs,
           );
     const missing = page.filter(({ name }) => !found.has(name));
-    const isWhole = missing.length === namesAtOnce;
+    const isWhole = missing.length === namesAtOnce && target.mayMissNames !== true;
     const gone = isWhole ? missing : await filterLost(target, missing, readLines);
     if (gone.length === 0) break;
     lost.push(...gone);

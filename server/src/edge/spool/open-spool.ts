@@ -3,6 +3,7 @@ import { newCounters, type SpoolCounters } from './counters.ts';
 import { DiskBudget, type DiskLimits } from './disk-budget.ts';
 import { realFiles, withoutSyncs, type FileOperations } from './file-operations.ts';
 import { LateRows } from './late-rows.ts';
+import { openShardLanes, type ShardLane } from './shard-lane.ts';
 import { Shipper, type ShipperOptions } from './shipper.ts';
 import { SpoolDirectory } from './spool-directory.ts';
 import { SpoolWriter, type OldestRow, type WriterOptions, type WriterProblem } from './spool-writer.ts';
@@ -21,7 +22,7 @@ export type SpoolOptions = Partial<WriterOptions & DiskLimits> & {
 };
 
 type ShippingOptions = Pick<ShipperOptions, 'visitWait' | 'onProblem' | 'firstPauseMs'> & {
-  visits?: Pick<Spool, 'status'>;
+  visits?: Pick<Spool, 'oldestRow'>;
 };
 
 const mebibyte = 1024 * 1024;
@@ -84,7 +85,9 @@ type Parts = {
 export class Spool {
   readonly #parts: Parts;
   readonly #cleaning: NodeJS.Timeout;
-  #shipper: Shipper | undefined;
+  // One shipper per shard of the target.
+  #shippers: Shipper[] = [];
+  #lanes: readonly ShardLane[] = [];
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -110,11 +113,26 @@ export class Spool {
 
   startShipping(target: BatchTarget, { visits, ...options }: ShippingOptions = {}): void {
     const { directory, budget, counters, now, uptime } = this.#parts;
+    if (this.#shippers.length > 0) return;
     // When space is low, clicks are stored without their visits and corrected later; otherwise, new rows would be lost.
-    const unshippedVisits = () =>
-      visits === undefined || budget.isLow() ? undefined : visits.status().oldestRow;
-    const clocks = { now, uptime };
-    this.#shipper ??= new Shipper({ directory, counters, ...clocks, target, unshippedVisits, ...options });
+    const unshippedVisits = (shard: number) => () =>
+      visits === undefined || budget.isLow() ? undefined : visits.oldestRow(shard);
+    const common = { counters, now, uptime, ...options };
+    const { parts = [] } = target;
+    if (parts.length > 0) this.#lanes = openShardLanes(directory, parts.length);
+    this.#shippers =
+      parts.length === 0
+        ? [new Shipper({ directory, target, unshippedVisits: unshippedVisits(0), ...common })]
+        : parts.map(
+            (part, shard) =>
+              new Shipper({
+                directory: this.#lanes[shard] ?? directory,
+                target: part,
+                unshippedVisits: unshippedVisits(shard),
+                ...common,
+                onProblem: (message) => options.onProblem?.(`shard ${shard + 1}: ${message}`),
+              }),
+          );
   }
 
   /**
@@ -133,23 +151,31 @@ export class Spool {
     const { directory, writer } = this.#parts;
     return {
       writerProblem: writer.problem,
-      isShippingFailing: this.#shipper?.isFailing === true,
-      hasCheckedShipped: this.#shipper?.hasCheckedShipped === true,
-      heldSegments: this.#shipper?.heldSegments ?? 0,
+      isShippingFailing: this.#shippers.some(({ isFailing }) => isFailing),
+      hasCheckedShipped:
+        this.#shippers.length > 0 && this.#shippers.every(({ hasCheckedShipped }) => hasCheckedShipped),
+      heldSegments: Math.max(0, ...this.#shippers.map(({ heldSegments }) => heldSegments)),
       waitingBytes: writer.waitingBytes,
       bytes: directory.bytes + writer.openBytes,
       backlogSegments: directory.sealed.length,
       backlogBytes: directory.backlogBytes + writer.openBytes,
       oldestUnshippedMs: this.#longestWaitMs(),
-      oldestRow: directory.sealed.reduce<OldestRow | undefined>(
-        (earliest, { name: { timeMs }, appendedAt }) => ({
-          // If the clock was set back, a later segment may have an earlier time.
-          timeMs: Math.min(earliest?.timeMs ?? timeMs, timeMs),
-          appendedAt: Math.min(earliest?.appendedAt ?? appendedAt, appendedAt),
-        }),
-        writer.oldestRow,
-      ),
+      oldestRow: this.oldestRow(),
     };
+  }
+
+  // Returns the oldest row that is not stored yet, or only considers rows that a shard may lack.
+  oldestRow(shard?: number): OldestRow | undefined {
+    const { directory, writer } = this.#parts;
+    const queue = shard === undefined ? undefined : this.#lanes[shard];
+    return (queue ?? directory).sealed.reduce<OldestRow | undefined>(
+      (earliest, { name: { timeMs }, appendedAt }) => ({
+        // If the clock was set back, a later segment may have an earlier time.
+        timeMs: Math.min(earliest?.timeMs ?? timeMs, timeMs),
+        appendedAt: Math.min(earliest?.appendedAt ?? appendedAt, appendedAt),
+      }),
+      writer.oldestRow,
+    );
   }
 
   // Returns how long the oldest segment has waited. Also considers the time since this process first saw the segment,
@@ -173,7 +199,7 @@ export class Spool {
   async close(): Promise<void> {
     clearInterval(this.#cleaning);
     await this.#parts.writer.close(closeTimeoutMs);
-    await this.#shipper?.stop();
+    await Promise.all(this.#shippers.map((shipper) => shipper.stop()));
   }
 }
 

@@ -2,13 +2,13 @@ import type { BatchTarget } from '../../domain/traffic/batch-target.ts';
 import { findLostBatches, namesAtOnce } from '../../domain/traffic/find-lost-batches.ts';
 import { readSegment } from './read-segment.ts';
 import { Month, type Segment } from './segment-name.ts';
-import type { SpoolDirectory } from './spool-directory.ts';
+import type { ShippingQueue } from './shard-lane.ts';
 
 /**
  * Requeues shipped segments that the target has lost because it was restored from an older backup. Returns the number
  * of requeued segments.
  */
-export async function requeueLostSegments(directory: SpoolDirectory, target: BatchTarget): Promise<number> {
+export async function requeueLostSegments(directory: ShippingQueue, target: BatchTarget): Promise<number> {
   const newest = directory.shipped.toSorted((one, other) => shippedMsOf(other) - shippedMsOf(one));
   const lost = await findLostBatches(target, pagesOf(newest), ({ segment }) => readLines(directory, segment));
   await directory.requeueShipped(lost.map(({ segment }) => segment));
@@ -24,7 +24,7 @@ function* pagesOf(newest: readonly Segment[]) {
     }));
 }
 
-async function readLines(directory: SpoolDirectory, segment: Segment): Promise<Buffer | undefined> {
+async function readLines(directory: ShippingQueue, segment: Segment): Promise<Buffer | undefined> {
   try {
     const bytes = await directory.files.read(directory.pathOf(segment.name));
     const { lines, rows } = await readSegment(bytes.subarray(0, segment.name.bytes), segment.batch);

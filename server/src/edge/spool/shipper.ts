@@ -5,12 +5,12 @@ import type { SpoolCounters } from './counters.ts';
 import { readSegment, type SegmentContent } from './read-segment.ts';
 import { requeueLostSegments } from './requeue-lost-segments.ts';
 import { Month, type Segment } from './segment-name.ts';
-import type { SpoolDirectory } from './spool-directory.ts';
+import type { ShippingQueue } from './shard-lane.ts';
 import type { OldestRow } from './spool-writer.ts';
 import { MissingVisitPolicy, visitWaitDefaults, type VisitWaitLimits } from './missing-visit-policy.ts';
 
 export type ShipperOptions = {
-  directory: SpoolDirectory;
+  directory: ShippingQueue;
   target: BatchTarget;
   counters: SpoolCounters;
   now: () => number;
@@ -36,7 +36,7 @@ const noBytes = Buffer.alloc(0);
 /** Ships sealed segments to the target exactly once, oldest first, with unlimited retries. */
 export class Shipper {
   readonly #options: ShipperOptions;
-  readonly #directory: SpoolDirectory;
+  readonly #directory: ShippingQueue;
   readonly #target: BatchTarget;
   readonly #counters: SpoolCounters;
   readonly #visitWait: MissingVisitPolicy;
@@ -145,9 +145,10 @@ export class Shipper {
     if (content === undefined) return;
     if (content.rows > 0 && (await this.#hasToWait(segment, content.lines))) return;
     const refused = content.rows > 0 ? await this.#insert(segment, content.lines) : 0;
-    await this.#directory.markShipped(segment, this.#options.now());
+    const rejected = await this.#directory.markShipped(segment, this.#options.now(), refused);
+    if (rejected === undefined) return;
     this.#counters.batchesShipped += 1;
-    this.#counters.rowsShipped += content.rows - refused;
+    this.#counters.rowsShipped += content.rows - rejected;
     this.#counters.damagedLines += content.damaged + (content.intactEnd < segment.name.bytes ? 1 : 0);
   }
 
@@ -162,8 +163,8 @@ export class Shipper {
     );
     for (const segment of unchecked) {
       if (found.has(segment.batch)) {
-        this.#counters.batchesFoundThere += 1;
-        await this.#directory.markShipped(segment, this.#options.now());
+        const rejected = await this.#directory.markShipped(segment, this.#options.now(), 0);
+        if (rejected !== undefined) this.#counters.batchesFoundThere += 1;
       } else {
         segment.mustCheck = false;
       }

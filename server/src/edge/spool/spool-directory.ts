@@ -126,11 +126,13 @@ export class SpoolDirectory {
     this.onSealed();
   }
 
-  async markShipped(segment: Segment, nowMs: number): Promise<void> {
+  // Returns the number of rejected rows, or undefined if other shards still lack rows of the segment.
+  async markShipped(segment: Segment, nowMs: number, rejected: number): Promise<number | undefined> {
     const name = { ...segment.name, state: 'shipped' as const, shippedMs: nowMs };
     await this.files.rename(this.pathOf(segment.name), this.pathOf(name)).catch(ignoreMissing);
     this.sealed.splice(this.sealed.indexOf(segment), 1);
     this.shipped.push({ ...segment, name });
+    return rejected;
   }
 
   async requeueShipped(segments: readonly Segment[]): Promise<void> {

@@ -9,6 +9,7 @@ export type TargetFault = 'lost-on-the-way' | 'stored-but-no-answer' | 'stored-a
 export class MemoryTarget implements BatchTarget {
   readonly faults: TargetFault[] = [];
   readonly lines: string[] = [];
+  isDown = false;
   findMissingVisits?: NonNullable<BatchTarget['findMissingVisits']>;
   hasRows?: NonNullable<BatchTarget['hasRows']>;
   /** Rows that contain this text are rejected. */
@@ -19,6 +20,7 @@ export class MemoryTarget implements BatchTarget {
   async insert(batch: string, lines: Buffer): Promise<InsertOutcome> {
     await new Promise(setImmediate);
     const fault = this.faults.shift();
+    if (this.isDown) return { kind: 'unknown', reason: 'down' };
     if (fault === 'lost-on-the-way') return { kind: 'unknown', reason: 'reset' };
     const all = split(lines);
     if (all.some((line) => this.#isRefused(line))) return { kind: 'refused', reason: 'a line is refused' };
@@ -45,6 +47,7 @@ export class MemoryTarget implements BatchTarget {
 
   async findBatches(batches: readonly string[]): Promise<Set<string>> {
     await new Promise(setImmediate);
+    if (this.isDown) throw new Error('down');
     return new Set(batches.filter((batch) => this.#batches.has(batch)));
   }
 
