@@ -45,17 +45,30 @@ const commands: [name: string, command: string, args: string[]][] = [
 // directory is created only once.
 const productSuites = ['integration', 'acceptance', 'faults'];
 
+// Tests of the traffic store that a full run repeats on two ClickHouse shards.
+const testsOnShards = [
+  'traffic-store.test.ts',
+  'traffic-stores-agree.test.ts',
+  'costs-modes.test.ts',
+  'erasures.test.ts',
+  'reports.test.ts',
+].map((name) => `server/test/integration/${name}`);
+
 // The output of a quiet command, which runs at the same time as another one, is printed after the command has ended.
 async function runCommand(
   name: string,
   command: string,
-  { args, isQuiet }: { args: string[]; isQuiet: boolean },
+  { args, variables = {}, isQuiet }: { args: string[]; variables?: Record<string, string>; isQuiet: boolean },
 ): Promise<Outcome> {
   const head = `\n== ${name}\n`;
   if (!isQuiet) process.stdout.write(head);
   const startedAt = performance.now();
   const output = isQuiet ? 'pipe' : 'inherit';
-  const child = spawn(command, args, { cwd: root, env: environment, stdio: ['ignore', output, output] });
+  const child = spawn(command, args, {
+    cwd: root,
+    env: { ...environment, ...variables },
+    stdio: ['ignore', output, output],
+  });
   let text = '';
   for (const stream of [child.stdout, child.stderr])
     stream?.setEncoding('utf8').on('data', (more: string) => (text += more));
@@ -68,16 +81,24 @@ async function runCommand(
 }
 
 async function runSuites(names: string[], { isQuiet }: { isQuiet: boolean }): Promise<Outcome> {
-  const name = names.join(', ');
+  const selection = names.flatMap((project) => ['--project', `${project}*`]);
+  return await runTests(names.join(', '), selection, { isQuiet });
+}
+
+async function runTests(
+  name: string,
+  selection: string[],
+  options: { variables?: Record<string, string>; isQuiet: boolean },
+): Promise<Outcome> {
   const file = join(reports, `${name}.json`);
   const args = [
     'run',
-    ...names.flatMap((project) => ['--project', `${project}*`]),
+    ...selection,
     '--reporter=default',
     `--reporter=${join(import.meta.dirname, 'suite-reporter.ts')}`,
     `--outputFile=${file}`,
   ];
-  const outcome = await runCommand(name, tool('vitest'), { args, isQuiet });
+  const outcome = await runCommand(name, tool('vitest'), { args, ...options });
   try {
     const report = JSON.parse(readFileSync(file, 'utf8')) as SuiteReport;
     const isEmpty = report.passedTests + report.failures.length + report.notRun.length === 0;
@@ -106,6 +127,10 @@ const unit = isWanted('unit') ? runSuites(['unit'], { isQuiet }) : undefined;
 for (const command of others) outcomes.push(await run(command, isQuiet));
 if (unit !== undefined) outcomes.push(await unit);
 if (wantedSuites.length > 0) outcomes.push(await runSuites(wantedSuites, { isQuiet: false }));
+if (isFull && isWanted('shards')) {
+  const variables = { WAYPOST_TEST_SHARDS: '2' };
+  outcomes.push(await runTests('shards', testsOnShards, { variables, isQuiet: false }));
+}
 rmSync(reports, { recursive: true });
 
 const failures = outcomes.flatMap(({ report }) => report?.failures ?? []);

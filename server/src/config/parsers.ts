@@ -86,6 +86,12 @@ export const postgresUrl: Parser<string> = (value) => {
   throw new Error(problem);
 };
 
+// Accepts comma-separated URLs. Commas in a URL, for example in a password, must be written as %2C.
+export function databaseUrls(...protocols: string[]): Parser<string> {
+  const urls = list(databaseUrl(...protocols));
+  return (value) => urls(value).join(',');
+}
+
 export const addressRange: Parser<string> = (value) => {
   const [address = '', prefix, ...rest] = value.split('/');
   const bits = isIP(address) === 4 ? 32 : 128;

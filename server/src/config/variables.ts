@@ -7,6 +7,7 @@ import {
   count,
   databaseUrl,
   postgresUrl,
+  databaseUrls,
   list,
   nameServer,
   outboundRule,
@@ -93,22 +94,27 @@ export const variables = {
   WAYPOST_TRAFFIC_STORE: variable({
     parse: choice('clickhouse', 'postgres'),
     default: '',
-    whenEmpty:
-      'ClickHouse if `WAYPOST_CLICKHOUSE_URL` is set or its npm package is installed, otherwise PostgreSQL',
+    whenEmpty: 'ClickHouse if `WAYPOST_CLICKHOUSE_URL` or its npm package is there, otherwise PostgreSQL',
     about: 'Traffic store: `clickhouse` or `postgres`.',
   }),
   WAYPOST_CLICKHOUSE_URL: variable({
-    parse: databaseUrl('http:', 'https:'),
+    parse: databaseUrls('http:', 'https:'),
     default: '',
     whenEmpty: 'Waypost runs an embedded ClickHouse if ClickHouse is the traffic store',
-    about: 'URL of an external ClickHouse’s HTTP interface, including user, password and database.',
+    about:
+      'HTTP URL of ClickHouse with user, password and database. For several shards, a comma-separated list.',
     secret: 'url',
   }),
   WAYPOST_CLICKHOUSE_CLUSTER: variable({
     parse: text,
     default: '',
     whenEmpty: 'tables are created on a single server',
-    about: 'Name of a ClickHouse cluster. Tables are created on it as replicated tables.',
+    about: 'Name of a ClickHouse cluster in `remote_servers`. Required for several shards.',
+  }),
+  WAYPOST_CLICKHOUSE_REPLICATION: variable({
+    parse: choice('on', 'off'),
+    default: 'on',
+    about: 'Whether to create replicated tables on the cluster, which requires ClickHouse Keeper.',
   }),
   ...backupVariables,
   WAYPOST_SPOOL_DIR: variable({

@@ -6,6 +6,7 @@ import {
   type MigrationResult,
 } from '../platform/migrations/postgres-history.ts';
 import { readMigrations } from '../platform/migrations/read-migrations.ts';
+import type { Topology } from '../traffic/clickhouse/migration-sql.ts';
 import type { TrafficStoreName } from '../engines/data-directory.ts';
 import { OperatorError } from '../platform/operator-error.ts';
 import type { EngineAddresses, TrafficAddress } from './engine-addresses.ts';
@@ -34,13 +35,13 @@ export function newestMigrations(store: TrafficStoreName): { postgres: number; t
  */
 export async function migrateTrafficSchema(
   { postgres, traffic }: EngineAddresses,
-  cluster: string | undefined,
+  topology: Topology = {},
   until?: number,
 ): Promise<MigrationResult> {
   const migrations = trafficMigrations(traffic).slice(0, until);
   if (traffic.store === 'postgres') return await migratePostgres(traffic.url, migrations, trafficHistory);
   const { migrateClickHouse } = await import('../traffic/clickhouse/migration-history.ts');
-  return await migrateClickHouse({ url: traffic.url, lockUrl: postgres, migrations, topology: { cluster } });
+  return await migrateClickHouse({ url: traffic.url, lockUrl: postgres, migrations, topology });
 }
 
 export async function pendingMigrations({ postgres, traffic }: Partial<EngineAddresses>): Promise<string[]> {

@@ -1,5 +1,6 @@
 import { createOutboundClient, type OutboundClient } from '../services/outbound/create-outbound-client.ts';
 import { findOwnAddresses } from '../services/outbound/find-own-addresses.ts';
+import { shardUrls } from '../traffic/clickhouse/shards/shard-layout.ts';
 import type { EngineAddresses } from './engine-addresses.ts';
 import type { Settings } from './settings.ts';
 
@@ -9,6 +10,6 @@ export async function provideOutbound(
 ): Promise<OutboundClient> {
   return createOutboundClient({
     allow: outboundAllow,
-    ownAddresses: await findOwnAddresses([engines.postgres, engines.traffic.url]),
+    ownAddresses: await findOwnAddresses([engines.postgres, ...shardUrls(engines.traffic.url)]),
   });
 }

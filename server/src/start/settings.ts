@@ -20,7 +20,7 @@ export type Settings = {
   databaseUrl: string | undefined;
   trafficStore: TrafficStoreName | undefined;
   clickhouseUrl: string | undefined;
-  clickhouseCluster: string | undefined;
+  clickhouseTopology: { cluster: string | undefined; isReplicated: boolean };
   backup: {
     passphrase: string | undefined;
     ageRecipient: string | undefined;
@@ -68,7 +68,10 @@ export function loadSettings(): Settings {
     databaseUrl: values.WAYPOST_DATABASE_URL,
     trafficStore: values.WAYPOST_TRAFFIC_STORE,
     clickhouseUrl: values.WAYPOST_CLICKHOUSE_URL,
-    clickhouseCluster: values.WAYPOST_CLICKHOUSE_CLUSTER,
+    clickhouseTopology: {
+      cluster: values.WAYPOST_CLICKHOUSE_CLUSTER,
+      isReplicated: values.WAYPOST_CLICKHOUSE_REPLICATION === 'on',
+    },
     backup: {
       passphrase: values.WAYPOST_BACKUP_PASSPHRASE,
       ageRecipient: values.WAYPOST_BACKUP_AGE_RECIPIENT,

@@ -9,14 +9,15 @@ import { openDataDirectory } from '../engines/data-directory.ts';
 import { startEmbeddedEngines } from '../engines/embedded-engines.ts';
 import { createLogger } from '../platform/logger.ts';
 import { migratePostgresSchema, migrateTrafficSchema } from '../start/migrate.ts';
-import { hasClickHouse } from './machine.ts';
+import { hasClickHouse, testShards } from './machine.ts';
 import { shareInRun } from './share-in-run.ts';
+import { startShardServers, testTopology } from './traffic/shard-servers.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
     postgresUrl: string;
     superuserUrl: string;
-    /** Empty on machines without ClickHouse. */
+    /** Empty on machines without ClickHouse. Lists one address per shard. */
     clickhouseUrl: string;
   }
 }
@@ -39,10 +40,13 @@ async function startEngines(): Promise<SuiteEngines> {
   const engines = await startEmbeddedEngines({
     directory,
     passwords: secrets,
-    wanted: { postgres: true, clickhouse: hasClickHouse },
+    wanted: { postgres: true, clickhouse: hasClickHouse && testShards === 1 },
     logger,
   });
-  const { postgres = '', clickhouse = '' } = engines.urls;
+  const shards = testShards > 1 ? await startShardServers(path, testShards) : [];
+  const { postgres = '' } = engines.urls;
+  const clickhouse =
+    testShards > 1 ? shards.map(({ url }) => url).join(',') : (engines.urls.clickhouse ?? '');
   const superuser = new URL(postgres);
   superuser.username = 'postgres';
   superuser.password = secrets.postgresSuperuser;
@@ -51,13 +55,13 @@ async function startEngines(): Promise<SuiteEngines> {
   await migratePostgresSchema(postgres);
   await migrateTrafficSchema({ postgres, traffic: { store: 'postgres', url: postgres } }, undefined);
   if (hasClickHouse)
-    await migrateTrafficSchema({ postgres, traffic: { store: 'clickhouse', url: clickhouse } }, undefined);
+    await migrateTrafficSchema({ postgres, traffic: { store: 'clickhouse', url: clickhouse } }, testTopology);
   return {
     postgresUrl: postgres,
     superuserUrl: superuser.href,
     clickhouseUrl: clickhouse,
     stop: async () => {
-      await engines.stop();
+      await Promise.all([engines.stop(), ...shards.map(({ engine }) => engine.stop())]);
       rmSync(path, { recursive: true });
     },
   };

@@ -7,6 +7,9 @@ const wanted = process.env['WAYPOST_TEST_STORES'] ?? 'all';
 
 export const hasClickHouse = wanted !== 'postgres' && findClickHouseLibrary() !== undefined;
 
+// Number of ClickHouse shards. With more than 1, all tests that use ClickHouse run on a cluster.
+export const testShards = hasClickHouse ? Number(process.env['WAYPOST_TEST_SHARDS'] ?? 1) : 1;
+
 export const testStores: readonly TrafficStoreName[] = hasClickHouse
   ? ['clickhouse', 'postgres']
   : ['postgres'];

@@ -62,7 +62,7 @@ export type TrafficStore = {
    * recorded. Stores either all rows or none, and does nothing if the batch is already stored.
    */
   distributeCost(match: CostMatch, charge: CostCharge, batch: CostBatch): Promise<void>;
-  /** Writes the exact inverse of each row of a batch. */
+  /** Writes the exact inverse of each row of a batch. Does nothing if the reversal is already stored. */
   reverseCost(match: CostMatch, distributed: CostBatch, reversal: CostBatch): Promise<void>;
   readCostRows(match: CostMatch, batch: CostBatch): Promise<CostRows>;
 
@@ -88,7 +88,7 @@ export type TrafficStore = {
 
   check(): Promise<void>;
   version(): Promise<string>;
-  /** Returns the disk usage. In a cluster, returns only the usage of the server that answers. */
+  /** Returns the disk usage. Replicas are not counted. */
   sizeBytes(): Promise<number>;
   probeWrite(now: Date): Promise<void>;
   close(): Promise<void>;

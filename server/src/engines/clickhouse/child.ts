@@ -17,7 +17,10 @@ process.stdin.on('close', killSelf).resume();
 process.on('SIGTERM', killSelf);
 process.on('SIGINT', killSelf);
 
-const listen = 'SYSTEM START LISTEN HTTP';
+// The TCP port is set only for servers that read from each other.
+const listen = engineArguments.some((argument) => argument.startsWith('--tcp_port='))
+  ? 'SYSTEM START LISTEN HTTP; SYSTEM START LISTEN TCP'
+  : 'SYSTEM START LISTEN HTTP';
 const waitForever =
   'SELECT sum(sleepEachRow(3)) FROM system.numbers SETTINGS max_block_size = 1, max_execution_time = 0 FORMAT Null';
 

@@ -7,17 +7,31 @@ import { writePrivateFile } from '../../platform/json-file.ts';
 
 export const clickhouseUser = 'waypost';
 
+// Servers on this machine that read from each other, with one shard each. All have the same password.
+export type LocalCluster = { name: string; tcpPorts: readonly number[] };
+
 /** Writes the configuration, which limits memory and threads so that Waypost runs on a server with 2 GB of memory. */
-export function writeClickHouseConfig(directory: string, password: string): string {
+export function writeClickHouseConfig(directory: string, password: string, cluster?: LocalCluster): string {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const users = join(directory, 'users.xml');
   const config = join(directory, 'config.xml');
-  writePrivateFile(users, usersXml(password));
-  writePrivateFile(config, configXml(users));
+  writePrivateFile(users, usersXml(password, cluster));
+  writePrivateFile(
+    config,
+    configXml(users, cluster === undefined ? '' : remoteServersXml(cluster, password)),
+  );
   return config;
 }
 
-function configXml(usersFile: string): string {
+function remoteServersXml({ name, tcpPorts }: LocalCluster, password: string): string {
+  const shards = tcpPorts.map(
+    (port) => `<shard><replica><host>127.0.0.1</host><port>${port}</port>
+    <user>${clickhouseUser}</user><password>${escapeXml(password)}</password></replica></shard>`,
+  );
+  return `  <remote_servers><${name}>${shards.join('')}</${name}></remote_servers>\n`;
+}
+
+function configXml(usersFile: string, remoteServers: string): string {
   const memoryBytes = memoryBytesMax();
   const threads = Math.max(2, availableParallelism());
   // Backups may be written to any folder, because only Waypost knows the password, and ClickHouse runs as the same user.
@@ -33,17 +47,18 @@ function configXml(usersFile: string): string {
   <mark_cache_size>${Math.floor(memoryBytes / 10)}</mark_cache_size>
   <uncompressed_cache_size>0</uncompressed_cache_size>
   <backups><allowed_path>/</allowed_path></backups>
-</clickhouse>
+${remoteServers}</clickhouse>
 `;
 }
 
-function usersXml(password: string): string {
+function usersXml(password: string, cluster: LocalCluster | undefined): string {
   const passwordHash = createHash('sha256').update(password).digest('hex');
   const loopback = '<networks><ip>127.0.0.1</ip></networks>';
-  // The engine's own session uses the user "default", which cannot have a password. The session runs exactly two
-  // queries, one that opens the port and one that waits forever. These queries use up the user's quota, so that nobody
-  // else can use this user. A smaller LowCardinality dictionary makes event pages faster, because the whole dictionary
+  // The engine's own session uses the user "default", which cannot have a password. The session runs exactly one query
+  // per port that it opens and one that waits forever. These queries use up the user's quota, so that nobody else can
+  // use this user. A smaller LowCardinality dictionary makes event pages faster, because the whole dictionary
   // is read even for a single row. Tables become slightly larger.
+  const ownQueries = cluster === undefined ? 2 : 3;
   return `<clickhouse>
   <profiles>
     <default>
@@ -54,7 +69,7 @@ function usersXml(password: string): string {
   </profiles>
   <quotas>
     <default></default>
-    <start><interval><duration>2147483647</duration><queries>2</queries></interval></start>
+    <start><interval><duration>2147483647</duration><queries>${ownQueries}</queries></interval></start>
   </quotas>
   <users>
     <default>

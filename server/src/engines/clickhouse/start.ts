@@ -14,7 +14,7 @@ import { spawnGuarded } from '../guarded-process.ts';
 import { waitUntilReady } from '../wait-until-ready.ts';
 import { OperatorError } from '../../platform/operator-error.ts';
 import { isSameRelease } from './probe-library.ts';
-import { clickhouseUser, writeClickHouseConfig } from './settings.ts';
+import { clickhouseUser, writeClickHouseConfig, type LocalCluster } from './settings.ts';
 
 type ClickHouseOptions = {
   data: string;
@@ -23,6 +23,7 @@ type ClickHouseOptions = {
   port: number;
   library: ClickHouseLibrary;
   password: string;
+  cluster?: LocalCluster & { ownTcpPort: number };
 };
 
 const host = '127.0.0.1';
@@ -36,12 +37,13 @@ export async function startClickHouse(options: ClickHouseOptions): Promise<Runni
   const runFile = join(options.run, 'clickhouse.json');
   await stopLeftover(runFile);
   mkdirSync(options.data, { recursive: true, mode: 0o700 });
-  const configFile = writeClickHouseConfig(options.config, options.password);
+  const configFile = writeClickHouseConfig(options.config, options.password, options.cluster);
   const engineArguments = [
     `--config-file=${configFile}`,
     `--path=${options.data}`,
     `--http_port=${options.port}`,
     `--listen_host=${host}`,
+    ...(options.cluster === undefined ? [] : [`--tcp_port=${options.cluster.ownTcpPort}`]),
   ];
   const server = await spawnGuarded(
     process.execPath,

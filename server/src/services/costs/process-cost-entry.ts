@@ -85,10 +85,9 @@ async function spreadPart(
 ): Promise<{ rows: number; takenOut?: string }> {
   const match = matchOf(entry, part);
   const batch = spreadBatch(entry, index);
-  const before = await traffic.readCostRows(match, batch);
   const replaces = entry.mode === 'replace';
-  if (before.visits === 0) await traffic.distributeCost(match, { amount: part.amount, replaces }, batch);
-  const { visits: rows, cost } = before.visits > 0 ? before : await traffic.readCostRows(match, batch);
+  await traffic.distributeCost(match, { amount: part.amount, replaces }, batch);
+  const { visits: rows, cost } = await traffic.readCostRows(match, batch);
   const takenOut = addDecimals(part.amount, negateDecimal(normalizeDecimal(cost)));
   if (replaces) return { rows, takenOut };
   if (rows > 0 && takenOut !== '0')
@@ -102,8 +101,7 @@ async function reverseEntry(work: CostWork, entry: CostEntryRow): Promise<void> 
     await asSystem(work, (executor) => renewCostLease(executor, entry, leaseMs));
     const match = matchOf(entry, part);
     const [spread, withdrawn] = [spreadBatch(entry, index), withdrawnBatch(entry, index)];
-    const existing = await traffic.readCostRows(match, spread);
-    if (existing.visits === 0 || (await traffic.readCostRows(match, withdrawn)).visits > 0) continue;
+    if ((await traffic.readCostRows(match, spread)).visits === 0) continue;
     await traffic.reverseCost(match, spread, withdrawn);
     if ((await traffic.readCostRows(match, withdrawn)).visits === 0)
       throw new Error(`cost batch ${withdrawn.batch} was not stored`);

@@ -31,7 +31,7 @@ export type Manifest = {
   migrations: { postgres: number; traffic: number };
   postgres: Dump;
   // `disk` is set if the backup is on a disk of an external ClickHouse server instead of in this folder.
-  clickhouse?: { database: string; disk?: ClickHouseDisk; base?: Base };
+  clickhouse?: { database: string; disk?: ClickHouseDisk; shards?: number; base?: Base };
   hasSecrets: boolean;
   spoolFiles: number;
   // Sums per day before and after the traffic store was backed up.

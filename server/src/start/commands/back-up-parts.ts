@@ -8,6 +8,8 @@ import { newestMigrations } from '../migrate.ts';
 import type { Settings } from '../settings.ts';
 import type { BackupFiles } from '../backup/backup-files.ts';
 import type { PreparedBase } from '../backup/clickhouse-base.ts';
+import { databaseOf } from '../../traffic/clickhouse/names.ts';
+import { shardUrls } from '../../traffic/clickhouse/shards/shard-layout.ts';
 import { extractTarFile } from '../backup/extract-tar-file.ts';
 import {
   clickhouseBackup,
@@ -80,8 +82,10 @@ async function backUpClickHouse(
     onProgress: ({ bytes, totalBytes }) => onProgress('ClickHouse', describeBytes(bytes, totalBytes)),
   });
   prepared?.remove();
-  const database = clickhouse.databaseOf(url);
-  if (disk !== undefined) return { database, disk };
+  const [first = '', ...others] = shardUrls(url);
+  const database = databaseOf(first);
+  if (disk !== undefined)
+    return { database, disk, ...(others.length === 0 ? {} : { shards: others.length + 1 }) };
   if (prepared !== undefined) return { database, base: prepared.base };
   await extractTarFile(join(folder, clickhouseFile), '.backup', join(folder, clickhouseListFile));
   return { database };

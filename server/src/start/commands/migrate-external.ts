@@ -12,7 +12,7 @@ type ExternalMigrations = {
 };
 
 export async function migrateExternal(settings: Settings): Promise<ExternalMigrations> {
-  const { databaseUrl, clickhouseUrl, clickhouseCluster } = settings;
+  const { databaseUrl, clickhouseUrl, clickhouseTopology } = settings;
   if (databaseUrl === undefined && clickhouseUrl === undefined) {
     throw new OperatorError(
       'configuration',
@@ -24,7 +24,7 @@ export async function migrateExternal(settings: Settings): Promise<ExternalMigra
   if (traffic === undefined) return { postgres };
   if (databaseUrl === undefined)
     return { postgres, traffic: await migrateWithEmbeddedLock(settings, traffic) };
-  const result = await migrateTrafficSchema({ postgres: databaseUrl, traffic }, clickhouseCluster);
+  const result = await migrateTrafficSchema({ postgres: databaseUrl, traffic }, clickhouseTopology);
   return { postgres, traffic: { ...result, store: traffic.store } };
 }
 
@@ -47,7 +47,7 @@ async function migrateWithEmbeddedLock(
   const installation = await openInstallation(settings);
   try {
     const engines = { postgres: installation.postgresUrl, traffic };
-    const result = await migrateTrafficSchema(engines, settings.clickhouseCluster);
+    const result = await migrateTrafficSchema(engines, settings.clickhouseTopology);
     return { ...result, store: traffic.store };
   } finally {
     await installation.close();

@@ -33,7 +33,8 @@ import {
 import { fetchBackup } from '../backup/fetch-backup.ts';
 import { describeBytes, type OnProgress } from '../backup/progress.ts';
 import { openSecrets, type BackedUpSecrets } from '../backup/sealed-secrets.ts';
-import { configuredTrafficStore, type EngineAddresses } from '../engine-addresses.ts';
+import { shardUrls } from '../../traffic/clickhouse/shards/shard-layout.ts';
+import { configuredTrafficStore, type EngineAddresses, type TrafficAddress } from '../engine-addresses.ts';
 import { claimInstance } from '../instance.ts';
 import { migratePostgresSchema, migrateTrafficSchema } from '../migrate.ts';
 import { summarizeDays } from '../backup/summarize-days.ts';
@@ -160,7 +161,7 @@ async function restoreParts(restore: Restore): Promise<DaySums[]> {
   const { settings, directory, backup, manifest, secrets, onProgress } = restore;
   if (Object.keys(secrets.secrets).length > 0)
     writeJsonFile(join(directory.path, 'secrets.json'), secrets.secrets);
-  const { databaseUrl, clickhouseUrl, clickhouseCluster } = settings;
+  const { databaseUrl, clickhouseUrl, clickhouseTopology } = settings;
   const store = manifest.trafficStore;
   const engines = await startEmbeddedEngines({
     directory,
@@ -176,11 +177,12 @@ async function restoreParts(restore: Restore): Promise<DaySums[]> {
     const postgres = databaseUrl ?? engines.urls.postgres ?? '';
     const url = store === 'postgres' ? postgres : (clickhouseUrl ?? engines.urls.clickhouse ?? '');
     const addresses = { postgres, traffic: { store, url } };
+    requireSameShards(addresses.traffic, manifest);
     await requireEmptyDatabases(addresses);
     if (store === 'clickhouse') await restoreClickHouse(url, restore);
     await restorePostgres(addresses, backup, manifest, onProgress);
     await migratePostgresSchema(postgres);
-    await migrateTrafficSchema(addresses, clickhouseCluster);
+    await migrateTrafficSchema(addresses, clickhouseTopology);
     const days = await summarizeDays(addresses.traffic);
     if (manifest.spoolFiles > 0)
       await cp(join(backup, spoolFolder), settings.spool.directory, { recursive: true });
@@ -189,6 +191,16 @@ async function restoreParts(restore: Restore): Promise<DaySums[]> {
   } finally {
     await engines.stop();
   }
+}
+
+// Each shard contains the rows of its own visits, so a backup cannot be restored to a different number of shards.
+function requireSameShards({ store, url }: TrafficAddress, { clickhouse }: Manifest): void {
+  const shards = clickhouse?.shards ?? 1;
+  if (store === 'postgres' || shardUrls(url).length === shards) return;
+  throw new OperatorError(
+    'configuration',
+    `The backup contains ${shards} ClickHouse ${shards === 1 ? 'shard' : 'shards'}. List the same number of addresses in WAYPOST_CLICKHOUSE_URL.`,
+  );
 }
 
 // Checks both databases before anything is written to either of them.

@@ -5,6 +5,9 @@ import { startClickHouse } from '../../engines/clickhouse/start.ts';
 import type { RunningEngine } from '../../engines/engine.ts';
 import { readMigrations } from '../../platform/migrations/read-migrations.ts';
 import { openClickHouse, type ClickHouseClient } from '../../traffic/clickhouse/client.ts';
+import { setUpShards } from '../../traffic/clickhouse/shards/set-up-shards.ts';
+import { shardUrls } from '../../traffic/clickhouse/shards/shard-layout.ts';
+import { testTopology } from './shard-servers.ts';
 import { renderStatements } from '../../traffic/clickhouse/migration-sql.ts';
 
 const migrations = join(import.meta.dirname, '..', '..', '..', 'migrations', 'clickhouse');
@@ -28,6 +31,12 @@ export async function startSeparateClickHouse(
 
 /** Creates the tables without a migration history, which would need PostgreSQL. */
 export async function createTables(url: string): Promise<void> {
+  const urls = shardUrls(url);
+  for (const shard of urls) await createServerTables(shard);
+  if (urls.length > 1) await setUpShards(urls, testTopology);
+}
+
+async function createServerTables(url: string): Promise<void> {
   const serverUrl = new URL(url);
   const database = serverUrl.pathname.slice(1);
   serverUrl.pathname = '/default';

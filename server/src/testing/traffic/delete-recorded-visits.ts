@@ -1,6 +1,7 @@
 import { Client } from 'pg';
 import type { TrafficAddress } from '../../start/engine-addresses.ts';
 import { openClickHouse } from '../../traffic/clickhouse/client.ts';
+import { shardUrls } from '../../traffic/clickhouse/shards/shard-layout.ts';
 
 /**
  * Deletes the visits of a workspace but not their clicks and conversions. Outside tests, only data loss can cause this
@@ -10,7 +11,8 @@ export async function deleteRecordedVisits(
   { store, url }: TrafficAddress,
   workspaceId: string,
 ): Promise<void> {
-  if (store === 'clickhouse') await deleteInClickHouse(url, workspaceId);
+  if (store === 'clickhouse')
+    for (const shard of shardUrls(url)) await deleteInClickHouse(shard, workspaceId);
   else await deleteInPostgres(url, workspaceId);
 }
 

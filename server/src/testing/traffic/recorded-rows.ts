@@ -5,6 +5,8 @@ import { eventColumns, type EventColumn } from '../../domain/traffic/columns.ts'
 import { noId } from '../../domain/traffic/cells.ts';
 import type { TrafficAddress } from '../../start/engine-addresses.ts';
 import { openClickHouse } from '../../traffic/clickhouse/client.ts';
+import { openReader } from '../../traffic/clickhouse/shards/reader.ts';
+import { shardUrls } from '../../traffic/clickhouse/shards/shard-layout.ts';
 
 /**
  * A stored row in the same form for both stores: unknown values are null, times are milliseconds, decimals are
@@ -94,7 +96,8 @@ async function readFromClickHouse(
 }
 
 async function queryClickHouse(url: string, query: string, workspaceId: string): Promise<Raw[]> {
-  const client = openClickHouse(url);
+  const [first = '', ...others] = shardUrls(url);
+  const client = others.length === 0 ? openClickHouse(first) : openReader(first);
   try {
     const result = await client.query({
       query,

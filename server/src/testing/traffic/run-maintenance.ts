@@ -1,10 +1,11 @@
 import { Client } from 'pg';
 import type { TrafficAddress } from '../../start/engine-addresses.ts';
 import { openClickHouse } from '../../traffic/clickhouse/client.ts';
+import { shardUrls } from '../../traffic/clickhouse/shards/shard-layout.ts';
 
 /** Runs the engine's background maintenance now. Query results must not change. */
 export async function runMaintenance({ store, url }: TrafficAddress): Promise<void> {
-  if (store === 'clickhouse') await mergeParts(url);
+  if (store === 'clickhouse') for (const shard of shardUrls(url)) await mergeParts(shard);
   else await vacuum(url);
 }
 

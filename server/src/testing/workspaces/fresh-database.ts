@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import { inject } from 'vitest';
+import { shardUrls } from '../../traffic/clickhouse/shards/shard-layout.ts';
 
 export async function makeDatabase(): Promise<string> {
   const name = `test_${randomBytes(6).toString('hex')}`;
@@ -14,7 +15,12 @@ export async function makeDatabase(): Promise<string> {
 }
 
 export function freshClickHouseUrl(): string {
-  const url = new URL(inject('clickhouseUrl'));
-  url.pathname = `/test_${randomBytes(6).toString('hex')}`;
-  return url.href;
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  return shardUrls(inject('clickhouseUrl'))
+    .map((address) => {
+      const url = new URL(address);
+      url.pathname = `/${name}`;
+      return url.href;
+    })
+    .join(',');
 }

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { OperatorError } from '../../platform/operator-error.ts';
 import { openClickHouse, type ClickHouseClient } from './client.ts';
+import { databaseOf, quoteName, quoteText } from './names.ts';
+import { shardUrls } from './shards/shard-layout.ts';
 
 // A file on the machine of the ClickHouse server, or a folder on a disk that the server's configuration defines.
 export type ClickHouseBackup = { file: string } | { disk: string; folder: string };
@@ -15,15 +17,13 @@ type Run = {
 
 const pollMs = 500;
 
-// Backs up the database. Rows that are inserted while the backup runs may be missing from it.
+// Backs up the database, one shard after another. Rows that are inserted while the backup runs may be missing from it.
 export async function backUpClickHouse({ url, backup, base, onProgress }: Run): Promise<void> {
-  await withServer(url, async (client, database) => {
-    await run(
-      client,
-      `BACKUP DATABASE ${quote(database)} TO ${place(backup)}${basedOn(base)} ASYNC`,
-      onProgress,
-    );
-  });
+  for (const shard of listShards(url, backup))
+    await withServer(shard.url, async (client, database) => {
+      const target = `${place(shard.backup)}${basedOn(base)}`;
+      await run(client, `BACKUP DATABASE ${quoteName(database)} TO ${target} ASYNC`, onProgress);
+    });
 }
 
 // Restores a database, which may have had a different name. The database must not contain any tables.
@@ -34,13 +34,32 @@ export async function restoreClickHouse({
   onProgress,
   from,
 }: Run & { from: string }): Promise<void> {
-  await withServer(url, async (client, database) => {
-    const names = `${quote(from)} AS ${quote(database)}`;
-    await run(client, `RESTORE DATABASE ${names} FROM ${place(backup)}${basedOn(base)} ASYNC`, onProgress);
-  });
+  for (const shard of listShards(url, backup))
+    await withServer(shard.url, async (client, database) => {
+      const names = `${quoteName(from)} AS ${quoteName(database)}`;
+      const source = `${place(shard.backup)}${basedOn(base)}`;
+      await run(client, `RESTORE DATABASE ${names} FROM ${source} ASYNC`, onProgress);
+    });
+}
+
+// Each shard has its own folder, because the shards may share a disk.
+function listShards(url: string, backup: ClickHouseBackup): { url: string; backup: ClickHouseBackup }[] {
+  const urls = shardUrls(url);
+  return urls.map((shard, at) => ({
+    url: shard,
+    backup:
+      urls.length > 1 && 'disk' in backup
+        ? { ...backup, folder: `${backup.folder}/shard-${at + 1}` }
+        : backup,
+  }));
 }
 
 export async function countClickHouseTables(url: string): Promise<number> {
+  const counts = await Promise.all(shardUrls(url).map(countTables));
+  return counts.reduce((sum, tables) => sum + tables, 0);
+}
+
+async function countTables(url: string): Promise<number> {
   return await withServer(url, async (client, database) => {
     const result = await client.query({
       query: 'SELECT count() AS tables FROM system.tables WHERE database = {database:String}',
@@ -65,10 +84,6 @@ async function withServer<Result>(
   } finally {
     await client.close();
   }
-}
-
-export function databaseOf(url: string): string {
-  return decodeURIComponent(new URL(url).pathname.slice(1)) || 'default';
 }
 
 type Status = { status: string; error: string; bytes: string; totalBytes: string };
@@ -100,19 +115,11 @@ async function readStatus(client: ClickHouseClient, id: string): Promise<Status>
 
 function place(backup: ClickHouseBackup): string {
   return 'file' in backup
-    ? `File(${literal(backup.file)})`
-    : `Disk(${literal(backup.disk)}, ${literal(backup.folder)})`;
+    ? `File(${quoteText(backup.file)})`
+    : `Disk(${quoteText(backup.disk)}, ${quoteText(backup.folder)})`;
 }
 
 // A restore names the base again, because an increment contains the path that the base had when it was used.
 function basedOn(base: ClickHouseBackup | undefined): string {
   return base === undefined ? '' : ` SETTINGS base_backup = ${place(base)}`;
-}
-
-function literal(text: string): string {
-  return `'${text.replaceAll('\\', '\\\\').replaceAll("'", String.raw`\'`)}'`;
-}
-
-function quote(name: string): string {
-  return `\`${name.replaceAll('\\', '\\\\').replaceAll('`', '\\`')}\``;
 }

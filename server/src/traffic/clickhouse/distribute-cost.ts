@@ -29,16 +29,26 @@ const settings = {
   max_threads: 1,
 } as const;
 
+// Share of each visit but the last, in units of 10^-12, if this number of visits matches.
+type PlannedShare = { visits: number; units: bigint };
+
 // Calculates the same shares as allotCost in domain/costs/allot-cost.ts, in units of 10^-12.
 const remainder = '(size - quotient * matching)';
-const allotment = [
-  'abs(amount) AS size',
-  'intDiv(size, matching) AS quotient',
-  `quotient + (${remainder} * 2 > matching OR (${remainder} * 2 = matching AND quotient % 2 = 1)) AS rounded`,
-  'if(rounded * (matching - 1) > size, quotient, rounded) AS share',
-  'sign(amount) * if(row_index = matching, size - share * (matching - 1), share) AS units',
-  "toDecimal128(units, 0) * toDecimal128('0.000000000001', 12) AS cost",
-].join(', ');
+function allotment(parameters: QueryParameters, planned: PlannedShare | undefined): string {
+  const computed = 'if(rounded * (matching - 1) > size, quotient, rounded)';
+  const share =
+    planned === undefined
+      ? computed
+      : `if(matching = ${parameters.bind('Int64', planned.visits)}, toInt128(${parameters.bind('String', String(planned.units))}), ${computed})`;
+  return [
+    'abs(amount) AS size',
+    'intDiv(size, matching) AS quotient',
+    `quotient + (${remainder} * 2 > matching OR (${remainder} * 2 = matching AND quotient % 2 = 1)) AS rounded`,
+    `${share} AS share`,
+    'sign(amount) * if(row_index = matching, size - share * (matching - 1), share) AS units',
+    "toDecimal128(units, 0) * toDecimal128('0.000000000001', 12) AS cost",
+  ].join(', ');
+}
 
 /**
  * Distributes the cost. Visits are counted and charged in a single read, so the rows add up to exactly the amount, no
@@ -47,13 +57,14 @@ const allotment = [
 export async function distributeCost(
   client: ClickHouseClient,
   match: CostMatch,
-  { amount, replaces }: CostCharge,
+  { amount, replaces, planned }: CostCharge & { planned?: PlannedShare },
   batch: CostBatch,
 ): Promise<void> {
+  if (await isStored(client, match, batch)) return;
   const parameters = new QueryParameters();
   const units = `toInt128(${parameters.bind('String', String(toUnits(amount)))})`;
   const charged = `
-      WITH ${units} AS amount, ${allotment}
+      WITH ${units} AS amount, ${allotment(parameters, planned)}
       SELECT cost, ${copiedColumns.join(', ')}
       FROM (
         SELECT ${copiedColumns.join(', ')}, toInt128(row_number() OVER (ORDER BY visit_time, visit_id)) AS row_index,
@@ -88,6 +99,7 @@ export async function reverseCost(
   distributed: CostBatch,
   reversal: CostBatch,
 ): Promise<void> {
+  if (await isStored(client, match, reversal)) return;
   const parameters = new QueryParameters();
   await client.command({
     query: `
@@ -125,9 +137,13 @@ export async function readCostRows(
   return found ?? { visits: 0, cost: '0' };
 }
 
+// Tokens do not survive a power failure, so each insert first looks for its rows.
+async function isStored(client: ClickHouseClient, match: CostMatch, batch: CostBatch): Promise<boolean> {
+  return (await readCostRows(client, match, batch)).visits > 0;
+}
+
 // Prevents duplicates with the deduplication token and with the query ID: ClickHouse never runs two queries with the
-// same ID at the same time. If the result of an insert is unknown, the caller must look for the batch before retrying,
-// because tokens do not survive a power failure.
+// same ID at the same time.
 function deduplicated({ batch }: CostBatch) {
   return { query_id: batch, clickhouse_settings: { ...settings, insert_deduplication_token: batch } };
 }

@@ -152,7 +152,7 @@ export async function createProbe(
   };
 }
 
-const outboxColumns = ['batch', ...eventColumns] as const;
+export const outboxColumns = ['batch', ...eventColumns] as const;
 
 export function createOutboxTarget(client: ClickHouseClient): BatchTarget {
   return createLineTarget(client, outboxColumns);

@@ -1,7 +1,11 @@
 import { openClickHouse, type ClickHouseClient } from './client.ts';
+import { requireShards } from './shards/require-shards.ts';
+import { setUpShards } from './shards/set-up-shards.ts';
+import { shardUrls } from './shards/shard-layout.ts';
 import { describeError } from '../../platform/errors.ts';
 import { OperatorError } from '../../platform/operator-error.ts';
 import { renderStatements, type Topology } from './migration-sql.ts';
+import { databaseOf, quoteName } from './names.ts';
 import { planMigrations, type AppliedMigration } from '../../platform/migrations/plan-migrations.ts';
 import {
   label,
@@ -31,27 +35,46 @@ export async function migrateClickHouse(options: {
   migrations: Migration[];
   topology: Topology;
 }): Promise<MigrationResult> {
-  return await withMigrationLock(options.lockUrl, () =>
-    withClient(options.url, options.topology, async (client) => {
-      await runStatements(client, historyTable, options.topology);
-      const pending = planMigrations('ClickHouse', await readHistory(client), options.migrations);
-      for (const migration of pending) {
-        await applyMigration(client, migration, options.topology);
-      }
-      return { applied: pending.map(label), version: options.migrations.length };
-    }),
-  );
+  const { topology, migrations } = options;
+  const urls = shardUrls(options.url);
+  return await withMigrationLock(options.lockUrl, async () => {
+    const applied = new Set<string>();
+    for (const url of urls)
+      for (const migration of await migrateServer(url, topology, migrations)) applied.add(label(migration));
+    if (urls.length > 1) await explained(() => setUpShards(urls, topology));
+    else await explained(() => requireShards(urls));
+    return { applied: [...applied], version: migrations.length };
+  });
 }
 
+async function migrateServer(url: string, topology: Topology, migrations: Migration[]): Promise<Migration[]> {
+  await createDatabase(url, topology);
+  return await withClient(url, noTimeoutMs, async (client) => {
+    await runStatements(client, historyTable, topology);
+    const pending = planMigrations('ClickHouse', await readHistory(client), migrations);
+    for (const migration of pending) await applyMigration(client, migration, topology);
+    return pending;
+  });
+}
+
+// Returns the pending migrations. Throws if the servers are not the shards that the settings say they are.
 export async function pendingClickHouse(url: string, migrations: Migration[]): Promise<string[]> {
-  const client = openClickHouse(url);
+  const urls = shardUrls(url);
+  const pending = new Set<string>();
+  for (const server of urls) {
+    const applied = await withClient(server, undefined, readExistingHistory);
+    for (const migration of planMigrations('ClickHouse', applied, migrations)) pending.add(label(migration));
+  }
+  if (pending.size === 0) await explained(() => requireShards(urls));
+  return [...pending];
+}
+
+async function readExistingHistory(client: ClickHouseClient): Promise<AppliedMigration[]> {
   try {
-    return planMigrations('ClickHouse', await readHistory(client), migrations).map(label);
+    return await readHistory(client);
   } catch (error) {
-    if (isMissingTable(error)) return migrations.map(label);
-    throw toOperatorError(error);
-  } finally {
-    await client.close();
+    if (isMissingTable(error)) return [];
+    throw error;
   }
 }
 
@@ -94,36 +117,30 @@ async function readHistory(client: ClickHouseClient): Promise<AppliedMigration[]
 
 async function withClient<Result>(
   url: string,
-  topology: Topology,
+  requestTimeoutMs: number | undefined,
   work: (client: ClickHouseClient) => Promise<Result>,
 ): Promise<Result> {
-  await createDatabase(url, topology);
-  const client = openClickHouse(url, { requestTimeoutMs: noTimeoutMs });
+  const client = openClickHouse(url, requestTimeoutMs === undefined ? {} : { requestTimeoutMs });
   try {
-    return await work(client);
-  } catch (error) {
-    throw toOperatorError(error);
+    return await explained(() => work(client));
   } finally {
     await client.close();
   }
 }
 
-async function createDatabase(url: string, topology: Topology): Promise<void> {
-  const parsed = new URL(url);
-  const database = decodeURIComponent(parsed.pathname.slice(1)) || 'default';
-  parsed.pathname = '/default';
-  const client = openClickHouse(parsed.href);
+async function explained<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
-    await runStatements(
-      client,
-      `CREATE DATABASE IF NOT EXISTS \`${database.replaceAll('`', '\\`')}\` {{on_cluster}}`,
-      topology,
-    );
+    return await work();
   } catch (error) {
     throw toOperatorError(error);
-  } finally {
-    await client.close();
   }
+}
+
+async function createDatabase(url: string, topology: Topology): Promise<void> {
+  const parsed = new URL(url);
+  parsed.pathname = '/default';
+  const statement = `CREATE DATABASE IF NOT EXISTS ${quoteName(databaseOf(url))} {{on_cluster}}`;
+  await withClient(parsed.href, undefined, (client) => runStatements(client, statement, topology));
 }
 
 function isMissingTable(error: unknown): boolean {

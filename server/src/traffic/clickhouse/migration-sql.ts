@@ -1,5 +1,8 @@
-/** A single server, or a cluster in which every node has every table and tables are replicated. */
-export type Topology = { cluster?: string | undefined };
+/**
+ * A single server, or a cluster. If `isReplicated` is false, the cluster has no Keeper, so statements are executed on
+ * each server separately.
+ */
+export type Topology = { cluster?: string | undefined; isReplicated?: boolean };
 
 /**
  * Replaces the parameters of a ClickHouse migration and splits it into statements at `;` at the end of a line:
@@ -8,7 +11,7 @@ export type Topology = { cluster?: string | undefined };
  *   {{engine_everywhere:…}}  the same, but every node of the cluster has all rows
  */
 export function renderStatements(sql: string, topology: Topology): string[] {
-  const { cluster } = topology;
+  const cluster = topology.isReplicated === false ? undefined : topology.cluster;
   const onCluster =
     cluster === undefined ? '' : `ON CLUSTER '${cluster.replaceAll(/[\\']/g, String.raw`\$&`)}'`;
   return sql

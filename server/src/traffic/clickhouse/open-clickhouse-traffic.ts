@@ -10,10 +10,18 @@ import { readBriefRows, readWholeRows } from './feed/read-feed-rows.ts';
 import { readNewerRows } from './feed/read-newer-rows.ts';
 import { streamFeedRows } from './feed/stream-feed-rows.ts';
 import { findClicks, findVisits } from './find-visits.ts';
-import { createEventTarget, createOutboxTarget } from './insert-batch.ts';
+import { createEventTarget, createOutboxTarget, lineColumns, outboxColumns } from './insert-batch.ts';
 import { createClickTarget } from './insert-clicks.ts';
 import { countVisits } from './match-visits.ts';
 import { readReport, streamReport } from './reports/read-report.ts';
+import { createAllShardsTarget } from './shards/all-shards-target.ts';
+import { completeShardedClicks, joinErasures } from './shards/join-results.ts';
+import { distributeShardedCost } from './shards/distribute-sharded-cost.ts';
+import { openShards } from './shards/open-shards.ts';
+import { openReader } from './shards/reader.ts';
+import { requireAllShards, requireSingleServer } from './shards/require-shards.ts';
+import { shardUrls } from './shards/shard-layout.ts';
+import { createShardPart } from './shards/shard-part.ts';
 import { shortenRetention } from './shorten-retention.ts';
 import { summarizeDays } from './summarize-days.ts';
 import {
@@ -28,18 +36,94 @@ import {
 const exportPauseMs = 600_000;
 const sizeTimeoutMs = 5_000;
 
+// Opens the traffic store on one server, or on several shards if there are several addresses.
 export function openClickHouseTraffic(url: string): TrafficStore {
+  const urls = shardUrls(url);
+  return urls.length > 1 ? openSharded(urls) : openSingle(url);
+}
+
+function openSingle(url: string): TrafficStore {
   const client = openClickHouse(url);
-  // Exports have a separate client, so that they do not block reports and the event feed.
-  let exports: ClickHouseClient | undefined;
-  const forExports = () => (exports ??= openClickHouse(url, { requestTimeoutMs: exportPauseMs }));
+  const exports = openOnce(() => openClickHouse(url, { requestTimeoutMs: exportPauseMs }));
   return {
-    engine: 'ClickHouse',
+    ...readingMethods(client, exports.get),
     targets: {
       visits: createEventTarget(client),
       clicks: createClickTarget(client),
       outbox: createOutboxTarget(client),
     },
+    distributeCost: (match, charge, batch) => distributeCost(client, match, charge, batch),
+    reverseCost: (match, distributed, reversal) => reverseCost(client, match, distributed, reversal),
+    completeClicks: (rows) => completeClicks(client, rows),
+    eraseVisits: (keys) => eraseVisits(client, keys),
+    shortenRetention: (change) => shortenRetention(client, change),
+    check: async () => {
+      await check(client);
+      await requireSingleServer(client, Date.now());
+    },
+    sizeBytes: () => readSize(client),
+    probeWrite: (now) => probeWrite(client, now),
+    close: async () => void (await Promise.all([client.close(), exports.close()])),
+  };
+}
+
+function openSharded(urls: readonly string[]): TrafficStore {
+  const [first = ''] = urls;
+  const reader = openReader(first);
+  const exports = openOnce(() => openReader(first, { requestTimeoutMs: exportPauseMs }));
+  const shards = openShards(urls);
+  const clients = shards.map(({ client }) => client);
+  const onAll = async <Result>(run: (client: ClickHouseClient) => Promise<Result>) =>
+    await Promise.all(clients.map(run));
+  return {
+    ...readingMethods(reader, exports.get),
+    targets: {
+      visits: createAllShardsTarget(
+        shards.map((shard) => createShardPart(createEventTarget(shard.client), lineColumns, shard)),
+      ),
+      clicks: createAllShardsTarget(
+        shards.map((shard) => createShardPart(createClickTarget(shard.client), lineColumns, shard)),
+      ),
+      outbox: createAllShardsTarget(
+        shards.map((shard) => createShardPart(createOutboxTarget(shard.client), outboxColumns, shard)),
+      ),
+    },
+    distributeCost: (match, charge, batch) => distributeShardedCost(clients, match, charge, batch),
+    reverseCost: async (match, distributed, reversal) =>
+      void (await onAll((client) => reverseCost(client, match, distributed, reversal))),
+    completeClicks: (rows) => completeShardedClicks(clients, rows),
+    eraseVisits: async (keys) => joinErasures(await onAll((client) => eraseVisits(client, keys))),
+    shortenRetention: async (change) => void (await onAll((client) => shortenRetention(client, change))),
+    check: async () => {
+      await onAll(check);
+      await requireAllShards(reader, urls.length);
+    },
+    sizeBytes: async () => (await onAll(readSize)).reduce((sum, bytes) => sum + bytes, 0),
+    probeWrite: async (now) => void (await onAll((client) => probeWrite(client, now))),
+    close: async () =>
+      void (await Promise.all([reader.close(), exports.close(), ...clients.map((client) => client.close())])),
+  };
+}
+
+type WritingMethod =
+  | 'targets'
+  | 'distributeCost'
+  | 'reverseCost'
+  | 'completeClicks'
+  | 'eraseVisits'
+  | 'shortenRetention'
+  | 'check'
+  | 'sizeBytes'
+  | 'probeWrite'
+  | 'close';
+
+// Returns the methods that only read rows, with the same queries for one server and for several shards.
+function readingMethods(
+  client: ClickHouseClient,
+  forExports: () => ClickHouseClient,
+): Omit<TrafficStore, WritingMethod> {
+  return {
+    engine: 'ClickHouse',
     findVisits: (keys) => findVisits(client, keys),
     findClicks: (keys) => findClicks(client, keys),
     countForCaps: (records) => countForCaps(client, records),
@@ -55,21 +139,18 @@ export function openClickHouseTraffic(url: string): TrafficStore {
     countVisits: (match, intervals) => countVisits(client, match, intervals),
     costVisitsMax,
     costWriteMsMax,
-    distributeCost: (match, amount, batch) => distributeCost(client, match, amount, batch),
-    reverseCost: (match, distributed, reversal) => reverseCost(client, match, distributed, reversal),
     readCostRows: (match, batch) => readCostRows(client, match, batch),
-    completeClicks: (rows) => completeClicks(client, rows),
-    eraseVisits: (keys) => eraseVisits(client, keys),
-    shortenRetention: (change) => shortenRetention(client, change),
     // ClickHouse drops expired rows on its own (TTL).
     deleteExpired: () => Promise.resolve(0),
     summarizeDays: () => summarizeDays(forExports()),
-    check: () => check(client),
     version: () => readVersion(client),
-    sizeBytes: () => readSize(client),
-    probeWrite: (now) => probeWrite(client, now),
-    close: async () => void (await Promise.all([client.close(), exports?.close()])),
   };
+}
+
+// Exports have a separate client, so that they do not block reports and the event feed.
+function openOnce(open: () => ClickHouseClient) {
+  let client: ClickHouseClient | undefined;
+  return { get: () => (client ??= open()), close: async () => await client?.close() };
 }
 
 async function check(client: ClickHouseClient): Promise<void> {

@@ -199,7 +199,7 @@ function groupCondition(
   const groupKey = `tuple(${dimensions.map((_, at) => `k${at}`).join(', ')})`;
   return dimensions.includes('tag')
     ? `has((SELECT groupArray(toString(${groupKey})) ${groups}), toString(${rowKey}))`
-    : `${rowKey} IN (SELECT ${groupKey} ${groups})`;
+    : `${rowKey} GLOBAL IN (SELECT ${groupKey} ${groups})`;
 }
 
 function limitSql(parameters: QueryParameters, { limit, offset }: ReportPage): string {
