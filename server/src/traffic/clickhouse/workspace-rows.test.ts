@@ -14,6 +14,7 @@ const allowedFiles = [
   'has-rows.ts',
   'insert-batch.ts',
   'insert-clicks.ts',
+  'set-up-shards.ts',
   'shorten-retention.ts',
   'summarize-days.ts',
   'workspace-rows.ts',
