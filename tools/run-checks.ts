@@ -53,6 +53,7 @@ const testsOnShards = [
   'erasures.test.ts',
   'reports.test.ts',
 ].map((name) => `server/test/integration/${name}`);
+testsOnShards.push('server/test/acceptance/reports.test.ts', 'server/test/acceptance/events.test.ts');
 
 // The output of a quiet command, which runs at the same time as another one, is printed after the command has ended.
 async function runCommand(

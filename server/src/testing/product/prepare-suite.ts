@@ -1,11 +1,13 @@
 import { appendFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { environmentFor, testStores } from '../machine.ts';
+import { environmentFor, testShards, testStores } from '../machine.ts';
 import { shareInRun } from '../share-in-run.ts';
 import { makeGeoTables } from './geo-tables.ts';
 import { offerPreparedDirectories } from './prepared-directory.ts';
 import { startProduct } from './product.ts';
+import { startShardServers } from '../traffic/shard-servers.ts';
+import { offerShards } from './shard-environment.ts';
 
 /**
  * Prepares data directories once per suite. The first start of an installation creates databases, schemas and a
@@ -15,7 +17,23 @@ export async function setup(): Promise<() => Promise<void>> {
   const { leave } = await shareInRun('prepared directories', prepareDirectories, (folder) =>
     rmSync(folder, { recursive: true, force: true }),
   );
-  return leave;
+  const shards = await shareInRun('shards of products', startShards, (stop) => stop());
+  return async () => {
+    await leave();
+    await shards.leave();
+  };
+}
+
+// Starts shards for installations whose tests choose no engines.
+async function startShards(): Promise<() => Promise<void>> {
+  if (testShards === 1) return () => Promise.resolve();
+  const folder = mkdtempSync(join(tmpdir(), 'waypost-shards-'));
+  const servers = await startShardServers(folder, testShards);
+  offerShards(servers.map(({ url }) => url));
+  return async () => {
+    await Promise.all(servers.map(({ engine }) => engine.stop()));
+    rmSync(folder, { recursive: true, force: true });
+  };
 }
 
 async function prepareDirectories(): Promise<string> {

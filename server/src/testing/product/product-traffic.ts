@@ -5,12 +5,14 @@ import type { EngineAddresses, TrafficAddress } from '../../start/engine-address
 import type { TrafficStore } from '../../traffic/traffic-store.ts';
 import { openTraffic } from '../traffic/open-traffic.ts';
 import type { Product } from './product.ts';
+import { shardEnvironment } from './shard-environment.ts';
 
 export function readEngineAddresses({ dataDirectory }: Pick<Product, 'dataDirectory'>): EngineAddresses {
   const directory = openDataDirectory(dataDirectory);
   const { postgres = '', clickhouse = '' } = readEngineUrls(directory, ensureSecrets(dataDirectory)) ?? {};
   const store = readTrafficStore(directory) ?? 'clickhouse';
-  return { postgres, traffic: { store, url: store === 'clickhouse' ? clickhouse : postgres } };
+  const onShards = shardEnvironment(dataDirectory, {})['WAYPOST_CLICKHOUSE_URL'];
+  return { postgres, traffic: { store, url: store === 'clickhouse' ? (onShards ?? clickhouse) : postgres } };
 }
 
 export function readTrafficAddress(product: Pick<Product, 'dataDirectory'>): TrafficAddress {

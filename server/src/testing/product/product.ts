@@ -7,6 +7,7 @@ import { storeEnvironment } from '../machine.ts';
 import { shareGeoTables } from './geo-tables.ts';
 import { takePort } from './own-ports.ts';
 import { makePreparedDirectory } from './prepared-directory.ts';
+import { shardEnvironment } from './shard-environment.ts';
 
 export const command = join(import.meta.dirname, '..', '..', '..', '..', 'bin', 'waypost.mjs');
 
@@ -62,7 +63,9 @@ export function productEnvironment(
 
 export function launch(options: Launch = {}): Omit<Product, 'urls'> {
   const dataDirectory = options.dataDirectory ?? makePreparedDirectory(options.environment);
-  const environment = productEnvironment(dataDirectory, options.environment);
+  const shards = shardEnvironment(dataDirectory, options.environment ?? {});
+  const environment = productEnvironment(dataDirectory, { ...shards, ...options.environment });
+  if (Object.keys(shards).length > 0) runCommand({ environment }, ['migrate']);
   if (options.ownGeoTables !== true) shareGeoTables(join(dataDirectory, 'spool'));
   const child = spawn(options.runtime ?? process.execPath, [command, 'start', ...(options.args ?? [])], {
     env: environment,
