@@ -8,6 +8,7 @@ export const commands: Record<string, () => Promise<(program: Command) => void>>
   doctor: async () => (await import('./doctor.ts')).registerDoctor,
   backup: async () => (await import('./backup.ts')).registerBackup,
   restore: async () => (await import('./backup.ts')).registerRestore,
+  move: async () => (await import('./move.ts')).registerMove,
   config: async () => (await import('./config.ts')).registerConfig,
   workspace: async () => (await import('./workspace.ts')).registerWorkspace,
   user: async () => (await import('./user.ts')).registerUser,

@@ -24,7 +24,13 @@ const trafficStores = ['clickhouse', 'postgres'] as const;
 
 export type TrafficStoreName = (typeof trafficStores)[number];
 
-type Marker = { layout: number; clickhouseVersion?: string; trafficStore?: TrafficStoreName };
+// `clickhouseHost` is the external server that traffic was moved to.
+type Marker = {
+  layout: number;
+  clickhouseVersion?: string;
+  trafficStore?: TrafficStoreName;
+  clickhouseHost?: string;
+};
 
 type EngineVersions = { postgresMajor?: number; clickhouseVersion?: string };
 
@@ -106,12 +112,20 @@ export function readTrafficStore(directory: DataDirectory): TrafficStoreName | u
   return marker?.trafficStore ?? (marker?.clickhouseVersion === undefined ? undefined : 'clickhouse');
 }
 
+export function readClickHouseHost(directory: DataDirectory): string | undefined {
+  return readMarker(directory)?.clickhouseHost;
+}
+
 /**
- * Records permanently which store this directory uses, because reports would be incomplete if traffic were split
- * between two stores.
+ * Records which store this directory uses until its traffic is moved, because reports would be incomplete if traffic
+ * were split between two stores.
  */
-export function saveTrafficStore(directory: DataDirectory, trafficStore: TrafficStoreName): void {
-  const marker: Marker = { layout: layoutVersion, ...readMarker(directory), trafficStore };
+export function saveTrafficStore(
+  directory: DataDirectory,
+  trafficStore: TrafficStoreName,
+  moved: Pick<Marker, 'clickhouseHost'> = {},
+): void {
+  const marker: Marker = { layout: layoutVersion, ...readMarker(directory), trafficStore, ...moved };
   writeJsonFile(markerPath(directory), marker);
 }
 
@@ -168,7 +182,9 @@ function readMarker(directory: DataDirectory): Marker | undefined {
 
 // Parses the marker without Zod, which would take a tenth of the supervisor's memory.
 function parseMarker(content: unknown): Marker {
-  const { layout, clickhouseVersion, trafficStore } = content as { [Name in keyof Marker]: unknown };
+  const { layout, clickhouseVersion, trafficStore, clickhouseHost } = content as {
+    [Name in keyof Marker]: unknown;
+  };
   if (typeof layout !== 'number' || !Number.isSafeInteger(layout)) throw new Error('Invalid layout');
   const marker: Marker = { layout };
   if (clickhouseVersion !== undefined) {
@@ -181,6 +197,7 @@ function parseMarker(content: unknown): Marker {
     if (known === undefined) throw new Error('Invalid traffic store');
     marker.trafficStore = known;
   }
+  if (typeof clickhouseHost === 'string') marker.clickhouseHost = clickhouseHost;
   return marker;
 }
 

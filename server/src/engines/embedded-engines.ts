@@ -42,10 +42,8 @@ export async function startEmbeddedEngines(options: EngineOptions): Promise<Embe
 /** Chooses the ports of the wanted engines. The caller must hold the data directory's lock. */
 export async function prepareEmbeddedEngines(options: EngineOptions): Promise<PreparedEngines> {
   const { directory, wanted } = options;
-  if (!wanted.postgres && !wanted.clickhouse) {
-    const none = { urls: {}, processes: [], stop: async () => undefined };
-    return { urls: {}, start: async () => none };
-  }
+  if (!wanted.postgres && !wanted.clickhouse)
+    return { urls: {}, start: async () => ({ urls: {}, ...(await startEngines({}, options)) }) };
   checkFreeSpace(directory.path);
   const { postgres, clickhouse } = await prepareStarts(options);
   const urls = {
@@ -57,7 +55,7 @@ export async function prepareEmbeddedEngines(options: EngineOptions): Promise<Pr
 }
 
 async function startEngines(
-  engines: Record<EngineName, PreparedEngine | undefined>,
+  engines: Partial<Record<EngineName, PreparedEngine | undefined>>,
   options: EngineOptions,
 ): Promise<Omit<EmbeddedEngines, 'urls'>> {
   const processes: SupervisedProcess<RunningEngine>[] = [];
@@ -93,7 +91,7 @@ async function prepareStarts({ directory, passwords, wanted }: EngineOptions): P
     ...(binaries === undefined ? {} : { postgresMajor: binaries.major }),
     ...(library === undefined ? {} : { clickhouseVersion: library.version }),
   });
-  const ports = await choosePorts(directory);
+  const ports = await choosePorts(directory, wanted);
   const starts: EngineStarts = {};
   if (binaries !== undefined) {
     const roles = { superuser: passwords.postgresSuperuser, application: passwords.postgres };
@@ -122,11 +120,17 @@ async function prepareStarts({ directory, passwords, wanted }: EngineOptions): P
 
 type EnginePorts = { postgres: number; clickhouse: number };
 
-// Reuses the ports of the last run if they are free, so that psql sessions and scripts keep working.
-async function choosePorts(directory: DataDirectory): Promise<EnginePorts> {
+// Reuses the ports of the last run if they are free, so that psql sessions and scripts keep working. Keeps the port of an
+// engine that is not wanted, because it may be running already.
+async function choosePorts(
+  directory: DataDirectory,
+  wanted: Record<EngineName, boolean>,
+): Promise<EnginePorts> {
   const last = readPorts(directory);
-  const postgres = await findFreePort(loopback, last?.postgres);
-  const clickhouse = await findFreePort(loopback, last?.clickhouse);
+  const choose = async (name: EngineName) =>
+    !wanted[name] && last !== undefined ? last[name] : await findFreePort(loopback, last?.[name]);
+  const postgres = await choose('postgres');
+  const clickhouse = await choose('clickhouse');
   writeJsonFile(portsFile(directory), { postgres, clickhouse });
   return { postgres, clickhouse };
 }

@@ -7,6 +7,7 @@ import {
   type DataDirectory,
   type TrafficStoreName,
 } from '../engines/data-directory.ts';
+import { writeMoveFile } from '../engines/move-file.ts';
 import { makeTemporaryDirectory } from '../testing/temporary-directory.ts';
 import {
   chooseTrafficStore,
@@ -141,14 +142,36 @@ describe('chooseTrafficStore', () => {
     'rejects a data directory that uses %s with the settings %j',
     async (existing, given, from, to) => {
       const directory = makeDirectory(existing);
+      const remedy =
+        to === 'ClickHouse'
+          ? 'Run `waypost move` to move the traffic, set WAYPOST_TRAFFIC_STORE=postgres, or'
+          : 'Set WAYPOST_TRAFFIC_STORE=clickhouse, or';
       await expect(choose(directory, given)).rejects.toMatchObject({
         reason: 'dataDirectory',
         message:
           `${directory.path} uses ${from} as its traffic store, but the settings select ${to}. ` +
-          `Set WAYPOST_TRAFFIC_STORE=${existing} or choose another data directory. Nothing was changed.`,
+          `${remedy} choose another data directory. Nothing was changed.`,
       });
     },
   );
+
+  it('returns PostgreSQL while its traffic is being moved to the ClickHouse in the settings', async () => {
+    const directory = makeDirectory('postgres');
+    writeMoveFile(directory, {});
+    const given = { clickhouseUrl: 'http://events/waypost' };
+    expect(await choose(directory, given)).toMatchObject({ store: 'postgres' });
+  });
+
+  it('requires the URL of the external server that the traffic was moved to', async () => {
+    const directory = makeDirectory('postgres');
+    saveTrafficStore(directory, 'clickhouse', { clickhouseHost: 'events:8123' });
+    await expect(choose(directory)).rejects.toMatchObject({
+      reason: 'configuration',
+      message: expect.stringContaining('was moved to the ClickHouse server events:8123') as string,
+    });
+    const given = { clickhouseUrl: 'http://events:8123/waypost' };
+    expect(await choose(directory, given)).toMatchObject({ store: 'clickhouse' });
+  });
 
   it('rejects contradictory settings', async () => {
     const given = { trafficStore: 'postgres' as const, clickhouseUrl: 'http://events/waypost' };

@@ -1,6 +1,12 @@
 import { findClickHouseLibrary } from '../engines/binaries.ts';
 import { probeClickHouseLibrary } from '../engines/clickhouse/probe-library.ts';
-import { readTrafficStore, type DataDirectory, type TrafficStoreName } from '../engines/data-directory.ts';
+import {
+  readClickHouseHost,
+  readTrafficStore,
+  type DataDirectory,
+  type TrafficStoreName,
+} from '../engines/data-directory.ts';
+import { readMoveFile } from '../engines/move-file.ts';
 import { OperatorError } from '../platform/operator-error.ts';
 import type { Settings } from './settings.ts';
 
@@ -51,14 +57,34 @@ export async function chooseTrafficStore(
 ): Promise<TrafficStoreChoice> {
   const configured = configuredTrafficStore(settings);
   const existing = readTrafficStore(directory);
-  if (existing !== undefined && configured !== undefined && existing !== configured)
+  // While the traffic is being moved, the settings may already select the target.
+  const isMoving = existing === 'postgres' && readMoveFile(directory) !== undefined;
+  if (existing !== undefined && configured !== undefined && existing !== configured && !isMoving)
+    throw differentStore(directory, existing, configured);
+  const host = readClickHouseHost(directory);
+  if (existing === 'clickhouse' && host !== undefined && settings.clickhouseUrl === undefined)
     throw new OperatorError(
-      'dataDirectory',
-      `${directory.path} uses ${names[existing]} as its traffic store, but the settings select ${names[configured]}. ` +
-        `Set WAYPOST_TRAFFIC_STORE=${existing} or choose another data directory. Nothing was changed.`,
+      'configuration',
+      `The traffic of ${directory.path} was moved to the ClickHouse server ${host}. Set WAYPOST_CLICKHOUSE_URL to its URL.`,
     );
   if (existing !== undefined) return { store: existing, reason: 'already used by this data directory' };
   return configured === undefined ? await chooseByLibrary() : { store: configured, reason: 'configured' };
+}
+
+function differentStore(
+  directory: DataDirectory,
+  existing: TrafficStoreName,
+  configured: TrafficStoreName,
+): OperatorError {
+  const remedy =
+    configured === 'clickhouse'
+      ? `Run \`waypost move\` to move the traffic, set WAYPOST_TRAFFIC_STORE=${existing}, or`
+      : `Set WAYPOST_TRAFFIC_STORE=${existing}, or`;
+  return new OperatorError(
+    'dataDirectory',
+    `${directory.path} uses ${names[existing]} as its traffic store, but the settings select ${names[configured]}. ` +
+      `${remedy} choose another data directory. Nothing was changed.`,
+  );
 }
 
 async function chooseByLibrary(): Promise<TrafficStoreChoice> {

@@ -5,11 +5,14 @@ import type { DataDirectory } from '../engines/data-directory.ts';
 import { lockDirectory, type DirectoryLock } from '../platform/directory-lock.ts';
 import { readRunFile, writeJsonFile } from '../platform/json-file.ts';
 import { OperatorError } from '../platform/operator-error.ts';
+import { version } from '../platform/version.ts';
 import { identifyProcess, isRunning, type ProcessIdentity } from '../platform/process-identity.ts';
 
 export type Instance = {
   kind: 'server' | 'command';
   process: ProcessIdentity;
+  // Version of Waypost that the server runs. Set together with the URLs.
+  version?: string;
   urls?: { panel: string; edge: string; status: string };
 };
 
@@ -56,7 +59,7 @@ export function writeRestart(directory: DataDirectory, restart: Restart): void {
 }
 
 export function publishUrls(directory: DataDirectory, urls: NonNullable<Instance['urls']>): void {
-  writeInstance(directory, { kind: 'server', process: thisProcess(), urls });
+  writeInstance(directory, { kind: 'server', process: thisProcess(), version, urls });
 }
 
 function releaseInstance(directory: DataDirectory, lock: DirectoryLock): void {

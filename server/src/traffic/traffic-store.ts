@@ -83,8 +83,9 @@ export type TrafficStore = {
   /** Deletes expired rows, unless the engine deletes them on its own. Returns the number of deleted rows. */
   deleteExpired(now: Date): Promise<number>;
 
-  // Sums all rows of all workspaces by the UTC day of their visit, oldest day first.
-  summarizeDays(): Promise<DaySums[]>;
+  // Sums the rows of all workspaces by the UTC day of their visit, oldest day first. If a day is given, only rows that
+  // expire after it are included.
+  summarizeDays(expiringAfter?: string): Promise<DaySums[]>;
 
   check(): Promise<void>;
   version(): Promise<string>;

@@ -65,6 +65,7 @@ function collect(
 async function dump(url: string) {
   const files = new Map<string, Buffer>();
   const result = await dumpTables(url, {
+    hasTraffic: true,
     open: (table) => collect((content) => files.set(table, content)),
     onTable: () => undefined,
   });
@@ -141,6 +142,7 @@ test('a dump contains the state of one moment, although rows are added while it 
   onTestFinished(() => database.close());
   const files = new Map<string, string>();
   await dumpTables(url, {
+    hasTraffic: true,
     open: (table) =>
       collect(
         (content) => files.set(table, gunzipSync(content).toString()),
@@ -152,6 +154,20 @@ test('a dump contains the state of one moment, although rows are added while it 
   });
   const count = (table: string) => (files.get(table)?.match(/\n/g) ?? []).length;
   expect([count('public.workspaces'), count('public.campaigns')]).toEqual([2, 2]);
+});
+
+test('a dump leaves out the traffic if another store contains it', async () => {
+  const url = await makeMigrated();
+  await fill(url);
+  const { tables, months } = await dumpTables(url, {
+    hasTraffic: false,
+    open: () => collect(() => undefined),
+    onTable: () => undefined,
+  });
+  const names = tables.map(({ name }) => name);
+  expect(names).toContain('public.campaigns');
+  expect(names.filter((name) => name.startsWith('traffic.'))).toEqual([]);
+  expect(months).toEqual([]);
 });
 
 test('a failed load leaves the database empty, and a later load succeeds', async () => {
@@ -195,6 +211,7 @@ test('a lost connection ends a dump with an error', async () => {
       ),
     );
   const interrupted = dumpTables(from, {
+    hasTraffic: true,
     open: () => collect(() => undefined, disconnect),
     onTable: () => undefined,
   });

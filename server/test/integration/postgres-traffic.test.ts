@@ -102,7 +102,8 @@ describe('traffic tables', () => {
     const columns = await query<{ name: string }>(
       `SELECT attname AS name FROM pg_attribute WHERE attrelid = 'traffic.events'::regclass AND attnum > 0 AND NOT attisdropped`,
     );
-    expect(columns.map(({ name }) => name).toSorted()).toEqual([...eventColumns].toSorted());
+    // The additional column marks rows that arrive during a move.
+    expect(columns.map(({ name }) => name).toSorted()).toEqual([...eventColumns, 'arrival'].toSorted());
   });
 
   test('have row-level security, which also applies to the owner of tables that hold the rows of workspaces', async () => {
@@ -112,7 +113,7 @@ describe('traffic tables', () => {
     );
     expect(tables.filter(({ isEnabled }) => !isEnabled)).toEqual([]);
     const notForced = tables.filter(({ isForced }) => !isForced).map(({ name }) => name);
-    expect(notForced).toEqual(['batches', 'months', 'schema_migrations']);
+    expect(notForced).toEqual(['batches', 'months', 'moves', 'schema_migrations']);
   });
 
   test('show a workspace only its own rows and deny access to partitions', async () => {

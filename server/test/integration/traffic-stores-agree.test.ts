@@ -20,6 +20,10 @@ import { rounds } from '../../src/testing/rounds.ts';
 import { toBriefRow } from '../../src/testing/traffic/to-brief-row.ts';
 import { readRecordedRows, type RecordedRow } from '../../src/testing/traffic/recorded-rows.ts';
 import { openTestTraffic, trafficAddress } from '../../src/testing/traffic/traffic.ts';
+import { makeSeparateTraffic } from '../../src/testing/traffic/separate-traffic.ts';
+import { moveTraffic } from '../../src/start/move/move-traffic.ts';
+import type { TrafficAddress } from '../../src/start/engine-addresses.ts';
+import { openTraffic } from '../../src/testing/traffic/open-traffic.ts';
 import type { CostBatch, TrafficStore, VisitKey } from '../../src/traffic/traffic-store.ts';
 
 // Failures report the seed that reproduces them.
@@ -51,9 +55,26 @@ function exact({ cost, revenue, payout, value, ...row }: FeedRow): FeedRow {
   };
 }
 
+// Stores the traffic in PostgreSQL and moves it to ClickHouse.
+async function moveToClickHouse(traffic: ReportTraffic): Promise<TrafficAddress> {
+  const [from, to] = [await makeSeparateTraffic('postgres'), await makeSeparateTraffic('clickhouse')];
+  const store = openTraffic(from);
+  await insertTraffic(store, traffic);
+  await store.close();
+  await moveTraffic({
+    places: { postgres: from.url, clickhouse: to.url },
+    target: 'a test',
+    sizes: { pagesPerChunk: 5, rowsPerInsert: 20 },
+    onStep: () => undefined,
+    onPhase: () => undefined,
+  });
+  return to;
+}
+
 const timeout = rounds(600_000, 3_600_000);
 
 describe.skipIf(testStores.length < 2)(`traffic stores${needsClickHouse}, seed ${seed}`, { timeout }, () => {
+  let addresses: TrafficAddress[];
   let stores: TrafficStore[];
   let traffic: ReportTraffic;
   let random: Random;
@@ -64,6 +85,9 @@ describe.skipIf(testStores.length < 2)(`traffic stores${needsClickHouse}, seed $
     traffic = makeReportTraffic(workspaceId, visits, random);
     stores = testStores.map((store) => openTestTraffic(store));
     for (const store of stores) await insertTraffic(store, traffic);
+    const moved = await moveToClickHouse(traffic);
+    addresses = [...testStores.map((store) => trafficAddress(store)), moved];
+    stores.push(openTraffic(moved));
     const rows = await readRecordedRows(trafficAddress(), workspaceId);
     keys = rows
       .filter(({ type }) => type === 'visit')
@@ -88,11 +112,11 @@ describe.skipIf(testStores.length < 2)(`traffic stores${needsClickHouse}, seed $
     return first as Answer;
   }
 
-  test('contain the same rows', async () => {
+  test('contain the same rows, also after a move from PostgreSQL to ClickHouse', async () => {
     const sorted = (rows: RecordedRow[]) =>
       rows.toSorted((one, other) => (String(one.id) < String(other.id) ? -1 : 1));
     const [first, ...others] = await Promise.all(
-      testStores.map(async (store) => sorted(await readRecordedRows(trafficAddress(store), workspaceId))),
+      addresses.map(async (address) => sorted(await readRecordedRows(address, workspaceId))),
     );
     expect(first?.length).toBeGreaterThan(visits);
     for (const other of others) expect(other).toEqual(first);

@@ -1,3 +1,4 @@
+import type { TrafficStoreName } from '../../engines/data-directory.ts';
 import { join } from 'node:path';
 import { listSetVariables } from '../../config/load-config.ts';
 import { readSecrets } from '../../config/secrets.ts';
@@ -45,7 +46,7 @@ export async function backUpParts(settings: Settings, run: Run): Promise<Parts> 
     const before = await summarizeDays(installation.traffic);
     const clickhouse =
       store === 'clickhouse' ? await backUpClickHouse(settings, installation.traffic.url, run) : undefined;
-    const postgres = await backUpPostgres(installation.postgresUrl, run);
+    const postgres = await backUpPostgres(installation.postgresUrl, store, run);
     const after = await summarizeDays(installation.traffic);
     const spoolFiles = await backUpSpool(
       settings.spool.directory,
@@ -91,8 +92,14 @@ async function backUpClickHouse(
   return { database };
 }
 
-async function backUpPostgres(url: string, { files, onProgress }: Run): Promise<Dump> {
+async function backUpPostgres(
+  url: string,
+  store: TrafficStoreName,
+  { files, onProgress }: Run,
+): Promise<Dump> {
   return await dumpTables(url, {
+    // After a move, PostgreSQL can still contain the old traffic.
+    hasTraffic: store === 'postgres',
     open: (table) => files.create(tableFile(table)),
     onTable: (done, total) => onProgress('PostgreSQL', `${done} of ${total} tables`),
   });

@@ -14,6 +14,7 @@ import { formatManifest, manifestFile } from '../backup/manifest.ts';
 import { openPlace } from '../backup/open-place.ts';
 import type { OnProgress } from '../backup/progress.ts';
 import { chooseSecretsKey, type SecretsKey } from '../backup/sealed-secrets.ts';
+import { beginLongTask } from '../long-task.ts';
 import type { Settings } from '../settings.ts';
 import { backUpParts, backUpSecrets } from './back-up-parts.ts';
 
@@ -49,8 +50,8 @@ export async function backUp(settings: Settings, options: BackupOptions): Promis
     const place = await openPlace(settings, options.folder);
     const lock = await lockFolder(place.staging);
     try {
-      const result = await explainDisk(place.staging, () =>
-        writeBackup(settings, { ...options, key }, place),
+      const result = await duringNoMove(dataDirectory, () =>
+        explainDisk(place.staging, () => writeBackup(settings, { ...options, key }, place)),
       );
       const durationMs = Math.round(performance.now() - startedAt);
       recordBackupSuccess(dataDirectory, { durationMs, bytes: result.bytes, folder: result.folder });
@@ -66,6 +67,20 @@ export async function backUp(settings: Settings, options: BackupOptions): Promis
 
 // Not recorded as a failure, because the other backup records its own result.
 class BackupRunningError extends OperatorError {}
+
+// A backup and a move would each slow down the other, and a backup of a half-finished move would be hard to use.
+async function duringNoMove<Result>(dataDirectory: string, work: () => Promise<Result>): Promise<Result> {
+  const task = await beginLongTask(dataDirectory, 'backup');
+  if ('running' in task) {
+    const message = `A ${task.running} is running. Try again when it is complete.`;
+    throw new BackupRunningError('refused', message);
+  }
+  try {
+    return await work();
+  } finally {
+    task.release();
+  }
+}
 
 // Returns undefined if the backup contains no secrets.
 function requireSecretsKey({ backup }: Settings, { withSecrets, ageRecipient }: BackupOptions) {

@@ -41,7 +41,7 @@ export class Roles {
 
   constructor(options: RoleOptions) {
     const { edgeProcesses, hasStandby } = options;
-    this.#options = options;
+    this.#options = { ...options };
     this.#servingEdges = new ServingEdges(edgeProcesses);
     this.#edges = Array.from({ length: edgeProcesses }, (_, index) => this.#supervise('edge', index));
     this.#standby = hasStandby ? [this.#supervise('edge', edgeProcesses)] : [];
@@ -58,6 +58,11 @@ export class Roles {
     if (!this.#edges.includes(role) && !this.#standby.includes(role)) return true;
     const isServing = role.running !== undefined && this.#servingEdges.isServing(role.running);
     return isServing || !this.#servingEdges.isComplete;
+  }
+
+  // Takes effect when a process is started or restarted.
+  useEnvironment(environment: NodeJS.ProcessEnv): void {
+    this.#options.environment = environment;
   }
 
   async startEdges(attempts: StartAttempts): Promise<void> {
@@ -133,9 +138,10 @@ export class Roles {
   }
 
   #supervise(role: RoleName, index = 0): SupervisedRole {
-    const { directory, environment, ports, logger } = this.#options;
+    const { directory, ports, logger } = this.#options;
     const named = nameRole(role, index);
     const start = async () => {
+      const { environment } = this.#options;
       const port = role === 'worker' ? undefined : ports[role];
       const running = await startRoleProcess(named, { environment, runDirectory: directory.run, port });
       watchProcess(named.name, running, logger);

@@ -1,5 +1,5 @@
 import { isStartedByLauncher } from '../../config/environment.ts';
-import { ensureSecrets } from '../../config/secrets.ts';
+import { ensureSecrets, type Secrets } from '../../config/secrets.ts';
 import { saveTrafficStore, openDataDirectory, type DataDirectory } from '../../engines/data-directory.ts';
 import { prepareEmbeddedEngines, type EngineUrls } from '../../engines/embedded-engines.ts';
 import { hasSnapshotCopy } from '../roles/edge/edge-slots.ts';
@@ -23,6 +23,7 @@ import { createRoleLogger, type Settings } from '../settings.ts';
 import { stopOnSignals } from '../shutdown.ts';
 import { announce, resolveUrls } from './announce.ts';
 import { createFirstWorkspace } from './create-first-workspace.ts';
+import { MoveFollower } from './follow-move.ts';
 import { serveOverallStatus } from './overall-status.ts';
 import { BackupScheduler } from './backup-scheduler.ts';
 import { roleEnvironment } from './role-environment.ts';
@@ -71,7 +72,7 @@ async function startAll(settings: Settings, logger: Logger, progress: Progress):
     if (progress.isStopping()) throw new Error('Stopped during startup');
   };
   const prepared = await prepare(settings, logger, steps);
-  const { directory, ports, choice, addresses, roles } = prepared;
+  const { directory, ports, choice, secrets, addresses, roles } = prepared;
   const canWait = await hasSnapshotCopy(settings.spool.directory);
   const attempts = new StartAttempts({ canWait, isStopping: progress.isStopping, logger });
   const startedAt = performance.now();
@@ -85,19 +86,38 @@ async function startAll(settings: Settings, logger: Logger, progress: Progress):
     dataDirectory: settings.dataDirectory,
   });
   steps.push({ stop: () => status.close() });
-  restartOnSignal(roles, directory, logger);
+  let moves: MoveFollower | undefined;
+  const prepareRestart = async () => (await moves?.prepareRestart()) ?? true;
+  restartOnSignal({ roles, directory, logger, prepare: prepareRestart });
   const urls = resolveUrls(settings, ports);
   publishUrls(directory, urls);
   // The edges serve visitors from their copy of the configuration until the engines are ready.
   const edgesStarted = roles.startEdges(attempts);
   // A failure is handled below.
   edgesStarted.catch(() => undefined);
-  engines.push(...(await startEngines(prepared, { attempts, steps, logger })).processes);
+  const started = await startEngines(prepared, { attempts, steps, logger });
+  engines.push(...started.processes);
   abortIfStopping();
   await prepareSchema(settings, addresses, attempts);
   // The choice is saved only after the schema exists, so that a failed first start can be repeated with a different
   // store.
   saveTrafficStore(directory, choice.store);
+  const addEngines = (added: Engines['processes']) => {
+    started.processes.push(...added);
+    engines.push(...added);
+  };
+  const follower = new MoveFollower({
+    settings,
+    ports,
+    addresses,
+    secrets,
+    directory,
+    roles,
+    logger,
+    addEngines,
+  });
+  await attempts.attempt('PostgreSQL', () => follower.follow());
+  moves = follower;
   logger.info({ ms: Math.round(performance.now() - startedAt) }, 'engines ready');
   abortIfStopping();
   // Added a second time, because steps are stopped in reverse order and roles must stop before the engines that they
@@ -105,7 +125,7 @@ async function startAll(settings: Settings, logger: Logger, progress: Progress):
   steps.push(rolesStep);
   await Promise.all([edgesStarted, roles.startOthers(attempts)]);
   abortIfStopping();
-  steps.push(...scheduleBackups(settings, engines, logger));
+  steps.push(follower.watch(), ...scheduleBackups(settings, engines, logger));
   // The first access must be set up last, because the generated password would never be shown if a later step failed.
   const firstAccess = await attempts.attempt('PostgreSQL', () => setUpFirstAccess(addresses));
   attempts.complete();
@@ -117,6 +137,7 @@ type Prepared = {
   directory: DataDirectory;
   ports: Ports;
   choice: TrafficStoreChoice;
+  secrets: Secrets;
   wanted: { postgres: boolean; clickhouse: boolean };
   embedded: PreparedEngines;
   addresses: EngineAddresses;
@@ -142,7 +163,7 @@ async function prepare(settings: Settings, logger: Logger, steps: StartupStep[])
   const held = await holdPorts(settings, ports);
   const { edgeProcesses, hasEdgeStandby: hasStandby } = settings;
   const roles = new Roles({ environment, directory, ports: held, edgeProcesses, hasStandby, logger });
-  return { directory, ports, choice, wanted, embedded, addresses, roles };
+  return { directory, ports, choice, secrets, wanted, embedded, addresses, roles };
 }
 
 type PreparedEngines = Awaited<ReturnType<typeof prepareEmbeddedEngines>>;

@@ -8,19 +8,22 @@ import { listCopiedTables, readCounters, readCurrentSchema, type Counter } from 
 type DumpedTable = { name: string; columns: string; rows: number };
 export type Dump = { schema: string; tables: DumpedTable[]; counters: Counter[]; months: string[] };
 type DumpTarget = {
+  // Whether to include the traffic that is stored in PostgreSQL.
+  hasTraffic: boolean;
   open: (table: string) => Writable;
   onTable: (done: number, total: number) => void;
 };
 
 // Writes the compressed rows of every table, all from one moment.
-export async function dumpTables(url: string, { open, onTable }: DumpTarget): Promise<Dump> {
+export async function dumpTables(url: string, { hasTraffic, open, onTable }: DumpTarget): Promise<Dump> {
   return await withPostgresClient(url, async (client) => {
     const schema = await readCurrentSchema(client);
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     await client.query(withoutTimeLimits);
     await client.query('SET LOCAL ROLE waypost_system');
-    const tables = await listCopiedTables(client, schema);
-    const hasTraffic = tables.some(({ name }) => name === 'traffic.months');
+    const tables = (await listCopiedTables(client, schema)).filter(
+      ({ name }) => hasTraffic || !name.startsWith('traffic.'),
+    );
     const months = hasTraffic
       ? await client.query<{ start: string }>('SELECT start::text FROM traffic.months ORDER BY start')
       : { rows: [] };

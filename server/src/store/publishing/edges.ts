@@ -91,3 +91,9 @@ export async function listCampaignsServedByAllEdges(
   );
   return rows.map(({ id }) => id);
 }
+
+export async function listLiveEdgeNames(executor: Executor): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    SELECT DISTINCT name FROM edges WHERE lease_until > clock_timestamp() ORDER BY name`.execute(executor);
+  return rows.map(({ name }) => name);
+}

@@ -92,8 +92,9 @@ export async function findBatches(
   sinceMs: number,
 ): Promise<Set<string>> {
   const result = await client.query({
-    query:
-      'SELECT DISTINCT batch FROM events WHERE batch IN {batches:Array(String)} AND time >= fromUnixTimestamp64Milli({since:Int64})',
+    query: `SELECT DISTINCT batch FROM events
+      WHERE batch IN {batches:Array(String)} AND time >= fromUnixTimestamp64Milli({since:Int64})
+      UNION ALL SELECT name AS batch FROM moved_batches WHERE name IN {batches:Array(String)}`,
     query_params: { batches, since: sinceMs },
     format: 'JSONEachRow',
   });

@@ -142,7 +142,7 @@ function readingMethods(
     readCostRows: (match, batch) => readCostRows(client, match, batch),
     // ClickHouse drops expired rows on its own (TTL).
     deleteExpired: () => Promise.resolve(0),
-    summarizeDays: () => summarizeDays(forExports()),
+    summarizeDays: (expiringAfter) => summarizeDays(forExports(), expiringAfter),
     version: () => readVersion(client),
   };
 }

@@ -5,6 +5,7 @@ import type { Completion, RowsToComplete } from '../traffic-store.ts';
 import { joinVisits } from './click-rows.ts';
 import type { TrafficConnections } from './connections.ts';
 import { preferIndexScans, visitOf } from './find-visits.ts';
+import { unlessBeingMoved } from './move/being-moved.ts';
 import { deleteRows, unjoined, incoming, createTempTables, storeIncoming } from './store-rows.ts';
 
 const limits = { timeoutMs: 20_000 };
@@ -27,12 +28,13 @@ export async function completeClicks(
   connections: TrafficConnections,
   { sinceMs, rowsMax }: RowsToComplete,
 ): Promise<Completion> {
-  const completed = await connections.asSystem(limits, async (client) => {
-    await preferIndexScans(client);
-    const { rows } = await client.query<{ visitId: string; id: string }>(findLate, [sinceMs, rowsMax]);
-    return rows.length === 0 ? 0 : await storeAgain(client, rows);
-  });
-  return { completed, corrections: [] };
+  const complete = async () =>
+    await connections.asSystem(limits, async (client) => {
+      await preferIndexScans(client);
+      const { rows } = await client.query<{ visitId: string; id: string }>(findLate, [sinceMs, rowsMax]);
+      return rows.length === 0 ? 0 : await storeAgain(client, rows);
+    });
+  return { completed: await unlessBeingMoved(complete, 0), corrections: [] };
 }
 
 async function storeAgain(

@@ -1,6 +1,7 @@
 import type { ErasureResult, VisitKey } from '../traffic-store.ts';
 import type { TrafficConnections } from './connections.ts';
 import { preferIndexScans } from './find-visits.ts';
+import { unlessBeingMoved } from './move/being-moved.ts';
 import { deleteRows, incoming, createTempTables } from './store-rows.ts';
 
 const limits = { timeoutMs: 20_000 };
@@ -10,6 +11,18 @@ export async function eraseVisits(
   keys: readonly VisitKey[],
 ): Promise<ErasureResult> {
   if (keys.length === 0) return { found: new Set(), problem: undefined };
+  // The rows may still exist, so the deletion is repeated.
+  const held = {
+    found: new Set(keys.map(({ visitId }) => visitId)),
+    problem: 'The traffic is being moved to another store.',
+  };
+  return await unlessBeingMoved(() => deleteVisits(connections, keys), held);
+}
+
+async function deleteVisits(
+  connections: TrafficConnections,
+  keys: readonly VisitKey[],
+): Promise<ErasureResult> {
   const found = await connections.asSystem(limits, async (client) => {
     await createTempTables(client);
     await preferIndexScans(client);

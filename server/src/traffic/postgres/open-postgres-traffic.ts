@@ -58,7 +58,7 @@ export function openPostgresTraffic(
     eraseVisits: (keys) => eraseVisits(connections, keys),
     shortenRetention: (change) => shortenRetention(connections, change),
     deleteExpired: (now) => deleteExpired(connections, now),
-    summarizeDays: () => summarizeDays(forExports()),
+    summarizeDays: (expiringAfter) => summarizeDays(forExports(), expiringAfter),
     check: async () => void (await forChecks.asLogin((client) => client.query('SELECT 1'))),
     version: () => readVersion(connections),
     sizeBytes: () => readSize(connections),

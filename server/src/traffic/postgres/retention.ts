@@ -1,6 +1,7 @@
 import type { ShorterRetention } from '../traffic-store.ts';
 import type { TrafficConnections } from './connections.ts';
 import { capCounts, rollups } from './rollups.ts';
+import { unlessBeingMoved } from './move/being-moved.ts';
 import { deleteRows, incoming, createTempTables } from './store-rows.ts';
 
 // Timeout for the work on one month of traffic, which takes longer the more rows the month contains.
@@ -58,6 +59,10 @@ export async function shortenRetention(
 
 /** Drops months in which all rows have expired, and deletes expired rows from other months in batches. */
 export async function deleteExpired(connections: TrafficConnections, now: Date): Promise<number> {
+  return await unlessBeingMoved(() => deleteExpiredMonths(connections, now), 0);
+}
+
+async function deleteExpiredMonths(connections: TrafficConnections, now: Date): Promise<number> {
   const today = now.toISOString().slice(0, 10);
   let deleted = 0;
   for (const month of await listMonths(connections)) {

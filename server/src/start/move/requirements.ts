@@ -1,0 +1,48 @@
+import { OperatorError } from '../../platform/operator-error.ts';
+import { Database } from '../../store/database/database.ts';
+import { listLiveEdgeNames } from '../../store/publishing/edges.ts';
+import { openMoveTarget } from '../../traffic/clickhouse/move-target.ts';
+import { openTraffic } from '../open-traffic.ts';
+import type { MovePlaces } from './move-traffic.ts';
+
+// Rows take about a tenth of the space in ClickHouse, and merging parts needs the same again.
+const spaceShare = 0.25;
+const spareBytes = 512 * 1024 ** 2;
+
+// Edges elsewhere have their own settings, so they cannot be switched together with this installation.
+export async function requireNoOtherEdges({ postgres }: MovePlaces, host: string): Promise<void> {
+  const database = new Database(postgres, { connectionsMax: 1 });
+  try {
+    const names = await database.asSystem((executor) => listLiveEdgeNames(executor));
+    const others = names.filter((name) => name !== host);
+    if (others.length === 0) return;
+    throw new OperatorError(
+      'refused',
+      `Edges are running on other machines (${others.join(', ')}). Stop them before the move, and start them with the new settings afterward.`,
+    );
+  } finally {
+    await database.close();
+  }
+}
+
+export async function requireSpace({ postgres, clickhouse }: MovePlaces): Promise<void> {
+  const source = await openTraffic({ store: 'postgres', url: postgres });
+  const target = openMoveTarget(clickhouse);
+  try {
+    const problem = findSpaceProblem(await source.sizeBytes(), await target.freeBytes());
+    if (problem !== undefined) throw new OperatorError('refused', problem);
+  } finally {
+    await source.close();
+    await target.close();
+  }
+}
+
+export function findSpaceProblem(trafficBytes: number, freeBytes: number): string | undefined {
+  const needed = trafficBytes * spaceShare + spareBytes;
+  if (freeBytes >= needed) return undefined;
+  return `The disk of ClickHouse has ${toMiB(freeBytes)} MiB of free space, and the move needs up to ${toMiB(needed)} MiB. Nothing was copied.`;
+}
+
+function toMiB(bytes: number): number {
+  return Math.floor(bytes / 1024 ** 2);
+}

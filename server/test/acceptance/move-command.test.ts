@@ -1,0 +1,252 @@
+// Moves the traffic of an installation from PostgreSQL to ClickHouse with `waypost move`, while visitors arrive.
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { createWaypostClient } from '../../../client/waypost-client.ts';
+import { pollUntil } from '../../src/platform/retry.ts';
+import { hangLimitMs } from '../../src/testing/hang-limit.ts';
+import { beginLongTask } from '../../src/start/long-task.ts';
+import { environmentFor, hasClickHouse, needsClickHouse } from '../../src/testing/machine.ts';
+import { takePort } from '../../src/testing/product/own-ports.ts';
+import { waitUntilAllReady } from '../../src/testing/product/processes.ts';
+import {
+  openProductTraffic,
+  readEngineAddresses,
+  readTrafficAddress,
+} from '../../src/testing/product/product-traffic.ts';
+import { command, makeToken, runCommand, type Product } from '../../src/testing/product/product.ts';
+import { countVisits, trackWorkspace } from '../../src/testing/product/tracked-workspace.ts';
+import { useProducts } from '../../src/testing/product/use-products.ts';
+import { insertTraffic } from '../../src/testing/reports/insert-traffic.ts';
+import { seededRandom } from '../../src/testing/reports/report-queries.ts';
+import { makeReportTraffic } from '../../src/testing/reports/report-traffic.ts';
+import { fullTest, rounds } from '../../src/testing/rounds.ts';
+import {
+  readRecordedColumns,
+  readRecordedRows,
+  type RecordedRow,
+} from '../../src/testing/traffic/recorded-rows.ts';
+import { makeTemporaryDirectory } from '../../src/testing/temporary-directory.ts';
+import { startSeparateClickHouse } from '../../src/testing/traffic/clickhouse-target.ts';
+import { startConversions } from '../../src/testing/traffic/steady-conversions.ts';
+import { startTraffic } from '../../src/testing/traffic/steady-traffic.ts';
+import { waitUntil } from '../../src/testing/wait-until.ts';
+
+const { start } = useProducts();
+const seed = Number(process.env['MOVE_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
+// Visitors are redirected only after the visit is on disk, so every answered visit must be recorded.
+const environment = {
+  ...environmentFor('postgres'),
+  WAYPOST_SPOOL_WAIT_MS: '20000',
+  WAYPOST_EDGE_STANDBY: 'on',
+};
+
+type Environment = { environment: NodeJS.ProcessEnv };
+type Result = { code: number | null; stderr: string };
+
+// Runs a command without blocking this process. If `isReached` returns true, kills it.
+async function run(
+  { environment: env }: Environment,
+  args: string[],
+  isReached?: () => Promise<boolean>,
+): Promise<Result> {
+  const child = spawn(process.execPath, [command, ...args], {
+    env,
+    stdio: ['ignore', 'ignore', 'pipe'],
+    detached: true,
+  });
+  let stderr = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+  let isClosed = false;
+  const closed = new Promise<number | null>((resolve) => child.once('close', resolve)).finally(
+    () => (isClosed = true),
+  );
+  if (isReached !== undefined) {
+    await waitUntil(async () => isClosed || (await isReached()));
+    if (!isClosed) process.kill(-(child.pid ?? 0), 'SIGKILL');
+  }
+  return { code: await closed, stderr };
+}
+
+async function readMoveState({ dataDirectory }: Product): Promise<string | undefined> {
+  const client = new Client({ connectionString: readEngineAddresses({ dataDirectory }).postgres });
+  await client.connect();
+  try {
+    return (await client.query<{ state: string }>('SELECT state FROM traffic.moves')).rows[0]?.state;
+  } finally {
+    await client.end();
+  }
+}
+
+// Moves of this installation use the settings for the time afterward.
+const withoutStore = ({ environment: { ...rest } }: Environment) => {
+  delete rest['WAYPOST_TRAFFIC_STORE'];
+  return { environment: rest };
+};
+
+async function readOldReport(product: Product) {
+  const client = createWaypostClient({ baseUrl: `${product.urls.panel}/api/v1`, token: makeToken(product) });
+  const { rows } = await client.getReport({
+    query: { from: '2026-03-01', to: '2026-10-31', dimensions: ['day', 'country'], limit: 500 },
+  });
+  return rows;
+}
+
+const rowsOf = async (product: Product, workspaceId: string) =>
+  await readRecordedRows(readTrafficAddress(product), workspaceId);
+const isOld = ({ visit_time: timeMs }: RecordedRow) => Number(timeMs) < Date.UTC(2026, 10, 4);
+const sorted = (rows: readonly RecordedRow[]) =>
+  rows.toSorted((one, other) => (String(one.id) < String(other.id) ? -1 : 1));
+
+// Checks refusals that do not change anything.
+async function expectRefusals({ dataDirectory }: Product, place: Environment): Promise<void> {
+  const refuse = async (changes: NodeJS.ProcessEnv, code: number, message: string) => {
+    const result = await run({ environment: { ...place.environment, ...changes } }, ['move']);
+    expect(result).toMatchObject({ code, stderr: expect.stringContaining(message) as string });
+  };
+  const nowhere = { WAYPOST_CLICKHOUSE_URL: 'http://127.0.0.1:1/waypost' };
+  await refuse(nowhere, 5, 'The ClickHouse server 127.0.0.1:1 cannot be reached');
+  const backup = await beginLongTask(dataDirectory, 'backup');
+  await refuse({}, 4, 'A backup is running.');
+  if ('release' in backup) backup.release();
+  const instanceFile = join(dataDirectory, 'run', 'instance.json');
+  const instance = readFileSync(instanceFile, 'utf8');
+  writeFileSync(instanceFile, instance.replace(/"version": "[^"]+"/, '"version": "0.8.0"'));
+  await refuse({}, 4, 'The running installation is version 0.8.0');
+  writeFileSync(instanceFile, instance);
+}
+
+describe.skipIf(!hasClickHouse)(`waypost move${needsClickHouse}, seed ${seed}`, () => {
+  test('moves an installation with visitors, is killed on the way, and loses and doubles nothing', async () => {
+    const product = await start({ environment });
+    const { workspaceId, campaignId, link, clickIds } = await trackWorkspace(product);
+    await waitUntilAllReady(product);
+    const links = runCommand(product, [
+      'campaign',
+      'links',
+      '--workspace',
+      workspaceId,
+      '--campaign',
+      campaignId,
+      '--json',
+    ]);
+    const eventPath = new URL((JSON.parse(links.stdout) as { event: string }).event).pathname;
+    const eventLink = `${product.urls.edge}${eventPath}`;
+    const store = openProductTraffic(product);
+    await insertTraffic(store, makeReportTraffic(workspaceId, rounds(100, 20_000), seededRandom(seed)));
+    await store.close();
+    const oldRows = sorted((await rowsOf(product, workspaceId)).filter(isOld));
+    const oldReport = await readOldReport(product);
+    expect(oldReport.length).toBeGreaterThan(5);
+
+    const traffic = startTraffic(link, clickIds, { keepAlive: false });
+    const conversions = startConversions(link, [eventLink, eventLink]);
+    await waitUntil(() => traffic.answered.size > 100 && conversions.answered.size > 20);
+    const place = withoutStore(product);
+    expect(runCommand(product, ['move'])).toMatchObject({
+      code: 3,
+      stderr: expect.stringContaining('WAYPOST_TRAFFIC_STORE is postgres.') as string,
+    });
+    await expectRefusals(product, place);
+    const states = ['copying', 'switching', 'moved'] as const;
+    for (let kills = 0; kills < rounds(2, 12); kills += 1) {
+      const state = states[kills % states.length];
+      const { code } = await run(place, ['move'], async () => (await readMoveState(product)) === state);
+      if (code === 0) break;
+    }
+    await waitUntil(async () => {
+      const { code, stderr } = await run(place, ['move']);
+      const isDone = code === 0 || stderr.includes('already in ClickHouse');
+      return isDone || Promise.reject(new Error(stderr));
+    });
+    expect(existsSync(join(product.dataDirectory, 'move.json'))).toBe(false);
+    const before = traffic.answered.size;
+    await waitUntil(() => traffic.answered.size > before + 50);
+    await Promise.all([traffic.stop(), conversions.stop()]);
+    expect([traffic.others, traffic.failures]).toEqual([[], []]);
+
+    expect(readTrafficAddress(product).store).toBe('clickhouse');
+    const findMissing = async () => {
+      const found = await readRecordedColumns(readTrafficAddress(product), workspaceId, [
+        'visit_id',
+        'transaction_id',
+      ]);
+      const visits = new Set(found.map(({ visit_id: id }) => id));
+      const transactions = new Set(found.map(({ transaction_id: id }) => id));
+      return {
+        visits: [...traffic.answered].filter((id) => !visits.has(id)),
+        transactions: [...conversions.answered.keys()].filter((id) => !transactions.has(id)),
+      };
+    };
+    const missing = await pollUntil(
+      async () => {
+        const { visits, transactions } = await findMissing();
+        return visits.length + transactions.length === 0 ? 'none' : undefined;
+      },
+      { timeoutMs: hangLimitMs, intervalMs: 500 },
+    );
+    expect(missing ?? (await findMissing()), product.output().slice(-4_000)).toBe('none');
+    const counts = await countVisits(product, workspaceId);
+    expect([...counts].filter(([, count]) => count !== 1)).toEqual([]);
+    const rows = await rowsOf(product, workspaceId);
+    expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length);
+    const counted = rows.filter(
+      ({ transaction_id: id, conversions: count }) =>
+        conversions.answered.has(String(id)) && Number(count) > 0,
+    );
+    expect(new Set(counted.map(({ transaction_id: id }) => id)).size).toBe(counted.length);
+    expect(sorted(rows.filter(isOld))).toEqual(oldRows);
+    expect(await readOldReport(product)).toEqual(oldReport);
+
+    expect(await run(place, ['move'])).toMatchObject({ code: 4 });
+    expect(runCommand(place, ['move', '--remove-old'])).toMatchObject({ code: 2 });
+    expect(runCommand(place, ['move', '--remove-old', '--yes'])).toMatchObject({ code: 0 });
+    await product.stop();
+    const { dataDirectory } = product;
+    expect(runCommand(product, ['start'])).toMatchObject({
+      code: 6,
+      stderr: expect.stringContaining('uses ClickHouse as its traffic store') as string,
+    });
+    const again = await start({ dataDirectory, environment: environmentFor('clickhouse') });
+    expect((await rowsOf(again, workspaceId)).length).toBeGreaterThanOrEqual(rows.length);
+    expect(await readOldReport(again)).toEqual(oldReport);
+    await again.stop();
+    // An old copy of this file names PostgreSQL, or none.
+    rmSync(join(dataDirectory, 'waypost.json'));
+    expect(
+      runCommand({ environment: { ...product.environment, WAYPOST_TRAFFIC_STORE: 'postgres' } }, ['start']),
+    ).toMatchObject({
+      code: 3,
+      stderr: expect.stringContaining('was moved to ClickHouse (embedded)') as string,
+    });
+  });
+
+  fullTest('moves a stopped installation to an external server, and then requires its URL', async () => {
+    const first = await start({ environment: environmentFor('postgres') });
+    const { workspaceId, link } = await trackWorkspace(first);
+    await fetch(link, { redirect: 'manual' });
+    await waitUntil(async () => (await countVisits(first, workspaceId)).size > 0);
+    const rows = await rowsOf(first, workspaceId);
+    await first.stop();
+    const port = takePort();
+    const server = await startSeparateClickHouse(makeTemporaryDirectory(), port);
+    onTestFinished(() => server.stop());
+    const url = `http://waypost:test@127.0.0.1:${port}/moved`;
+    const { environment: own } = withoutStore(first);
+    const place = { environment: { ...own, WAYPOST_CLICKHOUSE_URL: url } };
+    expect(runCommand(place, ['start'])).toMatchObject({
+      code: 6,
+      stderr: expect.stringContaining('Run `waypost move` to move the traffic') as string,
+    });
+    expect(await run(place, ['move'])).toMatchObject({ code: 0 });
+    expect(await readRecordedRows({ store: 'clickhouse', url }, workspaceId)).toEqual(rows);
+    expect(runCommand({ environment: own }, ['start'])).toMatchObject({
+      code: 3,
+      stderr: expect.stringContaining(`was moved to the ClickHouse server 127.0.0.1:${port}`) as string,
+    });
+    const { dataDirectory } = first;
+    await start({ dataDirectory, environment: { WAYPOST_CLICKHOUSE_URL: url } });
+  });
+});
