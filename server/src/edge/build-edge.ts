@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Server as NetServer } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { prepareToDrain } from '../platform/drain-connections.ts';
 import type { Readiness } from '../platform/health.ts';
@@ -10,6 +11,7 @@ import { serveScript } from './direct/serve-script.ts';
 import type { EdgeContext } from './edge-context.ts';
 import type { EdgeRequest, EdgeResponse } from './exchange.ts';
 import { serveFastHttp, type FastHttp } from './fast-http/serve-fast-http.ts';
+import { answerPlainRoute, type HttpsRoutes } from './https/plain-routes.ts';
 import { serveEvent } from './incoming/serve-event.ts';
 import { readRoute, splitAddress, type RequestRoute } from '../domain/read-route.ts';
 import { serveVisit } from './visits/serve-visit.ts';
@@ -19,6 +21,8 @@ type EdgeOptions = {
   context: EdgeContext;
   readiness: () => Readiness;
   onFailure: (error: unknown) => void;
+  /** Set if this edge terminates TLS. */
+  https?: HttpsRoutes | undefined;
   limits?: Partial<EdgeLimits>;
 };
 
@@ -54,6 +58,8 @@ export type Edge = {
   server: Server;
   /** Must be awaited before the server is closed, so that requests in progress are answered. */
   drain: () => Promise<void>;
+  /** Closes keep-alive connections without a request, including those that other servers passed on. */
+  closeIdle: () => void;
   closeAllConnections: () => void;
 };
 
@@ -87,7 +93,11 @@ export function buildEdge(options: EdgeOptions): Edge {
   server.maxConnections = limits.connectionsMax;
   server.on('clientError', (_, socket) => refuse(socket));
   const fastHttp = serveFastHttp(server, (request, answer) => serveFast(options, request, answer), limits);
-  closeIdleWhenBusy(server, fastHttp, limits);
+  const closeIdle = () => {
+    server.closeIdleConnections();
+    fastHttp.closeIdle();
+  };
+  closeIdleWhenBusy(server, closeIdle, limits);
   const drain = prepareToDrain(server);
   return {
     server,
@@ -95,6 +105,7 @@ export function buildEdge(options: EdgeOptions): Edge {
       fastHttp.stop();
       await drain();
     },
+    closeIdle,
     closeAllConnections: () => {
       fastHttp.closeAll();
       server.closeAllConnections();
@@ -109,17 +120,15 @@ function refuse(socket: Duplex): void {
   socket.once('close', () => clearTimeout(timer));
 }
 
-// Closes idle keep-alive connections once half of the limit is in use, so that new visitors can connect.
-function closeIdleWhenBusy(
-  server: Server,
-  fastHttp: FastHttp,
-  { connectionsMax, checkEveryMs }: EdgeLimits,
+/** Calls `closeIdle` once half of the allowed connections are in use, so that new visitors can connect. */
+export function closeIdleWhenBusy(
+  server: NetServer,
+  closeIdle: () => void,
+  { connectionsMax, checkEveryMs }: Pick<EdgeLimits, 'connectionsMax' | 'checkEveryMs'>,
 ): void {
   const check = () =>
     server.getConnections((_, count) => {
-      if (count <= connectionsMax / 2) return;
-      server.closeIdleConnections();
-      fastHttp.closeIdle();
+      if (count > connectionsMax / 2) closeIdle();
     });
   const timer = setInterval(check, checkEveryMs).unref();
   server.once('close', () => clearInterval(timer));
@@ -186,6 +195,7 @@ function serve(
   if (url === '/healthz') return json(response, 200, { status: 'alive' });
   // This port is public, so only the overall status is reported. The status port reports the details.
   if (url === '/readyz') return json(response, 200, { status: options.readiness().status });
+  if (options.https !== undefined && answerPlainRoute(options.https, context, request, response)) return;
   context.counters.neutralPages += 1;
   neutralPage(response, 404);
 }

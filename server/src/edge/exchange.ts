@@ -32,7 +32,7 @@ export type EdgeRequest = {
   method?: string | undefined;
   url?: string | undefined;
   headers: EdgeHeaders;
-  socket: { remoteAddress?: string | undefined };
+  socket: { remoteAddress?: string | undefined; encrypted?: boolean };
 };
 
 export type EdgeResponse = {

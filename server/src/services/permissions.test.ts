@@ -52,6 +52,7 @@ const table: Record<Permission, string> = {
   'audit.read': 'system operator owner admin',
   'sessions.purge': 'system',
   'publishing.run': 'system',
+  'certificates.run': 'system',
   'campaigns.read': 'system operator writeKey readKey owner admin member viewer agent',
   'campaigns.write': 'system operator writeKey owner admin member',
   'incoming-keys.read': 'system operator owner admin member',

@@ -47,6 +47,7 @@ const rules = {
   'audit.read': { role: 'admin' },
   'sessions.purge': { systemOnly: true },
   'publishing.run': { systemOnly: true },
+  'certificates.run': { systemOnly: true },
   'campaigns.read': { key: 'read', role: 'viewer' },
   'campaigns.write': { key: 'write', role: 'member' },
   // Anyone who knows the incoming postback URL can report conversions, so viewers must not see it.

@@ -7,6 +7,7 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { newId } from '../../src/platform/ids.ts';
 import { claimAlertDeliveries } from '../../src/store/alerts/alert-messages.ts';
+import { claimHost, dropUnservedHosts } from '../../src/store/certificates/certificates.ts';
 import { readAttributionBacklog } from '../../src/store/conversions/attribution-backlog.ts';
 import {
   deleteOldAttributedVisits,
@@ -306,6 +307,22 @@ const cases: Record<QueueName | 'conversions' | 'erasures' | 'completed', QueueC
       'number changes': (executor) => numberChanges(executor),
     },
   },
+  certificates: {
+    tables: ['certificates'],
+    fill: [
+      `INSERT INTO certificates (host, wanted_at, next_attempt_at, chain)
+      SELECT 'h' || n || '.example.com', now(), now() - interval '1 hour', CASE WHEN n % 2 = 0 THEN '' END FROM ${series}`,
+    ],
+    work: {
+      claim: (executor) =>
+        claimHost(executor, ['h1.example.com'], {
+          now,
+          leaseUntil: new Date(now.getTime() + 60_000),
+          limits: { since: now, total: 200, perWorkspace: 20 },
+        }),
+      'drop unserved hosts': (executor) => dropUnservedHosts(executor, ['h1.example.com'], { now, until: now }),
+    },
+  },
   erasures: {
     tables: ['erasures'],
     fill: [
@@ -402,7 +419,7 @@ test.each([0, 1])(
   async (pages) => {
     await setPages(pages);
     const due = await database.readAsSystem((executor) => listDueQueues(executor, now), 'queue');
-    expect(due).toEqual(new Set(['inbox', 'outbox', 'postbacks', 'costs', 'runs', 'alerts', 'publishing']));
+    expect(due).toEqual(new Set(['inbox', 'outbox', 'postbacks', 'costs', 'runs', 'alerts', 'publishing', 'certificates']));
   },
 );
 

@@ -87,11 +87,13 @@ const tables = [
   'alerts',
   'alert_receivers',
   'alert_deliveries',
+  'certificate_orders',
 ] as const;
 const tablesWithSeveralRows = new Set<string>(['audit_log', 'record_versions']);
 const sharedTables = [
   'access_attempts',
   'cap_clock',
+  'certificates',
   'edges',
   'host_changes',
   'job_timetable',
@@ -120,6 +122,7 @@ const systemOnly = [
   'completed_rows',
   'erasures',
   'retention_cuts',
+  'certificate_orders',
 ] as const;
 const readable = tables.filter((table) => !systemOnly.some((one) => one === table));
 
@@ -159,6 +162,8 @@ async function makePopulatedWorkspace(): Promise<WorkspaceContext> {
       executor,
     );
     const [receiverId, messageId] = [newId(), newId()];
+    await sql`INSERT INTO certificate_orders (host, workspace_id, ordered_at)
+        VALUES ('h.example.com', ${context.workspaceId}, now())`.execute(executor);
     await sql`INSERT INTO alert_rules VALUES (${context.workspaceId}, 'late-traffic', false)`.execute(
       executor,
     );

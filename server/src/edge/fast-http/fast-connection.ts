@@ -21,7 +21,7 @@ export class FastConnection implements ResponseTarget {
   readonly #server: FastServer;
   readonly #socket: Socket;
   // The remote address is read once, because the socket looks it up on every access.
-  readonly #peer: { remoteAddress: string | undefined };
+  readonly #peer: { remoteAddress: string | undefined; encrypted: boolean };
   #isAnswering = false;
   #hasEnded = false;
   // Bytes received before the previous request was answered.
@@ -34,7 +34,7 @@ export class FastConnection implements ResponseTarget {
   constructor(server: FastServer, socket: Socket) {
     this.#server = server;
     this.#socket = socket;
-    this.#peer = { remoteAddress: socket.remoteAddress };
+    this.#peer = { remoteAddress: socket.remoteAddress, encrypted: 'encrypted' in socket };
     socket.on('data', this.#onData);
     socket.on('end', this.#onEnd);
     socket.on('drain', this.#onDrain);

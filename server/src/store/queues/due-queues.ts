@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { dueDeliveries } from '../alerts/alert-messages.ts';
+import { dueCertificates } from '../certificates/certificates.ts';
 import { dueRequests } from '../conversions/inbox-claims.ts';
 import { dueBatches } from '../conversions/outbox.ts';
 import { dueEntries } from '../costs/cost-work.ts';
@@ -9,7 +10,7 @@ import { duePublications } from '../publishing/publications.ts';
 import { dueHosts } from '../publishing/tracking-hosts.ts';
 import { dueRuns } from '../runs/runs.ts';
 
-export type QueueName = 'inbox' | 'outbox' | 'postbacks' | 'costs' | 'runs' | 'alerts' | 'publishing';
+export type QueueName = 'inbox' | 'outbox' | 'postbacks' | 'costs' | 'runs' | 'alerts' | 'publishing' | 'certificates';
 
 /** Lists the queues that contain due rows of any workspace, even if another worker has already claimed those rows. */
 export async function listDueQueues(executor: Executor, now: Date): Promise<Set<QueueName>> {
@@ -21,6 +22,7 @@ export async function listDueQueues(executor: Executor, now: Date): Promise<Set<
     runs: [dueRuns],
     alerts: [dueDeliveries(now)],
     publishing: [...duePublications, dueHosts],
+    certificates: [dueCertificates(now)],
   };
   const columns = Object.entries(due).map(([name, sources]) => sql`${isDue(sources)} AS ${sql.ref(name)}`);
   const { rows } = await sql<Record<QueueName, boolean>>`SELECT ${sql.join(columns)}`.execute(executor);

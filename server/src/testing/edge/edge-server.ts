@@ -1,4 +1,4 @@
-import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
+import { request as httpRequest, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import type { ClickIds } from '../../domain/click-id/index.ts';
@@ -18,6 +18,7 @@ import {
 } from '../../edge/classify/location/location.ts';
 import type { EdgeContext } from '../../edge/edge-context.ts';
 import type { RowResult } from '../../edge/row-sink.ts';
+import type { HttpsRoutes } from '../../edge/https/plain-routes.ts';
 import { Snapshot } from '../../edge/snapshot/snapshot.ts';
 import { readTrafficRow, type TrafficRow } from '../traffic/event-rows.ts';
 
@@ -30,6 +31,8 @@ export type EdgeRequest = { method?: string; headers?: Record<string, string>; b
 
 export type EdgeServer = {
   port: number;
+  server: Server;
+  closeIdle: () => void;
   parts: EdgeContext;
   clickIds: ClickIds;
   visits: () => TrafficRow[];
@@ -52,6 +55,7 @@ export type EdgeServerOptions = {
   now?: () => number;
   fate?: RowResult;
   limits?: Partial<EdgeLimits>;
+  https?: HttpsRoutes;
   streams?: Pick<EdgeContext, 'visits' | 'clicks' | 'inbox'>;
 };
 
@@ -110,6 +114,7 @@ export async function makeEdgeServer(options: EdgeServerOptions = {}): Promise<E
     readiness,
     onFailure: (error) => failures.push(error),
     limits: options.limits ?? {},
+    https: options.https,
   });
   const port = await listenAnywhere(edge);
   const publish: EdgeServer['publish'] = (document, version = 1, incomingKeys = []) => {
@@ -119,6 +124,8 @@ export async function makeEdgeServer(options: EdgeServerOptions = {}): Promise<E
   for (const document of options.documents ?? []) publish(document);
   return {
     port,
+    server: edge.server,
+    closeIdle: edge.closeIdle,
     parts,
     clickIds: parts.clickIds,
     failures,
