@@ -3671,6 +3671,18 @@ export type SystemHealth = {
     /** Next automatic backup. Null if WAYPOST_BACKUP_TO is not set. */
     nextAt: string | null;
   };
+  /** Certificates that Waypost obtains, at most 100, those with errors first. Empty if a proxy terminates TLS. */
+  certificates: {
+    host: string;
+    /** Null if there is no certificate yet. */
+    expiresAt: string | null;
+    /** Last error, in the words of the certificate authority if it sent any. Null if none. */
+    error: string | null;
+    /** ISO 8601 in UTC with milliseconds. */
+    errorAt: string | null;
+    /** Next renewal, or next attempt after an error. */
+    nextAttemptAt: string;
+  }[];
   edges: {
     name: string;
     isAlive: boolean;

@@ -96,6 +96,22 @@ export const systemHealth = z
         .nullable()
         .meta({ description: 'Next automatic backup. Null if WAYPOST_BACKUP_TO is not set.' }),
     }),
+    certificates: z
+      .array(
+        z.strictObject({
+          host: z.string(),
+          expiresAt: timestamp.nullable().meta({ description: 'Null if there is no certificate yet.' }),
+          error: z.string().nullable().meta({
+            description: 'Last error, in the words of the certificate authority if it sent any. Null if none.',
+          }),
+          errorAt: timestamp.nullable(),
+          nextAttemptAt: timestamp.meta({ description: 'Next renewal, or next attempt after an error.' }),
+        }),
+      )
+      .meta({
+        description:
+          'Certificates that Waypost obtains, at most 100, those with errors first. Empty if a proxy terminates TLS.',
+      }),
     edges: z.array(
       z.strictObject({
         name: z.string(),

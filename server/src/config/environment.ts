@@ -11,17 +11,17 @@ export function isStartedByLauncher(): boolean {
   return script === 'start' || launcher === String(process.ppid);
 }
 
-// The supervisor passes a port to a role process as the first descriptor after the three standard streams.
-const heldPortDescriptor = 3;
-// Process ID of the supervisor that holds the port.
+// The supervisor passes ports to a role process as the first descriptors after the three standard streams.
+const firstDescriptor = 3;
+// Process ID of the supervisor that holds the ports.
 const heldPortVariable = 'HELD_PORT_PID';
 
-/** Returns the variable that tells a child process whether it inherits a port from this process. */
+/** Returns the variable that tells a child process whether it inherits ports from this process. */
 export function heldPortEnvironment(isInherited: boolean): NodeJS.ProcessEnv {
   return { [heldPortVariable]: isInherited ? String(process.pid) : undefined };
 }
 
-/** Returns the descriptor of the port that the supervisor holds for this process. */
-export function findHeldPort(): number | undefined {
-  return process.env[heldPortVariable] === String(process.ppid) ? heldPortDescriptor : undefined;
+/** Returns the descriptor of a port that the supervisor holds for this process. */
+export function findHeldPort(index: number): number | undefined {
+  return process.env[heldPortVariable] === String(process.ppid) ? firstDescriptor + index : undefined;
 }

@@ -30,6 +30,15 @@ export function loadConfig(environment: Environment = process.env): LoadedConfig
     }
   }
   problems.push(...checkAutomaticBackups(sources, values['WAYPOST_BACKUP_TO']));
+  if (values['WAYPOST_DOMAIN'] !== undefined && values['WAYPOST_TRACKING_DOMAIN'] === undefined)
+    problems.push('WAYPOST_DOMAIN is set, but WAYPOST_TRACKING_DOMAIN is not. Set both, to different hosts.');
+  if (
+    values['WAYPOST_DOMAIN'] !== undefined &&
+    values['WAYPOST_DOMAIN'] === values['WAYPOST_TRACKING_DOMAIN']
+  )
+    problems.push('WAYPOST_DOMAIN and WAYPOST_TRACKING_DOMAIN must be different hosts.');
+  if ((values['WAYPOST_ACME_EAB_ID'] === undefined) !== (values['WAYPOST_ACME_EAB_KEY'] === undefined))
+    problems.push('WAYPOST_ACME_EAB_ID and WAYPOST_ACME_EAB_KEY must be set together.');
   if (problems.length > 0) {
     throw new OperatorError(
       'configuration',

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { findUrlProblem } from '../platform/postgres-url.ts';
+import { domainToASCII } from 'node:url';
 
 /** Parses a variable, or throws an error whose message completes "NAME must …". */
 export type Parser<Value> = (value: string) => Value;
@@ -91,6 +92,33 @@ export function databaseUrls(...protocols: string[]): Parser<string> {
   const urls = list(databaseUrl(...protocols));
   return (value) => urls(value).join(',');
 }
+
+export const secureUrl: Parser<string> = (value) => {
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  if (url?.protocol === 'https:' && url.username === '') return url.href;
+  throw new Error('be an https URL');
+};
+
+const hostLabel = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
+
+export const hostName: Parser<string> = (value) => {
+  const host = domainToASCII(value).replace(/\.$/, '');
+  const labels = host.split('.');
+  const isName = labels.length > 1 && host.length <= 253 && labels.every((label) => hostLabel.test(label));
+  // The last label of an IP address is a number.
+  if (isName && /[a-z]/.test(labels.at(-1) ?? '')) return host;
+  throw new Error('be a host name such as track.example.com');
+};
+
+export const emailAddress: Parser<string> = (value) => {
+  if (/^[^\s@,<>]+@[^\s@,<>]+$/.test(value)) return value;
+  throw new Error('be an email address');
+};
+
+export const base64Url: Parser<string> = (value) => {
+  if (/^[\w-]{16,}$/.test(value)) return value;
+  throw new Error('be a base64url value as shown by the certificate authority');
+};
 
 export const addressRange: Parser<string> = (value) => {
   const [address = '', prefix, ...rest] = value.split('/');

@@ -10,7 +10,7 @@ import { serveScriptMessage } from './direct/serve-script-message.ts';
 import { serveScript } from './direct/serve-script.ts';
 import type { EdgeContext } from './edge-context.ts';
 import type { EdgeRequest, EdgeResponse } from './exchange.ts';
-import { serveFastHttp, type FastHttp } from './fast-http/serve-fast-http.ts';
+import { serveFastHttp } from './fast-http/serve-fast-http.ts';
 import { answerPlainRoute, type HttpsRoutes } from './https/plain-routes.ts';
 import { serveEvent } from './incoming/serve-event.ts';
 import { readRoute, splitAddress, type RequestRoute } from '../domain/read-route.ts';

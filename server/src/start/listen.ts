@@ -13,7 +13,7 @@ export function explainListenFailure(
   if (code === 'EACCES') {
     return new OperatorError(
       'portTaken',
-      `Port ${port} is reserved for root. Set ${variable} to a port above 1023, or use a reverse proxy.`,
+      `Port ${port} is reserved for root. Allow the process to use it (CAP_NET_BIND_SERVICE, see docs/operator/https.md), or set ${variable} to a port above 1023.`,
     );
   }
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
@@ -33,17 +33,17 @@ export function portTaken(where: { host: string; port: number; variable: string 
 }
 
 /**
- * Starts listening, on the port that the supervisor holds if there is one. With `isShared`, the kernel distributes
+ * Starts listening, on the port that the supervisor holds if there is one (`heldPort` is its position among several). With `isShared`, the kernel distributes
  * connections among all processes that listen on the port.
  */
 export function listen(
   server: Server,
-  where: { host: string; port: number; variable: string; isShared?: boolean },
+  where: { host: string; port: number; variable: string; isShared?: boolean; heldPort?: number },
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (error) => reject(explainListenFailure(error, where)));
-    const { host, port, isShared = false } = where;
-    const fd = findHeldPort();
+    const { host, port, isShared = false, heldPort = 0 } = where;
+    const fd = findHeldPort(heldPort);
     server.listen(fd === undefined ? { host, port, reusePort: isShared } : { fd }, () => resolve());
   });
 }

@@ -1,3 +1,4 @@
+import { httpsListenHost } from './certificate-authority.ts';
 import { findFreePort, isPortFree } from '../platform/free-port.ts';
 import { OperatorError } from '../platform/operator-error.ts';
 import { pollUntil } from '../platform/retry.ts';
@@ -10,12 +11,22 @@ export type Ports = { api: number; edge: number; metrics: number };
 const portTimeoutMs = 1_500;
 
 export async function choosePorts(settings: Settings): Promise<Ports> {
-  const fixed = [settings.port, settings.edgePort, settings.metricsPort].filter((port) => port !== 0);
+  const { https } = settings;
+  const secure = https === undefined ? [] : [https.httpsPort, https.httpPort];
+  const fixed = [settings.port, settings.edgePort, settings.metricsPort, ...secure].filter(
+    (port) => port !== 0,
+  );
   if (new Set(fixed).size < fixed.length) {
+    const names = https === undefined ? '' : ', WAYPOST_HTTPS_PORT, WAYPOST_HTTP_PORT';
     throw new OperatorError(
       'configuration',
-      'WAYPOST_PORT, WAYPOST_EDGE_PORT and WAYPOST_METRICS_PORT must differ.',
+      `WAYPOST_PORT, WAYPOST_EDGE_PORT${names} and WAYPOST_METRICS_PORT must differ.`,
     );
+  }
+  if (https !== undefined) {
+    const host = httpsListenHost(https);
+    await choosePort({ host, port: https.httpsPort, variable: 'WAYPOST_HTTPS_PORT' });
+    await choosePort({ host, port: https.httpPort, variable: 'WAYPOST_HTTP_PORT' });
   }
   return {
     api: await choosePort({ host: settings.host, port: settings.port, variable: 'WAYPOST_PORT' }),

@@ -1,8 +1,10 @@
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
+import { inheritedEnvironment } from '../config/environment.ts';
 import { loadConfig, type LoadedConfig } from '../config/load-config.ts';
 import type { TrafficStoreName } from '../engines/data-directory.ts';
 import { usableMemoryBytes } from '../engines/usable-memory.ts';
+import type { ChallengeType } from '../platform/acme/obtain-certificate.ts';
 import { createLogger, type Logger } from '../platform/logger.ts';
 
 export type Settings = {
@@ -17,6 +19,8 @@ export type Settings = {
   trustedProxies: string[];
   trackingUrl: string | undefined;
   dnsServers: string[];
+  // Undefined if a proxy terminates TLS.
+  https: HttpsSettings | undefined;
   databaseUrl: string | undefined;
   trafficStore: TrafficStoreName | undefined;
   clickhouseUrl: string | undefined;
@@ -48,8 +52,31 @@ export type Settings = {
   warnings: string[];
 };
 
-export function loadSettings(): Settings {
-  const { values, warnings } = loadConfig();
+export type HttpsSettings = {
+  // Undefined on machines that serve only visitors.
+  panelHost: string | undefined;
+  trackingHost: string;
+  // Undefined for all addresses.
+  host: string | undefined;
+  httpsPort: number;
+  httpPort: number;
+  authority: {
+    directoryUrl: string;
+    email: string | undefined;
+    binding: { id: string; key: string } | undefined;
+    challenge: ChallengeType;
+    rootsFile: string | undefined;
+  };
+};
+
+// Options of the command, which take precedence over the environment.
+export type SettingOptions = Partial<
+  Record<'WAYPOST_DOMAIN' | 'WAYPOST_TRACKING_DOMAIN' | 'WAYPOST_ACME_EMAIL', string>
+>;
+
+export function loadSettings(options: SettingOptions = {}): Settings {
+  const { values, warnings } = loadConfig({ ...inheritedEnvironment(), ...options });
+  const https = readHttpsSettings(values);
   const format = values.WAYPOST_LOG_FORMAT ?? 'auto';
   const dataDirectory = resolve(values.WAYPOST_DATA_DIR ?? 'data');
   const spool = readSpoolSettings(values, dataDirectory);
@@ -61,9 +88,10 @@ export function loadSettings(): Settings {
     edgeProcesses: values.WAYPOST_EDGE_PROCESSES ?? 1,
     hasEdgeStandby: hasEdgeStandby(values.WAYPOST_EDGE_STANDBY ?? 'auto'),
     metricsPort: values.WAYPOST_METRICS_PORT ?? 9464,
-    publicUrl: values.WAYPOST_PUBLIC_URL,
+    publicUrl: values.WAYPOST_PUBLIC_URL ?? secureOrigin(https?.panelHost, https),
     trustedProxies: values.WAYPOST_TRUSTED_PROXIES ?? [],
-    trackingUrl: values.WAYPOST_TRACKING_URL,
+    trackingUrl: values.WAYPOST_TRACKING_URL ?? secureOrigin(https?.trackingHost, https),
+    https,
     dnsServers: values.WAYPOST_DNS_SERVERS ?? [],
     databaseUrl: values.WAYPOST_DATABASE_URL,
     trafficStore: values.WAYPOST_TRAFFIC_STORE,
@@ -91,6 +119,31 @@ export function loadSettings(): Settings {
     mail: readMailSettings(values),
     warnings: [...warnings, ...warnOfIncompleteMail(values), ...warnOfMissingBackupDisk(values)],
   };
+}
+
+function readHttpsSettings(values: LoadedConfig['values']): Settings['https'] {
+  const { WAYPOST_DOMAIN: panelHost, WAYPOST_TRACKING_DOMAIN: trackingHost } = values;
+  const { WAYPOST_ACME_EAB_ID: id, WAYPOST_ACME_EAB_KEY: key } = values;
+  if (trackingHost === undefined) return undefined;
+  return {
+    panelHost,
+    trackingHost,
+    host: values.WAYPOST_HTTPS_HOST,
+    httpsPort: values.WAYPOST_HTTPS_PORT ?? 443,
+    httpPort: values.WAYPOST_HTTP_PORT ?? 80,
+    authority: {
+      directoryUrl: values.WAYPOST_ACME_DIRECTORY ?? '',
+      email: values.WAYPOST_ACME_EMAIL,
+      binding: id === undefined || key === undefined ? undefined : { id, key },
+      challenge: values.WAYPOST_ACME_CHALLENGE ?? 'http-01',
+      rootsFile: values.WAYPOST_ACME_CA_FILE,
+    },
+  };
+}
+
+function secureOrigin(host: string | undefined, https: Settings['https']): string | undefined {
+  if (host === undefined || https === undefined) return undefined;
+  return https.httpsPort === 443 ? `https://${host}` : `https://${host}:${https.httpsPort}`;
 }
 
 const standbyMemoryMinBytes = 2 * 1024 ** 3;

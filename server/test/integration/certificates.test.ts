@@ -120,6 +120,15 @@ test('the hosts of the installation get certificates, which edges can decrypt an
   expect(await issueAll()).toEqual([]);
 });
 
+test('after a change of the secret, the hosts get new certificates', async () => {
+  await queueOwnHosts(worker, issuer);
+  await issueAll();
+  await queueOwnHosts(worker, issuer);
+  expect(await issueAll()).toEqual([]);
+  await queueOwnHosts(worker, { ...issuer, box: createSecretBox('new', 'certificate keys') });
+  expect(await issueAll()).toHaveLength(ownHosts.length);
+});
+
 test('edges read only certificates that have changed', async () => {
   await queueOwnHosts(worker, issuer);
   await issueAll();

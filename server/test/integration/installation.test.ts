@@ -93,6 +93,7 @@ test('system health is available only in the first workspace', async () => {
     geoAgeDays: 7,
     restartLog: null,
     backups: { last: null, failure: null, nextAt: null },
+    certificates: [],
     databaseBytes: expect.any(Number),
     trafficBytes: null,
     disk: null,

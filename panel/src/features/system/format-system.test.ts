@@ -21,6 +21,7 @@ const healthy: SystemHealth = {
   trafficBytes: 1,
   geoAgeDays: 3,
   disk: { freeBytes: 50, totalBytes: 100 },
+  certificates: [],
   edges: [
     { name: 'edge-1', isAlive: true, startedAt: at, lastHeardAt: at, shippedUntil: at, isCurrent: true },
   ],

@@ -17,7 +17,7 @@ import {
   formatStatus,
   recommendedActions,
 } from './format-system.ts';
-import { EdgesSection, JobsSection, PartsSection, RestartsSection } from './system-tables.tsx';
+import { CertificatesSection, EdgesSection, JobsSection, PartsSection, RestartsSection } from './system-tables.tsx';
 
 const refreshMs = 10_000;
 
@@ -48,6 +48,7 @@ export function SystemPage(): ReactNode {
             <Summary health={data} />
             <PartsSection health={data} />
             <EdgesSection health={data} />
+            <CertificatesSection health={data} />
             <Queues health={data} />
             <Storage health={data} />
             <RestartsSection health={data} />

@@ -1,4 +1,5 @@
 import { ScrollArea, Table, Text } from '@mantine/core';
+import { showInvisible } from '@waypost/contract/values/invisible-text.ts';
 import type { ReactNode } from 'react';
 import type { SystemHealth } from '../../lib/api/api.ts';
 import { Timestamp } from '../../ui/timestamp.tsx';
@@ -96,6 +97,55 @@ export function EdgesSection({ health: { edges } }: SystemTableProps): ReactNode
           </Table.Tbody>
         </Table>
       )}
+    </Section>
+  );
+}
+
+export function CertificatesSection({ health: { certificates, checkedAt } }: SystemTableProps): ReactNode {
+  if (certificates.length === 0) return null;
+  return (
+    <Section title="Certificates" lead="Obtained and renewed by Waypost. Expired certificates stay in use until they can be renewed.">
+      <Table aria-label="Certificates">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Host</Table.Th>
+            <Table.Th>Expires</Table.Th>
+            <Table.Th visibleFrom="sm">Next attempt</Table.Th>
+            <Table.Th>Last error</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {certificates.map(({ host, expiresAt, error, errorAt, nextAttemptAt }) => (
+            <Table.Tr key={host}>
+              <Table.Td className="wp-mono">{host}</Table.Td>
+              <Table.Td>
+                {expiresAt === null ? (
+                  <State isOk={false} bad="No certificate yet" />
+                ) : (
+                  <>
+                    {expiresAt > checkedAt ? null : <State isOk={false} bad="Expired" />} <Timestamp at={expiresAt} />
+                  </>
+                )}
+              </Table.Td>
+              <Table.Td visibleFrom="sm">
+                <Timestamp at={nextAttemptAt} />
+              </Table.Td>
+              <Table.Td>
+                {error === null || errorAt === null ? (
+                  'None'
+                ) : (
+                  <>
+                    {showInvisible(error)}{' '}
+                    <Text span size="xs" c="dimmed">
+                      <Timestamp at={errorAt} />
+                    </Text>
+                  </>
+                )}
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
     </Section>
   );
 }

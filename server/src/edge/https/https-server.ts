@@ -1,7 +1,12 @@
 import { createServer as createHttpServer } from 'node:http';
 import { createServer as createHttp2Server, type Http2Session } from 'node:http2';
 import { createServer as createNetServer, type Server } from 'node:net';
-import { createServer as createTlsServer, type SecureContext, type TLSSocket, type TlsOptions } from 'node:tls';
+import {
+  createServer as createTlsServer,
+  type SecureContext,
+  type TLSSocket,
+  type TlsOptions,
+} from 'node:tls';
 import { challengeProtocol } from '../../platform/acme/challenge-certificate.ts';
 import { prepareToDrain } from '../../platform/drain-connections.ts';
 import { normalizeHost } from '../request/visitor-host.ts';
@@ -113,7 +118,10 @@ export function buildHttpsServer(options: HttpsOptions): HttpsServer {
   };
 }
 
-function findCertificate({ certificates, isServed, onMissing }: HttpsOptions, { certificateWaitMs }: HttpsLimits) {
+function findCertificate(
+  { certificates, isServed, onMissing }: HttpsOptions,
+  { certificateWaitMs }: HttpsLimits,
+) {
   return (name: string, done: (error: Error | null, context?: SecureContext) => void): void => {
     const host = normalizeHost(name);
     if (!isServed(host)) return done(new Error('unknown host'));

@@ -98,7 +98,10 @@ export class ServedCertificates {
     const token = this.#challenges.get(host);
     if (token === undefined) return undefined;
     const keyAuthorization = `${token}.${this.#thumbprint}`;
-    return createSecureContext({ ...tlsSettings, ...buildChallengeCertificate(host, keyAuthorization, new Date()) });
+    return createSecureContext({
+      ...tlsSettings,
+      ...buildChallengeCertificate(host, keyAuthorization, new Date()),
+    });
   }
 
   // Returns undefined if the certificate was encrypted with a different secret.

@@ -1,4 +1,12 @@
-import { createECDH, createHash, createHmac, createPrivateKey, hkdfSync, sign, type KeyObject } from 'node:crypto';
+import {
+  createECDH,
+  createHash,
+  createHmac,
+  createPrivateKey,
+  hkdfSync,
+  sign,
+  type KeyObject,
+} from 'node:crypto';
 
 type PublicJwk = { crv: string; kty: string; x: string; y: string };
 
@@ -30,7 +38,10 @@ export function deriveAccountKey(secret: string, directoryUrl: string): AccountK
     y: point.subarray(33).toString('base64url'),
   };
   const d = curve.getPrivateKey('hex').padStart(64, '0');
-  const key = createPrivateKey({ key: { ...jwk, d: Buffer.from(d, 'hex').toString('base64url') }, format: 'jwk' });
+  const key = createPrivateKey({
+    key: { ...jwk, d: Buffer.from(d, 'hex').toString('base64url') },
+    format: 'jwk',
+  });
   return { key, jwk, thumbprint: createHash('sha256').update(JSON.stringify(jwk)).digest('base64url') };
 }
 

@@ -11,7 +11,12 @@ export type AcmeAccount = {
   binding: { id: string; key: string } | undefined;
 };
 
-export type AcmeAnswer = { location: string | undefined; text: string; body: unknown; retryAfterMs: number | undefined };
+export type AcmeAnswer = {
+  location: string | undefined;
+  text: string;
+  body: unknown;
+  retryAfterMs: number | undefined;
+};
 
 const attemptsMax = 4;
 
@@ -91,7 +96,11 @@ export class AcmeClient {
     for (let attempt = 1; ; attempt += 1) {
       const nonce = await this.#takeNonce();
       const body = JSON.stringify(signMessage(this.key, { ...identity, nonce, url }, payload));
-      const response = await this.#request(url, { method: 'POST', body, ...(accept === undefined ? {} : { accept }) });
+      const response = await this.#request(url, {
+        method: 'POST',
+        body,
+        ...(accept === undefined ? {} : { accept }),
+      });
       this.#noteHeaders(response);
       if (response.status < 400) return readAnswer(response);
       const error = errorFromResponse(response, Date.now());

@@ -48,7 +48,10 @@ function readType(problem: unknown): string {
 
 function describeProblem(problem: unknown): string | undefined {
   const { detail, subproblems } = asProblem(problem);
-  const details = [detail, ...(Array.isArray(subproblems) ? subproblems.map((one) => asProblem(one).detail) : [])];
+  const details = [
+    detail,
+    ...(Array.isArray(subproblems) ? subproblems.map((one) => asProblem(one).detail) : []),
+  ];
   const text = details.filter((one) => typeof one === 'string').join(' ');
   const type = readType(problem);
   if (text === '' && type === '') return undefined;

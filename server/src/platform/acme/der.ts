@@ -15,7 +15,8 @@ export const der = {
   sequence: (...parts: Buffer[]) => encode(0x30, ...parts),
   set: (...parts: Buffer[]) => encode(0x31, ...parts),
   // A positive number whose first bit is set needs a zero byte, because integers are signed.
-  integer: (bytes: Buffer) => encode(0x02, (bytes[0] ?? 0) & 0x80 ? Buffer.from([0]) : Buffer.alloc(0), bytes),
+  integer: (bytes: Buffer) =>
+    encode(0x02, (bytes[0] ?? 0) & 0x80 ? Buffer.from([0]) : Buffer.alloc(0), bytes),
   boolean: (value: boolean) => encode(0x01, Buffer.from([value ? 0xff : 0])),
   bitString: (bytes: Buffer) => encode(0x03, Buffer.from([0]), bytes),
   octetString: (bytes: Buffer) => encode(0x04, bytes),

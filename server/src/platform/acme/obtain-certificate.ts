@@ -9,7 +9,13 @@ export type ChallengeType = (typeof challengeTypes)[number];
 
 type Challenge = { type: string; url: string; token: string; status: string; error?: unknown };
 type Authorization = { status: string; challenges: Challenge[] };
-type Order = { status: string; authorizations: string[]; finalize: string; certificate?: string; error?: unknown };
+type Order = {
+  status: string;
+  authorizations: string[];
+  finalize: string;
+  certificate?: string;
+  error?: unknown;
+};
 
 export type ObtainedCertificate = { chain: string; key: string; notBefore: Date; notAfter: Date };
 

@@ -23,7 +23,10 @@ export function hostExtension(host: string): Extension {
 
 // Builds a certificate signing request (RFC 2986).
 export function buildRequest(host: string, key: KeyObject, publicKey: KeyObject): Buffer {
-  const attribute = der.sequence(der.objectId(ids.extensionRequest), der.set(encodeExtensions([hostExtension(host)])));
+  const attribute = der.sequence(
+    der.objectId(ids.extensionRequest),
+    der.set(encodeExtensions([hostExtension(host)])),
+  );
   const info = der.sequence(
     der.integer(Buffer.from([0])),
     encodeName(host.length > commonNameLengthMax ? '' : host),
@@ -45,7 +48,7 @@ export function buildCertificate(certificate: {
   const { subject, issuer, publicKey, notBefore, notAfter, extensions } = certificate;
   const serial = randomBytes(16);
   // The first byte must be neither zero nor negative.
-  serial[0] = 0x40 | (serial[0] ?? 0) & 0x3f;
+  serial[0] = 0x40 | ((serial[0] ?? 0) & 0x3f);
   const version3 = der.tagged(0, der.integer(Buffer.from([2])));
   const content = der.sequence(
     version3,
@@ -83,11 +86,7 @@ function encodePublicKey(key: KeyObject): Buffer {
 function encodeExtensions(extensions: Extension[]): Buffer {
   return der.sequence(
     ...extensions.map(({ id, isCritical = false, value }) =>
-      der.sequence(
-        der.objectId(id),
-        ...(isCritical ? [der.boolean(true)] : []),
-        der.octetString(value),
-      ),
+      der.sequence(der.objectId(id), ...(isCritical ? [der.boolean(true)] : []), der.octetString(value)),
     ),
   );
 }

@@ -5,7 +5,9 @@ import type { SecretBox } from '../../platform/secret-box.ts';
 import {
   addWantedHosts,
   claimHost,
+  dropCertificates,
   dropUnservedHosts,
+  listSealedKeys,
   storeCertificate,
   storeChallengeToken,
   storeFailure,
@@ -24,7 +26,9 @@ export type CertificateIssuer = {
   ) => Promise<ObtainedCertificate & { clockOffsetMs: number }>;
 };
 
-export type IssuedCertificate = { host: string; notAfter: Date } | { host: string; error: string; nextAttemptAt: Date };
+export type IssuedCertificate =
+  | { host: string; notAfter: Date }
+  | { host: string; error: string; nextAttemptAt: Date };
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -44,10 +48,23 @@ const limitWindowMs = 3 * hourMs;
 const ordersMax = 200;
 const ordersPerWorkspaceMax = 20;
 
-/** Adds the installation's hosts to the queue, so that they get a certificate before the first visitor. */
-export async function queueOwnHosts(context: ServiceContext, { ownHosts }: CertificateIssuer): Promise<void> {
+/**
+ * Adds the installation's hosts to the queue, so that they get a certificate before the first visitor. Replaces
+ * certificates whose keys were sealed with a different secret.
+ */
+export async function queueOwnHosts(
+  context: ServiceContext,
+  { ownHosts, box }: CertificateIssuer,
+): Promise<void> {
   requirePermission(context.actor, 'certificates.run');
-  await asSystem(context, (executor) => addWantedHosts(executor, ownHosts, context.now()));
+  const now = context.now();
+  await asSystem(context, async (executor) => {
+    const sealed = await listSealedKeys(executor);
+    const unreadable = sealed.filter(({ host, sealedKey }) => box.open(sealedKey, host) === undefined);
+    const hosts = unreadable.map(({ host }) => host);
+    if (hosts.length > 0) await dropCertificates(executor, hosts, now);
+    await addWantedHosts(executor, ownHosts, now);
+  });
 }
 
 /**
@@ -71,7 +88,10 @@ export async function issueNextCertificate(
   }
 }
 
-async function claim(context: ServiceContext, { ownHosts }: CertificateIssuer): Promise<ClaimedHost | undefined> {
+async function claim(
+  context: ServiceContext,
+  { ownHosts }: CertificateIssuer,
+): Promise<ClaimedHost | undefined> {
   const now = context.now();
   const limits = {
     since: new Date(now.getTime() - limitWindowMs),

@@ -26,9 +26,12 @@ export async function readCertificateChanges(
   const newer = issued.filter(({ host, version }) => known.get(host) !== version).map(({ host }) => host);
   const hosts = new Set(issued.map(({ host }) => host));
   return {
-    changed: newer.length === 0 ? [] : await readAsSystem(context, (executor) => readCertificates(executor, newer)),
+    changed:
+      newer.length === 0 ? [] : await readAsSystem(context, (executor) => readCertificates(executor, newer)),
     removed: [...known.keys()].filter((host) => !hosts.has(host)),
-    challenges: states.flatMap(({ host, challengeToken: token }) => (token === null ? [] : [{ host, token }])),
+    challenges: states.flatMap(({ host, challengeToken: token }) =>
+      token === null ? [] : [{ host, token }],
+    ),
   };
 }
 

@@ -1,11 +1,14 @@
 import type { SystemHealth } from '@waypost/contract/monitoring/installation.ts';
 import { WaypostError } from '../../platform/errors.ts';
+import { listCertificateStates, type CertificateState } from '../../store/certificates/certificates.ts';
 import { readAttributionBacklog } from '../../store/conversions/attribution-backlog.ts';
 import { readErasureState } from '../../store/conversions/erasures.ts';
 import { findFirstWorkspaceId, readSystemFacts } from '../../store/database/system-facts.ts';
 import { asSystem, type WorkspaceContext } from '../context.ts';
 import type { InstallationTools, StatusReading, WithInstallation, WithTraffic } from '../tools.ts';
 import { requirePermission } from '../permissions.ts';
+
+const certificatesMax = 100;
 
 export const notOperator = 'Only owners and admins of the first workspace can see the system status';
 
@@ -23,7 +26,8 @@ export async function readSystemHealth(
       throw new WaypostError('FORBIDDEN', notOperator, { details: { reason: 'not-operator' } });
     const system = await readSystemFacts(executor);
     const backlog = await readAttributionBacklog(executor);
-    return { ...system, backlog, erasures: await readErasureState(executor) };
+    const certificates = await listCertificateStates(executor);
+    return { ...system, backlog, certificates, erasures: await readErasureState(executor) };
   });
   const [status, disk, trafficBytes] = await Promise.all([
     readStatus(),
@@ -40,6 +44,7 @@ export async function readSystemHealth(
     trafficBytes,
     disk: disk ?? null,
     backups: presentBackups(readBackups()),
+    certificates: presentCertificates(facts.certificates),
     edges: facts.edges.map(({ leaseUntil, startedAt, shippedUntil, ...edge }) => ({
       ...edge,
       startedAt: startedAt.toISOString(),
@@ -56,6 +61,21 @@ export async function readSystemHealth(
     erasures: { stuck: facts.erasures.stuck },
     checkedAt: context.now().toISOString(),
   };
+}
+
+function presentCertificates(states: CertificateState[]): SystemHealth['certificates'] {
+  const urgency = ({ lastError, notAfter }: CertificateState) =>
+    lastError === null ? (notAfter?.getTime() ?? 0) : Number.NEGATIVE_INFINITY;
+  return states
+    .toSorted((one, other) => Math.sign(urgency(one) - urgency(other)) || 0)
+    .slice(0, certificatesMax)
+    .map(({ host, notAfter, lastError, lastErrorAt, nextAttemptAt }) => ({
+      host,
+      expiresAt: notAfter?.toISOString() ?? null,
+      error: lastError,
+      errorAt: lastErrorAt?.toISOString() ?? null,
+      nextAttemptAt: nextAttemptAt.toISOString(),
+    }));
 }
 
 function presentBackups({

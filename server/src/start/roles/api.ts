@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import type { Registry } from 'prom-client';
 import type { ApiAccess } from '../../http/api-v1/authorize-request.ts';
 import { buildServer, type ServerOptions } from '../../http/build-server.ts';
@@ -20,6 +21,7 @@ import { provideEventTools } from '../event-tools.ts';
 import { listen } from '../listen.ts';
 import { openTraffic } from '../open-traffic.ts';
 import { provideOutbound } from '../provide-outbound.ts';
+import { localUrl } from '../public-urls.ts';
 import { panelDirectory, type Settings } from '../settings.ts';
 import { provideInstallation } from './installation-tools.ts';
 import { openAgents } from './connect-agents.ts';
@@ -63,7 +65,7 @@ export async function startApi(
     logger,
     readiness: () => health.readiness(),
     panelDirectory,
-    trustedProxies: settings.trustedProxies,
+    trustedProxies: listProxies(settings),
   });
   await server.ready();
   const drain = prepareToDrain(server.server);
@@ -80,6 +82,14 @@ export async function startApi(
       await Promise.all([database.close(), agents.close(), traffic.close()]);
     },
   };
+}
+
+// The edge on this machine forwards requests to the panel if it terminates TLS.
+function listProxies(settings: Settings): string[] {
+  const { trustedProxies, https } = settings;
+  if (https?.panelHost === undefined) return trustedProxies;
+  const { hostname } = new URL(localUrl(settings, settings.port));
+  return [...trustedProxies, isIP(hostname) === 0 ? '127.0.0.1' : hostname];
 }
 
 function provideAccess(

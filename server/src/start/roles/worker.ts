@@ -2,6 +2,7 @@ import { clickIdsOf } from '../../edge/click-ids.ts';
 import { drawHashOf } from '../../edge/draw-hash.ts';
 import { processRuns } from '../../jobs/process-runs.ts';
 import { notifyAlerts } from '../../jobs/notify-alerts.ts';
+import { issueCertificates } from '../../jobs/issue-certificates.ts';
 import { DueWork } from '../../jobs/due-work.ts';
 import { updateCaps } from '../../jobs/update-caps.ts';
 import { listMaintenance } from '../../jobs/maintenance.ts';
@@ -16,6 +17,7 @@ import { makeContext, systemActor } from '../../services/context.ts';
 import { dryRunWork } from '../../services/rotators/dry-runs/dry-runs.ts';
 import { Database } from '../../store/database/database.ts';
 import type { EngineAddresses } from '../engine-addresses.ts';
+import { createIssuer } from '../certificate-authority.ts';
 import { openTraffic } from '../open-traffic.ts';
 import type { Settings } from '../settings.ts';
 import { provideInstallation } from './installation-tools.ts';
@@ -53,6 +55,9 @@ export async function startWorker(
   const tools = { ...context, traffic, clickIds: clickIdsOf(secret), drawHash: drawHashOf(secret) };
   const runs = [dryRunWork, replayWork].map((work) => processRuns(tools, work, due, logger));
   const postbacks = await startPostbacks(context, settings, engines, { due, logger, registry });
+  const { https } = settings;
+  const certificates =
+    https === undefined ? undefined : issueCertificates(context, createIssuer(https, secret), due, logger);
   const alerts = notifyAlerts(context, await provideAlertTools(settings, engines), due, logger);
   return {
     readiness: () => health.readiness(),
@@ -61,6 +66,7 @@ export async function startWorker(
       await Promise.all([
         ...runs.map((run) => run.stop()),
         alerts.stop(),
+        certificates?.stop(),
         costs.stop(),
         caps.stop(),
         publisher.stop(),

@@ -20,6 +20,10 @@ export function roleEnvironment(resolved: {
     WAYPOST_EDGE_PORT: String(ports.edge),
     WAYPOST_METRICS_PORT: String(ports.metrics),
     WAYPOST_LOG_FORMAT: settings.logFormat,
+    // These can also be options of the command.
+    WAYPOST_DOMAIN: settings.https?.panelHost,
+    WAYPOST_TRACKING_DOMAIN: settings.https?.trackingHost,
+    WAYPOST_ACME_EMAIL: settings.https?.authority.email,
     WAYPOST_SESSION_SECRET: settings.sessionSecret ?? secrets.session,
     WAYPOST_COOKIE_SECRET: settings.cookieSecret ?? secrets.cookie,
   };

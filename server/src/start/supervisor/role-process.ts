@@ -50,18 +50,18 @@ const mainFile = process.argv[1] ?? '';
 /** Starts a role in a separate process group, so that Ctrl-C reaches only the supervisor. */
 export async function startRoleProcess(
   { name, role }: NamedRole,
-  options: { environment: NodeJS.ProcessEnv; runDirectory: string; port?: HeldPort | undefined },
+  options: { environment: NodeJS.ProcessEnv; runDirectory: string; ports: readonly HeldPort[] },
 ): Promise<RoleProcess> {
-  const { environment, port } = options;
+  const { environment, ports } = options;
   const child = spawn(process.execPath, [...process.execArgv, mainFile, 'start', '--role', role], {
     env: {
       ...(role === 'edge' ? hugePages : {}),
       ...environment,
-      ...heldPortEnvironment(port !== undefined),
+      ...heldPortEnvironment(ports.length > 0),
     },
     detached: true,
-    // `findHeldPort` expects the held port at this position.
-    stdio: ['ignore', 'inherit', 'inherit', port?.descriptor ?? 'ignore', 'ipc'],
+    // `findHeldPort` expects the held ports at these positions.
+    stdio: ['ignore', 'inherit', 'inherit', ...ports.map(({ descriptor }) => descriptor), 'ipc'],
   });
   const exited = new Promise<string>((resolve) => {
     child.once('error', (error) => resolve(error.message));

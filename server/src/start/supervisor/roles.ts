@@ -13,7 +13,7 @@ import { nameRole, recordRoleProcess, startRoleProcess, type RoleProcess } from 
 import { ServingEdges } from './serving-edges.ts';
 import type { StartAttempts } from './start-attempts.ts';
 
-export type HeldPorts = Record<'api' | 'edge', HeldPort>;
+export type HeldPorts = Record<'api' | 'edge', readonly HeldPort[]>;
 export type SupervisedRole = SupervisedProcess<RoleProcess>;
 
 const standbyRetryMs = 10_000;
@@ -93,7 +93,7 @@ export class Roles {
     this.#servingEdges.stop();
     // Closes the held ports, so that once the roles stop listening, new connections are refused instead of waiting for
     // a role that never starts.
-    for (const port of Object.values(this.#options.ports)) port.close();
+    for (const port of Object.values(this.#options.ports).flat()) port.close();
     await Promise.all([this.#api, ...this.#edges, ...this.#standby].map((role) => role.stop()));
     await this.#worker.stop();
   }
@@ -142,8 +142,12 @@ export class Roles {
     const named = nameRole(role, index);
     const start = async () => {
       const { environment } = this.#options;
-      const port = role === 'worker' ? undefined : ports[role];
-      const running = await startRoleProcess(named, { environment, runDirectory: directory.run, port });
+      const held = role === 'worker' ? [] : ports[role];
+      const running = await startRoleProcess(named, {
+        environment,
+        runDirectory: directory.run,
+        ports: held,
+      });
       watchProcess(named.name, running, logger);
       if (role === 'edge') await this.#servingEdges.add(running);
       return running;

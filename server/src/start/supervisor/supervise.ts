@@ -18,6 +18,7 @@ import {
 import { claimInstance, publishUrls } from '../instance.ts';
 import { migratePostgresSchema, migrateTrafficSchema, requireCurrentSchema } from '../migrate.ts';
 import { explainListenFailure } from '../listen.ts';
+import { httpsListenHost } from '../certificate-authority.ts';
 import { choosePorts, type Ports } from '../ports.ts';
 import { createRoleLogger, type Settings } from '../settings.ts';
 import { stopOnSignals } from '../shutdown.ts';
@@ -201,15 +202,21 @@ async function claimDirectory(directory: DataDirectory): Promise<StartupStep> {
   };
 }
 
-async function holdPorts({ host }: Settings, { api, edge }: Ports): Promise<HeldPorts> {
-  const hold = async (port: number, variable: string) => {
+async function holdPorts({ host: localHost, https }: Settings, { api, edge }: Ports): Promise<HeldPorts> {
+  const hold = async (port: number, variable: string, host = localHost) => {
     try {
       return await holdPort(host, port);
     } catch (error) {
       throw explainListenFailure(error, { host, port, variable });
     }
   };
-  return { api: await hold(api, 'WAYPOST_PORT'), edge: await hold(edge, 'WAYPOST_EDGE_PORT') };
+  const held = { api: [await hold(api, 'WAYPOST_PORT')], edge: [await hold(edge, 'WAYPOST_EDGE_PORT')] };
+  if (https === undefined) return held;
+  const everywhere = httpsListenHost(https);
+  // In the order that the edge expects.
+  held.edge.push(await hold(https.httpsPort, 'WAYPOST_HTTPS_PORT', everywhere));
+  held.edge.push(await hold(https.httpPort, 'WAYPOST_HTTP_PORT', everywhere));
+  return held;
 }
 
 function resolveAddresses(

@@ -1,14 +1,11 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Executor } from '../database/database.ts';
 
-export type CertificateRow = {
+export type CertificateState = {
   host: string;
-  chain: string | null;
-  sealedKey: Buffer | null;
-  notBefore: Date | null;
-  notAfter: Date | null;
+  // 0 if the host has no certificate yet.
   version: number;
-  failures: number;
+  notAfter: Date | null;
   nextAttemptAt: Date;
   lastError: string | null;
   lastErrorAt: Date | null;
@@ -36,7 +33,6 @@ export async function addWantedHosts(executor: Executor, hosts: readonly string[
     ON CONFLICT (host) DO NOTHING`.execute(executor);
 }
 
-
 // Forgets due hosts that this installation no longer serves. A certificate that still exists is kept, because the host
 // may be verified again.
 export async function dropUnservedHosts(
@@ -45,7 +41,9 @@ export async function dropUnservedHosts(
   { now, until }: { now: Date; until: Date },
 ): Promise<void> {
   const isUnserved = sql`next_attempt_at <= ${now} AND NOT (host = ANY(${[...ownHosts]}::text[])) AND NOT ${isVerified}`;
-  await sql`DELETE FROM certificates WHERE ${isUnserved} AND coalesce(not_after, '-infinity') <= ${now}`.execute(executor);
+  await sql`DELETE FROM certificates WHERE ${isUnserved} AND coalesce(not_after, '-infinity') <= ${now}`.execute(
+    executor,
+  );
   await sql`UPDATE certificates SET next_attempt_at = ${until} WHERE ${isUnserved}`.execute(executor);
 }
 
@@ -92,6 +90,24 @@ export async function claimHost(
   return claimed;
 }
 
+export async function listSealedKeys(executor: Executor): Promise<{ host: string; sealedKey: Buffer }[]> {
+  const { rows } = await sql<{ host: string; sealedKey: Buffer }>`
+    SELECT host, sealed_key AS "sealedKey" FROM certificates WHERE sealed_key IS NOT NULL`.execute(executor);
+  return rows;
+}
+
+// Forgets certificates, so that the hosts get new ones.
+export async function dropCertificates(
+  executor: Executor,
+  hosts: readonly string[],
+  now: Date,
+): Promise<void> {
+  await sql`
+    UPDATE certificates SET chain = NULL, sealed_key = NULL, not_before = NULL, not_after = NULL, version = 0,
+      next_attempt_at = ${now}
+    WHERE host = ANY(${[...hosts]}::text[])`.execute(executor);
+}
+
 export async function storeChallengeToken(executor: Executor, host: string, token: string): Promise<void> {
   await sql`UPDATE certificates SET challenge_token = ${token} WHERE host = ${host}`.execute(executor);
 }
@@ -132,15 +148,20 @@ export async function storeFailure(
 // Without the encrypted keys.
 export async function listCertificateStates(
   executor: Executor,
-): Promise<Pick<CertificateRow, 'host' | 'version' | 'notAfter' | 'nextAttemptAt' | 'lastError' | 'lastErrorAt' | 'challengeToken'>[]> {
-  const { rows } = await sql<CertificateRow>`
+  hosts?: readonly string[],
+): Promise<CertificateState[]> {
+  const { rows } = await sql<CertificateState>`
     SELECT host, version, not_after AS "notAfter", next_attempt_at AS "nextAttemptAt", last_error AS "lastError",
       last_error_at AS "lastErrorAt", challenge_token AS "challengeToken"
-    FROM certificates ORDER BY host`.execute(executor);
+    FROM certificates WHERE ${hosts === undefined ? sql`true` : sql`host = ANY(${[...hosts]}::text[])`}
+    ORDER BY host`.execute(executor);
   return rows;
 }
 
-export async function readCertificates(executor: Executor, hosts: readonly string[]): Promise<ServedCertificate[]> {
+export async function readCertificates(
+  executor: Executor,
+  hosts: readonly string[],
+): Promise<ServedCertificate[]> {
   const { rows } = await sql<ServedCertificate>`
     SELECT host, version, chain, sealed_key AS "sealedKey" FROM certificates
     WHERE host = ANY(${[...hosts]}::text[]) AND chain IS NOT NULL`.execute(executor);

@@ -10,7 +10,15 @@ import { duePublications } from '../publishing/publications.ts';
 import { dueHosts } from '../publishing/tracking-hosts.ts';
 import { dueRuns } from '../runs/runs.ts';
 
-export type QueueName = 'inbox' | 'outbox' | 'postbacks' | 'costs' | 'runs' | 'alerts' | 'publishing' | 'certificates';
+export type QueueName =
+  | 'inbox'
+  | 'outbox'
+  | 'postbacks'
+  | 'costs'
+  | 'runs'
+  | 'alerts'
+  | 'publishing'
+  | 'certificates';
 
 /** Lists the queues that contain due rows of any workspace, even if another worker has already claimed those rows. */
 export async function listDueQueues(executor: Executor, now: Date): Promise<Set<QueueName>> {

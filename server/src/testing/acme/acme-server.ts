@@ -17,7 +17,12 @@ type Order = {
   certificate?: string;
 };
 type Problem = { status: number; type: string; detail: string; retryAfter?: string };
-type Message = { url: string; payload: Record<string, unknown> | undefined; account?: Account; jwk?: JsonWebKey };
+type Message = {
+  url: string;
+  payload: Record<string, unknown> | undefined;
+  account?: Account;
+  jwk?: JsonWebKey;
+};
 type Answer = { status?: number; location?: string; body: unknown };
 
 export type AcmeServer = {
@@ -117,10 +122,13 @@ async function serve(state: AcmeState, request: IncomingMessage, response: Serve
     response.writeHead(status, { 'retry-after': '0' });
     response.end(typeof body === 'string' ? body : JSON.stringify(body));
   } catch (error) {
-    const { problem } = error instanceof ProblemError ? error : new ProblemError(500, 'serverInternal', String(error));
+    const { problem } =
+      error instanceof ProblemError ? error : new ProblemError(500, 'serverInternal', String(error));
     if (problem.retryAfter !== undefined) response.setHeader('retry-after', problem.retryAfter);
     response.writeHead(problem.status, { 'content-type': 'application/problem+json' });
-    response.end(JSON.stringify({ type: `urn:ietf:params:acme:error:${problem.type}`, detail: problem.detail }));
+    response.end(
+      JSON.stringify({ type: `urn:ietf:params:acme:error:${problem.type}`, detail: problem.detail }),
+    );
   }
 }
 
@@ -135,10 +143,13 @@ async function answer(state: AcmeState, request: IncomingMessage): Promise<Answe
   const account = message.account ?? refuse(403, 'accountDoesNotExist', 'Unknown account');
   if (path === '/order') {
     const { orderProblem } = behavior;
-    if (orderProblem !== undefined) throw Object.assign(new ProblemError(400, '', ''), { problem: orderProblem });
+    if (orderProblem !== undefined)
+      throw Object.assign(new ProblemError(400, '', ''), { problem: orderProblem });
     return createOrder(state, account, message);
   }
-  const order = state.orders.find((one) => path.startsWith(new URL(one.url).pathname) && one.account === account);
+  const order = state.orders.find(
+    (one) => path.startsWith(new URL(one.url).pathname) && one.account === account,
+  );
   if (order === undefined) return refuse(404, 'malformed', 'Not found');
   const challenge = order.challenges.find(({ url }) => url === message.url);
   if (challenge !== undefined) return beginChallenge(state, order, challenge, message);
@@ -151,7 +162,8 @@ async function answer(state: AcmeState, request: IncomingMessage): Promise<Answe
 async function readMessage(state: AcmeState, request: IncomingMessage): Promise<Message> {
   let text = '';
   for await (const part of request.setEncoding('utf8') as AsyncIterable<string>) text += part;
-  if (request.headers['content-type'] !== 'application/jose+json') refuse(415, 'malformed', 'Wrong content type');
+  if (request.headers['content-type'] !== 'application/jose+json')
+    refuse(415, 'malformed', 'Wrong content type');
   const signed = JSON.parse(text) as { protected: string; payload: string; signature: string };
   const header = decode(signed.protected) as { nonce: string; url: string; kid?: string; jwk?: JsonWebKey };
   const isUsed = !state.nonces.delete(header.nonce);
@@ -178,7 +190,8 @@ function openAccount(state: AcmeState, { payload, jwk = {}, url }: Message): Ans
   const thumbprint = createHash('sha256').update(JSON.stringify({ crv, kty, x, y })).digest('base64url');
   const existing = state.accounts.find((account) => account.thumbprint === thumbprint);
   if (existing !== undefined) return { location: existing.url, body: { status: 'valid' } };
-  if (payload?.['onlyReturnExisting'] === true) refuse(400, 'accountDoesNotExist', 'No account with this key');
+  if (payload?.['onlyReturnExisting'] === true)
+    refuse(400, 'accountDoesNotExist', 'No account with this key');
   if (payload?.['termsOfServiceAgreed'] !== true) refuse(403, 'userActionRequired', 'Accept the terms');
   const { binding } = state.behavior;
   if (binding !== undefined && !isBound(payload?.['externalAccountBinding'], binding, url))
@@ -212,7 +225,13 @@ function createOrder(state: AcmeState, account: Account, { payload }: Message): 
     token: randomBytes(32).toString('base64url'),
     status: 'pending',
   }));
-  const order: Order = { url, account, host: identifier.value, authorization: `${url}/authorization`, challenges };
+  const order: Order = {
+    url,
+    account,
+    host: identifier.value,
+    authorization: `${url}/authorization`,
+    challenges,
+  };
   state.orders.push(order);
   return { status: 201, location: url, body: presentOrder(order) };
 }

@@ -39,13 +39,20 @@ export type TrackedWorkspace = {
   clickIds: ClickIds;
 };
 
-/** Creates a campaign in the first workspace and waits until the edge serves it. */
-export async function trackWorkspace(product: Product): Promise<TrackedWorkspace> {
+// Creates a campaign in the first workspace.
+export async function createTestCampaign(
+  product: Product,
+): Promise<Pick<TrackedWorkspace, 'workspaceId' | 'campaignId' | 'token'>> {
   const { workspaceId, token } = readFirstWorkspace(product);
   importFiles(product, workspaceId, files);
   const client = createWaypostClient({ baseUrl: `${product.urls.panel}/api/v1`, token });
   const { campaigns } = await client.listCampaigns({ query: {} });
-  const campaignId = campaigns[0]?.id ?? '';
+  return { workspaceId, campaignId: campaigns[0]?.id ?? '', token };
+}
+
+/** Creates a campaign in the first workspace and waits until the edge serves it. */
+export async function trackWorkspace(product: Product): Promise<TrackedWorkspace> {
+  const { workspaceId, campaignId, token } = await createTestCampaign(product);
   const link = `${product.urls.edge}/c/${campaignId}`;
   const isServed = async () => {
     const { status } = await fetch(link, { method: 'HEAD', redirect: 'manual' });

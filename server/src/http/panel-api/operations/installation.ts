@@ -71,6 +71,15 @@ export const installationOperations: PanelOperation[] = [
         trafficBytes: 2_147_483_648,
         geoAgeDays: 12,
         disk: { freeBytes: 48_318_382_080, totalBytes: 107_374_182_400 },
+        certificates: [
+          {
+            host: 'track.example.com',
+            expiresAt: '2026-12-10T08:12:00.000Z',
+            error: 'rateLimited: too many certificates already issued for "example.com"',
+            errorAt: '2026-11-16T08:12:30.000Z',
+            nextAttemptAt: '2026-11-16T20:12:30.000Z',
+          },
+        ],
         edges: [
           {
             name: 'edge-1',

@@ -14,6 +14,7 @@ import { listen } from '../../listen.ts';
 import { openTraffic } from '../../open-traffic.ts';
 import type { Settings } from '../../settings.ts';
 import type { RunningRole } from '../role.ts';
+import { httpsRoutes, openEdgeHttps } from './edge-https.ts';
 import { edgeChecks, edgeReadiness } from './edge-health.ts';
 import { registerEdgeMetrics } from './edge-metrics.ts';
 import { claimSlot, FinishedSlots, releaseSlot } from './edge-slots.ts';
@@ -51,7 +52,10 @@ export async function startEdge(
   // Checks once a second, so that changes are logged even if nothing requests `/readyz`.
   const healthTimer = setInterval(readiness, 1_000).unref();
   const onFailure = (error: unknown) => logger.error({ err: error }, 'request failed');
-  const { server, drain } = buildEdge({ context: edge, readiness, onFailure });
+  const built = buildEdge({ context: edge, readiness, onFailure, https: httpsRoutes(settings, secret) });
+  const { server } = built;
+  const { database } = streamOptions;
+  const https = openEdgeHttps(settings, secret, { edge: built, context: edge, database, logger });
   const address = { host: settings.host, port: settings.edgePort, variable: 'WAYPOST_EDGE_PORT' };
   const abandoned = watchAbandoned(settings.spool.directory, streamOptions);
   const rejected = watchRejectedRows(slot.path, streamOptions);
@@ -61,13 +65,17 @@ export async function startEdge(
     readiness,
     metrics: async () => await registry.getMetricsAsJSON(),
     requestCount: () => edge.counters.answered(),
-    serve: () => listen(server, { ...address, isShared: settings.edgeProcesses > 1 }),
+    serve: async () => {
+      await listen(server, { ...address, isShared: settings.edgeProcesses > 1 });
+      await https?.serve();
+    },
     stop: async () => {
-      await drain();
+      await Promise.all([built.drain(), https?.drain()]);
       await new Promise<void>((resolve) => {
         server.close(() => resolve());
         server.closeIdleConnections();
       });
+      await https?.stop();
       await Promise.all([publications.stop(), abandoned.stop(), rejected.stop()]);
       clearInterval(healthTimer);
       await closeStreams(streams, logger);
