@@ -102,7 +102,8 @@ export const systemHealth = z
           host: z.string(),
           expiresAt: timestamp.nullable().meta({ description: 'Null if there is no certificate yet.' }),
           error: z.string().nullable().meta({
-            description: 'Last error, in the words of the certificate authority if it sent any. Null if none.',
+            description:
+              'Last error, in the words of the certificate authority if it sent any. Null if none.',
           }),
           errorAt: timestamp.nullable(),
           nextAttemptAt: timestamp.meta({ description: 'Next renewal, or next attempt after an error.' }),

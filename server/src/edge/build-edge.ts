@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { Server as NetServer } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { prepareToDrain } from '../platform/drain-connections.ts';
 import type { Readiness } from '../platform/health.ts';
 import { json, neutralPage } from './answers.ts';
+import { closeIdleWhenBusy } from './close-idle-when-busy.ts';
 import { serveClick } from './clicks/serve-click.ts';
 import { servePixel } from './direct/serve-pixel.ts';
 import { serveScriptMessage } from './direct/serve-script-message.ts';
@@ -21,7 +21,7 @@ type EdgeOptions = {
   context: EdgeContext;
   readiness: () => Readiness;
   onFailure: (error: unknown) => void;
-  /** Set if this edge terminates TLS. */
+  // Set if this edge terminates TLS.
   https?: HttpsRoutes | undefined;
   limits?: Partial<EdgeLimits>;
 };
@@ -58,7 +58,7 @@ export type Edge = {
   server: Server;
   /** Must be awaited before the server is closed, so that requests in progress are answered. */
   drain: () => Promise<void>;
-  /** Closes keep-alive connections without a request, including those that other servers passed on. */
+  // Closes keep-alive connections without a request, including those that other servers passed on.
   closeIdle: () => void;
   closeAllConnections: () => void;
 };
@@ -118,20 +118,6 @@ function refuse(socket: Duplex): void {
   socket.end(badRequest);
   const timer = setTimeout(() => socket.destroy(), lingerMs);
   socket.once('close', () => clearTimeout(timer));
-}
-
-/** Calls `closeIdle` once half of the allowed connections are in use, so that new visitors can connect. */
-export function closeIdleWhenBusy(
-  server: NetServer,
-  closeIdle: () => void,
-  { connectionsMax, checkEveryMs }: Pick<EdgeLimits, 'connectionsMax' | 'checkEveryMs'>,
-): void {
-  const check = () =>
-    server.getConnections((_, count) => {
-      if (count > connectionsMax / 2) closeIdle();
-    });
-  const timer = setInterval(check, checkEveryMs).unref();
-  server.once('close', () => clearInterval(timer));
 }
 
 function fail(options: EdgeOptions, response: EdgeResponse, error: unknown): void {

@@ -26,7 +26,7 @@ export function listHttpsHosts({ panelHost, trackingHost }: HttpsSettings): stri
   return panelHost === undefined ? [trackingHost] : [panelHost, trackingHost];
 }
 
-/** Returns the address for the public ports: the configured one, or all addresses of the machine. */
+// Returns the address for the public ports: the configured one, or all addresses of the machine.
 export function httpsListenHost({ host }: HttpsSettings): string {
   if (host !== undefined) return host;
   const hasIPv6 = Object.values(networkInterfaces()).some((addresses) =>
@@ -35,7 +35,7 @@ export function httpsListenHost({ host }: HttpsSettings): string {
   return hasIPv6 ? '::' : '0.0.0.0';
 }
 
-/** Obtains certificates from the configured authority. */
+// Obtains certificates from the configured authority.
 export function createIssuer(https: HttpsSettings, secret: string): CertificateIssuer {
   const { authority } = https;
   const request = createAcmeRequest(readRoots(authority.rootsFile));

@@ -101,7 +101,9 @@ test('an installation started with its domains serves both over HTTPS, also duri
     },
     onFailure: (error) => failures.push(error),
   });
-  const restarted = await promisify(execFile)(process.execPath, [command, 'restart'], { env: product.environment });
+  const restarted = await promisify(execFile)(process.execPath, [command, 'restart'], {
+    env: product.environment,
+  });
   expect(restarted.stdout).toBe('Restarted api, edge, worker.\n');
   await visits.stop();
   expect(failures).toEqual([]);

@@ -12,8 +12,16 @@ import {
   queueOwnHosts,
   type CertificateIssuer,
 } from '../../src/services/certificates/issue-certificates.ts';
-import { readCertificateChanges, wantCertificate } from '../../src/services/certificates/served-certificates.ts';
-import { makeContext, systemActor, type ServiceContext, type WorkspaceContext } from '../../src/services/context.ts';
+import {
+  readCertificateChanges,
+  wantCertificate,
+} from '../../src/services/certificates/served-certificates.ts';
+import {
+  makeContext,
+  systemActor,
+  type ServiceContext,
+  type WorkspaceContext,
+} from '../../src/services/context.ts';
 import { createDomain } from '../../src/services/domains/create-domain.ts';
 import { archiveDomain } from '../../src/services/domains/domains.ts';
 import { recordDomainCheck } from '../../src/services/domains/record-domain-check.ts';
@@ -83,7 +91,7 @@ function makeIssuer(hosts = ownHosts): CertificateIssuer {
   };
 }
 
-async function issueAll(): Promise<(string | undefined)[]> {
+async function issueAll(): Promise<string[]> {
   const hosts: string[] = [];
   for (;;) {
     const issued = await issueNextCertificate(worker, issuer);
@@ -108,7 +116,7 @@ async function verifyDomain(context: WorkspaceContext): Promise<{ host: string; 
 
 test('the hosts of the installation get certificates, which edges can decrypt and others cannot', async () => {
   await queueOwnHosts(worker, issuer);
-  expect((await issueAll()).toSorted()).toEqual(ownHosts.toSorted());
+  expect(new Set(await issueAll())).toEqual(new Set(ownHosts));
   const { changed } = await readCertificateChanges(worker, new Map());
   expect(changed.map(({ host }) => host).toSorted()).toEqual(ownHosts.toSorted());
   for (const { host, sealedKey } of changed) {
@@ -159,10 +167,15 @@ test('while the authority is away for a day, attempts become rarer, the certific
   acme.behavior.isAway = true;
   const attempts: number[] = [];
   const start = nowMs;
-  for (; nowMs < start + dayMs; nowMs += 5 * minuteMs) if ((await issueAll()).length > 0) attempts.push(nowMs - start);
+  for (; nowMs < start + dayMs; nowMs += 5 * minuteMs)
+    if ((await issueAll()).length > 0) attempts.push(nowMs - start);
   expect(attempts.map((ms) => ms / minuteMs)).toEqual([0, 5, 15, 35, 75, 155, 315, 635, 1_275]);
   const [state] = await listStates();
-  expect(state).toMatchObject({ host: 'tracker.example.com', version: 1, lastError: expect.stringMatching(/socket|ECONN/) });
+  expect(state).toMatchObject({
+    host: 'tracker.example.com',
+    version: 1,
+    lastError: expect.stringMatching(/socket|ECONN/),
+  });
   acme.behavior.isAway = false;
   nowMs += dayMs;
   // A new process continues with the stored time of the next attempt.
@@ -220,7 +233,7 @@ test('one workspace can order at most 20 new certificates in three hours, withou
   };
   const hosts = await issueAll();
   expect(hosts).toHaveLength(20 + 1 + ownHosts.length);
-  expect(hosts.slice(0, 2).toSorted()).toEqual(ownHosts.toSorted());
+  expect(new Set(hosts.slice(0, 2))).toEqual(new Set(ownHosts));
   expect(hosts).toContain(other.host);
 });
 
@@ -229,7 +242,13 @@ test('a host is claimed by one worker at a time, and again if that worker ends',
   await queueOwnHosts(worker, issuer);
   const waiting = Promise.withResolvers<never>();
   const hanging = issueNextCertificate(worker, { ...issuer, obtain: () => waiting.promise });
-  await expect.poll(async () => (await database.asSystem((executor) => sql`SELECT FROM certificate_orders`.execute(executor))).rows.length).toBe(1);
+  await expect
+    .poll(
+      async () =>
+        (await database.asSystem((executor) => sql`SELECT FROM certificate_orders`.execute(executor))).rows
+          .length,
+    )
+    .toBe(1);
   expect(await issueNextCertificate(worker, issuer)).toBeUndefined();
   nowMs += 5 * minuteMs;
   expect(await issueNextCertificate(worker, issuer)).toMatchObject({ host: 'tracker.example.com' });
@@ -240,7 +259,10 @@ test('a host is claimed by one worker at a time, and again if that worker ends',
 test('a clock that is 100 days ahead causes one order a day, and is reported', async () => {
   issuer = makeIssuer(['tracker.example.com']);
   const authorityMs = nowMs;
-  acme.behavior.validity = () => ({ notBefore: new Date(authorityMs), notAfter: new Date(authorityMs + 90 * dayMs) });
+  acme.behavior.validity = () => ({
+    notBefore: new Date(authorityMs),
+    notAfter: new Date(authorityMs + 90 * dayMs),
+  });
   acme.behavior.date = () => new Date(Date.now() - 100 * dayMs);
   nowMs += 100 * dayMs;
   await queueOwnHosts(worker, issuer);

@@ -320,7 +320,8 @@ const cases: Record<QueueName | 'conversions' | 'erasures' | 'completed', QueueC
           leaseUntil: new Date(now.getTime() + 60_000),
           limits: { since: now, total: 200, perWorkspace: 20 },
         }),
-      'drop unserved hosts': (executor) => dropUnservedHosts(executor, ['h1.example.com'], { now, until: now }),
+      'drop unserved hosts': (executor) =>
+        dropUnservedHosts(executor, ['h1.example.com'], { now, until: now }),
     },
   },
   erasures: {
@@ -419,7 +420,9 @@ test.each([0, 1])(
   async (pages) => {
     await setPages(pages);
     const due = await database.readAsSystem((executor) => listDueQueues(executor, now), 'queue');
-    expect(due).toEqual(new Set(['inbox', 'outbox', 'postbacks', 'costs', 'runs', 'alerts', 'publishing', 'certificates']));
+    expect(due).toEqual(
+      new Set(['inbox', 'outbox', 'postbacks', 'costs', 'runs', 'alerts', 'publishing', 'certificates']),
+    );
   },
 );
 

@@ -43,7 +43,7 @@ export const restrictions: readonly Restriction[] = [
   {
     rule: 'outgoing-call',
     reason:
-      'one client checks addresses and enforces limits; the other listed files call only Waypost’s own processes and the storage in the operator’s settings',
+      'one client checks addresses and enforces limits; the other listed files call only Waypost’s own processes, the certificate authority, and the storage in the operator’s settings',
     uses: ['fetch', 'WebSocket', 'EventSource'],
     modules: ['node:http', 'node:https', 'node:http2', 'node:net', 'node:tls', 'node:dgram', 'undici'],
     harmlessNames: ['Server', 'createServer', 'isIP', 'isIPv4', 'isIPv6', 'BlockList', 'SocketAddress'],
@@ -51,7 +51,9 @@ export const restrictions: readonly Restriction[] = [
     allowedFiles: [
       outboundClient,
       'server/src/platform/object-storage/s3-client.ts',
+      'server/src/edge/https/',
       'server/src/engines/clickhouse/start.ts',
+      'server/src/platform/acme/',
       'server/src/platform/held-port.ts',
       'server/src/start/commands/diagnose.ts',
       'server/src/start/roles/installation-tools.ts',

@@ -17,7 +17,13 @@ import {
   formatStatus,
   recommendedActions,
 } from './format-system.ts';
-import { CertificatesSection, EdgesSection, JobsSection, PartsSection, RestartsSection } from './system-tables.tsx';
+import {
+  CertificatesSection,
+  EdgesSection,
+  JobsSection,
+  PartsSection,
+  RestartsSection,
+} from './system-tables.tsx';
 
 const refreshMs = 10_000;
 

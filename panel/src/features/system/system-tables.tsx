@@ -104,7 +104,10 @@ export function EdgesSection({ health: { edges } }: SystemTableProps): ReactNode
 export function CertificatesSection({ health: { certificates, checkedAt } }: SystemTableProps): ReactNode {
   if (certificates.length === 0) return null;
   return (
-    <Section title="Certificates" lead="Obtained and renewed by Waypost. Expired certificates stay in use until they can be renewed.">
+    <Section
+      title="Certificates"
+      lead="Obtained and renewed by Waypost. Expired certificates stay in use until they can be renewed."
+    >
       <Table aria-label="Certificates">
         <Table.Thead>
           <Table.Tr>
@@ -123,7 +126,8 @@ export function CertificatesSection({ health: { certificates, checkedAt } }: Sys
                   <State isOk={false} bad="No certificate yet" />
                 ) : (
                   <>
-                    {expiresAt > checkedAt ? null : <State isOk={false} bad="Expired" />} <Timestamp at={expiresAt} />
+                    {expiresAt > checkedAt ? null : <State isOk={false} bad="Expired" />}{' '}
+                    <Timestamp at={expiresAt} />
                   </>
                 )}
               </Table.Td>

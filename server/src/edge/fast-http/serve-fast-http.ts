@@ -10,7 +10,7 @@ type FastLimits = {
   checkEveryMs: number;
 };
 
-export type FastHttp = {
+type FastHttp = {
   /** Must be called for each request from Node before the request's URL is read. */
   restoreUrl: (request: IncomingMessage) => void;
   stop: () => void;

@@ -6,10 +6,8 @@ export type HandshakeLimits = {
   handshakesPerAddressMax: number;
 };
 
-/**
- * Counts connections that have not completed their TLS handshake. A client with too many of them is disconnected,
- * because each one takes memory and processor time.
- */
+// Counts connections that have not completed their TLS handshake. A client with too many of them is disconnected,
+// because each one takes memory and processor time.
 export class Handshakes {
   readonly #limits: HandshakeLimits;
   readonly #open = new Map<string, Socket>();
@@ -19,7 +17,7 @@ export class Handshakes {
     this.#limits = limits;
   }
 
-  /** Returns false if the connection must be refused. */
+  // Returns false if the connection must be refused.
   begin(socket: Socket): boolean {
     const { remoteAddress: address } = socket;
     if (address === undefined) return false;
@@ -33,7 +31,7 @@ export class Handshakes {
     return true;
   }
 
-  /** Must be called with the encrypted socket. */
+  // Must be called with the encrypted socket.
   end(socket: Socket): void {
     if (socket.remoteAddress !== undefined) this.#remove(nameOf(socket), socket.remoteAddress);
   }

@@ -10,18 +10,18 @@ import {
 import { challengeProtocol } from '../../platform/acme/challenge-certificate.ts';
 import { prepareToDrain } from '../../platform/drain-connections.ts';
 import { normalizeHost } from '../request/visitor-host.ts';
-import { closeIdleWhenBusy, type Edge } from '../build-edge.ts';
+import { closeIdleWhenBusy } from '../close-idle-when-busy.ts';
 import { Handshakes, type HandshakeLimits } from './handshakes.ts';
 import type { PanelHandler } from './panel-proxy.ts';
 import type { ServedCertificates } from './served-certificates.ts';
 import { tlsSettings } from './tls-settings.ts';
 
-export type HttpsOptions = {
-  /** Server for visitors, which also gets the decrypted connections. */
-  edge: Pick<Edge, 'server' | 'closeIdle'>;
+type HttpsOptions = {
+  // Server for visitors, which also gets the decrypted connections.
+  edge: { server: Server; closeIdle: () => void };
   certificates: ServedCertificates;
   isServed: (host: string) => boolean;
-  /** Called when a visitor connects to a served host that has no certificate yet. */
+  // Called when a visitor connects to a served host that has no certificate yet.
   onMissing: (host: string) => void;
   panel: { host: string; handle: PanelHandler } | undefined;
   limits?: Partial<HttpsLimits>;
@@ -30,7 +30,7 @@ export type HttpsOptions = {
 export type HttpsLimits = HandshakeLimits & {
   connectionsMax: number;
   checkEveryMs: number;
-  /** Maximum time that a visitor waits for the first certificate of a host. */
+  // Maximum time that a visitor waits for the first certificate of a host.
   certificateWaitMs: number;
 };
 
@@ -47,54 +47,22 @@ const idleSessionMs = 120_000;
 const concurrentStreamsMax = 100;
 
 export type HttpsServer = {
-  /** Accepts HTTPS. */
+  // Accepts HTTPS.
   secure: Server;
-  /** Accepts HTTP. */
+  // Accepts HTTP.
   plain: Server;
-  /** Must be awaited before the servers are closed, so that requests in progress are answered. */
+  // Must be awaited before the servers are closed, so that requests in progress are answered.
   drain: () => Promise<void>;
   close: () => Promise<void>;
 };
 
-/**
- * Terminates TLS. Connections to the panel's host go to the panel, and all others continue on the edge's server. Names
- * that this installation does not serve are rejected during the handshake, without a query.
- */
+// Terminates TLS. Connections to the panel's host go to the panel, and all others continue on the edge's server. Names
+// that this installation does not serve are rejected during the handshake, without a query.
 export function buildHttpsServer(options: HttpsOptions): HttpsServer {
   const limits = { ...defaultLimits, ...options.limits };
   const handshakes = new Handshakes(limits);
   const panel = openPanel(options.panel);
-  const isPanel = (name: string) => normalizeHost(name) === options.panel?.host;
-  const tls = createTlsServer({
-    ...tlsSettings,
-    handshakeTimeout: limits.handshakeTimeoutMs,
-    SNICallback: findCertificate(options, limits),
-    ALPNCallback: ({ servername, protocols }) => {
-      if (protocols.includes('h2') && isPanel(servername)) return 'h2';
-      return protocols.includes('http/1.1') ? 'http/1.1' : undefined;
-    },
-  });
-  // Node leaves closing the connection to this listener.
-  tls.on('tlsClientError', (_, socket) => socket.destroy());
-  tls.on('secureConnection', (socket) => {
-    handshakes.end(socket);
-    if (!isPanel(readServername(socket))) options.edge.server.emit('connection', socket);
-    else panel?.accept(socket);
-  });
-  const challenges = openChallenges(options.certificates, limits);
-  const secure = createNetServer({ noDelay: true }, (socket) => {
-    socket.on('error', ignore);
-    if (!handshakes.begin(socket)) return void socket.destroy();
-    if (!options.certificates.hasChallenges) return void tls.emit('connection', socket);
-    // The protocol must be known before the certificate is chosen.
-    socket.setTimeout(limits.handshakeTimeoutMs, () => socket.destroy());
-    socket.once('data', (hello) => {
-      socket.setTimeout(0);
-      socket.pause();
-      socket.unshift(hello);
-      (hello.includes(challengeProtocol) ? challenges : tls).emit('connection', socket);
-    });
-  });
+  const secure = acceptTls(options, limits, { handshakes, panel });
   const plain = createNetServer({ noDelay: true, allowHalfOpen: true }, (socket) => {
     options.edge.server.emit('connection', socket);
   });
@@ -118,6 +86,47 @@ export function buildHttpsServer(options: HttpsOptions): HttpsServer {
   };
 }
 
+type Panel = ReturnType<typeof openPanel>;
+
+function acceptTls(
+  options: HttpsOptions,
+  limits: HttpsLimits,
+  { handshakes, panel }: { handshakes: Handshakes; panel: Panel },
+): Server {
+  const { certificates, edge } = options;
+  const isPanel = (name: string) => normalizeHost(name) === options.panel?.host;
+  const tls = createTlsServer({
+    ...tlsSettings,
+    handshakeTimeout: limits.handshakeTimeoutMs,
+    SNICallback: findCertificate(options, limits),
+    ALPNCallback: ({ servername, protocols }) => {
+      if (protocols.includes('h2') && isPanel(servername)) return 'h2';
+      return protocols.includes('http/1.1') ? 'http/1.1' : undefined;
+    },
+  });
+  // Node leaves closing the connection to this listener.
+  tls.on('tlsClientError', (_, socket) => socket.destroy());
+  tls.on('secureConnection', (socket) => {
+    handshakes.end(socket);
+    if (!isPanel(readServername(socket))) edge.server.emit('connection', socket);
+    else panel?.accept(socket);
+  });
+  const challenges = openChallenges(certificates, limits);
+  return createNetServer({ noDelay: true }, (socket) => {
+    socket.on('error', ignore);
+    if (!handshakes.begin(socket)) return void socket.destroy();
+    if (!certificates.hasChallenges) return void tls.emit('connection', socket);
+    // The protocol must be known before the certificate is chosen.
+    socket.setTimeout(limits.handshakeTimeoutMs, () => socket.destroy());
+    socket.once('data', (hello) => {
+      socket.setTimeout(0);
+      socket.pause();
+      socket.unshift(hello);
+      (hello.includes(challengeProtocol) ? challenges : tls).emit('connection', socket);
+    });
+  });
+}
+
 function findCertificate(
   { certificates, isServed, onMissing }: HttpsOptions,
   { certificateWaitMs }: HttpsLimits,
@@ -128,9 +137,12 @@ function findCertificate(
     const found = certificates.find(host);
     if (found !== undefined) return done(null, found);
     onMissing(host);
-    void certificates
-      .wait(host, certificateWaitMs)
-      .then((context) => (context === undefined ? done(new Error('no certificate')) : done(null, context)));
+    const resume = async () => {
+      const context = await certificates.wait(host, certificateWaitMs);
+      if (context === undefined) done(new Error('no certificate'));
+      else done(null, context);
+    };
+    void resume();
   };
 }
 

@@ -9,7 +9,7 @@ export type PanelHandler = (request: Request, response: Response) => void;
 
 type ProxyOptions = {
   host: string;
-  /** Address of the API on this machine. */
+  // Address of the API on this machine.
   target: { host: string; port: number };
   readAddress: (request: Request) => string;
 };
@@ -31,21 +31,18 @@ const droppedHeaders = new Set([
   'x-forwarded-proto',
 ]);
 
-/** Forwards requests to the API, with one connection per request, so that no request uses one that is being closed. */
+// Forwards requests to the API, with one connection per request, so that no request uses one that is being closed.
 export function proxyPanel({ host, target, readAddress }: ProxyOptions): PanelHandler {
   return (request, response) => {
     response.on('error', ignore);
     const sentHost = String(request.headers[':authority'] ?? request.headers.host).replace(/:443$/, '');
     if (normalizeHost(sentHost) !== host) return refuse(response, 421);
+    const added = ['host', sentHost, 'x-forwarded-for', readAddress(request), 'x-forwarded-proto', 'https'];
     const upstream = sendRequest({
       ...target,
       method: request.method ?? 'GET',
       path: request.url ?? '/',
-      headers: [
-        ...forwardHeaders(request),
-        ...['host', sentHost, 'x-forwarded-for', readAddress(request), 'x-forwarded-proto', 'https'],
-        ...['connection', 'close'],
-      ],
+      headers: [...forwardHeaders(request), ...added, 'connection', 'close'],
       agent: false,
     });
     upstream.on('response', (answer) => {

@@ -3,9 +3,9 @@ import { buildChallengeCertificate } from '../../platform/acme/challenge-certifi
 import type { SecretBox } from '../../platform/secret-box.ts';
 import { tlsSettings } from './tls-settings.ts';
 
-export type SealedCertificate = { host: string; version: number; chain: string; sealedKey: Buffer };
+type SealedCertificate = { host: string; version: number; chain: string; sealedKey: Buffer };
 
-export type CertificateChanges = {
+type CertificateChanges = {
   changed: readonly SealedCertificate[];
   removed: readonly string[];
   challenges: readonly { host: string; token: string }[];
@@ -15,10 +15,8 @@ export type CertificateChanges = {
 const contextsMax = 1_000;
 const waitersMax = 500;
 
-/**
- * Certificates that this edge serves. They stay encrypted in memory until a visitor needs them, and expired ones are
- * served until they are replaced.
- */
+// Certificates that this edge serves. They stay encrypted in memory until a visitor needs them, and expired ones are
+// served until they are replaced.
 export class ServedCertificates {
   readonly #box: SecretBox;
   readonly #thumbprint: string;
@@ -78,7 +76,7 @@ export class ServedCertificates {
     return context;
   }
 
-  /** Resolves with the certificate of the host as soon as it exists, or with undefined after the time limit. */
+  // Resolves with the certificate of the host as soon as it exists, or with undefined after the time limit.
   async wait(host: string, limitMs: number): Promise<SecureContext | undefined> {
     if (this.#waiters >= waitersMax) return undefined;
     this.#waiters += 1;

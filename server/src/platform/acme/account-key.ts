@@ -20,10 +20,8 @@ export type AccountKey = {
 // Order of the group of P-256.
 const groupOrder = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n;
 
-/**
- * Derives the key of the account at a certificate authority from the installation's secret. All processes and machines
- * therefore use the same account, and every edge can answer HTTP challenges without knowing the order.
- */
+// Derives the key of the account at a certificate authority from the installation's secret. All processes and machines
+// therefore use the same account, and every edge can answer HTTP challenges without knowing the order.
 export function deriveAccountKey(secret: string, directoryUrl: string): AccountKey {
   // 16 bytes more than the order, so that the remainder is practically uniform.
   const bytes = Buffer.from(hkdfSync('sha256', secret, '', `waypost acme account ${directoryUrl}`, 48));
@@ -45,7 +43,7 @@ export function deriveAccountKey(secret: string, directoryUrl: string): AccountK
   return { key, jwk, thumbprint: createHash('sha256').update(JSON.stringify(jwk)).digest('base64url') };
 }
 
-export type SignedMessage = { protected: string; payload: string; signature: string };
+type SignedMessage = { protected: string; payload: string; signature: string };
 
 export function signMessage(
   { key }: AccountKey,

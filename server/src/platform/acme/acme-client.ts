@@ -4,7 +4,7 @@ import type { AcmeRequest, AcmeResponse } from './acme-request.ts';
 
 type Directory = { newNonce: string; newAccount: string; newOrder: string };
 
-export type AcmeAccount = {
+type AcmeAccount = {
   directoryUrl: string;
   email: string | undefined;
   // Required by some authorities, such as ZeroSSL.
@@ -20,10 +20,8 @@ export type AcmeAnswer = {
 
 const attemptsMax = 4;
 
-/**
- * Client of a certificate authority (RFC 8555). Signs requests with the account's key and repeats those that the
- * authority rejects because of their nonce.
- */
+// Client of a certificate authority (RFC 8555). Signs requests with the account's key and repeats those that the
+// authority rejects because of their nonce.
 export class AcmeClient {
   readonly #request: AcmeRequest;
   readonly #account: AcmeAccount;

@@ -4,8 +4,7 @@ import type { AcmeClient, AcmeAnswer } from './acme-client.ts';
 import { AcmeError } from './acme-error.ts';
 import { buildRequest, generateKey } from './x509.ts';
 
-export const challengeTypes = ['http-01', 'tls-alpn-01'] as const;
-export type ChallengeType = (typeof challengeTypes)[number];
+export type ChallengeType = 'http-01' | 'tls-alpn-01';
 
 type Challenge = { type: string; url: string; token: string; status: string; error?: unknown };
 type Authorization = { status: string; challenges: Challenge[] };
@@ -19,7 +18,7 @@ type Order = {
 
 export type ObtainedCertificate = { chain: string; key: string; notBefore: Date; notAfter: Date };
 
-export type ChallengeOptions = {
+type ChallengeOptions = {
   type: ChallengeType;
   // Resolves when this installation can answer the challenge.
   prepare: (token: string) => Promise<void>;

@@ -26,7 +26,7 @@ export type CertificateIssuer = {
   ) => Promise<ObtainedCertificate & { clockOffsetMs: number }>;
 };
 
-export type IssuedCertificate =
+type IssuedCertificate =
   | { host: string; notAfter: Date }
   | { host: string; error: string; nextAttemptAt: Date };
 
@@ -48,10 +48,8 @@ const limitWindowMs = 3 * hourMs;
 const ordersMax = 200;
 const ordersPerWorkspaceMax = 20;
 
-/**
- * Adds the installation's hosts to the queue, so that they get a certificate before the first visitor. Replaces
- * certificates whose keys were sealed with a different secret.
- */
+// Adds the installation's hosts to the queue, so that they get a certificate before the first visitor. Replaces
+// certificates whose keys were sealed with a different secret.
 export async function queueOwnHosts(
   context: ServiceContext,
   { ownHosts, box }: CertificateIssuer,
@@ -67,10 +65,8 @@ export async function queueOwnHosts(
   });
 }
 
-/**
- * Orders a certificate for the most urgent host. Returns undefined if no host is due. Only names that this installation
- * serves are ordered. After a failure, the host waits longer each time, and the time of the next attempt is stored.
- */
+// Orders a certificate for the most urgent host. Returns undefined if no host is due. Only names that this installation
+// serves are ordered. After a failure, the host waits longer each time, and the time of the next attempt is stored.
 export async function issueNextCertificate(
   context: ServiceContext,
   issuer: CertificateIssuer,

@@ -8,14 +8,14 @@ import { isHostVerified } from '../../store/records/domains.ts';
 import { asSystem, readAsSystem, type ServiceContext } from '../context.ts';
 import { requirePermission } from '../permissions.ts';
 
-export type CertificateChanges = {
+type CertificateChanges = {
   changed: ServedCertificate[];
   // Hosts whose certificates no longer exist.
   removed: string[];
   challenges: { host: string; token: string }[];
 };
 
-/** Reads certificates that are newer than the given versions. */
+// Reads certificates that are newer than the given versions.
 export async function readCertificateChanges(
   context: ServiceContext,
   known: ReadonlyMap<string, number>,
@@ -35,7 +35,7 @@ export async function readCertificateChanges(
   };
 }
 
-/** Queues a host that a visitor connects to. The host must be the installation's own or a verified domain. */
+// Queues a host that a visitor connects to. The host must be the installation's own or a verified domain.
 export async function wantCertificate(
   context: ServiceContext,
   host: string,

@@ -63,11 +63,14 @@ export async function readSystemHealth(
   };
 }
 
+// Certificates with errors come first, then those that expire first.
+function urgencyOf({ lastError, notAfter }: CertificateState): number {
+  return lastError === null ? (notAfter?.getTime() ?? 0) : -1;
+}
+
 function presentCertificates(states: CertificateState[]): SystemHealth['certificates'] {
-  const urgency = ({ lastError, notAfter }: CertificateState) =>
-    lastError === null ? (notAfter?.getTime() ?? 0) : Number.NEGATIVE_INFINITY;
   return states
-    .toSorted((one, other) => Math.sign(urgency(one) - urgency(other)) || 0)
+    .toSorted((one, other) => urgencyOf(one) - urgencyOf(other))
     .slice(0, certificatesMax)
     .map(({ host, notAfter, lastError, lastErrorAt, nextAttemptAt }) => ({
       host,

@@ -13,7 +13,7 @@ import { Health } from '../../platform/health.ts';
 import type { Logger } from '../../platform/logger.ts';
 import { createRegistry } from '../../platform/metrics.ts';
 import { replayWork } from '../../services/conversions/replays.ts';
-import { makeContext, systemActor } from '../../services/context.ts';
+import { makeContext, systemActor, type ServiceContext } from '../../services/context.ts';
 import { dryRunWork } from '../../services/rotators/dry-runs/dry-runs.ts';
 import { Database } from '../../store/database/database.ts';
 import type { EngineAddresses } from '../engine-addresses.ts';
@@ -46,18 +46,15 @@ export async function startWorker(
     logHealth(logger),
   );
   await health.start();
-  const readCertificate = provideCertificates();
-  const jobs = runJobs(context, listMaintenance({ ...context, traffic, readCertificate }, logger), logger);
+  const maintenance = { ...context, traffic, readCertificate: provideCertificates() };
+  const jobs = runJobs(context, listMaintenance(maintenance, logger), logger);
   const publisher = new Publisher(context, engines.postgres, due, logger);
   const caps = updateCaps(context, (records) => traffic.countForCaps(records), logger);
   const costs = distributeCosts({ ...context, traffic }, due, logger);
-  const secret = requireCookieSecret(settings);
-  const tools = { ...context, traffic, clickIds: clickIdsOf(secret), drawHash: drawHashOf(secret) };
+  const tools = { ...context, traffic, ...clickTools(settings) };
   const runs = [dryRunWork, replayWork].map((work) => processRuns(tools, work, due, logger));
   const postbacks = await startPostbacks(context, settings, engines, { due, logger, registry });
-  const { https } = settings;
-  const certificates =
-    https === undefined ? undefined : issueCertificates(context, createIssuer(https, secret), due, logger);
+  const certificates = startCertificates(context, settings, due, logger);
   const alerts = notifyAlerts(context, await provideAlertTools(settings, engines), due, logger);
   return {
     readiness: () => health.readiness(),
@@ -76,8 +73,18 @@ export async function startWorker(
       ]);
       await due.stop();
       health.stop();
-      await traffic.close();
-      await database.close();
+      await Promise.all([traffic.close(), database.close()]);
     },
   };
+}
+
+function clickTools(settings: Settings) {
+  const secret = requireCookieSecret(settings);
+  return { clickIds: clickIdsOf(secret), drawHash: drawHashOf(secret) };
+}
+
+function startCertificates(context: ServiceContext, settings: Settings, due: DueWork, logger: Logger) {
+  const { https } = settings;
+  if (https === undefined) return undefined;
+  return issueCertificates(context, createIssuer(https, requireCookieSecret(settings)), due, logger);
 }

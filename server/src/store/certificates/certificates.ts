@@ -47,15 +47,13 @@ export async function dropUnservedHosts(
   await sql`UPDATE certificates SET next_attempt_at = ${until} WHERE ${isUnserved}`.execute(executor);
 }
 
-export type OrderLimits = { since: Date; total: number; perWorkspace: number };
+type OrderLimits = { since: Date; total: number; perWorkspace: number };
 
 export type ClaimedHost = { host: string; failures: number; isRenewal: boolean; workspaceId: string | null };
 
-/**
- * Claims the most urgent due host: hosts of the installation first, then renewals, then the host that has waited
- * longest. The limits apply only to first certificates of workspaces, so that these cannot use up the quota that
- * renewals need.
- */
+// Claims the most urgent due host: hosts of the installation first, then renewals, then the host that has waited
+// longest. The limits apply only to first certificates of workspaces, so that these cannot use up the quota that
+// renewals need.
 export async function claimHost(
   executor: Executor,
   ownHosts: readonly string[],

@@ -1,12 +1,20 @@
-import { createHash, createHmac, createPublicKey, randomBytes, verify, type JsonWebKey } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import {
+  isBound,
+  ProblemError,
+  readMessage,
+  refuse,
+  type Account,
+  type Message,
+  type Problem,
+} from './acme-messages.ts';
 import { checkChallenge, type ChallengePorts } from './check-challenge.ts';
 import { readCertificateRequest } from './read-request.ts';
 import { createTestAuthority, type TestAuthority } from './test-authority.ts';
 
-type Account = { url: string; jwk: JsonWebKey; thumbprint: string; contact: string[] };
 type Challenge = { type: string; url: string; token: string; status: string; error?: object };
 type Order = {
   url: string;
@@ -15,13 +23,6 @@ type Order = {
   authorization: string;
   challenges: Challenge[];
   certificate?: string;
-};
-type Problem = { status: number; type: string; detail: string; retryAfter?: string };
-type Message = {
-  url: string;
-  payload: Record<string, unknown> | undefined;
-  account?: Account;
-  jwk?: JsonWebKey;
 };
 type Answer = { status?: number; location?: string; body: unknown };
 
@@ -47,10 +48,8 @@ export type AcmeServer = {
   close: () => Promise<void>;
 };
 
-/**
- * Certificate authority for tests that behaves as RFC 8555 requires: it verifies signatures and nonces, connects to the
- * challenged host and checks the certificate request.
- */
+// Certificate authority for tests that behaves as RFC 8555 requires: it verifies signatures and nonces, connects to the
+// challenged host and checks the certificate request.
 export async function startAcmeServer(ports: ChallengePorts): Promise<AcmeServer> {
   const authority = createTestAuthority();
   const state = new AcmeState(authority, ports);
@@ -104,15 +103,6 @@ class AcmeState {
   }
 }
 
-class ProblemError extends Error {
-  readonly problem: Problem;
-
-  constructor(status: number, type: string, detail: string) {
-    super(detail);
-    this.problem = { status, type, detail };
-  }
-}
-
 async function serve(state: AcmeState, request: IncomingMessage, response: ServerResponse): Promise<void> {
   response.setHeader('replay-nonce', state.newNonce());
   if (state.behavior.date !== undefined) response.setHeader('date', state.behavior.date().toUTCString());
@@ -159,32 +149,6 @@ async function answer(state: AcmeState, request: IncomingMessage): Promise<Answe
   return { body: presentOrder(order), location: order.url };
 }
 
-async function readMessage(state: AcmeState, request: IncomingMessage): Promise<Message> {
-  let text = '';
-  for await (const part of request.setEncoding('utf8') as AsyncIterable<string>) text += part;
-  if (request.headers['content-type'] !== 'application/jose+json')
-    refuse(415, 'malformed', 'Wrong content type');
-  const signed = JSON.parse(text) as { protected: string; payload: string; signature: string };
-  const header = decode(signed.protected) as { nonce: string; url: string; kid?: string; jwk?: JsonWebKey };
-  const isUsed = !state.nonces.delete(header.nonce);
-  if (isUsed || state.behavior.badNonces > 0) {
-    state.behavior.badNonces = Math.max(0, state.behavior.badNonces - 1);
-    refuse(400, 'badNonce', 'Invalid anti-replay nonce');
-  }
-  const account = state.accounts.find(({ url }) => url === header.kid);
-  const jwk = header.jwk ?? account?.jwk ?? refuse(400, 'accountDoesNotExist', 'Unknown account');
-  const isGenuine = verify(
-    'sha256',
-    Buffer.from(`${signed.protected}.${signed.payload}`),
-    { key: createPublicKey({ key: jwk, format: 'jwk' }), dsaEncoding: 'ieee-p1363' },
-    Buffer.from(signed.signature, 'base64url'),
-  );
-  if (!isGenuine) refuse(400, 'malformed', 'Invalid signature');
-  if (header.url !== `${state.base}${request.url}`) refuse(401, 'unauthorized', 'Wrong URL');
-  const payload = signed.payload === '' ? undefined : (decode(signed.payload) as Record<string, unknown>);
-  return { url: header.url, payload, jwk, ...(account === undefined ? {} : { account }) };
-}
-
 function openAccount(state: AcmeState, { payload, jwk = {}, url }: Message): Answer {
   const { crv, kty, x, y } = jwk;
   const thumbprint = createHash('sha256').update(JSON.stringify({ crv, kty, x, y })).digest('base64url');
@@ -206,17 +170,8 @@ function openAccount(state: AcmeState, { payload, jwk = {}, url }: Message): Ans
   return { status: 201, location: account.url, body: { status: 'valid' } };
 }
 
-function isBound(value: unknown, { id, key }: { id: string; key: string }, url: string): boolean {
-  const signed = value as { protected: string; payload: string; signature: string } | undefined;
-  if (signed === undefined) return false;
-  const header = decode(signed.protected) as { alg: string; kid: string; url: string };
-  const mac = createHmac('sha256', Buffer.from(key, 'base64url'));
-  const expected = mac.update(`${signed.protected}.${signed.payload}`).digest('base64url');
-  return header.alg === 'HS256' && header.kid === id && header.url === url && signed.signature === expected;
-}
-
 function createOrder(state: AcmeState, account: Account, { payload }: Message): Answer {
-  const [identifier] = payload?.['identifiers'] as { type: string; value: string }[];
+  const [identifier] = (payload?.['identifiers'] ?? []) as { type: string; value: string }[];
   if (identifier?.type !== 'dns') return refuse(400, 'malformed', 'Not a DNS name');
   const url = `${state.base}/orders/${randomBytes(6).toString('hex')}`;
   const challenges = state.behavior.challengeTypes.map((type) => ({
@@ -239,18 +194,22 @@ function createOrder(state: AcmeState, account: Account, { payload }: Message): 
 function beginChallenge(state: AcmeState, order: Order, challenge: Challenge, { payload }: Message): Answer {
   if (payload !== undefined && challenge.status === 'pending') {
     challenge.status = 'processing';
-    const { token } = challenge;
-    const expected = { token, keyAuthorization: `${token}.${order.account.thumbprint}` };
-    void checkChallenge(challenge.type, order.host, expected, state.ports).then((why) => {
-      challenge.status = why === undefined ? 'valid' : 'invalid';
-      if (why !== undefined)
-        challenge.error = {
-          type: 'urn:ietf:params:acme:error:unauthorized',
-          detail: `${order.host}: ${why}`,
-        };
-    });
+    void finishChallenge(state, order, challenge);
   }
   return { body: challenge };
+}
+
+async function finishChallenge(
+  state: AcmeState,
+  { host, account }: Order,
+  challenge: Challenge,
+): Promise<void> {
+  const { type, token } = challenge;
+  const expected = { token, keyAuthorization: `${token}.${account.thumbprint}` };
+  const why = await checkChallenge(type, host, expected, state.ports);
+  challenge.status = why === undefined ? 'valid' : 'invalid';
+  if (why === undefined) return;
+  challenge.error = { type: 'urn:ietf:params:acme:error:unauthorized', detail: `${host}: ${why}` };
 }
 
 function finalize(state: AcmeState, order: Order, { payload }: Message): Answer {
@@ -283,12 +242,4 @@ function presentOrder(order: Order): object {
     finalize: `${order.url}/finalize`,
     ...(order.certificate === undefined ? {} : { certificate: `${order.url}/certificate` }),
   };
-}
-
-function decode(text: string): unknown {
-  return JSON.parse(Buffer.from(text, 'base64url').toString());
-}
-
-function refuse(status: number, type: string, detail: string): never {
-  throw new ProblemError(status, type, detail);
 }

@@ -27,10 +27,10 @@ export function readCertificateRequest(bytes: Buffer): { hosts: string[]; public
   return { hosts, publicKey };
 }
 
-function readValues(bytes: Buffer | undefined): Value[] {
+function readValues(bytes: Buffer = Buffer.alloc(0)): Value[] {
   const values: Value[] = [];
   let at = 0;
-  while (bytes !== undefined && at < bytes.length) {
+  while (at < bytes.length) {
     const tag = bytes[at] ?? 0;
     const first = bytes[at + 1] ?? 0;
     const lengthBytes = first < 0x80 ? 0 : first & 0x7f;

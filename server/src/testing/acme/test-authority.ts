@@ -22,18 +22,26 @@ export type TestAuthority = {
 };
 
 export function createTestAuthority(): TestAuthority {
-  const validity = () => ({
-    notBefore: new Date(Date.now() - dayMs),
-    notAfter: new Date(Date.now() + 90 * dayMs),
-  });
   const root: Issuer = { name: 'Test root', key: generateKey() };
   const intermediate: Issuer = { name: 'Test intermediate', key: generateKey() };
   const certify = (subject: Issuer, issuer: Issuer) =>
-    sealed(subject.name, issuer, createPublicKey(subject.key), validity(), [authorityExtension]);
+    buildPem({
+      subject: subject.name,
+      issuer,
+      publicKey: createPublicKey(subject.key),
+      ...currentValidity(),
+      extensions: [authorityExtension],
+    });
   const rootCertificate = certify(root, root);
   const intermediateCertificate = certify(intermediate, root);
-  const issue: TestAuthority['issue'] = (host, publicKey, wanted = validity()) =>
-    sealed(host, intermediate, publicKey, wanted, [hostExtension(host)]) + intermediateCertificate;
+  const issue: TestAuthority['issue'] = (host, publicKey, validity = currentValidity()) =>
+    buildPem({
+      subject: host,
+      issuer: intermediate,
+      publicKey,
+      ...validity,
+      extensions: [hostExtension(host)],
+    }) + intermediateCertificate;
   return {
     root: rootCertificate,
     issue,
@@ -53,12 +61,10 @@ const authorityExtension: Extension = {
   value: der.sequence(der.boolean(true)),
 };
 
-function sealed(
-  subject: string,
-  issuer: Issuer,
-  publicKey: KeyObject,
-  validity: Validity,
-  extensions: Extension[],
-): string {
-  return encodePem('CERTIFICATE', buildCertificate({ subject, issuer, publicKey, ...validity, extensions }));
+function currentValidity(): Validity {
+  return { notBefore: new Date(Date.now() - dayMs), notAfter: new Date(Date.now() + 90 * dayMs) };
+}
+
+function buildPem(certificate: Parameters<typeof buildCertificate>[0]): string {
+  return encodePem('CERTIFICATE', buildCertificate(certificate));
 }

@@ -18,7 +18,7 @@ import { localUrl } from '../../public-urls.ts';
 import type { HttpsSettings, Settings } from '../../settings.ts';
 import { CertificateFollower } from './follow-certificates.ts';
 
-export type EdgeHttps = {
+type EdgeHttps = {
   serve: () => Promise<void>;
   drain: () => Promise<void>;
   stop: () => Promise<void>;
@@ -34,7 +34,7 @@ export function httpsRoutes({ https, publicUrl }: Settings, secret: string): Htt
   return { thumbprint: authorityKey(https, secret).thumbprint, panel };
 }
 
-/** Serves the edge, and the panel on this machine, over HTTPS. Returns undefined if a proxy does that. */
+// Serves the edge, and the panel on this machine, over HTTPS. Returns undefined if a proxy does that.
 export function openEdgeHttps(
   settings: Settings,
   secret: string,

@@ -1,3 +1,4 @@
+import type { Server } from 'node:http';
 import { hostname } from 'node:os';
 import { buildEdgeContext } from '../../../edge/build-context.ts';
 import { buildEdge } from '../../../edge/build-edge.ts';
@@ -46,15 +47,13 @@ export async function startEdge(
     logger,
   );
   const edge = buildEdgeContext({ ...streams, ...hostsOf(settings), secret, snapshot, geo, now: Date.now });
-  const { traffic } = streamOptions;
+  const { traffic, database } = streamOptions;
   const checks = edgeChecks({ streams, adopted, traffic, geo, isFollowing: publications.isFollowing });
   const readiness = edgeReadiness(checks, logChanges(logger));
   // Checks once a second, so that changes are logged even if nothing requests `/readyz`.
   const healthTimer = setInterval(readiness, 1_000).unref();
   const onFailure = (error: unknown) => logger.error({ err: error }, 'request failed');
   const built = buildEdge({ context: edge, readiness, onFailure, https: httpsRoutes(settings, secret) });
-  const { server } = built;
-  const { database } = streamOptions;
   const https = openEdgeHttps(settings, secret, { edge: built, context: edge, database, logger });
   const address = { host: settings.host, port: settings.edgePort, variable: 'WAYPOST_EDGE_PORT' };
   const abandoned = watchAbandoned(settings.spool.directory, streamOptions);
@@ -66,24 +65,27 @@ export async function startEdge(
     metrics: async () => await registry.getMetricsAsJSON(),
     requestCount: () => edge.counters.answered(),
     serve: async () => {
-      await listen(server, { ...address, isShared: settings.edgeProcesses > 1 });
+      await listen(built.server, { ...address, isShared: settings.edgeProcesses > 1 });
       await https?.serve();
     },
     stop: async () => {
       await Promise.all([built.drain(), https?.drain()]);
-      await new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeIdleConnections();
-      });
-      await https?.stop();
+      await Promise.all([closeServer(built.server), https?.stop()]);
       await Promise.all([publications.stop(), abandoned.stop(), rejected.stop()]);
       clearInterval(healthTimer);
       await closeStreams(streams, logger);
       geo.close();
-      await Promise.all([traffic.close(), streamOptions.database.close()]);
+      await Promise.all([traffic.close(), database.close()]);
       releaseSlot(slot);
     },
   };
+}
+
+async function closeServer(server: Server): Promise<void> {
+  await new Promise<void>((resolve) => {
+    server.close(() => resolve());
+    server.closeIdleConnections();
+  });
 }
 
 function hostsOf({ trackingUrl, trustedProxies }: Settings) {

@@ -31,10 +31,8 @@ const waitingMs = 500;
 const wantAgainMs = 60_000;
 const owner = 'copy of the certificates';
 
-/**
- * Keeps the certificates of an edge up to date, and stores an encrypted copy on disk, so that the edge can serve HTTPS
- * after a restart while PostgreSQL is unavailable.
- */
+// Keeps the certificates of an edge up to date, and stores an encrypted copy on disk, so that the edge can serve HTTPS
+// after a restart while PostgreSQL is unavailable.
 export class CertificateFollower {
   readonly #options: FollowOptions;
   readonly #path: string;
@@ -66,7 +64,7 @@ export class CertificateFollower {
     });
   }
 
-  /** Queues a served host that has no certificate. */
+  // Queues a served host that has no certificate.
   want(host: string): void {
     const { context, ownHosts, logger } = this.#options;
     const now = performance.now();
