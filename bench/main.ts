@@ -10,6 +10,7 @@ import { benchConversions } from './conversions.ts';
 import { benchDryRun } from './dry-run.ts';
 import { benchEdge } from './edge.ts';
 import { benchEdgeProcesses } from './edge-processes.ts';
+import { benchHttps } from './https.ts';
 import { benchIngest } from './ingest.ts';
 import { benchManyEdges } from './many-edges.ts';
 import { benchPanel } from './panel.ts';
@@ -35,6 +36,7 @@ const parts: Record<string, (options: Options) => Promise<void>> = {
   'dry-run': benchDryRun,
   edge: benchEdge,
   'edge-processes': benchEdgeProcesses,
+  https: benchHttps,
   ingest: benchIngest,
   'many-edges': benchManyEdges,
   panel: benchPanel,

@@ -343,7 +343,7 @@ describe('plain HTTP', () => {
     expect((await getPlain('stranger.example.com', '/.well-known/acme-challenge/a-token_1')).status).toBe(
       404,
     );
-    expect((await getPlain(trackingHost, '/.well-known/acme-challenge/%3Cscript%3E')).status).toBe(404);
+    expect((await getPlain(trackingHost, '/.well-known/acme-challenge/%3C%3E')).status).toBe(404);
   });
 
   it('redirects the panel to HTTPS, and keeps campaign links working', async () => {

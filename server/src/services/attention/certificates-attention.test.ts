@@ -18,7 +18,7 @@ it.each([
   ],
   [
     'a certificate that cannot be renewed',
-    inDays(9.5),
+    inDays(9),
     'rateLimited: too many',
     [
       'The TLS certificate for track.example.com expires in 9 days. Waypost failed to obtain one: rateLimited: too many',
@@ -26,7 +26,7 @@ it.each([
   ],
   [
     'an expired certificate',
-    inDays(-2.5),
+    inDays(-2),
     null,
     ['The TLS certificate for track.example.com expired 2 days ago. Browsers are blocking visitors.'],
   ],
