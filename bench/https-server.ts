@@ -1,4 +1,4 @@
-/** Server for the HTTPS benchmark: the edge with rows in memory, over HTTP and HTTPS. */
+// Server for the HTTPS benchmark: the edge with rows in memory, over HTTP and HTTPS.
 import type { AddressInfo, Server } from 'node:net';
 import { buildEdgeContext } from '../server/src/edge/build-context.ts';
 import { buildEdge } from '../server/src/edge/build-edge.ts';
