@@ -317,11 +317,13 @@ describe('outgoing calls', () => {
     expect(rulesBroken(client, source)).toEqual([]);
   });
 
-  it('to our own processes are allowed in the listed files', () => {
+  it('to our own processes and the certificate authority are allowed in the listed files', () => {
     const { allowedFiles } = restrictions.find(({ rule }) => rule === 'outgoing-call') ?? {};
     expect(allowedFiles).toEqual([
       'server/src/platform/outbound-http/',
+      'server/src/edge/https/',
       'server/src/engines/clickhouse/start.ts',
+      'server/src/platform/acme/',
       'server/src/platform/held-port.ts',
       'server/src/start/commands/diagnose.ts',
       'server/src/start/roles/installation-tools.ts',
