@@ -36,6 +36,10 @@ export class Handshakes {
     if (socket.remoteAddress !== undefined) this.#remove(nameOf(socket), socket.remoteAddress);
   }
 
+  get size(): number {
+    return this.#open.size;
+  }
+
   closeAll(): void {
     for (const socket of this.#open.values()) socket.destroy();
   }

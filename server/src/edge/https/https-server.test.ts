@@ -374,6 +374,26 @@ describe('TLS-ALPN challenges', () => {
   });
 });
 
+it('a handshake that is in progress when the server stops is completed, and its request is answered', async () => {
+  const raw = connectTcp(securePort(), '127.0.0.1');
+  await new Promise((resolve) => raw.once('connect', resolve));
+  const connections = () =>
+    new Promise((resolve) => https.secure.getConnections((_, count) => resolve(count)));
+  await expect.poll(connections).toBe(1);
+  const drained = https.drain();
+  const socket = connect({ socket: raw, servername: trackingHost, ca: authority.root });
+  await new Promise((resolve) => socket.once('secureConnect', resolve));
+  await drained;
+  const stopped = edge.drain();
+  socket.write(`GET ${link} HTTP/1.1\r\nhost: ${trackingHost}\r\n\r\n`);
+  const answer = await new Promise<string>((resolve) =>
+    socket.once('data', (data) => resolve(data.toString())),
+  );
+  expect(answer).toContain('HTTP/1.1 302');
+  expect(answer.toLowerCase()).toContain('connection: close');
+  await stopped;
+});
+
 it('idle connections are closed once more than half of the allowed connections are open', async () => {
   await start({ connectionsMax: 4, checkEveryMs: 20 });
   addCertificates(trackingHost);

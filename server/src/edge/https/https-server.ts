@@ -9,6 +9,7 @@ import {
 } from 'node:tls';
 import { challengeProtocol } from '../../platform/acme/challenge-certificate.ts';
 import { prepareToDrain } from '../../platform/drain-connections.ts';
+import { pollUntil } from '../../platform/retry.ts';
 import { normalizeHost } from '../request/visitor-host.ts';
 import { closeIdleWhenBusy } from '../close-idle-when-busy.ts';
 import { Handshakes, type HandshakeLimits } from './handshakes.ts';
@@ -43,6 +44,7 @@ const defaultLimits: HttpsLimits = {
   certificateWaitMs: 20_000,
 };
 
+const handshakeGrace = { timeoutMs: 1_000, intervalMs: 20 };
 const idleSessionMs = 120_000;
 const concurrentStreamsMax = 100;
 
@@ -76,10 +78,12 @@ export function buildHttpsServer(options: HttpsOptions): HttpsServer {
     plain,
     drain: async () => {
       for (const server of [secure, plain]) closed.set(server, stopListening(server));
+      // Connections that were accepted may still send a request after their handshake.
+      await pollUntil(() => (handshakes.size === 0 ? true : undefined), handshakeGrace);
+      handshakes.closeAll();
       await panel?.drain();
     },
     close: async () => {
-      handshakes.closeAll();
       panel?.close();
       await Promise.all(closed.values());
     },

@@ -55,7 +55,6 @@ export async function startEdge(
   const onFailure = (error: unknown) => logger.error({ err: error }, 'request failed');
   const built = buildEdge({ context: edge, readiness, onFailure, https: httpsRoutes(settings, secret) });
   const https = openEdgeHttps(settings, secret, { edge: built, context: edge, database, logger });
-  const address = { host: settings.host, port: settings.edgePort, variable: 'WAYPOST_EDGE_PORT' };
   const abandoned = watchAbandoned(settings.spool.directory, streamOptions);
   const rejected = watchRejectedRows(slot.path, streamOptions);
   const registry = createRegistry('edge');
@@ -65,11 +64,12 @@ export async function startEdge(
     metrics: async () => await registry.getMetricsAsJSON(),
     requestCount: () => edge.counters.answered(),
     serve: async () => {
-      await listen(built.server, { ...address, isShared: settings.edgeProcesses > 1 });
+      await listenForVisitors(built.server, settings);
       await https?.serve();
     },
     stop: async () => {
-      await Promise.all([built.drain(), https?.drain()]);
+      await https?.drain();
+      await built.drain();
       await Promise.all([closeServer(built.server), https?.stop()]);
       await Promise.all([publications.stop(), abandoned.stop(), rejected.stop()]);
       clearInterval(healthTimer);
@@ -79,6 +79,13 @@ export async function startEdge(
       releaseSlot(slot);
     },
   };
+}
+
+async function listenForVisitors(
+  server: Server,
+  { host, edgePort: port, edgeProcesses }: Settings,
+): Promise<void> {
+  await listen(server, { host, port, variable: 'WAYPOST_EDGE_PORT', isShared: edgeProcesses > 1 });
 }
 
 async function closeServer(server: Server): Promise<void> {
