@@ -14,24 +14,16 @@ import { createLogger } from '../../platform/logger.ts';
 import { OperatorError } from '../../platform/operator-error.ts';
 import { hasTables, loadTables } from '../../store/backup/load-tables.ts';
 import { hasWorkspaces } from '../../store/database/has-workspaces.ts';
-import type { ClickHouseBackup } from '../../traffic/clickhouse/back-up.ts';
 import type { DaySums } from '../../traffic/traffic-store.ts';
 import { backupStateFiles } from '../backup/backup-state.ts';
 import { verifyChecksums } from '../backup/checksums.ts';
 import { isBucketAddress, stagingFolder } from '../backup/bucket-address.ts';
 import { findBase } from '../backup/clickhouse-base.ts';
 import { compareDays, type DayDifference } from '../backup/compare-days.ts';
-import { extractTar } from '../backup/extract-tar-file.ts';
-import {
-  clickhouseBackup,
-  clickhouseFile,
-  readManifest,
-  spoolFolder,
-  tableFile,
-  type Manifest,
-} from '../backup/manifest.ts';
+import { restoreClickHouseBackup } from '../backup/restore-clickhouse.ts';
+import { readManifest, spoolFolder, tableFile, type Manifest } from '../backup/manifest.ts';
 import { fetchBackup } from '../backup/fetch-backup.ts';
-import { describeBytes, type OnProgress } from '../backup/progress.ts';
+import type { OnProgress } from '../backup/progress.ts';
 import { openSecrets, type BackedUpSecrets } from '../backup/sealed-secrets.ts';
 import { shardUrls } from '../../traffic/clickhouse/shards/shard-layout.ts';
 import { configuredTrafficStore, type EngineAddresses, type TrafficAddress } from '../engine-addresses.ts';
@@ -179,7 +171,7 @@ async function restoreParts(restore: Restore): Promise<DaySums[]> {
     const addresses = { postgres, traffic: { store, url } };
     requireSameShards(addresses.traffic, manifest);
     await requireEmptyDatabases(addresses);
-    if (store === 'clickhouse') await restoreClickHouse(url, restore);
+    if (store === 'clickhouse') await restoreClickHouseBackup(url, restore);
     await restorePostgres(addresses, backup, manifest, onProgress);
     await migratePostgresSchema(postgres);
     await migrateTrafficSchema(addresses, clickhouseTopology);
@@ -217,32 +209,6 @@ async function requireEmptyDatabases({ postgres, traffic }: EngineAddresses): Pr
       'refused',
       'The ClickHouse database is not empty. Drop it, or set WAYPOST_CLICKHOUSE_URL to a new database.',
     );
-}
-
-async function restoreClickHouse(
-  url: string,
-  { directory, backup, base, manifest: { clickhouse }, onProgress }: Restore,
-): Promise<void> {
-  const { restoreClickHouse: restore } = await import('../../traffic/clickhouse/back-up.ts');
-  const extracted = join(directory.path, 'restore');
-  // An archive has no index, so ClickHouse would read it from the start for each of its files.
-  const extract = async (archive: string, name: string): Promise<ClickHouseBackup> => {
-    onProgress('ClickHouse', `extracting ${name}`);
-    await extractTar(archive, join(extracted, name));
-    return { file: join(extracted, name) };
-  };
-  const disk = clickhouse?.disk;
-  await restore({
-    url,
-    from: clickhouse?.database ?? 'waypost',
-    backup:
-      disk === undefined
-        ? await extract(join(backup, clickhouseFile), 'backup')
-        : clickhouseBackup(backup, disk),
-    base: base === undefined ? undefined : await extract(base, 'base'),
-    onProgress: ({ bytes, totalBytes }) => onProgress('ClickHouse', describeBytes(bytes, totalBytes)),
-  });
-  rmSync(extracted, { recursive: true, force: true });
 }
 
 async function restorePostgres(

@@ -16,7 +16,6 @@ import {
   type TrafficStoreChoice,
 } from '../engine-addresses.ts';
 import { claimInstance, publishUrls } from '../instance.ts';
-import { migratePostgresSchema, migrateTrafficSchema, requireCurrentSchema } from '../migrate.ts';
 import { explainListenFailure } from '../listen.ts';
 import { httpsListenHost } from '../certificate-authority.ts';
 import { choosePorts, type Ports } from '../ports.ts';
@@ -27,6 +26,7 @@ import { createFirstWorkspace } from './create-first-workspace.ts';
 import { MoveFollower } from './follow-move.ts';
 import { serveOverallStatus } from './overall-status.ts';
 import { BackupScheduler } from './backup-scheduler.ts';
+import { prepareSchema } from './prepare-schema.ts';
 import { roleEnvironment } from './role-environment.ts';
 import { restartOnSignal } from './restart-on-signal.ts';
 import { stopLeftoverRoles } from './role-process.ts';
@@ -69,23 +69,16 @@ export async function runEverything(settings: Settings, options: StartOptions = 
 
 async function startAll(settings: Settings, logger: Logger, progress: Progress): Promise<EngineAddresses> {
   const { steps } = progress;
-  const abortIfStopping = () => {
-    if (progress.isStopping()) throw new Error('Stopped during startup');
-  };
   const prepared = await prepare(settings, logger, steps);
-  const { directory, ports, choice, secrets, addresses, roles } = prepared;
+  const { directory, ports, choice, addresses, roles } = prepared;
   const canWait = await hasSnapshotCopy(settings.spool.directory);
   const attempts = new StartAttempts({ canWait, isStopping: progress.isStopping, logger });
   const startedAt = performance.now();
   const rolesStep = { stop: () => roles.stop(), kill: () => roles.kill() };
   steps.push(rolesStep);
   const engines: Engines['processes'] = [];
-  const status = await serveOverallStatus(ports.metrics, {
-    roles,
-    engines,
-    attempts,
-    dataDirectory: settings.dataDirectory,
-  });
+  const { dataDirectory } = settings;
+  const status = await serveOverallStatus(ports.metrics, { roles, engines, attempts, dataDirectory });
   steps.push({ stop: () => status.close() });
   let moves: MoveFollower | undefined;
   const prepareRestart = async () => (await moves?.prepareRestart()) ?? true;
@@ -98,40 +91,33 @@ async function startAll(settings: Settings, logger: Logger, progress: Progress):
   edgesStarted.catch(() => undefined);
   const started = await startEngines(prepared, { attempts, steps, logger });
   engines.push(...started.processes);
-  abortIfStopping();
+  abortIfStopping(progress);
   await prepareSchema(settings, addresses, attempts);
   // The choice is saved only after the schema exists, so that a failed first start can be repeated with a different
   // store.
   saveTrafficStore(directory, choice.store);
-  const addEngines = (added: Engines['processes']) => {
-    started.processes.push(...added);
-    engines.push(...added);
-  };
-  const follower = new MoveFollower({
-    settings,
-    ports,
-    addresses,
-    secrets,
-    directory,
-    roles,
-    logger,
-    addEngines,
-  });
+  const addEngines = (added: Engines['processes']) =>
+    [started.processes, engines].forEach((list) => list.push(...added));
+  const follower = new MoveFollower({ settings, ...prepared, logger, addEngines });
   await attempts.attempt('PostgreSQL', () => follower.follow());
   moves = follower;
   logger.info({ ms: Math.round(performance.now() - startedAt) }, 'engines ready');
-  abortIfStopping();
+  abortIfStopping(progress);
   // Added a second time, because steps are stopped in reverse order and roles must stop before the engines that they
   // use. If this function fails earlier, only edges are running.
   steps.push(rolesStep);
   await Promise.all([edgesStarted, roles.startOthers(attempts)]);
-  abortIfStopping();
+  abortIfStopping(progress);
   steps.push(follower.watch(), ...scheduleBackups(settings, engines, logger));
   // The first access must be set up last, because the generated password would never be shown if a later step failed.
   const firstAccess = await attempts.attempt('PostgreSQL', () => setUpFirstAccess(addresses));
   attempts.complete();
   announce({ settings, urls, choice, firstAccess });
   return addresses;
+}
+
+function abortIfStopping({ isStopping }: Progress): void {
+  if (isStopping()) throw new Error('Stopped during startup');
 }
 
 type Prepared = {
@@ -227,24 +213,6 @@ function resolveAddresses(
   const postgres = settings.databaseUrl ?? embedded.postgres ?? '';
   const clickhouse = settings.clickhouseUrl ?? embedded.clickhouse ?? '';
   return { postgres, traffic: { store, url: store === 'clickhouse' ? clickhouse : postgres } };
-}
-
-// Migrates embedded engines. External engines are migrated only by `waypost migrate`.
-async function prepareSchema(
-  settings: Settings,
-  addresses: EngineAddresses,
-  attempts: StartAttempts,
-): Promise<void> {
-  const { postgres, traffic } = addresses;
-  await attempts.attempt('PostgreSQL', async () => {
-    if (settings.databaseUrl === undefined) await migratePostgresSchema(postgres);
-    else await requireCurrentSchema({ postgres });
-  });
-  const trafficUrl = traffic.store === 'clickhouse' ? settings.clickhouseUrl : settings.databaseUrl;
-  await attempts.attempt(traffic.store === 'clickhouse' ? 'ClickHouse' : 'PostgreSQL', async () => {
-    if (trafficUrl === undefined) await migrateTrafficSchema(addresses, undefined);
-    else await requireCurrentSchema({ traffic });
-  });
 }
 
 async function setUpFirstAccess(addresses: EngineAddresses): Promise<FirstAccess | undefined> {
