@@ -9,6 +9,7 @@ const testsOfServices: Readonly<Record<string, string>> = {
   attention: 'attention alerts',
   audit: 'access campaigns panel-records rotators',
   campaigns: 'campaigns campaign-links set-up-campaign publishing panel-records landings versions',
+  certificates: 'certificates',
   configuration: 'configuration postback-requests',
   conversions:
     'attribution attribution-verdicts attribution-clicks attribution-jobs inbox inbox-replay outbox late-visits conversions-upload event-timelines postback-tests postbacks-by-status attribution-money',

@@ -317,10 +317,11 @@ describe('outgoing calls', () => {
     expect(rulesBroken(client, source)).toEqual([]);
   });
 
-  it('to our own processes and the certificate authority are allowed in the listed files', () => {
+  it('to our own processes, the certificate authority and the storage of backups are allowed in the listed files', () => {
     const { allowedFiles } = restrictions.find(({ rule }) => rule === 'outgoing-call') ?? {};
     expect(allowedFiles).toEqual([
       'server/src/platform/outbound-http/',
+      'server/src/platform/object-storage/s3-client.ts',
       'server/src/edge/https/',
       'server/src/engines/clickhouse/start.ts',
       'server/src/platform/acme/',

@@ -1,4 +1,4 @@
-import { NumberInput, Select, Skeleton, Stack, Switch, Table, Text } from '@mantine/core';
+import { Select, Skeleton, Stack, Switch, Table, Text, TextInput } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import type { RotatorRouting } from '../../../lib/api/api.ts';
 import { formatPercent } from '../../../lib/format/format-metrics.ts';
@@ -128,13 +128,13 @@ function Places({
                     </Text>
                   </Table.Td>
                   <Table.Td>
-                    <NumberInput
+                    <TextInput
                       aria-label={`Weight in ${label}`}
-                      value={change.weight}
-                      min={0}
-                      max={1_000_000}
-                      allowDecimal={false}
-                      onChange={(value) => onChange(key, { ...change, weight: Number(value) })}
+                      value={String(change.weight)}
+                      inputMode="numeric"
+                      onChange={({ currentTarget }) =>
+                        onChange(key, { ...change, weight: readWeight(currentTarget.value) })
+                      }
                     />
                   </Table.Td>
                   {change.enabled === undefined ? null : (
@@ -156,4 +156,10 @@ function Places({
       )}
     </>
   );
+}
+
+const weightMax = 1_000_000;
+
+function readWeight(text: string): number {
+  return Math.min(Number(text.replaceAll(/\D/g, '')), weightMax);
 }
