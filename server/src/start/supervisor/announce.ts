@@ -10,7 +10,7 @@ type Urls = { panel: string; edge: string; status: string };
 export function resolveUrls(settings: Settings, ports: Ports): Urls {
   return {
     panel: resolvePanelUrl(settings, ports.api),
-    edge: settings.trackingUrl ?? localUrl(settings, ports.edge),
+    edge: localUrl(settings, ports.edge),
     status: `http://127.0.0.1:${ports.metrics}`,
   };
 }
@@ -36,7 +36,7 @@ export function announce(options: {
     '',
     `Panel          ${urls.panel}`,
     `API            ${urls.panel}/api/v1     docs at ${urls.panel}/docs`,
-    `Tracking       ${urls.edge}`,
+    `Tracking       ${settings.trackingUrl ?? urls.edge}`,
     `Status         ${urls.status}/readyz`,
     `Traffic store  ${describeTrafficStore(choice)}`,
     ...access,
