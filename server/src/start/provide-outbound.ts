@@ -6,10 +6,11 @@ import type { Settings } from './settings.ts';
 
 export async function provideOutbound(
   { outboundAllow }: Pick<Settings, 'outboundAllow'>,
-  engines: EngineAddresses,
+  { postgres, traffic }: EngineAddresses,
 ): Promise<OutboundClient> {
+  const engineUrls = [postgres, ...(traffic.store === 'clickhouse' ? shardUrls(traffic.url) : [])];
   return createOutboundClient({
     allow: outboundAllow,
-    ownAddresses: await findOwnAddresses([engines.postgres, ...shardUrls(engines.traffic.url)]),
+    ownAddresses: await findOwnAddresses(engineUrls),
   });
 }

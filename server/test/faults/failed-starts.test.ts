@@ -187,17 +187,23 @@ describe('a start with incompatible data', () => {
   );
 
   test.each([
-    ['clickhouse', 'ClickHouse', { WAYPOST_TRAFFIC_STORE: 'postgres' }, 'PostgreSQL'],
-    ['postgres', 'PostgreSQL', { WAYPOST_TRAFFIC_STORE: 'clickhouse' }, 'ClickHouse'],
+    ['clickhouse', 'ClickHouse', { WAYPOST_TRAFFIC_STORE: 'postgres' }, 'PostgreSQL', 'Set'],
+    [
+      'postgres',
+      'PostgreSQL',
+      { WAYPOST_TRAFFIC_STORE: 'clickhouse' },
+      'ClickHouse',
+      'Run `waypost move` to move the traffic, set',
+    ],
   ] as const)(
     'rejects a traffic store setting that does not match the existing store, %s',
-    async (store, from, environment, to) => {
+    async (store, from, environment, to, advice) => {
       const dataDirectory = newDirectory();
       saveTrafficStore(openDataDirectory(dataDirectory), store);
       const { code, message } = await startAndFail({ dataDirectory, environment });
       expect(message).toBe(
         `waypost: ${dataDirectory} uses ${from} as its traffic store, but the settings select ${to}. ` +
-          `Set WAYPOST_TRAFFIC_STORE=${store} or choose another data directory. Nothing was changed.`,
+          `${advice} WAYPOST_TRAFFIC_STORE=${store}, or choose another data directory. Nothing was changed.`,
       );
       expect(code).toBe(exitCodes.dataDirectory);
     },

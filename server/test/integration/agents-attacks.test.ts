@@ -421,7 +421,7 @@ test("an agent cannot read another workspace's records or change any record", as
   const actor = { type: 'agent', id, label: 'agent' } as const;
   await expect(createLanding({ ...context, actor }, page)).rejects.toThrow('does not allow');
   // The database itself refuses writes, even with operator permissions.
-  await expect(createLanding(reading, page)).rejects.toThrow('read-only transaction');
+  await expect(createLanding(reading, page)).rejects.toThrow('does not accept writes');
   await expect(lab.reading.asSystem()).rejects.toThrow('read-only database');
 });
 
