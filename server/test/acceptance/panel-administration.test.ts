@@ -269,7 +269,7 @@ test('the menu shows and announces the number of open alerts until the last one 
   testContext.onTestFinished(() => database.close());
   const change = async (statement: RawBuilder<unknown>) =>
     void (await database.asSystem((executor) => statement.execute(executor)));
-  const resolveAll = sql`UPDATE alerts SET recovered_at = now() WHERE recovered_at IS NULL`;
+  const resolveAll = sql`UPDATE alerts SET recovered_at = now() WHERE recovered_at IS NULL AND opened_at IS NOT NULL`;
   // Turns off alerts about the test machine, such as an outdated GeoIP database.
   for (const { kind } of (await api().getAlertRules()).rules)
     if (kind !== 'low-disk') await api().changeAlertRule(kind, { isOn: false });
