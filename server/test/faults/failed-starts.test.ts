@@ -187,22 +187,26 @@ describe('a start with incompatible data', () => {
   );
 
   test.each([
-    ['clickhouse', 'ClickHouse', { WAYPOST_TRAFFIC_STORE: 'postgres' }, 'PostgreSQL', 'Set'],
-    [
-      'postgres',
-      'PostgreSQL',
-      { WAYPOST_TRAFFIC_STORE: 'clickhouse' },
-      'ClickHouse',
-      'Run `waypost move` to move the traffic, set',
-    ],
+    {
+      store: 'clickhouse',
+      environment: { WAYPOST_TRAFFIC_STORE: 'postgres' },
+      problem: 'uses ClickHouse as its traffic store, but the settings select PostgreSQL',
+      advice: 'Set',
+    },
+    {
+      store: 'postgres',
+      environment: { WAYPOST_TRAFFIC_STORE: 'clickhouse' },
+      problem: 'uses PostgreSQL as its traffic store, but the settings select ClickHouse',
+      advice: 'Run `waypost move` to move the traffic, set',
+    },
   ] as const)(
-    'rejects a traffic store setting that does not match the existing store, %s',
-    async (store, from, environment, to, advice) => {
+    'rejects a traffic store setting that does not match the existing store, $store',
+    async ({ store, environment, problem, advice }) => {
       const dataDirectory = newDirectory();
       saveTrafficStore(openDataDirectory(dataDirectory), store);
       const { code, message } = await startAndFail({ dataDirectory, environment });
       expect(message).toBe(
-        `waypost: ${dataDirectory} uses ${from} as its traffic store, but the settings select ${to}. ` +
+        `waypost: ${dataDirectory} ${problem}. ` +
           `${advice} WAYPOST_TRAFFIC_STORE=${store}, or choose another data directory. Nothing was changed.`,
       );
       expect(code).toBe(exitCodes.dataDirectory);
