@@ -9,7 +9,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { makeTemporaryDirectory } from '../../testing/temporary-directory.ts';
 import { extractTar, extractTarFile } from './extract-tar-file.ts';
 
@@ -78,6 +78,21 @@ describe('extractTar', () => {
       expect(readFileSync(join(folder, '.backup'), 'utf8')).toBe('<config></config>');
     },
   );
+
+  it('copies many files without a warning', async () => {
+    const folder = makeTemporaryDirectory();
+    const names = Array.from({ length: 20 }, (_, at) => `file-${at}`);
+    for (const name of names) writeFileSync(join(folder, name), name.repeat(300_000));
+    execFileSync('tar', ['-cf', 'a.tar', ...names], { cwd: folder });
+    const warnings: Error[] = [];
+    const note = (warning: Error) => warnings.push(warning);
+    process.on('warning', note);
+    onTestFinished(() => void process.off('warning', note));
+    await extractTar(join(folder, 'a.tar'), join(folder, 'extracted'));
+    for (const name of names)
+      expect(readFileSync(join(folder, 'extracted', name), 'utf8')).toBe(name.repeat(300_000));
+    expect(warnings).toEqual([]);
+  });
 
   it('rejects a file outside of the folder', async () => {
     const archive = join(makeTemporaryDirectory(), 'a.tar');

@@ -1,10 +1,10 @@
-import { createWriteStream, mkdirSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import { dirname, isAbsolute, join, normalize } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 
 const blockBytes = 512;
 const fileType = '0';
+const partBytesMax = 1024 * 1024;
 
 type Entry = { name: string; start: number; size: number };
 
@@ -36,10 +36,19 @@ export async function extractTar(archive: string, folder: string): Promise<void>
   }
 }
 
-async function copy(file: FileHandle, { start, size }: Entry, target: string): Promise<void> {
-  const output = createWriteStream(target, { mode: 0o600, flush: true });
-  if (size === 0) await new Promise<void>((resolve) => output.end(resolve));
-  else await pipeline(file.createReadStream({ start, end: start + size - 1, autoClose: false }), output);
+// A stream per file would leave a listener on the archive for each of them.
+async function copy(archive: FileHandle, { start, size }: Entry, target: string): Promise<void> {
+  const output = await open(target, 'w', 0o600);
+  try {
+    for (let copied = 0; copied < size;) {
+      const part = await read(archive, start + copied, Math.min(size - copied, partBytesMax));
+      await output.writeFile(part);
+      copied += part.length;
+    }
+    await output.sync();
+  } finally {
+    await output.close();
+  }
 }
 
 async function* listFiles(file: FileHandle): AsyncGenerator<Entry> {
