@@ -13,14 +13,14 @@ export async function extractTarFile(archive: string, name: string, target: stri
   const file = await open(archive);
   try {
     for await (const entry of listFiles(file))
-      if (entry.name === name) return await copy(file, entry, target);
+      if (entry.name === name) return await copy(file, entry, { target, isSynced: true });
     throw new Error(`The archive has no file ${name}.`);
   } finally {
     await file.close();
   }
 }
 
-// Copies all files of a tar archive to a folder.
+// Copies all files of a tar archive to a temporary folder. They are not synced, because an interrupted restore starts over.
 export async function extractTar(archive: string, folder: string): Promise<void> {
   const file = await open(archive);
   try {
@@ -29,7 +29,7 @@ export async function extractTar(archive: string, folder: string): Promise<void>
       if (isAbsolute(name) || name.startsWith('..'))
         throw new Error(`The archive has a file outside of it: ${entry.name}.`);
       mkdirSync(dirname(join(folder, name)), { recursive: true, mode: 0o700 });
-      await copy(file, entry, join(folder, name));
+      await copy(file, entry, { target: join(folder, name), isSynced: false });
     }
   } finally {
     await file.close();
@@ -37,7 +37,11 @@ export async function extractTar(archive: string, folder: string): Promise<void>
 }
 
 // A stream per file would leave a listener on the archive for each of them.
-async function copy(archive: FileHandle, { start, size }: Entry, target: string): Promise<void> {
+async function copy(
+  archive: FileHandle,
+  { start, size }: Entry,
+  { target, isSynced }: { target: string; isSynced: boolean },
+): Promise<void> {
   const output = await open(target, 'w', 0o600);
   try {
     for (let copied = 0; copied < size;) {
@@ -45,7 +49,7 @@ async function copy(archive: FileHandle, { start, size }: Entry, target: string)
       await output.writeFile(part);
       copied += part.length;
     }
-    await output.sync();
+    if (isSynced) await output.sync();
   } finally {
     await output.close();
   }
