@@ -36,6 +36,7 @@ const spoolDefaults = {
   // four-second batch. The difference matters above about two thousand visits per second.
   busySegmentMs: 4_000,
   busyBytes: 2 * mebibyte,
+  behindSegmentMs: 10_000,
   memoryBytesMax: 64 * mebibyte,
   limitBytes: 20 * 1024 * mebibyte,
   diskPercentMax: 80,
@@ -133,6 +134,7 @@ export class Spool {
                 onProblem: (message) => options.onProblem?.(`shard ${shard + 1}: ${message}`),
               }),
           );
+    this.#parts.writer.isBehind = () => this.#shippers.some(({ isBehind }) => isBehind);
   }
 
   /**

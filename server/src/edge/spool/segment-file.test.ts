@@ -1,5 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { InsertOutcome } from '../../domain/traffic/batch-target.ts';
 import { systemError } from '../../testing/spool/faulty-files.ts';
+import { MemoryTarget } from '../../testing/spool/memory-target.ts';
 import { append, december, november, useSpoolSetup } from '../../testing/spool/setup.ts';
 import { waitUntil } from '../../testing/wait-until.ts';
 
@@ -30,6 +32,27 @@ describe('a segment', () => {
     expect(setup.files('sealed')).toHaveLength(1);
     vi.advanceTimersByTime(1);
     await waitUntil(() => setup.files('sealed').length === 2);
+    await spool.close();
+  });
+
+  it('stays open longer while four segments wait for a slow traffic store', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const target = new MemoryTarget();
+    const slow = Promise.withResolvers<InsertOutcome>();
+    target.insert = () => slow.promise;
+    const spool = await setup.open({ segmentBytes: 100, segmentMs: 1_000, behindSegmentMs: 10_000 });
+    spool.startShipping(target);
+    for (const row of ['1', '2', '3', '4']) await append(spool, row.repeat(100));
+    await waitUntil(() => setup.files('sealed').length === 4);
+    await append(spool, 'small');
+    vi.advanceTimersByTime(9_999);
+    // A segment that is due is sealed before the next row is written.
+    await append(spool, 'another');
+    expect(setup.files('sealed')).toHaveLength(4);
+    vi.advanceTimersByTime(1);
+    await waitUntil(() => setup.files('sealed').length === 5);
+    slow.resolve({ kind: 'inserted' });
     await spool.close();
   });
 

@@ -29,6 +29,7 @@ export type ShipperOptions = {
 const defaultFirstPauseMs = 200;
 const longestPauseMs = 5_000;
 const readAttemptsMax = 3;
+const segmentsBehind = 4;
 // The names are part of the query URL, which proxies limit to a few kilobytes.
 const namesPerCheck = 100;
 const noBytes = Buffer.alloc(0);
@@ -72,6 +73,11 @@ export class Shipper {
 
   get isFailing(): boolean {
     return this.#isFailing;
+  }
+
+  // True if the target takes longer for a batch than it takes to fill one. Fewer, larger batches then let it catch up.
+  get isBehind(): boolean {
+    return this.#directory.sealed.length - this.heldSegments >= segmentsBehind;
   }
 
   get hasCheckedShipped(): boolean {

@@ -7,19 +7,16 @@ import { FailOpen } from './fail-open.ts';
 import type { LateRows } from './late-rows.ts';
 import { LineBuffer } from './line-buffer.ts';
 import { RowQueue } from './row-queue.ts';
+import { maximumAgeMs, type SegmentAges } from './segment-ages.ts';
 import { SegmentFile } from './segment-file.ts';
 import { Month } from './segment-name.ts';
 import type { SpoolDirectory } from './spool-directory.ts';
 import { answerRow, type Fate, type WaitingRow } from './waiting-row.ts';
 
-export type WriterOptions = {
+export type WriterOptions = SegmentAges & {
   failOpenMs: number;
   failClosedMs: number;
   segmentBytes: number;
-  segmentMs: number;
-  /** Maximum age of a segment that has at least `busyBytes`. */
-  busySegmentMs: number;
-  busyBytes: number;
   memoryBytesMax: number;
   /** Pause after the second consecutive failure. It doubles with each additional failure, up to a second. */
   retryPauseMs: number;
@@ -60,6 +57,7 @@ export class SpoolWriter {
   readonly #failClosed: Deadline;
   readonly #queue = new RowQueue();
   readonly #lines = new LineBuffer();
+  isBehind: () => boolean = () => false;
   #segment: SegmentFile | undefined;
   #segmentTimer: NodeJS.Timeout | undefined;
   #isSegmentDue = false;
@@ -200,14 +198,15 @@ export class SpoolWriter {
 
   async #newSegment([first]: WaitingRow[]): Promise<SegmentFile> {
     const segment = await SegmentFile.create(this.#directory, first ?? { timeMs: 0, appendedAt: 0 });
-    const { segmentMs, busySegmentMs, busyBytes } = this.#options;
+    const { segmentMs } = this.#options;
     const end = () => {
       this.#isSegmentDue = true;
       this.#wake();
     };
     this.#segmentTimer = setTimeout(() => {
-      if (segment.bytes < busyBytes) end();
-      else this.#segmentTimer = setTimeout(end, busySegmentMs - segmentMs);
+      const ageMs = maximumAgeMs(segment.bytes, this.isBehind(), this.#options);
+      if (ageMs <= segmentMs) end();
+      else this.#segmentTimer = setTimeout(end, ageMs - segmentMs);
     }, segmentMs);
     return segment;
   }
