@@ -1,4 +1,5 @@
 import { checkFileCycles, checkFolderCycles } from './cycles/check-cycles.ts';
+import { checkExpand } from './check-expand.ts';
 import { checkLengths } from './check-lengths.ts';
 import { checkLoads } from './check-loads.ts';
 import { checkMigrations } from './check-migrations.ts';
@@ -18,6 +19,10 @@ export const checks: readonly { name: string; check: Check }[] = [
   { name: 'files are short', check: ({ sources }) => checkLengths(sources) },
   { name: 'long-running processes load little', check: ({ sources }) => checkLoads(sources) },
   { name: 'migrations are numbered without gaps', check: ({ assets }) => checkMigrations(assets) },
+  {
+    name: 'the previous version tolerates migrations',
+    check: ({ migrations, releases }) => migrations.flatMap((one) => checkExpand(one, releases)),
+  },
   {
     name: 'files do not import each other in a cycle',
     check: ({ sources }) => checkFileCycles(sources),

@@ -18,6 +18,7 @@ import {
   requireCurrentSchema,
 } from '../../src/start/migrate.ts';
 import { hasClickHouse, needsClickHouse } from '../../src/testing/machine.ts';
+import { waitUntil } from '../../src/testing/wait-until.ts';
 import { freshClickHouseUrl, makeDatabase } from '../../src/testing/workspaces/fresh-database.ts';
 import { openClickHouse } from '../../src/traffic/clickhouse/client.ts';
 import { renderStatements } from '../../src/traffic/clickhouse/migration-sql.ts';
@@ -54,6 +55,9 @@ async function describeSchema(url: string): Promise<unknown[]> {
      ORDER BY 1, 2, 3`,
   );
 }
+
+const waitingMigrations = `SELECT FROM pg_stat_activity WHERE datname = current_database()
+  AND wait_event_type = 'Lock' AND query LIKE 'ALTER TABLE%'`;
 
 const addColumn = {
   '0001_first.sql': 'CREATE TABLE first (id int);',
@@ -116,14 +120,39 @@ describe('PostgreSQL migrations', () => {
     expect(await query(url, 'SELECT version FROM schema_migrations')).toEqual([{ version: 1 }]);
   });
 
-  test('reject a schema from a newer version and say what to do', async () => {
+  test('accept a schema to which a newer version has only added', async () => {
     const url = await makeDatabase();
     await migratePostgres(url, migrationsOf(addColumn));
     const older = migrationsOf({ '0001_first.sql': addColumn['0001_first.sql'] });
+    expect((await migratePostgres(url, older)).applied).toEqual([]);
+    expect(await pendingPostgres(url, older)).toEqual([]);
+  });
+
+  test('reject a schema from which a newer version has removed something, and say what to do', async () => {
+    const url = await makeDatabase();
+    const contract = { '0002_requires_99_0_0_drop.sql': 'ALTER TABLE first DROP COLUMN id;' };
+    const first = { '0001_first.sql': addColumn['0001_first.sql'] };
+    await migratePostgres(url, migrationsOf({ ...first, ...contract }));
+    const older = migrationsOf(first);
     await expect(migratePostgres(url, older)).rejects.toThrow(
-      /written by a newer Waypost \(version 2, but this version supports only up to 1\)/,
+      /migration 2 \(requires_99_0_0_drop\) requires Waypost 99\.0\.0 or newer/,
     );
     await expect(pendingPostgres(url, older)).rejects.toThrow(/newer Waypost/);
+  });
+
+  test('wait for a lock only briefly at a time, so that other statements on the table are not held up', async () => {
+    const url = await makeDatabase();
+    await migratePostgres(url, migrationsOf({ '0001_first.sql': addColumn['0001_first.sql'] }));
+    const reader = new Client({ connectionString: url });
+    await reader.connect();
+    await reader.query('BEGIN');
+    await reader.query('SELECT FROM first');
+    const migrating = migratePostgres(url, migrationsOf(addColumn));
+    await waitUntil(async () => (await query(url, waitingMigrations)).length > 0);
+    // Waits behind the migration, which gives up its place.
+    await query(url, 'SELECT FROM first');
+    await reader.end();
+    expect((await migrating).applied).toEqual(['0002_second']);
   });
 
   test('reject a database from a development version before 0.9.0 and change nothing', async () => {
@@ -297,13 +326,16 @@ describe.skipIf(!hasClickHouse)(`ClickHouse migrations${needsClickHouse}`, () =>
     );
   });
 
-  test('reject an edited file and a newer schema', async () => {
+  test('reject an edited file, and a newer schema from which something was removed', async () => {
     const url = freshClickHouseUrl();
     await migrate(url, migrationsOf(tables));
     await expect(migrate(url, migrationsOf({ ...tables, '0002_second.sql': 'SELECT 1;' }))).rejects.toThrow(
       /different content/,
     );
     const older = migrationsOf({ '0001_first.sql': tables['0001_first.sql'] });
+    expect(await pendingClickHouse(url, older)).toEqual([]);
+    const contract = { '0003_requires_99_0_0_drop.sql': 'DROP TABLE IF EXISTS second;' };
+    await migrate(url, migrationsOf({ ...tables, ...contract }));
     await expect(migrate(url, older)).rejects.toThrow(/newer Waypost/);
     await expect(pendingClickHouse(url, older)).rejects.toThrow(/newer Waypost/);
   });

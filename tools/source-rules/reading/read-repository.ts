@@ -8,6 +8,9 @@ export type Repository = {
   sources: Source[];
   /** Paths of files that are not code. */
   assets: string[];
+  migrations: { path: string; source: string }[];
+  // Versions in the changelog.
+  releases: string[];
   /** Text that people read, in code and in Markdown documents. */
   texts: { path: string; texts: Text[] }[];
 };
@@ -30,6 +33,10 @@ export function readRepository(root: string): Repository {
   return {
     sources: code.map(readSource),
     assets: paths.filter((path) => !isCode(path)),
+    migrations: paths.filter((path) => /^server\/migrations\/.+\.sql$/.test(path)).map(read),
+    releases: [...read('CHANGELOG.md').source.matchAll(/^## \[(\d+\.\d+\.\d+)\]/gm)].map(
+      ([, release]) => release ?? '',
+    ),
     texts: [
       ...code
         .filter(({ path }) => !isGenerated(path))

@@ -13,6 +13,10 @@ function applied(...versions: number[]): AppliedMigration[] {
   return versions.map((version) => ({ version, name: `step_${version}`, checksum: `sum-${version}` }));
 }
 
+function contract(version: number, name: string): AppliedMigration {
+  return { version, name, checksum: `sum-${version}` };
+}
+
 function rejection(history: AppliedMigration[], files = known): HistoryError {
   try {
     planMigrations('PostgreSQL', history, files);
@@ -50,12 +54,23 @@ describe('planMigrations', () => {
     expect(planMigrations('ClickHouse', applied(1, 1, 2, 2), known)).toEqual(known.slice(2));
   });
 
-  it('rejects a schema from a newer Waypost and names both versions', () => {
-    const error = rejection(applied(1, 2, 3, 4, 5, 6));
+  it('accepts migrations of a newer version that only add', () => {
+    expect(planMigrations('PostgreSQL', applied(1, 2, 3, 4, 5, 6), known)).toEqual([]);
+    expect(planMigrations('PostgreSQL', applied(1), [])).toEqual([]);
+  });
+
+  it('accepts a migration of a newer version that requires this version or an older one', () => {
+    const history = [...applied(1, 2, 3, 4), contract(5, 'requires_0_1_0_drop_column')];
+    expect(planMigrations('PostgreSQL', history, known)).toEqual([]);
+  });
+
+  it('rejects a migration of a newer version that requires a newer version, and names it', () => {
+    const error = rejection([...applied(1, 2, 3, 4), contract(5, 'requires_99_0_0_drop_column')]);
     expect(error.reason).toBe('dataDirectory');
     expect(error.message).toMatch(/^the PostgreSQL schema was written by a newer Waypost/);
-    expect(error.message).toContain('version 6, but this version supports only up to 4');
-    expect(rejection(applied(1), []).message).toContain('version 1, but this version supports only up to 0');
+    expect(error.message).toContain(
+      'migration 5 (requires_99_0_0_drop_column) requires Waypost 99.0.0 or newer',
+    );
   });
 
   it('rejects the history of a development version before 0.9.0 and says what to do', () => {
@@ -75,7 +90,10 @@ describe('planMigrations', () => {
   });
 
   it('reports a newer schema even if migrations were also edited', () => {
-    const history = applied(1, 2, 3, 4, 5).map((migration) => ({ ...migration, checksum: 'other' }));
+    const history = [...applied(1, 2, 3, 4), contract(5, 'requires_99_0_0_drop_column')].map((migration) => ({
+      ...migration,
+      checksum: 'other',
+    }));
     expect(rejection(history).message).toContain('newer Waypost');
   });
 
@@ -100,10 +118,10 @@ describe('planMigrations', () => {
     );
   });
 
-  it('accepts a history only if it is a prefix of the files', () => {
+  it('accepts a history only if it is a prefix of the files, or contains all of them', () => {
     fc.assert(
       fc.property(fc.subarray([1, 2, 3, 4, 5]), (versions) => {
-        const isPrefix = versions.every((version, index) => version === index + 1) && versions.length <= 4;
+        const isPrefix = versions.every((version, index) => version === index + 1);
         if (isPrefix)
           expect(planMigrations('ClickHouse', applied(...versions), known)).toEqual(
             known.slice(versions.length),

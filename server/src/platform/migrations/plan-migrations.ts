@@ -1,5 +1,7 @@
 import { OperatorError } from '../operator-error.ts';
+import { version as ownVersion } from '../version.ts';
 import type { Migration } from './read-migrations.ts';
+import { isOlder, requiredVersion } from './required-version.ts';
 
 export type AppliedMigration = { version: number; name: string; checksum: string };
 
@@ -15,18 +17,17 @@ export class HistoryError extends OperatorError {
   }
 }
 
-/** Returns the pending migrations. Throws if the history does not match the files. */
+/**
+ * Returns the pending migrations. Throws if the history does not match the files. Accepts migrations of newer versions
+ * that this version tolerates.
+ */
 export function planMigrations(engine: string, applied: AppliedMigration[], known: Migration[]): Migration[] {
   requireReleasedHistory(engine, applied, known);
   const latest = known.at(-1)?.version ?? 0;
   const newest = Math.max(0, ...applied.map((migration) => migration.version));
-  if (newest > latest) {
-    throw new HistoryError(
-      `the ${engine} schema was written by a newer Waypost (version ${newest}, but this version supports only up to ${latest})`,
-      'Start the newer version again, or restore a backup.',
-    );
-  }
-  for (const migration of applied) {
+  const newer = applied.filter(({ version }) => version > latest);
+  requireTolerated(engine, newer);
+  for (const migration of applied.filter((one) => !newer.includes(one))) {
     const file = known[migration.version - 1];
     if (file?.checksum === migration.checksum) continue;
     throw new HistoryError(
@@ -44,6 +45,17 @@ export function planMigrations(engine: string, applied: AppliedMigration[], know
     );
   }
   return pending;
+}
+
+function requireTolerated(engine: string, newer: AppliedMigration[]): void {
+  for (const { version, name } of newer) {
+    const required = requiredVersion(name);
+    if (required === undefined || !isOlder(ownVersion, required)) continue;
+    throw new HistoryError(
+      `the ${engine} schema was written by a newer Waypost, and its migration ${version} (${name}) requires Waypost ${required} or newer (this is ${ownVersion})`,
+      'Start the newer version again, or restore a backup.',
+    );
+  }
 }
 
 // Rejects schemas of development versions before 0.9.0, whose first migration has a different name. All their

@@ -1,6 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { OperatorError } from '../operator-error.ts';
-import { describeError } from '../errors.ts';
+import { describeError, systemCode } from '../errors.ts';
 import { withoutTimeLimits, withPostgresClient } from '../postgres-session.ts';
 import { planMigrations, type AppliedMigration } from './plan-migrations.ts';
 import type { Migration } from './read-migrations.ts';
@@ -21,12 +22,33 @@ export type History = {
 };
 const ownHistory: History = { engine: 'PostgreSQL', table: 'schema_migrations' };
 
-/** Applies pending migrations in one transaction, while holding a lock that other migrating processes wait for. */
+// While a migration waits for a table, other statements on the table wait behind it.
+const tableWaitMs = 1_000;
+const busyPauseMs = 500;
+const busyAttempts = 200;
+const lockNotAvailable = '55P03';
+
+/**
+ * Applies pending migrations in one transaction, while holding a lock that other migrating processes wait for. Starts
+ * over if a table is busy.
+ */
 export async function migratePostgres(
   url: string,
   migrations: Migration[],
   history: History = ownHistory,
 ): Promise<MigrationResult> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await migrateOnce(url, migrations, history);
+    } catch (error) {
+      const cause = error instanceof OperatorError ? error.cause : error;
+      if (systemCode(cause) !== lockNotAvailable || attempt === busyAttempts) throw error;
+    }
+    await sleep(busyPauseMs);
+  }
+}
+
+async function migrateOnce(url: string, migrations: Migration[], history: History): Promise<MigrationResult> {
   return await withMigrationLock(url, async (client) => {
     await requireServerVersion(client);
     if (history.schema !== undefined) await client.query(`CREATE SCHEMA IF NOT EXISTS ${history.schema}`);
@@ -35,6 +57,7 @@ export async function migratePostgres(
          version integer PRIMARY KEY, name text NOT NULL, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`,
     );
     const pending = planMigrations(history.engine, await readHistory(client, history), migrations);
+    await client.query(`SET LOCAL lock_timeout = ${tableWaitMs}`);
     for (const migration of pending) {
       await applyMigration(client, migration, history);
     }
