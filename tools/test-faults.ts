@@ -1,4 +1,4 @@
-// `npm run test:faults [-- --seed=N --minutes=N --store=clickhouse|postgres --rate=N]` kills, freezes and disconnects
+// `npm run test:faults [-- --seed=N --minutes=N --store=clickhouse|postgres --shards=N --rate=N]` kills, freezes and disconnects
 // the processes of an installation under load, and checks that everything that was answered is stored exactly once.
 import { randomInt } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
@@ -18,6 +18,7 @@ const { problems, output, faults } = await runFaults({
   seed,
   durationMs: minutes * minuteMs,
   store: readStore(),
+  shards: readShards(),
   visitsPerSecond: readNumber('rate', 200),
   freezeMsMax: Math.min(2, minutes / 3) * minuteMs,
   clockOffsetMsMax: 10 * minuteMs,
@@ -50,5 +51,12 @@ function readStore(): TrafficStoreName {
   const known = testStores.find((name) => name === store);
   if (known !== undefined) return known;
   process.stderr.write(`the store ${store} is not available; available stores: ${testStores.join(', ')}\n`);
+  process.exit(2);
+}
+
+function readShards(): number {
+  const shards = readNumber('shards', 1);
+  if (Number.isInteger(shards) && (shards === 1 || readStore() === 'clickhouse')) return shards;
+  process.stderr.write('--shards must be an integer, and requires --store=clickhouse\n');
   process.exit(2);
 }

@@ -18,6 +18,7 @@ test.each(defaultStores.flatMap((store) => seedsOf(store).map((seed) => ({ store
   async ({ store, seed }) => {
     const { problems, timeline, counts } = await runFaults({
       store,
+      shards: 1,
       seed,
       durationMs: rounds(32_000, 120_000),
       visitsPerSecond: 80,

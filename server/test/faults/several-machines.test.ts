@@ -6,7 +6,7 @@ import { createWaypostClient, type WaypostClient } from '../../../client/waypost
 import { ensureSecrets } from '../../src/config/secrets.ts';
 import { exitCodes } from '../../src/platform/operator-error.ts';
 import { Database } from '../../src/store/database/database.ts';
-import { startEnginesBehindProxies } from '../../src/testing/faults/fault-installation.ts';
+import { startEnginesBehindProxies } from '../../src/testing/faults/engines-behind-proxies.ts';
 import { landingUrl, makeFaultWorkspace, readRevision } from '../../src/testing/faults/fault-workspace.ts';
 import { makeMachine, whyNoMachines, type Machine } from '../../src/testing/network/machines.ts';
 import { shareGeoTables } from '../../src/testing/product/geo-tables.ts';

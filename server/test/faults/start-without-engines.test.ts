@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { exitCodes } from '../../src/platform/operator-error.ts';
 import { isRunning, signalProcess, type ProcessIdentity } from '../../src/platform/process-identity.ts';
-import { startEnginesBehindProxies } from '../../src/testing/faults/fault-installation.ts';
+import { startEnginesBehindProxies } from '../../src/testing/faults/engines-behind-proxies.ts';
 import { takePort } from '../../src/testing/product/own-ports.ts';
 import { waitUntilAllReady } from '../../src/testing/product/processes.ts';
 import { productEnvironment, runCommand } from '../../src/testing/product/product.ts';
@@ -35,7 +35,7 @@ test('a start with something to serve waits for PostgreSQL and restarts roles th
   const tracked = await trackWorkspace({ ...first, ...commands });
   await first.stop();
 
-  engines.proxies.postgres?.cut();
+  engines.proxies.get('postgres')?.cut();
   const second = launch({ dataDirectory, environment });
   await waitUntil(() => second.output().includes('start: waiting for PostgreSQL'));
   await waitUntil(
@@ -56,7 +56,7 @@ test('a start with something to serve waits for PostgreSQL and restarts roles th
   expect(runCommand(commands, ['doctor']).stdout).toContain('start is waiting for PostgreSQL since');
 
   const previous = readRole(dataDirectory, 'worker');
-  engines.proxies.postgres?.accept();
+  engines.proxies.get('postgres')?.accept();
   const isStarting = () => {
     const worker = readRole(dataDirectory, 'worker');
     return worker !== undefined && worker.pid !== previous?.pid && isRunning(worker) ? worker : undefined;

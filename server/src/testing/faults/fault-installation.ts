@@ -1,9 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ensureSecrets } from '../../config/secrets.ts';
-import { openDataDirectory, type TrafficStoreName } from '../../engines/data-directory.ts';
-import { startEmbeddedEngines } from '../../engines/embedded-engines.ts';
-import { createLogger } from '../../platform/logger.ts';
+import type { TrafficStoreName } from '../../engines/data-directory.ts';
 import type { EngineAddresses } from '../../start/engine-addresses.ts';
 import { environmentFor } from '../machine.ts';
 import { shareGeoTables } from '../product/geo-tables.ts';
@@ -18,8 +15,9 @@ import {
   type Product,
 } from '../product/product.ts';
 import { waitUntil } from '../wait-until.ts';
+import { startEnginesBehindProxies } from './engines-behind-proxies.ts';
 import type { EngineName } from './schedule-faults.ts';
-import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts';
+import type { TcpProxy } from './tcp-proxy.ts';
 
 type InstallationOptions = {
   store: TrafficStoreName;
@@ -27,17 +25,19 @@ type InstallationOptions = {
   hasStandby: boolean;
   // True to run the engines outside of the installation, behind proxies that can delay and reset connections.
   hasProxies: boolean;
+  // Number of ClickHouse shards. Several shards require proxies.
+  shards: number;
   receiverPort: number;
   machineEnvironment: Record<string, string>;
   spoolDirectory: string | undefined;
 };
 
 export type FaultInstallation = Pick<Product, 'dataDirectory' | 'environment' | 'urls'> & {
-  // Data directory of the engines.
-  engineDirectory: string;
+  // Data directory of an engine.
+  engineDirectory: (name: EngineName) => string;
   // Addresses of the engines, without proxies.
   addresses: () => EngineAddresses;
-  proxies: Partial<Record<EngineName, TcpProxy>>;
+  proxies: ReadonlyMap<EngineName, TcpProxy>;
   output: () => string;
   // Number of times that the supervisor was started again.
   restarts: () => number;
@@ -49,7 +49,7 @@ const restartPauseMs = 200;
 // Starts an installation and, like a service manager, starts it again whenever it ends.
 export async function startInstallation(options: InstallationOptions): Promise<FaultInstallation> {
   const { store, spoolDirectory } = options;
-  const engines = options.hasProxies ? await startEnginesBehindProxies(store) : undefined;
+  const engines = options.hasProxies ? await startEnginesBehindProxies(store, options.shards) : undefined;
   const dataDirectory =
     engines === undefined ? makePreparedDirectory(environmentFor(store)) : makeDataDirectory();
   if (spoolDirectory !== undefined) {
@@ -75,11 +75,11 @@ export async function startInstallation(options: InstallationOptions): Promise<F
   await waitUntil(() => runs.output().includes('Waypost is running.'));
   return {
     dataDirectory,
-    engineDirectory: engines?.directory ?? dataDirectory,
+    engineDirectory: (name) => engines?.directories[name] ?? dataDirectory,
     environment: commands,
     urls: { panel: urlOf(ports.panel), edge: urlOf(ports.edge), status: urlOf(ports.status) },
     addresses: () => engines?.addresses ?? readEngineAddresses({ dataDirectory }),
-    proxies: engines?.proxies ?? {},
+    proxies: engines?.proxies ?? new Map(),
     output: runs.output,
     restarts: () => runs.count() - 1,
     stop: async () => {
@@ -121,48 +121,6 @@ function keepRunning(dataDirectory: string, environment: Record<string, string>)
       await running;
     },
   };
-}
-
-export async function startEnginesBehindProxies(store: TrafficStoreName) {
-  const directory = makeDataDirectory();
-  const engines = await startEmbeddedEngines({
-    directory: openDataDirectory(directory),
-    passwords: ensureSecrets(directory),
-    wanted: { postgres: true, clickhouse: store === 'clickhouse' },
-    logger: createLogger({ role: 'test', level: 'silent', format: 'json' }),
-  });
-  const { postgres = '', clickhouse } = engines.urls;
-  const proxies: FaultInstallation['proxies'] = { postgres: await startTcpProxy(portOf(postgres)) };
-  if (clickhouse !== undefined) proxies.clickhouse = await startTcpProxy(portOf(clickhouse));
-  const stop = async () => {
-    for (const proxy of Object.values(proxies)) proxy.close();
-    await engines.stop();
-    removeDataDirectory(directory);
-  };
-  const traffic = { store, url: store === 'clickhouse' ? (clickhouse ?? '') : postgres };
-  const environment = addressEngines(
-    withPort(postgres, proxies.postgres?.port),
-    clickhouse && withPort(clickhouse, proxies.clickhouse?.port),
-  );
-  const directEnvironment = addressEngines(postgres, clickhouse);
-  return { directory, addresses: { postgres, traffic }, proxies, environment, directEnvironment, stop };
-}
-
-function addressEngines(postgres: string, clickhouse: string | undefined): Record<string, string> {
-  return {
-    WAYPOST_DATABASE_URL: postgres,
-    ...(clickhouse === undefined
-      ? { WAYPOST_TRAFFIC_STORE: 'postgres' }
-      : { WAYPOST_CLICKHOUSE_URL: clickhouse }),
-  };
-}
-
-function portOf(url: string): number {
-  return Number(new URL(url).port);
-}
-
-function withPort(url: string, port: number | undefined): string {
-  return Object.assign(new URL(url), { port: String(port) }).href;
 }
 
 function urlOf(port: number): string {

@@ -1,6 +1,8 @@
 import { Agent, request } from 'node:http';
 import type { ClickIds } from '../../domain/click-id/index.ts';
 import { systemCode } from '../../platform/errors.ts';
+import { pollUntil } from '../../platform/retry.ts';
+import { hangLimitMs } from '../hang-limit.ts';
 import type { FaultWorkspace } from './fault-workspace.ts';
 import { externalIdOf, payoutOf, reportIdOf, transactionOf, type Visitor } from './visitor.ts';
 
@@ -25,14 +27,24 @@ export class FaultLoad {
   readonly #clickIds: ClickIds;
   readonly #agent = new Agent({ keepAlive: true, maxSockets: inFlightMax });
   readonly #running = new Set<Promise<unknown>>();
-  readonly #timer: NodeJS.Timeout;
+  readonly #visitsPerSecond: number;
+  #timer: NodeJS.Timeout | undefined;
   #factor = 1;
   #due = 0;
 
   constructor(workspace: FaultWorkspace, clickIds: ClickIds, visitsPerSecond: number) {
     this.#workspace = workspace;
     this.#clickIds = clickIds;
-    this.#timer = setInterval(() => this.#tick(visitsPerSecond), tickMs);
+    this.#visitsPerSecond = visitsPerSecond;
+  }
+
+  // Waits until the edges serve all campaigns before it starts, because they answer 404 until then.
+  async start(): Promise<void> {
+    for (const { link } of this.#workspace.landings)
+      if ((await pollUntil(() => this.visit(link), { timeoutMs: hangLimitMs, intervalMs: 50 })) === undefined)
+        throw new Error(`${link} was not served in time`);
+    this.results.clear();
+    this.#timer = setInterval(() => this.#tick(this.#visitsPerSecond), tickMs);
   }
 
   // Multiplies the rate of visits.

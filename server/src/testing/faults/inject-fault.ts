@@ -11,7 +11,7 @@ import type { FaultInstallation } from './fault-installation.ts';
 import type { FaultyMachine } from './faulty-machine.ts';
 import type { FaultLoad } from './fault-load.ts';
 import type { Publisher } from './publisher.ts';
-import type { Fault, Victim } from './schedule-faults.ts';
+import type { EngineName, Fault, Victim } from './schedule-faults.ts';
 import type { SmallDisk } from './small-disk.ts';
 
 export type FaultTargets = {
@@ -68,11 +68,11 @@ type LastingFault = Exclude<Fault, { kind: 'kill' | 'freeze' | 'restart' | 'fill
 function findChange(fault: LastingFault, { installation, load, publisher, machine }: FaultTargets): Change {
   switch (fault.kind) {
     case 'cut connections': {
-      const proxy = installation.proxies[fault.engine];
+      const proxy = installation.proxies.get(fault.engine);
       return { begin: () => proxy?.cut(), end: () => proxy?.accept() };
     }
     case 'delay connections': {
-      const proxy = installation.proxies[fault.engine];
+      const proxy = installation.proxies.get(fault.engine);
       const setDelay = (delayMs: number) => () => void (proxy === undefined || (proxy.delayMs = delayMs));
       return { begin: setDelay(fault.delayMs), end: setDelay(0) };
     }
@@ -111,10 +111,13 @@ function findVictim(
     const instance = readInstance(openDataDirectory(installation.dataDirectory));
     return instance === undefined ? [] : [instance.process];
   }
-  const isEngine = victim === 'postgres' || victim === 'clickhouse';
-  const dataDirectory = isEngine ? installation.engineDirectory : installation.dataDirectory;
+  const isShard = victim.startsWith('shard-');
+  const isEngine = isShard || victim === 'postgres' || victim === 'clickhouse';
+  const dataDirectory = isEngine
+    ? installation.engineDirectory(victim as EngineName)
+    : installation.dataDirectory;
   try {
-    const found = findProcess({ dataDirectory }, victim as Part);
+    const found = findProcess({ dataDirectory }, isShard ? 'clickhouse' : (victim as Part));
     // PostgreSQL has a process for each connection. They exit on their own when the server is killed.
     return victim === 'postgres' && signal === 'SIGSTOP' ? [found, ...findChildren(found)] : [found];
   } catch {

@@ -16,7 +16,9 @@ import { startPostbackReceiver, type PostbackReceiver } from './postback-receive
 import { startPublisher } from './publisher.ts';
 import {
   describeFault,
+  listEngines,
   scheduleFaults,
+  type EngineName,
   type Fault,
   type ScheduledFault,
   type Victim,
@@ -29,6 +31,8 @@ type FaultRunOptions = {
   seed: number;
   durationMs: number;
   store: TrafficStoreName;
+  // Number of ClickHouse shards.
+  shards: number;
   visitsPerSecond: number;
   freezeMsMax: number;
   // A conversion that is received while the clock is ahead may wait until the clock reaches that time again.
@@ -56,17 +60,21 @@ function chooseTopology(seed: number): Topology {
 
 // Runs an installation under load, causes the faults of a seed, and compares what was answered with what is stored.
 export async function runFaults(options: FaultRunOptions): Promise<FaultRun> {
-  const { seed, store } = options;
-  const topology = options.topology ?? chooseTopology(seed);
+  const { seed, store, shards } = options;
+  const chosen = options.topology ?? chooseTopology(seed);
+  const topology = { ...chosen, hasProxies: chosen.hasProxies || shards > 1 };
   const timeline = startTimeline(options.log);
   const disk = mountSmallDisk();
   const machine = makeFaultyMachine();
   const receiver = await startPostbackReceiver();
-  timeline.add(`seed ${seed}, ${JSON.stringify({ store, ...topology, canFillDisk: disk !== undefined })}`);
+  timeline.add(
+    `seed ${seed}, ${JSON.stringify({ store, shards, ...topology, canFillDisk: disk !== undefined })}`,
+  );
   try {
     const installation = await startInstallation({
       ...topology,
       store,
+      shards,
       receiverPort: receiver.port,
       machineEnvironment: machine.environment,
       spoolDirectory: disk === undefined ? undefined : join(disk.path, 'spool'),
@@ -92,19 +100,21 @@ type Run = FaultRunOptions & {
 };
 
 async function runOn(installation: FaultInstallation, run: Run): Promise<FaultRun> {
-  const { store, topology, disk, machine, receiver, timeline } = run;
+  const { topology, disk, machine, receiver, timeline } = run;
   const workspace = await makeFaultWorkspace(installation, receiver.port);
   const { cookie } = ensureSecrets(installation.dataDirectory);
   const clickIds = makeClickIds(deriveKey(cookie, clickIdPurpose));
   const load = new FaultLoad(workspace, clickIds, run.visitsPerSecond);
+  await load.start();
   const publisher = startPublisher(installation.urls.panel, workspace);
+  const engines = listEngines(run.store, run.shards);
   const faults = scheduleFaults({
     seed: run.seed,
     durationMs: run.durationMs,
     freezeMsMax: run.freezeMsMax,
     clockOffsetMsMax: run.clockOffsetMsMax,
-    victims: listVictims(store, topology),
-    engines: store === 'clickhouse' ? ['postgres', 'clickhouse'] : ['postgres'],
+    victims: listVictims(engines, topology),
+    engines,
     canFillDisk: disk !== undefined,
     hasProxies: topology.hasProxies,
   });
@@ -128,11 +138,10 @@ async function runOn(installation: FaultInstallation, run: Run): Promise<FaultRu
   };
 }
 
-function listVictims(store: TrafficStoreName, { edges, hasStandby }: Topology): Victim[] {
+function listVictims(engines: readonly EngineName[], { edges, hasStandby }: Topology): Victim[] {
   const edgeNames = Array.from({ length: edges + (hasStandby ? 1 : 0) }, (_, index): Victim =>
     index === 0 ? 'edge' : `edge-${index + 1}`,
   );
-  const engines: Victim[] = store === 'clickhouse' ? ['postgres', 'clickhouse'] : ['postgres'];
   return [...engines, 'api', 'worker', 'supervisor', ...edgeNames];
 }
 

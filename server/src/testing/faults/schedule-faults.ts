@@ -1,6 +1,7 @@
+import type { TrafficStoreName } from '../../engines/data-directory.ts';
 import { DemoRandom } from '../../demo/demo-random.ts';
 
-export type EngineName = 'postgres' | 'clickhouse';
+export type EngineName = 'postgres' | 'clickhouse' | `shard-${number}`;
 export type Victim = EngineName | 'supervisor' | 'api' | 'worker' | `edge${'' | `-${number}`}`;
 
 export type Fault =
@@ -29,6 +30,12 @@ export type FaultOptions = {
   canFillDisk: boolean;
   hasProxies: boolean;
 };
+
+export function listEngines(store: TrafficStoreName, shards: number): EngineName[] {
+  if (store === 'postgres') return ['postgres'];
+  if (shards === 1) return ['postgres', 'clickhouse'];
+  return ['postgres', ...Array.from({ length: shards }, (_, at): EngineName => `shard-${at + 1}`)];
+}
 
 const firstFaultMs = 2_000;
 // The load continues after the last fault, so that the installation also recovers under load.

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { clusterSettings } from '../traffic/shard-servers.ts';
 import { shardUrls } from '../../traffic/clickhouse/shards/shard-layout.ts';
 
 // Environment variable with the addresses of the suite's ClickHouse shards, which the suite's processes inherit.
@@ -24,7 +25,6 @@ export function shardEnvironment(
     WAYPOST_CLICKHOUSE_URL: shardUrls(urls)
       .map((url) => url.replace(/\/\w+$/, `/${database}`))
       .join(','),
-    WAYPOST_CLICKHOUSE_CLUSTER: 'shards',
-    WAYPOST_CLICKHOUSE_REPLICATION: 'off',
+    ...clusterSettings,
   };
 }

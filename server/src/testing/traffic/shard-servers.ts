@@ -11,6 +11,12 @@ const cluster = 'shards';
 // Keeper does not run in the embedded library, so tests cannot use replicated tables.
 export const testTopology: Topology = { cluster, isReplicated: false };
 
+// Settings of an installation on these servers.
+export const clusterSettings = {
+  WAYPOST_CLICKHOUSE_CLUSTER: cluster,
+  WAYPOST_CLICKHOUSE_REPLICATION: 'off',
+};
+
 export type ShardServer = {
   url: string;
   engine: RunningEngine;
@@ -25,7 +31,7 @@ export async function startShardServers(directory: string, count: number): Promi
   const tcpPorts = ports.slice(count);
   const started = await Promise.all(
     tcpPorts.map(async (ownTcpPort, at) => {
-      const own = join(directory, `shard-${at + 1}`);
+      const own = shardDirectory(directory, at);
       mkdirSync(join(own, 'run'), { recursive: true });
       const start = () =>
         startClickHouse({
@@ -41,4 +47,8 @@ export async function startShardServers(directory: string, count: number): Promi
     }),
   );
   return started.map((server) => ({ ...server, url: server.engine.url }));
+}
+
+export function shardDirectory(directory: string, shard: number): string {
+  return join(directory, `shard-${shard + 1}`);
 }
