@@ -1,22 +1,16 @@
-// This file runs on any installed Node version, so it is plain JavaScript without dependencies. It installs the
-// packages in the lock file and then starts the Node version that the lock file pins.
+// This file runs on any installed Node version, so it is plain JavaScript without dependencies. In a checkout, it
+// installs the packages in the lock file and builds what is missing. A released package contains the builds, and npm has
+// installed its dependencies. Both then start the pinned Node version.
 import { spawn, spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import module from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { fingerprintOf, versionOf } from './fingerprint.mjs';
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
+// Released packages contain no sources.
+const isCheckout = existsSync(join(root, 'server', 'src'));
 
 const oldestNode = [20, 19];
 // Older Node versions lack type stripping and argon2, which the code needs.
@@ -42,7 +36,7 @@ export function prepare() {
       unsupportedPlatform,
     );
   }
-  ensureInstalled();
+  if (isCheckout) ensureInstalled();
   return findRuntime();
 }
 
@@ -92,8 +86,13 @@ function readLock(path) {
 
 function findRuntime() {
   const name = runtimePackages[`${process.platform}-${process.arch}`];
-  const bundled = name === undefined ? undefined : join(root, 'node_modules', name, 'bin', 'node');
-  if (bundled !== undefined && existsSync(bundled)) return realpathSync(bundled);
+  // npm installs the dependencies of a released package into its `node_modules` folder or into one of the folders above.
+  const folders =
+    name === undefined ? [] : (module.createRequire(join(root, 'package.json')).resolve.paths(name) ?? []);
+  const bundled = folders
+    .map((folder) => join(folder, name ?? '', 'bin', 'node'))
+    .find((path) => existsSync(path));
+  if (bundled !== undefined) return realpathSync(bundled);
   if (isAtLeast(process.versions.node, oldestRuntime)) return process.execPath;
   return fail(
     `Waypost includes its own Node for Linux and macOS on x64 and arm64, but not for ${process.platform} ${process.arch}. ` +
@@ -107,6 +106,7 @@ function findRuntime() {
  * @param {string} runtime
  */
 export function ensurePanelBuilt(runtime) {
+  if (!isCheckout) return;
   const panel = join(root, 'panel');
   const stamp = join(panel, 'dist', '.built-from');
   const fingerprint = fingerprintOf([
@@ -142,11 +142,12 @@ export function ensurePanelBuilt(runtime) {
  * @param {string} runtime
  */
 export function findProgram(runtime) {
+  if (!isCheckout) return join(root, 'server', 'dist', 'release', 'main.mjs');
   const folder = join(
     root,
     'server',
     'dist',
-    versionOf(root, ['server/src', 'contract/src', 'package-lock.json', 'tools/build-server.ts']),
+    versionOf(root, ['server/src', 'contract/src', 'package-lock.json', 'tools/bundle-server.ts']),
   );
   const program = join(folder, 'main.mjs');
   if (existsSync(program)) return program;
@@ -154,44 +155,6 @@ export function findProgram(runtime) {
     stdio: ['ignore', 2, 2],
   });
   return result.status === 0 ? program : join(root, 'server', 'src', 'cli', 'main.ts');
-}
-
-/**
- * Computes a fingerprint of files from their sizes and modification times, because reading the files would slow down
- * every command. It includes the path of the checkout, because the bundle contains absolute paths.
- * @param {string} checkout
- * @param {string[]} places
- */
-export function versionOf(checkout, places) {
-  const hash = createHash('sha256').update(checkout);
-  for (const place of places) {
-    const path = join(checkout, place);
-    const inside = statSync(path).isDirectory()
-      ? readdirSync(path, { recursive: true, encoding: 'utf8' })
-      : [''];
-    for (const name of inside.toSorted()) {
-      const found = statSync(join(path, name));
-      // For folders, only the name is included, because their sizes and times depend on the disk to which they were
-      // copied.
-      hash.update(`${place}/${name}${found.isDirectory() ? '' : ` ${found.size} ${found.mtimeMs}`}\n`);
-    }
-  }
-  return hash.digest('hex').slice(0, 16);
-}
-
-/** @param {string[]} paths */
-function fingerprintOf(paths) {
-  const hash = createHash('sha256');
-  /** @param {string} path */
-  const add = (path) => {
-    if (statSync(path).isDirectory()) {
-      for (const name of readdirSync(path).toSorted()) add(join(path, name));
-    } else {
-      hash.update(path).update(readFileSync(path));
-    }
-  };
-  for (const path of paths) add(path);
-  return hash.digest('hex');
 }
 
 /**
@@ -203,7 +166,8 @@ function fingerprintOf(paths) {
  */
 export async function handOver(runtime, file, args) {
   // Child processes inherit the compile cache, which halves the startup time of commands.
-  process.env['NODE_COMPILE_CACHE'] ??= join(root, 'node_modules', '.cache', 'waypost');
+  const packages = isCheckout ? join(root, 'node_modules') : dirname(root);
+  process.env['NODE_COMPILE_CACHE'] ??= join(packages, '.cache', 'waypost');
   if (realpathSync(process.execPath) === realpathSync(runtime)) {
     module.enableCompileCache?.(process.env['NODE_COMPILE_CACHE']);
     process.argv.splice(1, process.argv.length, file, ...args);

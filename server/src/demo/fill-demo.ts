@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { GeoReader } from '../edge/classify/index.ts';
 import { Snapshot, type ServedChange } from '../edge/snapshot/snapshot.ts';
 import { WaypostError } from '../platform/errors.ts';
@@ -42,7 +43,7 @@ export type DemoSummary = {
   postbacks: number;
 };
 
-const filesDirectory = join(import.meta.dirname, '../../demo');
+const filesDirectory = fileURLToPath(new URL('../../demo', import.meta.url));
 const dayMs = 86_400_000;
 const secondsToClick = 40;
 const publishTimeoutMs = 30_000;

@@ -42,7 +42,7 @@ export function createLogger(options: LoggerOptions): Logger {
   };
   if (options.format === 'json') return pino(settings, pino.destination({ fd: descriptor, sync: true }));
   // pino-pretty is loaded on demand, because services log JSON and pino-pretty takes as long to load as pino itself.
-  const { PinoPretty } = require('pino-pretty') as typeof import('pino-pretty');
+  const { PinoPretty } = require('./pretty-log.ts') as typeof import('./pretty-log.ts');
   const pretty = PinoPretty({
     sync: true,
     destination: descriptor,

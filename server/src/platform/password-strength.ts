@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
-import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
 import type { Strength } from './estimate-strength.ts';
 
+const mainFile = fileURLToPath(new URL('password-strength-process.ts', import.meta.url));
 // Much longer than any estimate takes, even on a busy machine.
 const timeoutMs = 20_000;
 
@@ -12,7 +13,7 @@ const timeoutMs = 20_000;
  * takes too long blocks no other work and is stopped by the timeout.
  */
 export async function estimateStrength(password: string, about: string[]): Promise<Strength> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'password-strength-process.ts')], {
+  const child = spawn(process.execPath, [mainFile], {
     env: {},
     stdio: ['pipe', 'pipe', 'ignore'],
     timeout: timeoutMs,

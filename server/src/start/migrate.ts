@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import {
   migratePostgres,
   pendingPostgres,
@@ -11,7 +12,7 @@ import type { TrafficStoreName } from '../engines/data-directory.ts';
 import { OperatorError } from '../platform/operator-error.ts';
 import type { EngineAddresses, TrafficAddress } from './engine-addresses.ts';
 
-const directory = join(import.meta.dirname, '..', '..', 'migrations');
+const directory = fileURLToPath(new URL('../../migrations', import.meta.url));
 const postgresMigrations = () => readMigrations(join(directory, 'postgres'));
 const trafficHistory: History = {
   engine: 'PostgreSQL traffic',

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { inheritedEnvironment } from '../config/environment.ts';
 import { loadConfig, type LoadedConfig } from '../config/load-config.ts';
 import type { TrafficStoreName } from '../engines/data-directory.ts';
@@ -214,4 +215,4 @@ export function createRoleLogger(role: string, settings: Settings): Logger {
   return createLogger({ role, level: settings.logLevel, format: settings.logFormat });
 }
 
-export const panelDirectory = join(import.meta.dirname, '..', '..', '..', 'panel', 'dist');
+export const panelDirectory = fileURLToPath(new URL('../../../panel/dist', import.meta.url));

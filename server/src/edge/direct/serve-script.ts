@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { constants, gzipSync } from 'node:zlib';
 import { neutralPage } from '../answers.ts';
 import type { EdgeContext } from '../edge-context.ts';
@@ -10,7 +9,7 @@ type TrackingScript = { plain: Buffer; gzipped: Buffer; etag: string };
 
 /** Loads the script without comments and indentation, and compresses it once instead of for each visitor. */
 export function loadTrackingScript(): TrackingScript {
-  const source = readFileSync(join(import.meta.dirname, 'tracking-script.js'), 'utf8');
+  const source = readFileSync(new URL('tracking-script.js', import.meta.url), 'utf8');
   const plain = Buffer.from(stripScript(source));
   const hash = createHash('sha256').update(plain).digest('base64url').slice(0, 22);
   return {

@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { OperatorError, type ExitReason } from '../../platform/operator-error.ts';
 import type { FirstAccess } from '../../services/accounts/set-up-first-workspace.ts';
 
@@ -9,7 +9,7 @@ export type FirstWorkspaceResponse =
   | { access: FirstAccess | undefined }
   | { failed: { reason: ExitReason; message: string } };
 
-const file = join(import.meta.dirname, 'first-workspace-main.ts');
+const file = fileURLToPath(new URL('first-workspace-main.ts', import.meta.url));
 
 /**
  * Creates the first workspace in a short-lived process, so that the supervisor does not keep the libraries of the

@@ -1,11 +1,12 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { ipv4OnlyWarning, type Source, type SourceAccess } from '../geo-sources.ts';
 import { readCompactFile } from './compact-file.ts';
 import { CompactSource } from './compact-source.ts';
 
-const mainFile = join(import.meta.dirname, 'compact-main.ts');
+const mainFile = fileURLToPath(new URL('compact-main.ts', import.meta.url));
 const createTimeoutMs = 300_000;
 
 export const compactOutcomes = { created: 0, failed: 1, busy: 2 } as const;

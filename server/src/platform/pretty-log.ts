@@ -1,0 +1,2 @@
+// Loaded by `createLogger`.
+export { PinoPretty } from 'pino-pretty';
