@@ -73,6 +73,7 @@ describe('a campaign', () => {
     expect(await page.getByRole('textbox', { name: 'Incoming postback URL' }).innerText()).toMatch(
       /\/e\/[\w-]{43}\?cid=\{click_id\}/,
     );
+    await press(page, 'Show all links');
     expect(await page.getByRole('textbox', { name: 'Impression pixel' }).innerText()).toContain(
       '&clid={clid}',
     );
@@ -102,6 +103,10 @@ describe('a campaign', () => {
     await row(page, 'Spring push').getByText('3', { exact: true }).waitFor();
     expect(new URL(page.url()).searchParams.get('range')).toBe('last-7-days');
     await page.getByText('UTC, USD').waitFor();
+
+    await page.getByRole('link', { name: 'Spring push', exact: true }).click();
+    const offers = page.getByRole('table', { name: 'Offers' });
+    await offers.getByRole('row', { name: 'Vouchers 100.0% 3' }).waitFor();
 
     await page.goto(`${product().urls.panel}/campaigns/new`);
     await page.getByLabel('Name').fill('Free traffic');

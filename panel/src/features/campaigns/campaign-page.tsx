@@ -1,27 +1,22 @@
-import { Anchor, Box, Group, SimpleGrid, Skeleton, Stack, Tabs, Text } from '@mantine/core';
+import { Anchor, Group, Skeleton, Tabs } from '@mantine/core';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { PanelCampaign } from '../../lib/api/api.ts';
-import { countryName } from '../../lib/format/country-names.ts';
-import { readCampaignTab } from './campaign-search.ts';
+import { readCampaignSearch } from './campaign-search.ts';
 import { useWorkspace } from '../../lib/api/current-workspace.ts';
 import { FieldNamingContext, useFieldNaming } from '../../lib/reports/field-naming.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { Page } from '../../ui/page.tsx';
-import { Section } from '../../ui/section.tsx';
 import { NewerNote } from '../../ui/record/newer-note.tsx';
 import { VersionsSection } from '../../ui/record/versions-section.tsx';
 import { useCampaignActions } from './campaign-actions.tsx';
 import { useCampaign, useRefreshCampaigns, useShowWritten } from './campaign-queries.ts';
-import { CostsSection } from './costs-section.tsx';
-import { GoalsSection } from './goals/goals-section.tsx';
 import { GoalsTab } from './goals/goals-tab.tsx';
-import { LinksSection } from './links-section.tsx';
+import { CampaignOverview } from './campaign-overview.tsx';
+import { FailedPostbacks } from './failed-postbacks.tsx';
 import { PublicationLine } from './publication-line.tsx';
-import { formatCost } from './format-cost.ts';
 import { SettingsTab } from './settings-tab.tsx';
 import { StatusBadge } from './status-badge.tsx';
-import { useRecordNames } from './use-record-names.ts';
 
 export function CampaignPage(): ReactNode {
   const { campaignId } = useParams({ from: '/signed-in/shell/campaigns/$campaignId' });
@@ -53,7 +48,7 @@ function CampaignTabs({ campaign }: { campaign: PanelCampaign }): ReactNode {
   const open = (to: string | null) =>
     void navigate({
       to: '.',
-      search: { tab: readCampaignTab(to) ?? 'overview' },
+      search: (before: object) => readCampaignSearch({ ...before, tab: to }),
       replace: true,
     });
   return (
@@ -61,6 +56,7 @@ function CampaignTabs({ campaign }: { campaign: PanelCampaign }): ReactNode {
       <Group gap="md" mb="md" align="flex-start">
         <StatusBadge status={campaign.status} />
         <PublicationLine campaign={campaign} />
+        <FailedPostbacks campaignId={campaign.id} />
       </Group>
       <NewerNote
         thing="campaigns"
@@ -76,7 +72,7 @@ function CampaignTabs({ campaign }: { campaign: PanelCampaign }): ReactNode {
           <Tabs.Tab value="versions">Versions</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="overview">
-          <Overview campaign={campaign} />
+          <CampaignOverview campaign={campaign} />
         </Tabs.Panel>
         <Tabs.Panel value="goals">
           <GoalsTab campaign={campaign} />
@@ -129,59 +125,5 @@ function Versions({ campaign }: { campaign: PanelCampaign }): ReactNode {
         }}
       />
     </>
-  );
-}
-
-function Overview({ campaign }: { campaign: PanelCampaign }): ReactNode {
-  const { may } = useWorkspace();
-  return (
-    <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md" maw={1600}>
-      <LinksSection campaign={campaign} />
-      <Stack gap="md">
-        <Facts campaign={campaign} />
-        <GoalsSection campaignId={campaign.id} />
-        {may('costs.read') ? <CostsSection campaignId={campaign.id} /> : null}
-      </Stack>
-    </SimpleGrid>
-  );
-}
-
-function Facts({ campaign }: { campaign: PanelCampaign }): ReactNode {
-  const { workspace } = useWorkspace();
-  const names = useRecordNames();
-  const { trafficSourceId, destination, country, cost, tracking } = campaign;
-  const facts: [string, ReactNode][] = [
-    [
-      'Traffic source',
-      <Anchor key="source" component={Link} to={`/traffic-sources/${trafficSourceId}`} inherit>
-        {names.get(trafficSourceId) ?? 'Traffic source'}
-      </Anchor>,
-    ],
-    [
-      'Destination',
-      <Anchor key="rotator" component={Link} to={`/rotators/${destination.rotatorId}`} inherit>
-        {names.get(destination.rotatorId) ?? 'Rotator'}
-      </Anchor>,
-    ],
-    ['Country', country === null ? 'All countries' : countryName(country)],
-    ['Cost model', formatCost(cost, workspace.currency)],
-    ['Tracking method', tracking.method === 'redirect' ? 'Redirect' : 'Direct (tracking script)'],
-    ['Tracking domain', tracking.domainId === null ? 'Default' : (names.get(tracking.domainId) ?? '')],
-  ];
-  return (
-    <Section title="Details">
-      <Box component="dl" m={0} className="wp-facts">
-        {facts.map(([label, value]) => (
-          <div key={label}>
-            <Text component="dt" size="sm" c="dimmed">
-              {label}
-            </Text>
-            <Text component="dd" m={0}>
-              {value}
-            </Text>
-          </div>
-        ))}
-      </Box>
-    </Section>
   );
 }

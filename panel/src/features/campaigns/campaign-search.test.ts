@@ -7,6 +7,10 @@ it.each([
   [{ tab: 'overview' }, {}],
   [{ tab: 'links' }, {}],
   [{ tab: 1 }, {}],
+  [
+    { tab: 'overview', range: 'today', chart: 'visits' },
+    { range: 'today', chart: 'visits' },
+  ],
   [{}, {}],
 ])('readCampaignSearch keeps only known tabs other than the first, and reads %j as %j', (search, read) => {
   expect(readCampaignSearch(search)).toEqual(read);

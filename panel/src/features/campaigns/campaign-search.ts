@@ -1,11 +1,11 @@
+import { readNumbersSearch, type NumbersSearch } from '../../lib/reports/numbers-search.ts';
+
 const campaignTabs = ['overview', 'goals', 'settings', 'versions'] as const;
 type CampaignTab = (typeof campaignTabs)[number];
 
-export function readCampaignTab(value: unknown): CampaignTab | undefined {
-  return campaignTabs.find((tab) => tab === value);
-}
+type CampaignSearch = NumbersSearch & { tab?: CampaignTab };
 
-export function readCampaignSearch(search: Record<string, unknown>): { tab?: CampaignTab } {
-  const tab = readCampaignTab(search['tab']);
-  return tab === undefined || tab === 'overview' ? {} : { tab };
+export function readCampaignSearch(search: Record<string, unknown>): CampaignSearch {
+  const tab = campaignTabs.find((one) => one === search['tab']);
+  return { ...readNumbersSearch(search), ...(tab === undefined || tab === 'overview' ? {} : { tab }) };
 }

@@ -1,7 +1,7 @@
-import { Skeleton, Text } from '@mantine/core';
+import { Button, Skeleton, Text } from '@mantine/core';
 import { campaignLinks } from '@waypost/contract/conversions/inbox.ts';
 import { useQuery } from '@tanstack/react-query';
-import { Fragment, type ReactNode } from 'react';
+import { Fragment, useState, type ReactNode } from 'react';
 import type { CampaignLinks, PanelCampaign } from '../../lib/api/api.ts';
 import { useWorkspace } from '../../lib/api/current-workspace.ts';
 import { networkMacros } from '../../lib/format/network-macros.ts';
@@ -28,6 +28,9 @@ const orders: Record<PanelCampaign['tracking']['method'], LinkName[]> = {
   redirect: ['visit', 'event', 'landingClick', 'script', 'page', 'pixel'],
   direct: ['page', 'script', 'event', 'landingClick', 'pixel', 'visit'],
 };
+
+// Number of links that are shown first.
+const mainLinks = 2;
 
 export function LinksSection({ campaign }: { campaign: PanelCampaign }): ReactNode {
   const { workspace, api, may } = useWorkspace();
@@ -71,7 +74,9 @@ function Lines({
 }): ReactNode {
   // Empty links are hidden: page parameters are empty if the traffic source has no macros, and viewers do not receive
   // the postback URL.
-  const shown = order.filter((name) => links[name] !== '');
+  const all = order.filter((name) => links[name] !== '');
+  const [isAll, setAll] = useState(false);
+  const shown = isAll ? all : all.slice(0, mainLinks);
   return (
     <>
       <ReachNote text={links.visit} isOfMany />
@@ -95,6 +100,11 @@ function Lines({
           {name === 'event' ? rotate : null}
         </Fragment>
       ))}
+      {shown.length === all.length ? null : (
+        <Button variant="default" size="xs" onClick={() => setAll(true)} style={{ alignSelf: 'flex-start' }}>
+          Show all links
+        </Button>
+      )}
     </>
   );
 }

@@ -2,12 +2,12 @@ import { IconHome } from '@tabler/icons-react';
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { shell } from '../../lib/screens/parent-routes.ts';
 import { defineScreen } from '../../lib/screens/screen.ts';
-import { readOverviewSearch } from './overview-search.ts';
+import { readNumbersSearch } from '../../lib/reports/numbers-search.ts';
 
 const overviewPage = createRoute({
   getParentRoute: () => shell,
   path: '/',
-  validateSearch: readOverviewSearch,
+  validateSearch: readNumbersSearch,
   component: lazyRouteComponent(() => import('./home-page.tsx'), 'HomePage'),
 });
 

@@ -9,8 +9,8 @@ import { formatCount, formatEffect, formatName, formatWhy, moverSearch } from '.
 import { findMovers, type Mover } from './profit-change.ts';
 import { ErrorNote } from '../../../ui/error-note.tsx';
 import { Section } from '../../../ui/section.tsx';
-import classes from './overview.module.css';
-import { rowsMax, useNumbers, type Days } from './use-numbers.ts';
+import classes from '../../../ui/numbers/numbers.module.css';
+import { rowsMax, useNumbers, type Days } from '../../../ui/numbers/use-numbers.ts';
 
 const kinds = [
   { value: 'campaign', label: 'Campaigns' },
@@ -25,11 +25,9 @@ const countMax = 6;
 export function Movers({ days, range }: { days: Days; range: string }): ReactNode {
   const { currency } = useWorkspace().workspace;
   const [kind, setKind] = useState<Kind>('campaign');
-  const { now, before, error, retry } = useNumbers(
-    days,
-    ['visits', 'conversions', 'cost', 'revenue'],
-    [kind],
-  );
+  const { now, before, error, retry } = useNumbers(days, ['visits', 'conversions', 'cost', 'revenue'], {
+    dimensions: [kind],
+  });
   const isOfKind = now?.meta.dimensions[0] === kind && before?.meta.dimensions[0] === kind;
   const movers = useMemo(
     () =>
@@ -57,7 +55,7 @@ export function Movers({ days, range }: { days: Days; range: string }): ReactNod
       ) : null}
       {movers?.length === 0 ? <Text c="dimmed">No changes in profit.</Text> : null}
       {movers === undefined || movers.length === 0 ? null : (
-        <table className={classes['movers']} aria-label="Movers">
+        <table className={classes['table']} aria-label="Movers">
           <thead>
             <tr>
               <th>Name</th>

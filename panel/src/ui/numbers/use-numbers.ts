@@ -1,15 +1,16 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { MetricId } from '@waypost/contract/reports/report-metrics.ts';
-import type { PanelReport, PanelReportDefinition } from '../../../lib/api/api.ts';
-import { useWorkspace } from '../../../lib/api/current-workspace.ts';
-import { now } from '../../../lib/time/now.ts';
-import { clockIn, periodBefore } from '../../../lib/time/period-before.ts';
-import { useStore } from '../../../lib/api/store.ts';
+import type { PanelReport, PanelReportDefinition } from '../../lib/api/api.ts';
+import { useWorkspace } from '../../lib/api/current-workspace.ts';
+import { now } from '../../lib/time/now.ts';
+import { clockIn, periodBefore } from '../../lib/time/period-before.ts';
+import { useStore } from '../../lib/api/store.ts';
 
 const minuteMs = 60_000;
 export const rowsMax = 1_000;
 
 export type Days = { from: string; to: string };
+type RowOptions = Pick<PanelReportDefinition, 'dimensions' | 'filters'>;
 type ComparedReports = { now: PanelReport | undefined; before: PanelReport | undefined; error: Error | null };
 
 /**
@@ -19,13 +20,13 @@ type ComparedReports = { now: PanelReport | undefined; before: PanelReport | und
 export function useNumbers(
   days: Days,
   metrics: readonly MetricId[],
-  dimensions: NonNullable<PanelReportDefinition['dimensions']> = [],
+  rows: RowOptions = {},
 ): ComparedReports & { retry: () => void } {
   const { timezone } = useWorkspace().workspace;
   const minute = Math.floor(useStore(now).getTime() / minuteMs) * minuteMs;
-  const question = { dimensions, metrics: [...metrics], limit: rowsMax };
-  const current = useAnswer({ ...question, ...days });
-  const before = useAnswer({ ...question, ...periodBefore(days, clockIn(timezone, new Date(minute))) });
+  const question = { ...rows, metrics: [...metrics], limit: rowsMax };
+  const current = useRows({ ...question, ...days });
+  const before = useRows({ ...question, ...periodBefore(days, clockIn(timezone, new Date(minute))) });
   return {
     now: current.data,
     before: before.data,
@@ -37,10 +38,10 @@ export function useNumbers(
   };
 }
 
-function useAnswer(question: PanelReportDefinition) {
+export function useRows(question: PanelReportDefinition) {
   const { workspace, api } = useWorkspace();
   return useQuery({
-    queryKey: [workspace.id, 'queryReport', 'overview', question],
+    queryKey: [workspace.id, 'queryReport', 'numbers', question],
     queryFn: ({ signal }) => api.queryReport(question, { signal }),
     placeholderData: keepPreviousData,
     refetchInterval: minuteMs,

@@ -1,11 +1,11 @@
 import { Text } from '@mantine/core';
 import type { MetricId } from '@waypost/contract/reports/report-metrics.ts';
 import type { ReactNode } from 'react';
-import type { PanelReport } from '../../../lib/api/api.ts';
-import { useWorkspace } from '../../../lib/api/current-workspace.ts';
-import { explainMetric, metricLabel } from '../../../lib/reports/metric-labels.ts';
-import { MetricCell } from '../../../ui/metric-cell.tsx';
-import classes from './overview.module.css';
+import type { PanelReport } from '../../lib/api/api.ts';
+import { useWorkspace } from '../../lib/api/current-workspace.ts';
+import { explainMetric, metricLabel } from '../../lib/reports/metric-labels.ts';
+import { MetricCell } from '../metric-cell.tsx';
+import classes from './numbers.module.css';
 import { readFigure } from './use-numbers.ts';
 
 export const figureMetrics = [
