@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { variables } from '../server/src/config/variables.ts';
+import { buildScript, buildSettings, buildUnit } from '../server/src/config/service-files.ts';
 
 const folder = join(import.meta.dirname, '..', 'deploy');
 const files = readdirSync(folder);
@@ -40,14 +41,31 @@ describe('files in deploy/', () => {
     expect(spawnSync('sh', ['-n', join(folder, 'waypost')]).status).toBe(0);
   });
 
+  it('are those that `waypost service install` writes', () => {
+    expect(read('waypost.service')).toBe(buildUnit());
+    expect(read('waypost')).toBe(buildScript());
+    expect(read('environment')).toBe(buildSettings());
+  });
+
   it('systemd accepts the unit', ({ skip }) => {
     const result = spawnSync('systemd-analyze', ['verify', join(folder, 'waypost.service')], {
       encoding: 'utf8',
     });
     if (result.error !== undefined) skip('systemd-analyze is not installed');
-    const told = result.stderr.split('\n').filter((line) => line.includes('waypost.service'));
-    // The machine that runs the test may not have Node at /usr/bin/node.
-    expect(told.filter((line) => !line.includes('/usr/bin/node is not executable'))).toEqual([]);
+    const messages = result.stderr.split('\n').filter((line) => line.includes('waypost.service'));
+    // The machine that runs the test has no service.
+    expect(messages.filter((line) => !line.includes('/opt/waypost/waypost is not executable'))).toEqual([]);
+  });
+
+  it('the unit has an exposure below 2.0, as systemd rates it', ({ skip }) => {
+    const result = spawnSync(
+      'systemd-analyze',
+      ['security', '--offline=true', '--threshold=20', join(folder, 'waypost.service')],
+      { encoding: 'utf8' },
+    );
+    if (result.error !== undefined) skip('systemd-analyze is not installed');
+    if (result.stderr.includes("unrecognized option '--offline")) skip('systemd-analyze is too old');
+    expect(result.status, `${result.stdout}${result.stderr}`).toBe(0);
   });
 
   it('Caddy accepts its configuration', ({ skip }) => {

@@ -1,10 +1,11 @@
 /**
- * Writes the generated parts of the documentation and the API clients. With --check, the program only reports outdated
+ * Writes the generated parts of the documentation, the API clients and the files of the service. With --check, the program only reports outdated
  * files.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { configTable } from '../server/src/config/describe-config.ts';
+import { buildScript, buildSettings, buildUnit } from '../server/src/config/service-files.ts';
 import { dimensionsTable, metricsTable } from './report-tables.ts';
 import { rulesTable } from './source-rules/directions/rules-table.ts';
 import { writeClients } from './write-client.ts';
@@ -38,4 +39,7 @@ for (const { file, marker, text } of documents) {
   });
 }
 for (const { file, text } of await writeClients()) put(file, () => text);
+put('deploy/waypost.service', () => buildUnit());
+put('deploy/waypost', buildScript);
+put('deploy/environment', buildSettings);
 process.exitCode = isCheck && stale > 0 ? 1 : 0;

@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 // Commands are loaded on demand, because loading every command would double the memory usage of a role.
 export const commands: Record<string, () => Promise<(program: Command) => void>> = {
   start: async () => (await import('./start.ts')).registerStart,
+  service: async () => (await import('./service.ts')).registerService,
   restart: async () => (await import('./restart.ts')).registerRestart,
   migrate: async () => (await import('./migrate.ts')).registerMigrate,
   doctor: async () => (await import('./doctor.ts')).registerDoctor,

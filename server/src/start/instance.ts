@@ -45,7 +45,7 @@ export async function claimInstance(
   }
 }
 
-export function readInstance(directory: DataDirectory): Instance | undefined {
+export function readInstance(directory: Pick<DataDirectory, 'run'>): Instance | undefined {
   const instance = readRunFile(instanceFile(directory)) as Instance | undefined;
   return instance !== undefined && isRunning(instance.process) ? instance : undefined;
 }
@@ -88,6 +88,6 @@ function restartFile(directory: DataDirectory): string {
   return join(directory.run, 'restart.json');
 }
 
-function instanceFile(directory: DataDirectory): string {
+function instanceFile(directory: Pick<DataDirectory, 'run'>): string {
   return join(directory.run, 'instance.json');
 }

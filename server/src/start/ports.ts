@@ -23,11 +23,7 @@ export async function choosePorts(settings: Settings): Promise<Ports> {
       `WAYPOST_PORT, WAYPOST_EDGE_PORT${names} and WAYPOST_METRICS_PORT must differ.`,
     );
   }
-  if (https !== undefined) {
-    const host = httpsListenHost(https);
-    await choosePort({ host, port: https.httpsPort, variable: 'WAYPOST_HTTPS_PORT' });
-    await choosePort({ host, port: https.httpPort, variable: 'WAYPOST_HTTP_PORT' });
-  }
+  await requireFreeHttpsPorts(settings);
   return {
     api: await choosePort({ host: settings.host, port: settings.port, variable: 'WAYPOST_PORT' }),
     edge: await choosePort({ host: settings.host, port: settings.edgePort, variable: 'WAYPOST_EDGE_PORT' }),
@@ -37,6 +33,13 @@ export async function choosePorts(settings: Settings): Promise<Ports> {
       variable: 'WAYPOST_METRICS_PORT',
     }),
   };
+}
+
+export async function requireFreeHttpsPorts({ https }: Pick<Settings, 'https'>): Promise<void> {
+  if (https === undefined) return;
+  const host = httpsListenHost(https);
+  await choosePort({ host, port: https.httpsPort, variable: 'WAYPOST_HTTPS_PORT' });
+  await choosePort({ host, port: https.httpPort, variable: 'WAYPOST_HTTP_PORT' });
 }
 
 async function choosePort(where: { host: string; port: number; variable: string }): Promise<number> {

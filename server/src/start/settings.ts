@@ -70,10 +70,8 @@ export type HttpsSettings = {
   };
 };
 
-// Options of the command, which take precedence over the environment.
-export type SettingOptions = Partial<
-  Record<'WAYPOST_DOMAIN' | 'WAYPOST_TRACKING_DOMAIN' | 'WAYPOST_ACME_EMAIL', string>
->;
+// Values that take precedence over the environment, such as options of the command.
+export type SettingOptions = Record<string, string>;
 
 export function loadSettings(options: SettingOptions = {}): Settings {
   const { values, warnings } = loadConfig({ ...inheritedEnvironment(), ...options });
@@ -216,3 +214,4 @@ export function createRoleLogger(role: string, settings: Settings): Logger {
 }
 
 export const panelDirectory = fileURLToPath(new URL('../../../panel/dist', import.meta.url));
+export const programDirectory = fileURLToPath(new URL('../../..', import.meta.url));

@@ -135,7 +135,7 @@ async function runCommands(step: string, dataDirectory: string, machine: string)
   const block = /```sh\n(?<lines>[\s\S]*?)```/.exec(page.slice(page.indexOf(step)))?.groups?.['lines'] ?? '';
   expect(block).toContain('cp -a');
   const script = block
-    .replaceAll('/srv/waypost/data', dataDirectory)
+    .replaceAll('/var/lib/waypost/data', dataDirectory)
     .replaceAll('/backup', join(machine, 'backup'))
     .replaceAll('sleep 10', 'sleep 2');
   mkdirSync(join(machine, 'backup'), { recursive: true });

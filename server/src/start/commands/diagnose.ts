@@ -147,7 +147,7 @@ function engineAddresses(
   };
 }
 
-async function readReadiness(instance: Instance): Promise<string> {
+export async function readReadiness(instance: Instance): Promise<string> {
   const response = await fetch(`${instance.urls?.status}/readyz`, { signal: AbortSignal.timeout(5_000) });
   const readiness = (await response.json()) as Readiness;
   const failed = readiness.checks
