@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, readFileSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { describeError, systemCode } from '../platform/errors.ts';
+import { systemCode } from '../platform/errors.ts';
+import { explainDirectoryFailure } from './explain-directory-failure.ts';
 import { readJsonFile, writeJsonFile } from '../platform/json-file.ts';
 import { makeDirectory } from '../platform/make-directory.ts';
 import { OperatorError } from '../platform/operator-error.ts';
@@ -24,12 +25,13 @@ const trafficStores = ['clickhouse', 'postgres'] as const;
 
 export type TrafficStoreName = (typeof trafficStores)[number];
 
-// `clickhouseHost` is the external server that traffic was moved to.
-type Marker = {
+// External servers that the data was moved to.
+type MovedHosts = { clickhouseHost?: string; postgresHost?: string };
+
+type Marker = MovedHosts & {
   layout: number;
   clickhouseVersion?: string;
   trafficStore?: TrafficStoreName;
-  clickhouseHost?: string;
 };
 
 type EngineVersions = { postgresMajor?: number; clickhouseVersion?: string };
@@ -54,7 +56,7 @@ export function openDataDirectory(path: string, { isRestoring = false } = {}): D
     writeFileSync(probe, '');
     rmSync(probe);
   } catch (error) {
-    throw explainFailure(root, error);
+    throw explainDirectoryFailure(root, error);
   }
   return directory;
 }
@@ -112,8 +114,23 @@ export function readTrafficStore(directory: DataDirectory): TrafficStoreName | u
   return marker?.trafficStore ?? (marker?.clickhouseVersion === undefined ? undefined : 'clickhouse');
 }
 
-export function readClickHouseHost(directory: DataDirectory): string | undefined {
-  return readMarker(directory)?.clickhouseHost;
+export function readMovedHosts(directory: DataDirectory): MovedHosts {
+  const { clickhouseHost, postgresHost } = readMarker(directory) ?? {};
+  return {
+    ...(clickhouseHost === undefined ? {} : { clickhouseHost }),
+    ...(postgresHost === undefined ? {} : { postgresHost }),
+  };
+}
+
+export function saveMovedHost(directory: DataDirectory, host: MovedHosts): void {
+  writeJsonFile(markerPath(directory), { layout: layoutVersion, ...readMarker(directory), ...host });
+}
+
+// Whether the directory contains the files of an embedded engine.
+export function hasEngineFiles(directory: DataDirectory, engine: 'postgres' | 'clickhouse'): boolean {
+  return engine === 'postgres'
+    ? existsSync(join(directory.postgres, 'PG_VERSION'))
+    : existsSync(directory.clickhouse);
 }
 
 /**
@@ -123,7 +140,7 @@ export function readClickHouseHost(directory: DataDirectory): string | undefined
 export function saveTrafficStore(
   directory: DataDirectory,
   trafficStore: TrafficStoreName,
-  moved: Pick<Marker, 'clickhouseHost'> = {},
+  moved: MovedHosts = {},
 ): void {
   const marker: Marker = { layout: layoutVersion, ...readMarker(directory), trafficStore, ...moved };
   writeJsonFile(markerPath(directory), marker);
@@ -174,7 +191,7 @@ function readMarker(directory: DataDirectory): Marker | undefined {
     const content = readJsonFile(markerPath(directory));
     return content === undefined ? undefined : parseMarker(content);
   } catch (error) {
-    if (systemCode(error) !== undefined) throw explainFailure(directory.path, error);
+    if (systemCode(error) !== undefined) throw explainDirectoryFailure(directory.path, error);
     const message = `${markerPath(directory)} is damaged. Restore it from a backup.`;
     throw new OperatorError('dataDirectory', message, { cause: error });
   }
@@ -182,7 +199,7 @@ function readMarker(directory: DataDirectory): Marker | undefined {
 
 // Parses the marker without Zod, which would take a tenth of the supervisor's memory.
 function parseMarker(content: unknown): Marker {
-  const { layout, clickhouseVersion, trafficStore, clickhouseHost } = content as {
+  const { layout, clickhouseVersion, trafficStore, clickhouseHost, postgresHost } = content as {
     [Name in keyof Marker]: unknown;
   };
   if (typeof layout !== 'number' || !Number.isSafeInteger(layout)) throw new Error('Invalid layout');
@@ -198,6 +215,7 @@ function parseMarker(content: unknown): Marker {
     marker.trafficStore = known;
   }
   if (typeof clickhouseHost === 'string') marker.clickhouseHost = clickhouseHost;
+  if (typeof postgresHost === 'string') marker.postgresHost = postgresHost;
   return marker;
 }
 
@@ -221,30 +239,4 @@ function engineMismatch(
 function statfsBytes(path: string): number {
   const { bavail, bsize } = statfsSync(path);
   return bavail * bsize;
-}
-
-function explainFailure(path: string, error: unknown): OperatorError {
-  const reasons: Record<string, string> = {
-    EACCES: `Cannot write to the data directory ${path}. ${ownerHint(path)}`,
-    EPERM: `Cannot write to the data directory ${path}. ${ownerHint(path)}`,
-    EROFS: `The data directory ${path} is on a read-only file system. Set WAYPOST_DATA_DIR to another directory.`,
-    ENOSPC: `The disk that contains ${path} is full. Free some space, or set WAYPOST_DATA_DIR to another disk.`,
-    EDQUOT: `The disk quota for ${path} is exceeded. Free some space, or set WAYPOST_DATA_DIR to another disk.`,
-    ENOTDIR: `Failed to create the data directory ${path}: part of the path is a file.`,
-    EEXIST: `Failed to create the data directory ${path}: the path is a file.`,
-  };
-  const message =
-    reasons[systemCode(error) ?? ''] ?? `Failed to open the data directory ${path}: ${describeError(error)}.`;
-  return new OperatorError('dataDirectory', message, { cause: error });
-}
-
-function ownerHint(path: string): string {
-  const user = process.getuid?.();
-  try {
-    const owner = statSync(path).uid;
-    if (owner === user) return 'Make it writable for its owner, or set WAYPOST_DATA_DIR.';
-    return `It belongs to user ${owner}, but Waypost runs as user ${user}. Change the owner, or set WAYPOST_DATA_DIR.`;
-  } catch {
-    return `Waypost runs as user ${user}, which may not create it. Create it for that user, or set WAYPOST_DATA_DIR.`;
-  }
 }

@@ -157,7 +157,11 @@ describe('chooseTrafficStore', () => {
 
   it('returns PostgreSQL while its traffic is being moved to the ClickHouse in the settings', async () => {
     const directory = makeDirectory('postgres');
-    writeMoveFile(directory, {});
+    writeMoveFile(directory, {
+      kind: 'traffic',
+      id: '',
+      embedded: { postgres: true, clickhouse: false },
+    });
     const given = { clickhouseUrl: 'http://events/waypost' };
     expect(await choose(directory, given)).toMatchObject({ store: 'postgres' });
   });

@@ -1,7 +1,7 @@
 import { findClickHouseLibrary } from '../engines/binaries.ts';
 import { probeClickHouseLibrary } from '../engines/clickhouse/probe-library.ts';
 import {
-  readClickHouseHost,
+  readMovedHosts,
   readTrafficStore,
   type DataDirectory,
   type TrafficStoreName,
@@ -58,10 +58,10 @@ export async function chooseTrafficStore(
   const configured = configuredTrafficStore(settings);
   const existing = readTrafficStore(directory);
   // While the traffic is being moved, the settings may already select the target.
-  const isMoving = existing === 'postgres' && readMoveFile(directory) !== undefined;
+  const isMoving = existing === 'postgres' && readMoveFile(directory)?.kind === 'traffic';
   if (existing !== undefined && configured !== undefined && existing !== configured && !isMoving)
     throw differentStore(directory, existing, configured);
-  const host = readClickHouseHost(directory);
+  const { clickhouseHost: host } = readMovedHosts(directory);
   if (existing === 'clickhouse' && host !== undefined && settings.clickhouseUrl === undefined)
     throw new OperatorError(
       'configuration',

@@ -17,7 +17,13 @@ import {
   readTrafficAddress,
 } from '../../src/testing/product/product-traffic.ts';
 import { command, makeToken, runCommand, type Product } from '../../src/testing/product/product.ts';
-import { countVisits, trackWorkspace } from '../../src/testing/product/tracked-workspace.ts';
+import {
+  countVisits,
+  trackWorkspace,
+  type TrackedWorkspace,
+} from '../../src/testing/product/tracked-workspace.ts';
+import { startSeparatePostgres } from '../../src/testing/product/separate-postgres.ts';
+import { startWrites } from '../../src/testing/product/steady-writes.ts';
 import { useProducts } from '../../src/testing/product/use-products.ts';
 import { insertTraffic } from '../../src/testing/reports/insert-traffic.ts';
 import { seededRandom } from '../../src/testing/reports/report-queries.ts';
@@ -37,11 +43,8 @@ import { waitUntil } from '../../src/testing/wait-until.ts';
 const { start } = useProducts();
 const seed = Number(process.env['MOVE_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 // Visitors are redirected only after the visit is on disk, so every answered visit must be recorded.
-const environment = {
-  ...environmentFor('postgres'),
-  WAYPOST_SPOOL_WAIT_MS: '20000',
-  WAYPOST_EDGE_STANDBY: 'on',
-};
+const patient = { WAYPOST_SPOOL_WAIT_MS: '20000', WAYPOST_EDGE_STANDBY: 'on' };
+const environment = { ...environmentFor('postgres'), ...patient };
 
 type Environment = { environment: NodeJS.ProcessEnv };
 type Result = { code: number | null; stderr: string };
@@ -118,10 +121,111 @@ async function expectRefusals({ dataDirectory }: Product, place: Environment): P
   writeFileSync(instanceFile, instance);
 }
 
+type Tracked = Pick<TrackedWorkspace, 'workspaceId' | 'token' | 'clickIds'> & { kills: number };
+
+async function startServers() {
+  const folder = makeTemporaryDirectory();
+  const postgres = await startSeparatePostgres(join(folder, 'postgres'), takePort());
+  onTestFinished(() => postgres.stop());
+  return { WAYPOST_DATABASE_URL: postgres.url };
+}
+
+async function expectRefusedTargets({ environment: own }: Product, { WAYPOST_DATABASE_URL: url }: Servers) {
+  const refuse = async (changes: NodeJS.ProcessEnv, code: number, message: string) => {
+    const result = await run({ environment: { ...own, ...changes } }, ['move']);
+    expect(result).toMatchObject({ code, stderr: expect.stringContaining(message) as string });
+  };
+  const unknown = new URL(url);
+  unknown.password = 'wrong';
+  await refuse({ WAYPOST_DATABASE_URL: unknown.href }, 5, 'password authentication failed');
+  await refuse({ WAYPOST_DATABASE_URL: 's3://bucket/x' }, 3, 'WAYPOST_DATABASE_URL');
+  const filled = Object.assign(new URL(url), { pathname: '/filled' });
+  await queryServer(url, ['CREATE DATABASE filled']);
+  await queryServer(filled.href, ['CREATE TABLE orders (id integer)', 'GRANT ALL ON orders TO waypost']);
+  await refuse({ WAYPOST_DATABASE_URL: filled.href }, 4, 'already contains other tables');
+}
+
+// Runs queries as the superuser, and returns the rows of the last one.
+async function queryServer(url: string, queries: readonly string[]): Promise<{ name: string }[]> {
+  const superuser = Object.assign(new URL(url), { username: 'postgres' });
+  const client = new Client({ connectionString: superuser.href });
+  await client.connect();
+  try {
+    let rows: { name: string }[] = [];
+    for (const query of queries) ({ rows } = await client.query<{ name: string }>(query));
+    return rows;
+  } finally {
+    await client.end();
+  }
+}
+
+type Servers = Awaited<ReturnType<typeof startServers>>;
+
+// Moves the embedded engines of a running installation to servers, while visitors, conversions and API writes arrive.
+async function moveToServers(
+  product: Product,
+  { workspaceId, token, clickIds, kills }: Tracked,
+): Promise<void> {
+  await waitUntilAllReady(product);
+  const servers = await startServers();
+  const client = createWaypostClient({ baseUrl: `${product.urls.panel}/api/v1`, token });
+  const { campaigns } = await client.listCampaigns({ query: {} });
+  const link = `${product.urls.edge}/c/${campaigns[0]?.id ?? ''}`;
+  const { dataDirectory, environment: old } = product;
+  await expectRefusedTargets(product, servers);
+  const traffic = startTraffic(link, clickIds, { keepAlive: false });
+  const writes = startWrites(product.urls.panel, token);
+  const place = { environment: { ...old, ...servers } };
+  for (let killed = 0; killed < kills; killed += 1) {
+    const killAt = performance.now() + 500 + Math.random() * 6_000;
+    const { code } = await run(place, ['move'], async () => performance.now() > killAt);
+    if (code === 0) break;
+  }
+  await waitUntil(async () => {
+    const { code, stderr } = await run(place, ['move']);
+    const isDone = code === 0 || stderr.includes('already');
+    return isDone || Promise.reject(new Error(stderr));
+  });
+  const before = { visits: traffic.answered.size, writes: writes.created.length };
+  await waitUntil(
+    () => traffic.answered.size > before.visits + 50 && writes.created.length > before.writes + 5,
+  );
+  await Promise.all([traffic.stop(), writes.stop()]);
+  expect([traffic.others, traffic.failures]).toEqual([[], []]);
+  expect(writes.others.filter(({ status, retryAfter }) => status !== 503 || retryAfter === null)).toEqual([]);
+  const rows = await queryServer(servers.WAYPOST_DATABASE_URL, ['SELECT name FROM traffic_sources']);
+  const names = new Set(rows.map(({ name }) => name));
+  expect(writes.created.filter((name) => !names.has(name))).toEqual([]);
+  expect(runCommand(product, ['workspace', 'list'])).toMatchObject({
+    code: 3,
+    stderr: expect.stringContaining('Set WAYPOST_DATABASE_URL to its URL.') as string,
+  });
+  expect(runCommand(place, ['move', '--remove-old', '--yes'])).toMatchObject({
+    code: 4,
+    stderr: expect.stringContaining('is still running') as string,
+  });
+  await product.stop();
+  expect(runCommand(product, ['start'])).toMatchObject({
+    code: 3,
+    stderr: expect.stringContaining('was moved to the PostgreSQL server') as string,
+  });
+  const moved = await start({
+    dataDirectory,
+    environment: { ...environmentFor('clickhouse'), ...patient, ...servers },
+  });
+  await waitUntil(async () => {
+    const counts = await countVisits(moved, workspaceId);
+    return [...traffic.answered].every((id) => counts.get(id) === 1);
+  });
+  expect(runCommand(moved, ['move', '--remove-old', '--yes'])).toMatchObject({ code: 0 });
+  expect(existsSync(join(dataDirectory, 'postgres'))).toBe(false);
+  await moved.stop();
+}
+
 describe.skipIf(!hasClickHouse)(`waypost move${needsClickHouse}, seed ${seed}`, () => {
   test('moves an installation with visitors, is killed on the way, and loses and doubles nothing', async () => {
     const product = await start({ environment });
-    const { workspaceId, campaignId, link, clickIds } = await trackWorkspace(product);
+    const { workspaceId, campaignId, token, link, clickIds } = await trackWorkspace(product);
     await waitUntilAllReady(product);
     const links = runCommand(product, [
       'campaign',
@@ -209,10 +313,13 @@ describe.skipIf(!hasClickHouse)(`waypost move${needsClickHouse}, seed ${seed}`, 
       code: 6,
       stderr: expect.stringContaining('uses ClickHouse as its traffic store') as string,
     });
-    const again = await start({ dataDirectory, environment: environmentFor('clickhouse') });
+    const again = await start({
+      dataDirectory,
+      environment: { ...environmentFor('clickhouse'), ...patient },
+    });
     expect((await rowsOf(again, workspaceId)).length).toBeGreaterThanOrEqual(rows.length);
     expect(await readOldReport(again)).toEqual(oldReport);
-    await again.stop();
+    await moveToServers(again, { workspaceId, token, clickIds, kills: 1 });
     // An old copy of this file names PostgreSQL, or none.
     rmSync(join(dataDirectory, 'waypost.json'));
     expect(
@@ -221,6 +328,11 @@ describe.skipIf(!hasClickHouse)(`waypost move${needsClickHouse}, seed ${seed}`, 
       code: 3,
       stderr: expect.stringContaining('was moved to ClickHouse (embedded)') as string,
     });
+  });
+
+  fullTest('moves embedded engines to servers, and is killed at random points', async () => {
+    const product = await start({ environment: { ...environmentFor('clickhouse'), ...patient } });
+    await moveToServers(product, { ...(await trackWorkspace(product)), kills: 12 });
   });
 
   fullTest('moves a stopped installation to an external server, and then requires its URL', async () => {

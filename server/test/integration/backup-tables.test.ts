@@ -1,48 +1,20 @@
 import { Readable, Writable } from 'node:stream';
 import { callbackify } from 'node:util';
-import { gunzipSync, gzipSync } from 'node:zlib';
-import { Client } from 'pg';
-import { expect, inject, onTestFinished, test } from 'vitest';
+import { createGunzip, gunzipSync, gzipSync } from 'node:zlib';
+import { expect, onTestFinished, test } from 'vitest';
 import { dumpTables } from '../../src/store/backup/dump-tables.ts';
 import { loadTables } from '../../src/store/backup/load-tables.ts';
 import { Database } from '../../src/store/database/database.ts';
-import { migratePostgresSchema, migrateTrafficSchema } from '../../src/start/migrate.ts';
 import { testSecrets } from '../../src/testing/http/api-server.ts';
-import { openTraffic } from '../../src/testing/traffic/open-traffic.ts';
-import { spoolLines } from '../../src/testing/spool/lines.ts';
-import { buildVisitRow } from '../../src/testing/spool/rows.ts';
-import { makeDatabase } from '../../src/testing/workspaces/fresh-database.ts';
 import { makeCampaign, makeWorkspace } from '../../src/testing/workspaces/factories.ts';
-import { makeIsolatedWorkspace } from '../../src/testing/workspaces/two-workspaces.ts';
-import { newId } from '../../src/platform/ids.ts';
+import {
+  asSuperuser,
+  fillDatabase,
+  makeMigratedDatabase,
+  readContents,
+  superuserUrl,
+} from './filled-database.ts';
 import { listSchema } from './schema-listing.ts';
-
-async function makeMigrated(): Promise<string> {
-  const postgres = await makeDatabase();
-  await migratePostgresSchema(postgres);
-  await migrateTrafficSchema({ postgres, traffic: { store: 'postgres', url: postgres } }, undefined);
-  return postgres;
-}
-
-async function fill(url: string): Promise<void> {
-  const database = new Database(url, { connectionsMax: 4, secret: testSecrets.sessionSecret });
-  const traffic = openTraffic({ store: 'postgres', url });
-  const { ids } = await makeIsolatedWorkspace(database);
-  await makeIsolatedWorkspace(database);
-  const months = [Date.UTC(2026, 0, 31), Date.UTC(2026, 1, 1), Date.UTC(2026, 10, 19)];
-  for (const timeMs of months) {
-    const id = newId(timeMs);
-    const columns = { workspace_id: ids.workspace, campaign_id: ids.campaign, id, visit_id: id };
-    const row = buildVisitRow({ ...columns, token1: String.raw`a\tb\\N\né` }, timeMs);
-    const outcome = await traffic.targets.visits.insert(
-      `batch-${timeMs}`,
-      spoolLines(`batch-${timeMs}`, [row]),
-    );
-    expect(outcome).toEqual({ kind: 'inserted' });
-  }
-  await traffic.close();
-  await database.close();
-}
 
 // Collects what is written. The first write waits for `beforeFirst`.
 function collect(
@@ -74,41 +46,12 @@ async function dump(url: string) {
 
 const load = async (url: string, { files, ...rest }: Awaited<ReturnType<typeof dump>>) =>
   await loadTables(url, rest, {
-    open: (table) => Readable.from([files.get(table) ?? Buffer.of()], { objectMode: false }),
+    open: (table) => [
+      Readable.from([files.get(table) ?? Buffer.of()], { objectMode: false }),
+      createGunzip(),
+    ],
     onTable: () => undefined,
   });
-
-async function asSuperuser<Result>(url: string, work: (client: Client) => Promise<Result>): Promise<Result> {
-  const client = new Client({ connectionString: superuserUrl(url) });
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
-}
-
-function superuserUrl(url: string): string {
-  return Object.assign(new URL(inject('superuserUrl')), { pathname: new URL(url).pathname }).href;
-}
-
-// Returns all rows of all tables, read directly, without the code under test.
-async function readContents(url: string): Promise<Record<string, string[]>> {
-  return await asSuperuser(url, async (client) => {
-    const { rows: tables } = await client.query<{ name: string }>(
-      `SELECT schemaname || '.' || tablename AS name FROM pg_tables
-      WHERE schemaname IN ('public', 'traffic') AND tablename <> 'schema_migrations' ORDER BY 1`,
-    );
-    const contents: Record<string, string[]> = {};
-    for (const { name } of tables) {
-      const { rows } = await client.query<{ row: string }>(
-        `SELECT one::text AS row FROM ${name} AS one ORDER BY 1`,
-      );
-      contents[name] = rows.map(({ row }) => row);
-    }
-    return contents;
-  });
-}
 
 async function listDefinitions(url: string, schema: string) {
   const parts = await listSchema(superuserUrl(url), schema);
@@ -119,8 +62,8 @@ async function listDefinitions(url: string, schema: string) {
 }
 
 test('a dump of all tables restores every row, the schema and the next number', async () => {
-  const [from, to] = [await makeMigrated(), await makeMigrated()];
-  await fill(from);
+  const [from, to] = [await makeMigratedDatabase(), await makeMigratedDatabase()];
+  await fillDatabase(from);
   const dumped = await dump(from);
   await load(to, dumped);
   const contents = await readContents(from);
@@ -136,8 +79,8 @@ test('a dump of all tables restores every row, the schema and the next number', 
 });
 
 test('a dump contains the state of one moment, although rows are added while it is written', async () => {
-  const url = await makeMigrated();
-  await fill(url);
+  const url = await makeMigratedDatabase();
+  await fillDatabase(url);
   const database = new Database(url, { connectionsMax: 2, secret: testSecrets.sessionSecret });
   onTestFinished(() => database.close());
   const files = new Map<string, string>();
@@ -157,8 +100,8 @@ test('a dump contains the state of one moment, although rows are added while it 
 });
 
 test('a dump leaves out the traffic if another store contains it', async () => {
-  const url = await makeMigrated();
-  await fill(url);
+  const url = await makeMigratedDatabase();
+  await fillDatabase(url);
   const { tables, months } = await dumpTables(url, {
     hasTraffic: false,
     open: () => collect(() => undefined),
@@ -171,8 +114,8 @@ test('a dump leaves out the traffic if another store contains it', async () => {
 });
 
 test('a failed load leaves the database empty, and a later load succeeds', async () => {
-  const [from, to] = [await makeMigrated(), await makeMigrated()];
-  await fill(from);
+  const [from, to] = [await makeMigratedDatabase(), await makeMigratedDatabase()];
+  await fillDatabase(from);
   const dumped = await dump(from);
   const before = await readContents(to);
   const damaged = { ...dumped, files: new Map(dumped.files) };
@@ -187,7 +130,7 @@ test('a failed load leaves the database empty, and a later load succeeds', async
 });
 
 test('a dump with different tables is rejected', async () => {
-  const [from, to] = [await makeMigrated(), await makeMigrated()];
+  const [from, to] = [await makeMigratedDatabase(), await makeMigratedDatabase()];
   const { tables, ...rest } = await dump(from);
   const [first] = tables;
   await expect(load(to, { ...rest, tables: tables.slice(1) })).rejects.toThrow(
@@ -196,7 +139,7 @@ test('a dump with different tables is rejected', async () => {
 });
 
 test('a lost connection ends a dump with an error', async () => {
-  const from = await makeMigrated();
+  const from = await makeMigratedDatabase();
   // More than fits into the buffers between the server and the client.
   await asSuperuser(from, async (client) => {
     await client.query(

@@ -1,200 +1,114 @@
-import { hostname } from 'node:os';
-import type { Client } from 'pg';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { newId } from '../../platform/ids.ts';
 import {
+  hasEngineFiles,
   openDataDirectory,
-  readClickHouseHost,
+  readMovedHosts,
   readTrafficStore,
   type DataDirectory,
+  type TrafficStoreName,
 } from '../../engines/data-directory.ts';
-import { readMoveFile, removeMoveFile, writeMoveFile } from '../../engines/move-file.ts';
-import { describeError } from '../../platform/errors.ts';
+import { readMoveFile, writeMoveFile, type MoveFile, type MoveKind } from '../../engines/move-file.ts';
 import { OperatorError } from '../../platform/operator-error.ts';
-import { withPostgresClient } from '../../platform/postgres-session.ts';
-import { cancelMove, readMove, removeMovedRows } from '../../traffic/postgres/move/move-state.ts';
 import type { OnProgress } from '../backup/progress.ts';
 import { beginLongTask } from '../long-task.ts';
-import { migratePostgresSchema, migrateTrafficSchema, requireCurrentSchema } from '../migrate.ts';
-import { saveMovedStore } from '../move/moved-store.ts';
-import type { MoveStep } from '../move/copy-rows.ts';
-import { moveTraffic, requireOwnTarget, type MovedTraffic } from '../move/move-traffic.ts';
-import { requireNoOtherEdges, requireSpace } from '../move/requirements.ts';
-import { describeSteps } from '../move/describe-steps.ts';
-import { openInstallation } from './open-installation.ts';
-import { shardUrls } from '../../traffic/clickhouse/shards/shard-layout.ts';
-import { openPlaces, type OpenPlaces } from './open-move-places.ts';
-import { restartRoles } from './restart-roles.ts';
+import { findEmbeddedEngines, type UsedEngines } from '../move/find-embedded-engines.ts';
+import type { MovedPart, MoveRun } from '../move/move-run.ts';
+import { hostOf } from '../move/moved-store.ts';
 import type { Settings } from '../settings.ts';
+import { movePostgresData } from './move-postgres-data.ts';
+import { movePostgresTraffic } from './move-postgres-traffic.ts';
 
-type MoveResult = MovedTraffic & { target: string; isRunning: boolean };
+type MoveResult = { parts: MovedPart[]; isRunning: boolean };
 
-// Without any progress for this long, the command ends. Running it again continues.
-const patienceMs = 120_000;
-const retryMs = 1_000;
-
-// Moves the traffic from PostgreSQL to ClickHouse and switches the installation to it. Continues an interrupted move.
+// Moves everything that the settings name another place for, one part after another, and switches the installation to it.
+// Continues an interrupted move.
 export async function move(settings: Settings, onProgress: OnProgress): Promise<MoveResult> {
   const directory = openDataDirectory(settings.dataDirectory);
   const task = await beginLongTask(directory.path, 'move');
   if ('running' in task)
     throw new OperatorError('refused', `A ${task.running} is running. Try again when it is complete.`);
   try {
-    requirePostgresStore(settings, directory);
-    const { clickhouseUrl } = settings;
-    const target = clickhouseUrl === undefined ? 'embedded' : new URL(clickhouseUrl).host;
-    if (clickhouseUrl !== undefined) await requireReachable(clickhouseUrl, target);
-    writeMoveFile(directory, clickhouseUrl === undefined ? {} : { clickhouseUrl });
-    const places = await openPlaces(settings, directory);
-    try {
-      await prepareSource(settings, places);
-      await requireOwnTarget({ places: places.read(), target });
-      await prepareTarget(settings, places);
-      await requireNoOtherEdges(places.read(), hostname());
-      await requireSpace(places.read());
-      const moved = await copyPatiently(places, target, onProgress);
-      if (places.isRunning) await restartRoles(settings);
-      else saveMovedStore(directory, clickhouseUrl);
-      return { ...moved, target, isRunning: places.isRunning };
-    } finally {
-      await places.close();
+    const result: MoveResult = { parts: [], isRunning: false };
+    for (;;) {
+      const embedded = await findEmbeddedEngines(settings, directory);
+      const kind = chooseKind(settings, directory, embedded);
+      if (kind === undefined || result.parts.some((part) => part.kind === kind)) break;
+      const { part, isRunning } = await moveKind(kind, { settings, directory, embedded, onProgress });
+      result.parts.push(part);
+      result.isRunning = isRunning;
     }
+    if (result.parts.length === 0) throw nothingToMove(settings, directory);
+    return result;
   } finally {
     task.release();
   }
 }
 
-function requirePostgresStore(
+type Found = { settings: Settings; directory: DataDirectory; embedded: UsedEngines; onProgress: OnProgress };
+
+async function moveKind(
+  kind: MoveKind,
+  { settings, directory, embedded, onProgress }: Found,
+): Promise<{ part: MovedPart; isRunning: boolean }> {
+  const target = kind === 'postgres' ? settings.databaseUrl : settings.clickhouseUrl;
+  const unfinished = readMoveFile(directory);
+  const file: MoveFile = {
+    kind,
+    id: unfinished?.kind === kind && unfinished.id !== '' ? unfinished.id : newId(),
+    embedded: { ...embedded, clickhouse: kind !== 'traffic' && embedded.clickhouse },
+    ...(target === undefined ? {} : { [kind === 'postgres' ? 'databaseUrl' : 'clickhouseUrl']: target }),
+  };
+  const run: MoveRun = {
+    settings: { ...settings, ...(embedded.postgres ? { databaseUrl: undefined } : {}) },
+    directory,
+    target,
+    host: target === undefined ? 'embedded' : hostOf(target),
+    id: file.id,
+    onProgress,
+  };
+  const begin = () => writeMoveFile(directory, file);
+  return kind === 'postgres' ? await movePostgresData(run, begin) : await movePostgresTraffic(run, begin);
+}
+
+function chooseKind(
   { trafficStore, clickhouseUrl, databaseUrl }: Settings,
   directory: DataDirectory,
-): void {
-  if (trafficStore === 'postgres')
-    throw new OperatorError(
+  embedded: UsedEngines,
+): MoveKind | undefined {
+  const store = storeOf(directory, databaseUrl);
+  const isDataWanted = embedded.postgres && databaseUrl !== undefined;
+  const isTrafficWanted = clickhouseUrl !== undefined || !isDataWanted;
+  if (store === 'postgres' && trafficStore !== 'postgres' && isTrafficWanted) return 'traffic';
+  return isDataWanted ? 'postgres' : undefined;
+}
+
+function storeOf(directory: DataDirectory, databaseUrl: string | undefined): TrafficStoreName | undefined {
+  // Single roles with external engines record no store.
+  return readTrafficStore(directory) ?? (databaseUrl === undefined ? undefined : 'postgres');
+}
+
+function nothingToMove({ trafficStore, databaseUrl }: Settings, directory: DataDirectory): OperatorError {
+  const store = storeOf(directory, databaseUrl);
+  if (store === undefined) return new OperatorError('refused', `${directory.path} contains no traffic.`);
+  if (store === 'postgres' && trafficStore === 'postgres')
+    return new OperatorError(
       'configuration',
-      'WAYPOST_TRAFFIC_STORE is postgres. Remove it from the settings, because Waypost would not start with it after the move.',
+      'WAYPOST_TRAFFIC_STORE is postgres. Remove it from the settings, because Waypost would not start with it after the move. To move an embedded PostgreSQL, set WAYPOST_DATABASE_URL to the URL of the other server.',
     );
-  if (clickhouseUrl !== undefined && shardUrls(clickhouseUrl).length > 1)
-    throw new OperatorError(
-      'configuration',
-      'WAYPOST_CLICKHOUSE_URL lists several shards. Move the traffic to the first one, and add the other shards afterward.',
-    );
-  const store = readTrafficStore(directory);
-  if (store === 'clickhouse')
-    throw new OperatorError(
+  if (
+    databaseUrl !== undefined &&
+    hasEngineFiles(directory, 'postgres') &&
+    readMovedHosts(directory).postgresHost === undefined
+  )
+    return new OperatorError(
       'refused',
-      clickhouseUrl === undefined || readClickHouseHost(directory) !== undefined
-        ? 'The traffic is already in ClickHouse.'
-        : 'The traffic is already in the embedded ClickHouse. Moving it to an external ClickHouse is not supported yet.',
+      `The PostgreSQL database at ${hostOf(databaseUrl)} already contains data, so nothing is moved to it. To move the embedded PostgreSQL, set WAYPOST_DATABASE_URL to a new database.`,
     );
-  if (store === undefined && databaseUrl === undefined)
-    throw new OperatorError('refused', `${directory.path} contains no traffic.`);
-}
-
-async function requireReachable(url: string, host: string): Promise<void> {
-  const { countClickHouseTables } = await import('../../traffic/clickhouse/back-up.ts');
-  try {
-    await countClickHouseTables(url);
-  } catch (error) {
-    throw new OperatorError(
-      'engineUnavailable',
-      `The ClickHouse server ${host} cannot be reached: ${describeError(error)}. Nothing was changed.`,
-      { cause: error },
-    );
-  }
-}
-
-// Migrates an embedded PostgreSQL that no supervisor has migrated.
-async function prepareSource(settings: Settings, { isRunning, read }: OpenPlaces): Promise<void> {
-  const { postgres } = read();
-  const source = { postgres, traffic: { store: 'postgres', url: postgres } } as const;
-  if (settings.databaseUrl === undefined && !isRunning) {
-    await migratePostgresSchema(postgres);
-    await migrateTrafficSchema(source, undefined);
-  }
-  await requireCurrentSchema(source);
-}
-
-async function prepareTarget({ clickhouseTopology }: Settings, { read }: OpenPlaces): Promise<void> {
-  const { postgres, clickhouse } = read();
-  const target = { postgres, traffic: { store: 'clickhouse', url: clickhouse } } as const;
-  await migrateTrafficSchema(target, clickhouseTopology);
-}
-
-// Continues after failures of an engine, which is restarted or becomes reachable again.
-async function copyPatiently(
-  places: OpenPlaces,
-  target: string,
-  onProgress: OnProgress,
-): Promise<MovedTraffic> {
-  let lastStepAt = performance.now();
-  for (;;) {
-    const steps = describeSteps(onProgress);
-    const onStep = (step: MoveStep) => {
-      lastStepAt = performance.now();
-      steps.onStep(step);
-    };
-    try {
-      return await moveTraffic({ places: places.read(), target, onPhase: steps.onPhase, onStep });
-    } catch (error) {
-      if (error instanceof OperatorError && error.reason !== 'engineUnavailable') throw error;
-      if (performance.now() - lastStepAt > patienceMs)
-        throw new OperatorError(
-          'engineUnavailable',
-          `The move was interrupted: ${describeError(error)}. Run \`waypost move\` again to continue.`,
-          { cause: error },
-        );
-      onProgress('Waiting', describeError(error));
-      await sleep(retryMs);
-    }
-  }
-}
-
-// Ends an unfinished move. The copied rows stay in the target until the next move.
-export async function cancel(settings: Settings): Promise<void> {
-  const directory = openDataDirectory(settings.dataDirectory);
-  const task = await beginLongTask(directory.path, 'move');
-  if ('running' in task) throw new OperatorError('refused', `A ${task.running} is running. Stop it first.`);
-  try {
-    const state = await withMoveClient(settings, async (client) => {
-      const last = await readMove(client);
-      if (last !== undefined) await cancelMove(client);
-      return last?.state;
-    });
-    if (state === 'moved') throw new OperatorError('refused', 'The move is complete and cannot be canceled.');
-    if (state === undefined && readMoveFile(directory) === undefined)
-      throw new OperatorError('refused', 'There is no move to cancel.');
-    removeMoveFile(directory);
-  } finally {
-    task.release();
-  }
-}
-
-// Deletes the traffic in PostgreSQL after it was moved to ClickHouse.
-export async function removeOld(settings: Settings): Promise<{ target: string }> {
-  return await withMoveClient(settings, async (client) => {
-    const last = await readMove(client);
-    const store = readTrafficStore(openDataDirectory(settings.dataDirectory));
-    if (last?.state !== 'moved' || store !== 'clickhouse')
-      throw new OperatorError('refused', 'The traffic in PostgreSQL was not moved. Nothing was deleted.');
-    await removeMovedRows(client);
-    return { target: last.target };
-  });
-}
-
-async function withMoveClient<Result>(
-  settings: Settings,
-  work: (client: Client) => Promise<Result>,
-): Promise<Result> {
-  const installation = await openInstallation(settings);
-  try {
-    return await withPostgresClient(installation.postgresUrl, async (client) => {
-      const { rows } = await client.query<{ found: boolean }>(
-        "SELECT to_regclass('traffic.moves') IS NOT NULL AS found",
-      );
-      if (rows[0]?.found !== true)
-        throw new OperatorError('refused', 'This installation has never stored traffic in PostgreSQL.');
-      return await work(client);
-    });
-  } finally {
-    await installation.close();
-  }
+  const isInPlace = databaseUrl !== undefined && readMovedHosts(directory).postgresHost !== undefined;
+  return new OperatorError(
+    'refused',
+    isInPlace
+      ? 'Everything is already in the places that the settings name.'
+      : 'The traffic is already in ClickHouse.',
+  );
 }

@@ -17,6 +17,7 @@ import {
   type TrafficAddress,
 } from '../engine-addresses.ts';
 import { readInstance, claimInstance } from '../instance.ts';
+import { currentSettings, requireMovedPostgres } from '../move/current-settings.ts';
 import {
   migratePostgresSchema,
   migrateTrafficSchema,
@@ -43,9 +44,10 @@ export async function openInstallation(
 ): Promise<OpenInstallation & { traffic: TrafficAddress }>;
 export async function openInstallation(settings: Settings): Promise<OpenInstallation>;
 export async function openInstallation(
-  settings: Settings,
+  given: Settings,
   wanted: { traffic?: true } = {},
 ): Promise<OpenInstallation & { traffic?: TrafficAddress }> {
+  const settings = currentSettings(given);
   const store = wanted.traffic === true ? await resolveTrafficStore(settings) : undefined;
   const external: EngineUrls = {
     ...(settings.databaseUrl === undefined ? {} : { postgres: settings.databaseUrl }),
@@ -61,6 +63,7 @@ export async function openInstallation(
   const opened = { store, settings };
   if (!missing.postgres && !missing.clickhouse) return connect(external, opened);
   const directory = openDataDirectory(settings.dataDirectory);
+  requireMovedPostgres(settings, directory);
   const connectToInstance = async () =>
     connect({ ...(await waitForRunningEngines(directory, missing, store)), ...external }, opened);
   if (readInstance(directory)?.kind === 'server') return await connectToInstance();

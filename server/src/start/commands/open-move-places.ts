@@ -2,7 +2,7 @@ import { ensureSecrets, readSecrets, type Secrets } from '../../config/secrets.t
 import { getClickHouseLibrary } from '../../engines/binaries.ts';
 import { probeClickHouseLibrary } from '../../engines/clickhouse/probe-library.ts';
 import type { DataDirectory } from '../../engines/data-directory.ts';
-import { readEngineUrls, startEmbeddedEngines } from '../../engines/embedded-engines.ts';
+import { readEngineUrls, startEmbeddedEngines, type EngineUrls } from '../../engines/embedded-engines.ts';
 import { createLogger } from '../../platform/logger.ts';
 import { OperatorError } from '../../platform/operator-error.ts';
 import { version } from '../../platform/version.ts';
@@ -12,30 +12,41 @@ import { claimInstance, readInstance } from '../instance.ts';
 import type { Settings } from '../settings.ts';
 import type { MovePlaces } from '../move/move-traffic.ts';
 
-export type OpenPlaces = {
+export type OpenEngines = {
   isRunning: boolean;
   // Ports of embedded engines can change when they are restarted.
-  read: () => MovePlaces;
+  read: () => EngineUrls;
   close: () => Promise<void>;
 };
 
-// Finds both engines: external ones, those of the running installation, or embedded ones that run until `close` is called.
-export async function openPlaces(settings: Settings, directory: DataDirectory): Promise<OpenPlaces> {
-  if (settings.clickhouseUrl === undefined) await requireWorkingLibrary();
+export type OpenPlaces = Omit<OpenEngines, 'read'> & { read: () => MovePlaces };
+
+// Finds embedded engines: those of the running installation, or engines that run until `close` is called.
+export async function openEngines(
+  directory: DataDirectory,
+  wanted: { postgres: boolean; clickhouse: boolean },
+): Promise<OpenEngines> {
   const instance = readInstance(directory);
-  if (instance?.kind !== 'server') return await startPlaces(settings, directory);
+  if (instance?.kind !== 'server') return await startEngines(directory, wanted);
   if (instance.version !== version)
     throw new OperatorError(
       'refused',
       `The running installation is version ${instance.version ?? 'unknown or still starting'}, and this command is version ${version}. Restart the installation first.`,
     );
-  const read = () => {
-    const secrets = readSecrets(directory.path) as Secrets;
-    return resolve(settings, readEngineUrls(directory, secrets) ?? {});
-  };
-  // Lets the supervisor start the embedded target.
-  if (!(await isReachable(read().clickhouse))) await restartRoles(settings);
+  const read = () => readEngineUrls(directory, readSecrets(directory.path) as Secrets) ?? {};
   return { isRunning: true, read, close: async () => undefined };
+}
+
+// Finds both engines of a move from PostgreSQL to ClickHouse, embedded or external ones.
+export async function openPlaces(settings: Settings, directory: DataDirectory): Promise<OpenPlaces> {
+  const { databaseUrl, clickhouseUrl } = settings;
+  if (clickhouseUrl === undefined) await requireWorkingLibrary();
+  const wanted = { postgres: databaseUrl === undefined, clickhouse: clickhouseUrl === undefined };
+  const engines = await openEngines(directory, wanted);
+  const read = () => resolve(settings, engines.read());
+  // Lets the supervisor start the embedded target.
+  if (engines.isRunning && !(await isReachable(read().clickhouse))) await restartRoles(settings);
+  return { ...engines, read };
 }
 
 async function isReachable(clickhouseUrl: string): Promise<boolean> {
@@ -56,28 +67,30 @@ async function requireWorkingLibrary(): Promise<void> {
     );
 }
 
-async function startPlaces(settings: Settings, directory: DataDirectory): Promise<OpenPlaces> {
-  const { databaseUrl, clickhouseUrl } = settings;
+async function startEngines(
+  directory: DataDirectory,
+  wanted: { postgres: boolean; clickhouse: boolean },
+): Promise<OpenEngines> {
   const lock = await claimInstance(directory, 'command');
   try {
     const engines = await startEmbeddedEngines({
       directory,
       passwords: ensureSecrets(directory.path),
-      wanted: { postgres: databaseUrl === undefined, clickhouse: clickhouseUrl === undefined },
+      wanted,
       logger: createLogger({ role: 'command', level: 'warn', format: 'text', stream: 'stderr' }),
     });
     const close = async () => {
       await engines.stop();
       lock.release();
     };
-    return { isRunning: false, read: () => resolve(settings, engines.urls), close };
+    return { isRunning: false, read: () => engines.urls, close };
   } catch (error) {
     lock.release();
     throw error;
   }
 }
 
-function resolve(settings: Settings, embedded: Partial<MovePlaces>): MovePlaces {
+function resolve(settings: Settings, embedded: EngineUrls): MovePlaces {
   return {
     postgres: settings.databaseUrl ?? embedded.postgres ?? '',
     clickhouse: settings.clickhouseUrl ?? embedded.clickhouse ?? '',

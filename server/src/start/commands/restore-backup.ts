@@ -1,6 +1,7 @@
 import { createReadStream, readdirSync, rmSync } from 'node:fs';
 import { cp } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { createGunzip } from 'node:zlib';
 import { ensureSecrets } from '../../config/secrets.ts';
 import {
   openDataDirectory,
@@ -12,7 +13,8 @@ import { startEmbeddedEngines } from '../../engines/embedded-engines.ts';
 import { readJsonFile, writeJsonFile, writePrivateFile } from '../../platform/json-file.ts';
 import { createLogger } from '../../platform/logger.ts';
 import { OperatorError } from '../../platform/operator-error.ts';
-import { hasTables, loadTables } from '../../store/backup/load-tables.ts';
+import { loadTables } from '../../store/backup/load-tables.ts';
+import { hasTables } from '../../store/database/has-tables.ts';
 import { hasWorkspaces } from '../../store/database/has-workspaces.ts';
 import type { DaySums } from '../../traffic/traffic-store.ts';
 import { backupStateFiles } from '../backup/backup-state.ts';
@@ -220,7 +222,7 @@ async function restorePostgres(
   await migratePostgresSchema(addresses.postgres, migrations.postgres);
   if (trafficStore === 'postgres') await migrateTrafficSchema(addresses, undefined, migrations.traffic);
   await loadTables(addresses.postgres, postgres, {
-    open: (table) => createReadStream(join(backup, tableFile(table))),
+    open: (table) => [createReadStream(join(backup, tableFile(table))), createGunzip()],
     onTable: (done, total) => onProgress('PostgreSQL', `${done} of ${total} tables`),
   });
 }

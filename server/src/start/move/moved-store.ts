@@ -1,11 +1,14 @@
-import { saveTrafficStore, type DataDirectory } from '../../engines/data-directory.ts';
-import { removeMoveFile } from '../../engines/move-file.ts';
+import { saveMovedHost, saveTrafficStore, type DataDirectory } from '../../engines/data-directory.ts';
+import { removeMoveFile, type MoveFile } from '../../engines/move-file.ts';
 import { OperatorError } from '../../platform/operator-error.ts';
 import { withPostgresClient } from '../../platform/postgres-session.ts';
+import { splitPostgresUrl } from '../../platform/postgres-url.ts';
+import { readMoveNote, writeMoveNote } from '../../store/move/move-note.ts';
+import { shardUrls } from '../../traffic/clickhouse/shards/shard-layout.ts';
 import { readMove, type Move } from '../../traffic/postgres/move/move-state.ts';
-import type { TrafficAddress } from '../engine-addresses.ts';
+import type { EngineAddresses, TrafficAddress } from '../engine-addresses.ts';
 
-export async function readLastMove(postgresUrl: string): Promise<Move | undefined> {
+async function readLastMove(postgresUrl: string): Promise<Move | undefined> {
   return await withPostgresClient(postgresUrl, readMove);
 }
 
@@ -20,12 +23,44 @@ export async function requireCurrentStore({ store, url }: TrafficAddress): Promi
   );
 }
 
-// Makes ClickHouse the store of this data directory. PostgreSQL already refuses rows.
-export function saveMovedStore(directory: DataDirectory, clickhouseUrl: string | undefined): void {
-  saveTrafficStore(
-    directory,
-    'clickhouse',
-    clickhouseUrl === undefined ? {} : { clickhouseHost: new URL(clickhouseUrl).host },
-  );
+// The old place decides whether a move is complete, because from then on it refuses writes.
+export async function isMoved({ kind }: MoveFile, { postgres, traffic }: EngineAddresses): Promise<boolean> {
+  if (kind === 'traffic')
+    return traffic.store === 'postgres' && (await readLastMove(traffic.url))?.state === 'moved';
+  return (await withPostgresClient(postgres, readMoveNote))?.state === 'moved';
+}
+
+// Makes the target the place that this data directory uses. The old place already refuses writes.
+export async function saveMoved(directory: DataDirectory, file: MoveFile): Promise<void> {
+  const { kind, clickhouseUrl, databaseUrl } = file;
+  if (kind === 'postgres' && databaseUrl !== undefined) {
+    saveMovedHost(directory, { postgresHost: hostOf(databaseUrl) });
+    // The copy is in use now. Nothing depends on this.
+    await withPostgresClient(databaseUrl, async (client) => await writeMoveNote(client, undefined)).catch(
+      () => undefined,
+    );
+  } else {
+    const moved = clickhouseUrl === undefined ? {} : { clickhouseHost: hostOf(clickhouseUrl) };
+    saveTrafficStore(directory, 'clickhouse', moved);
+  }
   removeMoveFile(directory);
+}
+
+// Returns the hosts of a database URL or of several shards, without credentials.
+export function hostOf(urls: string): string {
+  const all = urls.startsWith('http') ? shardUrls(urls) : splitPostgresUrl(urls);
+  return all.map((url) => new URL(url).host).join(',');
+}
+
+// Returns the addresses after a move.
+export function switchAddresses(
+  { kind }: MoveFile,
+  { postgres, traffic }: EngineAddresses,
+  target: string,
+): EngineAddresses {
+  if (kind !== 'postgres') return { postgres, traffic: { store: 'clickhouse', url: target } };
+  return {
+    postgres: target,
+    traffic: traffic.store === 'postgres' ? { store: 'postgres', url: target } : traffic,
+  };
 }

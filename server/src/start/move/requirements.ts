@@ -10,7 +10,7 @@ const spaceShare = 0.25;
 const spareBytes = 512 * 1024 ** 2;
 
 // Edges elsewhere have their own settings, so they cannot be switched together with this installation.
-export async function requireNoOtherEdges({ postgres }: MovePlaces, host: string): Promise<void> {
+export async function requireNoOtherEdges(postgres: string, host: string): Promise<void> {
   const database = new Database(postgres, { connectionsMax: 1 });
   try {
     const names = await database.asSystem((executor) => listLiveEdgeNames(executor));

@@ -32,7 +32,13 @@ function startScheduler(script: string, areEnginesReady = () => true) {
   const countStarts = () =>
     info.mock.calls.filter(([, message]) => String(message).startsWith('starting')).length;
   const schedule = { to: '/backup', minuteOfDay: 180, keep: 3 };
-  const scheduler = new BackupScheduler({ schedule, dataDirectory, areEnginesReady, logger });
+  const scheduler = new BackupScheduler({
+    schedule,
+    dataDirectory,
+    areEnginesReady,
+    movedVariables: () => ({}),
+    logger,
+  });
   const listRuns = () => readFileSync(runsFile, 'utf8').split('\n').slice(0, -1);
   return { scheduler, dataDirectory, countStarts, listRuns };
 }

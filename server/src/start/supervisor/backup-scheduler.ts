@@ -10,6 +10,8 @@ type ScheduleOptions = {
   schedule: NonNullable<Settings['backup']['schedule']>;
   dataDirectory: string;
   areEnginesReady: () => boolean;
+  // Settings that a move has changed since the start.
+  movedVariables: () => NodeJS.ProcessEnv;
   logger: Logger;
 };
 
@@ -93,7 +95,7 @@ export class BackupScheduler {
     const { to, keep } = this.#options.schedule;
     const args = [this.#mainFile, 'backup', '--json', '--keep', String(keep), to];
     const child = spawn(process.execPath, [...process.execArgv, ...args], {
-      env: inheritedEnvironment(),
+      env: { ...inheritedEnvironment(), ...this.#options.movedVariables() },
       // In a separate process group, so that Ctrl-C reaches only the supervisor.
       detached: true,
       // If this process is killed, the channel is closed and the child exits.

@@ -1,12 +1,13 @@
 import type { Secrets } from '../../config/secrets.ts';
 import type { DataDirectory } from '../../engines/data-directory.ts';
 import { startEmbeddedEngines, type EmbeddedEngines } from '../../engines/embedded-engines.ts';
-import { readMoveFile } from '../../engines/move-file.ts';
+import { readMoveFile, type MoveFile } from '../../engines/move-file.ts';
 import type { Logger } from '../../platform/logger.ts';
 import { Loop } from '../../platform/loop.ts';
 import type { EngineAddresses } from '../engine-addresses.ts';
 import { restartSignal } from '../instance.ts';
-import { readLastMove, requireCurrentStore, saveMovedStore } from '../move/moved-store.ts';
+import { requireUnmovedData } from '../move/current-settings.ts';
+import { isMoved, requireCurrentStore, saveMoved, switchAddresses } from '../move/moved-store.ts';
 import type { Ports } from '../ports.ts';
 import type { Settings } from '../settings.ts';
 import { roleEnvironment } from './role-environment.ts';
@@ -32,6 +33,8 @@ export class MoveFollower {
   #addresses: EngineAddresses;
   #embeddedUrl: string | undefined;
   #mustRestartRoles = false;
+  #isChecked = false;
+  readonly #movedVariables: NodeJS.ProcessEnv = {};
 
   constructor(options: FollowOptions) {
     this.#options = options;
@@ -40,23 +43,22 @@ export class MoveFollower {
 
   // Returns whether the embedded target was started.
   async follow(): Promise<boolean> {
-    const { directory, settings, ports, secrets, roles, logger } = this.#options;
-    const { traffic } = this.#addresses;
-    if (traffic.store === 'clickhouse') return false;
+    const { directory, settings } = this.#options;
     const file = readMoveFile(directory);
     if (file === undefined) {
-      await requireCurrentStore(traffic);
+      await requireCurrentStore(this.#addresses.traffic);
+      if (settings.databaseUrl === undefined && !this.#isChecked)
+        await requireUnmovedData(this.#addresses.postgres);
+      this.#isChecked = true;
       return false;
     }
-    const isPrepared = file.clickhouseUrl !== undefined || this.#embeddedUrl !== undefined;
-    const url = file.clickhouseUrl ?? (this.#embeddedUrl ??= await this.#startClickHouse());
-    const move = await readLastMove(traffic.url);
-    if (move?.state !== 'moved') return !isPrepared;
-    saveMovedStore(directory, file.clickhouseUrl);
-    this.#addresses = { ...this.#addresses, traffic: { store: 'clickhouse', url } };
-    roles.useEnvironment(roleEnvironment({ settings, ports, addresses: this.#addresses, secrets }));
-    this.#mustRestartRoles = true;
-    logger.info('traffic store: ClickHouse, because the traffic was moved');
+    this.#isChecked = true;
+    const isPrepared =
+      file.kind !== 'traffic' || file.clickhouseUrl !== undefined || this.#embeddedUrl !== undefined;
+    const target = await this.#findTarget(file);
+    if (!(await isMoved(file, this.#addresses))) return !isPrepared;
+    await saveMoved(directory, file);
+    this.#switch(file, target);
     return false;
   }
 
@@ -81,10 +83,35 @@ export class MoveFollower {
     });
   }
 
+  // The environment of this process names the old places until the next start.
+  movedVariables(): NodeJS.ProcessEnv {
+    return { ...this.#movedVariables };
+  }
+
   async #isSwitchMissing(): Promise<boolean> {
-    const { traffic } = this.#addresses;
-    if (traffic.store === 'clickhouse' || readMoveFile(this.#options.directory) === undefined) return false;
-    return (await readLastMove(traffic.url))?.state === 'moved';
+    const file = readMoveFile(this.#options.directory);
+    return file !== undefined && (await isMoved(file, this.#addresses));
+  }
+
+  async #findTarget({ kind, clickhouseUrl, databaseUrl }: MoveFile): Promise<string> {
+    const external = kind === 'postgres' ? databaseUrl : clickhouseUrl;
+    return external ?? (this.#embeddedUrl ??= await this.#startClickHouse());
+  }
+
+  #switch(file: MoveFile, target: string): void {
+    const { settings, ports, secrets, roles, logger } = this.#options;
+    this.#addresses = switchAddresses(file, this.#addresses, target);
+    roles.useEnvironment(roleEnvironment({ settings, ports, addresses: this.#addresses, secrets }));
+    const { databaseUrl, clickhouseUrl } = file;
+    if (databaseUrl !== undefined) this.#movedVariables['WAYPOST_DATABASE_URL'] = databaseUrl;
+    if (clickhouseUrl !== undefined) this.#movedVariables['WAYPOST_CLICKHOUSE_URL'] = clickhouseUrl;
+    this.#mustRestartRoles = true;
+    const moved = {
+      traffic: 'traffic store: ClickHouse, because the traffic was moved',
+      clickhouse: 'the traffic was moved to another ClickHouse server',
+      postgres: 'the data was moved to another PostgreSQL server',
+    };
+    logger.info(moved[file.kind]);
   }
 
   async #startClickHouse(): Promise<string> {

@@ -16,6 +16,7 @@ import {
   type TrafficStoreChoice,
 } from '../engine-addresses.ts';
 import { claimInstance, publishUrls } from '../instance.ts';
+import { currentSettings, requireMovedData, requireMovedPostgres } from '../move/current-settings.ts';
 import { explainListenFailure } from '../listen.ts';
 import { httpsListenHost } from '../certificate-authority.ts';
 import { choosePorts, type Ports } from '../ports.ts';
@@ -67,10 +68,10 @@ export async function runEverything(settings: Settings, options: StartOptions = 
   }
 }
 
-async function startAll(settings: Settings, logger: Logger, progress: Progress): Promise<EngineAddresses> {
+async function startAll(given: Settings, logger: Logger, progress: Progress): Promise<EngineAddresses> {
   const { steps } = progress;
-  const prepared = await prepare(settings, logger, steps);
-  const { directory, ports, choice, addresses, roles } = prepared;
+  const prepared = await prepare(given, logger, steps);
+  const { settings, directory, ports, choice, addresses, roles } = prepared;
   const canWait = await hasSnapshotCopy(settings.spool.directory);
   const attempts = new StartAttempts({ canWait, isStopping: progress.isStopping, logger });
   const startedAt = performance.now();
@@ -92,13 +93,14 @@ async function startAll(settings: Settings, logger: Logger, progress: Progress):
   const started = await startEngines(prepared, { attempts, steps, logger });
   engines.push(...started.processes);
   abortIfStopping(progress);
+  await attempts.attempt('PostgreSQL', () => requireMovedData(settings, directory));
   await prepareSchema(settings, addresses, attempts);
   // The choice is saved only after the schema exists, so that a failed first start can be repeated with a different
   // store.
   saveTrafficStore(directory, choice.store);
   const addEngines = (added: Engines['processes']) =>
     [started.processes, engines].forEach((list) => list.push(...added));
-  const follower = new MoveFollower({ settings, ...prepared, logger, addEngines });
+  const follower = new MoveFollower({ ...prepared, logger, addEngines });
   await attempts.attempt('PostgreSQL', () => follower.follow());
   moves = follower;
   logger.info({ ms: Math.round(performance.now() - startedAt) }, 'engines ready');
@@ -108,7 +110,7 @@ async function startAll(settings: Settings, logger: Logger, progress: Progress):
   steps.push(rolesStep);
   await Promise.all([edgesStarted, roles.startOthers(attempts)]);
   abortIfStopping(progress);
-  steps.push(follower.watch(), ...scheduleBackups(settings, engines, logger));
+  steps.push(follower.watch(), ...scheduleBackups({ settings, engines, follower, logger }));
   // The first access must be set up last, because the generated password would never be shown if a later step failed.
   const firstAccess = await attempts.attempt('PostgreSQL', () => setUpFirstAccess(addresses));
   attempts.complete();
@@ -121,6 +123,7 @@ function abortIfStopping({ isStopping }: Progress): void {
 }
 
 type Prepared = {
+  settings: Settings;
   directory: DataDirectory;
   ports: Ports;
   choice: TrafficStoreChoice;
@@ -132,8 +135,10 @@ type Prepared = {
 };
 
 // Does everything that needs no engine. Failures are permanent, so they end the start.
-async function prepare(settings: Settings, logger: Logger, steps: StartupStep[]): Promise<Prepared> {
-  const directory = openDataDirectory(settings.dataDirectory);
+async function prepare(given: Settings, logger: Logger, steps: StartupStep[]): Promise<Prepared> {
+  const directory = openDataDirectory(given.dataDirectory);
+  const settings = currentSettings(given);
+  requireMovedPostgres(settings, directory);
   steps.push(await claimDirectory(directory));
   await stopLeftoverRoles(directory.run);
   const ports = await choosePorts(settings);
@@ -150,18 +155,26 @@ async function prepare(settings: Settings, logger: Logger, steps: StartupStep[])
   const held = await holdPorts(settings, ports);
   const { edgeProcesses, hasEdgeStandby: hasStandby } = settings;
   const roles = new Roles({ environment, directory, ports: held, edgeProcesses, hasStandby, logger });
-  return { directory, ports, choice, secrets, wanted, embedded, addresses, roles };
+  return { settings, directory, ports, choice, secrets, wanted, embedded, addresses, roles };
 }
 
 type PreparedEngines = Awaited<ReturnType<typeof prepareEmbeddedEngines>>;
 type Engines = Awaited<ReturnType<PreparedEngines['start']>>;
 
-function scheduleBackups(settings: Settings, engines: Engines['processes'], logger: Logger): StartupStep[] {
+type Backups = {
+  settings: Settings;
+  engines: Engines['processes'];
+  follower: MoveFollower;
+  logger: Logger;
+};
+
+function scheduleBackups({ settings, engines, follower, logger }: Backups): StartupStep[] {
   const { schedule } = settings.backup;
   const { dataDirectory } = settings;
   if (schedule === undefined) return [];
   const areEnginesReady = () => engines.every(({ running }) => running !== undefined);
-  return [new BackupScheduler({ schedule, dataDirectory, areEnginesReady, logger })];
+  const movedVariables = () => follower.movedVariables();
+  return [new BackupScheduler({ schedule, dataDirectory, areEnginesReady, movedVariables, logger })];
 }
 
 async function startEngines(

@@ -1,7 +1,7 @@
 import type { Client } from 'pg';
 
 // A table with the columns that have to be copied. Generated columns are computed again.
-type CopiedTable = { name: string; columns: string };
+export type CopiedTable = { name: string; columns: string };
 
 // Partitions are copied with their table. Each history of migrations is written by the migrations themselves.
 const listTables = `

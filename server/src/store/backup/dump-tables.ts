@@ -1,9 +1,16 @@
 import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import { to as copyTo } from 'pg-copy-streams';
+import type { Client } from 'pg';
+import { to as copyTo, type CopyToStreamQuery } from 'pg-copy-streams';
 import { withoutTimeLimits, withPostgresClient } from '../../platform/postgres-session.ts';
-import { listCopiedTables, readCounters, readCurrentSchema, type Counter } from './copied-tables.ts';
+import {
+  listCopiedTables,
+  readCounters,
+  readCurrentSchema,
+  type CopiedTable,
+  type Counter,
+} from './copied-tables.ts';
 
 type DumpedTable = { name: string; columns: string; rows: number };
 export type Dump = { schema: string; tables: DumpedTable[]; counters: Counter[]; months: string[] };
@@ -13,6 +20,11 @@ type DumpTarget = {
   open: (table: string) => Writable;
   onTable: (done: number, total: number) => void;
 };
+
+// Returns the rows of a table in the format of COPY.
+export function readTable(client: Client, { name, columns }: CopiedTable): CopyToStreamQuery {
+  return client.query(copyTo(`COPY (SELECT ${columns} FROM ${name}) TO STDOUT`));
+}
 
 // Writes the compressed rows of every table, all from one moment.
 export async function dumpTables(url: string, { hasTraffic, open, onTable }: DumpTarget): Promise<Dump> {
@@ -29,7 +41,7 @@ export async function dumpTables(url: string, { hasTraffic, open, onTable }: Dum
       : { rows: [] };
     const dumped: DumpedTable[] = [];
     for (const { name, columns } of tables) {
-      const copy = client.query(copyTo(`COPY (SELECT ${columns} FROM ${name}) TO STDOUT`));
+      const copy = readTable(client, { name, columns });
       await pipeline(copy, createGzip({ level: 1 }), open(name));
       dumped.push({ name, columns, rows: copy.rowCount });
       onTable(dumped.length, tables.length);

@@ -1,6 +1,5 @@
-import type { Readable } from 'node:stream';
+import type { Duplex, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { createGunzip } from 'node:zlib';
 import type { Client } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { OperatorError } from '../../platform/operator-error.ts';
@@ -8,12 +7,19 @@ import { withoutTimeLimits, withPostgresClient } from '../../platform/postgres-s
 import { listCopiedTables, readCurrentSchema } from './copied-tables.ts';
 import type { Dump } from './dump-tables.ts';
 
+type LoadOptions = {
+  // Returns the source of a table's rows, and streams that transform it.
+  open: (table: string) => readonly [Readable, ...Duplex[]];
+  onTable: (done: number, total: number) => void;
+  beforeCommit?: (client: Client, tables: readonly string[]) => Promise<void>;
+};
+
 // Loads all rows in one transaction. The schema must exist, with the migrations of the dump, and contain no workspaces.
 // Foreign keys are dropped and added again, because tables refer to each other in cycles; adding them checks all rows.
 export async function loadTables(
   url: string,
   dump: Dump,
-  { open, onTable }: { open: (table: string) => Readable; onTable: (done: number, total: number) => void },
+  { open, onTable, beforeCommit }: LoadOptions,
 ): Promise<void> {
   await withPostgresClient(url, async (client) => {
     const schema = await readCurrentSchema(client);
@@ -31,14 +37,12 @@ export async function loadTables(
     const names = tables.map(({ name }) => name);
     const keys = await dropForeignKeys(client, schema);
     const forced = await stopForcing(client, schema);
+    // Leaves out months that an earlier load has created, so it comes before their rows are removed.
+    if (dump.months.length > 0) await client.query('SELECT traffic.make_months($1::bigint[])', [dump.months]);
     await client.query(`TRUNCATE ${names.join(', ')}`);
-    if (dump.months.length > 0) {
-      await client.query('SELECT traffic.make_months($1::bigint[])', [dump.months]);
-      await client.query('DELETE FROM traffic.months');
-    }
     for (const [at, { name, columns, rows }] of tables.entries()) {
       const into = client.query(copyFrom(`COPY ${name} (${columns}) FROM STDIN`));
-      await pipeline(open(dump.tables[at]?.name ?? name), createGunzip(), into);
+      await pipeline([...open(dump.tables[at]?.name ?? name), into]);
       if (into.rowCount !== rows)
         throw new OperatorError('refused', `${name} has ${into.rowCount} rows instead of ${rows}.`);
       onTable(at + 1, tables.length);
@@ -51,18 +55,10 @@ export async function loadTables(
       ]);
     for (const { table, name, definition } of keys)
       await client.query(`ALTER TABLE ${table} ADD CONSTRAINT ${name} ${definition}`);
+    await beforeCommit?.(client, names);
     for (const table of forced) await client.query(`ALTER TABLE ${table} FORCE ROW LEVEL SECURITY`);
     await client.query('COMMIT');
     await client.query('ANALYZE');
-  });
-}
-
-export async function hasTables(url: string): Promise<boolean> {
-  return await withPostgresClient(url, async (client) => {
-    const { rows } = await client.query<{ found: boolean }>(
-      "SELECT to_regclass('workspaces') IS NOT NULL AS found",
-    );
-    return rows[0]?.found === true;
   });
 }
 
