@@ -109,7 +109,7 @@ export function ensurePanelBuilt(runtime) {
   if (!isCheckout) return;
   const panel = join(root, 'panel');
   const stamp = join(panel, 'dist', '.built-from');
-  const fingerprint = fingerprintOf([
+  const fingerprint = fingerprintOf(root, [
     join(panel, 'src'),
     join(panel, 'build'),
     join(root, 'docs'),

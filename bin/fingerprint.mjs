@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 
 /**
  * Computes a fingerprint of files from their sizes and modification times, because reading the files would slow down
@@ -25,15 +25,20 @@ export function versionOf(checkout, places) {
   return hash.digest('hex').slice(0, 16);
 }
 
-/** @param {string[]} paths */
-export function fingerprintOf(paths) {
+/**
+ * Computes a fingerprint of the content of files. It does not depend on the path of the checkout, so that an upgrade can
+ * copy what another version has built.
+ * @param {string} checkout
+ * @param {string[]} paths
+ */
+export function fingerprintOf(checkout, paths) {
   const hash = createHash('sha256');
   /** @param {string} path */
   const add = (path) => {
     if (statSync(path).isDirectory()) {
       for (const name of readdirSync(path).toSorted()) add(join(path, name));
     } else {
-      hash.update(path).update(readFileSync(path));
+      hash.update(relative(checkout, path)).update(readFileSync(path));
     }
   };
   for (const path of paths) add(path);

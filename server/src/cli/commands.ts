@@ -5,6 +5,7 @@ export const commands: Record<string, () => Promise<(program: Command) => void>>
   start: async () => (await import('./start.ts')).registerStart,
   service: async () => (await import('./service.ts')).registerService,
   restart: async () => (await import('./restart.ts')).registerRestart,
+  upgrade: async () => (await import('./upgrade.ts')).registerUpgrade,
   migrate: async () => (await import('./migrate.ts')).registerMigrate,
   doctor: async () => (await import('./doctor.ts')).registerDoctor,
   backup: async () => (await import('./backup.ts')).registerBackup,

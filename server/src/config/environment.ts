@@ -11,6 +11,17 @@ export function isStartedByLauncher(): boolean {
   return script === 'start' || launcher === String(process.ppid);
 }
 
+// Folder in which Node keeps compiled code for later starts.
+const compileCacheVariable = 'NODE_COMPILE_CACHE';
+
+export function compileCache(): string | undefined {
+  return process.env[compileCacheVariable];
+}
+
+export function compileCacheEnvironment(folder: string | undefined): NodeJS.ProcessEnv {
+  return { [compileCacheVariable]: folder };
+}
+
 // The supervisor passes ports to a role process as the first descriptors after the three standard streams.
 const firstDescriptor = 3;
 // Process ID of the supervisor that holds the ports.

@@ -3,7 +3,15 @@ import { Loop } from './loop.ts';
 
 const probeTimeoutMs = 3_000;
 
-export type CheckState = { name: string; ok: boolean; essential: boolean; since: string; message?: string };
+export type CheckState = {
+  name: string;
+  ok: boolean;
+  essential: boolean;
+  since: string;
+  message?: string;
+  // Set for role processes.
+  version?: string;
+};
 
 export type Readiness = {
   status: 'ready' | 'degraded' | 'unavailable';

@@ -5,14 +5,17 @@ import type { DataDirectory } from '../engines/data-directory.ts';
 import { lockDirectory, type DirectoryLock } from '../platform/directory-lock.ts';
 import { readRunFile, writeJsonFile } from '../platform/json-file.ts';
 import { OperatorError } from '../platform/operator-error.ts';
-import { version } from '../platform/version.ts';
 import { identifyProcess, isRunning, type ProcessIdentity } from '../platform/process-identity.ts';
+import { ownProgram, type Program } from './program.ts';
 
 export type Instance = {
   kind: 'server' | 'command';
   process: ProcessIdentity;
-  // Version of Waypost that the server runs. Set together with the URLs.
+  // Version of Waypost that the roles run. Set together with the URLs.
   version?: string;
+  // What the roles and the supervisor run. During an upgrade and afterward, they can differ.
+  program?: Program;
+  supervisor?: Program;
   urls?: { panel: string; edge: string; status: string };
 };
 
@@ -21,6 +24,10 @@ export const restartSignal = 'SIGUSR2';
 
 export type Restart = {
   startedAt: string;
+  // Set if the roles were switched to another program.
+  program?: Program;
+  // True until the last role has been replaced.
+  isRunning?: boolean;
   restarted: string[];
   failed: { name: string; why: string }[];
 };
@@ -58,8 +65,14 @@ export function writeRestart(directory: DataDirectory, restart: Restart): void {
   writeJsonFile(restartFile(directory), restart);
 }
 
-export function publishUrls(directory: DataDirectory, urls: NonNullable<Instance['urls']>): void {
-  writeInstance(directory, { kind: 'server', process: thisProcess(), version, urls });
+export function publishInstance(
+  directory: DataDirectory,
+  urls: NonNullable<Instance['urls']>,
+  program: Program = ownProgram(),
+): void {
+  const { version } = program;
+  const supervisor = ownProgram();
+  writeInstance(directory, { kind: 'server', process: thisProcess(), version, program, supervisor, urls });
 }
 
 function releaseInstance(directory: DataDirectory, lock: DirectoryLock): void {

@@ -4,7 +4,7 @@ import { lockDirectory, type DirectoryLock } from '../platform/directory-lock.ts
 import { readRunFile, writeJsonFile } from '../platform/json-file.ts';
 import { makeDirectory } from '../platform/make-directory.ts';
 
-type LongTask = 'backup' | 'move';
+type LongTask = 'backup' | 'move' | 'upgrade';
 
 // Lets only one task at a time read all data of an installation. Returns the name of the running task if there is one.
 // Does nothing on machines without a data directory.

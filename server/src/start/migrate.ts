@@ -13,14 +13,16 @@ import { OperatorError } from '../platform/operator-error.ts';
 import type { EngineAddresses, TrafficAddress } from './engine-addresses.ts';
 
 const directory = fileURLToPath(new URL('../../migrations', import.meta.url));
-const postgresMigrations = () => readMigrations(join(directory, 'postgres'));
+// Migrations of a version that is not running yet are in another folder.
+type MigrationFiles = { folder: string; version?: string };
+const postgresMigrations = (folder = directory) => readMigrations(join(folder, 'postgres'));
 const trafficHistory: History = {
   engine: 'PostgreSQL traffic',
   schema: 'traffic',
   table: 'traffic.schema_migrations',
 };
-const trafficMigrations = ({ store }: Pick<TrafficAddress, 'store'>) =>
-  readMigrations(join(directory, store === 'clickhouse' ? 'clickhouse' : 'postgres-traffic'));
+const trafficMigrations = ({ store }: Pick<TrafficAddress, 'store'>, folder = directory) =>
+  readMigrations(join(folder, store === 'clickhouse' ? 'clickhouse' : 'postgres-traffic'));
 
 export async function migratePostgresSchema(url: string, until?: number): Promise<MigrationResult> {
   return await migratePostgres(url, postgresMigrations().slice(0, until));
@@ -45,19 +47,28 @@ export async function migrateTrafficSchema(
   return await migrateClickHouse({ url: traffic.url, lockUrl: postgres, migrations, topology });
 }
 
-export async function pendingMigrations({ postgres, traffic }: Partial<EngineAddresses>): Promise<string[]> {
-  const pending = [
-    postgres === undefined ? [] : label('postgres', await pendingPostgres(postgres, postgresMigrations())),
-    traffic === undefined ? [] : label(`${traffic.store} traffic`, await pendingTraffic(traffic)),
-  ];
-  return pending.flat();
+export async function pendingMigrations(
+  { postgres, traffic }: Partial<EngineAddresses>,
+  files: MigrationFiles = { folder: directory },
+): Promise<string[]> {
+  const { folder, version } = files;
+  const inPostgres =
+    postgres === undefined
+      ? []
+      : await pendingPostgres(postgres, postgresMigrations(folder), undefined, version);
+  const inTraffic = traffic === undefined ? [] : await pendingTraffic(traffic, files);
+  return [...label('postgres', inPostgres), ...label(`${traffic?.store} traffic`, inTraffic)];
 }
 
-async function pendingTraffic(traffic: TrafficAddress): Promise<string[]> {
-  const migrations = trafficMigrations(traffic);
-  if (traffic.store === 'postgres') return await pendingPostgres(traffic.url, migrations, trafficHistory);
+async function pendingTraffic(
+  traffic: TrafficAddress,
+  { folder, version }: MigrationFiles,
+): Promise<string[]> {
+  const migrations = trafficMigrations(traffic, folder);
+  if (traffic.store === 'postgres')
+    return await pendingPostgres(traffic.url, migrations, trafficHistory, version);
   const { pendingClickHouse } = await import('../traffic/clickhouse/migration-history.ts');
-  return await pendingClickHouse(traffic.url, migrations);
+  return await pendingClickHouse(traffic.url, migrations, version);
 }
 
 function label(schema: string, names: readonly string[]): string[] {

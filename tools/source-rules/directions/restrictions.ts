@@ -57,6 +57,7 @@ export const restrictions: readonly Restriction[] = [
       'server/src/platform/held-port.ts',
       'server/src/start/commands/diagnose.ts',
       'server/src/start/roles/installation-tools.ts',
+      'server/src/start/upgrade/self-check.ts',
     ],
     testsBesideCodeToo: true,
   },

@@ -183,4 +183,19 @@ describe('FastConnection', () => {
     expect(last?.status).toBe(302);
     expect(text()).toMatch(/connection: close/i);
   });
+
+  it('answers the first request of a connection that was opened before the server drains, even after a while', async () => {
+    const edge = await serve();
+    const { socket, text, closed } = openRaw(edge.port);
+    const idle = openRaw(edge.port);
+    idle.socket.write(get());
+    await until(() => parseResponses(idle.text()).length === 1);
+    for (const one of [socket, idle.socket]) one.once('end', () => one.end());
+    const drained = edge.drain();
+    await idle.closed;
+    socket.write(get());
+    await closed;
+    await drained;
+    expect(parseResponses(text()).map(({ status }) => status)).toEqual([302]);
+  });
 });

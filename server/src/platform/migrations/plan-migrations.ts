@@ -21,12 +21,17 @@ export class HistoryError extends OperatorError {
  * Returns the pending migrations. Throws if the history does not match the files. Accepts migrations of newer versions
  * that this version tolerates.
  */
-export function planMigrations(engine: string, applied: AppliedMigration[], known: Migration[]): Migration[] {
+export function planMigrations(
+  engine: string,
+  applied: AppliedMigration[],
+  known: Migration[],
+  waypostVersion = ownVersion,
+): Migration[] {
   requireReleasedHistory(engine, applied, known);
   const latest = known.at(-1)?.version ?? 0;
   const newest = Math.max(0, ...applied.map((migration) => migration.version));
   const newer = applied.filter(({ version }) => version > latest);
-  requireTolerated(engine, newer);
+  requireTolerated(engine, newer, waypostVersion);
   for (const migration of applied.filter((one) => !newer.includes(one))) {
     const file = known[migration.version - 1];
     if (file?.checksum === migration.checksum) continue;
@@ -47,12 +52,12 @@ export function planMigrations(engine: string, applied: AppliedMigration[], know
   return pending;
 }
 
-function requireTolerated(engine: string, newer: AppliedMigration[]): void {
+function requireTolerated(engine: string, newer: AppliedMigration[], waypostVersion: string): void {
   for (const { version, name } of newer) {
     const required = requiredVersion(name);
-    if (required === undefined || !isOlder(ownVersion, required)) continue;
+    if (required === undefined || !isOlder(waypostVersion, required)) continue;
     throw new HistoryError(
-      `the ${engine} schema was written by a newer Waypost, and its migration ${version} (${name}) requires Waypost ${required} or newer (this is ${ownVersion})`,
+      `the ${engine} schema was written by a newer Waypost, and its migration ${version} (${name}) requires Waypost ${required} or newer, not ${waypostVersion}`,
       'Start the newer version again, or restore a backup.',
     );
   }

@@ -69,13 +69,14 @@ export async function pendingPostgres(
   url: string,
   migrations: Migration[],
   history: History = ownHistory,
+  waypostVersion?: string,
 ): Promise<string[]> {
   return await withPostgresClient(url, async (client) => {
     const { rows } = await client.query<{ name: string | null }>('SELECT to_regclass($1)::text AS name', [
       history.table,
     ]);
     const applied = rows[0]?.name ? await readHistory(client, history) : [];
-    return planMigrations(history.engine, applied, migrations).map(label);
+    return planMigrations(history.engine, applied, migrations, waypostVersion).map(label);
   });
 }
 

@@ -1,10 +1,5 @@
 import { loadConfig } from '../../config/load-config.ts';
-import {
-  readSecrets,
-  requireDatabasePassword,
-  resolveSessionSecret,
-  type Secrets,
-} from '../../config/secrets.ts';
+import { requireDatabasePassword, resolveSessionSecret } from '../../config/secrets.ts';
 import { findPostgresBinaries, getClickHouseLibrary } from '../../engines/binaries.ts';
 import {
   checkFreeSpace,
@@ -13,7 +8,6 @@ import {
   type DataDirectory,
   type TrafficStoreName,
 } from '../../engines/data-directory.ts';
-import { readEngineUrls } from '../../engines/embedded-engines.ts';
 import { describeCauses } from '../../platform/errors.ts';
 import type { Readiness } from '../../platform/health.ts';
 import { HistoryError } from '../../platform/migrations/plan-migrations.ts';
@@ -30,6 +24,7 @@ import {
 import { readInstance, type Instance } from '../instance.ts';
 import { pendingMigrations } from '../migrate.ts';
 import { openTraffic } from '../open-traffic.ts';
+import { findRunningEngines } from '../running-engines.ts';
 import { choosePorts } from '../ports.ts';
 import { loadSettings, type Settings } from '../settings.ts';
 import { contentFindings, type Finding } from './diagnose-content.ts';
@@ -87,7 +82,7 @@ async function instanceFindings(settings: Settings, directory: DataDirectory): P
       return describeTrafficStore(choice);
     }),
   );
-  const { postgres, traffic } = engineAddresses(settings, directory, { instance, store: choice?.store });
+  const { postgres, traffic } = findRunningEngines(settings, directory, { instance, store: choice?.store });
   const engines = [
     ...(postgres === undefined ? [] : await postgresFindings(postgres, resolveSessionSecret(settings))),
     ...(traffic === undefined ? [] : await trafficFindings(traffic)),
@@ -128,23 +123,6 @@ async function checkNextStart(
   if (isPostgresEmbedded) requireDatabasePassword(directory.path);
   await choosePorts(settings);
   return 'no problems expected';
-}
-
-// Embedded engines can be checked only while an instance is running.
-function engineAddresses(
-  settings: Settings,
-  directory: DataDirectory,
-  { instance, store }: { instance: Instance | undefined; store: TrafficStoreName | undefined },
-): Partial<EngineAddresses> {
-  const secrets = readSecrets(directory.path) as Secrets | undefined;
-  const embedded =
-    instance?.urls === undefined || secrets === undefined ? undefined : readEngineUrls(directory, secrets);
-  const postgres = settings.databaseUrl ?? embedded?.postgres;
-  const url = store === 'clickhouse' ? (settings.clickhouseUrl ?? embedded?.clickhouse) : postgres;
-  return {
-    ...(postgres === undefined ? {} : { postgres }),
-    ...(store === undefined || url === undefined ? {} : { traffic: { store, url } }),
-  };
 }
 
 export async function readReadiness(instance: Instance): Promise<string> {

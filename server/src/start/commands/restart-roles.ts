@@ -22,7 +22,8 @@ export async function restartRoles({ dataDirectory }: Settings): Promise<Restart
   process.kill(instance.process.pid, restartSignal);
   const findResult = () => {
     const restart = readRestart(directory);
-    if (restart !== undefined && restart.startedAt >= requestedAt) return restart;
+    if (restart !== undefined && restart.startedAt >= requestedAt && restart.isRunning !== true)
+      return restart;
     if (isRunning(instance.process)) return undefined;
     throw new OperatorError('refused', 'Waypost was stopped during the restart.');
   };

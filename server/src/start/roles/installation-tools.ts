@@ -28,7 +28,7 @@ export function provideInstallation(
   };
 }
 
-async function readStatus(url: string): Promise<StatusReading | undefined> {
+export async function readStatus(url: string): Promise<StatusReading | undefined> {
   const read = async (path: string) =>
     await (await fetch(`${url}${path}`, { signal: AbortSignal.timeout(statusTimeoutMs) })).text();
   try {

@@ -25,7 +25,7 @@ export function logHealth(logger: Logger): HealthListener {
 }
 
 export type RoleMessage =
-  | { type: 'ready' }
+  | { type: 'ready'; version: string }
   | { type: 'serving' }
   | { type: 'stopping' }
   | { type: 'alive' }

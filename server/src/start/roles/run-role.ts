@@ -7,6 +7,7 @@ import { startStatusServer, type StatusServer } from '../../platform/status-serv
 import { requireEngineAddresses } from '../engine-addresses.ts';
 import { explainListenFailure } from '../listen.ts';
 import { requireCurrentSchema } from '../migrate.ts';
+import { version } from '../../platform/version.ts';
 import { createRoleLogger, type Settings } from '../settings.ts';
 import { stopOnSignals } from '../shutdown.ts';
 import type { RoleMessage, RoleName, RunningRole, SupervisorMessage } from './role.ts';
@@ -46,7 +47,7 @@ export async function runRole(name: RoleName, settings: Settings): Promise<void>
     process.off('disconnect', exitWithError);
     process.once('disconnect', () => stopNow('supervisor exited'));
     if (!process.connected) stopNow('supervisor exited');
-    sendToSupervisor({ type: 'ready' });
+    sendToSupervisor({ type: 'ready', version });
   }
   releaseIdleMemory(role.requestCount);
   logger.info(`${name} ready`);

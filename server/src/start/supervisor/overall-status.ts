@@ -70,7 +70,11 @@ async function overallReadiness(watched: Watched): Promise<Readiness> {
 }
 
 async function roleStates(role: SupervisedRole, essential: boolean): Promise<CheckState[]> {
-  const state = processState(role, essential);
+  const { running } = role;
+  const state = {
+    ...processState(role, essential),
+    ...(running === undefined ? {} : { version: running.version }),
+  };
   const report = await role.running?.requestReport();
   if (state.ok && report === undefined) return [{ ...state, ok: false, message: 'not responding' }];
   const parts = report?.readiness.checks ?? [];

@@ -1,19 +1,19 @@
-import type { DataDirectory } from '../../engines/data-directory.ts';
 import { describeError } from '../../platform/errors.ts';
-import type { Logger } from '../../platform/logger.ts';
 import { restartSignal, writeRestart } from '../instance.ts';
+import { readSwitchRequest } from '../switch-request.ts';
 import type { Roles } from './roles.ts';
+import { switchProgram, type SwitchOptions } from './switch-program.ts';
 
-type RestartOptions = {
+type RestartOptions = SwitchOptions & {
   roles: Pick<Roles, 'restart'>;
-  directory: DataDirectory;
   // Called before each restart. Returns false if a restart is not needed.
   prepare: () => Promise<boolean>;
-  logger: Logger;
 };
 
-// Restarts all roles when a command requests it, and stores the result for the command.
-export function restartOnSignal({ roles, directory, prepare, logger }: RestartOptions): void {
+// Restarts all roles or switches them to another version when a command requests it, and stores the result for the
+// command.
+export function restartOnSignal(options: RestartOptions): void {
+  const { roles, directory, prepare, logger } = options;
   let running: Promise<void> | undefined;
   let isRequestedAgain = false;
   const run = async () => {
@@ -23,6 +23,11 @@ export function restartOnSignal({ roles, directory, prepare, logger }: RestartOp
       try {
         if (!(await prepare())) {
           writeRestart(directory, { startedAt, restarted: [], failed: [] });
+          continue;
+        }
+        const request = readSwitchRequest(directory);
+        if (request !== undefined) {
+          await switchProgram(request, options);
           continue;
         }
         logger.info('restarting all roles');

@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Readiness } from '../../platform/health.ts';
-import { heldPortEnvironment } from '../../config/environment.ts';
+import { compileCacheEnvironment, heldPortEnvironment } from '../../config/environment.ts';
 import type { HeldPort } from '../../platform/held-port.ts';
 import { readRunFile, writeJsonFile } from '../../platform/json-file.ts';
 import type { RunningProcess } from '../../platform/supervised-process.ts';
@@ -16,6 +16,7 @@ import {
   waitForExit,
   type ProcessIdentity,
 } from '../../platform/process-identity.ts';
+import type { Program } from '../program.ts';
 import { roles, type RoleMessage, type RoleName, type SupervisorMessage } from '../roles/role.ts';
 
 /** A role can run in several processes. The first process has the name of the role. */
@@ -29,6 +30,9 @@ const roleFile = new RegExp(String.raw`^(?:${roles.join('|')})(?:-\d+)?\.json$`)
 
 type RoleReport = { readiness: Readiness; metrics: MetricSnapshot };
 export type RoleProcess = RunningProcess & {
+  program: Program;
+  // Version that the process reports.
+  version: string;
   requestReport: () => Promise<RoleReport | undefined>;
   isResponding: () => Promise<boolean>;
   /** Tells an edge to accept connections. Returns false if it does not do so in time or exits. */
@@ -45,18 +49,25 @@ const leftoverStopMs = 3_000;
 // The edge's GeoIP lookups access 60 MB at random; huge pages make them about 10% faster. glibc reads this variable
 // when a process starts; other C libraries ignore it.
 const hugePages = { GLIBC_TUNABLES: 'glibc.malloc.hugetlb=1' };
-const mainFile = process.argv[1] ?? '';
+
+type RoleProcessOptions = {
+  program: Program;
+  environment: NodeJS.ProcessEnv;
+  runDirectory: string;
+  ports: readonly HeldPort[];
+};
 
 /** Starts a role in a separate process group, so that Ctrl-C reaches only the supervisor. */
 export async function startRoleProcess(
   { name, role }: NamedRole,
-  options: { environment: NodeJS.ProcessEnv; runDirectory: string; ports: readonly HeldPort[] },
+  options: RoleProcessOptions,
 ): Promise<RoleProcess> {
-  const { environment, ports } = options;
-  const child = spawn(process.execPath, [...process.execArgv, mainFile, 'start', '--role', role], {
+  const { environment, ports, program } = options;
+  const child = spawn(program.runtime, [...process.execArgv, program.main, 'start', '--role', role], {
     env: {
       ...(role === 'edge' ? hugePages : {}),
       ...environment,
+      ...compileCacheEnvironment(program.compileCache),
       ...heldPortEnvironment(ports.length > 0),
     },
     detached: true,
@@ -69,16 +80,19 @@ export async function startRoleProcess(
   });
   const pid = child.pid ?? 0;
   const stop = (limitMs?: number) => stopChild(child, exited, limitMs);
+  let version: string;
   try {
     // Inside the try block, because the process must be stopped if any step after its start fails.
     recordRoleProcess(options.runDirectory, name, pid);
-    await waitUntilReady(name, child, exited);
+    version = await waitUntilReady(name, child, exited);
   } catch (error) {
     await stop();
     throw error;
   }
   const kill = () => void child.kill('SIGKILL');
   return {
+    program,
+    version,
     pid,
     exited,
     stop,
@@ -108,7 +122,7 @@ async function stopChild(child: ChildProcess, exited: Promise<string>, limitMs?:
   clearTimeout(timer);
 }
 
-/** Sends a message. Returns false if the process does not answer in time or exits. */
+// Sends a message. Returns false if the process does not answer in time or exits.
 async function ask(
   child: ChildProcess,
   message: SupervisorMessage,
@@ -162,7 +176,7 @@ export async function stopLeftoverRoles(runDirectory: string): Promise<void> {
   );
 }
 
-async function waitUntilReady(name: string, child: ChildProcess, exited: Promise<string>): Promise<void> {
+async function waitUntilReady(name: string, child: ChildProcess, exited: Promise<string>): Promise<string> {
   const messaged = new Promise<RoleMessage>((resolve) =>
     child.once('message', (message) => resolve(message as RoleMessage)),
   );
@@ -177,6 +191,7 @@ async function waitUntilReady(name: string, child: ChildProcess, exited: Promise
   const first = await Promise.race([messaged, ended, timedOut]);
   if (first instanceof OperatorError) throw first;
   if (first.type === 'failed') throw new OperatorError(first.reason, first.message);
+  return first.type === 'ready' ? first.version : '';
 }
 
 let lastRequestId = 0;

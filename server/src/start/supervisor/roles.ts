@@ -9,6 +9,7 @@ import { SupervisedProcess } from '../../platform/supervised-process.ts';
 import { watchProcess } from '../../platform/watch-process.ts';
 import type { Restart } from '../instance.ts';
 import type { RoleName } from '../roles/role.ts';
+import type { Program } from '../program.ts';
 import { nameRole, recordRoleProcess, startRoleProcess, type RoleProcess } from './role-process.ts';
 import { ServingEdges } from './serving-edges.ts';
 import type { StartAttempts } from './start-attempts.ts';
@@ -21,12 +22,20 @@ const standbyRetryMs = 10_000;
 const runningTimeoutMs = 30_000;
 
 type RoleOptions = {
+  program: Program;
   environment: NodeJS.ProcessEnv;
   directory: DataDirectory;
   ports: HeldPorts;
   edgeProcesses: number;
   hasStandby: boolean;
   logger: Logger;
+};
+
+type RestartOptions = {
+  // Replaces only processes that run another program.
+  onlyOutdated?: boolean;
+  endsWithFailure?: boolean;
+  onProgress?: (restarted: string[]) => void;
 };
 
 /** All role processes of an installation. One edge can be on standby, to take over from an edge that exits. */
@@ -58,6 +67,15 @@ export class Roles {
     if (!this.#edges.includes(role) && !this.#standby.includes(role)) return true;
     const isServing = role.running !== undefined && this.#servingEdges.isServing(role.running);
     return isServing || !this.#servingEdges.isComplete;
+  }
+
+  get program(): Program {
+    return this.#options.program;
+  }
+
+  // Takes effect when a process is started or restarted.
+  useProgram(program: Program): void {
+    this.#options.program = program;
   }
 
   // Takes effect when a process is started or restarted.
@@ -102,16 +120,19 @@ export class Roles {
    * Replaces all processes, one after another. A process stops only after its successor is ready and, if the process is
    * an edge that serves visitors, after another edge has started serving. A process that cannot be replaced continues.
    */
-  async restart(): Promise<Omit<Restart, 'startedAt'>> {
-    const result: Omit<Restart, 'startedAt'> = { restarted: [], failed: [] };
+  async restart(options: RestartOptions = {}): Promise<Pick<Restart, 'restarted' | 'failed'>> {
+    const result: Pick<Restart, 'restarted' | 'failed'> = { restarted: [], failed: [] };
     for (const role of this.all) {
       if (this.#isStopping) throw new Error('the installation is being stopped');
+      if (options.onlyOutdated === true && role.running?.program.root === this.program.root) continue;
       try {
         await this.#replace(role);
         result.restarted.push(role.name);
       } catch (error) {
         result.failed.push({ name: role.name, why: describeError(error) });
+        if (options.endsWithFailure === true) break;
       }
+      options.onProgress?.(result.restarted);
     }
     return result;
   }
@@ -141,9 +162,10 @@ export class Roles {
     const { directory, ports, logger } = this.#options;
     const named = nameRole(role, index);
     const start = async () => {
-      const { environment } = this.#options;
+      const { environment, program } = this.#options;
       const held = role === 'worker' ? [] : ports[role];
       const running = await startRoleProcess(named, {
+        program,
         environment,
         runDirectory: directory.run,
         ports: held,

@@ -15,13 +15,15 @@ import {
   type EngineAddresses,
   type TrafficStoreChoice,
 } from '../engine-addresses.ts';
-import { claimInstance, publishUrls } from '../instance.ts';
+import { claimInstance, publishInstance } from '../instance.ts';
 import { currentSettings, requireMovedData, requireMovedPostgres } from '../move/current-settings.ts';
 import { explainListenFailure } from '../listen.ts';
 import { httpsListenHost } from '../certificate-authority.ts';
 import { choosePorts, type Ports } from '../ports.ts';
 import { createRoleLogger, type Settings } from '../settings.ts';
 import { stopOnSignals } from '../shutdown.ts';
+import { ownProgram, type Program } from '../program.ts';
+import { removeSwitchRequest } from '../switch-request.ts';
 import { announce, resolveUrls } from './announce.ts';
 import { createFirstWorkspace } from './create-first-workspace.ts';
 import { MoveFollower } from './follow-move.ts';
@@ -83,9 +85,10 @@ async function startAll(given: Settings, logger: Logger, progress: Progress): Pr
   steps.push({ stop: () => status.close() });
   let moves: MoveFollower | undefined;
   const prepareRestart = async () => (await moves?.prepareRestart()) ?? true;
-  restartOnSignal({ roles, directory, logger, prepare: prepareRestart });
   const urls = resolveUrls(settings, ports);
-  publishUrls(directory, urls);
+  const publish = (program: Program) => publishInstance(directory, urls, program);
+  restartOnSignal({ roles, directory, publish, logger, prepare: prepareRestart });
+  publish(ownProgram());
   // The edges serve visitors from their copy of the configuration until the engines are ready.
   const edgesStarted = roles.startEdges(attempts);
   // A failure is handled below.
@@ -154,7 +157,18 @@ async function prepare(given: Settings, logger: Logger, steps: StartupStep[]): P
   const environment = roleEnvironment({ settings, ports, addresses, secrets });
   const held = await holdPorts(settings, ports);
   const { edgeProcesses, hasEdgeStandby: hasStandby } = settings;
-  const roles = new Roles({ environment, directory, ports: held, edgeProcesses, hasStandby, logger });
+  // A switch that the previous supervisor did not complete.
+  removeSwitchRequest(directory);
+  const program = ownProgram();
+  const roles = new Roles({
+    program,
+    environment,
+    directory,
+    ports: held,
+    edgeProcesses,
+    hasStandby,
+    logger,
+  });
   return { settings, directory, ports, choice, secrets, wanted, embedded, addresses, roles };
 }
 

@@ -19,6 +19,8 @@ export type Launch = {
   ownGroup?: boolean;
   /** Node executable that starts the command. The command then starts the bundled Node as a child process. */
   runtime?: string;
+  // The command of another checkout.
+  command?: string;
   /** True to build the GeoIP tables as an ordinary installation does, instead of using the suite's tables. */
   ownGeoTables?: boolean;
 };
@@ -67,12 +69,16 @@ export function launch(options: Launch = {}): Omit<Product, 'urls'> {
   const environment = productEnvironment(dataDirectory, { ...shards, ...options.environment });
   if (Object.keys(shards).length > 0) runCommand({ environment }, ['migrate']);
   if (options.ownGeoTables !== true) shareGeoTables(join(dataDirectory, 'spool'));
-  const child = spawn(options.runtime ?? process.execPath, [command, 'start', ...(options.args ?? [])], {
-    env: environment,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    detached: options.ownGroup === true,
-    ...(options.uid === undefined ? {} : { uid: options.uid, gid: options.uid }),
-  });
+  const child = spawn(
+    options.runtime ?? process.execPath,
+    [options.command ?? command, 'start', ...(options.args ?? [])],
+    {
+      env: environment,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached: options.ownGroup === true,
+      ...(options.uid === undefined ? {} : { uid: options.uid, gid: options.uid }),
+    },
+  );
   let output = '';
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => (output += text));

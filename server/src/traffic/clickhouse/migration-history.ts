@@ -58,12 +58,17 @@ async function migrateServer(url: string, topology: Topology, migrations: Migrat
 }
 
 // Returns the pending migrations. Throws if the servers are not the shards that the settings say they are.
-export async function pendingClickHouse(url: string, migrations: Migration[]): Promise<string[]> {
+export async function pendingClickHouse(
+  url: string,
+  migrations: Migration[],
+  waypostVersion?: string,
+): Promise<string[]> {
   const urls = shardUrls(url);
   const pending = new Set<string>();
   for (const server of urls) {
     const applied = await withClient(server, undefined, readExistingHistory);
-    for (const migration of planMigrations('ClickHouse', applied, migrations)) pending.add(label(migration));
+    for (const migration of planMigrations('ClickHouse', applied, migrations, waypostVersion))
+      pending.add(label(migration));
   }
   if (pending.size === 0) await explained(() => requireShards(urls));
   return [...pending];
