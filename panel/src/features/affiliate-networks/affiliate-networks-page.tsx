@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import type { ListedAffiliateNetwork } from '../../lib/api/api.ts';
 import { createdColumn, nameColumn } from '../../ui/record/columns.tsx';
-import { RecordsPage } from '../../ui/record/records-page.tsx';
+import { MetricRecordsPage } from '../../ui/record/metric-records-page.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { affiliateNetworkKind } from './kind.ts';
 
-const columns: Column<ListedAffiliateNetwork>[] = [
-  nameColumn(),
+const columns: Column<ListedAffiliateNetwork>[] = [nameColumn()];
+const more: Column<ListedAffiliateNetwork>[] = [
   {
     id: 'clickIdParam',
     label: 'Click ID parameter',
@@ -43,9 +43,10 @@ const searched = ({ name }: ListedAffiliateNetwork) => [name];
 
 export function AffiliateNetworksPage(): ReactNode {
   return (
-    <RecordsPage
+    <MetricRecordsPage
       kind={affiliateNetworkKind}
       columns={columns}
+      more={more}
       searched={searched}
       lead="Affiliate networks own offers and report conversions. Set the currency, status mapping and duplicate handling for each network."
     />

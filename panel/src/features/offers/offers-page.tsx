@@ -5,7 +5,7 @@ import type { ListedOffer } from '../../lib/api/api.ts';
 import { useListState } from '../../lib/records/list-state.ts';
 import { useWorkspace } from '../../lib/api/current-workspace.ts';
 import { addressColumn, countryColumn, createdColumn, nameColumn } from '../../ui/record/columns.tsx';
-import { RecordsPage } from '../../ui/record/records-page.tsx';
+import { MetricRecordsPage } from '../../ui/record/metric-records-page.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { offerKind } from './kind.ts';
 
@@ -24,9 +24,10 @@ export function OffersPage(): ReactNode {
     [affiliateNetworkId],
   );
   return (
-    <RecordsPage
+    <MetricRecordsPage
       kind={offerKind}
       columns={columns}
+      more={more}
       searched={searched}
       {...(isShown === undefined ? {} : { isShown, asked: { affiliateNetworkId } })}
       filters={
@@ -68,33 +69,33 @@ function formatCap({ limit, per }: ListedOffer['caps'][number]): string {
 
 function columnsWith(networks: ReadonlyMap<string, string>): Column<ListedOffer>[] {
   const networkOf = ({ affiliateNetworkId }: ListedOffer) => networks.get(affiliateNetworkId ?? '') ?? null;
-  return [
-    nameColumn(),
-    { id: 'network', label: 'Network', value: networkOf, widthPx: 160 },
-    addressColumn(),
-    countryColumn(),
-    {
-      id: 'payout',
-      label: 'Payout',
-      value: ({ payout }) => payout.amount,
-      cell: ({ payout: { amount } }) => (amount === null ? 'Auto' : amount.toLocaleString('en')),
-      isFigure: true,
-      widthPx: 100,
-    },
-    {
-      id: 'caps',
-      label: 'Caps',
-      value: ({ caps }) => caps.length,
-      cell: ({ caps }) => caps.map(formatCap).join(', '),
-      widthPx: 140,
-    },
-    {
-      id: 'shortName',
-      label: 'Short name',
-      value: ({ shortName }) => shortName,
-      widthPx: 120,
-      isExtra: true,
-    },
-    createdColumn(),
-  ];
+  return [nameColumn(), { id: 'network', label: 'Network', value: networkOf, widthPx: 160 }];
 }
+
+const more: Column<ListedOffer>[] = [
+  {
+    id: 'payout',
+    label: 'Payout',
+    value: ({ payout }) => payout.amount,
+    cell: ({ payout: { amount } }) => (amount === null ? 'Auto' : amount.toLocaleString('en')),
+    isFigure: true,
+    widthPx: 100,
+  },
+  {
+    id: 'caps',
+    label: 'Caps',
+    value: ({ caps }) => caps.length,
+    cell: ({ caps }) => caps.map(formatCap).join(', '),
+    widthPx: 140,
+  },
+  {
+    id: 'shortName',
+    label: 'Short name',
+    value: ({ shortName }) => shortName,
+    widthPx: 120,
+    isExtra: true,
+  },
+  addressColumn(),
+  countryColumn(),
+  createdColumn(),
+];

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { ListedRotator } from '../../lib/api/api.ts';
 import { countryColumn, createdColumn, nameColumn } from '../../ui/record/columns.tsx';
-import { RecordsPage } from '../../ui/record/records-page.tsx';
+import { MetricRecordsPage } from '../../ui/record/metric-records-page.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { rotatorKind } from './kind.ts';
 
@@ -14,16 +14,16 @@ const columns: Column<ListedRotator>[] = [
     cell: ({ shared }) => (shared ? 'Yes' : ''),
     widthPx: 90,
   },
-  countryColumn(),
-  createdColumn(),
 ];
+const more: Column<ListedRotator>[] = [countryColumn(), createdColumn()];
 const searched = ({ name }: ListedRotator) => [name];
 
 export function RotatorsPage(): ReactNode {
   return (
-    <RecordsPage
+    <MetricRecordsPage
       kind={rotatorKind}
       columns={columns}
+      more={more}
       searched={searched}
       lead="A rotator decides which landing page and offer a visitor gets. Every campaign uses one."
     />

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import type { ListedTrafficSource } from '../../lib/api/api.ts';
 import { createdColumn, nameColumn } from '../../ui/record/columns.tsx';
-import { RecordsPage } from '../../ui/record/records-page.tsx';
+import { MetricRecordsPage } from '../../ui/record/metric-records-page.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { trafficSourceKind } from './kind.ts';
 
-const columns: Column<ListedTrafficSource>[] = [
-  nameColumn(),
+const columns: Column<ListedTrafficSource>[] = [nameColumn()];
+const more: Column<ListedTrafficSource>[] = [
   {
     id: 'clickId',
     label: 'Click ID',
@@ -47,9 +47,10 @@ const searched = ({ name, postbackUrl }: ListedTrafficSource) => [name, postback
 
 export function TrafficSourcesPage(): ReactNode {
   return (
-    <RecordsPage
+    <MetricRecordsPage
       kind={trafficSourceKind}
       columns={columns}
+      more={more}
       searched={searched}
       lead="A traffic source is where you buy visits, such as an ad network. It defines the parameters in campaign links and the postback URL for conversions."
     />

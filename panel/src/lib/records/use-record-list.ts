@@ -1,3 +1,4 @@
+import type { MetricId } from '@waypost/contract/reports/report-metrics.ts';
 import { keepPreviousData, useInfiniteQuery, type InfiniteData } from '@tanstack/react-query';
 import { useEffect } from 'react';
 
@@ -9,6 +10,10 @@ export type ListRequest = {
   cursor?: string | undefined;
   q?: string | undefined;
   sort?: string | undefined;
+  metrics?: MetricId[];
+  from?: string;
+  to?: string;
+  compare?: 'previous';
 } & ListFilters;
 
 export type ListFilters = {

@@ -15,7 +15,7 @@ import { EmptyList } from './empty-list.tsx';
 import { ListTools } from './list-tools.tsx';
 import { formatCount, matchesSearch } from './record-search.ts';
 
-type RecordsPageProps<Row extends SomeRecord> = {
+export type RecordsPageProps<Row extends SomeRecord> = {
   kind: RecordKind<Row>;
   columns: readonly Column<Row>[];
   searched: (row: Row) => readonly (string | null)[];
@@ -28,6 +28,8 @@ type RecordsPageProps<Row extends SomeRecord> = {
   totals?: (rows: readonly Row[]) => Readonly<Record<string, ReactNode>>;
   bulk?: ComponentType<BulkProps<Row>>;
   isOld?: boolean;
+  // Shown unless the list itself failed to load.
+  failure?: { error: Error | null; retry: () => void };
 };
 
 const noneAsked: ListFilters = {};
@@ -47,7 +49,7 @@ export function RecordsPage<Row extends SomeRecord>(props: RecordsPageProps<Row>
   const [{ q, field }, setSearch] = useState({ q: search.q ?? '', field: 0 });
   const isArchived = search.archived === true;
   const sort = search.sort ?? '-createdAt';
-  const { list, rows } = useRows(props, { q, sort, isArchived });
+  const { list, rows, error, retry } = useRows(props, { q, sort, isArchived });
   const { totals } = props;
   const foot = useMemo(() => (rows === undefined ? undefined : totals?.(rows)), [rows, totals]);
   const [selection, setSelection] = useState<Selection>({});
@@ -56,7 +58,7 @@ export function RecordsPage<Row extends SomeRecord>(props: RecordsPageProps<Row>
   const add = mayAdd ? <AddButton kind={kind} /> : null;
   return (
     <Page title={kind.many} isFull actions={add}>
-      {list.error === null ? null : <ErrorNote error={list.error} retry={list.retry} />}
+      {error === null ? null : <ErrorNote error={error} retry={retry} />}
       {props.above}
       {selected.length > 0 ? (
         <BulkBar
@@ -118,7 +120,7 @@ export function RecordsPage<Row extends SomeRecord>(props: RecordsPageProps<Row>
 }
 
 function useRows<Row extends SomeRecord>(
-  { kind, columns, searched, isShown, asked: filters = noneAsked }: RecordsPageProps<Row>,
+  { kind, columns, searched, isShown, asked: filters = noneAsked, failure }: RecordsPageProps<Row>,
   { q, sort, isArchived }: { q: string; sort: string; isArchived: boolean },
 ) {
   const { api } = useWorkspace();
@@ -135,7 +137,12 @@ function useRows<Row extends SomeRecord>(
     () => list.rows?.filter((row) => matchesSearch(row, q, searched(row)) && (isShown?.(row) ?? true)),
     [list.rows, q, searched, isShown],
   );
-  return { list, rows };
+  const error = list.error ?? failure?.error ?? null;
+  const retry = () => {
+    list.retry();
+    failure?.retry();
+  };
+  return { list, rows, error, retry };
 }
 
 function AddButton<Row extends SomeRecord>({ kind }: { kind: RecordKind<Row> }): ReactNode {
