@@ -4,7 +4,6 @@ import { saveTrafficStore, openDataDirectory, type DataDirectory } from '../../e
 import { prepareEmbeddedEngines, type EngineUrls } from '../../engines/embedded-engines.ts';
 import { hasSnapshotCopy } from '../roles/edge/edge-slots.ts';
 import { recordStart, recordStop } from '../../engines/restart-log.ts';
-import { holdPort } from '../../platform/held-port.ts';
 import type { Logger } from '../../platform/logger.ts';
 import { releaseIdleMemory } from '../../platform/release-idle-memory.ts';
 import type { FirstAccess } from '../../services/accounts/set-up-first-workspace.ts';
@@ -17,8 +16,6 @@ import {
 } from '../engine-addresses.ts';
 import { claimInstance, publishInstance } from '../instance.ts';
 import { currentSettings, requireMovedData, requireMovedPostgres } from '../move/current-settings.ts';
-import { explainListenFailure } from '../listen.ts';
-import { httpsListenHost } from '../certificate-authority.ts';
 import { choosePorts, type Ports } from '../ports.ts';
 import { createRoleLogger, type Settings } from '../settings.ts';
 import { stopOnSignals } from '../shutdown.ts';
@@ -26,6 +23,7 @@ import { ownProgram, type Program } from '../program.ts';
 import { removeSwitchRequest } from '../switch-request.ts';
 import { announce, resolveUrls } from './announce.ts';
 import { createFirstWorkspace } from './create-first-workspace.ts';
+import { holdPorts } from './hold-ports.ts';
 import { MoveFollower } from './follow-move.ts';
 import { serveOverallStatus } from './overall-status.ts';
 import { BackupScheduler } from './backup-scheduler.ts';
@@ -33,7 +31,7 @@ import { prepareSchema } from './prepare-schema.ts';
 import { roleEnvironment } from './role-environment.ts';
 import { restartOnSignal } from './restart-on-signal.ts';
 import { stopLeftoverRoles } from './role-process.ts';
-import { Roles, type HeldPorts } from './roles.ts';
+import { Roles } from './roles.ts';
 import { StartAttempts } from './start-attempts.ts';
 
 /** A part of Waypost that was started. `kill` is set for child processes that would outlive this process. */
@@ -213,23 +211,6 @@ async function claimDirectory(directory: DataDirectory): Promise<StartupStep> {
       lock.release();
     },
   };
-}
-
-async function holdPorts({ host: localHost, https }: Settings, { api, edge }: Ports): Promise<HeldPorts> {
-  const hold = async (port: number, variable: string, host = localHost) => {
-    try {
-      return await holdPort(host, port);
-    } catch (error) {
-      throw explainListenFailure(error, { host, port, variable });
-    }
-  };
-  const held = { api: [await hold(api, 'WAYPOST_PORT')], edge: [await hold(edge, 'WAYPOST_EDGE_PORT')] };
-  if (https === undefined) return held;
-  const everywhere = httpsListenHost(https);
-  // In the order that the edge expects.
-  held.edge.push(await hold(https.httpsPort, 'WAYPOST_HTTPS_PORT', everywhere));
-  held.edge.push(await hold(https.httpPort, 'WAYPOST_HTTP_PORT', everywhere));
-  return held;
 }
 
 function resolveAddresses(
