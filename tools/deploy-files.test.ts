@@ -1,11 +1,14 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
+import { parse, parseAllDocuments } from 'yaml';
 import { variables } from '../server/src/config/variables.ts';
 import { buildScript, buildSettings, buildUnit } from '../server/src/config/service-files.ts';
 
-const folder = join(import.meta.dirname, '..', 'deploy');
+const root = join(import.meta.dirname, '..');
+const folder = join(root, 'deploy');
 const files = readdirSync(folder);
 const read = (name: string) => readFileSync(join(folder, name), 'utf8');
 const known = (name: string) => Object.hasOwn(variables, name.replace(/_FILE$/, ''));
@@ -78,5 +81,122 @@ describe('files in deploy/', () => {
     );
     if (result.error !== undefined) skip('caddy is not installed');
     expect(result.status, result.stderr).toBe(0);
+  });
+});
+
+type ComposeService = {
+  read_only?: boolean;
+  ports?: string[];
+  tmpfs?: string[];
+  volumes?: string[];
+  secrets?: string[];
+  cap_drop?: string[];
+  environment?: Record<string, string>;
+};
+
+describe.each(['compose.yaml', 'compose.roles.yaml'])('%s', (file) => {
+  const content = parse(read(file), { merge: true }) as { services: Record<string, ComposeService> };
+  const services = Object.values(content.services);
+  const schema = JSON.parse(readFileSync(join(root, 'tools/schemas/compose-spec.json'), 'utf8')) as {
+    $schema?: string;
+  };
+  // The schema names its version with https, which only schemas in a catalog have.
+  delete schema.$schema;
+  const isValid = new Ajv({ strict: false, validateFormats: false }).compile(schema);
+
+  it('follows the Compose Specification', () => {
+    isValid(content);
+    expect(isValid.errors).toBeNull();
+  });
+
+  it('is rejected with a misspelled setting', () => {
+    const [name = ''] = Object.keys(content.services);
+    const misspelled = { ...content.services[name], 'read-only': true };
+    expect(isValid({ ...content, services: { ...content.services, [name]: misspelled } })).toBe(false);
+  });
+
+  it('runs every container with a read-only root and writable /data and /tmp', () => {
+    for (const service of services) {
+      expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'] });
+      const writable = [...(service.tmpfs ?? []), ...(service.volumes ?? [])].join(' ');
+      expect(writable).toMatch(/(?:^|:| )\/data/);
+      expect(writable).toContain('/tmp');
+    }
+  });
+
+  it('publishes the default ports on 127.0.0.1 only', () => {
+    const published = services.flatMap(({ ports = [] }) => ports);
+    const ports = [variables.WAYPOST_PORT.default, variables.WAYPOST_EDGE_PORT.default];
+    expect(published).toEqual(ports.map((port) => `127.0.0.1:${port}:${port}`));
+  });
+
+  it('passes on every secret that a setting refers to', () => {
+    for (const { environment = {}, secrets = [] } of services)
+      for (const path of Object.values(environment).filter((value) => value.startsWith('/run/secrets/')))
+        expect(secrets).toContain(path.slice('/run/secrets/'.length));
+  });
+});
+
+type PodSpec = {
+  enableServiceLinks?: boolean;
+  securityContext?: object;
+  containers: {
+    ports?: { name: string; containerPort: number }[];
+    volumeMounts?: { name: string; mountPath: string }[];
+    securityContext?: object;
+  }[];
+  volumes?: { name: string }[];
+};
+type Manifest = {
+  apiVersion: string;
+  kind: string;
+  metadata: { name: string };
+  spec?: {
+    selector?: object;
+    template?: { metadata?: { labels?: Record<string, string> }; spec: PodSpec };
+    ports?: { port: number; targetPort: string }[];
+    volumeClaimTemplates?: { metadata: { name: string } }[];
+  };
+};
+
+describe.each(['kubernetes.yaml', 'kubernetes.roles.yaml'])('%s', (file) => {
+  const manifests = parseAllDocuments(read(file)).map((document) => document.toJS() as Manifest);
+  const pods = manifests.flatMap(({ spec }) => (spec?.template === undefined ? [] : [spec]));
+
+  it("runs every container as the image's user with a read-only root and writable /data and /tmp", () => {
+    const uid = Number(/^USER (\d+)/m.exec(read('Containerfile'))?.[1]);
+    expect(pods.length).toBeGreaterThan(0);
+    for (const { template, volumeClaimTemplates = [] } of pods) {
+      const pod = template?.spec;
+      expect(pod).toMatchObject({
+        // Otherwise, Kubernetes sets WAYPOST_PORT to the address of the service `waypost`.
+        enableServiceLinks: false,
+        securityContext: { runAsNonRoot: true, runAsUser: uid, fsGroup: uid },
+        containers: [{ securityContext: { readOnlyRootFilesystem: true, allowPrivilegeEscalation: false } }],
+      });
+      const mounts = pod?.containers[0]?.volumeMounts ?? [];
+      expect(mounts.map(({ mountPath }) => mountPath)).toEqual(expect.arrayContaining(['/data', '/tmp']));
+      const claims = volumeClaimTemplates.map(({ metadata }) => metadata.name);
+      const volumes = [...claims, ...(pod?.volumes ?? []).map(({ name }) => name)];
+      expect(mounts.map(({ name }) => name).toSorted()).toEqual(volumes.toSorted());
+    }
+  });
+
+  it('has services that find their pods and ports', () => {
+    const services = manifests.filter(({ kind }) => kind === 'Service');
+    expect(services.length).toBeGreaterThan(0);
+    for (const { spec } of services) {
+      const pod = pods.find(({ template }) => {
+        const labels = template?.metadata?.labels ?? {};
+        return Object.entries(spec?.selector ?? {}).every(([label, value]) => labels[label] === value);
+      });
+      const ports = pod?.template?.spec.containers[0]?.ports ?? [];
+      const offered = ports.map(({ name, containerPort }) => ({
+        name,
+        port: containerPort,
+        targetPort: name,
+      }));
+      expect(spec?.ports).toEqual(offered);
+    }
   });
 });

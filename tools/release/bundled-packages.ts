@@ -39,7 +39,7 @@ export function collectLicenses(root: string, paths: readonly string[]): string 
       license?: unknown;
     };
     const texts = readdirSync(join(root, path))
-      .filter((file) => /^(?:license|copying|notice)/i.test(file))
+      .filter((file) => /^(?:license|licence|copying|notice)/i.test(file))
       .toSorted()
       .filter((file) => statSync(join(root, path, file)).isFile())
       .map((file) => readFileSync(join(root, path, file), 'utf8').trim());
