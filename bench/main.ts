@@ -13,6 +13,7 @@ import { benchEdgeProcesses } from './edge-processes.ts';
 import { benchHttps } from './https.ts';
 import { benchIngest } from './ingest.ts';
 import { benchManyEdges } from './many-edges.ts';
+import { benchMove } from './move.ts';
 import { benchPanel } from './panel.ts';
 import { benchPublishing } from './publishing.ts';
 import { benchReports } from './reports.ts';
@@ -39,6 +40,7 @@ const parts: Record<string, (options: Options) => Promise<void>> = {
   https: benchHttps,
   ingest: benchIngest,
   'many-edges': benchManyEdges,
+  move: benchMove,
   panel: benchPanel,
   publishing: benchPublishing,
   reports: benchReports,

@@ -1,19 +1,16 @@
 import { Pool, type PoolClient } from 'pg';
 import { readEngineAddresses } from '../server/src/testing/product/product-traffic.ts';
 import { removeDataDirectory, startProduct } from '../server/src/testing/product/product.ts';
-import { incoming, createTempTables, storeIncoming } from '../server/src/traffic/postgres/store-rows.ts';
 import { askApi, compareReports, printGrowth, type Medians } from './compare-reports.ts';
-import { drawProgress } from './draw-progress.ts';
 import { fillWorkspace } from './fill-workspace.ts';
-import { insertStatements, stepMs } from './postgres-data.ts';
+import { loadPostgresTraffic } from './load-postgres-traffic.ts';
 import { listPostgresQuestions } from './postgres-questions.ts';
 import { compareFeed } from './panel-feed.ts';
 import { compareStatuses } from './report-statuses.ts';
 import { printTable, progress } from './report.ts';
-import { campaignsWanted, daysWanted, firstMs } from './reports-data.ts';
+import { campaignsWanted } from './reports-data.ts';
 
 const sizesByDefault = [5_000_000, 20_000_000];
-const chunk = 50_000;
 const rounds = 7;
 
 /**
@@ -38,7 +35,7 @@ export async function benchPostgresReports(options: { visits: number }): Promise
     for (const [at, size] of sizes.entries()) {
       const base = sizes[at - 1] ?? 0;
       progress(`making ${size - base} visits`);
-      await load(pool, { workspaceId, campaignIds, base, visits: size - base });
+      await loadPostgresTraffic(pool, { workspaceId, campaignIds, base, visits: size - base });
       await pool.query('VACUUM ANALYZE traffic.events');
       await printStorage(client, size);
       if (process.argv.includes('--feed')) return await compareFeed(product, { workspaceId, campaignIds });
@@ -64,31 +61,6 @@ export async function benchPostgresReports(options: { visits: number }): Promise
 
 function isRows(name: string): boolean {
   return name.startsWith('events_');
-}
-
-type Wanted = { workspaceId: string; campaignIds: readonly string[]; base: number; visits: number };
-
-/** Inserts generated rows with the statements that the product uses, which also fill the rollups. */
-async function load(pool: Pool, { workspaceId, campaignIds, base, visits }: Wanted): Promise<void> {
-  const startedAt = performance.now();
-  const statements = insertStatements(incoming);
-  for (let first = base; first < base + visits; first += chunk) {
-    const client = await pool.connect();
-    try {
-      await client.query(`BEGIN; SET LOCAL ROLE waypost_system; SET LOCAL synchronous_commit = off`);
-      await client.query('SELECT traffic.make_months($1)', [[firstMs, firstMs + daysWanted * 86_400_000]]);
-      await createTempTables(client);
-      const last = Math.min(first + chunk, base + visits) - 1;
-      for (const text of statements)
-        await client.query(text, [first, last, base, stepMs(visits), workspaceId, [...campaignIds]]);
-      await storeIncoming(client);
-      await client.query('COMMIT');
-    } finally {
-      client.release();
-    }
-    drawProgress((first + chunk - base) / visits, performance.now() - startedAt);
-  }
-  process.stderr.write('\n');
 }
 
 async function printStorage(client: PoolClient, visits: number): Promise<void> {
