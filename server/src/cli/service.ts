@@ -37,9 +37,9 @@ async function install({ json, ...https }: HttpsOptions & Output): Promise<void>
   const { awaitService } = await import('../start/service/await-service.ts');
   process.stderr.write('Installing the service …\n');
   const settings = await installService({ changes: readHttpsOptions(https) });
-  const { addresses, firstAccess } = await awaitService(settings);
+  const { addresses, firstAccess, domains } = await awaitService(settings);
   const isShown = process.stdout.isTTY;
-  printResult({ json }, { ...addresses, firstAccessFile: firstAccess?.file ?? null }, [
+  printResult({ json }, { ...addresses, firstAccessFile: firstAccess?.file ?? null, dns: domains }, [
     '',
     'Waypost is installed as a service and running.',
     '',
@@ -50,6 +50,7 @@ async function install({ json, ...https }: HttpsOptions & Output): Promise<void>
         ? ['', firstAccess.text.trimEnd(), `  sudo rm ${firstAccess.file}`]
         : [`Sign in        sudo cat ${firstAccess.file}`]),
     '',
+    ...(domains.length === 0 ? [] : [...domains, '']),
   ]);
 }
 

@@ -1,4 +1,15 @@
-import { base64Url, choice, count, emailAddress, hostName, path, secureUrl, text } from './parsers.ts';
+import {
+  base64Url,
+  choice,
+  count,
+  emailAddress,
+  hostName,
+  ipAddress,
+  list,
+  path,
+  secureUrl,
+  text,
+} from './parsers.ts';
 import { variable } from './variable.ts';
 
 export const httpsVariables = {
@@ -32,6 +43,13 @@ export const httpsVariables = {
     default: '80',
     about:
       'Port for HTTP, which answers the certificate authority, redirects the panel to HTTPS and serves campaign links. Certificate authorities always connect to port 80.',
+  }),
+  WAYPOST_PUBLIC_ADDRESSES: variable({
+    parse: list(ipAddress),
+    default: '',
+    whenEmpty: 'the public addresses of the network interfaces',
+    about:
+      'Comma-separated public IP addresses of this machine, if it is behind NAT. Certificates are requested only after the hosts point to one of them.',
   }),
   WAYPOST_ACME_EMAIL: variable({
     parse: emailAddress,

@@ -139,6 +139,12 @@ export const nameServer: Parser<string> = (value) => {
   return value;
 };
 
+export const ipAddress: Parser<string> = (value) => {
+  if (isIP(value) === 4) return value;
+  if (isIP(value) === 6 && !value.includes('%')) return new URL(`http://[${value}]`).hostname.slice(1, -1);
+  throw new Error(`be a list of IP addresses such as 203.0.113.7${quoteUnlessSecret(value)}`);
+};
+
 type OutboundRule = { range: string; port: number };
 
 export const outboundRule: Parser<OutboundRule> = (value) => {

@@ -32,6 +32,13 @@ export function resolveSessionSecret(settings: {
   return settings.sessionSecret ?? readSecrets(settings.dataDirectory)?.session;
 }
 
+export function resolveCookieSecret(settings: {
+  cookieSecret: string | undefined;
+  dataDirectory: string;
+}): string | undefined {
+  return settings.cookieSecret ?? readSecrets(settings.dataDirectory)?.cookie;
+}
+
 /**
  * Throws if the password for an existing database is lost, because generating a new password would only hide the cause.
  */

@@ -4,6 +4,7 @@ import { Loop } from '../platform/loop.ts';
 import { FailureReporter } from '../platform/failure-reporter.ts';
 import {
   issueNextCertificate,
+  postponeUnreachableHosts,
   queueOwnHosts,
   type CertificateIssuer,
 } from '../services/certificates/issue-certificates.ts';
@@ -25,6 +26,7 @@ export function issueCertificates(
     failed: 'failed to read due certificates, retrying',
     resolved: 'resumed reading due certificates',
   });
+  const reasons = new Map<string, string>();
   let areOwnHostsQueued = false;
   return new Loop({
     everyMs,
@@ -32,8 +34,13 @@ export function issueCertificates(
     work: async () => {
       if (!areOwnHostsQueued) await queueOwnHosts(context, issuer);
       areOwnHostsQueued = true;
+      for (const { host, reason } of await postponeUnreachableHosts(context, issuer)) {
+        if (reasons.get(host) !== reason) logger.warn({ host, reason }, 'certificate: waiting for DNS');
+        reasons.set(host, reason);
+      }
       const issued = await issueNextCertificate(context, issuer);
       reporter.end();
+      if (issued !== undefined) reasons.delete(issued.host);
       if (issued === undefined) return everyMs;
       if ('error' in issued) logger.error(issued, 'failed to obtain a certificate, retrying later');
       else logger.info(issued, 'obtained a certificate');

@@ -36,13 +36,18 @@ export function httpsListenHost({ host }: HttpsSettings): string {
 }
 
 // Obtains certificates from the configured authority.
-export function createIssuer(https: HttpsSettings, secret: string): CertificateIssuer {
+export function createIssuer(
+  https: HttpsSettings,
+  secret: string,
+  findObstacle: CertificateIssuer['findObstacle'],
+): CertificateIssuer {
   const { authority } = https;
-  const request = createAcmeRequest(readRoots(authority.rootsFile));
+  const request = createAcmeRequest(readAuthorityRoots(authority.rootsFile));
   const client = new AcmeClient(authority, authorityKey(https, secret), request);
   return {
     ownHosts: listHttpsHosts(https),
     box: createCertificateBox(secret),
+    findObstacle,
     obtain: async (host, storeToken) => {
       const certificate = await obtainCertificate(client, host, {
         type: authority.challenge,
@@ -58,7 +63,7 @@ export function createIssuer(https: HttpsSettings, secret: string): CertificateI
   };
 }
 
-function readRoots(path: string | undefined): string | undefined {
+export function readAuthorityRoots(path: string | undefined): string | undefined {
   try {
     return path === undefined ? undefined : readFileSync(path, 'utf8');
   } catch (error) {

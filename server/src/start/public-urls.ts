@@ -15,10 +15,8 @@ export function resolveTrackingUrl(settings: Settings): string {
   return settings.trackingUrl ?? localUrl(settings, settings.edgePort);
 }
 
-/**
- * Returns the configured URL. If no URL is configured, returns the URL of the running instance, because its ports may
- * differ from the ports in this command's settings.
- */
+// Returns the configured URL. If no URL is configured, returns the URL of the running instance, because its ports may
+// differ from the ports in this command's settings.
 export function panelUrlForCommand(settings: Settings): string {
   return (
     (settings.publicUrl === undefined ? runningUrls(settings)?.panel : undefined) ?? resolvePanelUrl(settings)

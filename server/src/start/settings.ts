@@ -20,6 +20,7 @@ export type Settings = {
   trustedProxies: string[];
   trackingUrl: string | undefined;
   dnsServers: string[];
+  publicAddresses: string[];
   // Undefined if a proxy terminates TLS.
   https: HttpsSettings | undefined;
   databaseUrl: string | undefined;
@@ -92,6 +93,7 @@ export function loadSettings(options: SettingOptions = {}): Settings {
     trackingUrl: values.WAYPOST_TRACKING_URL ?? secureOrigin(https?.trackingHost, https),
     https,
     dnsServers: values.WAYPOST_DNS_SERVERS ?? [],
+    publicAddresses: values.WAYPOST_PUBLIC_ADDRESSES ?? [],
     databaseUrl: values.WAYPOST_DATABASE_URL,
     trafficStore: values.WAYPOST_TRAFFIC_STORE,
     clickhouseUrl: values.WAYPOST_CLICKHOUSE_URL,

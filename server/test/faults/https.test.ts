@@ -5,11 +5,14 @@ import { request as sendHttps } from 'node:https';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { systemCode } from '../../src/platform/errors.ts';
 import { Loop } from '../../src/platform/loop.ts';
 import { startAcmeServer, type AcmeServer } from '../../src/testing/acme/acme-server.ts';
 import { lightStoreEnvironment } from '../../src/testing/machine.ts';
+import { startAddressServer } from '../../src/testing/name-server.ts';
 import { startEdgeProcess } from '../../src/testing/product/edge-process.ts';
 import { takePort } from '../../src/testing/product/own-ports.ts';
+import { findProcess, waitUntilAllReady } from '../../src/testing/product/processes.ts';
 import { command, type Product } from '../../src/testing/product/product.ts';
 import { createTestCampaign } from '../../src/testing/product/tracked-workspace.ts';
 import { useProducts } from '../../src/testing/product/use-products.ts';
@@ -21,24 +24,35 @@ const trackingHost = 'track.example.com';
 
 const { start } = useProducts();
 let acme: AcmeServer;
+let names: Awaited<ReturnType<typeof startAddressServer>>;
+// Addresses of names in DNS.
+let records: Map<string, string>;
 let ports: { http: number; https: number };
 
 beforeEach(async () => {
   ports = { http: takePort(), https: takePort() };
   acme = await startAcmeServer(ports);
+  records = new Map();
+  names = await startAddressServer(records);
 });
-afterEach(() => acme.close());
+afterEach(async () => {
+  names.close();
+  await acme.close();
+});
 
 function httpsEnvironment(): Record<string, string> {
   const roots = join(makeTemporaryDirectory(), 'roots.pem');
   writeFileSync(roots, acme.authority.root);
   return {
     ...lightStoreEnvironment,
+    WAYPOST_EDGE_STANDBY: 'on',
     WAYPOST_HTTPS_HOST: '127.0.0.1',
     WAYPOST_HTTPS_PORT: String(ports.https),
     WAYPOST_HTTP_PORT: String(ports.http),
     WAYPOST_ACME_DIRECTORY: acme.directoryUrl,
     WAYPOST_ACME_CA_FILE: roots,
+    WAYPOST_DNS_SERVERS: names.address,
+    WAYPOST_PUBLIC_ADDRESSES: '127.0.0.1',
   };
 }
 
@@ -72,8 +86,43 @@ function asLocal(product: Product): Product {
   };
 }
 
-test('an installation started with its domains serves both over HTTPS, also during `waypost restart`, and without PostgreSQL', async () => {
+type Findings = Record<string, { state: string; message: string; fix?: string }>;
+
+// The options of the start are not known to other commands.
+async function listFindings({ environment }: Product): Promise<Findings> {
+  const env = { ...environment, WAYPOST_DOMAIN: panelHost, WAYPOST_TRACKING_DOMAIN: trackingHost };
+  const run = promisify(execFile)(process.execPath, [command, 'doctor', '--json'], { env });
+  const { stdout } = await run.catch((error: unknown) => error as { stdout: string });
+  const { findings } = JSON.parse(stdout) as { findings: { part: string; state: string; message: string }[] };
+  return Object.fromEntries(findings.map(({ part, ...finding }) => [part, finding]));
+}
+
+test('an installation started with its domains says which DNS records are missing, and serves both over HTTPS once they exist, also during `waypost restart`, when an edge is killed, and without PostgreSQL', async () => {
+  records.set(trackingHost, '127.0.0.9');
   const product = await start({ environment: httpsEnvironment(), args: options });
+  expect(product.output()).toContain(
+    `- ${panelHost} has no address in DNS: create the record ${panelHost} A 127.0.0.1\n` +
+      `- ${trackingHost} points to 127.0.0.9, not to this machine: change the A record of ${trackingHost} to 127.0.0.1\n`,
+  );
+  await waitUntil(() => product.output().includes('certificate: waiting for DNS'));
+  expect(acme.orders).toEqual([]);
+  expect(await listFindings(product)).toMatchObject({
+    [`DNS of ${panelHost}`]: {
+      state: 'problem',
+      fix: expect.stringContaining(`create the record ${panelHost} A 127.0.0.1;`) as string,
+    },
+    [`DNS of ${trackingHost}`]: { state: 'problem' },
+    [`certificate of ${panelHost}`]: {
+      state: 'problem',
+      message: expect.stringMatching(/^none yet: .* has no address/) as string,
+    },
+    'certificate authority': { state: 'ok' },
+    clock: { state: 'ok' },
+    ports: { state: 'ok' },
+    disk: {},
+    memory: {},
+  });
+  for (const host of [panelHost, trackingHost]) records.set(host, '127.0.0.1');
   await waitUntil(isServed(panelHost, '/healthz', 200));
   await waitUntil(isServed(trackingHost, '/healthz', 200));
   expect(acme.orders.map(({ host }) => host).toSorted()).toEqual([trackingHost, panelHost].toSorted());
@@ -99,16 +148,38 @@ test('an installation started with its domains serves both over HTTPS, also duri
       const answers = await Promise.all([get(trackingHost, link), get(panelHost, '/healthz')]);
       answered += answers.filter(({ status }) => status === 302 || status === 200).length;
     },
-    onFailure: (error) => failures.push(error),
+    onFailure: (error) => failures.push(systemCode(error)),
   });
   const restarted = await promisify(execFile)(process.execPath, [command, 'restart'], {
     env: product.environment,
   });
-  expect(restarted.stdout).toBe('Restarted api, edge, worker.\n');
-  await visits.stop();
+  expect(restarted.stdout).toBe('Restarted api, edge, edge-2, worker.\n');
   expect(failures).toEqual([]);
   expect(answered).toBeGreaterThan(20);
+  // One of these edges is on standby and has the certificates, so only requests that the killed edge was answering fail.
+  for (const name of ['edge', 'edge-2'] as const) {
+    await waitUntilAllReady(product);
+    process.kill(findProcess(product, name).pid, 'SIGKILL');
+    const before = answered;
+    await waitUntil(() => answered > before + 20);
+  }
+  await visits.stop();
+  expect(failures.filter((code) => code !== 'ECONNRESET')).toEqual([]);
+  expect(failures.length).toBeLessThanOrEqual(2);
   expect(acme.orders).toHaveLength(2);
+  const metrics = await (await fetch(`${product.urls.status}/metrics`)).text();
+  expect(metrics).toMatch(/^waypost_edge_tls_handshakes_total\{result="full".*\} [1-9]/m);
+  expect(metrics).toMatch(/^waypost_edge_tls_certificates(?:\{.*\})? 2$/m);
+  const [, expiry] =
+    /^waypost_edge_tls_first_expiry_timestamp_seconds(?:\{.*\})? (\S+)$/m.exec(metrics) ?? [];
+  expect(Number(expiry) * 1_000).toBeGreaterThan(Date.now());
+
+  const findings = await listFindings(product);
+  for (const host of [panelHost, trackingHost])
+    expect(findings).toMatchObject({
+      [`DNS of ${host}`]: { state: 'ok', message: 'points to this machine (127.0.0.1)' },
+      [`certificate of ${host}`]: { state: 'ok' },
+    });
 
   await product.stop();
   const spool = join(product.dataDirectory, 'spool');

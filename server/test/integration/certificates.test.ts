@@ -9,6 +9,7 @@ import { obtainCertificate } from '../../src/platform/acme/obtain-certificate.ts
 import { createSecretBox } from '../../src/platform/secret-box.ts';
 import {
   issueNextCertificate,
+  postponeUnreachableHosts,
   queueOwnHosts,
   type CertificateIssuer,
 } from '../../src/services/certificates/issue-certificates.ts';
@@ -42,6 +43,7 @@ let worker: ServiceContext;
 let acme: AcmeServer;
 let web: Server;
 let issuer: CertificateIssuer;
+let obstacles: Map<string, string>;
 // Starts at the current time, because the authority's certificates do.
 let nowMs: number;
 
@@ -66,6 +68,7 @@ beforeEach(async () => {
   worker = { ...makeContext(database, systemActor('worker')), now: () => new Date(nowMs) };
   acme = await startAcmeServer({ http: (web.address() as AddressInfo).port, https: 0 });
   acme.behavior.validity = () => ({ notBefore: new Date(nowMs), notAfter: new Date(nowMs + 90 * dayMs) });
+  obstacles = new Map();
   issuer = makeIssuer();
 });
 
@@ -84,6 +87,7 @@ function makeIssuer(hosts = ownHosts): CertificateIssuer {
   return {
     ownHosts: hosts,
     box: createSecretBox(secret, 'certificate keys'),
+    findObstacle: async (host) => await Promise.resolve(obstacles.get(host)),
     obtain: async (host, storeToken) => {
       const certificate = await obtainCertificate(client, host, { type: 'http-01', prepare: storeToken });
       return { ...certificate, clockOffsetMs: client.clockOffsetMs };
@@ -274,4 +278,29 @@ test('a clock that is 100 days ahead causes one order a day, and is reported', a
   expect(await issueAll()).toHaveLength(0);
   nowMs += 1;
   expect(await issueAll()).toHaveLength(1);
+});
+
+test('a host of the installation that does not point here is not ordered until it does, and other hosts are', async () => {
+  await queueOwnHosts(worker, issuer);
+  obstacles.set('tracker.example.com', 'has no address in DNS');
+  for (let round = 0; round < 5; round += 1) {
+    const waiting = await postponeUnreachableHosts(worker, issuer);
+    expect(waiting).toEqual([{ host: 'tracker.example.com', reason: 'has no address in DNS' }]);
+    if (round === 0) expect(await issueAll()).toEqual(['track.example.com']);
+    expect(await postponeUnreachableHosts(worker, issuer)).toEqual([]);
+    expect(await issueNextCertificate(worker, issuer)).toBeUndefined();
+    nowMs += 10_000;
+  }
+  const waiting = (await listStates()).find(({ host }) => host === 'tracker.example.com');
+  expect(waiting).toMatchObject({ version: 0, lastError: 'has no address in DNS' });
+  // Orders are limited.
+  const { rows } = await database.readAsSystem((executor) =>
+    sql<{ host: string }>`SELECT host FROM certificate_orders`.execute(executor),
+  );
+  expect(rows).toEqual([{ host: 'track.example.com' }]);
+  obstacles.clear();
+  expect(await postponeUnreachableHosts(worker, issuer)).toEqual([]);
+  expect(await issueAll()).toEqual(['tracker.example.com']);
+  const issued = (await listStates()).find(({ host }) => host === 'tracker.example.com');
+  expect(issued).toMatchObject({ version: 1, lastError: null });
 });

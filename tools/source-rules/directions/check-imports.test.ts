@@ -326,11 +326,11 @@ describe('outgoing calls', () => {
       'server/src/engines/clickhouse/start.ts',
       'server/src/platform/acme/',
       'server/src/platform/held-port.ts',
-      'server/src/start/commands/diagnose.ts',
+      'server/src/start/read-readiness.ts',
       'server/src/start/roles/installation-tools.ts',
       'server/src/start/upgrade/self-check.ts',
     ]);
-    expect(rulesBroken('server/src/start/commands/diagnose.ts', 'fetch(url);')).toEqual([]);
+    expect(rulesBroken('server/src/start/read-readiness.ts', 'fetch(url);')).toEqual([]);
   });
 
   it.each([

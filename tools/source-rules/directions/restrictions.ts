@@ -55,7 +55,7 @@ export const restrictions: readonly Restriction[] = [
       'server/src/engines/clickhouse/start.ts',
       'server/src/platform/acme/',
       'server/src/platform/held-port.ts',
-      'server/src/start/commands/diagnose.ts',
+      'server/src/start/read-readiness.ts',
       'server/src/start/roles/installation-tools.ts',
       'server/src/start/upgrade/self-check.ts',
     ],
@@ -70,6 +70,7 @@ export const restrictions: readonly Restriction[] = [
     allowedFiles: [
       outboundClient,
       'server/src/platform/held-port.ts',
+      'server/src/platform/resolve-addresses.ts',
       'server/src/platform/resolve-cname.ts',
     ],
     testsBesideCodeToo: true,

@@ -243,6 +243,30 @@ describe('TLS', () => {
     expect(missing).toEqual([trackingHost]);
   });
 
+  it('counts handshakes by result', async () => {
+    await start({ certificateWaitMs: 50, handshakesPerAddressMax: 2 });
+    addCertificates(trackingHost);
+    const expectCounts = async (counts: Partial<typeof https.handshakes>) =>
+      await expect.poll(() => https.handshakes).toMatchObject(counts);
+    const first = await handshake({ servername: trackingHost });
+    const answered = new Promise((resolve) => first.once('data', resolve));
+    first.write(`GET / HTTP/1.1\r\nhost: ${trackingHost}\r\n\r\n`);
+    await answered;
+    const session = first.getSession();
+    await handshake({ servername: trackingHost, ...(session === undefined ? {} : { session }) });
+    await expectCounts({ full: 1, resumed: 1 });
+    await expect(handshake({ servername: 'stranger.example.com' })).rejects.toThrow();
+    await expectCounts({ unknown_host: 1 });
+    await expect(handshake({ servername: 'new.example.com' })).rejects.toThrow();
+    await expectCounts({ no_certificate: 1, refused: 0, failed: 0 });
+    connectTcp(securePort(), '127.0.0.1').end('not a handshake');
+    await expectCounts({ failed: 1 });
+    const sockets = Array.from({ length: 3 }, () => connectTcp(securePort(), '127.0.0.1'));
+    await expectCounts({ full: 1, resumed: 1, unknown_host: 1, no_certificate: 1, refused: 1, failed: 1 });
+    for (const socket of sockets) socket.destroy();
+    expect(certificates.firstExpiryMs).toBeGreaterThan(Date.now());
+  });
+
   it('closes connections that do not complete the handshake in time', async () => {
     await start({ handshakeTimeoutMs: 100 });
     const socket = connectTcp(securePort(), '127.0.0.1');

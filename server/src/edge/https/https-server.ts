@@ -48,7 +48,12 @@ const handshakeGrace = { timeoutMs: 1_000, intervalMs: 20 };
 const idleSessionMs = 120_000;
 const concurrentStreamsMax = 100;
 
+// Handshakes by result.
+type HandshakeCounts = Record<HandshakeResult, number>;
+type HandshakeResult = 'full' | 'resumed' | 'unknown_host' | 'no_certificate' | 'refused' | 'failed';
+
 export type HttpsServer = {
+  handshakes: Readonly<HandshakeCounts>;
   // Accepts HTTPS.
   secure: Server;
   // Accepts HTTP.
@@ -64,7 +69,8 @@ export function buildHttpsServer(options: HttpsOptions): HttpsServer {
   const limits = { ...defaultLimits, ...options.limits };
   const handshakes = new Handshakes(limits);
   const panel = openPanel(options.panel);
-  const secure = acceptTls(options, limits, { handshakes, panel });
+  const counts = { full: 0, resumed: 0, unknown_host: 0, no_certificate: 0, refused: 0, failed: 0 };
+  const secure = acceptTls(options, limits, { handshakes, panel, counts });
   const plain = createNetServer({ noDelay: true, allowHalfOpen: true }, (socket) => {
     options.edge.server.emit('connection', socket);
   });
@@ -74,6 +80,7 @@ export function buildHttpsServer(options: HttpsOptions): HttpsServer {
   }
   const closed = new Map<Server, Promise<void>>();
   return {
+    handshakes: counts,
     secure,
     plain,
     drain: async () => {
@@ -95,30 +102,39 @@ type Panel = ReturnType<typeof openPanel>;
 function acceptTls(
   options: HttpsOptions,
   limits: HttpsLimits,
-  { handshakes, panel }: { handshakes: Handshakes; panel: Panel },
+  { handshakes, panel, counts }: { handshakes: Handshakes; panel: Panel; counts: HandshakeCounts },
 ): Server {
   const { certificates, edge } = options;
+  // Handshakes that end because of their host name.
+  const rejected = new WeakMap<object, HandshakeResult>();
   const isPanel = (name: string) => normalizeHost(name) === options.panel?.host;
   const tls = createTlsServer({
     ...tlsSettings,
     handshakeTimeout: limits.handshakeTimeoutMs,
-    SNICallback: findCertificate(options, limits),
+    SNICallback: findCertificate(options, limits, rejected),
     ALPNCallback: ({ servername, protocols }) => {
       if (protocols.includes('h2') && isPanel(servername)) return 'h2';
       return protocols.includes('http/1.1') ? 'http/1.1' : undefined;
     },
   });
   // Node leaves closing the connection to this listener.
-  tls.on('tlsClientError', (_, socket) => socket.destroy());
+  tls.on('tlsClientError', (_, socket) => {
+    counts[rejected.get(socket) ?? 'failed'] += 1;
+    socket.destroy();
+  });
   tls.on('secureConnection', (socket) => {
     handshakes.end(socket);
+    counts[socket.isSessionReused() ? 'resumed' : 'full'] += 1;
     if (!isPanel(readServername(socket))) edge.server.emit('connection', socket);
     else panel?.accept(socket);
   });
   const challenges = openChallenges(certificates, limits);
   return createNetServer({ noDelay: true }, (socket) => {
     socket.on('error', ignore);
-    if (!handshakes.begin(socket)) return void socket.destroy();
+    if (!handshakes.begin(socket)) {
+      counts.refused += 1;
+      return void socket.destroy();
+    }
     if (!certificates.hasChallenges) return void tls.emit('connection', socket);
     // The protocol must be known before the certificate is chosen.
     socket.setTimeout(limits.handshakeTimeoutMs, () => socket.destroy());
@@ -134,16 +150,26 @@ function acceptTls(
 function findCertificate(
   { certificates, isServed, onMissing }: HttpsOptions,
   { certificateWaitMs }: HttpsLimits,
+  rejected: WeakMap<object, HandshakeResult>,
 ) {
-  return (name: string, done: (error: Error | null, context?: SecureContext) => void): void => {
+  // Node calls this as a method of the encrypted socket.
+  return function (
+    this: object | undefined,
+    name: string,
+    done: (error: Error | null, context?: SecureContext) => void,
+  ): void {
+    const reject = (result: HandshakeResult) => {
+      if (this !== undefined) rejected.set(this, result);
+      done(new Error(result));
+    };
     const host = normalizeHost(name);
-    if (!isServed(host)) return done(new Error('unknown host'));
+    if (!isServed(host)) return reject('unknown_host');
     const found = certificates.find(host);
     if (found !== undefined) return done(null, found);
     onMissing(host);
     const resume = async () => {
       const context = await certificates.wait(host, certificateWaitMs);
-      if (context === undefined) done(new Error('no certificate'));
+      if (context === undefined) reject('no_certificate');
       else done(null, context);
     };
     void resume();

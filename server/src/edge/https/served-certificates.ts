@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto';
 import { createSecureContext, type SecureContext } from 'node:tls';
 import { buildChallengeCertificate } from '../../platform/acme/challenge-certificate.ts';
 import type { SecretBox } from '../../platform/secret-box.ts';
@@ -23,6 +24,7 @@ export class ServedCertificates {
   readonly #sealed = new Map<string, SealedCertificate>();
   // In the order of their last use.
   readonly #contexts = new Map<string, SecureContext>();
+  readonly #expiries = new WeakMap<SealedCertificate, number>();
   readonly #waiting = new Map<string, Set<() => void>>();
   #challenges: ReadonlyMap<string, string> = new Map();
   #waiters = 0;
@@ -46,6 +48,12 @@ export class ServedCertificates {
 
   get hasWaiters(): boolean {
     return this.#waiters > 0;
+  }
+
+  // Undefined if there are no certificates.
+  get firstExpiryMs(): number | undefined {
+    const ends = this.sealed.map((certificate) => this.#readExpiry(certificate));
+    return ends.length === 0 ? undefined : Math.min(...ends);
   }
 
   has(host: string): boolean {
@@ -100,6 +108,14 @@ export class ServedCertificates {
       ...tlsSettings,
       ...buildChallengeCertificate(host, keyAuthorization, new Date()),
     });
+  }
+
+  #readExpiry(certificate: SealedCertificate): number {
+    const known = this.#expiries.get(certificate);
+    if (known !== undefined) return known;
+    const expiry = new X509Certificate(certificate.chain).validToDate.getTime();
+    this.#expiries.set(certificate, expiry);
+    return expiry;
   }
 
   // Returns undefined if the certificate was encrypted with a different secret.

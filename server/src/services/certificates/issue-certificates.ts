@@ -7,7 +7,9 @@ import {
   claimHost,
   dropCertificates,
   dropUnservedHosts,
+  listCertificateStates,
   listSealedKeys,
+  postponeHost,
   storeCertificate,
   storeChallengeToken,
   storeFailure,
@@ -20,6 +22,8 @@ export type CertificateIssuer = {
   // Hosts of the installation, which always have a certificate.
   ownHosts: readonly string[];
   box: SecretBox;
+  // Returns why the certificate authority could not reach the host, which must be one of the hosts above.
+  findObstacle: (host: string) => Promise<string | undefined>;
   obtain: (
     host: string,
     storeToken: (token: string) => Promise<void>,
@@ -34,6 +38,8 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
+// DNS changes are noticed within this time.
+const obstacleRetryMs = 10_000;
 // Longer than an order takes.
 const leaseMs = 5 * minuteMs;
 const firstRetryMs = 5 * minuteMs;
@@ -63,6 +69,27 @@ export async function queueOwnHosts(
     if (hosts.length > 0) await dropCertificates(executor, hosts, now);
     await addWantedHosts(executor, ownHosts, now);
   });
+}
+
+// Postpones the installation's hosts that the certificate authority cannot reach, because failed orders count toward its
+// limits. Returns why each of them waits.
+export async function postponeUnreachableHosts(
+  context: ServiceContext,
+  { ownHosts, findObstacle }: CertificateIssuer,
+): Promise<{ host: string; reason: string }[]> {
+  requirePermission(context.actor, 'certificates.run');
+  const states = await asSystem(context, (executor) => listCertificateStates(executor, ownHosts));
+  const due = states.filter(({ nextAttemptAt }) => nextAttemptAt <= context.now());
+  const waiting: { host: string; reason: string }[] = [];
+  for (const { host } of due) {
+    const reason = await findObstacle(host);
+    if (reason === undefined) continue;
+    waiting.push({ host, reason });
+    const now = context.now();
+    const until = new Date(now.getTime() + obstacleRetryMs);
+    await asSystem(context, (executor) => postponeHost(executor, host, { reason, until, now }));
+  }
+  return waiting;
 }
 
 // Orders a certificate for the most urgent host. Returns undefined if no host is due. Only names that this installation

@@ -9,7 +9,6 @@ import {
   type TrafficStoreName,
 } from '../../engines/data-directory.ts';
 import { describeCauses } from '../../platform/errors.ts';
-import type { Readiness } from '../../platform/health.ts';
 import { HistoryError } from '../../platform/migrations/plan-migrations.ts';
 import { minServerVersion } from '../../platform/migrations/postgres-history.ts';
 import { readDatabaseFacts } from '../../store/database/database-facts.ts';
@@ -21,13 +20,16 @@ import {
   type TrafficAddress,
   type TrafficStoreChoice,
 } from '../engine-addresses.ts';
-import { readInstance, type Instance } from '../instance.ts';
+import { readInstance } from '../instance.ts';
+import { readReadiness } from '../read-readiness.ts';
 import { pendingMigrations } from '../migrate.ts';
 import { openTraffic } from '../open-traffic.ts';
 import { findRunningEngines } from '../running-engines.ts';
 import { choosePorts } from '../ports.ts';
 import { loadSettings, type Settings } from '../settings.ts';
 import { contentFindings, type Finding } from './diagnose-content.ts';
+import { certificateFindings, httpsFindings } from './diagnose-https.ts';
+import { isServiceInstalled, machineFindings, startCommand } from './diagnose-machine.ts';
 
 export async function diagnose(): Promise<Finding[]> {
   const configuration = await check(
@@ -55,6 +57,7 @@ export async function diagnose(): Promise<Finding[]> {
   });
   findings.push(directory);
   if (directory.state === 'problem') return findings;
+  findings.push(...(await machineFindings(settings)));
   return [...findings, ...(await instanceFindings(settings, openDataDirectory(settings.dataDirectory)))];
 }
 
@@ -84,7 +87,7 @@ async function instanceFindings(settings: Settings, directory: DataDirectory): P
   );
   const { postgres, traffic } = findRunningEngines(settings, directory, { instance, store: choice?.store });
   const engines = [
-    ...(postgres === undefined ? [] : await postgresFindings(postgres, resolveSessionSecret(settings))),
+    ...(postgres === undefined ? [] : await postgresFindings(postgres, settings)),
     ...(traffic === undefined ? [] : await trafficFindings(traffic)),
   ];
   if (instance?.urls === undefined) {
@@ -101,14 +104,17 @@ async function instanceFindings(settings: Settings, directory: DataDirectory): P
       part: 'instance',
       state: 'warning',
       message: `no instance is running in ${directory.path}`,
-      fix: 'run npm start',
+      fix: startCommand(),
     });
   } else {
-    findings.push(await check('instance', 'check its log', () => readReadiness(instance)));
+    const fix = isServiceInstalled() ? 'journalctl -u waypost' : 'check its log';
+    findings.push(await check('instance', fix, () => readReadiness(instance)));
   }
-  return [...findings, ...engines];
+  const isRunning = instance?.urls !== undefined;
+  return [...findings, ...engines, ...(await httpsFindings(settings, { isRunning }))];
 }
 
+// The service may use ports that are reserved for root, unlike this command.
 async function checkNextStart(
   settings: Settings,
   directory: DataDirectory,
@@ -121,21 +127,12 @@ async function checkNextStart(
     ...(isClickHouseEmbedded ? { clickhouseVersion: getClickHouseLibrary().version } : {}),
   });
   if (isPostgresEmbedded) requireDatabasePassword(directory.path);
-  await choosePorts(settings);
+  await choosePorts(isServiceInstalled() ? { ...settings, https: undefined } : settings);
   return 'no problems expected';
 }
 
-export async function readReadiness(instance: Instance): Promise<string> {
-  const response = await fetch(`${instance.urls?.status}/readyz`, { signal: AbortSignal.timeout(5_000) });
-  const readiness = (await response.json()) as Readiness;
-  const failed = readiness.checks
-    .filter((one) => !one.ok)
-    .map((one) => `${one.name} ${one.message ?? 'fails'} since ${one.since}`);
-  if (failed.length > 0) throw new Error(failed.join('; '));
-  return `process ${instance.process.pid} serves ${instance.urls?.panel}, all checks pass`;
-}
-
-async function postgresFindings(url: string, secret: string | undefined): Promise<Finding[]> {
+async function postgresFindings(url: string, settings: Settings): Promise<Finding[]> {
+  const secret = resolveSessionSecret(settings);
   const fix = 'check that the server is running and that WAYPOST_DATABASE_URL is correct';
   const database = new Database(url, { connectionsMax: 1, secret });
   try {
@@ -160,7 +157,10 @@ async function postgresFindings(url: string, secret: string | undefined): Promis
           },
         ]
       : [];
-    const content = schema.state === 'ok' ? await contentFindings(database) : [];
+    const content =
+      schema.state === 'ok'
+        ? [...(await contentFindings(database)), ...(await certificateFindings(database, settings))]
+        : [];
     return [connection, schema, ...role, ...content];
   } finally {
     await database.close();

@@ -17,6 +17,7 @@ import { makeContext, systemActor, type ServiceContext } from '../../services/co
 import { dryRunWork } from '../../services/rotators/dry-runs/dry-runs.ts';
 import { Database } from '../../store/database/database.ts';
 import type { EngineAddresses } from '../engine-addresses.ts';
+import { checkDomain, formatProblem } from '../check-domains.ts';
 import { createIssuer } from '../certificate-authority.ts';
 import { openTraffic } from '../open-traffic.ts';
 import type { Settings } from '../settings.ts';
@@ -86,5 +87,10 @@ function clickTools(settings: Settings) {
 function startCertificates(context: ServiceContext, settings: Settings, due: DueWork, logger: Logger) {
   const { https } = settings;
   if (https === undefined) return undefined;
-  return issueCertificates(context, createIssuer(https, requireCookieSecret(settings)), due, logger);
+  const secret = requireCookieSecret(settings);
+  const findObstacle = async (host: string) => {
+    const { problem } = await checkDomain(host, { ...settings, https }, secret);
+    return problem === undefined ? undefined : formatProblem(host, problem);
+  };
+  return issueCertificates(context, createIssuer(https, secret, findObstacle), due, logger);
 }

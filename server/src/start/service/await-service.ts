@@ -2,8 +2,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describeError } from '../../platform/errors.ts';
+import { resolveCookieSecret } from '../../config/secrets.ts';
 import { exitCodes, OperatorError, type ExitReason } from '../../platform/operator-error.ts';
-import { readReadiness } from '../commands/diagnose.ts';
+import { describeDomains } from '../check-domains.ts';
+import { readReadiness } from '../read-readiness.ts';
 import { readInstance, type Instance } from '../instance.ts';
 import { resolvePanelUrl, resolveTrackingUrl } from '../public-urls.ts';
 import { loadSettings, type Settings } from '../settings.ts';
@@ -16,6 +18,8 @@ const intervalMs = 500;
 type RunningService = {
   addresses: Record<string, string>;
   firstAccess: { file: string; text: string } | undefined;
+  // What to change in DNS.
+  domains: string[];
 };
 
 type ServiceStatus = {
@@ -37,7 +41,11 @@ export async function awaitService(settings: Settings): Promise<RunningService> 
     const instance = findRunning(settings);
     const problem = instance === undefined ? 'it is still starting' : await findProblem(instance);
     if (instance !== undefined && problem === undefined)
-      return { addresses: listAddresses(settings, instance), firstAccess: readFirstAccess(settings) };
+      return {
+        addresses: listAddresses(settings, instance),
+        firstAccess: readFirstAccess(settings),
+        domains: await describeDomains(settings, resolveCookieSecret(settings)),
+      };
     if (performance.now() > deadline)
       throw new OperatorError(
         'engineUnavailable',

@@ -20,8 +20,9 @@ export function announce(options: {
   urls: Urls;
   choice: TrafficStoreChoice;
   firstAccess: FirstAccess | undefined;
+  domains: readonly string[];
 }): void {
-  const { settings, urls, choice, firstAccess } = options;
+  const { settings, urls, choice, firstAccess, domains } = options;
   const access =
     firstAccess === undefined
       ? []
@@ -41,6 +42,7 @@ export function announce(options: {
     `Traffic store  ${describeTrafficStore(choice)}`,
     ...access,
     '',
+    ...(domains.length === 0 ? [] : [...domains, '']),
     'Press Ctrl-C to stop.',
     '',
   ];

@@ -2,10 +2,8 @@ import { join } from 'node:path';
 import { writePrivateFile } from '../../platform/json-file.ts';
 import type { FirstAccess } from '../../services/accounts/set-up-first-workspace.ts';
 
-/**
- * Prints the first password and key only on a terminal. Without a terminal, the output would end up in log files, so
- * the password and key are written to a private file instead.
- */
+// Prints the first password and key only on a terminal. Without a terminal, the output would end up in log files, so the
+// password and key are written to a private file instead.
 export function presentFirstAccess(
   access: FirstAccess,
   options: { panelUrl: string; dataDirectory: string; isTerminal: boolean },

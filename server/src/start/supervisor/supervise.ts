@@ -16,6 +16,7 @@ import {
 } from '../engine-addresses.ts';
 import { claimInstance, publishInstance } from '../instance.ts';
 import { currentSettings, requireMovedData, requireMovedPostgres } from '../move/current-settings.ts';
+import { describeDomains } from '../check-domains.ts';
 import { choosePorts, type Ports } from '../ports.ts';
 import { createRoleLogger, type Settings } from '../settings.ts';
 import { stopOnSignals } from '../shutdown.ts';
@@ -87,6 +88,7 @@ async function startAll(given: Settings, logger: Logger, progress: Progress): Pr
   const publish = (program: Program) => publishInstance(directory, urls, program);
   restartOnSignal({ roles, directory, publish, logger, prepare: prepareRestart });
   publish(ownProgram());
+  const { cookieSecret = prepared.secrets.cookie } = settings;
   // The edges serve visitors from their copy of the configuration until the engines are ready.
   const edgesStarted = roles.startEdges(attempts);
   // A failure is handled below.
@@ -115,7 +117,8 @@ async function startAll(given: Settings, logger: Logger, progress: Progress): Pr
   // The first access must be set up last, because the generated password would never be shown if a later step failed.
   const firstAccess = await attempts.attempt('PostgreSQL', () => setUpFirstAccess(addresses));
   attempts.complete();
-  announce({ settings, urls, choice, firstAccess });
+  const domains = await describeDomains(settings, cookieSecret);
+  announce({ settings, urls, choice, firstAccess, domains });
   return addresses;
 }
 

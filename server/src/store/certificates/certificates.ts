@@ -143,6 +143,17 @@ export async function storeFailure(
     WHERE host = ${host}`.execute(executor);
 }
 
+// Unlike a failure, this does not increase the wait after the next failure.
+export async function postponeHost(
+  executor: Executor,
+  host: string,
+  { reason, until, now }: { reason: string; until: Date; now: Date },
+): Promise<void> {
+  await sql`
+    UPDATE certificates SET next_attempt_at = ${until}, last_error = ${reason}, last_error_at = ${now}
+    WHERE host = ${host}`.execute(executor);
+}
+
 // Without the encrypted keys.
 export async function listCertificateStates(
   executor: Executor,

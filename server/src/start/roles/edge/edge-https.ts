@@ -18,7 +18,9 @@ import { localUrl } from '../../public-urls.ts';
 import type { HttpsSettings, Settings } from '../../settings.ts';
 import { CertificateFollower } from './follow-certificates.ts';
 
-type EdgeHttps = {
+export type EdgeHttps = {
+  certificates: ServedCertificates;
+  handshakes: HttpsServer['handshakes'];
   serve: () => Promise<void>;
   drain: () => Promise<void>;
   stop: () => Promise<void>;
@@ -62,6 +64,8 @@ export function openEdgeHttps(
     panel: describePanel(settings, https, context),
   });
   return {
+    certificates,
+    handshakes: server.handshakes,
     serve: () => listenAll(server, settings, https),
     drain: server.drain,
     stop: async () => {

@@ -10,7 +10,7 @@ type Counts = Readonly<Record<string, number>>;
 
 // Registers a counter whose value is read on demand, because counting with prom-client would add a microsecond to each
 // visit.
-function registerCounter(
+export function registerCounter(
   registry: Registry,
   definition: { name: string; help: string; label: string },
   read: () => Counts,
@@ -29,10 +29,10 @@ function registerCounter(
   );
 }
 
-/** Values of several processes are summed unless `aggregator` is set. */
+// Values of several processes are summed unless `aggregator` is set.
 type GaugeDefinition = { name: string; help: string; aggregator?: 'max' };
 
-function registerGauge(registry: Registry, definition: GaugeDefinition, read: () => number): void {
+export function registerGauge(registry: Registry, definition: GaugeDefinition, read: () => number): void {
   registry.registerMetric(
     new Gauge({
       ...definition,

@@ -17,6 +17,7 @@ import type { Settings } from '../../settings.ts';
 import type { RunningRole } from '../role.ts';
 import { httpsRoutes, openEdgeHttps } from './edge-https.ts';
 import { edgeChecks, edgeReadiness } from './edge-health.ts';
+import { registerHttpsMetrics } from './edge-https-metrics.ts';
 import { registerEdgeMetrics } from './edge-metrics.ts';
 import { claimSlot, FinishedSlots, releaseSlot } from './edge-slots.ts';
 import { openStreams, shipAbandoned, type EdgeStreams } from './edge-streams.ts';
@@ -59,6 +60,7 @@ export async function startEdge(
   const rejected = watchRejectedRows(slot.path, streamOptions);
   const registry = createRegistry('edge');
   registerEdgeMetrics(registry, { counters: edge.counters, streams, adopted, geo });
+  if (https !== undefined) registerHttpsMetrics(registry, https);
   return {
     readiness,
     metrics: async () => await registry.getMetricsAsJSON(),
