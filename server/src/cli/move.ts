@@ -17,7 +17,7 @@ export function registerMove(program: Command): void {
     .option('--json', 'print the result as JSON')
     .addHelpText(
       'after',
-      '\nMoves the embedded PostgreSQL to the server in WAYPOST_DATABASE_URL, and traffic in PostgreSQL to the server in WAYPOST_CLICKHOUSE_URL or to the embedded ClickHouse. An interrupted move continues.\n\nExample: waypost move',
+      '\nMoves embedded engines to the servers in WAYPOST_DATABASE_URL and WAYPOST_CLICKHOUSE_URL, and traffic in PostgreSQL to ClickHouse. An interrupted move continues.\n\nExample: waypost move',
     )
     .action(async (options: MoveOptions) => {
       const settings = loadSettings();

@@ -127,7 +127,13 @@ async function startServers() {
   const folder = makeTemporaryDirectory();
   const postgres = await startSeparatePostgres(join(folder, 'postgres'), takePort());
   onTestFinished(() => postgres.stop());
-  return { WAYPOST_DATABASE_URL: postgres.url };
+  const port = takePort();
+  const clickhouse = await startSeparateClickHouse(join(folder, 'clickhouse'), port);
+  onTestFinished(() => clickhouse.stop());
+  return {
+    WAYPOST_DATABASE_URL: postgres.url,
+    WAYPOST_CLICKHOUSE_URL: `http://waypost:test@127.0.0.1:${port}/moved`,
+  };
 }
 
 async function expectRefusedTargets({ environment: own }: Product, { WAYPOST_DATABASE_URL: url }: Servers) {
@@ -139,6 +145,8 @@ async function expectRefusedTargets({ environment: own }: Product, { WAYPOST_DAT
   unknown.password = 'wrong';
   await refuse({ WAYPOST_DATABASE_URL: unknown.href }, 5, 'password authentication failed');
   await refuse({ WAYPOST_DATABASE_URL: 's3://bucket/x' }, 3, 'WAYPOST_DATABASE_URL');
+  await refuse({ WAYPOST_CLICKHOUSE_URL: 's3://bucket/x' }, 3, 'begins with http:// or https://');
+  await refuse({ WAYPOST_CLICKHOUSE_URL: 'http://127.0.0.1:1/x' }, 5, 'cannot be reached');
   const filled = Object.assign(new URL(url), { pathname: '/filled' });
   await queryServer(url, ['CREATE DATABASE filled']);
   await queryServer(filled.href, ['CREATE TABLE orders (id integer)', 'GRANT ALL ON orders TO waypost']);
@@ -177,7 +185,8 @@ async function moveToServers(
   const writes = startWrites(product.urls.panel, token);
   const place = { environment: { ...old, ...servers } };
   for (let killed = 0; killed < kills; killed += 1) {
-    const killAt = performance.now() + 500 + Math.random() * 6_000;
+    // Later with each kill, so that the command is killed at every stage before it succeeds.
+    const killAt = performance.now() + 1_500 + Math.random() * (500 + killed * 700);
     const { code } = await run(place, ['move'], async () => performance.now() > killAt);
     if (code === 0) break;
   }
@@ -213,12 +222,17 @@ async function moveToServers(
     dataDirectory,
     environment: { ...environmentFor('clickhouse'), ...patient, ...servers },
   });
+  const store = { store: 'clickhouse', url: servers.WAYPOST_CLICKHOUSE_URL } as const;
   await waitUntil(async () => {
-    const counts = await countVisits(moved, workspaceId);
-    return [...traffic.answered].every((id) => counts.get(id) === 1);
+    const recorded = await readRecordedColumns(store, workspaceId, ['type', 'visit_id']);
+    const visits = recorded.filter(({ type }) => type === 'visit').map(({ visit_id: id }) => String(id));
+    expect(new Set(visits).size).toBe(visits.length);
+    const found = new Set(visits);
+    return [...traffic.answered].every((id) => found.has(id));
   });
   expect(runCommand(moved, ['move', '--remove-old', '--yes'])).toMatchObject({ code: 0 });
-  expect(existsSync(join(dataDirectory, 'postgres'))).toBe(false);
+  for (const folder of ['postgres', 'clickhouse'])
+    expect(existsSync(join(dataDirectory, folder))).toBe(false);
   await moved.stop();
 }
 

@@ -10,6 +10,7 @@ import {
 import { readMoveFile, removeMoveFile } from '../../engines/move-file.ts';
 import { OperatorError } from '../../platform/operator-error.ts';
 import { withPostgresClient } from '../../platform/postgres-session.ts';
+import { dropFence, readFence, withClickHouse } from '../../traffic/clickhouse/move/fence.ts';
 import { cancelMove, readMove, removeMovedRows } from '../../traffic/postgres/move/move-state.ts';
 import { claimInstance, readInstance } from '../instance.ts';
 import { beginLongTask } from '../long-task.ts';
@@ -26,7 +27,8 @@ export async function cancel(settings: Settings): Promise<void> {
   try {
     const file = readMoveFile(directory);
     if (file === undefined || file.kind === 'traffic') await cancelTraffic(settings, file !== undefined);
-    else await requireUndecided(settings);
+    else if (file.kind === 'postgres') await requireUndecided(settings);
+    else await cancelClickHouse(settings);
     removeMoveFile(directory);
   } finally {
     task.release();
@@ -48,6 +50,18 @@ async function requireUndecided(settings: Settings): Promise<void> {
   try {
     await requireUnmovedData(installation.postgresUrl).catch((error: unknown) => {
       throw error instanceof OperatorError && error.reason === 'configuration' ? cannotCancel() : error;
+    });
+  } finally {
+    await installation.close();
+  }
+}
+
+async function cancelClickHouse(settings: Settings): Promise<void> {
+  const installation = await openInstallation(settings, { traffic: true });
+  try {
+    await withClickHouse(installation.traffic.url, async (client) => {
+      if ((await readFence(client)) === 'moved') throw cannotCancel();
+      await dropFence(client);
     });
   } finally {
     await installation.close();

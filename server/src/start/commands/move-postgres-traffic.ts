@@ -1,24 +1,18 @@
 import { hostname } from 'node:os';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { readMoveFile } from '../../engines/move-file.ts';
-import { describeError } from '../../platform/errors.ts';
 import { OperatorError } from '../../platform/operator-error.ts';
 import { shardUrls } from '../../traffic/clickhouse/shards/shard-layout.ts';
-import type { OnProgress } from '../backup/progress.ts';
 import { migratePostgresSchema, migrateTrafficSchema, requireCurrentSchema } from '../migrate.ts';
-import type { MoveStep } from '../move/copy-rows.ts';
 import { describeSteps } from '../move/describe-steps.ts';
-import { moveTraffic, requireOwnTarget, type MovedTraffic } from '../move/move-traffic.ts';
+import { moveTraffic, requireOwnTarget } from '../move/move-traffic.ts';
 import { saveMoved } from '../move/moved-store.ts';
 import { requireNoOtherEdges, requireSpace } from '../move/requirements.ts';
 import type { Settings } from '../settings.ts';
 import type { MovedPart, MoveRun } from '../move/move-run.ts';
 import { openPlaces, type OpenPlaces } from './open-move-places.ts';
+import { requireReachable } from './require-reachable.ts';
 import { restartRoles } from './restart-roles.ts';
-
-// Without any progress for this long, the command ends. Running it again continues.
-const patienceMs = 120_000;
-const retryMs = 1_000;
+import { retryUntilDone } from './retry-move.ts';
 
 // Moves the traffic from PostgreSQL to ClickHouse.
 export async function movePostgresTraffic(
@@ -37,7 +31,10 @@ export async function movePostgresTraffic(
     await prepareTarget(settings, places);
     await requireNoOtherEdges(places.read().postgres, hostname());
     await requireSpace(places.read());
-    const moved = await copyPatiently(places, host, onProgress);
+    const moved = await retryUntilDone(onProgress, async (onStep) => {
+      const steps = describeSteps(onStep);
+      return await moveTraffic({ places: places.read(), target: host, ...steps });
+    });
     const file = readMoveFile(directory);
     if (places.isRunning) await restartRoles(settings);
     else if (file !== undefined) await saveMoved(directory, file);
@@ -55,19 +52,6 @@ function requireOneServer(clickhouseUrl: string): void {
   );
 }
 
-async function requireReachable(url: string, host: string): Promise<void> {
-  const { countClickHouseTables } = await import('../../traffic/clickhouse/back-up.ts');
-  try {
-    await countClickHouseTables(url);
-  } catch (error) {
-    throw new OperatorError(
-      'engineUnavailable',
-      `The ClickHouse server ${host} cannot be reached: ${describeError(error)}. Nothing was changed.`,
-      { cause: error },
-    );
-  }
-}
-
 // Migrates an embedded PostgreSQL that no supervisor has migrated.
 async function prepareSource(settings: Settings, { isRunning, read }: OpenPlaces): Promise<void> {
   const { postgres } = read();
@@ -83,33 +67,4 @@ async function prepareTarget({ clickhouseTopology }: Settings, { read }: OpenPla
   const { postgres, clickhouse } = read();
   const target = { postgres, traffic: { store: 'clickhouse', url: clickhouse } } as const;
   await migrateTrafficSchema(target, clickhouseTopology);
-}
-
-// Continues after failures of an engine, which is restarted or becomes reachable again.
-async function copyPatiently(
-  places: OpenPlaces,
-  target: string,
-  onProgress: OnProgress,
-): Promise<MovedTraffic> {
-  let lastStepAt = performance.now();
-  for (;;) {
-    const steps = describeSteps(onProgress);
-    const onStep = (step: MoveStep) => {
-      lastStepAt = performance.now();
-      steps.onStep(step);
-    };
-    try {
-      return await moveTraffic({ places: places.read(), target, onPhase: steps.onPhase, onStep });
-    } catch (error) {
-      if (error instanceof OperatorError && error.reason !== 'engineUnavailable') throw error;
-      if (performance.now() - lastStepAt > patienceMs)
-        throw new OperatorError(
-          'engineUnavailable',
-          `The move was interrupted: ${describeError(error)}. Run \`waypost move\` again to continue.`,
-          { cause: error },
-        );
-      onProgress('Waiting', describeError(error));
-      await sleep(retryMs);
-    }
-  }
 }

@@ -15,6 +15,7 @@ import { findEmbeddedEngines, type UsedEngines } from '../move/find-embedded-eng
 import type { MovedPart, MoveRun } from '../move/move-run.ts';
 import { hostOf } from '../move/moved-store.ts';
 import type { Settings } from '../settings.ts';
+import { moveClickHouseTraffic } from './move-clickhouse-traffic.ts';
 import { movePostgresData } from './move-postgres-data.ts';
 import { movePostgresTraffic } from './move-postgres-traffic.ts';
 
@@ -67,7 +68,10 @@ async function moveKind(
     onProgress,
   };
   const begin = () => writeMoveFile(directory, file);
-  return kind === 'postgres' ? await movePostgresData(run, begin) : await movePostgresTraffic(run, begin);
+  if (kind === 'postgres') return await movePostgresData(run, begin);
+  return kind === 'clickhouse'
+    ? await moveClickHouseTraffic(run, begin)
+    : await movePostgresTraffic(run, begin);
 }
 
 function chooseKind(
@@ -77,6 +81,7 @@ function chooseKind(
 ): MoveKind | undefined {
   const store = storeOf(directory, databaseUrl);
   const isDataWanted = embedded.postgres && databaseUrl !== undefined;
+  if (store === 'clickhouse' && embedded.clickhouse && clickhouseUrl !== undefined) return 'clickhouse';
   const isTrafficWanted = clickhouseUrl !== undefined || !isDataWanted;
   if (store === 'postgres' && trafficStore !== 'postgres' && isTrafficWanted) return 'traffic';
   return isDataWanted ? 'postgres' : undefined;

@@ -6,7 +6,7 @@ import { readEngineUrls, startEmbeddedEngines, type EngineUrls } from '../../eng
 import { createLogger } from '../../platform/logger.ts';
 import { OperatorError } from '../../platform/operator-error.ts';
 import { version } from '../../platform/version.ts';
-import { openMoveTarget } from '../../traffic/clickhouse/move-target.ts';
+import { openMoveTarget } from '../../traffic/clickhouse/move/move-target.ts';
 import { restartRoles } from './restart-roles.ts';
 import { claimInstance, readInstance } from '../instance.ts';
 import type { Settings } from '../settings.ts';

@@ -1,10 +1,16 @@
-import { hasEngineFiles, readMovedHosts, type DataDirectory } from '../../engines/data-directory.ts';
+import {
+  hasEngineFiles,
+  readMovedHosts,
+  readTrafficStore,
+  type DataDirectory,
+} from '../../engines/data-directory.ts';
 import { readMoveFile } from '../../engines/move-file.ts';
 import { OperatorError } from '../../platform/operator-error.ts';
 import { withPostgresClient } from '../../platform/postgres-session.ts';
 import { hasTables } from '../../store/database/has-tables.ts';
 import { hasWorkspaces } from '../../store/database/has-workspaces.ts';
 import { readMoveNote } from '../../store/move/move-note.ts';
+import { shardUrls } from '../../traffic/clickhouse/shards/shard-layout.ts';
 import type { Settings } from '../settings.ts';
 
 // Returns the settings with the engines that are in use. During a move, the settings may already contain the URL of the
@@ -47,6 +53,32 @@ export async function requireMovedData(
   throw new OperatorError(
     'configuration',
     `${directory.path} contains an embedded PostgreSQL, and the database in WAYPOST_DATABASE_URL ${note?.state === 'copy' ? 'is an unfinished copy' : 'is empty'}. Run \`waypost move\` to move the data, or remove WAYPOST_DATABASE_URL. To start without the old data, remove ${directory.postgres}.`,
+  );
+}
+
+// The same for an embedded ClickHouse.
+export async function requireMovedTraffic(
+  { clickhouseUrl }: Pick<Settings, 'clickhouseUrl'>,
+  directory: DataDirectory,
+): Promise<void> {
+  if (clickhouseUrl === undefined || readMovedHosts(directory).clickhouseHost !== undefined) return;
+  if (readTrafficStore(directory) !== 'clickhouse' || !hasEngineFiles(directory, 'clickhouse')) return;
+  const { openMoveTarget } = await import('../../traffic/clickhouse/move/move-target.ts');
+  const states = await Promise.all(
+    shardUrls(clickhouseUrl).map(async (url) => {
+      const target = openMoveTarget(url);
+      try {
+        return await target.inspectUse();
+      } finally {
+        await target.close();
+      }
+    }),
+  );
+  const isUnfinished = states.includes('unfinished');
+  if (!isUnfinished && states.includes('used')) return;
+  throw new OperatorError(
+    'configuration',
+    `${directory.path} contains an embedded ClickHouse, and the database in WAYPOST_CLICKHOUSE_URL ${isUnfinished ? 'is an unfinished copy' : 'is empty'}. Run \`waypost move\` to move the traffic, or remove WAYPOST_CLICKHOUSE_URL. To start without the old traffic, remove ${directory.clickhouse}.`,
   );
 }
 

@@ -11,7 +11,7 @@ import { pollUntil } from '../../platform/retry.ts';
 import { hasTables } from '../../store/database/has-tables.ts';
 import { hasWorkspaces } from '../../store/database/has-workspaces.ts';
 import { readMoveNote } from '../../store/move/move-note.ts';
-import { openMoveTarget } from '../../traffic/clickhouse/move-target.ts';
+import { openMoveTarget } from '../../traffic/clickhouse/move/move-target.ts';
 import { readInstance } from '../instance.ts';
 import type { Settings } from '../settings.ts';
 

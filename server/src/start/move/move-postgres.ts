@@ -30,7 +30,7 @@ export type PostgresMove = {
 };
 
 // `pausedMs` is the time in which nothing could be written.
-export type MovedDatabase = { rows: number; days: number; pausedMs: number };
+type MovedDatabase = { rows: number; days: number; pausedMs: number };
 
 // Throws if the target contains anything but an unfinished copy of this move.
 export async function requireOwnDatabase({

@@ -1,10 +1,9 @@
 import type { Client } from 'pg';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { normalizeDecimal } from '../../domain/money/decimal.ts';
 import { newId } from '../../platform/ids.ts';
 import { OperatorError } from '../../platform/operator-error.ts';
 import { withPostgresClient } from '../../platform/postgres-session.ts';
-import { openMoveTarget, type MoveTarget } from '../../traffic/clickhouse/move-target.ts';
+import { openMoveTarget, type MoveTarget } from '../../traffic/clickhouse/move/move-target.ts';
 import {
   beginMove,
   completeMove,
@@ -16,9 +15,8 @@ import {
   type Move,
 } from '../../traffic/postgres/move/move-state.ts';
 import { readBatchNames, readPastTime } from '../../traffic/postgres/move/read-chunk.ts';
-import type { DaySums } from '../../traffic/traffic-store.ts';
-import { compareDays, type DayDifference } from '../backup/compare-days.ts';
 import { openTraffic } from '../open-traffic.ts';
+import { compareStores, differentSums } from './compare-stores.ts';
 import { copySizes, RowCopier, type CopySizes, type MoveStep } from './copy-rows.ts';
 
 export type MovePlaces = { postgres: string; clickhouse: string };
@@ -38,7 +36,6 @@ export type MovedTraffic = { rows: number; days: number };
 
 const renewMs = 5_000;
 const planAttempts = 30;
-const dayMs = 86_400_000;
 const namesAtOnce = 50_000;
 
 // Copies all traffic from PostgreSQL to ClickHouse while rows arrive, compares both, and decides that ClickHouse is the
@@ -169,7 +166,11 @@ async function finish({ source, target }: Session, { options, copier, namesSince
     await copier.finish();
     await copyBatchNames({ source, target }, namesSince);
     await options.onPhase('comparing');
-    const { days, differences } = await compareStores(options.places);
+    const { postgres, clickhouse } = options.places;
+    const { days, differences } = await compareStores(
+      { store: 'postgres', url: postgres },
+      { store: 'clickhouse', url: clickhouse },
+    );
     isOutdated = differences.length > 0;
     if (isOutdated) throw differentSums(differences);
     return days;
@@ -182,54 +183,4 @@ async function finish({ source, target }: Session, { options, copier, namesSince
 async function copyBatchNames({ source, target }: Omit<Session, 'move'>, since?: string): Promise<void> {
   for await (const names of readBatchNames(source, { atOnce: namesAtOnce, since }))
     await target.insertBatchNames(names);
-}
-
-// Rows that expire soon are left out, because each store deletes them at a different time.
-async function compareStores({
-  postgres,
-  clickhouse,
-}: MovePlaces): Promise<{ days: number; differences: DayDifference[] }> {
-  const tomorrow = new Date(Date.now() + dayMs).toISOString().slice(0, 10);
-  const addresses = [
-    { store: 'postgres', url: postgres },
-    { store: 'clickhouse', url: clickhouse },
-  ] as const;
-  const [before = [], after = []] = await Promise.all(
-    addresses.map(async (address) => {
-      const traffic = await openTraffic(address);
-      try {
-        return (await traffic.summarizeDays(tomorrow)).map(normalizeSums);
-      } finally {
-        await traffic.close();
-      }
-    }),
-  );
-  return { days: after.length, differences: compareDays({ before, after: before }, after) };
-}
-
-// Both stores return the same number, but may write it differently. The order of the properties is compared as well.
-function normalizeSums({ day, rows, visits, lpClicks, conversions, cost, revenue }: DaySums): DaySums {
-  return {
-    day,
-    rows,
-    visits,
-    lpClicks,
-    conversions,
-    cost: normalizeDecimal(cost),
-    revenue: normalizeDecimal(revenue),
-  };
-}
-
-const shownDays = 5;
-
-function differentSums(differences: readonly DayDifference[]): OperatorError {
-  const shown = differences
-    .slice(0, shownDays)
-    .map(
-      ({ day, backedUp, restored }) => `${day}: ${backedUp?.rows ?? 0} rows, copied ${restored?.rows ?? 0}`,
-    );
-  return new OperatorError(
-    'refused',
-    `The copy differs from the original on ${differences.length} days (${shown.join('; ')}). Nothing was switched. Run \`waypost move\` again to copy everything again.`,
-  );
 }

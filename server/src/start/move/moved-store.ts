@@ -5,8 +5,10 @@ import { withPostgresClient } from '../../platform/postgres-session.ts';
 import { splitPostgresUrl } from '../../platform/postgres-url.ts';
 import { readMoveNote, writeMoveNote } from '../../store/move/move-note.ts';
 import { shardUrls } from '../../traffic/clickhouse/shards/shard-layout.ts';
+import { dropFence, readFence, withClickHouse } from '../../traffic/clickhouse/move/fence.ts';
 import { readMove, type Move } from '../../traffic/postgres/move/move-state.ts';
 import type { EngineAddresses, TrafficAddress } from '../engine-addresses.ts';
+import { beginLongTask } from '../long-task.ts';
 
 async function readLastMove(postgresUrl: string): Promise<Move | undefined> {
   return await withPostgresClient(postgresUrl, readMove);
@@ -24,10 +26,38 @@ export async function requireCurrentStore({ store, url }: TrafficAddress): Promi
 }
 
 // The old place decides whether a move is complete, because from then on it refuses writes.
-export async function isMoved({ kind }: MoveFile, { postgres, traffic }: EngineAddresses): Promise<boolean> {
+export async function isMoved(
+  { kind }: Pick<MoveFile, 'kind'>,
+  { postgres, traffic }: EngineAddresses,
+): Promise<boolean> {
   if (kind === 'traffic')
     return traffic.store === 'postgres' && (await readLastMove(traffic.url))?.state === 'moved';
-  return (await withPostgresClient(postgres, readMoveNote))?.state === 'moved';
+  if (kind === 'postgres') return (await withPostgresClient(postgres, readMoveNote))?.state === 'moved';
+  return traffic.store === 'clickhouse' && (await withClickHouse(traffic.url, readFence)) === 'moved';
+}
+
+// Accepts rows again if a command that moved the traffic of an embedded ClickHouse was killed.
+export async function releaseRows(directory: DataDirectory, { traffic }: EngineAddresses): Promise<void> {
+  if (traffic.store === 'postgres') return;
+  const task = await beginLongTask(directory.path, 'move');
+  // The command is running.
+  if ('running' in task) return;
+  try {
+    await withClickHouse(traffic.url, async (client) => {
+      if ((await readFence(client)) === 'moving') await dropFence(client);
+    });
+  } finally {
+    task.release();
+  }
+}
+
+// Throws if the traffic of an embedded ClickHouse was moved away, even if the files of the data directory do not say so.
+export async function requireUnmovedTraffic({ store, url }: TrafficAddress): Promise<void> {
+  if (store === 'postgres' || (await withClickHouse(url, readFence)) !== 'moved') return;
+  throw new OperatorError(
+    'configuration',
+    'The traffic in the embedded ClickHouse was moved to a server. Set WAYPOST_CLICKHOUSE_URL to its URL.',
+  );
 }
 
 // Makes the target the place that this data directory uses. The old place already refuses writes.

@@ -1,7 +1,8 @@
 import { OperatorError } from '../../platform/operator-error.ts';
 import { Database } from '../../store/database/database.ts';
 import { listLiveEdgeNames } from '../../store/publishing/edges.ts';
-import { openMoveTarget } from '../../traffic/clickhouse/move-target.ts';
+import { openMoveTarget } from '../../traffic/clickhouse/move/move-target.ts';
+import { shardUrls } from '../../traffic/clickhouse/shards/shard-layout.ts';
 import { openTraffic } from '../open-traffic.ts';
 import type { MovePlaces } from './move-traffic.ts';
 
@@ -25,6 +26,26 @@ export async function requireNoOtherEdges(postgres: string, host: string): Promi
   }
 }
 
+// A copy takes the same space as the original, and merging parts needs some more.
+const copyShare = 1.25;
+
+export async function requireSpaceForCopy(
+  { clickhouse }: Pick<MovePlaces, 'clickhouse'>,
+  target: string,
+): Promise<void> {
+  const source = await openTraffic({ store: 'clickhouse', url: clickhouse });
+  const urls = shardUrls(target);
+  const targets = urls.map(openMoveTarget);
+  try {
+    const bytes = (await source.sizeBytes()) / urls.length;
+    const free = await Promise.all(targets.map((one) => one.freeBytes()));
+    const problem = findSpaceProblem(bytes, Math.min(...free), copyShare);
+    if (problem !== undefined) throw new OperatorError('refused', problem);
+  } finally {
+    await Promise.all([source, ...targets].map((one) => one.close()));
+  }
+}
+
 export async function requireSpace({ postgres, clickhouse }: MovePlaces): Promise<void> {
   const source = await openTraffic({ store: 'postgres', url: postgres });
   const target = openMoveTarget(clickhouse);
@@ -37,8 +58,12 @@ export async function requireSpace({ postgres, clickhouse }: MovePlaces): Promis
   }
 }
 
-export function findSpaceProblem(trafficBytes: number, freeBytes: number): string | undefined {
-  const needed = trafficBytes * spaceShare + spareBytes;
+export function findSpaceProblem(
+  trafficBytes: number,
+  freeBytes: number,
+  share = spaceShare,
+): string | undefined {
+  const needed = trafficBytes * share + spareBytes;
   if (freeBytes >= needed) return undefined;
   return `The disk of ClickHouse has ${toMiB(freeBytes)} MiB of free space, and the move needs up to ${toMiB(needed)} MiB. Nothing was copied.`;
 }

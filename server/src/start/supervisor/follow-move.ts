@@ -7,7 +7,14 @@ import { Loop } from '../../platform/loop.ts';
 import type { EngineAddresses } from '../engine-addresses.ts';
 import { restartSignal } from '../instance.ts';
 import { requireUnmovedData } from '../move/current-settings.ts';
-import { isMoved, requireCurrentStore, saveMoved, switchAddresses } from '../move/moved-store.ts';
+import {
+  isMoved,
+  releaseRows,
+  requireCurrentStore,
+  requireUnmovedTraffic,
+  saveMoved,
+  switchAddresses,
+} from '../move/moved-store.ts';
 import type { Ports } from '../ports.ts';
 import type { Settings } from '../settings.ts';
 import { roleEnvironment } from './role-environment.ts';
@@ -43,20 +50,21 @@ export class MoveFollower {
 
   // Returns whether the embedded target was started.
   async follow(): Promise<boolean> {
-    const { directory, settings } = this.#options;
+    const { directory } = this.#options;
     const file = readMoveFile(directory);
     if (file === undefined) {
       await requireCurrentStore(this.#addresses.traffic);
-      if (settings.databaseUrl === undefined && !this.#isChecked)
-        await requireUnmovedData(this.#addresses.postgres);
-      this.#isChecked = true;
+      await this.#checkOnce();
       return false;
     }
     this.#isChecked = true;
     const isPrepared =
       file.kind !== 'traffic' || file.clickhouseUrl !== undefined || this.#embeddedUrl !== undefined;
     const target = await this.#findTarget(file);
-    if (!(await isMoved(file, this.#addresses))) return !isPrepared;
+    if (!(await isMoved(file, this.#addresses))) {
+      if (file.kind === 'clickhouse') await releaseRows(directory, this.#addresses);
+      return !isPrepared;
+    }
     await saveMoved(directory, file);
     this.#switch(file, target);
     return false;
@@ -90,7 +98,22 @@ export class MoveFollower {
 
   async #isSwitchMissing(): Promise<boolean> {
     const file = readMoveFile(this.#options.directory);
-    return file !== undefined && (await isMoved(file, this.#addresses));
+    if (file === undefined) return false;
+    if (await isMoved(file, this.#addresses)) return true;
+    if (file.kind === 'clickhouse') await releaseRows(this.#options.directory, this.#addresses);
+    return false;
+  }
+
+  // An old copy of the data directory's files may not say that the data was moved.
+  async #checkOnce(): Promise<void> {
+    if (this.#isChecked) return;
+    const { settings, directory } = this.#options;
+    if (settings.databaseUrl === undefined) await requireUnmovedData(this.#addresses.postgres);
+    if (settings.clickhouseUrl === undefined) {
+      await requireUnmovedTraffic(this.#addresses.traffic);
+      await releaseRows(directory, this.#addresses);
+    }
+    this.#isChecked = true;
   }
 
   async #findTarget({ kind, clickhouseUrl, databaseUrl }: MoveFile): Promise<string> {

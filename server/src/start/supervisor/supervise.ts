@@ -15,8 +15,13 @@ import {
   type TrafficStoreChoice,
 } from '../engine-addresses.ts';
 import { claimInstance, publishInstance } from '../instance.ts';
-import { currentSettings, requireMovedData, requireMovedPostgres } from '../move/current-settings.ts';
 import { describeDomains } from '../check-domains.ts';
+import {
+  currentSettings,
+  requireMovedData,
+  requireMovedPostgres,
+  requireMovedTraffic,
+} from '../move/current-settings.ts';
 import { choosePorts, type Ports } from '../ports.ts';
 import { createRoleLogger, type Settings } from '../settings.ts';
 import { stopOnSignals } from '../shutdown.ts';
@@ -97,6 +102,7 @@ async function startAll(given: Settings, logger: Logger, progress: Progress): Pr
   engines.push(...started.processes);
   abortIfStopping(progress);
   await attempts.attempt('PostgreSQL', () => requireMovedData(settings, directory));
+  await attempts.attempt('ClickHouse', () => requireMovedTraffic(settings, directory));
   await prepareSchema(settings, addresses, attempts);
   // The choice is saved only after the schema exists, so that a failed first start can be repeated with a different
   // store.

@@ -1,6 +1,7 @@
 import { timeOfId } from '../../platform/ids.ts';
 import type { ErasureResult, VisitKey } from '../traffic-store.ts';
 import type { ClickHouseClient } from './client.ts';
+import { findHeldProblem } from './move/fence.ts';
 import { QueryParameters } from './query-parameters.ts';
 
 /** Text included in every deletion, so that deletions can be distinguished from the operator's mutations. */
@@ -40,6 +41,9 @@ export async function eraseVisits(
 ): Promise<ErasureResult> {
   const problem = await killFailedErasures(client);
   const found = await findVisitsWithRows(client, keys);
+  // Visits that are not found here may have been copied before.
+  const held = await findHeldProblem(client);
+  if (held !== undefined) return { found: new Set(keys.map(({ visitId }) => visitId)), problem: held };
   await startErasure(
     client,
     keys.filter(({ visitId }) => found.has(visitId)),

@@ -1,4 +1,5 @@
 import type { ClickHouseClient } from './client.ts';
+import { findHeldProblem } from './move/fence.ts';
 import type { ShorterRetention } from '../traffic-store.ts';
 import { QueryParameters } from './query-parameters.ts';
 
@@ -32,4 +33,7 @@ export async function shortenRetention(client: ClickHouseClient, change: Shorter
     query_params: parameters.values,
     clickhouse_settings: { mutations_sync: '0' },
   });
+  const held = await findHeldProblem(client);
+  // Repeated later, because the copy may lack the change.
+  if (held !== undefined) throw new Error(held);
 }

@@ -1,5 +1,5 @@
-import { countClickHouseTables } from './back-up.ts';
-import { openClickHouse, type ClickHouseClient } from './client.ts';
+import { countClickHouseTables } from '../back-up.ts';
+import { openClickHouse, type ClickHouseClient } from '../client.ts';
 
 // Longer than a table with many rows takes to be emptied.
 const requestTimeoutMs = 600_000;
@@ -8,6 +8,8 @@ const requestTimeoutMs = 600_000;
 export type MoveTarget = {
   // Whether the store is empty, contains rows of this move, or anything else.
   inspect: (moveId: string) => Promise<'empty' | 'ours' | 'other'>;
+  // Whether an installation uses the store, or it is the copy of a move between servers that did not end.
+  inspectUse: () => Promise<'empty' | 'used' | 'unfinished'>;
   // Deletes everything and marks the store as the target of this move.
   prepare: (moveId: string) => Promise<void>;
   insertBatchNames: (names: readonly string[]) => Promise<void>;
@@ -26,6 +28,7 @@ export function openMoveTarget(url: string): MoveTarget {
     }));
   return {
     inspect: (moveId) => inspect(client, url, moveId),
+    inspectUse: () => inspectUse(client, url),
     prepare: async (moveId) => {
       for (const table of ['events', 'moved_batches'])
         await client.command({ query: `TRUNCATE TABLE ${table}` });
@@ -55,6 +58,19 @@ async function inspect(
   )
     return 'ours';
   return !(await exists('events')) || (await count('events')) === 0 ? 'empty' : 'other';
+}
+
+async function inspectUse(client: ClickHouseClient, url: string): Promise<'empty' | 'used' | 'unfinished'> {
+  if ((await countClickHouseTables(url)) === 0) return 'empty';
+  const count = async (from: string) => await readNumber(client, `SELECT count() AS number FROM ${from}`);
+  const tables = "system.tables WHERE database = currentDatabase() AND name IN ('events', 'moved_batches')";
+  if ((await count(tables)) < 2) return 'empty';
+  const [began, ended] = [
+    await count("moved_batches WHERE startsWith(name, 'move:')"),
+    await count("moved_batches WHERE startsWith(name, 'done:')"),
+  ];
+  if (began > ended) return 'unfinished';
+  return (await count('events')) === 0 ? 'empty' : 'used';
 }
 
 async function readNumber(
