@@ -1,5 +1,7 @@
 import { ActionIcon, Box, Divider, Group, Stack, Text, VisuallyHidden } from '@mantine/core';
+import { useLocalStorage } from '@mantine/hooks';
 import {
+  IconChevronRight,
   IconLayoutSidebarLeftCollapse,
   IconLayoutSidebarLeftExpand,
   IconSelector,
@@ -53,23 +55,8 @@ export function Sidebar({
       {search}
       <Divider my="sm" color="var(--wp-line)" />
       <nav aria-label="Screens" className={classes['screens']}>
-        {groupScreens(workspace.permissions).map(({ title, screens }) => (
-          <div key={title} className={classes['group']}>
-            {title === '' || isNarrow ? null : (
-              <Text size="xs" c="dimmed" px="sm" pb={2}>
-                {title}
-              </Text>
-            )}
-            {screens.map((screen) => (
-              <ScreenLink
-                key={screen.path}
-                screen={screen}
-                alerts={screen.path === '/alerts' ? alerts : 0}
-                isNarrow={isNarrow}
-                onLeave={onLeave}
-              />
-            ))}
-          </div>
+        {groupScreens(workspace.permissions).map((group) => (
+          <ScreenGroup key={group.title} group={group} {...{ alerts, isNarrow, onLeave }} />
         ))}
       </nav>
       <Divider my="sm" color="var(--wp-line)" />
@@ -78,6 +65,69 @@ export function Sidebar({
         {onNarrow === undefined ? null : <NarrowButton isNarrow={isNarrow} onClick={onNarrow} />}
       </Group>
     </Stack>
+  );
+}
+
+// Administration is used rarely, and the sidebar would not fit into 900 px with it.
+const collapsible = 'Administration';
+
+function ScreenGroup({
+  group: { title, screens },
+  alerts,
+  isNarrow,
+  onLeave,
+}: {
+  group: ReturnType<typeof groupScreens>[number];
+  alerts: number;
+  isNarrow: boolean;
+  onLeave: () => void;
+}): ReactNode {
+  const [isOpen, setOpen] = useLocalStorage({ key: 'waypost-administration', defaultValue: false });
+  const isHere = useRouterState({
+    select: ({ location }) => screens.some((screen) => isOnScreen(screen, location.pathname)),
+  });
+  const isCollapsed = title === collapsible && !isNarrow && !isOpen && !isHere;
+  return (
+    <div className={classes['group']}>
+      {title === '' || isNarrow ? null : title === collapsible ? (
+        <button
+          type="button"
+          className={classes['title']}
+          aria-expanded={!isCollapsed}
+          disabled={isHere}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {title}
+          <IconChevronRight size={14} aria-hidden />
+          {isCollapsed ? <OpenAlerts count={alerts} /> : null}
+        </button>
+      ) : (
+        <Text size="xs" c="dimmed" px="sm" pb={2}>
+          {title}
+        </Text>
+      )}
+      {(isCollapsed ? [] : screens).map((screen) => (
+        <ScreenLink
+          key={screen.path}
+          screen={screen}
+          alerts={screen.path === '/alerts' ? alerts : 0}
+          isNarrow={isNarrow}
+          onLeave={onLeave}
+        />
+      ))}
+    </div>
+  );
+}
+
+function OpenAlerts({ count, isNarrow = false }: { count: number; isNarrow?: boolean }): ReactNode {
+  if (count === 0) return null;
+  return (
+    <>
+      {isNarrow ? null : <VisuallyHidden>{` ${formatOpenAlerts(count)}`}</VisuallyHidden>}
+      <span className={classes['open']} aria-hidden>
+        {count}
+      </span>
+    </>
   );
 }
 
@@ -111,14 +161,7 @@ function ScreenLink({
     >
       <Icon size={isNarrow ? 18 : 16} stroke={1.6} aria-hidden />
       {isNarrow ? null : label}
-      {alerts === 0 ? null : (
-        <>
-          {isNarrow ? null : <VisuallyHidden>{` ${formatOpenAlerts(alerts)}`}</VisuallyHidden>}
-          <span className={classes['open']} aria-hidden>
-            {alerts}
-          </span>
-        </>
-      )}
+      <OpenAlerts count={alerts} isNarrow={isNarrow} />
     </Link>
   );
 }
