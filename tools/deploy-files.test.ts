@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
@@ -159,9 +159,39 @@ type Manifest = {
   };
 };
 
+// Compiles manifests as object literals, in which TypeScript reports unknown fields as well as wrong types.
+function checkTypes(manifests: readonly Manifest[]): string {
+  const cache = join(root, 'node_modules', '.cache');
+  mkdirSync(cache, { recursive: true });
+  const place = mkdtempSync(join(cache, 'manifests-'));
+  try {
+    const lines = manifests.map((manifest, index) => {
+      const group = manifest.apiVersion === 'v1' ? 'core/v1' : manifest.apiVersion;
+      return `export const m${index}: import('kubernetes-types/${group}').${manifest.kind} = ${JSON.stringify(manifest)};`;
+    });
+    writeFileSync(join(place, 'manifests.ts'), lines.join('\n'));
+    const settings = ['--noEmit', '--strict', '--skipLibCheck', '--ignoreConfig', '--types', ''];
+    const modules = ['--module', 'esnext', '--moduleResolution', 'bundler', '--target', 'es2023'];
+    const compiler = join(root, 'node_modules', '.bin', 'tsc');
+    const { stdout } = spawnSync(compiler, [...settings, ...modules, 'manifests.ts'], {
+      cwd: place,
+      encoding: 'utf8',
+    });
+    return stdout;
+  } finally {
+    rmSync(place, { recursive: true });
+  }
+}
+
 describe.each(['kubernetes.yaml', 'kubernetes.roles.yaml'])('%s', (file) => {
   const manifests = parseAllDocuments(read(file)).map((document) => document.toJS() as Manifest);
   const pods = manifests.flatMap(({ spec }) => (spec?.template === undefined ? [] : [spec]));
+
+  it('has manifests of the right types, and a misspelled field is reported', () => {
+    expect(checkTypes(manifests)).toBe('');
+    const [first] = manifests;
+    expect(checkTypes([{ ...first, containers: [] } as unknown as Manifest])).toContain('"containers"');
+  });
 
   it("runs every container as the image's user with a read-only root and writable /data and /tmp", () => {
     const uid = Number(/^USER (\d+)/m.exec(read('Containerfile'))?.[1]);

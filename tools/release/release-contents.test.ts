@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
 import { root } from '../../bin/bootstrap.mjs';
 import { buildBillOfMaterials } from './build-bill-of-materials.ts';
@@ -87,6 +89,21 @@ describe('the bill of materials', () => {
     expect(withoutChecksum.every(({ purl }) => purl.startsWith('pkg:npm/%40chdb/lib-'))).toBe(true);
     for (const { purl, hashes } of bill.components)
       if (hashes !== undefined) expect(hashes[0]?.content, purl).toMatch(/^[\da-f]{128}$/);
+  });
+
+  it('follows the schema of CycloneDX 1.6', () => {
+    const folder = join(root, 'node_modules/@cyclonedx/cyclonedx-library/res/schema');
+    const readSchema = (name: string) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as object;
+    const names = ['spdx.SNAPSHOT.schema.json', 'jsf-0.82.SNAPSHOT.schema.json'];
+    const schemas = names.map((name) => ({
+      ...readSchema(name),
+      $id: `http://cyclonedx.org/schema/${name}`,
+    }));
+    const ajv = new Ajv({ strict: false, validateFormats: false, schemas });
+    const isValid = ajv.compile(readSchema('bom-1.6.SNAPSHOT.schema.json'));
+    isValid(bill);
+    expect(isValid.errors).toBeNull();
+    expect(isValid({ ...bill, components: [{ name: 'without a type' }] })).toBe(false);
   });
 
   it('lists everything that is bundled or installed', () => {
