@@ -35,7 +35,11 @@ export function registerUpgrade(program: Command): void {
       const options = { wanted, repository: flags.repository, onProgress: progress.show };
       if (flags.check === true) return await check(options, flags).finally(progress.end);
       const { upgrade } = await import('../start/commands/upgrade.ts');
-      process.exitCode = await upgrade({ ...options, onPrepared: progress.end }, passedOn(flags));
+      process.exitCode = await upgrade(
+        loadSettings(),
+        { ...options, onPrepared: progress.end },
+        passedOn(flags),
+      );
     });
 }
 
@@ -68,8 +72,14 @@ async function check(
   options: Parameters<typeof import('../start/commands/upgrade.ts').checkUpgrade>[1],
   flags: UpgradeFlags,
 ): Promise<void> {
-  const { checkUpgrade } = await import('../start/commands/upgrade.ts');
-  const plan = await checkUpgrade(loadSettings(), options);
+  const { checkUpgrade, repeatAsOwner } = await import('../start/commands/upgrade.ts');
+  const settings = loadSettings();
+  const code = await repeatAsOwner(settings.dataDirectory);
+  if (code !== undefined) {
+    process.exitCode = code;
+    return;
+  }
+  const plan = await checkUpgrade(settings, options);
   printResult(flags, plan, [
     plan.from === undefined ? `To ${plan.to}. Waypost is not running.` : `From ${plan.from} to ${plan.to}.`,
     plan.migrations.length === 0 ? 'No migrations.' : `Migrations: ${plan.migrations.join(', ')}.`,

@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { compileCache } from '../config/environment.ts';
 import { version } from '../platform/version.ts';
@@ -11,6 +11,12 @@ export type Program = {
   main: string;
   compileCache: string | undefined;
 };
+
+// A folder that was chosen for all versions, such as the cache of the service, is also used by other versions.
+export function chooseCompileCache({ compileCache: wanted }: Program): string | undefined {
+  const { root, compileCache: own } = ownProgram();
+  return own === undefined || own.startsWith(dirname(root)) ? wanted : own;
+}
 
 export function ownProgram(): Program {
   return {

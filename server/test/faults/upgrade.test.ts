@@ -4,19 +4,14 @@ import { existsSync, readdirSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { runLanes } from '../../src/testing/lanes.ts';
 import { lightStoreEnvironment } from '../../src/testing/machine.ts';
 import { waitUntilAllReady } from '../../src/testing/product/processes.ts';
 import { readEngineAddresses } from '../../src/testing/product/product-traffic.ts';
 import { removeDataDirectory, startProduct, type Product } from '../../src/testing/product/product.ts';
-import {
-  countVisits,
-  trackWorkspace,
-  type TrackedWorkspace,
-} from '../../src/testing/product/tracked-workspace.ts';
-import { startTraffic } from '../../src/testing/traffic/steady-traffic.ts';
+import { trackWorkspace, type TrackedWorkspace } from '../../src/testing/product/tracked-workspace.ts';
 import { installCheckout, type Installed, type Variant } from '../../src/testing/upgrade/version-folders.ts';
-import { fullTest } from '../../src/testing/rounds.ts';
+import { fullTest, rounds } from '../../src/testing/rounds.ts';
+import { startUpgradeLoad, type UpgradeLoad } from '../../src/testing/upgrade/upgrade-load.ts';
 import { waitUntil } from '../../src/testing/wait-until.ts';
 
 // Visitors are redirected only after the visit is on disk, so every answered visit must be recorded.
@@ -27,7 +22,7 @@ const environment = {
 };
 
 const migration = 'server/migrations/postgres/0012_upgrade_note.sql';
-const addNote = () => "ALTER TABLE offers ADD COLUMN upgrade_note text NOT NULL DEFAULT 'none';\n";
+const addNote = () => "ALTER TABLE landings ADD COLUMN upgrade_note text NOT NULL DEFAULT 'none';\n";
 const next: Variant = { version: '0.10.0', files: { [migration]: addNote } };
 const crashing: Variant = {
   version: '0.11.0',
@@ -60,7 +55,7 @@ describe('upgrade of a running installation', () => {
     const { code, stdout } = await upgrade(product, installed, ['--check', '--repository', repository]);
     expect(code).toBe(0);
     expect(stdout).toContain('From 0.9.0 to 0.10.0.\nMigrations: postgres/0012_upgrade_note.\n');
-    expect(readdirSync(join(installed.base, 'versions'))).toEqual(['first']);
+    expect(readdirSync(join(installed.base, 'releases'))).toEqual(['first']);
     expect(await hasNoteColumn(product)).toBe(false);
   });
 
@@ -72,10 +67,10 @@ describe('upgrade of a running installation', () => {
     expect(await hasNoteColumn(product)).toBe(false);
   });
 
-  test('no visit or API request fails during an upgrade that is killed and repeated', async () => {
+  test('no visit, postback or API request fails during an upgrade that is killed and repeated', async () => {
     const repository = join(installed.base, 'repository');
     const args = ['--without-backup', '--repository', repository];
-    const load = startLoad(product, tracked);
+    const load = startUpgradeLoad(product, tracked, rounds(1, 2));
     // Killed after the first process was replaced.
     const killed = startUpgrade(product, installed, args);
     await waitUntil(() => existsSync(join(product.dataDirectory, 'run', 'switch.json')));
@@ -84,7 +79,7 @@ describe('upgrade of a running installation', () => {
     process.kill(-(killed.pid ?? 0), 'SIGKILL');
     await waitUntil(async () => (await readVersions(product)).every((version) => version === '0.9.0'));
     await waitUntil(() => !existsSync(join(product.dataDirectory, 'run', 'switch.json')));
-    expect(readlinkSync(installed.link)).toBe('versions/first');
+    expect(readlinkSync(installed.link)).toBe('releases/first');
     // The old processes work with the new schema.
     expect(await hasNoteColumn(product)).toBe(true);
 
@@ -93,9 +88,9 @@ describe('upgrade of a running installation', () => {
     expect(repeated.stdout).toContain('Upgraded from 0.9.0 to 0.10.0.');
     expect(repeated.code).toBe(0);
     expect(new Set(await readVersions(product))).toEqual(new Set(['0.10.0']));
-    expect(readlinkSync(installed.link)).toMatch(/^versions\/0\.10\.0-/);
+    expect(readlinkSync(installed.link)).toMatch(/^releases\/0\.10\.0-/);
 
-    await load.expectNothingLost();
+    logLoad(await load.expectNothingLost());
   });
 
   fullTest(
@@ -103,17 +98,29 @@ describe('upgrade of a running installation', () => {
     async () => {
       const repository = join(installed.base, 'repository');
       const args = ['--without-backup', '--repository', repository];
-      const load = startLoad(product, tracked);
+      const load = startUpgradeLoad(product, tracked, rounds(1, 2));
       installed.release(crashing);
       const failed = await upgrade(product, installed, [...args, 'v0.11.0']);
       expect(failed.stderr).toContain('All processes run 0.10.0 again.');
       expect(failed.code).toBe(4);
       expect(new Set(await readVersions(product))).toEqual(new Set(['0.10.0']));
-      expect(readlinkSync(installed.link)).toMatch(/^versions\/0\.10\.0-/);
-      await load.expectNothingLost();
+      expect(readlinkSync(installed.link)).toMatch(/^releases\/0\.10\.0-/);
+      logLoad(await load.expectNothingLost());
     },
   );
 });
+
+function logLoad({
+  visits,
+  postbacks,
+  writes,
+  seconds,
+}: Awaited<ReturnType<UpgradeLoad['expectNothingLost']>>) {
+  process.stdout.write(
+    `${visits} visits (${Math.round(visits / seconds)} per second), ${postbacks} postbacks and ${writes} writes in ${Math.round(seconds)} s\n`,
+  );
+  expect(Math.min(visits, postbacks, writes)).toBeGreaterThan(50);
+}
 
 type Output = { code: number | null; stdout: string; stderr: string };
 
@@ -146,39 +153,10 @@ async function hasNoteColumn(product: Product): Promise<boolean> {
   await client.connect();
   try {
     const { rowCount } = await client.query(
-      `SELECT FROM information_schema.columns WHERE table_name = 'offers' AND column_name = 'upgrade_note'`,
+      `SELECT FROM information_schema.columns WHERE table_name = 'landings' AND column_name = 'upgrade_note'`,
     );
     return rowCount === 1;
   } finally {
     await client.end();
   }
-}
-
-function startLoad(product: Product, tracked: TrackedWorkspace) {
-  const visits = startTraffic(tracked.link, tracked.clickIds, { keepAlive: false });
-  const failures: unknown[] = [];
-  const api = runLanes(async () => {
-    const headers = { authorization: `Bearer ${tracked.token}`, connection: 'close' };
-    const response = await fetch(`${product.urls.panel}/api/v1/campaigns`, { headers }).catch(
-      (error: unknown) => void failures.push(error),
-    );
-    await response?.body?.cancel();
-    if (response !== undefined && ![200, 429].includes(response.status)) failures.push(response.status);
-    return true;
-  });
-  return {
-    expectNothingLost: async () => {
-      await Promise.all([visits.stop(), api.stop()]);
-      expect(failures).toEqual([]);
-      expect(visits.failures).toEqual([]);
-      expect(visits.others).toEqual([]);
-      expect(visits.answered.size).toBeGreaterThan(200);
-      let counts = new Map<string, number>();
-      await waitUntil(async () => {
-        counts = await countVisits(product, tracked.workspaceId);
-        return [...visits.answered].every((id) => counts.has(id));
-      });
-      expect([...visits.answered].filter((id) => counts.get(id) !== 1)).toEqual([]);
-    },
-  };
 }

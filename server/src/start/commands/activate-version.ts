@@ -1,8 +1,8 @@
-import { basename } from 'node:path';
 import { openDataDirectory, type DataDirectory } from '../../engines/data-directory.ts';
 import { OperatorError } from '../../platform/operator-error.ts';
 import { readRunning, switchRoles, waitUntilAcknowledged, withdraw } from '../upgrade/switch-roles.ts';
-import { findLayout, pointTo, readLink, removeOtherVersions, type Layout } from '../upgrade/layout.ts';
+import { changeLink, removeReleases } from '../upgrade/activation-channel.ts';
+import { findLayout, isInLayout, readLink, type Layout } from '../upgrade/layout.ts';
 import { checkRoles } from '../upgrade/self-check.ts';
 import { planUpgrade, type UpgradePlan } from '../upgrade/plan-upgrade.ts';
 import type { EngineAddresses } from '../engine-addresses.ts';
@@ -41,7 +41,7 @@ export async function activateVersion(settings: Settings, options: ActivationOpt
   const { onProgress } = options;
   const program = ownProgram();
   const layout = findLayout(program.root);
-  if (layout.isFirst)
+  if (!isInLayout(program.root, layout))
     throw new OperatorError('refused', `${program.root} was not prepared by \`waypost upgrade\`.`);
   onProgress('Plan', 'comparing versions and migrations');
   const plan = await planUpgrade(settings, { version: program.version, folder: program.root });
@@ -70,13 +70,13 @@ async function activate(settings: Settings, step: Step): Promise<string[]> {
   return await activateRunning(settings, { ...step, directory, instance });
 }
 
-async function activateStopped(settings: Settings, { layout, onProgress }: Step): Promise<string[]> {
+async function activateStopped(settings: Settings, { onProgress }: Step): Promise<string[]> {
   onProgress('Migrate', 'applying migrations');
   if (settings.databaseUrl !== undefined || settings.clickhouseUrl !== undefined)
     await migrateExternal(settings);
   // Migrates embedded engines.
   await (await openInstallation(settings, { traffic: true })).close();
-  pointTo(layout, ownProgram().root);
+  await changeLink(ownProgram().root);
   return [];
 }
 
@@ -108,7 +108,7 @@ async function activateRunning(
   };
   if (previous.root !== program.root) {
     // An earlier attempt may have changed the link without completing the switch.
-    if (readLink(layout) === program.root) pointTo(layout, previous.root);
+    if (readLink(layout) === program.root) await changeLink(previous.root);
     await switchRoles(switching);
   }
   const check = { urls, postgresUrl: engines.postgres, version: program.version, before, onProgress };
@@ -121,13 +121,9 @@ async function activateRunning(
     const message = `The new version failed its check: ${problems.join('; ')}. All processes run ${previous.version} again.`;
     throw new OperatorError('refused', message);
   }
-  pointTo(layout, program.root);
+  await changeLink(program.root);
   await waitUntilAcknowledged(directory);
-  const inUse = [program.root, previous.root, instance.supervisor?.root ?? ''];
-  return removeOtherVersions(
-    layout,
-    inUse.map((folder) => basename(folder)),
-  );
+  return await removeReleases([program.root, previous.root, instance.supervisor?.root ?? '']);
 }
 
 function requireEngines(settings: Settings, directory: DataDirectory, instance: Instance): EngineAddresses {

@@ -1,14 +1,15 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ownProgram } from '../program.ts';
 import type { Settings } from '../settings.ts';
+import { runActivation } from '../upgrade/activation-channel.ts';
 import { findLayout } from '../upgrade/layout.ts';
 import { planUpgrade, type UpgradePlan } from '../upgrade/plan-upgrade.ts';
 import { prepareVersion } from '../upgrade/prepare-version.ts';
 import { openSource } from '../upgrade/version-source.ts';
+
+export { repeatAsOwner } from '../upgrade/activation-channel.ts';
 
 type UpgradeOptions = {
   wanted: string | undefined;
@@ -31,23 +32,23 @@ export async function checkUpgrade(settings: Settings, options: UpgradeOptions):
 
 // Prepares the version beside the running one, and lets it do the rest. Returns its exit code.
 export async function upgrade(
+  settings: Settings,
   options: UpgradeOptions & { onPrepared: () => void },
   flags: readonly string[],
 ): Promise<number> {
   const { root } = ownProgram();
+  const layout = findLayout(root);
   const source = open(options);
   let folder: string;
   try {
-    folder = await prepareVersion(source, { layout: findLayout(root), root, onProgress: options.onProgress });
+    folder = await prepareVersion(source, { layout, root, onProgress: options.onProgress });
   } finally {
     source.close();
     options.onPrepared();
   }
-  const command = join(folder, 'bin', 'waypost.mjs');
-  if (!existsSync(command)) throw new Error(`${command} is missing`);
-  const child = spawn(process.execPath, [command, 'upgrade', '--activate', ...flags], { stdio: 'inherit' });
-  const [code] = (await once(child, 'exit')) as [number | null];
-  return code ?? 1;
+  const args = ['upgrade', '--activate', ...flags];
+  const { dataDirectory } = settings;
+  return await runActivation({ folder, args, layout, dataDirectory });
 }
 
 function open({ wanted, repository }: UpgradeOptions) {

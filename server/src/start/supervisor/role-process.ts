@@ -16,7 +16,7 @@ import {
   waitForExit,
   type ProcessIdentity,
 } from '../../platform/process-identity.ts';
-import type { Program } from '../program.ts';
+import { chooseCompileCache, type Program } from '../program.ts';
 import { roles, type RoleMessage, type RoleName, type SupervisorMessage } from '../roles/role.ts';
 
 /** A role can run in several processes. The first process has the name of the role. */
@@ -67,7 +67,7 @@ export async function startRoleProcess(
     env: {
       ...(role === 'edge' ? hugePages : {}),
       ...environment,
-      ...compileCacheEnvironment(program.compileCache),
+      ...compileCacheEnvironment(chooseCompileCache(program)),
       ...heldPortEnvironment(ports.length > 0),
     },
     detached: true,

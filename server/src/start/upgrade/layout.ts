@@ -1,27 +1,41 @@
-import { readdirSync, readlinkSync, realpathSync, renameSync, rmSync, symlinkSync } from 'node:fs';
-import { basename, dirname, join, relative } from 'node:path';
-import { readRunFile, writeJsonFile } from '../../platform/json-file.ts';
+import {
+  chmodSync,
+  readdirSync,
+  readlinkSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join, relative, sep } from 'node:path';
+import { readRunFile } from '../../platform/json-file.ts';
 import { makeDirectory } from '../../platform/make-directory.ts';
 
-// Versions are in folders side by side, and the link leads to the one that the next start uses.
+// Releases are in folders side by side, and the link leads to the one that the next start uses.
 export type Layout = {
-  versions: string;
+  releases: string;
   link: string;
-  // The folder of the running version was not created by an upgrade.
-  isFirst: boolean;
 };
 
 type Prepared = { version: string; source: string; preparedAt: string };
 
+const folderName = 'releases';
+
+// The first upgrade of a version that was started from another folder creates the layout beside that folder.
 export function findLayout(root: string): Layout {
-  const parent = dirname(realpathSync(root));
-  const isFirst = basename(parent) !== 'versions';
-  const base = isFirst ? parent : dirname(parent);
-  return { versions: join(base, 'versions'), link: join(base, 'current'), isFirst };
+  const path = realpathSync(root);
+  const place = path.lastIndexOf(`${sep}${folderName}${sep}`);
+  const base = place === -1 ? dirname(path) : path.slice(0, place);
+  return { releases: join(base, folderName), link: join(base, 'current') };
+}
+
+export function isInLayout(root: string, { releases }: Layout): boolean {
+  return realpathSync(root).startsWith(`${releases}${sep}`);
 }
 
 export function openLayout(layout: Layout): Layout {
-  makeDirectory(layout.versions, 0o755);
+  makeDirectory(layout.releases, 0o755);
   return layout;
 }
 
@@ -30,13 +44,17 @@ export function readPrepared(folder: string): Prepared | undefined {
   return readRunFile(preparedFile(folder)) as Prepared | undefined;
 }
 
+// The service may run as another user.
 export function writePrepared(folder: string, prepared: Prepared): void {
-  writeJsonFile(preparedFile(folder), prepared);
+  const temporary = `${preparedFile(folder)}.new`;
+  writeFileSync(temporary, `${JSON.stringify(prepared, null, 2)}\n`, { flush: true });
+  chmodSync(temporary, 0o644);
+  renameSync(temporary, preparedFile(folder));
 }
 
 // Renaming replaces the link in one step.
 export function pointTo({ link }: Layout, root: string): void {
-  const temporary = `${link}.new`;
+  const temporary = `${link}.next`;
   rmSync(temporary, { force: true });
   symlinkSync(relative(dirname(link), root), temporary);
   renameSync(temporary, link);
@@ -50,13 +68,13 @@ export function readLink({ link }: Layout): string | undefined {
   }
 }
 
-export function removeOtherVersions({ versions }: Layout, kept: readonly string[]): string[] {
-  const names = new Set(kept.map((folder) => basename(folder)));
-  const removed = readdirSync(versions, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && !names.has(entry.name))
-    .map(({ name }) => name);
-  for (const name of removed) rmSync(join(versions, name), { recursive: true, force: true });
-  return removed;
+export function removeOtherReleases({ releases }: Layout, kept: readonly string[]): string[] {
+  const removed = readdirSync(releases, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => join(releases, name))
+    .filter((folder) => !kept.some((path) => path === folder || path.startsWith(`${folder}${sep}`)));
+  for (const folder of removed) rmSync(folder, { recursive: true, force: true });
+  return removed.map((folder) => basename(folder));
 }
 
 function preparedFile(folder: string): string {

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
   cpSync,
@@ -28,11 +28,11 @@ type PrepareOptions = {
 // Installs and builds a version in a folder of its own. Does nothing if this was done before.
 export async function prepareVersion(source: VersionSource, options: PrepareOptions): Promise<string> {
   const { layout, root, onProgress } = options;
-  const lock = await lockDirectory(openLayout(layout).versions, 1_000);
+  const lock = await lockDirectory(openLayout(layout).releases, 1_000);
   if (lock === undefined)
-    throw new OperatorError('refused', `Another upgrade is preparing a version in ${layout.versions}.`);
+    throw new OperatorError('refused', `Another upgrade is preparing a version in ${layout.releases}.`);
   try {
-    const folder = join(layout.versions, `${source.version}-${source.id}`);
+    const folder = join(layout.releases, `${source.version}-${source.id}`);
     if (readPrepared(folder) !== undefined) {
       onProgress('Prepare', `${folder} is ready`);
       return folder;
@@ -48,6 +48,7 @@ export async function prepareVersion(source: VersionSource, options: PrepareOpti
     }
     onProgress('Prepare', 'installing and building');
     await build(folder);
+    makeReadable(folder);
     const preparedAt = new Date().toISOString();
     writePrepared(folder, { version: source.version, source: source.origin, preparedAt });
     onProgress('Prepare', `${folder} is ready`);
@@ -98,6 +99,11 @@ function linkOrCopy(source: string, target: string): void {
 function copyPanel(root: string, folder: string): void {
   const built = join(root, 'panel', 'dist');
   if (existsSync(built)) cpSync(built, join(folder, 'panel', 'dist'), { recursive: true });
+}
+
+// Root may have a umask that hides new files from the service's user.
+function makeReadable(folder: string): void {
+  if (process.getuid?.() === 0) execFileSync('chmod', ['--recursive', 'u=rwX,go=rX', folder]);
 }
 
 // A released package is built already, and has exact dependencies without a lock file.

@@ -43,7 +43,7 @@ export function openSource(
 // Versions that were installed from a checkout know their repository.
 function isFromNpm(root: string): boolean {
   const source = readPrepared(root)?.source;
-  return source === undefined ? !existsSync(join(root, '.git')) : source === newestPackage;
+  return source === undefined ? !existsSync(join(root, 'server', 'src')) : source === newestPackage;
 }
 
 function downloadPackage(name: string): VersionSource {

@@ -11,18 +11,24 @@ export type SteadyEvents = {
 };
 
 /** Reports conversions on several connections, half of them in request bodies. */
-export function startEvents(address: string): SteadyEvents {
+export function startEvents(
+  address: string,
+  { prefix = 't', keepAlive = true }: { prefix?: string; keepAlive?: boolean } = {},
+): SteadyEvents {
   const answered = new Set<string>();
   const others: string[] = [];
   let sent = 0;
-  const { stop } = runLanes(async (agent) => {
-    const transaction = `t${(sent += 1)}`;
-    const answer = await report(address, transaction, { agent, hasBody: sent % 2 === 0 });
-    if (answer === '200 OK') answered.add(transaction);
-    else if (answer !== undefined) others.push(answer);
-    else events.failures += 1;
-    return answer !== undefined;
-  });
+  const { stop } = runLanes(
+    async (agent) => {
+      const transaction = `${prefix}${(sent += 1)}`;
+      const answer = await report(address, transaction, { agent, hasBody: sent % 2 === 0 });
+      if (answer === '200 OK') answered.add(transaction);
+      else if (answer !== undefined) others.push(answer);
+      else events.failures += 1;
+      return answer !== undefined;
+    },
+    { keepAlive },
+  );
   const events: SteadyEvents = { answered, failures: 0, others, stop };
   return events;
 }

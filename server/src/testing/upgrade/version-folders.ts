@@ -22,7 +22,7 @@ export type Variant = {
 };
 
 export type Installed = {
-  // Contains the folder `versions` and the link `current`.
+  // Contains the folder `releases` and the link `current`.
   base: string;
   link: string;
   command: string;
@@ -35,14 +35,14 @@ export type Installed = {
 // installs an earlier commit.
 export function installCheckout(ref?: string): Installed {
   const base = mkdtempSync(join(tmpdir(), 'waypost-upgrade-'));
-  const folder = join(base, 'versions', 'first');
+  const folder = join(base, 'releases', 'first');
   const repository = join(base, 'repository');
   copySources(folder, ref);
   linkPackages(folder);
   execFileSync(process.execPath, [join(folder, 'bin', 'build.mjs')], { stdio: ['ignore', 'ignore', 'pipe'] });
   mkdirSync(repository);
   git(repository, 'init', '--quiet');
-  symlinkSync(join('versions', 'first'), join(base, 'current'));
+  symlinkSync(join('releases', 'first'), join(base, 'current'));
   return {
     base,
     link: join(base, 'current'),
