@@ -36,6 +36,27 @@ export function isWrittenByWaypost(path: string): boolean {
   return [unitMark, scriptMark].some((mark) => text.includes(mark));
 }
 
+const restrictions = `PrivateTmp=true
+PrivateDevices=true
+ProtectProc=invisible
+ProtectKernelTunables=true
+ProtectKernelModules=true
+ProtectKernelLogs=true
+ProtectControlGroups=true
+ProtectClock=true
+ProtectHostname=true
+RestrictSUIDSGID=true
+RestrictNamespaces=true
+RestrictRealtime=true
+LockPersonality=true
+RestrictAddressFamilies=AF_INET AF_INET6 AF_UNIX AF_NETLINK
+SystemCallArchitectures=native
+SystemCallFilter=@system-service
+SystemCallFilter=~@privileged
+SystemCallErrorNumber=EPERM
+UMask=0077
+`;
+
 // `writable` lists folders outside the service's own that the settings name.
 export function buildUnit(writable: readonly string[] = []): string {
   return `${unitMark}
@@ -77,26 +98,7 @@ NoNewPrivileges=true
 # Only the data, the cache and the folders below are writable. A "-" allows a folder to be missing.
 ProtectSystem=strict
 ${writable.map((path) => `ReadWritePaths=-${path}\n`).join('')}ProtectHome=true
-PrivateTmp=true
-PrivateDevices=true
-ProtectProc=invisible
-ProtectKernelTunables=true
-ProtectKernelModules=true
-ProtectKernelLogs=true
-ProtectControlGroups=true
-ProtectClock=true
-ProtectHostname=true
-RestrictSUIDSGID=true
-RestrictNamespaces=true
-RestrictRealtime=true
-LockPersonality=true
-RestrictAddressFamilies=AF_INET AF_INET6 AF_UNIX AF_NETLINK
-SystemCallArchitectures=native
-SystemCallFilter=@system-service
-SystemCallFilter=~@privileged
-SystemCallErrorNumber=EPERM
-UMask=0077
-
+${restrictions}
 [Install]
 WantedBy=multi-user.target
 `;

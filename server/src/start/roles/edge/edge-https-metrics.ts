@@ -4,8 +4,10 @@ import type { EdgeHttps } from './edge-https.ts';
 
 export function registerHttpsMetrics(
   registry: Registry,
-  { certificates, handshakes }: Pick<EdgeHttps, 'certificates' | 'handshakes'>,
+  https: Pick<EdgeHttps, 'certificates' | 'handshakes'> | undefined,
 ): void {
+  if (https === undefined) return;
+  const { certificates, handshakes } = https;
   const counts = {
     name: 'waypost_edge_tls_handshakes_total',
     help: 'TLS handshakes by result',

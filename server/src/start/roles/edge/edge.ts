@@ -58,9 +58,7 @@ export async function startEdge(
   const https = openEdgeHttps(settings, secret, { edge: built, context: edge, database, logger });
   const abandoned = watchAbandoned(settings.spool.directory, streamOptions);
   const rejected = watchRejectedRows(slot.path, streamOptions);
-  const registry = createRegistry('edge');
-  registerEdgeMetrics(registry, { counters: edge.counters, streams, adopted, geo });
-  if (https !== undefined) registerHttpsMetrics(registry, https);
+  const registry = createEdgeRegistry({ counters: edge.counters, streams, adopted, geo }, https);
   return {
     readiness,
     metrics: async () => await registry.getMetricsAsJSON(),
@@ -81,6 +79,16 @@ export async function startEdge(
       releaseSlot(slot);
     },
   };
+}
+
+function createEdgeRegistry(
+  sources: Parameters<typeof registerEdgeMetrics>[1],
+  https: Parameters<typeof registerHttpsMetrics>[1],
+) {
+  const registry = createRegistry('edge');
+  registerEdgeMetrics(registry, sources);
+  registerHttpsMetrics(registry, https);
+  return registry;
 }
 
 async function listenForVisitors(
