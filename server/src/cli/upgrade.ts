@@ -10,6 +10,7 @@ type UpgradeFlags = {
   backup?: string;
   withoutBackup?: true;
   activate?: true;
+  plan?: string;
   json?: boolean;
 };
 
@@ -27,6 +28,8 @@ export function registerUpgrade(program: Command): void {
     .addOption(new Option('--without-backup', 'apply migrations without a recent backup').conflicts('backup'))
     // The new version continues the upgrade with this option.
     .addOption(new Option('--activate').hideHelp())
+    // Folder with the files of the version, for a check as another user.
+    .addOption(new Option('--plan <folder>').hideHelp())
     .option('--json', 'print the result as JSON')
     .addHelpText('after', '\nExample: waypost upgrade --backup /backup v0.10.0')
     .action(async (wanted: string | undefined, flags: UpgradeFlags) => {
@@ -72,14 +75,14 @@ async function check(
   options: Parameters<typeof import('../start/commands/upgrade.ts').checkUpgrade>[1],
   flags: UpgradeFlags,
 ): Promise<void> {
-  const { checkUpgrade, repeatAsOwner } = await import('../start/commands/upgrade.ts');
+  const { checkUpgrade, planFolder } = await import('../start/commands/upgrade.ts');
   const settings = loadSettings();
-  const code = await repeatAsOwner(settings.dataDirectory);
-  if (code !== undefined) {
-    process.exitCode = code;
+  const plan =
+    flags.plan === undefined ? await checkUpgrade(settings, options) : await planFolder(settings, flags.plan);
+  if (typeof plan === 'number') {
+    process.exitCode = plan;
     return;
   }
-  const plan = await checkUpgrade(settings, options);
   printResult(flags, plan, [
     plan.from === undefined ? `To ${plan.to}. Waypost is not running.` : `From ${plan.from} to ${plan.to}.`,
     plan.migrations.length === 0 ? 'No migrations.' : `Migrations: ${plan.migrations.join(', ')}.`,

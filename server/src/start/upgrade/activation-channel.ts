@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { inheritedEnvironment } from '../../config/environment.ts';
 import { OperatorError } from '../../platform/operator-error.ts';
 import { pointTo, readLink, removeOtherReleases, type Layout } from './layout.ts';
 
@@ -26,13 +25,12 @@ export async function runActivation(options: Activation): Promise<number> {
   return code ?? 1;
 }
 
-// Repeats this command as the owner of the data. Returns undefined if this process already is the owner.
-export async function repeatAsOwner(dataDirectory: string): Promise<number | undefined> {
+// Repeats this command with more options as the owner of the data. Returns undefined if this process is the owner.
+export async function repeatAsOwner(dataDirectory: string, options: string[]): Promise<number | undefined> {
   const owner = findOwner(dataDirectory);
   if (owner === undefined) return undefined;
-  // Git reads settings from the home folder, and root's cannot be read by others.
-  const env = { ...inheritedEnvironment(), HOME: dataDirectory };
-  const child = spawn(process.execPath, process.argv.slice(1), { stdio: 'inherit', env, ...owner });
+  const args = [...process.argv.slice(1), ...options];
+  const child = spawn(process.execPath, args, { stdio: 'inherit', ...owner });
   const [code] = (await once(child, 'exit')) as [number | null];
   return code ?? 1;
 }

@@ -103,7 +103,7 @@ function copyPanel(root: string, folder: string): void {
 
 // Root may have a umask that hides new files from the service's user.
 function makeReadable(folder: string): void {
-  if (process.getuid?.() === 0) execFileSync('chmod', ['--recursive', 'u=rwX,go=rX', folder]);
+  if (process.getuid?.() === 0) execFileSync('chmod', ['-R', 'u=rwX,go=rX', folder]);
 }
 
 // A released package is built already, and has exact dependencies without a lock file.
