@@ -1,6 +1,7 @@
 import { hostname } from 'node:os';
 import { readTrafficStore } from '../../engines/data-directory.ts';
 import { readMoveFile } from '../../engines/move-file.ts';
+import { analyzeTables } from '../../store/backup/load-tables.ts';
 import { migratePostgresSchema, migrateTrafficSchema } from '../migrate.ts';
 import { movePostgres, requireOwnDatabase, type PostgresMove } from '../move/move-postgres.ts';
 import { saveMoved } from '../move/moved-store.ts';
@@ -29,6 +30,8 @@ export async function movePostgresData(
       return await movePostgres({ source: from, target, host, id, hasTraffic, onProgress: onStep });
     });
     await finish(run, engines);
+    // Afterward, because writes wait until the roles use the target. Autovacuum repeats it if it fails.
+    await analyzeTables(target).catch(() => undefined);
     return { part: { kind: 'postgres', target: host, ...moved }, isRunning: engines.isRunning };
   } finally {
     await engines.close();

@@ -13,7 +13,7 @@ import { startEmbeddedEngines } from '../../engines/embedded-engines.ts';
 import { readJsonFile, writeJsonFile, writePrivateFile } from '../../platform/json-file.ts';
 import { createLogger } from '../../platform/logger.ts';
 import { OperatorError } from '../../platform/operator-error.ts';
-import { loadTables } from '../../store/backup/load-tables.ts';
+import { analyzeTables, loadTables } from '../../store/backup/load-tables.ts';
 import { hasTables } from '../../store/database/has-tables.ts';
 import { hasWorkspaces } from '../../store/database/has-workspaces.ts';
 import type { DaySums } from '../../traffic/traffic-store.ts';
@@ -225,6 +225,7 @@ async function restorePostgres(
     open: (table) => [createReadStream(join(backup, tableFile(table))), createGunzip()],
     onTable: (done, total) => onProgress('PostgreSQL', `${done} of ${total} tables`),
   });
+  await analyzeTables(addresses.postgres);
 }
 
 function formatEnvironment(environment: Readonly<Record<string, string>>): string {

@@ -58,8 +58,12 @@ export async function loadTables(
     await beforeCommit?.(client, names);
     for (const table of forced) await client.query(`ALTER TABLE ${table} FORCE ROW LEVEL SECURITY`);
     await client.query('COMMIT');
-    await client.query('ANALYZE');
   });
+}
+
+// Computes the statistics that queries need after a load.
+export async function analyzeTables(url: string): Promise<void> {
+  await withPostgresClient(url, async (client) => await client.query('ANALYZE'));
 }
 
 function inSchema(table: string, from: string, to: string): string {
