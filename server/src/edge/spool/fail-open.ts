@@ -13,8 +13,8 @@ export class FailOpen {
 
   constructor(limitMs: number, late: LateRows) {
     const expire = (row: WaitingRow) => {
-      late.add();
-      answerRow(row, 'late');
+      row.isLate = true;
+      late.add(() => answerRow(row, 'late'));
     };
     this.#usual = new Deadline(limitMs, expire);
     this.#whileStuck = new Deadline(limitMs > chosenLimitMs ? limitMs : limitMs * shareWhileStuck, expire);

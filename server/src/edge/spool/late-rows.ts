@@ -7,6 +7,8 @@ const fileName = 'late-rows';
 // The file has a fixed size and is overwritten, so that it needs no additional space on a full disk.
 const fileBytes = 128;
 const writeIntervalMs = 5;
+// A disk that hangs must not delay visitors any further.
+const countedWithinMs = 50;
 
 type StoredCounts = { answeredLate: number; waiting: number; lost: number };
 
@@ -22,6 +24,7 @@ export class LateRows {
   #descriptor: number | undefined;
   #waiting = 0;
   #isChanged = false;
+  #uncounted: (() => void)[] = [];
   #writing: Promise<void> | undefined;
 
   /** Maximum number of rows that the previous process lost; some may have reached the disk unnoticed. */
@@ -44,9 +47,13 @@ export class LateRows {
     return late;
   }
 
-  add(): void {
+  // Calls `answer` when the count is written, because the process may be killed right after the answer. Calls it twice if
+  // writing takes too long.
+  add(answer: () => void): void {
     this.#waiting += 1;
     this.#counters.rowsAnsweredLate += 1;
+    this.#uncounted.push(answer);
+    setTimeout(answer, countedWithinMs);
     this.#scheduleWrite();
   }
 
@@ -85,9 +92,12 @@ export class LateRows {
   async #writeChanges(): Promise<void> {
     while (this.#isChanged) {
       this.#isChanged = false;
+      const counted = this.#uncounted;
+      this.#uncounted = [];
       // An error is ignored, because the next change writes the counts again. If the disk fails, writing rows also
       // fails, and that error is reported.
       await this.#write().catch(() => undefined);
+      for (const answer of counted) answer();
       if (this.#isChanged) await sleep(writeIntervalMs, undefined, { ref: false });
     }
   }

@@ -134,7 +134,7 @@ export class SpoolWriter {
   }
 
   #settleLate(rows: readonly WaitingRow[]): void {
-    if (this.#late.waiting > 0) this.#late.settle(rows.filter(({ done }) => done === undefined).length);
+    if (this.#late.waiting > 0) this.#late.settle(rows.filter(({ isLate }) => isLate === true).length);
   }
 
   #add(row: string, timeMs: number, done: (fate: Fate) => void): WaitingRow | undefined {
@@ -145,7 +145,7 @@ export class SpoolWriter {
       done('lost');
       return undefined;
     }
-    const waiting = { row, timeMs, appendedAt: performance.now(), done, isDropped: false };
+    const waiting = { row, timeMs, appendedAt: performance.now(), done, isDropped: false, isLate: false };
     this.#queue.add(waiting);
     this.#wake();
     return waiting;

@@ -8,6 +8,8 @@ export type WaitingRow = {
   done: ((fate: Fate) => void) | undefined;
   /** True if the row was reported as lost while it waited, so it must not be written. */
   isDropped: boolean;
+  // True if the row was counted as late, so its request may be answered before the row is written.
+  isLate?: boolean;
 };
 
 /**
