@@ -55,10 +55,11 @@ const { secure } = buildHttpsServer({
   onMissing: () => undefined,
   panel: undefined,
 });
-process.on('message', () => process.send?.({ cpu: process.cpuUsage() }));
 process.on('disconnect', () => process.exit());
 process.send?.({
   link: `/c/${id}`,
+  cert,
+  key,
   http: await listen(edge.server),
   https: await listen(secure),
 });
