@@ -1,11 +1,10 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findFreePort } from '../server/src/platform/free-port.ts';
 import { pollUntil } from '../server/src/platform/retry.ts';
-import { findExecutable } from '../server/src/testing/find-executable.ts';
 
 export type Caddy = { port: number; pid: number; stop: () => void };
 
@@ -15,9 +14,9 @@ export async function startCaddy(edge: {
   cert: string;
   key: string;
 }): Promise<Caddy | undefined> {
-  const command = findExecutable('caddy', process.env['PATH'] ?? '');
-  if (command === undefined) return undefined;
   const directory = mkdtempSync(join(tmpdir(), 'waypost-bench-'));
+  const env = { HOME: directory, PATH: '/usr/local/bin:/usr/bin:/bin' };
+  if (spawnSync('caddy', ['version'], { env }).status !== 0) return undefined;
   const port = await findFreePort('127.0.0.1');
   const write = (name: string, content: string) => {
     const path = join(directory, name);
@@ -41,8 +40,8 @@ https://track.example.com:${port} {
 }
 `,
   );
-  const child = spawn(command, ['run', '--adapter', 'caddyfile', '--config', config], {
-    env: { HOME: directory, PATH: '/usr/bin:/bin' },
+  const child = spawn('caddy', ['run', '--adapter', 'caddyfile', '--config', config], {
+    env,
     stdio: 'ignore',
   });
   if ((await pollUntil(() => isListening(port), { timeoutMs: 30_000, intervalMs: 50 })) === undefined)
