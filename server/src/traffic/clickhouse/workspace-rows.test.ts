@@ -3,17 +3,19 @@ import { basename, join } from 'node:path';
 import { expect, it } from 'vitest';
 
 // These files do not filter by workspace themselves: they read or write rows by the IDs of visits, offers, paths or
-// batches that were looked up with their workspace, join only rows from one workspace, or sum the rows of all workspaces
-// for backups.
+// batches that were looked up with their workspace, join only rows from one workspace, or sum or
+// copy the rows of all workspaces for backups and moves.
 const allowedFiles = [
   'complete-clicks.ts',
   'count-for-caps.ts',
   'distribute-cost.ts',
   'erase-visits.ts',
+  'fence.ts',
   'find-visits.ts',
   'has-rows.ts',
   'insert-batch.ts',
   'insert-clicks.ts',
+  'server-copy.ts',
   'set-up-shards.ts',
   'shorten-retention.ts',
   'summarize-days.ts',
