@@ -59,7 +59,7 @@ async function listConversions(product: Product): Promise<unknown[]> {
 describeLightStores('with traffic in %s', (store) => {
   test('a backup of the data directory restores every visit and conversion exactly once', async () => {
     const machine = makeTemporaryDirectory();
-    const dataDirectory = join(machine, 'srv', 'waypost', 'data');
+    const dataDirectory = join(machine, 'var', 'lib', 'waypost', 'data');
     for (const path of [dirname(dataDirectory), join(machine, 'backup')])
       mkdirSync(path, { recursive: true });
     const environment = environmentFor(store);
@@ -78,7 +78,7 @@ describeLightStores('with traffic in %s', (store) => {
       else {
         const localLine = line
           .replaceAll('sudo ', '')
-          .replaceAll(/\/(?=srv|backup)/g, `${machine}/`)
+          .replaceAll(/\/(?=var\/lib|backup\/)/g, `${machine}/`)
           .replaceAll(/\d{4}-\d\d-\d\d/g, '$(date +%F)');
         const { status, stderr } = spawnSync('bash', ['-c', localLine], { encoding: 'utf8' });
         expect({ line, status, stderr }).toEqual({ line, status: 0, stderr: '' });

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { statfs } from 'node:fs/promises';
 import { servicePlaces, serviceName } from '../../config/service-files.ts';
+import { realFiles } from '../../edge/spool/file-operations.ts';
 import { usableMemoryBytes } from '../../engines/usable-memory.ts';
 import type { Settings } from '../settings.ts';
 import type { Finding } from './diagnose-content.ts';
@@ -18,9 +18,9 @@ export async function machineFindings(settings: Settings): Promise<Finding[]> {
 
 async function diskFinding({ spool, dataDirectory }: Settings): Promise<Finding> {
   const folder = existsSync(spool.directory) ? spool.directory : dataDirectory;
-  const { bavail, blocks, bsize } = await statfs(folder);
-  const used = Math.round(100 - (100 * bavail) / blocks);
-  const message = `${used} % of the disk is in use, ${formatBytes(bavail * bsize)} free`;
+  const { totalBytes, usedBytes } = await realFiles.space(folder);
+  const used = Math.round((100 * usedBytes) / totalBytes);
+  const message = `${used} % of the disk is in use, ${formatBytes(totalBytes - usedBytes)} free`;
   if (used < spool.diskPercentMax - warningPercent) return { part: 'disk', state: 'ok', message };
   return {
     part: 'disk',
