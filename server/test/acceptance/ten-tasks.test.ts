@@ -152,6 +152,7 @@ test('task 8: preview and import costs, with a result for each line', async (tes
 
 test('tasks 9 and 10: create a read-only key, and invite a viewer', async (testContext) => {
   await start(testContext);
+  await press(page, 'Administration');
   await goTo('API keys');
   await page.getByRole('link', { name: 'New key' }).first().click();
   await page.getByRole('textbox', { name: 'Label' }).fill('My script');

@@ -140,13 +140,13 @@ describe('a start with incompatible data', () => {
     });
     await client.connect();
     await client.query(
-      `INSERT INTO schema_migrations (version, name, checksum) VALUES (9999, 'future', 'x')`,
+      `INSERT INTO schema_migrations (version, name, checksum) VALUES (9999, 'requires_99_0_0_future', 'x')`,
     );
     await client.end();
     await product.stop();
     const newer = await startAndFail({ dataDirectory });
     expect(newer.message).toMatch(
-      /^waypost: the PostgreSQL schema was written by a newer Waypost \(version 9999, but this version supports only up to \d+\)\. .+ Nothing was changed\.$/,
+      /^waypost: the PostgreSQL schema was written by a newer Waypost, and its migration 9999 \(requires_99_0_0_future\) requires Waypost 99\.0\.0 or newer, not .+ Nothing was changed\.$/,
     );
     expect(newer.code).toBe(exitCodes.dataDirectory);
     expect(runCommand({ environment: launchEnvironment(dataDirectory) }, ['workspace', 'list']).code).toBe(
