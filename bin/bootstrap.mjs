@@ -166,7 +166,8 @@ export function findProgram(runtime) {
  */
 export async function handOver(runtime, file, args) {
   // Child processes inherit the compile cache, which halves the startup time of commands.
-  const packages = isCheckout ? join(root, 'node_modules') : dirname(root);
+  const own = join(root, 'node_modules');
+  const packages = isCheckout || existsSync(own) ? own : dirname(root);
   process.env['NODE_COMPILE_CACHE'] ??= join(packages, '.cache', 'waypost');
   if (realpathSync(process.execPath) === realpathSync(runtime)) {
     module.enableCompileCache?.(process.env['NODE_COMPILE_CACHE']);

@@ -2,8 +2,10 @@ import { Agent } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 
 const lanes = 8;
-const pauseMs = 20;
+const defaultPauseMs = 20;
 const pauseAfterFailureMs = 20;
+
+export type LaneOptions = { keepAlive?: boolean; pauseMs?: number };
 
 /**
  * Runs `work` repeatedly on several connections until stopped, no matter what happens to the server. `work` returns
@@ -12,7 +14,7 @@ const pauseAfterFailureMs = 20;
  */
 export function runLanes(
   work: (agent: Agent) => Promise<boolean>,
-  { keepAlive = true }: { keepAlive?: boolean } = {},
+  { keepAlive = true, pauseMs = defaultPauseMs }: LaneOptions = {},
 ): { stop: () => Promise<void> } {
   const agent = new Agent({ keepAlive, maxSockets: lanes });
   const stopping = new AbortController();

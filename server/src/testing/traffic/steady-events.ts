@@ -1,6 +1,6 @@
 import { request, type Agent } from 'node:http';
 import { hangLimitMs } from '../hang-limit.ts';
-import { runLanes } from '../lanes.ts';
+import { runLanes, type LaneOptions } from '../lanes.ts';
 
 export type SteadyEvents = {
   answered: Set<string>;
@@ -13,22 +13,19 @@ export type SteadyEvents = {
 /** Reports conversions on several connections, half of them in request bodies. */
 export function startEvents(
   address: string,
-  { prefix = 't', keepAlive = true }: { prefix?: string; keepAlive?: boolean } = {},
+  { prefix = 't', ...options }: LaneOptions & { prefix?: string } = {},
 ): SteadyEvents {
   const answered = new Set<string>();
   const others: string[] = [];
   let sent = 0;
-  const { stop } = runLanes(
-    async (agent) => {
-      const transaction = `${prefix}${(sent += 1)}`;
-      const answer = await report(address, transaction, { agent, hasBody: sent % 2 === 0 });
-      if (answer === '200 OK') answered.add(transaction);
-      else if (answer !== undefined) others.push(answer);
-      else events.failures += 1;
-      return answer !== undefined;
-    },
-    { keepAlive },
-  );
+  const { stop } = runLanes(async (agent) => {
+    const transaction = `${prefix}${(sent += 1)}`;
+    const answer = await report(address, transaction, { agent, hasBody: sent % 2 === 0 });
+    if (answer === '200 OK') answered.add(transaction);
+    else if (answer !== undefined) others.push(answer);
+    else events.failures += 1;
+    return answer !== undefined;
+  }, options);
   const events: SteadyEvents = { answered, failures: 0, others, stop };
   return events;
 }

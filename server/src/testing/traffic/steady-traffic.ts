@@ -2,7 +2,7 @@ import { request, type Agent } from 'node:http';
 import type { ClickIds } from '../../domain/click-id/index.ts';
 import { systemCode } from '../../platform/errors.ts';
 import { hangLimitMs } from '../hang-limit.ts';
-import { runLanes } from '../lanes.ts';
+import { runLanes, type LaneOptions } from '../lanes.ts';
 
 type SteadyTraffic = {
   answered: Set<string>;
@@ -15,11 +15,7 @@ type SteadyTraffic = {
  * Sends visits on several connections until stopped, no matter what happens to the server. With `keepAlive` set to
  * false, each visit uses a new connection.
  */
-export function startTraffic(
-  link: string,
-  clickIds: ClickIds,
-  options: { keepAlive?: boolean } = {},
-): SteadyTraffic {
+export function startTraffic(link: string, clickIds: ClickIds, options: LaneOptions = {}): SteadyTraffic {
   const answered = new Set<string>();
   const others: number[] = [];
   const { stop } = runLanes(async (agent) => {

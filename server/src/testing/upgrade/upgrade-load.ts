@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import { createWaypostClient } from '../../../../client/waypost-client.ts';
 import { withPostgresClient } from '../../platform/postgres-session.ts';
 import { runLanes } from '../lanes.ts';
+import { rounds } from '../rounds.ts';
 import { readEngineAddresses } from '../product/product-traffic.ts';
 import { lastJson, runCommand, type Product } from '../product/product.ts';
 import { countVisits, type TrackedWorkspace } from '../product/tracked-workspace.ts';
@@ -9,19 +10,24 @@ import { startEvents } from '../traffic/steady-events.ts';
 import { startTraffic } from '../traffic/steady-traffic.ts';
 import { waitUntil } from '../wait-until.ts';
 
-export type UpgradeLoad = {
+// The load takes most of the processor time of a short test.
+const pauseMs = rounds(100, 20);
+
+type Handled = { visits: number; postbacks: number; writes: number; seconds: number };
+
+type UpgradeLoad = {
   // Checks that no request failed, and that everything that was answered is stored once.
-  expectNothingLost: () => Promise<{ visits: number; postbacks: number; writes: number; seconds: number }>;
+  expectNothingLost: () => Promise<Handled>;
 };
 
 // Sends visits on new connections, incoming postbacks, and reads and writes through the API, until it is stopped.
 export function startUpgradeLoad(product: Product, tracked: TrackedWorkspace, copies = 1): UpgradeLoad {
   const startedAt = performance.now();
   const visits = Array.from({ length: copies }, () =>
-    startTraffic(tracked.link, tracked.clickIds, { keepAlive: false }),
+    startTraffic(tracked.link, tracked.clickIds, { keepAlive: false, pauseMs }),
   );
   const prefix = `t${Math.round(startedAt)}x`;
-  const events = startEvents(readEventUrl(product, tracked), { prefix, keepAlive: false });
+  const events = startEvents(readEventUrl(product, tracked), { prefix, keepAlive: false, pauseMs });
   const api = startWrites(product, tracked);
   return {
     expectNothingLost: async () => {
@@ -36,10 +42,19 @@ export function startUpgradeLoad(product: Product, tracked: TrackedWorkspace, co
       await expectOnce(answered, () => countVisits(product, tracked.workspaceId));
       await expectOnce([...events.answered], () => countInbox(product));
       await expectOnce(api.created, () => countLandings(product));
+      // The worker has processed all of them.
+      await waitUntil(async () => (await countUndecided(product)) === 0);
       const [postbacks, writes] = [events.answered.size, api.created.length];
       return { visits: answered.length, postbacks, writes, seconds };
     },
   };
+}
+
+export function logLoad({ visits, postbacks, writes, seconds }: Handled): void {
+  process.stdout.write(
+    `${visits} visits (${Math.round(visits / seconds)} per second), ${postbacks} postbacks and ${writes} writes in ${Math.round(seconds)} s\n`,
+  );
+  expect(Math.min(visits, postbacks, writes)).toBeGreaterThan(50);
 }
 
 async function expectOnce(wanted: string[], count: () => Promise<Map<string, number>>): Promise<void> {
@@ -60,17 +75,20 @@ function startWrites(product: Product, { token }: TrackedWorkspace) {
   const client = createWaypostClient({ baseUrl: `${product.urls.panel}/api/v1`, token });
   const created: string[] = [];
   const failures: unknown[] = [];
-  const { stop } = runLanes(async () => {
-    try {
-      const { id } = await client.createLanding({ name: 'Page', url: 'https://page.example/' });
-      created.push(id);
-    } catch (error) {
-      const { status } = error as { status?: number };
-      // The API limits requests per key.
-      if (status !== 429) failures.push(error);
-    }
-    return true;
-  });
+  const { stop } = runLanes(
+    async () => {
+      try {
+        const { id } = await client.createLanding({ name: 'Page', url: 'https://page.example/' });
+        created.push(id);
+      } catch (error) {
+        const { status } = error as { status?: number };
+        // The API limits requests per key.
+        if (status !== 429) failures.push(error);
+      }
+      return true;
+    },
+    { pauseMs },
+  );
   return { created, failures, stop };
 }
 
@@ -84,6 +102,11 @@ async function countInbox(product: Product): Promise<Map<string, number>> {
 
 async function countLandings(product: Product): Promise<Map<string, number>> {
   return await countRows(product, 'SELECT id::text, count(*)::int AS count FROM landings GROUP BY 1');
+}
+
+async function countUndecided(product: Product): Promise<number> {
+  const undecided = `SELECT 'all' AS id, count(*)::int AS count FROM inbox WHERE verdict IS NULL`;
+  return (await countRows(product, undecided)).get('all') ?? 0;
 }
 
 async function countRows(product: Product, sql: string): Promise<Map<string, number>> {

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import {
   cpSync,
   existsSync,
@@ -31,15 +31,11 @@ export type Installed = {
   remove: () => void;
 };
 
-// Installs this checkout like a version that an upgrade prepared, beside a repository with other versions. With `ref`,
-// installs an earlier commit.
-export function installCheckout(ref?: string): Installed {
+// Installs this checkout like a version that an upgrade prepared, beside a repository with other versions.
+export function installCheckout(): Installed {
   const base = mkdtempSync(join(tmpdir(), 'waypost-upgrade-'));
-  const folder = join(base, 'releases', 'first');
   const repository = join(base, 'repository');
-  copySources(folder, ref);
-  linkPackages(folder);
-  execFileSync(process.execPath, [join(folder, 'bin', 'build.mjs')], { stdio: ['ignore', 'ignore', 'pipe'] });
+  prepareFolder(join(base, 'releases', 'first'));
   mkdirSync(repository);
   git(repository, 'init', '--quiet');
   symlinkSync(join('releases', 'first'), join(base, 'current'));
@@ -52,17 +48,35 @@ export function installCheckout(ref?: string): Installed {
   };
 }
 
-function release(repository: string, { version, files = {} }: Variant): string {
+// Builds this checkout, an earlier commit of it, or a version that differs from it in a folder.
+export function prepareFolder(folder: string, from?: { ref: string } | Variant): void {
+  copySources(folder, from !== undefined && 'ref' in from ? from.ref : undefined);
+  if (from !== undefined && 'version' in from) applyVariant(folder, from);
+  linkPackages(folder);
+  execFileSync(process.execPath, [join(folder, 'bin', 'build.mjs')], { stdio: ['ignore', 'ignore', 'pipe'] });
+}
+
+// A copy of the sources may lack the history.
+export function hasCommit(ref: string): boolean {
+  return spawnSync('git', ['cat-file', '-e', `${ref}^{commit}`], { cwd: checkout }).status === 0;
+}
+
+function release(repository: string, variant: Variant): string {
+  const { version } = variant;
   for (const name of readdirSync(repository))
     if (name !== '.git') rmSync(join(repository, name), { recursive: true });
   copySources(repository);
-  for (const path of ['package.json', 'server/package.json'])
-    change(repository, path, (text) => text.replace(/"version": "[^"]+"/, `"version": "${version}"`));
-  for (const [path, edit] of Object.entries(files)) change(repository, path, edit);
+  applyVariant(repository, variant);
   git(repository, 'add', '--all', '--force');
   git(repository, '-c', 'user.name=t', '-c', 'user.email=t@example.com', 'commit', '--quiet', '-m', version);
   git(repository, 'tag', `v${version}`);
   return repository;
+}
+
+function applyVariant(folder: string, { version, files = {} }: Variant): void {
+  for (const path of ['package.json', 'server/package.json'])
+    change(folder, path, (text) => text.replace(/"version": "[^"]+"/, `"version": "${version}"`));
+  for (const [path, edit] of Object.entries(files)) change(folder, path, edit);
 }
 
 function change(folder: string, path: string, edit: (before: string) => string): void {
