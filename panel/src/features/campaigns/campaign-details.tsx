@@ -1,9 +1,10 @@
-import { Anchor, Box, Text } from '@mantine/core';
+import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { PanelCampaign } from '../../lib/api/api.ts';
 import { useWorkspace } from '../../lib/api/current-workspace.ts';
 import { countryName } from '../../lib/format/country-names.ts';
+import { Facts, type Fact } from '../../ui/facts.tsx';
 import { Section } from '../../ui/section.tsx';
 import { formatCost } from './format-cost.ts';
 import { useRecordNames } from './use-record-names.ts';
@@ -12,7 +13,7 @@ export function CampaignDetails({ campaign }: { campaign: PanelCampaign }): Reac
   const { workspace } = useWorkspace();
   const names = useRecordNames();
   const { trafficSourceId, destination, country, cost, tracking } = campaign;
-  const facts: [string, ReactNode][] = [
+  const facts: Fact[] = [
     [
       'Traffic source',
       <Anchor key="source" component={Link} to={`/traffic-sources/${trafficSourceId}`} inherit>
@@ -32,18 +33,7 @@ export function CampaignDetails({ campaign }: { campaign: PanelCampaign }): Reac
   ];
   return (
     <Section title="Details">
-      <Box component="dl" m={0} className="wp-facts">
-        {facts.map(([label, value]) => (
-          <div key={label}>
-            <Text component="dt" size="sm" c="dimmed">
-              {label}
-            </Text>
-            <Text component="dd" m={0}>
-              {value}
-            </Text>
-          </div>
-        ))}
-      </Box>
+      <Facts facts={facts} />
     </Section>
   );
 }

@@ -47,8 +47,8 @@ export class LateRows {
     return late;
   }
 
-  // Calls `answer` when the count is written, because the process may be killed right after the answer. Calls it twice if
-  // writing takes too long.
+  // Calls `answer` when the count is written, because the process may be killed right after the answer, and again after
+  // a time limit. Only the first call may have an effect.
   add(answer: () => void): void {
     this.#waiting += 1;
     this.#counters.rowsAnsweredLate += 1;
