@@ -5,7 +5,7 @@ import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { variables } from '../server/src/config/variables.ts';
-import { buildScript, buildSettings, buildUnit } from '../server/src/config/service-files.ts';
+import { buildScript, buildSettings, buildSocket, buildUnit } from '../server/src/config/service-files.ts';
 
 const root = join(import.meta.dirname, '..');
 const folder = join(root, 'deploy');
@@ -46,16 +46,16 @@ describe('files in deploy/', () => {
 
   it('are those that `waypost service install` writes', () => {
     expect(read('waypost.service')).toBe(buildUnit());
+    expect(read('waypost.socket')).toBe(buildSocket());
     expect(read('waypost')).toBe(buildScript());
     expect(read('environment')).toBe(buildSettings());
   });
 
-  it('systemd accepts the unit', ({ skip }) => {
-    const result = spawnSync('systemd-analyze', ['verify', join(folder, 'waypost.service')], {
-      encoding: 'utf8',
-    });
+  it('systemd accepts the units', ({ skip }) => {
+    const units = ['waypost.service', 'waypost.socket'].map((name) => join(folder, name));
+    const result = spawnSync('systemd-analyze', ['verify', ...units], { encoding: 'utf8' });
     if (result.error !== undefined) skip('systemd-analyze is not installed');
-    const messages = result.stderr.split('\n').filter((line) => line.includes('waypost.service'));
+    const messages = result.stderr.split('\n').filter((line) => line.includes('waypost.'));
     // The machine that runs the test has no service.
     expect(messages.filter((line) => !line.includes('/opt/waypost/waypost is not executable'))).toEqual([]);
   });

@@ -5,7 +5,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { configTable } from '../server/src/config/describe-config.ts';
-import { buildScript, buildSettings, buildUnit } from '../server/src/config/service-files.ts';
+import { buildScript, buildSettings, buildSocket, buildUnit } from '../server/src/config/service-files.ts';
 import { dimensionsTable, metricsTable } from './report-tables.ts';
 import { rulesTable } from './source-rules/directions/rules-table.ts';
 import { writeClients } from './write-client.ts';
@@ -40,6 +40,7 @@ for (const { file, marker, text } of documents) {
 }
 for (const { file, text } of await writeClients()) put(file, () => text);
 put('deploy/waypost.service', () => buildUnit());
+put('deploy/waypost.socket', () => buildSocket());
 put('deploy/waypost', buildScript);
 put('deploy/environment', buildSettings);
 process.exitCode = isCheck && stale > 0 ? 1 : 0;

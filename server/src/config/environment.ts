@@ -22,7 +22,8 @@ export function compileCacheEnvironment(folder: string | undefined): NodeJS.Proc
   return { [compileCacheVariable]: folder };
 }
 
-// The supervisor passes ports to a role process as the first descriptors after the three standard streams.
+// The supervisor passes ports to a role process, and systemd to the supervisor, as the first descriptors after the three
+// standard streams.
 const firstDescriptor = 3;
 // Process ID of the supervisor that holds the ports.
 const heldPortVariable = 'HELD_PORT_PID';
@@ -30,6 +31,13 @@ const heldPortVariable = 'HELD_PORT_PID';
 /** Returns the variable that tells a child process whether it inherits ports from this process. */
 export function heldPortEnvironment(isInherited: boolean): NodeJS.ProcessEnv {
   return { [heldPortVariable]: isInherited ? String(process.pid) : undefined };
+}
+
+// Descriptors of the sockets that systemd opened for this process (sd_listen_fds).
+export function listActivationDescriptors(): number[] {
+  const { LISTEN_PID: pid, LISTEN_FDS: count } = process.env;
+  if (pid !== String(process.pid)) return [];
+  return Array.from({ length: Number(count) }, (_, index) => firstDescriptor + index);
 }
 
 /** Returns the descriptor of a port that the supervisor holds for this process. */

@@ -1,7 +1,12 @@
 import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
 import { isAbsolute, join } from 'node:path';
+import { variables } from './variables.ts';
 
 export const serviceName = 'waypost';
+export const socketName = `${serviceName}.socket`;
+// systemctl takes the socket first: a connection to it would start the service again.
+export const serviceUnits = [socketName, serviceName] as const;
 // Also the name of the user's group and of the folders below.
 export const serviceUser = 'waypost';
 
@@ -10,6 +15,8 @@ const home = '/var/lib/waypost';
 
 export const servicePlaces = {
   unit: `/etc/systemd/system/${serviceName}.service`,
+  // systemd holds the ports, so that visitors wait instead of being refused while the service restarts.
+  socket: `/etc/systemd/system/${socketName}`,
   settingsFolder: '/etc/waypost',
   settings: '/etc/waypost/environment',
   programs,
@@ -25,15 +32,16 @@ export const servicePlaces = {
   cache: '/var/cache/waypost',
 } as const;
 
-const { unit, settings, current, script, data, cache } = servicePlaces;
+const { unit, socket, settings, current, script, data, cache } = servicePlaces;
 
 // Files of the service with these lines may be replaced and deleted.
 const unitMark = `# ${unit}, written by "waypost service install". Use "systemctl edit ${serviceName}" for changes.`;
+const socketMark = `# ${socket}, written by "waypost service install" from the settings.`;
 const scriptMark = `# ${script}, written by "waypost service install": runs commands with the service's user and settings.`;
 
 export function isWrittenByWaypost(path: string): boolean {
   const text = readFileSync(path, 'utf8');
-  return [unitMark, scriptMark].some((mark) => text.includes(mark));
+  return [unitMark, socketMark, scriptMark].some((mark) => text.includes(mark));
 }
 
 const restrictions = `PrivateTmp=true
@@ -65,6 +73,8 @@ Description=Waypost
 Documentation=file:${current}/docs/operator/README.md
 Wants=network-online.target
 After=network-online.target
+Requires=${socketName}
+After=${socketName}
 
 [Service]
 Type=exec
@@ -82,6 +92,8 @@ KillMode=mixed
 TimeoutStopSec=15
 Restart=on-failure
 RestartSec=2
+# With open ports, the next visitor would start a stopped service again. A restart keeps the ports.
+ExecStopPost=+/bin/sh -c '[ "$$SERVICE_RESULT" != success ] || systemctl list-jobs --no-legend ${serviceName}.service | grep -qw restart || systemctl stop --no-block ${socketName}'
 # Invalid settings and unsupported platforms cannot be fixed by a restart.
 RestartPreventExitStatus=2 3 9
 
@@ -101,6 +113,29 @@ ${writable.map((path) => `ReadWritePaths=-${path}\n`).join('')}ProtectHome=true
 ${restrictions}
 [Install]
 WantedBy=multi-user.target
+`;
+}
+
+const defaultPorts = [variables.WAYPOST_PORT, variables.WAYPOST_EDGE_PORT].map((variable) => ({
+  host: '127.0.0.1',
+  port: Number(variable.default),
+}));
+
+export function buildSocket(places: readonly { host: string; port: number }[] = defaultPorts): string {
+  const streams = places
+    .filter(({ port }) => port !== 0)
+    .map(({ host, port }) => (isIP(host) === 6 ? `[${host}]:${port}` : `${host}:${port}`));
+  return `${socketMark}
+[Unit]
+Description=Ports of Waypost
+
+[Socket]
+${streams.map((stream) => `ListenStream=${stream}\n`).join('')}# The network may not be ready when the machine starts.
+FreeBind=true
+Backlog=4096
+
+[Install]
+WantedBy=sockets.target
 `;
 }
 
@@ -140,6 +175,7 @@ exec node "$program/bin/waypost.mjs" "$@"
 export function buildSettings(): string {
   return `# ${settings}: settings for the service and the waypost command. docs/configuration.md describes all variables.
 # Do not use quotes, or spaces around the equals sign. After a change: sudo systemctl restart waypost
+# After a change of a port, an address or a domain: sudo waypost service install
 WAYPOST_DATA_DIR=${data}
 
 # HTTPS with certificates from Let's Encrypt (docs/operator/https.md):

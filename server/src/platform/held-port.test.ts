@@ -1,6 +1,7 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { findFreePort } from './free-port.ts';
 import { holdPort, type HeldPort } from './held-port.ts';
@@ -60,6 +61,21 @@ describe('holdPort', () => {
     held = undefined;
     const socket: Socket = connect(port, loopback);
     await expect(once(socket, 'connect')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+  });
+
+  it('can be a port that systemd holds and passes on', async () => {
+    const port = await findFreePort(loopback);
+    held = await holdPort(loopback, port);
+    const module = join(import.meta.dirname, 'held-port.ts');
+    const script = `
+      const { adoptPort } = await import(${JSON.stringify(module)});
+      const { address, port, descriptor } = adoptPort(3);
+      process.stdout.write(JSON.stringify({ address, port, descriptor }));`;
+    const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
+      stdio: ['ignore', 'pipe', 'inherit', held.descriptor],
+      encoding: 'utf8',
+    });
+    expect(JSON.parse(stdout)).toEqual({ address: loopback, port, descriptor: 3 });
   });
 
   it('resolves host names', async () => {

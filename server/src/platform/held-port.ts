@@ -15,19 +15,24 @@ export type HeldPort = {
 type TcpHandle = {
   fd: number;
   close: () => void;
-  getsockname: (name: { port?: number }) => number;
+  getsockname: (name: { address?: string; port?: number }) => number;
 };
 
 // Node's cluster module binds ports with this function. It has no types, because it is not part of the documented API,
 // which cannot bind a port without accepting its connections.
 const bind = (
   net as unknown as {
-    _createServerHandle: (address: string, port: number, family: 4 | 6) => TcpHandle | number;
+    _createServerHandle: (
+      address: string | null,
+      port: number,
+      family: 4 | 6 | -1,
+      descriptor?: number,
+    ) => TcpHandle | number;
   }
 )._createServerHandle;
 
 export async function holdPort(host: string, port: number): Promise<HeldPort> {
-  const { address, family } = isIP(host) === 0 ? await lookup(host) : { address: host, family: isIP(host) };
+  const { address, family } = await resolveListenHost(host);
   const handle = bind(address, port, family === 6 ? 6 : 4);
   if (typeof handle === 'number') throw bindError(getSystemErrorName(handle), address, port);
   // Binding to a port that is already in use can succeed: the error is reported only when listening. In that case, the
@@ -38,6 +43,22 @@ export async function holdPort(host: string, port: number): Promise<HeldPort> {
     handle.close();
     throw bindError('EADDRINUSE', address, port);
   }
+  return describeHandle(handle, port);
+}
+
+// A port that systemd holds, so that connections also wait while this process restarts.
+export type ActivatedPort = HeldPort & { address: string; port: number };
+
+export function adoptPort(descriptor: number): ActivatedPort {
+  const handle = bind(null, 0, -1, descriptor);
+  if (typeof handle === 'number') throw new Error(`Descriptor ${descriptor} is not a TCP socket`);
+  const bound: { address?: string; port?: number } = {};
+  handle.getsockname(bound);
+  const { address = '', port = 0 } = bound;
+  return Object.assign(describeHandle(handle, port), { address, port });
+}
+
+function describeHandle(handle: TcpHandle, port: number): HeldPort {
   return {
     get descriptor() {
       if (handle.fd < 0) throw new Error(`Port ${port} is closed`);
@@ -45,6 +66,10 @@ export async function holdPort(host: string, port: number): Promise<HeldPort> {
     },
     close: () => handle.close(),
   };
+}
+
+export async function resolveListenHost(host: string): Promise<{ address: string; family: number }> {
+  return isIP(host) === 0 ? await lookup(host) : { address: host, family: isIP(host) };
 }
 
 function bindError(code: string, address: string, port: number): Error {

@@ -51,6 +51,19 @@ fullTest('systemd runs the installed service as an ordinary user, on ports 80 an
     await waitFor(async () => (await run('waypost service status')).exitCode === 0);
     expect(await readPid()).not.toBe(pid);
 
+    const restarted = await Promise.all([requestDuringRestart(), run('systemctl restart waypost')]);
+    expect(restarted[0]).toMatchObject({ failed: {} });
+    expect(restarted[0].answered).toBeGreaterThan(100);
+    expect(await readPid()).not.toBe(pid);
+    await run('systemctl stop waypost');
+    expect(await canConnect(443)).toBe(false);
+    await run('systemctl start waypost');
+    await waitFor(async () => (await run('waypost service status')).exitCode === 0);
+    // A changed port is applied together with the settings.
+    await run('echo WAYPOST_EDGE_PORT=8091 >> /etc/waypost/environment');
+    expect((await run('waypost service install')).exitCode).toBe(0);
+    expect([await canConnect(8090), await canConnect(8091)]).toEqual([false, true]);
+
     const removed = await run('waypost service uninstall');
     expect(removed.stdout).toContain('Kept: /var/lib/waypost, /etc/waypost.');
     expect(await canConnect(443)).toBe(false);
@@ -60,6 +73,21 @@ fullTest('systemd runs the installed service as an ordinary user, on ports 80 an
     async function canConnect(port: number): Promise<boolean> {
       const script = `net.connect(${port}, '127.0.0.1').on('connect', () => process.exit(0)).on('error', () => process.exit(1))`;
       return (await run(`${node} -e "${script}"`)).exitCode === 0;
+    }
+    // Sends a request every 50 ms for 20 s, each on its own connection.
+    async function requestDuringRestart(): Promise<{ answered: number; failed: Record<string, number> }> {
+      const script = `
+        const failed = {};
+        let answered = 0;
+        const send = () => http.get('http://127.0.0.1:8090/', { agent: false }, (answer) => {
+          answered += 1;
+          answer.resume();
+        }).on('error', ({ code }) => (failed[code] = (failed[code] ?? 0) + 1));
+        const timer = setInterval(send, 50);
+        setTimeout(() => clearInterval(timer), 20_000);
+        process.on('exit', () => console.log(JSON.stringify({ answered, failed })));`;
+      await run(`cat > /root/client.cjs <<'EOF'\nconst http = require('node:http');${script}\nEOF`);
+      return JSON.parse((await run(`${node} /root/client.cjs`)).stdout) as never;
     }
     async function readPid(): Promise<string> {
       return (await run('systemctl show --property=MainPID --value waypost')).stdout.trim();

@@ -48,6 +48,17 @@ it('recommendedActions returns nothing for a healthy system and one action per p
       { process: 'api', why: 'exit code 1', at: '2026-11-12T09:00:00.000Z', times: 9 },
     ],
     backups: backedUpAt('2026-11-09T08:59:00.000Z'),
+    certificates: [
+      { host: 'a.example', expiresAt: null, error: null, errorAt: null, nextAttemptAt: at },
+      { host: 'b.example', expiresAt: at, error: null, errorAt: null, nextAttemptAt: at },
+      {
+        host: 'c.example',
+        expiresAt: '2026-12-01T00:00:00.000Z',
+        error: null,
+        errorAt: null,
+        nextAttemptAt: at,
+      },
+    ],
     edges: [],
     jobs: [{ name: 'purge', dueAt: at, isLate: true }],
     disk: { freeBytes: 1, totalBytes: 100 },
@@ -55,7 +66,8 @@ it('recommendedActions returns nothing for a healthy system and one action per p
     publication: { waiting: 0, failed: 2 },
     erasures: { stuck: 1 },
   });
-  expect(actions).toHaveLength(10);
+  expect(actions).toHaveLength(11);
+  expect(actions).toContain('No valid certificate for a.example, b.example. See Certificates below.');
   expect(actions).toContain('The last backup is 8 days old. Create a new one.');
   expect(actions.filter((line) => line.includes('exited'))).toEqual([
     expect.stringMatching(/^edge exited 3 times/),

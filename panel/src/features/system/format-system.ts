@@ -2,7 +2,7 @@ import { alertRuleKinds } from '@waypost/contract/monitoring/alert-rules.ts';
 import type { SystemHealth } from '../../lib/api/api.ts';
 
 const statusNames: Readonly<Record<SystemHealth['status'], string>> = {
-  ready: 'All systems operational',
+  ready: 'All components are running',
   degraded: 'Degraded: a component is down, but visitors are still being served',
   unavailable: 'Unavailable: a required component is not responding',
   unknown: 'Unknown: this machine’s status port is not responding',
@@ -40,6 +40,16 @@ export function formatSizes({
 
 const dayMs = 86_400_000;
 const exitsMax = 3;
+
+function formatMissingCertificates({
+  certificates,
+  checkedAt,
+}: Pick<SystemHealth, 'certificates' | 'checkedAt'>): string {
+  const hosts = certificates
+    .filter(({ expiresAt }) => expiresAt === null || expiresAt <= checkedAt)
+    .map(({ host }) => host);
+  return hosts.length === 0 ? '' : `No valid certificate for ${hosts.join(', ')}. See Certificates below.`;
+}
 
 function formatFrequentExits(log: NonNullable<SystemHealth['restartLog']>, now: string): string[] {
   const since = new Date(now).getTime() - dayMs;
@@ -103,6 +113,7 @@ export function recommendedActions(health: SystemHealth): string[] {
     edges.some(({ isAlive }) => isAlive)
       ? ''
       : 'No edge is running, so visitors are not being served. Start an edge.',
+    formatMissingCertificates(health),
     late.length === 0 ? '' : `Overdue jobs: ${late.join(', ')}. Check that a worker is running.`,
     disk !== null && disk.freeBytes < leastDisk * disk.totalBytes
       ? 'Free up disk space for the data directory.'

@@ -114,13 +114,24 @@ export function CertificatesSection({ health: { certificates, checkedAt } }: Sys
             <Table.Th>Host</Table.Th>
             <Table.Th>Expires</Table.Th>
             <Table.Th visibleFrom="sm">Next attempt</Table.Th>
-            <Table.Th>Last error</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
           {certificates.map(({ host, expiresAt, error, errorAt, nextAttemptAt }) => (
             <Table.Tr key={host}>
-              <Table.Td className="wp-mono">{host}</Table.Td>
+              <Table.Td>
+                <Text span className="wp-mono">
+                  {host}
+                </Text>
+                {error === null || errorAt === null ? null : (
+                  <Text size="xs">
+                    {showInvisible(error)}{' '}
+                    <Text span inherit c="dimmed">
+                      <Timestamp at={errorAt} />
+                    </Text>
+                  </Text>
+                )}
+              </Table.Td>
               <Table.Td>
                 {expiresAt === null ? (
                   <State isOk={false} bad="No certificate yet" />
@@ -133,18 +144,6 @@ export function CertificatesSection({ health: { certificates, checkedAt } }: Sys
               </Table.Td>
               <Table.Td visibleFrom="sm">
                 <Timestamp at={nextAttemptAt} />
-              </Table.Td>
-              <Table.Td>
-                {error === null || errorAt === null ? (
-                  'None'
-                ) : (
-                  <>
-                    {showInvisible(error)}{' '}
-                    <Text span size="xs" c="dimmed">
-                      <Timestamp at={errorAt} />
-                    </Text>
-                  </>
-                )}
               </Table.Td>
             </Table.Tr>
           ))}

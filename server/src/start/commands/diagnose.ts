@@ -114,7 +114,6 @@ async function instanceFindings(settings: Settings, directory: DataDirectory): P
   return [...findings, ...engines, ...(await httpsFindings(settings, { isRunning }))];
 }
 
-// The service may use ports that are reserved for root, unlike this command.
 async function checkNextStart(
   settings: Settings,
   directory: DataDirectory,
@@ -127,7 +126,8 @@ async function checkNextStart(
     ...(isClickHouseEmbedded ? { clickhouseVersion: getClickHouseLibrary().version } : {}),
   });
   if (isPostgresEmbedded) requireDatabasePassword(directory.path);
-  await choosePorts(isServiceInstalled() ? { ...settings, https: undefined } : settings);
+  // systemd holds the service's ports.
+  if (!isServiceInstalled()) await choosePorts(settings);
   return 'no problems expected';
 }
 

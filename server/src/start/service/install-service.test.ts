@@ -90,15 +90,27 @@ describe.runIf(hasTools)('the service (needs root and systemd-sysusers)', () => 
     ]);
   });
 
-  it.each(['etc/systemd/system/waypost.service', 'opt/waypost/waypost', 'usr/local/sbin/waypost'])(
-    'does not replace %s of another program',
-    async (path) => {
-      mkdirSync(join(at(path), '..'), { recursive: true });
-      writeFileSync(at(path), 'another program');
-      await expect(install()).rejects.toThrow(`/${path} exists and was not created by this command`);
-      expect(existsSync(at('etc/waypost'))).toBe(false);
-    },
-  );
+  it('leaves the ports of the settings to systemd', async () => {
+    const listPorts = () => read('etc/systemd/system/waypost.socket').match(/(?<=^ListenStream=).*$/gm);
+    await install({ WAYPOST_EDGE_PORT: '8091' });
+    expect(listPorts()).toEqual(['127.0.0.1:8080', '127.0.0.1:8091']);
+    await install({ WAYPOST_HOST: '::1' });
+    expect(listPorts()).toEqual(['[::1]:8080', '[::1]:8091']);
+    await install({ WAYPOST_HOST: 'localhost' });
+    expect(listPorts()?.[0]).toMatch(/^(127\.0\.0\.1|\[::1\]):8080$/);
+  });
+
+  it.each([
+    'etc/systemd/system/waypost.service',
+    'etc/systemd/system/waypost.socket',
+    'opt/waypost/waypost',
+    'usr/local/sbin/waypost',
+  ])('does not replace %s of another program', async (path) => {
+    mkdirSync(join(at(path), '..'), { recursive: true });
+    writeFileSync(at(path), 'another program');
+    await expect(install()).rejects.toThrow(`/${path} exists and was not created by this command`);
+    expect(existsSync(at('etc/waypost'))).toBe(false);
+  });
 
   it('does not use the account of a person', async () => {
     writeFileSync(at('etc/passwd'), 'waypost:x:1000:1000::/home/waypost:/bin/bash\n');
@@ -117,7 +129,8 @@ describe.runIf(hasTools)('the service (needs root and systemd-sysusers)', () => 
     mkdirSync(at('var/lib/waypost/data'));
     const { kept } = uninstallService({ isDataDeleted: false, root });
     expect(kept).toEqual(['/var/lib/waypost', '/etc/waypost']);
-    for (const path of ['etc/systemd/system/waypost.service', 'usr/local/sbin/waypost', 'opt/waypost'])
+    const units = ['etc/systemd/system/waypost.service', 'etc/systemd/system/waypost.socket'];
+    for (const path of [...units, 'usr/local/sbin/waypost', 'opt/waypost'])
       expect(existsSync(at(path)), path).toBe(false);
     for (const path of ['var/lib/waypost/data', 'etc/waypost/environment'])
       expect(existsSync(at(path)), path).toBe(true);

@@ -9,14 +9,16 @@ import {
   symlinkSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { resolveListenHost } from '../../platform/held-port.ts';
 import { writeFileAtomically } from '../../platform/json-file.ts';
 import { OperatorError } from '../../platform/operator-error.ts';
-import { choosePorts, requireFreeHttpsPorts } from '../ports.ts';
+import { choosePorts, listPublicPorts, requireFreeHttpsPorts } from '../ports.ts';
 import { loadSettings, programDirectory, type SettingOptions, type Settings } from '../settings.ts';
 import { installProgram } from './copy-program.ts';
 import {
   buildScript,
   buildSettings,
+  buildSocket,
   buildUnit,
   changeSettings,
   isWrittenByWaypost,
@@ -24,7 +26,9 @@ import {
   readServiceSettings,
   serviceName,
   servicePlaces,
+  serviceUnits,
   serviceUser,
+  socketName,
 } from '../../config/service-files.ts';
 import { callSystemctl, createUser, readUnitState, requireRoot, requireSystemd } from './systemd.ts';
 
@@ -53,10 +57,7 @@ export async function installService(options: InstallOptions): Promise<Settings>
   const values = readServiceSettings(text);
   const settings = loadSettings(values);
   const isRunning = isHere && readUnitState().isActive;
-  if (isHere && !isRunning) await choosePorts(settings);
-  // The running service still has its other ports.
-  if (isRunning && loadSettings(readServiceSettings(before)).https === undefined)
-    await requireFreeHttpsPorts(settings);
+  if (isHere) await requireFreePorts(settings, readServiceSettings(before));
   createUser(root);
   const { uid, gid } = findUser(root) ?? missingUser();
   makeFolder(at('settingsFolder'), { mode: 0o750, uid: 0, gid });
@@ -64,7 +65,12 @@ export async function installService(options: InstallOptions): Promise<Settings>
   makeFolder(at('releases'), { mode: 0o755, uid: 0, gid: 0 });
   makeFolder(dirname(at('unit')), {});
   makeFolder(dirname(at('command')), {});
+  const arePortsChanged = writeFile(at('socket'), buildSocket(await resolvePorts(settings)), {
+    mode: 0o644,
+    gid: 0,
+  });
   const changed = [
+    arePortsChanged,
     writeFile(at('settings'), text, { mode: 0o640, gid }),
     installProgram(program, { releases: at('releases'), current: at('current') }),
     writeFile(at('script'), buildScript(), { mode: 0o755, gid: 0 }),
@@ -73,14 +79,35 @@ export async function installService(options: InstallOptions): Promise<Settings>
   if (!exists(at('command'))) symlinkSync(servicePlaces.script, at('command'));
   if (!isHere) return settings;
   callSystemctl('daemon-reload');
-  callSystemctl('enable', '--quiet', serviceName);
-  callSystemctl('reset-failed', serviceName);
+  callSystemctl('enable', '--quiet', ...serviceUnits);
+  callSystemctl('reset-failed', ...serviceUnits);
+  if (arePortsChanged) callSystemctl('stop', ...serviceUnits);
   if (changed || !isRunning) callSystemctl('restart', serviceName);
   return settings;
 }
 
+// The service, or systemd for it, still has the ports of the settings that were applied last.
+async function requireFreePorts(settings: Settings, before: Record<string, string>): Promise<void> {
+  const areHeld = [serviceName, socketName].some((name) => readUnitState(name).isActive);
+  if (!areHeld) await choosePorts(settings);
+  else if (loadSettings(before).https === undefined) await requireFreeHttpsPorts(settings);
+}
+
+// systemd does not resolve host names.
+async function resolvePorts(settings: Settings): Promise<{ host: string; port: number }[]> {
+  const { api, edge } = listPublicPorts(settings);
+  return await Promise.all(
+    [api, ...edge].map(async ({ host, port }) => ({ host: (await resolveListenHost(host)).address, port })),
+  );
+}
+
 function requireFreeNames(root: string): void {
-  for (const place of [servicePlaces.unit, servicePlaces.script, servicePlaces.command]) {
+  for (const place of [
+    servicePlaces.unit,
+    servicePlaces.socket,
+    servicePlaces.script,
+    servicePlaces.command,
+  ]) {
     const path = join(root, place);
     if (!exists(path)) continue;
     const isOurs =

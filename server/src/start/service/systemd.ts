@@ -39,9 +39,9 @@ export function callSystemctl(...args: string[]): string {
   );
 }
 
-export function readUnitState(): UnitState {
+export function readUnitState(name = serviceName): UnitState {
   const names = ['ActiveState', 'SubState', 'NRestarts', 'ExecMainStatus', 'MainPID', 'UnitFileState'];
-  const shown = callSystemctl('show', serviceName, `--property=${names.join(',')}`);
+  const shown = callSystemctl('show', name, `--property=${names.join(',')}`);
   const values = new Map(shown.split('\n').map((line) => line.split('=', 2) as [string, string]));
   const active = values.get('ActiveState') ?? 'unknown';
   return {

@@ -3,7 +3,7 @@ import { existsSync, lstatSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { OperatorError } from '../../platform/operator-error.ts';
 import { findUser } from './install-service.ts';
-import { isWrittenByWaypost, serviceName, servicePlaces, serviceUser } from '../../config/service-files.ts';
+import { isWrittenByWaypost, servicePlaces, serviceUnits, serviceUser } from '../../config/service-files.ts';
 import { callSystemctl, requireRoot, requireSystemd } from './systemd.ts';
 
 type UninstallOptions = { isDataDeleted: boolean; root?: string };
@@ -20,8 +20,9 @@ export function uninstallService({ isDataDeleted, root = '/' }: UninstallOptions
         'refused',
         `${servicePlaces.unit} was not created by "waypost service install". Remove the service yourself.`,
       );
-    if (root === '/') callSystemctl('disable', '--now', '--quiet', serviceName);
+    if (root === '/') callSystemctl('disable', '--now', '--quiet', ...serviceUnits);
     rmSync(at('unit'));
+    rmSync(at('socket'), { force: true });
     if (root === '/') callSystemctl('daemon-reload');
   } else if (!isDataDeleted || !existsSync(at('home')))
     throw new OperatorError('refused', 'The service is not installed.');

@@ -29,7 +29,7 @@ import { ownProgram, type Program } from '../program.ts';
 import { removeSwitchRequest } from '../switch-request.ts';
 import { announce, resolveUrls } from './announce.ts';
 import { createFirstWorkspace } from './create-first-workspace.ts';
-import { holdPorts } from './hold-ports.ts';
+import { adoptActivatedPorts, holdPorts } from './hold-ports.ts';
 import { MoveFollower } from './follow-move.ts';
 import { serveOverallStatus } from './overall-status.ts';
 import { BackupScheduler } from './backup-scheduler.ts';
@@ -151,7 +151,8 @@ async function prepare(given: Settings, logger: Logger, steps: StartupStep[]): P
   requireMovedPostgres(settings, directory);
   steps.push(await claimDirectory(directory));
   await stopLeftoverRoles(directory.run);
-  const ports = await choosePorts(settings);
+  const activated = adoptActivatedPorts();
+  const ports = await choosePorts(settings, activated);
   const secrets = ensureSecrets(directory.path);
   const choice = await chooseTrafficStore(settings, directory);
   logger.info(`traffic store: ${describeTrafficStore(choice)}`);
@@ -162,7 +163,7 @@ async function prepare(given: Settings, logger: Logger, steps: StartupStep[]): P
   const embedded = await prepareEmbeddedEngines({ directory, passwords: secrets, wanted, logger });
   const addresses = resolveAddresses(settings, embedded.urls, choice);
   const environment = roleEnvironment({ settings, ports, addresses, secrets });
-  const held = await holdPorts(settings, ports);
+  const held = await holdPorts(settings, ports, { activated, logger });
   const { edgeProcesses, hasEdgeStandby: hasStandby } = settings;
   // A switch that the previous supervisor did not complete.
   removeSwitchRequest(directory);
