@@ -22,7 +22,7 @@ function supervise() {
   const processes: FakeProcess[] = [];
   const startedAtMs: number[] = [];
   const behavior = { fails: 0, lasts: true };
-  const start = vi.fn(async () => {
+  const start = vi.fn(async (_stopping: AbortSignal) => {
     startedAtMs.push(Date.now());
     if (behavior.fails > 0) {
       behavior.fails -= 1;
@@ -45,6 +45,12 @@ function supervise() {
   const pauses = () => startedAtMs.slice(1).map((at, index) => at - (startedAtMs[index] ?? 0));
   return { supervised, processes, start, behavior, logger, pauses, ends };
 }
+
+// A start that ends only when it is aborted.
+const startUntilAborted = (stopping: AbortSignal) =>
+  new Promise<FakeProcess>((_, reject) => {
+    stopping.addEventListener('abort', () => reject(new Error('stopped')));
+  });
 
 const turn = () => vi.advanceTimersByTimeAsync(0);
 
@@ -395,6 +401,36 @@ describe('calling stop', () => {
     await vi.advanceTimersByTimeAsync(60_000);
     expect(start).toHaveBeenCalledTimes(1);
     expect(logger.error).not.toHaveBeenCalled();
+  });
+
+  it('during the first start aborts it, and `start` rejects', async () => {
+    const { supervised, start } = supervise();
+    start.mockImplementationOnce(startUntilAborted);
+    const starting = expect(supervised.start()).rejects.toThrow('stopped');
+    await supervised.stop();
+    await starting;
+    expect(supervised.running).toBeUndefined();
+  });
+
+  it('during a restart aborts it and reports no failure', async () => {
+    const { supervised, start, processes, logger, ends } = supervise();
+    await supervised.start();
+    start.mockImplementationOnce(startUntilAborted);
+    processes[0]?.end('exit code 1');
+    await turn();
+    logger.error.mockClear();
+    await supervised.stop();
+    expect(logger.error).not.toHaveBeenCalled();
+    expect(ends).toEqual(['exit code 1']);
+  });
+
+  it('during a replacement aborts the start of the successor', async () => {
+    const { supervised, start } = supervise();
+    await supervised.start();
+    start.mockImplementationOnce(startUntilAborted);
+    const replacing = expect(supervised.replace()).rejects.toThrow('stopped');
+    await supervised.stop();
+    await replacing;
   });
 
   it('during a failing first start returns, and `start` rejects', async () => {

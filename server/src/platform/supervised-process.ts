@@ -14,7 +14,8 @@ export type RunningProcess = {
 
 type SupervisedProcessOptions<Running> = {
   name: string;
-  start: () => Promise<Running>;
+  // `stopping` is aborted by `stop` and `kill`. A start that takes long should then end the process and reject.
+  start: (stopping: AbortSignal) => Promise<Running>;
   logger: Logger;
   onEnd?: (why: string) => void;
 };
@@ -40,7 +41,7 @@ export class SupervisedProcess<Running extends RunningProcess = RunningProcess> 
   #isReplacing = false;
   #stopping: AbortController | undefined;
   #loop: Promise<void> = Promise.resolve();
-  readonly #start: () => Promise<Running>;
+  readonly #start: (stopping: AbortSignal) => Promise<Running>;
   readonly #logger: Logger;
   readonly #onEnd: (why: string) => void;
 
@@ -58,8 +59,8 @@ export class SupervisedProcess<Running extends RunningProcess = RunningProcess> 
   async start(): Promise<Running> {
     const stopping = new AbortController();
     this.#stopping = stopping;
-    const starting = this.#start();
-    // If the process is stopped while it starts, `stop` waits until the start is complete and then stops the process.
+    const starting = this.#start(stopping.signal);
+    // If the process is stopped while it starts, `stop` waits until the start has ended and then stops the process.
     this.#loop = starting.then(
       (running) => this.#watch(running, stopping.signal),
       () => undefined,
@@ -113,7 +114,7 @@ export class SupervisedProcess<Running extends RunningProcess = RunningProcess> 
   }
 
   async #startSuccessor(): Promise<Running> {
-    const starting = this.#start();
+    const starting = this.#start(this.#stopping?.signal ?? AbortSignal.abort());
     this.#starting = starting.catch(() => undefined);
     try {
       const successor = await starting;
@@ -184,7 +185,8 @@ export class SupervisedProcess<Running extends RunningProcess = RunningProcess> 
       await sleep(backoffMs(failures), undefined, { signal: stopping }).catch(() => undefined);
       if (stopping.aborted) return;
       failures += 1;
-      running = await this.#restart();
+      running = await this.#restart(stopping);
+      if (running === undefined && stopping.aborted) return;
     }
   }
 
@@ -195,13 +197,14 @@ export class SupervisedProcess<Running extends RunningProcess = RunningProcess> 
     return successor;
   }
 
-  async #restart(): Promise<Running | undefined> {
+  async #restart(stopping: AbortSignal): Promise<Running | undefined> {
     try {
-      const running = await this.#start();
+      const running = await this.#start(stopping);
       this.restarts += 1;
       this.#logger.info({ process: this.name, pid: running.pid }, `${this.name} restarted`);
       return running;
     } catch (error) {
+      if (stopping.aborted) return undefined;
       const why = describeError(error);
       this.#logger.error({ process: this.name, why }, `failed to restart ${this.name}`);
       this.#onEnd(`failed to restart: ${why}`);

@@ -15,6 +15,8 @@ type ShutdownHandle = { stopNow: (why: string, limitMs?: number) => void; isStop
 export function stopOnSignals(options: {
   stop: () => Promise<void>;
   force?: () => void;
+  // Part that is being stopped, for the message of a timeout.
+  stoppingPart?: () => string | undefined;
   logger: Logger;
 }): ShutdownHandle {
   const force = (code: number): never => {
@@ -25,7 +27,7 @@ export function stopOnSignals(options: {
   const begin = (why: string, limitMs = gracefulStopMs) => {
     // A second request to stop can have a shorter time limit.
     setTimeout(() => {
-      options.logger.error('graceful shutdown timed out');
+      options.logger.error({ part: options.stoppingPart?.(), limitMs }, 'graceful shutdown timed out');
       force(1);
     }, limitMs).unref();
     if (stoppingSince !== undefined) return;

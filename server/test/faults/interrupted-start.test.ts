@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { readServerPid } from '../../src/engines/postgres/leftovers.ts';
@@ -16,6 +16,7 @@ import { findAllProcesses, readParentPid } from '../../src/testing/product/proce
 import { useProducts } from '../../src/testing/product/use-products.ts';
 import { launch, productEnvironment, runCommand } from '../../src/testing/product/product.ts';
 import { rounds } from '../../src/testing/rounds.ts';
+import { makeTemporaryDirectory } from '../../src/testing/temporary-directory.ts';
 
 const { newDirectory, start } = useProducts();
 
@@ -25,6 +26,14 @@ async function waitForText(launched: { output: () => string }, text: string): Pr
     intervalMs: 5,
   });
   if (seen === undefined) throw new Error(`timed out waiting for "${text}":\n${launched.output()}`);
+}
+
+// Holds up the roles of an installation when they start, as a busy machine does, for longer than a stop may take.
+function holdUpRoles(): Record<string, string> {
+  const preload = join(makeTemporaryDirectory(), 'hold-up.mjs');
+  const wait = 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 60_000)';
+  writeFileSync(preload, `if (process.argv.includes('--role')) ${wait};`);
+  return { NODE_OPTIONS: `--import=${preload}` };
 }
 
 describe('an interrupted start', () => {
@@ -37,7 +46,7 @@ describe('an interrupted start', () => {
     'exits cleanly after Ctrl-C at "%s" and leaves no processes behind',
     async (step, environment) => {
       const dataDirectory = newDirectory();
-      const launched = launch({ dataDirectory, environment });
+      const launched = launch({ dataDirectory, environment: { ...environment, ...holdUpRoles() } });
       await waitForText(launched, step);
       launched.process.kill('SIGINT');
       expect(await launched.exited, launched.output()).toBe(0);

@@ -55,6 +55,8 @@ type RoleProcessOptions = {
   environment: NodeJS.ProcessEnv;
   runDirectory: string;
   ports: readonly HeldPort[];
+  // A role that is still starting has no work to finish, so it ends as soon as this signal is aborted.
+  stopping: AbortSignal;
 };
 
 /** Starts a role in a separate process group, so that Ctrl-C reaches only the supervisor. */
@@ -84,7 +86,7 @@ export async function startRoleProcess(
   try {
     // Inside the try block, because the process must be stopped if any step after its start fails.
     recordRoleProcess(options.runDirectory, name, pid);
-    version = await waitUntilReady(name, child, exited);
+    version = await waitUntilReady(name, child, { exited, stopping: options.stopping });
   } catch (error) {
     await stop();
     throw error;
@@ -176,7 +178,11 @@ export async function stopLeftoverRoles(runDirectory: string): Promise<void> {
   );
 }
 
-async function waitUntilReady(name: string, child: ChildProcess, exited: Promise<string>): Promise<string> {
+async function waitUntilReady(
+  name: string,
+  child: ChildProcess,
+  { exited, stopping }: { exited: Promise<string>; stopping: AbortSignal },
+): Promise<string> {
   const messaged = new Promise<RoleMessage>((resolve) =>
     child.once('message', (message) => resolve(message as RoleMessage)),
   );
@@ -184,14 +190,19 @@ async function waitUntilReady(name: string, child: ChildProcess, exited: Promise
     (why) =>
       new OperatorError('unexpected', `The ${name} process did not start (${why}). See the log lines above.`),
   );
-  const timedOut = once(AbortSignal.timeout(startTimeoutMs), 'abort').then(
-    () =>
-      new OperatorError('unexpected', `The ${name} process did not start within ${startTimeoutMs / 1000} s.`),
-  );
-  const first = await Promise.race([messaged, ended, timedOut]);
+  const limit = AbortSignal.any([stopping, AbortSignal.timeout(startTimeoutMs)]);
+  const interrupted = waitForAbort(limit).then(() => {
+    const why = stopping.aborted ? 'was stopped' : `did not start within ${startTimeoutMs / 1000} s`;
+    return new OperatorError('unexpected', `The ${name} process ${why}.`);
+  });
+  const first = await Promise.race([messaged, ended, interrupted]);
   if (first instanceof OperatorError) throw first;
   if (first.type === 'failed') throw new OperatorError(first.reason, first.message);
   return first.type === 'ready' ? first.version : '';
+}
+
+async function waitForAbort(signal: AbortSignal): Promise<void> {
+  if (!signal.aborted) await once(signal, 'abort');
 }
 
 let lastRequestId = 0;

@@ -112,7 +112,10 @@ export class Roles {
     // Closes the held ports, so that once the roles stop listening, new connections are refused instead of waiting for
     // a role that never starts.
     for (const port of Object.values(this.#options.ports).flat()) port.close();
-    await Promise.all([this.#api, ...this.#edges, ...this.#standby].map((role) => role.stop()));
+    const others = [this.#api, ...this.#edges, ...this.#standby];
+    // A worker that has not started yet would only delay the end.
+    if (this.#worker.running === undefined) others.push(this.#worker);
+    await Promise.all(others.map((role) => role.stop()));
     await this.#worker.stop();
   }
 
@@ -161,7 +164,7 @@ export class Roles {
   #supervise(role: RoleName, index = 0): SupervisedRole {
     const { directory, ports, logger } = this.#options;
     const named = nameRole(role, index);
-    const start = async () => {
+    const start = async (stopping: AbortSignal) => {
       const { environment, program } = this.#options;
       const held = role === 'worker' ? [] : ports[role];
       const running = await startRoleProcess(named, {
@@ -169,6 +172,7 @@ export class Roles {
         environment,
         runDirectory: directory.run,
         ports: held,
+        stopping,
       });
       watchProcess(named.name, running, logger);
       if (role === 'edge') await this.#servingEdges.add(running);

@@ -39,25 +39,21 @@ import { restartOnSignal } from './restart-on-signal.ts';
 import { stopLeftoverRoles } from './role-process.ts';
 import { Roles } from './roles.ts';
 import { StartAttempts } from './start-attempts.ts';
-
-/** A part of Waypost that was started. `kill` is set for child processes that would outlive this process. */
-type StartupStep = { stop: () => Promise<void> | void; kill?: () => void };
+import { StartupSteps, type StartupStep } from './startup-steps.ts';
 
 type StartOptions = { demo?: boolean };
 
-type Progress = { steps: StartupStep[]; isStopping: () => boolean };
+type Progress = { steps: StartupSteps; isStopping: () => boolean };
 
 /** Starts and migrates embedded engines unless external engines are configured, then starts and supervises all roles. */
 export async function runEverything(settings: Settings, options: StartOptions = {}): Promise<void> {
   const logger = createRoleLogger('supervisor', settings);
   for (const warning of settings.warnings) logger.warn(warning);
-  const steps: StartupStep[] = [];
-  const stopAll = async () => {
-    for (const step of steps.toReversed()) await step.stop();
-  };
+  const steps = new StartupSteps();
   const { stopNow, isStopping } = stopOnSignals({
-    stop: stopAll,
-    force: () => steps.forEach((step) => step.kill?.()),
+    stop: () => steps.stop(),
+    force: () => steps.kill(),
+    stoppingPart: () => steps.stoppingPart,
     logger,
   });
   stopWithParent(stopNow);
@@ -69,7 +65,7 @@ export async function runEverything(settings: Settings, options: StartOptions = 
   } catch (error) {
     // After a stop request, errors are caused by the shutdown and are ignored.
     if (isStopping()) return;
-    await stopAll();
+    await steps.stop();
     throw error;
   }
 }
@@ -82,11 +78,11 @@ async function startAll(given: Settings, logger: Logger, progress: Progress): Pr
   const attempts = new StartAttempts({ canWait, isStopping: progress.isStopping, logger });
   const startedAt = performance.now();
   const rolesStep = { stop: () => roles.stop(), kill: () => roles.kill() };
-  steps.push(rolesStep);
+  steps.add('edges', rolesStep);
   const engines: Engines['processes'] = [];
   const { dataDirectory } = settings;
   const status = await serveOverallStatus(ports.metrics, { roles, engines, attempts, dataDirectory });
-  steps.push({ stop: () => status.close() });
+  steps.add('status server', { stop: () => status.close() });
   let moves: MoveFollower | undefined;
   const prepareRestart = async () => (await moves?.prepareRestart()) ?? true;
   const urls = resolveUrls(settings, ports);
@@ -116,10 +112,12 @@ async function startAll(given: Settings, logger: Logger, progress: Progress): Pr
   abortIfStopping(progress);
   // Added a second time, because steps are stopped in reverse order and roles must stop before the engines that they
   // use. If this function fails earlier, only edges are running.
-  steps.push(rolesStep);
+  steps.add('roles', rolesStep);
   await Promise.all([edgesStarted, roles.startOthers(attempts)]);
   abortIfStopping(progress);
-  steps.push(follower.watch(), ...scheduleBackups({ settings, engines, follower, logger }));
+  steps.add('moves', follower.watch());
+  for (const backups of scheduleBackups({ settings, engines, follower, logger }))
+    steps.add('backups', backups);
   // The first access must be set up last, because the generated password would never be shown if a later step failed.
   const firstAccess = await attempts.attempt('PostgreSQL', () => setUpFirstAccess(addresses));
   attempts.complete();
@@ -145,11 +143,11 @@ type Prepared = {
 };
 
 // Does everything that needs no engine. Failures are permanent, so they end the start.
-async function prepare(given: Settings, logger: Logger, steps: StartupStep[]): Promise<Prepared> {
+async function prepare(given: Settings, logger: Logger, steps: StartupSteps): Promise<Prepared> {
   const directory = openDataDirectory(given.dataDirectory);
   const settings = currentSettings(given);
   requireMovedPostgres(settings, directory);
-  steps.push(await claimDirectory(directory));
+  steps.add('data directory', await claimDirectory(directory));
   await stopLeftoverRoles(directory.run);
   const activated = adoptActivatedPorts();
   const ports = await choosePorts(settings, activated);
@@ -201,11 +199,11 @@ function scheduleBackups({ settings, engines, follower, logger }: Backups): Star
 
 async function startEngines(
   { wanted, embedded }: Prepared,
-  { attempts, steps, logger }: { attempts: StartAttempts; steps: StartupStep[]; logger: Logger },
+  { attempts, steps, logger }: { attempts: StartAttempts; steps: StartupSteps; logger: Logger },
 ): Promise<Engines> {
   if (wanted.postgres || wanted.clickhouse) logger.info('starting embedded engines');
   const engines = await attempts.attempt('the embedded engines', () => embedded.start());
-  steps.push({
+  steps.add('engines', {
     stop: () => engines.stop(),
     kill: () => engines.processes.forEach((engine) => engine.kill()),
   });
