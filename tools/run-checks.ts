@@ -32,7 +32,7 @@ const commands: [name: string, command: string, args: string[]][] = [
   ['lint', tool('oxlint'), ['--type-aware', '--deny-warnings']],
   ['types', tool('tsc'), ['-p', '.']],
   ['types of the panel', tool('tsc'), ['-p', 'panel']],
-  ['spelling', tool('cspell'), ['lint', '--no-progress', '--no-summary', '--unique']],
+  ['spelling', process.execPath, [join(import.meta.dirname, 'check-spelling.ts')]],
   ['source rules', process.execPath, [join(import.meta.dirname, 'source-rules', 'main.ts')]],
   [
     'generated documents',
