@@ -30,6 +30,8 @@ const defaultFirstPauseMs = 200;
 const longestPauseMs = 5_000;
 const readAttemptsMax = 3;
 const segmentsBehind = 4;
+// Usually, fewer segments wait for visits, because visits of other edges arrive within ten seconds.
+const waitingSegmentsBehind = 16;
 // The names are part of the query URL, which proxies limit to a few kilobytes.
 const namesPerCheck = 100;
 const noBytes = Buffer.alloc(0);
@@ -77,7 +79,8 @@ export class Shipper {
 
   // True if the target takes longer for a batch than it takes to fill one. Fewer, larger batches then let it catch up.
   get isBehind(): boolean {
-    return this.#directory.sealed.length - this.heldSegments >= segmentsBehind;
+    const { length } = this.#directory.sealed;
+    return length - this.heldSegments >= segmentsBehind || length >= waitingSegmentsBehind;
   }
 
   get hasCheckedShipped(): boolean {

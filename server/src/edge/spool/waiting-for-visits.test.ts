@@ -1,6 +1,6 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { noneMissing } from '../../domain/traffic/batch-target.ts';
 import { hangLimitMs } from '../../testing/hang-limit.ts';
 import { MemoryTarget } from '../../testing/spool/memory-target.ts';
@@ -105,6 +105,28 @@ it('the shipper does not query the target repeatedly while the shipping of visit
   clicks.startShipping(target, { visitWait: limits, visits: own });
   await passHour(clicks);
   expect(queries).toBe(1);
+  await Promise.all([own.close(), clicks.close()]);
+});
+
+it('segments stay open longer while many of them wait for their visits', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const sizes = { segmentBytes: 100, segmentMs: 1_000, behindSegmentMs: 10_000 };
+  const [own, clicks] = [await open('visits'), await open('clicks', sizes)];
+  await put(own, nameAt(0, 'late'));
+  clicks.startShipping(target, { visitWait: limits, visits: own });
+  const sealed = () => clicks.status().backlogSegments;
+  for (let count = 1; count <= 16; count += 1) {
+    await put(clicks, nameAt(0, 'late'.padEnd(100)));
+    await waitUntil(() => clicks.status().heldSegments === count);
+  }
+  await put(clicks, nameAt(0, 'late'));
+  vi.advanceTimersByTime(9_999);
+  // A segment that is due is sealed before the next row is written.
+  await put(clicks, nameAt(0, 'late'));
+  expect(sealed()).toBe(16);
+  vi.advanceTimersByTime(1);
+  await waitUntil(() => sealed() === 17);
   await Promise.all([own.close(), clicks.close()]);
 });
 
