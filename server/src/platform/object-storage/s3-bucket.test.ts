@@ -126,6 +126,13 @@ describe('a bucket', () => {
     expect([...storage.uploads.keys()]).toEqual(['b/1']);
   });
 
+  it('continues at once if the storage cannot list interrupted uploads', async () => {
+    const { storage, bucket } = await setUp();
+    storage.fail('GET', /uploads/, { status: 501, code: 'NotImplemented' });
+    await bucket.abortUploads('a/');
+    expect(storage.requests.filter((request) => request.includes('uploads'))).toHaveLength(1);
+  });
+
   it('accepts an upload that was completed although the response was lost', async () => {
     const { storage, upload, contentOf } = await setUp();
     storage.fail('POST', /large\?uploadId/, 'response lost');

@@ -79,16 +79,26 @@ export class S3Bucket {
     }
   }
 
-  // Deletes the parts of uploads that were interrupted.
+  // Deletes the parts of uploads that were interrupted, if the storage can list them.
   async abortUploads(prefix: string): Promise<void> {
     for (let listings = 0; listings < listingsMax; listings += 1) {
-      const { body } = await this.#client.send({ method: 'GET', key: '', query: { uploads: '', prefix } });
+      const body = await this.#listUploads(prefix);
+      if (body === undefined) return;
       const uploads = readElements(body, 'Upload').map((item) => ({
         key: readText(item, 'Key') ?? '',
         uploadId: readText(item, 'UploadId') ?? '',
       }));
       for (const upload of uploads) await this.#abort(upload);
       if (uploads.length === 0 || readText(body, 'IsTruncated') !== 'true') return;
+    }
+  }
+
+  async #listUploads(prefix: string): Promise<string | undefined> {
+    try {
+      return (await this.#client.send({ method: 'GET', key: '', query: { uploads: '', prefix } })).body;
+    } catch (error) {
+      if (error instanceof S3Error && error.code === 'NotImplemented') return undefined;
+      throw error;
     }
   }
 

@@ -18,6 +18,7 @@ export class S3Error extends Error {
   }
 
   get isTemporary(): boolean {
+    if (this.code === 'NotImplemented') return false;
     return this.status >= 500 || this.status === 429 || temporaryCodes.has(this.code);
   }
 }
