@@ -12,7 +12,7 @@ export function registerMove(program: Command): void {
     .command('move')
     .description('move traffic to ClickHouse, or embedded engines to your own servers, while Waypost runs')
     .option('--remove-old', 'after a move: delete the data in the old place (with --yes)')
-    .option('--cancel', 'end an unfinished move')
+    .option('--cancel', 'end an unfinished move, and delete the copied rows')
     .option('--yes', 'confirm --remove-old')
     .option('--json', 'print the result as JSON')
     .addHelpText(
@@ -23,8 +23,12 @@ export function registerMove(program: Command): void {
       const settings = loadSettings();
       if (options.cancel === true) {
         const { cancel } = await import('../start/commands/end-move.ts');
-        await cancel(settings);
-        printResult(options, { canceled: true }, ['Canceled the move. The old place stays in use.']);
+        const { removed, remaining } = await cancel(settings);
+        printResult(options, { canceled: true, removed, remaining }, [
+          'Canceled the move. The old place stays in use.',
+          ...removed.map((what) => `Deleted ${what}.`),
+          ...remaining,
+        ]);
         return;
       }
       if (options.removeOld === true) {

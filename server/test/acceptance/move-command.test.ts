@@ -7,7 +7,9 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { createWaypostClient } from '../../../client/waypost-client.ts';
 import { pollUntil } from '../../src/platform/retry.ts';
 import { hangLimitMs } from '../../src/testing/hang-limit.ts';
+import type { TrafficAddress } from '../../src/start/engine-addresses.ts';
 import { beginLongTask } from '../../src/start/long-task.ts';
+import { startPostbackReceiver, type PostbackReceiver } from '../../src/testing/faults/postback-receiver.ts';
 import { environmentFor, hasClickHouse, needsClickHouse } from '../../src/testing/machine.ts';
 import { takePort } from '../../src/testing/product/own-ports.ts';
 import { waitUntilAllReady } from '../../src/testing/product/processes.ts';
@@ -16,9 +18,10 @@ import {
   readEngineAddresses,
   readTrafficAddress,
 } from '../../src/testing/product/product-traffic.ts';
-import { command, makeToken, runCommand, type Product } from '../../src/testing/product/product.ts';
+import { command, lastJson, makeToken, runCommand, type Product } from '../../src/testing/product/product.ts';
 import {
   countVisits,
+  savePostbackUrl,
   trackWorkspace,
   type TrackedWorkspace,
 } from '../../src/testing/product/tracked-workspace.ts';
@@ -121,7 +124,58 @@ async function expectRefusals({ dataDirectory }: Product, place: Environment): P
   writeFileSync(instanceFile, instance);
 }
 
-type Tracked = Pick<TrackedWorkspace, 'workspaceId' | 'token' | 'clickIds'> & { kills: number };
+// Returns the incoming postback URL of a campaign.
+function readEventLink(
+  product: Product,
+  { workspaceId, campaignId }: Pick<TrackedWorkspace, 'workspaceId' | 'campaignId'>,
+): string {
+  const ids = ['--workspace', workspaceId, '--campaign', campaignId];
+  const { event } = lastJson<{ event: string }>(runCommand(product, ['campaign', 'links', ...ids, '--json']));
+  return `${product.urls.edge}${new URL(event).pathname}`;
+}
+
+// Kills a move that has begun, and cancels it.
+async function expectCanceled({ dataDirectory }: Product, place: Environment): Promise<void> {
+  const file = join(dataDirectory, 'move.json');
+  await run(place, ['move'], () => Promise.resolve(existsSync(file)));
+  const canceled = lastJson<{ remaining: string[] }>(runCommand(place, ['move', '--cancel', '--json']));
+  expect(canceled).toMatchObject({ canceled: true });
+  expect(canceled.remaining.join()).toContain('DROP DATABASE moved');
+  expect(existsSync(file)).toBe(false);
+}
+
+// Waits until all answered conversions are recorded, and their postbacks sent. Neither may be recorded twice. A postback
+// that is being sent at the moment of the switch can arrive twice.
+async function expectConversions(
+  address: TrafficAddress,
+  workspaceId: string,
+  { answered, received }: { answered: ReadonlyMap<string, number>; received: readonly string[] },
+): Promise<void> {
+  const columns = ['type', 'transaction_id', 'conversions', 'url', 'is_success'] as const;
+  const found = await pollUntil(
+    async () => {
+      const rows = await readRecordedColumns(address, workspaceId, columns);
+      const converted = rows
+        .filter(({ type, conversions }) => type === 'event' && Number(conversions) > 0)
+        .map(({ transaction_id: id }) => String(id));
+      const sent = rows
+        .filter(({ type, is_success: isSuccess }) => type === 'postback' && isSuccess === true)
+        .map(({ url }) => new URL(String(url)).searchParams.get('t') ?? '');
+      const isComplete = [...answered.keys()].every((id) => converted.includes(id) && sent.includes(id));
+      return isComplete ? { converted, sent } : undefined;
+    },
+    { timeoutMs: hangLimitMs, intervalMs: 500 },
+  );
+  if (found === undefined) throw new Error('conversions or postbacks are missing');
+  for (const ids of Object.values(found)) expect(new Set(ids).size).toBe(ids.length);
+  expect(found.sent.toSorted()).toEqual(found.converted.toSorted());
+  expect(found.sent.filter((id) => !received.includes(id))).toEqual([]);
+}
+
+type Tracked = Pick<TrackedWorkspace, 'workspaceId' | 'campaignId' | 'token' | 'clickIds' | 'link'> & {
+  kills: number;
+  receiver: PostbackReceiver;
+};
 
 async function startServers() {
   const folder = makeTemporaryDirectory();
@@ -167,23 +221,25 @@ async function queryServer(url: string, queries: readonly string[]): Promise<{ n
   }
 }
 
+const allowReceiver = ({ port }: PostbackReceiver) => ({ WAYPOST_OUTBOUND_ALLOW: `127.0.0.1/32:${port}` });
+
 type Servers = Awaited<ReturnType<typeof startServers>>;
 
 // Moves the embedded engines of a running installation to servers, while visitors, conversions and API writes arrive.
 async function moveToServers(
   product: Product,
-  { workspaceId, token, clickIds, kills }: Tracked,
+  { workspaceId, campaignId, token, clickIds, link, kills, receiver }: Tracked,
 ): Promise<void> {
   await waitUntilAllReady(product);
   const servers = await startServers();
-  const client = createWaypostClient({ baseUrl: `${product.urls.panel}/api/v1`, token });
-  const { campaigns } = await client.listCampaigns({ query: {} });
-  const link = `${product.urls.edge}/c/${campaigns[0]?.id ?? ''}`;
+  const eventLink = readEventLink(product, { workspaceId, campaignId });
   const { dataDirectory, environment: old } = product;
   await expectRefusedTargets(product, servers);
   const traffic = startTraffic(link, clickIds, { keepAlive: false });
+  const conversions = startConversions(link, [eventLink, eventLink]);
   const writes = startWrites(product.urls.panel, token);
   const place = { environment: { ...old, ...servers } };
+  await expectCanceled(product, place);
   for (let killed = 0; killed < kills; killed += 1) {
     // Later with each kill, so that the command is killed at every stage before it succeeds.
     const killAt = performance.now() + 1_500 + Math.random() * (500 + killed * 700);
@@ -199,7 +255,7 @@ async function moveToServers(
   await waitUntil(
     () => traffic.answered.size > before.visits + 50 && writes.created.length > before.writes + 5,
   );
-  await Promise.all([traffic.stop(), writes.stop()]);
+  await Promise.all([traffic.stop(), conversions.stop(), writes.stop()]);
   expect([traffic.others, traffic.failures]).toEqual([[], []]);
   expect(writes.others.filter(({ status, retryAfter }) => status !== 503 || retryAfter === null)).toEqual([]);
   const rows = await queryServer(servers.WAYPOST_DATABASE_URL, ['SELECT name FROM traffic_sources']);
@@ -220,7 +276,7 @@ async function moveToServers(
   });
   const moved = await start({
     dataDirectory,
-    environment: { ...environmentFor('clickhouse'), ...patient, ...servers },
+    environment: { ...environmentFor('clickhouse'), ...patient, ...servers, ...allowReceiver(receiver) },
   });
   const store = { store: 'clickhouse', url: servers.WAYPOST_CLICKHOUSE_URL } as const;
   await waitUntil(async () => {
@@ -230,6 +286,9 @@ async function moveToServers(
     const found = new Set(visits);
     return [...traffic.answered].every((id) => found.has(id));
   });
+  expect(conversions.answered.size).toBeGreaterThan(20);
+  const { received } = receiver;
+  await expectConversions(store, workspaceId, { answered: conversions.answered, received });
   expect(runCommand(moved, ['move', '--remove-old', '--yes'])).toMatchObject({ code: 0 });
   for (const folder of ['postgres', 'clickhouse'])
     expect(existsSync(join(dataDirectory, folder))).toBe(false);
@@ -241,17 +300,7 @@ describe.skipIf(!hasClickHouse)(`waypost move${needsClickHouse}, seed ${seed}`, 
     const product = await start({ environment });
     const { workspaceId, campaignId, link, clickIds } = await trackWorkspace(product);
     await waitUntilAllReady(product);
-    const links = runCommand(product, [
-      'campaign',
-      'links',
-      '--workspace',
-      workspaceId,
-      '--campaign',
-      campaignId,
-      '--json',
-    ]);
-    const eventPath = new URL((JSON.parse(links.stdout) as { event: string }).event).pathname;
-    const eventLink = `${product.urls.edge}${eventPath}`;
+    const eventLink = readEventLink(product, { workspaceId, campaignId });
     const store = openProductTraffic(product);
     await insertTraffic(store, makeReportTraffic(workspaceId, rounds(100, 20_000), seededRandom(seed)));
     await store.close();
@@ -345,8 +394,15 @@ describe.skipIf(!hasClickHouse)(`waypost move${needsClickHouse}, seed ${seed}`, 
   });
 
   test('moves embedded engines to servers, and is killed at random points', async () => {
-    const product = await start({ environment: { ...environmentFor('clickhouse'), ...patient } });
-    await moveToServers(product, { ...(await trackWorkspace(product)), kills: rounds(1, 12) });
+    const receiver = await startPostbackReceiver();
+    onTestFinished(() => receiver.close());
+    const product = await start({
+      environment: { ...environmentFor('clickhouse'), ...patient, ...allowReceiver(receiver) },
+    });
+    const tracked = await trackWorkspace(product);
+    const postbackUrl = `http://127.0.0.1:${receiver.port}/cb?t={txid}`;
+    savePostbackUrl(product, tracked.workspaceId, postbackUrl);
+    await moveToServers(product, { ...tracked, kills: rounds(1, 12), receiver });
   });
 
   fullTest('moves a stopped installation to an external server, and then requires its URL', async () => {

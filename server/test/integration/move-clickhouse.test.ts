@@ -3,6 +3,7 @@ import { newId } from '../../src/platform/ids.ts';
 import { isMoved, releaseRows, requireUnmovedTraffic } from '../../src/start/move/moved-store.ts';
 import { moveClickHouse, prepareServers, requireOwnServers } from '../../src/start/move/move-clickhouse.ts';
 import type { MovePhase } from '../../src/start/move/move-traffic.ts';
+import { removeCopy } from '../../src/start/move/remove-copy.ts';
 import { openDataDirectory } from '../../src/engines/data-directory.ts';
 import { hasClickHouse, needsClickHouse } from '../../src/testing/machine.ts';
 import { insertTraffic, sendBatch, type SentBatch } from '../../src/testing/reports/insert-traffic.ts';
@@ -176,6 +177,28 @@ describe.skipIf(!hasClickHouse)(
       await expect(other.move()).rejects.toThrow(
         'The ClickHouse at ch.example.com:8123 already contains traffic.',
       );
+    });
+
+    test('deletes the copy of a canceled move, but not one that may be in use', async () => {
+      const lab = await startLab();
+      await lab.addTraffic();
+      const onPhase = (phase: MovePhase) => {
+        if (phase === 'comparing') throw stopHere;
+      };
+      await expect(lab.move({ onPhase })).rejects.toBe(stopHere);
+      const directory = openDataDirectory(makeTemporaryDirectory());
+      const copy = { engine: 'clickhouse', id: lab.own.id, url: lab.to.url } as const;
+      expect((await removeCopy({ ...copy, id: newId() }, directory)).removed).toEqual([]);
+      expect(await readRows(lab.to.url)).not.toEqual([]);
+      const { removed, remaining } = await removeCopy(copy, directory);
+      expect(removed).toEqual([expect.stringContaining('the copied rows in ClickHouse at ')]);
+      expect(remaining.join()).toContain(`DROP DATABASE ${new URL(lab.to.url).pathname.slice(1)}`);
+      expect(await readRows(lab.to.url)).toEqual([]);
+      await lab.move();
+      expect((await removeCopy(copy, directory)).remaining.join()).toContain(
+        'was kept, because it may be in use',
+      );
+      await lab.expectEqualRows();
     });
 
     test('distributes the rows over several shards', async () => {

@@ -1,16 +1,21 @@
 import { Client } from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
+import { openDataDirectory } from '../../src/engines/data-directory.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { migratePostgresSchema } from '../../src/start/migrate.ts';
 import { requireUnmovedData } from '../../src/start/move/current-settings.ts';
 import { movePostgres, requireOwnDatabase } from '../../src/start/move/move-postgres.ts';
+import { removeCopy } from '../../src/start/move/remove-copy.ts';
 import { Database } from '../../src/store/database/database.ts';
+import { hasWorkspaces } from '../../src/store/database/has-workspaces.ts';
 import { testSecrets } from '../../src/testing/http/api-server.ts';
 import { spoolLines } from '../../src/testing/spool/lines.ts';
 import { buildVisitRow } from '../../src/testing/spool/rows.ts';
+import { makeTemporaryDirectory } from '../../src/testing/temporary-directory.ts';
 import { openTraffic } from '../../src/testing/traffic/open-traffic.ts';
 import { makeCampaign, makeWorkspace } from '../../src/testing/workspaces/factories.ts';
 import { asSuperuser, fillDatabase, makeMigratedDatabase, readContents } from './filled-database.ts';
+import { waitUntil } from '../../src/testing/wait-until.ts';
 import { makeDatabase } from '../../src/testing/workspaces/fresh-database.ts';
 
 type Step = (step: string, detail: string) => void;
@@ -93,6 +98,40 @@ test('starts over after the decision was not reached, although the copy was comp
   );
   await move();
   expect(await readContents(target)).toEqual(await readContents(source));
+});
+
+test('deletes the copy of a canceled move, unless another client uses it or it is the copy of another move', async () => {
+  const { source, target, id, move } = await startLab();
+  const stopped = move((step) => {
+    if (step === 'Compare') throw new Error('stopped by the test');
+  });
+  await expect(stopped).rejects.toThrow('stopped by the test');
+  const copy = { engine: 'postgres', id, url: target } as const;
+  const directory = openDataDirectory(makeTemporaryDirectory());
+  const other = await removeCopy({ ...copy, id: newId() }, directory);
+  expect(other.removed).toEqual([]);
+  const user = new Client({ connectionString: target });
+  await user.connect();
+  const kept = await removeCopy(copy, directory);
+  expect([kept.removed, kept.remaining.join()]).toEqual([[], expect.stringContaining('may be in use')]);
+  await user.end();
+  expect(await hasWorkspaces(target)).toBe(true);
+  const host = new URL(target).host;
+  await waitUntil(async () => (await removeCopy(copy, directory)).removed.length > 0);
+  expect(await removeCopy(copy, directory)).toEqual({
+    removed: [],
+    remaining: [
+      `Empty tables remain in PostgreSQL at ${host}. The next move can use them. To delete everything there, run \`DROP DATABASE ${new URL(target).pathname.slice(1)}\` on the server.`,
+    ],
+  });
+  expect(await hasWorkspaces(target)).toBe(false);
+  await requireOwnDatabase({ target, host, id: newId() });
+  await move();
+  expect(await readContents(target)).toEqual(await readContents(source));
+  const nowhere = Object.assign(new URL(target), { port: '1' }).href;
+  expect((await removeCopy({ ...copy, url: nowhere }, directory)).remaining.join()).toMatch(
+    /could not be deleted: .*DROP DATABASE/,
+  );
 });
 
 test('does not switch if the copy differs', async () => {

@@ -7,7 +7,7 @@ import {
   readTrafficStore,
   type DataDirectory,
 } from '../../engines/data-directory.ts';
-import { readMoveFile, removeMoveFile } from '../../engines/move-file.ts';
+import { readMoveFile, removeMoveFile, type MoveFile } from '../../engines/move-file.ts';
 import { OperatorError } from '../../platform/operator-error.ts';
 import { withPostgresClient } from '../../platform/postgres-session.ts';
 import { dropFence, readFence, withClickHouse } from '../../traffic/clickhouse/move/fence.ts';
@@ -15,34 +15,48 @@ import { cancelMove, readMove, removeMovedRows } from '../../traffic/postgres/mo
 import { claimInstance, readInstance } from '../instance.ts';
 import { beginLongTask } from '../long-task.ts';
 import { isEngineRunning } from '../move/find-embedded-engines.ts';
+import { removeCopy, type CopyRemoval, type MoveCopy } from '../move/remove-copy.ts';
 import { requireUnmovedData } from '../move/current-settings.ts';
 import type { Settings } from '../settings.ts';
 import { openInstallation } from './open-installation.ts';
 
-// Ends an unfinished move. The copy stays in the target.
-export async function cancel(settings: Settings): Promise<void> {
+// Ends an unfinished move, and deletes what it has copied.
+export async function cancel(settings: Settings): Promise<CopyRemoval> {
   const directory = openDataDirectory(settings.dataDirectory);
   const task = await beginLongTask(directory.path, 'move');
   if ('running' in task) throw new OperatorError('refused', `A ${task.running} is running. Stop it first.`);
   try {
-    const file = readMoveFile(directory);
-    if (file === undefined || file.kind === 'traffic') await cancelTraffic(settings, file !== undefined);
-    else if (file.kind === 'postgres') await requireUndecided(settings);
-    else await cancelClickHouse(settings);
+    const removal = await removeCopy(await endMove(settings, readMoveFile(directory)), directory);
     removeMoveFile(directory);
+    return removal;
   } finally {
     task.release();
   }
 }
 
-async function cancelTraffic(settings: Settings, hasFile: boolean): Promise<void> {
-  const state = await withMoveClient(settings, async (client) => {
-    const last = await readMove(client);
-    if (last !== undefined) await cancelMove(client);
-    return last?.state;
+// Makes sure that the old place stays in use.
+async function endMove(settings: Settings, file: MoveFile | undefined): Promise<MoveCopy> {
+  if (file === undefined || file.kind === 'traffic') return await cancelTraffic(settings, file);
+  const { kind, id, databaseUrl, clickhouseUrl } = file;
+  if (kind === 'postgres') {
+    await requireUndecided(settings);
+    return { engine: 'postgres', id, url: databaseUrl ?? settings.databaseUrl };
+  }
+  await cancelClickHouse(settings);
+  return { engine: 'clickhouse', id, url: clickhouseUrl ?? settings.clickhouseUrl };
+}
+
+async function cancelTraffic(settings: Settings, file: MoveFile | undefined): Promise<MoveCopy> {
+  const last = await withMoveClient(settings, async (client) => {
+    const move = await readMove(client);
+    if (move !== undefined) await cancelMove(client);
+    return move;
   });
-  if (state === 'moved') throw cannotCancel();
-  if (state === undefined && !hasFile) throw new OperatorError('refused', 'There is no move to cancel.');
+  if (last?.state === 'moved') throw cannotCancel();
+  if (last === undefined && file === undefined)
+    throw new OperatorError('refused', 'There is no move to cancel.');
+  const url = file === undefined ? settings.clickhouseUrl : file.clickhouseUrl;
+  return { engine: 'clickhouse', id: last?.id ?? '', url };
 }
 
 async function requireUndecided(settings: Settings): Promise<void> {

@@ -19,16 +19,15 @@ export async function readRecordedRows(address: TrafficAddress, workspaceId: str
   return await readRecordedColumns(address, workspaceId, eventColumns);
 }
 
-// For tests with many rows.
+// For tests with many rows. Rows of visits before `sinceMs` are left out.
 export async function readRecordedColumns<Name extends EventColumn>(
   address: TrafficAddress,
   workspaceId: string,
   columns: readonly Name[],
+  sinceMs = 0,
 ): Promise<Pick<RecordedRow, Name>[]> {
-  const rows =
-    address.store === 'clickhouse'
-      ? await readFromClickHouse(address.url, workspaceId, columns)
-      : await readFromPostgres(address.url, workspaceId, columns);
+  const read = address.store === 'clickhouse' ? readFromClickHouse : readFromPostgres;
+  const rows = await read(address.url, workspaceId, columns, Math.floor(sinceMs));
   return rows.map(
     (row) =>
       Object.fromEntries(
@@ -86,10 +85,12 @@ async function readFromClickHouse(
   url: string,
   workspaceId: string,
   columns: readonly EventColumn[],
+  sinceMs: number,
 ): Promise<Raw[]> {
   const rows = await queryClickHouse(
     url,
-    `SELECT ${columns.map(selectInClickHouse).join(', ')} FROM events WHERE workspace_id = {workspaceId:UUID}`,
+    `SELECT ${columns.map(selectInClickHouse).join(', ')} FROM events WHERE workspace_id = {workspaceId:UUID}
+    AND visit_time >= fromUnixTimestamp64Milli(${sinceMs})`,
     workspaceId,
   );
   return rows.map((row) => ({ ...row, visit_time: row['visit_time_ms'], time: row['time_ms'] }));
@@ -119,10 +120,12 @@ async function readFromPostgres(
   url: string,
   workspaceId: string,
   columns: readonly EventColumn[],
+  sinceMs: number,
 ): Promise<Raw[]> {
   return await queryPostgres(
     url,
-    `SELECT ${columns.map(selectInPostgres).join(', ')} FROM traffic.events WHERE workspace_id = $1`,
+    `SELECT ${columns.map(selectInPostgres).join(', ')} FROM traffic.events
+    WHERE workspace_id = $1 AND visit_time >= ${sinceMs}`,
     workspaceId,
   );
 }

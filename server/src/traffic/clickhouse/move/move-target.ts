@@ -12,6 +12,8 @@ export type MoveTarget = {
   inspectUse: () => Promise<'empty' | 'used' | 'unfinished'>;
   // Deletes everything and marks the store as the target of this move.
   prepare: (moveId: string) => Promise<void>;
+  // Deletes the rows of this move, unless an installation uses them.
+  clear: (moveId: string) => Promise<'cleared' | 'nothing' | 'used'>;
   insertBatchNames: (names: readonly string[]) => Promise<void>;
   freeBytes: () => Promise<number>;
   isReachable: () => Promise<boolean>;
@@ -26,13 +28,23 @@ export function openMoveTarget(url: string): MoveTarget {
       values: names.map((name) => ({ name })),
       format: 'JSONEachRow',
     }));
+  // The mark of a move is deleted last.
+  const empty = async () => {
+    for (const table of ['events', 'moved_batches'])
+      await client.command({ query: `TRUNCATE TABLE ${table}` });
+  };
   return {
     inspect: (moveId) => inspect(client, url, moveId),
     inspectUse: () => inspectUse(client, url),
     prepare: async (moveId) => {
-      for (const table of ['events', 'moved_batches'])
-        await client.command({ query: `TRUNCATE TABLE ${table}` });
+      await empty();
       await insertBatchNames([`move:${moveId}`]);
+    },
+    clear: async (moveId) => {
+      if ((await inspect(client, url, moveId)) !== 'ours') return 'nothing';
+      if ((await inspectUse(client, url)) === 'used') return 'used';
+      await empty();
+      return 'cleared';
     },
     insertBatchNames,
     freeBytes: async () => await readNumber(client, 'SELECT min(free_space) AS number FROM system.disks'),
