@@ -31,6 +31,7 @@ export class FaultLoad {
   #timer: NodeJS.Timeout | undefined;
   #factor = 1;
   #due = 0;
+  #latenciesMs: number[] = [];
 
   constructor(workspace: FaultWorkspace, clickIds: ClickIds, visitsPerSecond: number) {
     this.#workspace = workspace;
@@ -50,6 +51,13 @@ export class FaultLoad {
   // Multiplies the rate of visits.
   setFactor(factor: number): void {
     this.#factor = factor;
+  }
+
+  // Returns the durations of all requests that were answered since the last call.
+  takeLatencies(): number[] {
+    const taken = this.#latenciesMs;
+    this.#latenciesMs = [];
+    return taken;
   }
 
   // Sends a single visit and returns where it was redirected to.
@@ -111,7 +119,9 @@ export class FaultLoad {
     const result = await sendRequest(url, this.#agent);
     const name = `${what} ${'failure' in result ? result.failure : result.status}`;
     this.results.set(name, (this.results.get(name) ?? 0) + 1);
-    return 'failure' in result ? undefined : result;
+    if ('failure' in result) return undefined;
+    this.#latenciesMs.push(result.latencyMs);
+    return result;
   }
 }
 

@@ -22,13 +22,12 @@ export function readRevision(url: string): number {
   return Number(new URL(url.replace('{clickid}', 'x')).searchParams.get('rev') ?? -1);
 }
 
-function buildFiles(receiverPort: number): Record<string, unknown> {
+const defaultSettings = { timezone: 'UTC', currency: 'USD', fallbackUrl: 'https://fallback.example/' };
+
+function buildFiles(receiverPort: number, settings: Record<string, unknown>): Record<string, unknown> {
   const numbers = Array.from({ length: landingCount }, (_, number) => number);
   return {
-    waypost: {
-      format: 1,
-      workspace: { timezone: 'UTC', currency: 'USD', fallbackUrl: 'https://fallback.example/' },
-    },
+    waypost: { format: 1, workspace: { ...defaultSettings, ...settings } },
     'traffic-sources': [
       {
         name: 'Source',
@@ -53,10 +52,11 @@ function buildFiles(receiverPort: number): Record<string, unknown> {
 export async function makeFaultWorkspace(
   product: Pick<Product, 'environment' | 'urls'>,
   receiverPort: number,
+  settings: Record<string, unknown> = {},
 ): Promise<FaultWorkspace> {
   const [workspace] = lastJson<{ id: string }[]>(runCommand(product, ['workspace', 'list', '--json']));
   const workspaceId = workspace?.id ?? '';
-  importFiles(product, workspaceId, buildFiles(receiverPort));
+  importFiles(product, workspaceId, buildFiles(receiverPort, settings));
   const token = makeToken(product, 'write');
   const client = createWaypostClient({ baseUrl: `${product.urls.panel}/api/v1`, token });
   const [landings, { campaigns }] = [await client.listLandings(), await client.listCampaigns({ query: {} })];
