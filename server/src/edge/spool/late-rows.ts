@@ -10,6 +10,14 @@ const writeIntervalMs = 5;
 // A disk that hangs must not delay visitors any further.
 const countedWithinMs = 50;
 
+type LateRowsOptions = {
+  directory: string;
+  files: FileOperations;
+  counters: SpoolCounters;
+  // Receives the maximum number of rows that the previous process lost.
+  onLost?: ((rowsMax: number) => void) | undefined;
+};
+
 type StoredCounts = { answeredLate: number; waiting: number; lost: number };
 
 /**
@@ -27,22 +35,23 @@ export class LateRows {
   #uncounted: (() => void)[] = [];
   #writing: Promise<void> | undefined;
 
-  /** Maximum number of rows that the previous process lost; some may have reached the disk unnoticed. */
-  readonly lostBefore: number;
-
-  private constructor(files: FileOperations, counters: SpoolCounters, lostBefore: number) {
+  private constructor(files: FileOperations, counters: SpoolCounters) {
     this.#files = files;
     this.#counters = counters;
-    this.lostBefore = lostBefore;
   }
 
-  /** Continues the counts of the previous process. Late rows that it had not written are counted as lost. */
-  static async open(directory: string, files: FileOperations, counters: SpoolCounters): Promise<LateRows> {
+  /**
+   * Continues the counts of the previous process. Late rows that it had not written are counted as lost, although some
+   * may have reached the disk unnoticed.
+   */
+  static async open({ directory, files, counters, onLost }: LateRowsOptions): Promise<LateRows> {
     const path = join(directory, fileName);
     const previous = parse(await files.read(path).catch(() => undefined));
     counters.rowsAnsweredLate = previous.answeredLate;
     counters.rowsLost['process-ended'] = previous.lost + previous.waiting;
-    const late = new LateRows(files, counters, previous.waiting);
+    // Reported before the file is changed, because this process may be killed in between.
+    if (previous.waiting > 0) onLost?.(previous.waiting);
+    const late = new LateRows(files, counters);
     await late.#create(path).catch(() => undefined);
     return late;
   }

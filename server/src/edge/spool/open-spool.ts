@@ -15,6 +15,9 @@ export type SpoolOptions = Partial<WriterOptions & DiskLimits> & {
   sync?: 'on' | 'off';
   /** How long shipped segments are kept, so that they can be sent again if the traffic store loses data. */
   keepShippedMs?: number;
+  // Receives the maximum number of rows that the previous process lost. Their requests were answered, but the rows may
+  // not have been written.
+  onLost?: (rowsMax: number) => void;
   files?: FileOperations;
   now?: () => number;
   /** Monotonic milliseconds for measuring waits. */
@@ -65,11 +68,10 @@ export async function openSpool(options: SpoolOptions): Promise<Spool> {
   const settings = { ...spoolDefaults, ...options };
   const budget = new DiskBudget(directory, settings);
   await budget.refresh();
-  const late = await LateRows.open(options.directory, files, counters);
+  const late = await LateRows.open({ ...options, files, counters });
   const writer = new SpoolWriter({ directory, budget, counters, late }, settings);
   const { keepShippedMs } = settings;
-  const { lostBefore } = late;
-  return new Spool({ directory, budget, writer, counters, now, uptime, keepShippedMs, lostBefore });
+  return new Spool({ directory, budget, writer, counters, now, uptime, keepShippedMs });
 }
 
 type Parts = {
@@ -80,7 +82,6 @@ type Parts = {
   now: () => number;
   uptime: () => number;
   keepShippedMs: number;
-  lostBefore: number;
 };
 
 export class Spool {
@@ -135,14 +136,6 @@ export class Spool {
               }),
           );
     this.#parts.writer.isBehind = () => this.#shippers.some(({ isBehind }) => isBehind);
-  }
-
-  /**
-   * Maximum number of rows that the previous process lost. Their requests were answered, but the rows may not have been
-   * written.
-   */
-  get lostBefore(): number {
-    return this.#parts.lostBefore;
   }
 
   get counters(): SpoolCounters {

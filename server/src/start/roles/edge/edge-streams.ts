@@ -62,7 +62,7 @@ async function openStream(
   name: StreamName,
   { settings, logger }: StreamOptions,
 ): Promise<Spool> {
-  const spool = await openSpool({
+  return await openSpool({
     directory: join(slot.path, name),
     sync: settings.isSynced ? 'on' : 'off',
     limitBytes: Math.floor(settings.bytesMax * shares[name]),
@@ -71,13 +71,12 @@ async function openStream(
     // Batches stay small, because conversions should arrive quickly and PostgreSQL would not benefit from larger
     // batches.
     ...(name === 'inbox' ? { segmentBytes: inboxSegmentBytes, busyBytes: Infinity } : {}),
+    onLost: (rowsMax) =>
+      logger.error(
+        { stream: name, rowsMax },
+        'previous process exited before writing rows for answered requests',
+      ),
   });
-  if (spool.lostBefore > 0)
-    logger.error(
-      { stream: name, rowsMax: spool.lostBefore },
-      'previous process exited before writing rows for answered requests',
-    );
-  return spool;
 }
 
 function ship(name: StreamName, spool: Spool, options: StreamOptions, visits?: Spool): void {
