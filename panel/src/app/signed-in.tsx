@@ -45,7 +45,8 @@ export function SignedIn(): ReactNode {
         <ErrorNote error={error} retry={() => void refetch()} />
       </StandalonePage>
     );
-  if (me === undefined) return loading;
+  // `index.html` shows an outline of the page until then.
+  if (me === undefined) return null;
   const refresh = () => void queries.invalidateQueries({ queryKey: meQuery.queryKey });
   if (me === null || me.mustChangePassword)
     return (

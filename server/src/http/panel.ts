@@ -5,6 +5,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const noncePlaceholder = '__NONCE__';
+// Outline that the page shows while it loads: the shell for a browser that has a session, otherwise only the name.
+const outlinePlaceholder = '__OUTLINE__';
+const sessionPair = /(?:^|; *)(?:__Host-)?waypost=/;
 // Paths that are never answered with the panel: endpoints for programs, documentation and files.
 const machinePaths =
   /^\/(?:api|panel|docs|openapi|internal|mcp|oauth|\.well-known|assets|healthz|readyz)(?:[/.?]|$)/;
@@ -65,9 +68,10 @@ function guards(styles = "'self'", connections = "'self'"): Record<string, strin
  */
 async function sendPage(reply: FastifyReply, page: string, trackingUrl?: string): Promise<FastifyReply> {
   const connections = trackingUrl === undefined ? "'self'" : `'self' ${new URL(trackingUrl).origin}`;
+  const outline = sessionPair.test(reply.request.headers.cookie ?? '') ? 'shell' : 'name';
   const nonce = randomBytes(16).toString('base64url');
   return await reply
     .headers({ ...guards(`'self' 'nonce-${nonce}'`, connections), 'cache-control': 'no-store' })
     .type('text/html; charset=utf-8')
-    .send(page.replaceAll(noncePlaceholder, nonce));
+    .send(page.replaceAll(noncePlaceholder, nonce).replace(outlinePlaceholder, outline));
 }

@@ -70,6 +70,33 @@ test('the first screen stays within the size limits', async (testContext) => {
   expect(weights.stylesheet).toBeLessThanOrEqual(limitBytes.stylesheet);
 });
 
+test('the page shows its outline until its scripts and styles have loaded', async (testContext) => {
+  const { page } = await open(testContext, '/forgotten');
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.route('**/assets/**', () => undefined);
+  const outline = page.getByRole('status', { name: 'Loading' });
+  await page.goto(product().urls.panel, { waitUntil: 'commit' });
+  await outline.getByText('Waypost').waitFor();
+  expect(await outline.getAttribute('data-kind')).toBe('name');
+  await page.context().request.post(`${product().urls.panel}/panel/api/session`, {
+    data: owner(),
+    headers: { origin: product().urls.panel },
+  });
+  await page.goto(product().urls.panel, { waitUntil: 'commit' });
+  await outline.getByText('Waypost').waitFor();
+  expect(await outline.getAttribute('data-kind')).toBe('shell');
+  await page.unroute('**/assets/**');
+  await page.goto(product().urls.panel);
+  await page
+    .getByRole('navigation', { name: 'Main screens' })
+    .getByRole('link', { name: 'Campaigns' })
+    .click();
+  await heading(page, 'Campaigns');
+  await outline.waitFor({ state: 'hidden' });
+  expect(await accessibilityViolations(page)).toEqual([]);
+  expect(await horizontalOverflow(page)).toBe(0);
+});
+
 describe('the search', () => {
   test('finds a record by part of its name, opens it, and lists it first the next time', async (testContext) => {
     const { page, consoleErrors } = await enter(testContext, '/');

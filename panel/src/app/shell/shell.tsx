@@ -1,11 +1,11 @@
-import { ActionIcon, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useDisclosure, useLocalStorage } from '@mantine/hooks';
-import { IconMenu2 } from '@tabler/icons-react';
 import { Outlet } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { isSignInNeeded } from '../../lib/api/connection.ts';
 import { useStore } from '../../lib/api/store.ts';
 import { Logo } from '../../ui/logo.tsx';
+import { BottomBar } from './bottom-bar.tsx';
 import { ConnectionBar } from './connection-bar.tsx';
 import { SearchButton } from './search/search-button.tsx';
 import { useSearch } from './search/use-search.tsx';
@@ -13,7 +13,6 @@ import classes from './shell.module.css';
 import { Sidebar } from './sidebar.tsx';
 import { useSavedAppearance } from './use-appearance.ts';
 import { useDeferredParts } from './use-deferred-parts.ts';
-import { formatOpenAlerts, useOpenAlerts } from './use-open-alerts.ts';
 
 export function Shell(): ReactNode {
   const [isOpen, { open, close }] = useDisclosure(false);
@@ -28,7 +27,6 @@ export function Shell(): ReactNode {
         Skip to content
       </a>
       <header className={classes['bar']}>
-        <MenuButton onClick={open} />
         <Logo size={20} />
         <Text fw={600} flex={1}>
           Waypost
@@ -50,6 +48,7 @@ export function Shell(): ReactNode {
         <ConnectionBar />
         <Outlet />
       </div>
+      <BottomBar onMenu={open} />
       {search.dialog}
       {deferred === undefined ? null : (
         <>
@@ -62,17 +61,5 @@ export function Shell(): ReactNode {
         </>
       )}
     </div>
-  );
-}
-
-/** Button that opens the menu. Its label includes the number of open alerts, because the closed menu hides them. */
-function MenuButton({ onClick }: { onClick: () => void }): ReactNode {
-  const open = useOpenAlerts();
-  const label = open === 0 ? 'Open menu' : `Open menu: ${formatOpenAlerts(open)}`;
-  return (
-    <ActionIcon aria-label={label} size="lg" className={classes['menu']} onClick={onClick}>
-      <IconMenu2 size={20} stroke={1.6} aria-hidden />
-      {open === 0 ? null : <span className={classes['open']} aria-hidden />}
-    </ActionIcon>
   );
 }

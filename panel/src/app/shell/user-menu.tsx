@@ -2,6 +2,7 @@ import { Menu, SegmentedControl, UnstyledButton } from '@mantine/core';
 import { IconLogout, IconUser } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { DensityChoice } from '../../ui/table/density-choice.tsx';
 import { signOut } from './sign-out.ts';
 import type { MenuTarget } from './menu-target.ts';
 import { useAppearance } from './use-appearance.ts';
@@ -30,6 +31,8 @@ export function UserMenu({ startsOpen, ...target }: MenuTarget): ReactNode {
           value={theme}
           onChange={choose}
         />
+        <Menu.Label>Row density</Menu.Label>
+        <DensityChoice m="xs" fullWidth />
         <Menu.Divider />
         <Menu.Item component={Link} to="/account" leftSection={<IconUser size={14} aria-hidden />}>
           Account

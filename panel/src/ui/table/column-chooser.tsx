@@ -1,7 +1,8 @@
-import { ActionIcon, Checkbox, Popover, SegmentedControl, Stack, Text, Tooltip } from '@mantine/core';
+import { ActionIcon, Checkbox, Popover, Stack, Text, Tooltip } from '@mantine/core';
 import { IconColumns3 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { usePreferences } from '../../lib/api/preferences.ts';
+import { DensityChoice } from './density-choice.tsx';
 import { chooseColumns, toggleColumn, type Column } from './column.ts';
 
 export function ColumnChooser<Row>({
@@ -33,16 +34,7 @@ export function ColumnChooser<Row>({
             <Checkbox key={id} size="xs" label={label} checked={chosen.has(id)} onChange={() => toggle(id)} />
           ))}
           <Text fw={600}>Row density</Text>
-          <SegmentedControl
-            size="xs"
-            aria-label="Row density"
-            data={[
-              { value: 'comfortable', label: 'Comfortable' },
-              { value: 'compact', label: 'Compact' },
-            ]}
-            value={preferences?.density ?? 'comfortable'}
-            onChange={(density) => void change((before) => ({ ...before, density }))}
-          />
+          <DensityChoice />
         </Stack>
       </Popover.Dropdown>
     </Popover>
