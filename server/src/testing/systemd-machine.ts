@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pollUntil } from '../platform/retry.ts';
+import { pollUntil } from './poll-until.ts';
 
 type SystemdMachine = {
   // Path of the checkout in the machine.

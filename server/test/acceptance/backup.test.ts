@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, renameSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { sql } from 'kysely';
-import { pollUntil } from '../../src/platform/retry.ts';
+import { pollUntil } from '../../src/testing/poll-until.ts';
 import { Database } from '../../src/store/database/database.ts';
 import { hangLimitMs } from '../../src/testing/hang-limit.ts';
 import { describeLightStores } from '../../src/testing/light-stores.ts';

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createWaypostClient, type WaypostClient } from '../../../client/waypost-client.ts';
 import { eventTypes, type EventColumn, type EventType } from '../../src/domain/traffic/columns.ts';
-import { pollUntil } from '../../src/platform/retry.ts';
+import { pollUntil } from '../../src/testing/poll-until.ts';
 import { hangLimitMs } from '../../src/testing/hang-limit.ts';
 import { readTrafficAddress } from '../../src/testing/product/product-traffic.ts';
 import { removeDataDirectory, startProduct, type Product } from '../../src/testing/product/product.ts';

@@ -8,7 +8,7 @@ import { startEmbeddedEngines, type EmbeddedEngines } from '../../src/engines/em
 import type { Readiness } from '../../src/platform/health.ts';
 import { createLogger } from '../../src/platform/logger.ts';
 import { exitCodes } from '../../src/platform/operator-error.ts';
-import { pollUntil } from '../../src/platform/retry.ts';
+import { pollUntil } from '../../src/testing/poll-until.ts';
 import { hangLimitMs } from '../../src/testing/hang-limit.ts';
 import { defaultStore, hasClickHouse } from '../../src/testing/machine.ts';
 import { takePort } from '../../src/testing/product/own-ports.ts';

@@ -6,7 +6,7 @@ import type { Upload, UploadLinePage } from '@waypost/contract/conversions/file-
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addDecimals } from '../../src/domain/money/decimal.ts';
 import { exitCodes } from '../../src/platform/operator-error.ts';
-import { pollUntil } from '../../src/platform/retry.ts';
+import { pollUntil } from '../../src/testing/poll-until.ts';
 import { hangLimitMs } from '../../src/testing/hang-limit.ts';
 import { lightStoreEnvironment } from '../../src/testing/machine.ts';
 import type { UploadReport } from '../../src/services/uploads/upload-progress.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createWaypostClient } from '../../../client/waypost-client.ts';
-import { pollUntil } from '../../src/platform/retry.ts';
+import { pollUntil } from '../../src/testing/poll-until.ts';
 import { hangLimitMs } from '../../src/testing/hang-limit.ts';
 import type { TrafficAddress } from '../../src/start/engine-addresses.ts';
 import { beginLongTask } from '../../src/start/long-task.ts';

@@ -1,7 +1,7 @@
 // Follows a visit through a complete installation, up to the postback to its traffic source and the rows that record
 // the attempts.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { pollUntil } from '../../src/platform/retry.ts';
+import { pollUntil } from '../../src/testing/poll-until.ts';
 import { hangLimitMs } from '../../src/testing/hang-limit.ts';
 import { formatResponse, startRawServer, type RawServer } from '../../src/testing/http/raw-server.ts';
 import { readTrafficAddress } from '../../src/testing/product/product-traffic.ts';

@@ -14,7 +14,7 @@ import {
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
 import type { GetReportQuery } from '../../../client/waypost-client.ts';
-import { pollUntil } from '../../src/platform/retry.ts';
+import { pollUntil } from '../../src/testing/poll-until.ts';
 import {
   ownPassword,
   readFirstAccess,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { pollUntil } from '../../src/platform/retry.ts';
+import { pollUntil } from '../../src/testing/poll-until.ts';
 import { hangLimitMs } from '../../src/testing/hang-limit.ts';
 import { CheckedApi, type ApiCaller } from '../../src/testing/http/api-client.ts';
 import { removeDataDirectory, startProduct, type Product } from '../../src/testing/product/product.ts';

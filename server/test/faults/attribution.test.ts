@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addDecimals } from '../../src/domain/money/decimal.ts';
 import type { TrafficStoreName } from '../../src/engines/data-directory.ts';
-import { pollUntil } from '../../src/platform/retry.ts';
+import { pollUntil } from '../../src/testing/poll-until.ts';
 import { readAttributionBacklog } from '../../src/store/conversions/attribution-backlog.ts';
 import { Database } from '../../src/store/database/database.ts';
 import { hangLimitMs } from '../../src/testing/hang-limit.ts';

@@ -1,7 +1,7 @@
 // Kills a worker while it distributes a cost. Another worker continues, and the total is exact.
 import type { CostPage } from '@waypost/contract/conversions/costs.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { pollUntil } from '../../src/platform/retry.ts';
+import { pollUntil } from '../../src/testing/poll-until.ts';
 import { hangLimitMs } from '../../src/testing/hang-limit.ts';
 import { describeLightStores } from '../../src/testing/light-stores.ts';
 import { environmentFor } from '../../src/testing/machine.ts';

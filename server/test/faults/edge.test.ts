@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { pollUntil } from '../../src/platform/retry.ts';
+import { pollUntil } from '../../src/testing/poll-until.ts';
 import { hangLimitMs } from '../../src/testing/hang-limit.ts';
 import { defaultStore, environmentFor, defaultStores } from '../../src/testing/machine.ts';
 import { startEdgeProcess } from '../../src/testing/product/edge-process.ts';
@@ -101,7 +101,7 @@ describe.each(defaultStores)('with traffic in %s', (store) => {
     const traffic = startTraffic(tracked.link, tracked.clickIds);
     for (let round = 0; round < roundsForStore(2, 20); round += 1) {
       const before = traffic.answered.size;
-      await pollUntil(() => (traffic.answered.size > before + 300 ? true : undefined), {
+      await pollUntil(() => (traffic.answered.size > before + rounds(100, 300) ? true : undefined), {
         timeoutMs: hangLimitMs,
         intervalMs: 5,
       });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readRestarts } from '../../src/engines/restart-log.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { isRunning } from '../../src/platform/process-identity.ts';
-import { pollUntil } from '../../src/platform/retry.ts';
+import { pollUntil } from '../../src/testing/poll-until.ts';
 import { hangLimitMs } from '../../src/testing/hang-limit.ts';
 import { defaultStore, environmentFor, defaultStores } from '../../src/testing/machine.ts';
 import { findProcess, partsWith, waitUntilAllReady, type Part } from '../../src/testing/product/processes.ts';

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ensureSecrets } from '../../src/config/secrets.ts';
 import { openDataDirectory } from '../../src/engines/data-directory.ts';
 import { readEngineUrls } from '../../src/engines/embedded-engines.ts';
-import { pollUntil } from '../../src/platform/retry.ts';
+import { pollUntil } from '../../src/testing/poll-until.ts';
 import { Database } from '../../src/store/database/database.ts';
 import { hangLimitMs } from '../../src/testing/hang-limit.ts';
 import { lightStoreEnvironment } from '../../src/testing/machine.ts';

@@ -9,7 +9,7 @@ import {
   waitForExit,
   type ProcessIdentity,
 } from '../../src/platform/process-identity.ts';
-import { pollUntil } from '../../src/platform/retry.ts';
+import { pollUntil } from '../../src/testing/poll-until.ts';
 import { hangLimitMs } from '../../src/testing/hang-limit.ts';
 import { lightStoreEnvironment } from '../../src/testing/machine.ts';
 import { findAllProcesses, readParentPid } from '../../src/testing/product/processes.ts';

@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
 import { expect } from 'vitest';
-import { pollUntil } from '../../src/platform/retry.ts';
+import { pollUntil } from '../../src/testing/poll-until.ts';
 import { hangLimitMs } from '../../src/testing/hang-limit.ts';
 import { fullTest } from '../../src/testing/rounds.ts';
 import { startSystemdMachine, whyNoSystemd } from '../../src/testing/systemd-machine.ts';

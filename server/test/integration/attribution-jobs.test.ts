@@ -5,7 +5,7 @@ import { Attribution } from '../../src/jobs/attribution.ts';
 import { DueWork } from '../../src/jobs/due-work.ts';
 import { OutboxShipper } from '../../src/jobs/outbox-shipper.ts';
 import { createLogger } from '../../src/platform/logger.ts';
-import { pollUntil } from '../../src/platform/retry.ts';
+import { pollUntil } from '../../src/testing/poll-until.ts';
 import { readBacklog } from '../../src/services/conversions/read-backlog.ts';
 import { updateWorkspaceSettings } from '../../src/services/workspaces/workspace-settings.ts';
 import {

@@ -5,7 +5,7 @@ import { dayAround } from '../../src/domain/calendar/day-around.ts';
 import { updateCaps } from '../../src/jobs/update-caps.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { createLogger } from '../../src/platform/logger.ts';
-import { pollUntil } from '../../src/platform/retry.ts';
+import { pollUntil } from '../../src/testing/poll-until.ts';
 import type { ServiceContext, WorkspaceContext } from '../../src/services/context.ts';
 import { createOffer } from '../../src/services/offers/create-offer.ts';
 import { archiveOffer } from '../../src/services/offers/offers.ts';

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ReportDefinition } from '../../src/domain/reports/report-definition.ts';
 import { newId, timeOfId } from '../../src/platform/ids.ts';
 import { createLogger } from '../../src/platform/logger.ts';
-import { pollUntil } from '../../src/platform/retry.ts';
+import { pollUntil } from '../../src/testing/poll-until.ts';
 import { asSystem } from '../../src/services/context.ts';
 import { sweepErasures } from '../../src/services/erasures/erase-visits.ts';
 import { listErasures } from '../../src/services/erasures/list-erasures.ts';

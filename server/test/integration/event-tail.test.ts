@@ -5,7 +5,7 @@ import { eventTailLimit, type EventTailPage } from '@waypost/contract/events/eve
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { newId } from '../../src/platform/ids.ts';
-import { pollUntil } from '../../src/platform/retry.ts';
+import { pollUntil } from '../../src/testing/poll-until.ts';
 import { hangLimitMs } from '../../src/testing/hang-limit.ts';
 import { openAttributionLab, type AttributionLab } from '../../src/testing/attribution/attribution-lab.ts';
 import { makeApiServer, type ApiServer } from '../../src/testing/http/api-server.ts';

@@ -14,7 +14,7 @@ import type { RunningEngine } from '../../src/engines/engine.ts';
 import { findFreePort } from '../../src/platform/free-port.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { createLogger } from '../../src/platform/logger.ts';
-import { pollUntil } from '../../src/platform/retry.ts';
+import { pollUntil } from '../../src/testing/poll-until.ts';
 import type { WorkspaceContext } from '../../src/services/context.ts';
 import { listPanelEvents } from '../../src/services/events-feed/list-events.ts';
 import { provideEventTools } from '../../src/start/event-tools.ts';

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
 import { runJobs, type Job } from '../../src/jobs/run-jobs.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { createLogger } from '../../src/platform/logger.ts';
-import { pollUntil } from '../../src/platform/retry.ts';
+import { pollUntil } from '../../src/testing/poll-until.ts';
 import type { ServiceContext } from '../../src/services/context.ts';
 import { Database } from '../../src/store/database/database.ts';
 import { claimJob, postponeJob } from '../../src/store/database/job-timetable.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { Client } from 'pg';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
-import { pollUntil } from '../../src/platform/retry.ts';
+import { pollUntil } from '../../src/testing/poll-until.ts';
 import { claimPostbacks } from '../../src/services/postbacks/claim-postbacks.ts';
 import { measurePostbacks, cleanUpPostbacks } from '../../src/services/postbacks/postbacks.ts';
 import { recordAttempts } from '../../src/services/postbacks/record-attempts.ts';

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { DueWork } from '../../src/jobs/due-work.ts';
 import { Publisher } from '../../src/jobs/publisher.ts';
 import { createLogger } from '../../src/platform/logger.ts';
-import { pollUntil } from '../../src/platform/retry.ts';
+import { pollUntil } from '../../src/testing/poll-until.ts';
 import {
   archiveCampaign,
   archiveCampaigns,

@@ -3,7 +3,7 @@ import type { BatchTarget } from '../../src/domain/traffic/batch-target.ts';
 import { eventColumns, type EventColumn } from '../../src/domain/traffic/columns.ts';
 import { openSpool } from '../../src/edge/spool/open-spool.ts';
 import { newId } from '../../src/platform/ids.ts';
-import { pollUntil } from '../../src/platform/retry.ts';
+import { pollUntil } from '../../src/testing/poll-until.ts';
 import { hangLimitMs } from '../../src/testing/hang-limit.ts';
 import { describeLightStores } from '../../src/testing/light-stores.ts';
 import { hasClickHouse, needsClickHouse } from '../../src/testing/machine.ts';

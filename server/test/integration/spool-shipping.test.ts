@@ -7,7 +7,7 @@ import { cell, listCell } from '../../src/domain/traffic/cells.ts';
 import { trafficColumns } from '../../src/domain/traffic/columns.ts';
 import { openSpool, type Spool } from '../../src/edge/spool/open-spool.ts';
 import { newId } from '../../src/platform/ids.ts';
-import { pollUntil } from '../../src/platform/retry.ts';
+import { pollUntil } from '../../src/testing/poll-until.ts';
 import type { TrafficAddress } from '../../src/start/engine-addresses.ts';
 import { hangLimitMs } from '../../src/testing/hang-limit.ts';
 import { testStores } from '../../src/testing/machine.ts';

@@ -1,7 +1,7 @@
 import { DueWork } from '../../jobs/due-work.ts';
 import { PostbackSender } from '../../jobs/postbacks.ts';
 import { createLogger, type Logger } from '../../platform/logger.ts';
-import { pollUntil } from '../../platform/retry.ts';
+import { pollUntil } from '../poll-until.ts';
 import type { ServiceContext } from '../../services/context.ts';
 import type { OutboundClient } from '../../services/outbound/create-outbound-client.ts';
 import { migratePostgresSchema } from '../../start/migrate.ts';

@@ -1,4 +1,4 @@
-import { pollUntil } from '../../platform/retry.ts';
+import { pollUntil } from '../poll-until.ts';
 import { Database } from '../../store/database/database.ts';
 import { compareAnswers, type Comparison } from './compare-answers.ts';
 import { compareChanges } from './compare-changes.ts';

@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http';
 import type { ClickIds } from '../../domain/click-id/index.ts';
 import { systemCode } from '../../platform/errors.ts';
-import { pollUntil } from '../../platform/retry.ts';
+import { pollUntil } from '../poll-until.ts';
 import { hangLimitMs } from '../hang-limit.ts';
 import type { FaultWorkspace } from './fault-workspace.ts';
 import { externalIdOf, payoutOf, reportIdOf, transactionOf, type Visitor } from './visitor.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { pollUntil } from '../../platform/retry.ts';
+import { pollUntil } from '../poll-until.ts';
 import { readAttributionBacklog } from '../../store/conversions/attribution-backlog.ts';
 import type { Database } from '../../store/database/database.ts';
 import type { FaultInstallation } from './fault-installation.ts';

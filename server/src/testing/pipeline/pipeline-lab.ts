@@ -6,7 +6,7 @@ import type { BatchTarget } from '../../domain/traffic/batch-target.ts';
 import { openSpool, type Spool } from '../../edge/spool/open-spool.ts';
 import { parseSegmentName, segmentFileName } from '../../edge/spool/segment-name.ts';
 import { describeError } from '../../platform/errors.ts';
-import { pollUntil } from '../../platform/retry.ts';
+import { pollUntil } from '../poll-until.ts';
 import { createInboxTarget } from '../../services/conversions/receive-batch.ts';
 import { publishWaiting } from '../../services/publishing/publish-campaigns.ts';
 import { readServedChanges } from '../../services/publishing/read-served.ts';

@@ -1,4 +1,4 @@
-import { pollUntil } from '../../platform/retry.ts';
+import { pollUntil } from '../poll-until.ts';
 import { hangLimitMs } from '../hang-limit.ts';
 import { shareGeoTables } from './geo-tables.ts';
 import { takePort } from './own-ports.ts';

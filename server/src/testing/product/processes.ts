@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { TrafficStoreName } from '../../engines/data-directory.ts';
 import { readServerPid } from '../../engines/postgres/leftovers.ts';
 import { identifyProcess, isRunning, type ProcessIdentity } from '../../platform/process-identity.ts';
-import { pollUntil } from '../../platform/retry.ts';
+import { pollUntil } from '../poll-until.ts';
 import { hangLimitMs } from '../hang-limit.ts';
 import { readTrafficAddress } from './product-traffic.ts';
 import type { Product } from './product.ts';
@@ -41,7 +41,8 @@ export async function waitUntilAllReady(product: Product): Promise<void> {
       const body = (await response?.json().catch(() => undefined)) as { status: string } | undefined;
       return body?.status === 'ready' ? true : undefined;
     },
-    { timeoutMs: hangLimitMs, intervalMs: 20 },
+    // Each answer contains a report of every process.
+    { timeoutMs: hangLimitMs, intervalMs: 100 },
   );
   if (ready === undefined) throw new Error(`timed out waiting until ready:\n${product.output()}`);
 }

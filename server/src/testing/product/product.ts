@@ -1,7 +1,7 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { pollUntil } from '../../platform/retry.ts';
+import { pollUntil } from '../poll-until.ts';
 import { hangLimitMs } from '../hang-limit.ts';
 import { storeEnvironment } from '../machine.ts';
 import { shareGeoTables } from './geo-tables.ts';

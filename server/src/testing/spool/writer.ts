@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { pollUntil } from '../../platform/retry.ts';
+import { pollUntil } from '../poll-until.ts';
 import { hangLimitMs } from '../hang-limit.ts';
 
 const file = fileURLToPath(new URL('writer-process.ts', import.meta.url));

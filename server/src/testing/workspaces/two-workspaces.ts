@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { pollUntil } from '../../platform/retry.ts';
+import { pollUntil } from '../poll-until.ts';
 import { createAffiliateNetwork } from '../../services/affiliate-networks/create-affiliate-network.ts';
 import type { WorkspaceContext } from '../../services/context.ts';
 import { createDomain } from '../../services/domains/create-domain.ts';
