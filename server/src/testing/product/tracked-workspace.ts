@@ -5,7 +5,7 @@ import { createWaypostClient } from '../../../../client/waypost-client.ts';
 import { ensureSecrets } from '../../config/secrets.ts';
 import { clickIdPurpose, makeClickIds, type ClickIds } from '../../domain/click-id/index.ts';
 import { deriveKey } from '../../platform/derive-key.ts';
-import { pollUntil } from '../../platform/retry.ts';
+import { pollUntil } from '../poll-until.ts';
 import { hangLimitMs } from '../hang-limit.ts';
 import { readRecordedRows } from '../traffic/recorded-rows.ts';
 import { readTrafficAddress } from './product-traffic.ts';
@@ -72,6 +72,9 @@ export function savePostbackUrl(product: Product, workspaceId: string, postbackU
   });
 }
 
+const lockTimeout = 'Timed out while waiting for a database lock';
+const attemptsMax = 5;
+
 export function importFiles(
   product: Pick<Product, 'environment'>,
   workspaceId: string,
@@ -82,7 +85,11 @@ export function importFiles(
     // The files can be JSON, because YAML is a superset of JSON.
     for (const [name, content] of Object.entries(contents))
       writeFileSync(join(directory, `${name}.yaml`), JSON.stringify(content));
-    const { code, stderr } = runCommand(product, ['import', '--workspace', workspaceId, directory]);
+    const run = () => runCommand(product, ['import', '--workspace', workspaceId, directory]);
+    let { code, stderr } = run();
+    // On a busy machine, another process can hold a lock for longer than a command waits for it.
+    for (let attempt = 1; attempt < attemptsMax && stderr.includes(lockTimeout); attempt += 1)
+      ({ code, stderr } = run());
     if (code !== 0) throw new Error(`the import failed: ${stderr}`);
   } finally {
     rmSync(directory, { recursive: true });
