@@ -1,8 +1,10 @@
 import { Agent } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
+import { rounds } from './rounds.ts';
 
 const lanes = 8;
-const defaultPauseMs = 20;
+// In a short run, more requests would take most of the processor time.
+const defaultPauseMs = rounds(80, 20);
 const pauseAfterFailureMs = 20;
 
 export type LaneOptions = { keepAlive?: boolean; pauseMs?: number };

@@ -21,7 +21,7 @@ test.each(defaultStores.flatMap((store) => seedsOf(store).map((seed) => ({ store
       shards: 1,
       seed,
       durationMs: rounds(32_000, 120_000),
-      visitsPerSecond: 80,
+      visitsPerSecond: rounds(40, 80),
       freezeMsMax: rounds(4_000, 45_000),
       clockOffsetMsMax: rounds(5_000, 60_000),
       ignoresStopped: isShort,
