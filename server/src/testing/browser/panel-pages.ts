@@ -18,6 +18,8 @@ import {
 // Without animations, the tests use a fifth less processor time. A full run includes the animations.
 const reducedMotion = rounds(1, 0) === 1 ? 'reduce' : 'no-preference';
 
+type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>;
+
 type OpenedPage = {
   page: Page;
   /** Errors in the browser console, including violations of the content security policy. */
@@ -41,13 +43,19 @@ type PanelPages = {
  * Starts a browser, and an installation with as few processes as possible, for all tests in a file. Replaces the
  * temporary password unless `isFirstPassword` is set.
  */
-export function usePanel({ isFirstPassword = false, environment = lightStoreEnvironment } = {}): PanelPages {
-  const browserFor = useBrowser();
+export function usePanel({
+  isFirstPassword = false,
+  isFullRunOnly = false,
+  environment = lightStoreEnvironment,
+} = {}): PanelPages {
+  const isUsed = !isFullRunOnly || rounds(0, 1) === 1;
+  const browserFor = useBrowser({ isUsed });
   let product: Product;
   let owner: Credentials;
   let api: WaypostPanelClient;
 
   beforeAll(async () => {
+    if (!isUsed) return;
     product = await startProduct({ environment });
     owner = readFirstAccess(product.dataDirectory);
     if (isFirstPassword) return;
@@ -56,9 +64,20 @@ export function usePanel({ isFirstPassword = false, environment = lightStoreEnvi
   });
 
   afterAll(async () => {
+    if (!isUsed) return;
     await product.stop();
     removeDataDirectory(product.dataDirectory);
   });
+
+  const sessions = new Map<string, Cookies>();
+
+  // Most tests can share a session. Checking a password takes longer than most requests.
+  async function resumeSession(context: BrowserContext, origin: string, person: Credentials): Promise<void> {
+    await context.addCookies(sessions.get(person.email) ?? []);
+    if ((await context.request.get(`${origin}/panel/api/me`)).ok()) return;
+    await signInBrowser(context, origin, person);
+    sessions.set(person.email, await context.cookies());
+  }
 
   /** Closes the context after the test, because open pages keep polling the server. */
   async function newContext(test: TestContext, options: BrowserContextOptions): Promise<BrowserContext> {
@@ -77,7 +96,7 @@ export function usePanel({ isFirstPassword = false, environment = lightStoreEnvi
     enter: async (test, path, { as = owner, ...options } = {}) => {
       const context = await newContext(test, options);
       const { panel } = product.urls;
-      await signInBrowser(context, panel, as);
+      await resumeSession(context, panel, as);
       return await openIn(context, panel + path);
     },
   };
