@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { pollUntil } from '../../src/platform/retry.ts';
+import { pollUntil } from '../../src/testing/poll-until.ts';
 import {
   heading,
   displayModes,
@@ -304,7 +304,8 @@ async function downloadOf(page: Page, item: string): Promise<string> {
   return await readFile(await download.path(), 'utf8');
 }
 
-test('a report is built, drilled into, compared, saved and exported', async (testContext) => {
+// The short form, with demo data, is in `panel-screens.test.ts`.
+fullTest('a report is built, drilled into, compared, saved and exported', async (testContext) => {
   const id = await makeCampaign('Reported');
   const workspaceId = (await api().getMe()).workspaces[0]?.id ?? '';
   const traffic = openProductTraffic(product());

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { pollUntil } from '../../src/platform/retry.ts';
+import { pollUntil } from '../../src/testing/poll-until.ts';
 import {
   heading,
   displayModes,
@@ -194,22 +194,23 @@ describe('a rotator', () => {
     expect(consoleErrors).toEqual([]);
   });
 
-  test('with 30 rules is built and sorted with mouse, keyboard and menu, edited by two people at once, and restored', async (testContext) => {
-    // A short run prepares most rules through the API; a full run adds all rules in the panel.
-    const prepared = rounds(26, 0);
+  // A short run has fewer rules and prepares most of them through the API. A full run adds all of them in the panel.
+  const [prepared, count] = [rounds(6, 0), rounds(8, 28)];
+
+  test(`with ${count + 2} rules is built and sorted with mouse, keyboard and menu, edited by two people at once, and restored`, async (testContext) => {
     const id = await makeRotator('Thirty', prepared);
     const { page, consoleErrors } = await enter(testContext, `/rotators/${id}`);
     await heading(page, 'Thirty');
-    for (let position = prepared + 1; position <= 28; position += 1) await buildZone(page, position);
+    for (let position = prepared + 1; position <= count; position += 1) await buildZone(page, position);
     await press(page, 'Save');
     await page.getByText('Rules saved as version 3.').waitFor();
     const before = await namesOf(id);
-    expect(before).toEqual(Array.from({ length: 28 }, (_, index) => `Zone ${index + 1}`));
+    expect(before).toEqual(Array.from({ length: count }, (_, index) => `Zone ${index + 1}`));
     expect((await api().getRotatorRules(id)).rules.map(({ conditions }) => conditions)).toEqual(
       before.map((_, index) => ({ field: 'token1', op: 'is', values: [`zone-${index + 1}`] })),
     );
     await page.reload();
-    await ruleAt(page, 28).waitFor();
+    await ruleAt(page, count).waitFor();
     // Moves the sixth rule to the third position with the mouse.
     await page
       .getByRole('button', { name: 'Move rule 6', exact: true })
@@ -218,38 +219,44 @@ describe('a rotator', () => {
     // Moves the first rule down twice with the keyboard; the handle keeps the focus.
     await page.getByRole('button', { name: 'Move rule 1', exact: true }).focus();
     await page.keyboard.press('ArrowDown');
-    await page.getByText('Zone 1 moved to position 2 of 28.').waitFor();
+    await page.getByText(`Zone 1 moved to position 2 of ${count}.`).waitFor();
     await page.keyboard.press('ArrowDown');
     await ruleAt(page, 3).getByText('3. Zone 1', { exact: true }).waitFor();
     for (const name of ['Duplicate', 'Move to top']) {
-      await page.getByRole('button', { name: 'Actions for rule 28', exact: true }).click();
+      await page.getByRole('button', { name: `Actions for rule ${count}`, exact: true }).click();
       await page.getByRole('menuitem', { name, exact: true }).click();
     }
     await press(page, 'Add rule');
-    await ruleAt(page, 30).getByText('30. Rule 30').waitFor();
-    await page.getByRole('switch', { name: 'Rule 30 enabled' }).press(' ');
+    await ruleAt(page, count + 2)
+      .getByText(`${count + 2}. Rule ${count + 2}`)
+      .waitFor();
+    await page.getByRole('switch', { name: `Rule ${count + 2} enabled` }).press(' ');
 
     // Another person saves first. The conflict is shown, and nothing is lost.
+    const last = count - 1;
     const { rules, ...theirs } = await api().getRotatorRules(id);
-    await api().saveRotatorRules(id, { ...theirs, rules: rules.slice(0, 27) });
+    await api().saveRotatorRules(id, { ...theirs, rules: rules.slice(0, last) });
     await press(page, 'Save');
     const conflict = page.getByRole('alert').filter({ hasText: 'Changed in another session' });
-    await conflict.getByText('27. Zone 27: token 1 is zone-27', { exact: false }).first().waitFor();
+    await conflict
+      .getByText(`${last}. Zone ${last}: token 1 is zone-${last}`, { exact: false })
+      .first()
+      .waitFor();
     await conflict.getByText('Keep mine', { exact: true }).click();
     await press(page, 'Apply');
     await press(page, 'Save');
     await page.getByText('Rules saved as version 5.').waitFor();
     const saved = await namesOf(id);
-    expect(saved).toHaveLength(30);
-    expect(saved.slice(0, 4)).toEqual(['Zone 28', 'Zone 2', 'Zone 6', 'Zone 1']);
-    expect(saved.slice(-2)).toEqual(['Zone 28 copy', 'Rule 30']);
+    expect(saved).toHaveLength(count + 2);
+    expect(saved.slice(0, 4)).toEqual([`Zone ${count}`, 'Zone 2', 'Zone 6', 'Zone 1']);
+    expect(saved.slice(-2)).toEqual([`Zone ${count} copy`, `Rule ${count + 2}`]);
 
     await page.getByRole('tab', { name: 'Versions' }).click();
     await restoreVersion(page, 3);
     expect(await namesOf(id)).toEqual(before);
     await page.getByRole('tab', { name: 'Rules and paths' }).click();
-    await ruleAt(page, 28).getByText('28. Zone 28').waitFor();
-    expect(await ruleAt(page, 29).count()).toBe(0);
+    await ruleAt(page, count).getByText(`${count}. Zone ${count}`).waitFor();
+    expect(await ruleAt(page, count + 1).count()).toBe(0);
     expect(consoleErrors).toEqual([]);
   });
 

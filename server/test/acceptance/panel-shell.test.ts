@@ -304,3 +304,25 @@ test('an agent is authorized after sign-in, listed, and disconnected', async (te
     callbackServer.close();
   }
 });
+
+test('the guide opens beside a screen, links to chapters and the reference, and is accessible', async (testContext) => {
+  for (const [colorScheme, width] of displayModes('phone')) {
+    const viewport = { width, height: 800 };
+    const { page: own, consoleErrors } = await enter(testContext, '/rotators', { colorScheme, viewport });
+    await press(own, 'Guide');
+    const drawer = own.getByRole('dialog', { name: 'Rotators' });
+    await drawer.getByRole('heading', { name: 'How a rotator decides' }).waitFor();
+    expect(await accessibilityViolations(own)).toEqual([]);
+    await drawer.getByRole('link', { name: 'Test the rule' }).click();
+    await own.getByRole('heading', { name: 'Test one visitor' }).waitFor();
+    await own.getByRole('link', { name: 'Open full page' }).click();
+    const book = own.getByRole('main');
+    await book.getByRole('heading', { name: 'Test one visitor' }).waitFor();
+    await book.getByRole('link', { name: 'dry runs' }).click();
+    await heading(own, 'Dry runs');
+    expect(new URL(own.url()).pathname).toBe('/guide/dry-runs');
+    expect(await horizontalOverflow(own)).toBe(0);
+    expect(await accessibilityViolations(own)).toEqual([]);
+    expect(consoleErrors).toEqual([]);
+  }
+});

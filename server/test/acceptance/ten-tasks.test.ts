@@ -1,18 +1,15 @@
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test, type TestContext } from 'vitest';
+import { afterAll, beforeAll, expect, type TestContext } from 'vitest';
 import { startPageSite, type PageSite } from '../../src/testing/browser/page-site.ts';
-import {
-  heading,
-  displayModes,
-  horizontalOverflow,
-  press,
-  accessibilityViolations,
-} from '../../src/testing/browser/panel-actions.ts';
+import { heading, press } from '../../src/testing/browser/panel-actions.ts';
 import { usePanel } from '../../src/testing/browser/panel-pages.ts';
+import { fullTest } from '../../src/testing/rounds.ts';
 
 // Performs the ten tasks in docs/guide/ten-tasks.md. Elements are found only by role and visible text, because users
 // must be able to find them by the text on screen. The tasks depend on each other: later tasks use records from earlier
-// tasks.
+// tasks. A short run covers the same steps in the tests of the screens: tasks 1 to 3 in `panel-first-minute.test.ts`, 4 to
+// 6 in `panel-rotators.test.ts`, 7 in `panel-screens.test.ts`, 8 in `panel-numbers.test.ts`, and 9 and 10 in
+// `panel-administration.test.ts`.
 
 // The user agent of a headless browser would be classified as a bot.
 const person = {
@@ -21,7 +18,7 @@ const person = {
   extraHTTPHeaders: { 'sec-ch-ua': '"Chromium";v="140", "Google Chrome";v="140"' },
 };
 
-const { api, enter } = usePanel();
+const { api, enter } = usePanel({ isFullRunOnly: true });
 let site: PageSite;
 let page: Page;
 let clickId = '';
@@ -51,33 +48,36 @@ async function start(testContext: TestContext): Promise<void> {
   await page.getByRole('heading', { level: 1 }).first().waitFor();
 }
 
-test('tasks 1 to 3: create a campaign, send a test visit and a test conversion, and find the postback', async (testContext) => {
-  await start(testContext);
-  await page.getByRole('combobox', { name: 'Traffic source' }).click();
-  await page.getByRole('option', { name: 'Taboola' }).click();
-  await page.getByRole('textbox', { name: 'Offer URL' }).fill(`${site.origin}/offer`);
-  await page.getByRole('textbox', { name: 'Click ID parameter' }).fill('s');
-  await page.getByRole('textbox', { name: 'Payout (USD)' }).fill('12.5');
-  await page.getByRole('combobox', { name: 'Affiliate network' }).fill('Good Network');
-  await press(page, 'Create campaign link');
-  await heading(page, 'Your campaign link');
+fullTest(
+  'tasks 1 to 3: create a campaign, send a test visit and a test conversion, and find the postback',
+  async (testContext) => {
+    await start(testContext);
+    await page.getByRole('combobox', { name: 'Traffic source' }).click();
+    await page.getByRole('option', { name: 'Taboola' }).click();
+    await page.getByRole('textbox', { name: 'Offer URL' }).fill(`${site.origin}/offer`);
+    await page.getByRole('textbox', { name: 'Click ID parameter' }).fill('s');
+    await page.getByRole('textbox', { name: 'Payout (USD)' }).fill('12.5');
+    await page.getByRole('combobox', { name: 'Affiliate network' }).fill('Good Network');
+    await press(page, 'Create campaign link');
+    await heading(page, 'Your campaign link');
 
-  const opened = page.context().waitForEvent('page');
-  await page.getByRole('link', { name: 'Send test visit' }).click();
-  const tab = await opened;
-  await tab.waitForURL(`${site.origin}/**`);
-  clickId = new URL(tab.url()).searchParams.get('s') ?? '';
-  await page.getByText('Visit recorded: ').waitFor();
-  await press(page, 'Send test conversion');
-  await page.getByText('payout 12.5 USD').waitFor();
+    const opened = page.context().waitForEvent('page');
+    await page.getByRole('link', { name: 'Send test visit' }).click();
+    const tab = await opened;
+    await tab.waitForURL(`${site.origin}/**`);
+    clickId = new URL(tab.url()).searchParams.get('s') ?? '';
+    await page.getByText('Visit recorded: ').waitFor();
+    await press(page, 'Send test conversion');
+    await page.getByText('payout 12.5 USD').waitFor();
 
-  await goTo('Incoming postbacks');
-  const requests = page.getByRole('grid', { name: 'Incoming postbacks' });
-  await requests.getByRole('row', { name: 'Counted' }).getByRole('link').click();
-  await page.getByRole('dialog').getByText(clickId).first().waitFor();
-});
+    await goTo('Incoming postbacks');
+    const requests = page.getByRole('grid', { name: 'Incoming postbacks' });
+    await requests.getByRole('row', { name: 'Counted' }).getByRole('link').click();
+    await page.getByRole('dialog').getByText(clickId).first().waitFor();
+  },
+);
 
-test('tasks 4 and 5: add a rule for a country, try it in a dry run, and save it', async (testContext) => {
+fullTest('tasks 4 and 5: add a rule for a country, try it in a dry run, and save it', async (testContext) => {
   await api().createOffer({ name: 'Vouchers', url: `${site.origin}/vouchers?s={clickid}` });
   await api().createOffer({ name: 'Phones', url: `${site.origin}/phones?s={clickid}` });
   await start(testContext);
@@ -109,17 +109,20 @@ test('tasks 4 and 5: add a rule for a country, try it in a dry run, and save it'
   await page.getByText('Rules saved as version 2.').waitFor();
 });
 
-test('task 6: look up a click ID to find out why the visit was routed to an offer', async (testContext) => {
-  await start(testContext);
-  await page.keyboard.press('Control+k');
-  await page.getByRole('combobox', { name: 'Search or run a command' }).fill(clickId);
-  await page.getByRole('option').first().waitFor();
-  await page.keyboard.press('Enter');
-  await heading(page, 'Visit details');
-  await page.getByText(`${site.origin}/offer?s=${clickId}`, { exact: false }).first().waitFor();
-});
+fullTest(
+  'task 6: look up a click ID to find out why the visit was routed to an offer',
+  async (testContext) => {
+    await start(testContext);
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Search or run a command' }).fill(clickId);
+    await page.getByRole('option').first().waitFor();
+    await page.keyboard.press('Enter');
+    await heading(page, 'Visit details');
+    await page.getByText(`${site.origin}/offer?s=${clickId}`, { exact: false }).first().waitFor();
+  },
+);
 
-test('task 7: create and save a report by country', async (testContext) => {
+fullTest('task 7: create and save a report by country', async (testContext) => {
   await start(testContext);
   await goTo('Reports');
   await page.getByRole('combobox', { name: 'Group by' }).click();
@@ -134,7 +137,7 @@ test('task 7: create and save a report by country', async (testContext) => {
     .toEqual(['Countries']);
 });
 
-test('task 8: preview and import costs, with a result for each line', async (testContext) => {
+fullTest('task 8: preview and import costs, with a result for each line', async (testContext) => {
   await start(testContext);
   await goTo('Uploads');
   await page.getByRole('radiogroup', { name: 'Data type' }).getByText('Costs').click();
@@ -150,7 +153,7 @@ test('task 8: preview and import costs, with a result for each line', async (tes
   await result.getByText(/^Costs: /).waitFor();
 });
 
-test('tasks 9 and 10: create a read-only key, and invite a viewer', async (testContext) => {
+fullTest('tasks 9 and 10: create a read-only key, and invite a viewer', async (testContext) => {
   await start(testContext);
   await press(page, 'Administration');
   await goTo('API keys');
@@ -166,26 +169,4 @@ test('tasks 9 and 10: create a read-only key, and invite a viewer', async (testC
   await choose(page.getByRole('combobox', { name: 'Role' }), 'Viewer');
   await press(page, 'Invite');
   await page.getByRole('textbox', { name: 'Invitation link' }).waitFor();
-});
-
-test('the guide opens beside a screen, links to chapters and the reference, and is accessible', async (testContext) => {
-  for (const [colorScheme, width] of displayModes('phone')) {
-    const viewport = { width, height: 800 };
-    const { page: own, consoleErrors } = await enter(testContext, '/rotators', { colorScheme, viewport });
-    await press(own, 'Guide');
-    const drawer = own.getByRole('dialog', { name: 'Rotators' });
-    await drawer.getByRole('heading', { name: 'How a rotator decides' }).waitFor();
-    expect(await accessibilityViolations(own)).toEqual([]);
-    await drawer.getByRole('link', { name: 'Test the rule' }).click();
-    await own.getByRole('heading', { name: 'Test one visitor' }).waitFor();
-    await own.getByRole('link', { name: 'Open full page' }).click();
-    const book = own.getByRole('main');
-    await book.getByRole('heading', { name: 'Test one visitor' }).waitFor();
-    await book.getByRole('link', { name: 'dry runs' }).click();
-    await heading(own, 'Dry runs');
-    expect(new URL(own.url()).pathname).toBe('/guide/dry-runs');
-    expect(await horizontalOverflow(own)).toBe(0);
-    expect(await accessibilityViolations(own)).toEqual([]);
-    expect(consoleErrors).toEqual([]);
-  }
 });
