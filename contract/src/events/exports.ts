@@ -2,13 +2,14 @@ import { z } from 'zod';
 import { eventFileFilter } from './panel-events.ts';
 import { reportExportQuery } from '../reports/report-forms.ts';
 
-export const exportFormats = ['csv', 'csv.gz'] as const;
+export const exportFormats = ['csv', 'csv.gz', 'xlsx'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
 const format = z
   .enum(exportFormats)
   .meta({
-    description: 'csv.gz is a gzip file. csv is compressed in transit if the client supports compression.',
+    description:
+      'csv.gz is a gzip file, and xlsx an Excel workbook. csv is compressed in transit if the client supports compression.',
     default: 'csv',
   })
   .optional();

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { gunzipSync } from 'node:zlib';
+import { gunzipSync, inflateRawSync } from 'node:zlib';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { csvLine } from '@waypost/contract/values/csv-line.ts';
@@ -190,6 +190,21 @@ describeLightStores('export files with traffic in %s', (store) => {
     expect(gzipFile.headers['content-encoding']).toBeUndefined();
     expect(gzipFile.headers['content-disposition']).toContain('.csv.gz"');
     expect(await decompress(gzipFile)).toBe(uncompressed);
+
+    const workbook = await open({
+      session,
+      path: `${path}&format=xlsx`,
+      headers: { 'accept-encoding': 'gzip' },
+    });
+    expect(workbook.headers['content-type']).toContain('spreadsheetml.sheet');
+    expect(workbook.headers['content-encoding']).toBeUndefined();
+    expect(workbook.headers['content-disposition']).toContain('.xlsx"');
+    const bytes = Buffer.concat(await workbook.toArray());
+    expect(bytes.toString('latin1', 0, 4)).toBe('PK\u0003\u0004');
+    const [size, start] = [bytes.lastIndexOf('PK\u0007\u0008'), 30 + bytes.readUInt16LE(26)];
+    expect(size).toBeGreaterThan(start);
+    const sheet = inflateRawSync(bytes.subarray(start)).toString();
+    expect(sheet.match(/<row>/g)).toHaveLength(uncompressed.trimEnd().split('\r\n').length);
   });
 
   test('of a report contain all rows in order, exact numbers, and names next to IDs', async () => {

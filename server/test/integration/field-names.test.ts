@@ -8,7 +8,7 @@ import { saveGoalRules } from '../../src/services/goals/save-goal-rules.ts';
 import { getFieldLabels, getFieldNames } from '../../src/services/reports/field-names.ts';
 import { createRotator } from '../../src/services/rotators/create-rotator.ts';
 import { addTrafficSource } from '../../src/services/traffic-sources/create-traffic-source.ts';
-import type { CsvExport } from '../../src/services/exports/csv-export.ts';
+import type { FileExport } from '../../src/services/exports/csv-export.ts';
 import { Database } from '../../src/store/database/database.ts';
 import { hangLimitMs } from '../../src/testing/hang-limit.ts';
 import { describeLightStores } from '../../src/testing/light-stores.ts';
@@ -41,8 +41,8 @@ async function makeNamedCampaign(
   return campaign;
 }
 
-async function firstLine({ pieces }: CsvExport): Promise<string> {
-  for await (const piece of pieces) return piece.split('\r\n')[0] ?? '';
+async function firstLine({ pieces }: FileExport): Promise<string> {
+  for await (const piece of pieces) return String(piece).split('\r\n')[0] ?? '';
   return '';
 }
 

@@ -70,7 +70,11 @@ function describeFile(headers: FileAnswer['headers']): FileAnswer {
   return {
     description: 'The file, streamed. If the connection ends early, the file is incomplete',
     headers,
-    content: { 'text/csv': { schema }, 'application/gzip': { schema } },
+    content: {
+      'text/csv': { schema },
+      'application/gzip': { schema },
+      'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': { schema },
+    },
   };
 }
 

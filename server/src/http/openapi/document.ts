@@ -33,7 +33,10 @@ export type Answer = { description: string; headers: Record<string, Reference>; 
 export type FileAnswer = {
   description: string;
   headers: Record<string, Reference>;
-  content: { 'text/csv': { schema: JsonSchema }; 'application/gzip': { schema: JsonSchema } };
+  content: Record<
+    'text/csv' | 'application/gzip' | 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    { schema: JsonSchema }
+  >;
 };
 export type Parameter = {
   name: string;

@@ -13,9 +13,10 @@ import {
   reportExportDefinition,
 } from '@waypost/contract/reports/report-forms.ts';
 import { z } from 'zod';
-import type { CsvExport } from '../../services/exports/csv-export.ts';
+import type { FileExport } from '../../services/exports/csv-export.ts';
 import { exportEvents } from '../../services/exports/export-events.ts';
 import { exportReport } from '../../services/exports/export-report.ts';
+import type { FileFormat } from '../../services/exports/write-pieces.ts';
 import { plain, type OperationExample, type OwnErrors } from '../api-v1/operation.ts';
 import { getReportOperation, listEventsOperation } from '../api-v1/operations/reports-and-events.ts';
 import { withRawFilter } from '../plugins/query.ts';
@@ -40,10 +41,13 @@ export type PanelDownload = {
   once?: never;
   beforePasswordChange?: never;
   bodyBytesMax?: number;
-  run: (context: PanelContext, input: DownloadInput) => Promise<CsvExport>;
+  run: (context: PanelContext, input: DownloadInput) => Promise<FileExport>;
 };
 
-type DownloadInput = Pick<PanelInput, 'query' | 'body' | 'search' | 'signal'> & { headers: HeaderKind };
+type DownloadInput = Pick<PanelInput, 'query' | 'body' | 'search' | 'signal'> & {
+  headers: HeaderKind;
+  format: FileFormat;
+};
 
 const csv = { file: true, data: z.unknown() } as const;
 const tooMany: OwnErrors['SERVICE_UNAVAILABLE'] = {
@@ -56,7 +60,7 @@ export const panelDownloads: PanelDownload[] = [
     method: 'GET',
     path: '/exports/report',
     access: 'reports.read',
-    summary: 'Export all rows of a report as CSV',
+    summary: 'Export all rows of a report as a CSV file or Excel workbook',
     ...csv,
     query: reportDownload,
     errors: { SERVICE_UNAVAILABLE: { ...getReportOperation.errors?.SERVICE_UNAVAILABLE, ...tooMany } },
@@ -65,8 +69,13 @@ export const panelDownloads: PanelDownload[] = [
       query: { from: '2026-11-16', to: '2026-11-16', dimensions: 'campaign,country', metrics: 'visits,cost' },
       issue: { path: 'to', message: 'must not be earlier than the start (from)' },
     },
-    run: (context, { query, search, headers, signal }) =>
-      exportReport(context, withRawFilter(query, search), { form: fileForm, headers, signal }),
+    run: (context, { query, search, headers, format, signal }) =>
+      exportReport(context, withRawFilter(query, search), {
+        form: fileForm,
+        headers,
+        format,
+        signal,
+      }),
   },
   {
     operationId: 'exportReportDefinition',
@@ -75,7 +84,7 @@ export const panelDownloads: PanelDownload[] = [
     path: '/exports/report',
     access: 'reports.read',
     summary:
-      'Export a report as CSV, with its definition in the body to allow text filters and long lists of values',
+      'Export a report as a CSV file or Excel workbook, with its definition in the body to allow text filters and long lists of values',
     ...csv,
     query: definitionDownload,
     body: reportExportDefinition,
@@ -95,15 +104,15 @@ export const panelDownloads: PanelDownload[] = [
       },
     },
     bodyBytesMax: definitionLimits.bodyBytesMax,
-    run: (context, { body, headers, signal }) =>
-      exportReport(context, body, { form: fileDefinitionForm, headers, signal }),
+    run: (context, { body, headers, format, signal }) =>
+      exportReport(context, body, { form: fileDefinitionForm, headers, format, signal }),
   },
   {
     operationId: 'exportEvents',
     method: 'GET',
     path: '/exports/events',
     access: 'events.export',
-    summary: `Export the events in a time range as CSV, newest first. Without permission to read personal data, these fields are left out: ${personalEventFields.join(', ')}`,
+    summary: `Export the events in a time range as a CSV file or Excel workbook, newest first. Without permission to read personal data, these fields are left out: ${personalEventFields.join(', ')}`,
     ...csv,
     query: eventDownload,
     errors: { SERVICE_UNAVAILABLE: { ...listEventsOperation.errors?.SERVICE_UNAVAILABLE, ...tooMany } },
@@ -112,6 +121,7 @@ export const panelDownloads: PanelDownload[] = [
       query: { from: '2026-11-16', to: '2026-11-16', type: 'event', format: 'csv.gz' },
       issue: { path: 'idx', message: 'is only allowed with type event, type postback or no type' },
     },
-    run: (context, { query, headers, signal }) => exportEvents(context, query, { headers, signal }),
+    run: (context, { query, headers, format, signal }) =>
+      exportEvents(context, query, { headers, format, signal }),
   },
 ];

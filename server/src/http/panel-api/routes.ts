@@ -87,7 +87,9 @@ function addDownload(api: FastifyInstance, download: PanelDownload, access: Pane
       const { format, headers: kind, ...query } = readQuery(request, download.query);
       const [wanted, headers] = [readFormat(format), readHeaderKind(kind)];
       const body = readBody(request, download.method === 'POST');
-      const input = { query, body, search: searchOf(request), headers, signal: untilClosed(reply) };
+      const content = wanted === 'xlsx' ? ('xlsx' as const) : ('csv' as const);
+      const search = searchOf(request);
+      const input = { query, body, search, headers, format: content, signal: untilClosed(reply) };
       const file = await download.run(panelContext(request, access), input);
       return await sendFile(request, reply, file, wanted);
     },

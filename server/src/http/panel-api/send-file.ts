@@ -9,12 +9,17 @@ import {
 } from '@waypost/contract/events/exports.ts';
 import { chooseEncoding } from '../../platform/accept-encoding.ts';
 import { invalidInput } from '../../services/parse-input.ts';
-import type { CsvExport } from '../../services/exports/csv-export.ts';
+import type { FileExport } from '../../services/exports/csv-export.ts';
 
 // A download is aborted if its client has read nothing for this long.
 const pauseMsMax = 600_000;
 // This level takes half the CPU time of the default level and produces about 10% more bytes.
 const gzipLevel = 4;
+const contentTypes: Readonly<Record<ExportFormat, string>> = {
+  csv: 'text/csv; charset=utf-8; header=present',
+  'csv.gz': 'application/gzip',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+};
 
 export function readFormat(format: string | undefined): ExportFormat {
   const known = exportFormats.find((one) => one === (format ?? 'csv'));
@@ -36,7 +41,7 @@ export function readHeaderKind(kind: string | undefined): HeaderKind {
 export async function sendFile(
   request: FastifyRequest,
   reply: FastifyReply,
-  { name, pieces }: CsvExport,
+  { name, pieces }: FileExport,
   format: ExportFormat,
 ): Promise<FastifyReply> {
   const first = await pieces.next();
@@ -45,20 +50,20 @@ export async function sendFile(
     format === 'csv' && chooseEncoding(request.headers['accept-encoding'], ['gzip']) !== undefined;
   reply.raw.setTimeout(pauseMsMax, () => reply.raw.destroy());
   void reply
-    .type(format === 'csv' ? 'text/csv; charset=utf-8; header=present' : 'application/gzip')
+    .type(contentTypes[format])
     .header('content-disposition', `attachment; filename="${name}.${format}"`)
     .header('vary', 'accept-encoding');
   if (isEncoded) void reply.header('content-encoding', 'gzip');
-  if (format === 'csv' && !isEncoded) return await reply.send(text);
+  if (format === 'xlsx' || (format === 'csv' && !isEncoded)) return await reply.send(text);
   // The empty callback ignores errors, because the same errors reach the reply through the stream.
   const compressed = pipeline(text, createGzip({ level: gzipLevel }), () => undefined);
   return await reply.send(compressed);
 }
 
 async function* startingWith(
-  first: IteratorResult<string>,
-  rest: AsyncGenerator<string>,
-): AsyncGenerator<string> {
+  first: IteratorResult<string | Buffer>,
+  rest: AsyncGenerator<string | Buffer>,
+): AsyncGenerator<string | Buffer> {
   try {
     if (first.done !== true) yield first.value;
     yield* rest;

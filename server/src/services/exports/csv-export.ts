@@ -1,7 +1,7 @@
-export type CsvExport = {
+export type FileExport = {
   name: string;
-  /** Pieces of the file, starting with the header line. Ending the iteration aborts the query. */
-  pieces: AsyncGenerator<string>;
+  /** Pieces of the file. Ending the iteration aborts the query. */
+  pieces: AsyncGenerator<string | Buffer>;
 };
 
 const characters = /[^0-9A-Za-z]+/g;

@@ -14,8 +14,8 @@ import { inZone, readEventQuery, type EventQuery } from '../events-feed/read-eve
 import { parseInput } from '../parse-input.ts';
 import { isAllowed, requirePermission } from '../permissions.ts';
 import { findFieldNames } from '../reports/field-names.ts';
-import { nameExport, type CsvExport } from './csv-export.ts';
-import { writePieces } from './write-pieces.ts';
+import { nameExport, type FileExport } from './csv-export.ts';
+import { writePieces, type FileFormat } from './write-pieces.ts';
 
 /**
  * Exports events, newest first, without the columns that the caller may not read. The export is recorded in the audit
@@ -24,8 +24,12 @@ import { writePieces } from './write-pieces.ts';
 export async function exportEvents(
   context: WorkspaceContext & WithTraffic,
   input: unknown,
-  { headers, signal }: { headers?: HeaderKind | undefined; signal?: AbortSignal } = {},
-): Promise<CsvExport> {
+  {
+    headers,
+    format,
+    signal,
+  }: { headers?: HeaderKind | undefined; format?: FileFormat | undefined; signal?: AbortSignal } = {},
+): Promise<FileExport> {
   requirePermission(context.actor, 'events.export');
   const given = parseInput(checkedEventFileFilter, input);
   const query = await readEventQuery(context, await inZone(context, given));
@@ -39,6 +43,7 @@ export async function exportEvents(
   );
   const table = {
     workspaceId,
+    format,
     signal,
     header: await writeHeader(context, query, headers),
     read: (ended: AbortSignal) => readLines(context, query, ended),

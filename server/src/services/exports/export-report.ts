@@ -2,8 +2,10 @@ import type { HeaderKind } from '@waypost/contract/events/exports.ts';
 import { scopeOfFilters } from '@waypost/contract/reports/field-labels.ts';
 import { isRecordDimension } from '@waypost/contract/reports/report-dimensions.ts';
 import type { RequestedReport, ReportForm } from '@waypost/contract/reports/report-forms.ts';
+import { reportMetrics, type MetricId } from '@waypost/contract/reports/report-metrics.ts';
 import type { CsvValue } from '@waypost/contract/values/csv-line.ts';
 import type { ReportDefinition } from '../../domain/reports/report-definition.ts';
+import type { XlsxFormat } from '../../domain/xlsx/sheet-xml.ts';
 import { recordChange } from '../audit/record-change.ts';
 import { inWorkspace, type WorkspaceContext } from '../context.ts';
 import type { WithTraffic } from '../tools.ts';
@@ -11,8 +13,8 @@ import { requirePermission } from '../permissions.ts';
 import { getFieldLabels } from '../reports/field-names.ts';
 import { openReportRows, type ExactRow } from '../reports/open-report-rows.ts';
 import { findLabels } from '../reports/present-row.ts';
-import { nameExport, type CsvExport } from './csv-export.ts';
-import { writePieces } from './write-pieces.ts';
+import { nameExport, type FileExport } from './csv-export.ts';
+import { writePieces, type FileFormat } from './write-pieces.ts';
 
 /**
  * Exports all rows of a report in the order of the report, with record names next to IDs. `signal` aborts the export,
@@ -21,8 +23,18 @@ import { writePieces } from './write-pieces.ts';
 export async function exportReport(
   context: WorkspaceContext & WithTraffic,
   input: unknown,
-  { form, headers, signal }: { form: ReportForm; headers?: HeaderKind | undefined; signal?: AbortSignal },
-): Promise<CsvExport> {
+  {
+    form,
+    headers,
+    format,
+    signal,
+  }: {
+    form: ReportForm;
+    headers?: HeaderKind | undefined;
+    format?: FileFormat | undefined;
+    signal?: AbortSignal;
+  },
+): Promise<FileExport> {
   requirePermission(context.actor, 'reports.read');
   const { query, definition, read } = await openReportRows(context, input, form);
   const { workspaceId } = context;
@@ -35,6 +47,8 @@ export async function exportReport(
   );
   const table = {
     workspaceId,
+    format,
+    formats: listFormats(definition),
     signal,
     header: await writeHeader(context, definition, headers),
     read: (ended: AbortSignal) => readLines(context, definition, read(ended)),
@@ -77,6 +91,21 @@ async function writeHeader(
 
 function listColumns({ dimensions, metrics }: ReportDefinition): string[] {
   return [...dimensions.flatMap((id) => (isRecordDimension(id) ? [id, `${id}Name`] : [id])), ...metrics];
+}
+
+function listFormats({ dimensions, metrics }: ReportDefinition): XlsxFormat[] {
+  return [
+    ...dimensions.flatMap((id): XlsxFormat[] =>
+      isRecordDimension(id) ? ['general', 'general'] : ['general'],
+    ),
+    ...metrics.map(formatOf),
+  ];
+}
+
+function formatOf(id: MetricId): XlsxFormat {
+  const { unit, kind } = reportMetrics[id];
+  if (unit === 'currency') return kind === 'ratio' ? 'price' : 'amount';
+  return unit === 'number' ? 'general' : unit;
 }
 
 async function* readLines(
