@@ -15,10 +15,11 @@ const listName = z
   );
 
 const listsMax = 30;
+const workspacesMax = 100;
 
 const day = z.iso.date('must be a date such as 2026-11-16');
 
-const rangeNames = [
+export const rangeNames = [
   'today',
   'yesterday',
   'last-7-days',
@@ -57,16 +58,27 @@ export const preferences = z
       .meta({
         description: `Visible columns of each list, in order, by list name. At most ${listsMax} lists.`,
       }),
+    // Absent in preferences that an earlier version saved.
+    reports: z
+      .record(recordId, recordId, 'must be an object of saved reports')
+      .refine((reports) => Object.keys(reports).length <= workspacesMax, {
+        message: `must have at most ${workspacesMax} workspaces`,
+      })
+      .default({})
+      .meta({
+        description: 'ID of the saved report that the Reports screen opens with, by workspace ID.',
+      }),
     range: chosenRange.nullable().meta({ description: 'Last used time range.' }),
     workspaceId: recordId.nullable().meta({ description: 'Last used workspace.' }),
   })
   .meta({ id: 'Preferences' });
-export type Preferences = z.infer<typeof preferences>;
+export type Preferences = z.output<typeof preferences>;
 
 export const defaultPreferences: Preferences = {
   theme: 'system',
   density: 'comfortable',
   columns: {},
+  reports: {},
   range: null,
   workspaceId: null,
 };

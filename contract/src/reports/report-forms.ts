@@ -27,6 +27,8 @@ type FilterWord = keyof typeof filterWords;
 export type FilterOperator = (typeof filterWords)[FilterWord];
 
 export const definitionLimits = {
+  // More than in a URL, because each step of a drill-down is a filter.
+  filtersMax: 20,
   filterValuesMax: 10_000,
   /**
    * Maximum for text searches such as `contains`. Lower than `filterValuesMax`, because every row is searched for each
@@ -76,8 +78,10 @@ export const reportDefinition = z
       .refine(areDifferent, named)
       .meta({ description: `Metrics to compute. Default: ${defaultMetrics.join(', ')}.` })
       .optional(),
-    filters: listOf(reportFilter, { least: 0, most: reportLimits.filtersMax, what: 'filters' })
-      .meta({ description: 'Filters. A row must match all of them.' })
+    filters: listOf(reportFilter, { least: 0, most: definitionLimits.filtersMax, what: 'filters' })
+      .meta({
+        description: `At most ${definitionLimits.filtersMax} filters. A row must match all of them.`,
+      })
       .optional(),
     sortBy: shape.sortBy,
     sortDir: shape.sortDir,

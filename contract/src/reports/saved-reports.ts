@@ -2,11 +2,33 @@ import { z } from 'zod';
 import { orElse } from '../values/lists.ts';
 import { bothWays, listPage, listQuery, textSearch } from '../api/paging.ts';
 import { ignoredField, readOnlyFields, timestamp } from '../api/records.ts';
+import { rangeNames } from '../accounts/preferences.ts';
 import { reportDefinition } from './report-forms.ts';
+import { panelReportIds } from './reports.ts';
 import { recordName } from '../values/text.ts';
 import { versionNumber } from '../api/versions.ts';
 
 export const savedReportsMax = 500;
+
+const display = z.strictObject({
+  range: z
+    .enum(rangeNames, `must be one of ${rangeNames.join(', ')}`)
+    .meta({ description: 'Named time range, if from and to are omitted.' })
+    .optional(),
+  layout: z
+    .literal('flat', 'must be flat or omitted')
+    .meta({ description: 'flat: one row for each combination of dimensions. Omitted: a tree.' })
+    .optional(),
+  chart: panelReportIds.metric.meta({ description: 'Metric of the chart. Omitted: no chart.' }).optional(),
+  step: z
+    .enum(['hour', 'day'], 'must be hour or day')
+    .meta({ description: 'Interval of the chart.' })
+    .optional(),
+  heat: panelReportIds.metric
+    .meta({ description: 'Metric of the heat map of hours and weekdays. Omitted: no heat map.' })
+    .optional(),
+  shade: z.enum(['share', 'heat'], 'must be share or heat').meta({ description: 'Cell shading.' }).optional(),
+});
 
 /**
  * Report definition without paging. If the definition has no time range, people choose the range each time they open
@@ -32,10 +54,11 @@ const savedDefinition = reportDefinition
       .meta({ description: 'Sort rows by the size of the change.' })
       .optional(),
   })
+  .extend(display.shape)
   .meta({
     id: 'SavedReportDefinition',
     description:
-      'Report definition without paging, with an optional comparison period. from and to can be omitted.',
+      'Report definition without paging, with an optional comparison period and how the report is shown. from and to can be omitted.',
   });
 export type SavedDefinition = z.output<typeof savedDefinition>;
 

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { describeError, WaypostError } from '../platform/errors.ts';
 import { OperatorError } from '../platform/operator-error.ts';
-import type { CsvExport } from '../services/exports/csv-export.ts';
+import type { FileExport } from '../services/exports/csv-export.ts';
 
 export function headersOption(): Option {
   return new Option('--headers <kind>', 'column headers of tokens and goal actions: ids or names')
@@ -17,7 +17,7 @@ export function headersOption(): Option {
  * Streams an export to a file, which is compressed if its name ends with .gz, or to standard output for `-`. The file
  * is renamed to its final name at the end, so that an interrupted export never looks complete.
  */
-export async function writeExportFile(path: string, { pieces }: CsvExport): Promise<void> {
+export async function writeExportFile(path: string, { pieces }: FileExport): Promise<void> {
   if (path === '-') {
     await pipeline(pieces, process.stdout, { end: false });
     return;

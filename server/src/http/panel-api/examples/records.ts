@@ -191,5 +191,10 @@ export const savedReportExample: SavedReport = {
   version: 2,
   createdAt: '2026-11-16T09:12:41.218Z',
   updatedAt: '2026-11-16T10:02:11.004Z',
-  question: { dimensions: ['country'], metrics: ['visits', 'profit'], sortBy: 'profit' },
+  question: {
+    dimensions: ['country'],
+    metrics: ['visits', 'profit'],
+    sortBy: 'profit',
+    range: 'last-7-days',
+  },
 };

@@ -10,6 +10,7 @@ const example: SavedPreferences = {
     theme: 'dark',
     density: 'compact',
     columns: { campaigns: ['name', 'visits', 'profit', 'roi'] },
+    reports: { [panelIds.workspace]: panelIds.savedReport },
     range: { name: 'last-7-days' },
     workspaceId: panelIds.workspace,
   },
